@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { UsageError } from './errors.ts'
+
+/** Longest app name: `cli-app-<name>` must fit the 64 characters of a skill's name. */
+export const maxAppNameLength = 55
+
+/** Name of an app in the catalogue, such as `chrome-cli`: words of lower case letters and digits joined by single hyphens. */
+export const AppName = z
+  .string()
+  .max(maxAppNameLength, `must have at most ${maxAppNameLength} characters, so that cli-app-<name> fits 64`)
+  .regex(
+    /^[a-z0-9]+(-[a-z0-9]+)*$/,
+    'must be lower case letters and digits, in words joined by single hyphens',
+  )
+  .brand('AppName')
+export type AppName = z.infer<typeof AppName>
+
+export const isAppName = (text: string): text is AppName => AppName.safeParse(text).success
+
+/** Parses a name a person typed; `name` or throws a `UsageError` that says what a name looks like. */
+export function parseAppName(text: string): AppName {
+  const parsed = AppName.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new UsageError('app.bad-name', `${JSON.stringify(text)} is not an app name.`, {
+    hint: 'Names are lower case letters, digits and single hyphens, such as "prettier" or "chrome-cli".',
+  })
+}
+
+/** Name of the skill, its folder and its front matter: `cli-app-<name>`. */
+export const skillName = (name: AppName): string => `cli-app-${name}`
+
+/** Path of an app's skill document inside a workspace, with forward slashes on every system. */
+export const skillPath = (name: AppName): string => `skills/${skillName(name)}/SKILL.md`

@@ -1,0 +1,112 @@
+import type { z } from 'zod'
+import type { Issue } from './errors.ts'
+
+/** `['install', 0, 'version']` as `install[0].version`; keys that are no plain words are quoted. */
+export function jsonPath(path: readonly PropertyKey[]): string {
+  let text = ''
+  for (const key of path) {
+    if (typeof key === 'number') text += `[${key}]`
+    else if (/^[A-Za-z_$][\w$]*$/.test(String(key))) text += text === '' ? String(key) : `.${String(key)}`
+    else text += `[${JSON.stringify(String(key))}]`
+  }
+  return text
+}
+
+/**
+ * Every problem of a failed zod parse as an `Issue` with path, message, rule and hint. Of a union the member that came
+ * nearest speaks, so that the reader hears about his value and not about all the alternatives.
+ */
+export function issuesOf(error: z.ZodError, input: unknown): Issue[] {
+  return error.issues.flatMap((issue) => describe(issue, [], input))
+}
+
+function describe(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], input: unknown): Issue[] {
+  const path = [...prefix, ...issue.path]
+  const at = jsonPath(path)
+  switch (issue.code) {
+    case 'invalid_union':
+      return nearestMember(issue).flatMap((inner) => describe(inner, path, input))
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({
+        path: jsonPath([...path, key]),
+        rule: 'schema.unknown-key',
+        message: 'is not a known key',
+        hint: 'Remove it, or check its spelling.',
+      }))
+    case 'invalid_type':
+      return valueAt(input, path) === undefined
+        ? [
+            {
+              path: at,
+              rule: 'schema.required',
+              message: 'is required',
+              hint: `Give it a value of type ${issue.expected}.`,
+            },
+          ]
+        : [
+            {
+              path: at,
+              rule: 'schema.type',
+              message: `must be of type ${issue.expected}`,
+              hint: shown(input, path),
+            },
+          ]
+    case 'invalid_value':
+      return [
+        {
+          path: at,
+          rule: 'schema.choice',
+          message: `must be one of: ${issue.values.map(String).join(', ')}`,
+          hint: shown(input, path),
+        },
+      ]
+    case 'too_big':
+    case 'too_small':
+      return [
+        {
+          path: at,
+          rule: `schema.${issue.code.replace('_', '-')}`,
+          message: lengthMessage(issue),
+          hint: shown(input, path),
+        },
+      ]
+    default:
+      return [{ path: at, rule: 'schema.format', message: issue.message, hint: shown(input, path) }]
+  }
+}
+
+function lengthMessage(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall): string {
+  if (issue.message.startsWith('must')) return issue.message
+  const bound = issue.code === 'too_big' ? `at most ${issue.maximum}` : `at least ${issue.minimum}`
+  if (issue.origin === 'string') return `must have ${bound} characters`
+  return issue.origin === 'array' ? `must have ${bound} items` : `must be ${bound}`
+}
+
+/**
+ * What the nearest member of a failed union said: one whose literals all fit, else one that says which literals would
+ * have; among those the one with the fewest complaints.
+ */
+export function nearestMember(issue: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
+  const isLiteral = (inner: z.core.$ZodIssue): inner is z.core.$ZodIssueInvalidValue =>
+    inner.code === 'invalid_value' && inner.path.length === 1
+  const fitting = issue.errors.filter((errors) => !errors.some(isLiteral))
+  if (fitting.length > 0 || issue.errors.length === 0)
+    return [...fitting].sort((a, b) => a.length - b.length)[0] ?? []
+  const literals = issue.errors.flatMap((errors) => errors.filter(isLiteral))
+  const [first] = literals
+  if (first === undefined) return []
+  return [{ ...first, values: [...new Set(literals.flatMap(({ values }) => values))] }]
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    input,
+  )
+}
+
+function shown(input: unknown, path: readonly PropertyKey[]): string | undefined {
+  const text = JSON.stringify(valueAt(input, path))
+  if (text === undefined) return undefined
+  return `It is ${text.length > 80 ? `${text.slice(0, 79)}…` : text}.`
+}

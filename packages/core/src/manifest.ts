@@ -1,0 +1,234 @@
+import { z } from 'zod'
+import { AppName } from './app-name.ts'
+import { CommandNode } from './command-tree.ts'
+import { InvalidError, type Issue, UnsupportedError } from './errors.ts'
+import { ExecutableName, InstallMethod, MethodKind } from './install-method.ts'
+import { issuesOf, nearestMember } from './issues.ts'
+import { Argument, HttpsUrl, line } from './text.ts'
+import { EntryVersion } from './versions.ts'
+
+export const Category = z.enum([
+  'ai',
+  'audio',
+  'automation',
+  'browser',
+  'cad-3d',
+  'cloud',
+  'communication',
+  'data',
+  'database',
+  'design',
+  'dev',
+  'devops',
+  'documents',
+  'finance',
+  'games',
+  'image',
+  'iot',
+  'knowledge',
+  'mobile',
+  'network',
+  'office',
+  'project-management',
+  'science',
+  'search',
+  'security',
+  'system',
+  'testing',
+  'text',
+  'video',
+  'web',
+])
+export type Category = z.infer<typeof Category>
+
+const Texts = {
+  display_name: line(60),
+  summary: line(120).describe('What it is, in one line'),
+  description: line(700).describe('What it does and when to use it, in the words that users type'),
+}
+
+const args = z.array(Argument).max(100)
+const environmentName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'must be the name of an environment variable')
+const tag = line(40)
+const commandPath = line(120).describe('A command path such as "push" or "branch delete"')
+
+const Requires = z.strictObject({
+  env: z
+    .array(
+      z.strictObject({
+        name: environmentName,
+        description: line(200),
+        required: z.boolean(),
+        secret: z.boolean(),
+      }),
+    )
+    .max(50)
+    .optional(),
+  services: z
+    .array(z.strictObject({ name: line(80), start: line(200).optional(), check: line(200).optional() }))
+    .max(20)
+    .optional()
+    .describe('Shown to people, never run'),
+  bins: z.array(ExecutableName).max(50).optional(),
+})
+
+const Run = z.strictObject({
+  help: args.optional().describe('Arguments that print the help; --help when absent'),
+  version: z
+    .strictObject({ args, expect: line(100).optional() })
+    .optional()
+    .describe('Arguments that print the version, and a plain substring that proves it is this program'),
+  json: z
+    .strictObject({ args: args.min(1), position: z.enum(['first', 'last']) })
+    .optional()
+    .describe('Arguments that make the output JSON; last means before --'),
+  timeout: z.int().min(1).max(600).optional().describe('Seconds'),
+  effects: z
+    .strictObject({
+      read: z.array(commandPath).max(200).optional(),
+      write: z.array(commandPath).max(200).optional(),
+      destructive: z.array(commandPath).max(200).optional(),
+    })
+    .optional(),
+})
+
+const Skill = z.strictObject({
+  use_when: line(400).optional(),
+  quickstart: z
+    .array(z.strictObject({ title: line(120), args: args.min(1) }))
+    .max(20)
+    .optional(),
+  gotchas: z.array(line(300)).max(20).optional(),
+})
+
+const smokeFileName = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/, 'must be a plain file name, without folders')
+
+const SmokeTest = z.strictObject({
+  files: z
+    .record(
+      smokeFileName,
+      z.union([z.string().max(100_000), z.strictObject({ base64: z.base64().max(100_000) })]),
+    )
+    .optional()
+    .describe('Files that the test finds in its empty folder: text, or {base64}'),
+  args,
+  stdin: z.string().max(100_000).optional(),
+  expect: z.strictObject({
+    exit: z.int().min(0).max(255),
+    stdout_contains: z.string().min(1).max(500).optional(),
+    file: smokeFileName.optional().describe('A file that must exist and not be empty afterwards'),
+  }),
+})
+export type SmokeTest = z.infer<typeof SmokeTest>
+
+/**
+ * Manifest of one version of one app, format 1. JSON with snake_case keys. Every `args` array holds arguments after the
+ * entry point; there is no shell string anywhere.
+ */
+export const AppManifest = z.strictObject({
+  $schema: z.string().max(300).optional(),
+  manifest: z.literal(1),
+  name: AppName,
+  version: EntryVersion,
+  program_version: line(60).optional().describe('What the program calls its own version'),
+  ...Texts,
+  i18n: z
+    .partialRecord(z.enum(['zh', 'ja', 'ko', 'de', 'fr', 'es', 'pt', 'ru']), z.strictObject(Texts).partial())
+    .optional(),
+  category: Category,
+  tags: z.array(tag).max(30).optional(),
+  aliases: z.array(line(40)).max(20).optional().describe('Other names that a message may mention it by'),
+  homepage: HttpsUrl.optional(),
+  repository: HttpsUrl.optional(),
+  docs: HttpsUrl.optional(),
+  license: z
+    .string()
+    .max(120)
+    .regex(/^[A-Za-z0-9.+()-]+( (AND|OR|WITH) [A-Za-z0-9.+()-]+)*$/, 'must be an SPDX expression')
+    .optional(),
+  entry_point: ExecutableName,
+  install: z.array(InstallMethod).min(1).max(20),
+  requires: Requires.optional(),
+  run: Run.optional(),
+  skill: Skill.optional(),
+  commands: CommandNode.optional().describe('The command tree as the help crawler makes it'),
+  smoke: z.array(SmokeTest).max(10).optional(),
+})
+export type AppManifest = z.infer<typeof AppManifest>
+
+/**
+ * Checks a manifest that someone wants to publish: nothing unknown is let in.
+ * Throws `InvalidError` `manifest.invalid` with every issue at once.
+ */
+export function parseManifest(value: unknown, source = 'The manifest'): AppManifest {
+  const parsed = AppManifest.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw invalidManifest(issuesOf(parsed.error, value), source)
+}
+
+/**
+ * Reads a manifest that a registry or a record holds. Keys and install methods that this version does not know are left
+ * out; what it knows must be right. Throws `InvalidError`, or `UnsupportedError` for a later manifest format.
+ */
+export function readManifest(value: unknown, source = 'The manifest'): AppManifest {
+  if (isObject(value) && typeof value.manifest === 'number' && value.manifest > 1) {
+    throw new UnsupportedError(
+      'manifest.newer-format',
+      `${source} has format ${value.manifest}; this cli-apps reads format 1.`,
+      {
+        hint: 'Install a newer cli-apps.',
+      },
+    )
+  }
+  const known = withKnownMethods(value)
+  const first = AppManifest.safeParse(known)
+  if (first.success) return first.data
+  const parsed = AppManifest.safeParse(withoutKeys(known, first.error))
+  if (parsed.success) return parsed.data
+  throw invalidManifest(issuesOf(parsed.error, value), source)
+}
+
+function invalidManifest(issues: Issue[], source: string): InvalidError {
+  const count = issues.length === 1 ? 'one problem' : `${issues.length} problems`
+  return new InvalidError('manifest.invalid', `${source} has ${count}.`, {
+    hint: 'Mend what is listed and try again; the schema is packages/core/schema/app.json, or /v1/schema/app.json of a registry.',
+    issues,
+  })
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function withKnownMethods(value: unknown): unknown {
+  if (!isObject(value) || !Array.isArray(value.install)) return value
+  const known = value.install.filter(
+    (entry) => !isObject(entry) || MethodKind.safeParse(entry.method).success,
+  )
+  return known.length === 0 ? value : { ...value, install: known }
+}
+
+/** A copy of `value` without the keys that the schema did not recognise. */
+function withoutKeys(value: unknown, error: z.ZodError): unknown {
+  const copy = structuredClone(value)
+  const drop = (issues: readonly z.core.$ZodIssue[], prefix: readonly PropertyKey[]): void => {
+    for (const issue of issues) {
+      const path = [...prefix, ...issue.path]
+      if (issue.code === 'unrecognized_keys') {
+        const holder = path.reduce<unknown>(
+          (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
+          copy,
+        )
+        if (isObject(holder)) for (const key of issue.keys) delete holder[key]
+      } else if (issue.code === 'invalid_union') {
+        drop(nearestMember(issue), path)
+      }
+    }
+  }
+  drop(error.issues, [])
+  return copy
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import {
+  type AppError,
+  type AppErrorOptions,
+  ConflictError,
+  ForbiddenError,
+  IntegrityError,
+  InvalidError,
+  type Issue,
+  isAppError,
+  LimitError,
+  NotFoundError,
+  UnauthenticatedError,
+  UnavailableError,
+  UnsupportedError,
+  UsageError,
+} from './errors.ts'
+
+const ProblemIssue = z.object({
+  path: z.string(),
+  message: z.string(),
+  rule: z.string().optional(),
+  hint: z.string().optional(),
+})
+
+/** An error on the wire: `application/problem+json` (RFC 9457) with our `code`, `hint` and `issues`. */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  instance: z.string().optional(),
+  code: z.string(),
+  hint: z.string().optional(),
+  issues: z.array(ProblemIssue).optional(),
+  details: z.record(z.string(), z.unknown()).optional(),
+})
+export type Problem = z.infer<typeof Problem>
+
+/** What a person, a script (`--json`) and a model (tool error) read about a failure. */
+export interface ErrorReport {
+  code: string
+  message: string
+  hint?: string
+  issues?: readonly Issue[]
+  details?: Readonly<Record<string, unknown>>
+}
+
+/** The one public form of an error. What is not an `AppError` is a bug: its text stays inside. */
+export function toErrorReport(error: unknown): ErrorReport {
+  if (!isAppError(error)) {
+    return {
+      code: 'internal',
+      message: 'Something went wrong inside cli-apps.',
+      hint: 'This is a bug in cli-apps; please report it.',
+    }
+  }
+  return {
+    code: error.code,
+    message: error.message,
+    hint: error.hint,
+    issues: error.issues.length === 0 ? undefined : error.issues,
+    details: error.details,
+  }
+}
+
+const titles: Record<number, string> = {
+  400: 'Bad request',
+  401: 'Not authenticated',
+  403: 'Forbidden',
+  404: 'Not found',
+  409: 'Conflict',
+  413: 'Too large',
+  422: 'Invalid',
+  429: 'Too many requests',
+  500: 'Internal error',
+  503: 'Unavailable',
+}
+
+export function toProblem(error: unknown, instance?: string): Problem {
+  const { message, issues, ...rest } = toErrorReport(error)
+  const status = isAppError(error) ? error.httpStatus : 500
+  return {
+    type: `/problems/${rest.code}`,
+    title: titles[status] ?? 'Error',
+    status,
+    detail: message,
+    instance,
+    ...rest,
+    issues: issues && [...issues],
+  }
+}
+
+const familyOfStatus: Record<
+  number,
+  new (
+    code: string,
+    message: string,
+    options: AppErrorOptions,
+  ) => AppError
+> = {
+  400: UsageError,
+  401: UnauthenticatedError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: ConflictError,
+  413: LimitError,
+  422: InvalidError,
+  429: LimitError,
+}
+
+/** A problem that another server answered, as an error of ours. Codes that name a family of their own keep it. */
+export function fromProblem(problem: Problem): AppError {
+  const Family = problem.code.startsWith('host.')
+    ? UnsupportedError
+    : problem.code.startsWith('integrity.')
+      ? IntegrityError
+      : (familyOfStatus[problem.status] ?? UnavailableError)
+  const { code, detail, hint, issues, details } = problem
+  return new Family(code, detail, { hint, issues, details })
+}

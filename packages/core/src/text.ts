@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+/**
+ * Characters that a reader cannot see or that reorder what he sees: controls, soft hyphen, zero-width and bidirectional
+ * marks, line and paragraph separators, byte order mark, tags, variation selectors' supplement.
+ */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u180b-\u180d]/u
+
+/** Text that would be taken for structure where it is shown: our context tags, front matter, markup, code fences. */
+const structure = /\[\/?\s*runtime context|^---|```|~~~|<\/?[a-z!]/i
+
+const isWellFormed = (text: string): boolean => !/[\ud800-\udfff]/u.test(text)
+
+/** One line of plain text from a stranger: bounded, visible, no markup. */
+export const line = (max: number) =>
+  z
+    .string()
+    .min(1, 'must not be empty')
+    .max(max, `must have at most ${max} characters`)
+    .refine((text) => isWellFormed(text) && !unseen.test(text), {
+      message: 'must be one line without invisible, control or bidirectional characters',
+    })
+    .refine((text) => !structure.test(text), {
+      message: 'must be plain text: no markup, code fence, front matter or Runtime Context tag',
+    })
+    .refine((text) => text.trim() === text, { message: 'must not begin or end with white space' })
+
+/** One argument for a program: bounded, and free of the NUL that no argv can carry. */
+export const Argument = z
+  .string()
+  .max(4000)
+  .refine((text) => isWellFormed(text) && !text.includes('\0'), 'must be text without NUL')
+
+export const HttpsUrl = z
+  .string()
+  .max(2000)
+  .refine(isPlainHttpsUrl, 'must be an https URL without user name, password, spaces or fragment tricks')
+  .meta({ format: 'uri', pattern: '^https://' })
+
+function isPlainHttpsUrl(text: string): boolean {
+  if (!text.startsWith('https://') || /[\s\\"<>`]/.test(text) || unseen.test(text) || !URL.canParse(text))
+    return false
+  const url = new URL(text)
+  return url.username === '' && url.password === '' && url.hostname !== ''
+}
+
+/** Text of unknown origin made fit for one line of a prompt or terminal: unseen characters dropped, spaces folded, cut to `max`. */
+export function toLine(text: string, max: number): string {
+  const seen = text.replace(/\s+/gu, ' ').replace(new RegExp(unseen.source, 'gu'), '').toWellFormed().trim()
+  return seen.length <= max
+    ? seen
+    : `${[...seen]
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
+}

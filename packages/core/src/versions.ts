@@ -1,0 +1,58 @@
+import semver from 'semver'
+import { z } from 'zod'
+import { type AppName, parseAppName } from './app-name.ts'
+import { UsageError } from './errors.ts'
+
+/** Version of an entry: semver; build metadata is only `+N`, the count of corrections to the entry alone. */
+export const EntryVersion = z
+  .string()
+  .max(100)
+  .refine(
+    (text) =>
+      semver.valid(text) !== null && !text.startsWith('v') && /^[^+]*(\+[1-9][0-9]{0,4})?$/.test(text),
+    'must be a semver version such as 3.6.2, or 3.6.2+1 for a correction of the entry alone',
+  )
+
+/** `name` or `name@range` as a person types it; `range` is a semver range, one exact version, or `latest`. */
+export interface AppReference {
+  name: AppName
+  range: string
+}
+
+export function parseReference(text: string): AppReference {
+  const at = text.indexOf('@')
+  const name = parseAppName(at === -1 ? text : text.slice(0, at))
+  const range = at === -1 ? 'latest' : text.slice(at + 1)
+  if (!isRange(range)) {
+    throw new UsageError('app.bad-range', `${JSON.stringify(range)} is not a version or range.`, {
+      hint: `Write ${name}, ${name}@1.2.3, ${name}@^1.2 or ${name}@latest.`,
+    })
+  }
+  return { name, range }
+}
+
+export const isRange = (text: string): boolean =>
+  text === 'latest' || (text.trim() !== '' && text.length <= 200 && semver.validRange(text) !== null)
+
+/** What choosing needs to know of a published version. */
+export interface VersionFacts {
+  version: string
+  yanked: boolean
+}
+
+export const compareVersions = (a: string, b: string): number => semver.compareBuild(a, b)
+
+/**
+ * The version that `range` means: the highest that fits, never a yanked one unless it is named exactly, and a prerelease
+ * only where the range names one or nothing else exists. `undefined` when none fits.
+ */
+export function selectVersion<T extends VersionFacts>(versions: readonly T[], range: string): T | undefined {
+  const descending = [...versions].sort((a, b) => compareVersions(b.version, a.version))
+  const exact = descending.find(({ version }) => version === range)
+  if (exact !== undefined && (range.includes('+') || exact.yanked)) return exact
+  const open = descending.filter(({ yanked }) => !yanked)
+  if (range === 'latest' || range === '*') {
+    return open.find(({ version }) => semver.prerelease(version) === null) ?? open[0]
+  }
+  return open.find(({ version }) => semver.satisfies(version, range))
+}

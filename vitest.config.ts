@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config'
+
+const conditions = ['@cli-apps/source']
+const shared = {
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+} as const
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: 'offline',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/real/**'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'real',
+          include: ['test/real/**/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
