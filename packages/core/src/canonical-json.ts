@@ -1,0 +1,60 @@
+import canonicalize from 'canonicalize'
+import { InvalidError } from './errors.ts'
+
+/** The RFC 8785 form of a JSON value, over which digests and signatures are made. */
+export function canonicalJson(value: unknown): string {
+  const text = canonicalize(value)
+  if (text !== undefined) return text
+  throw new InvalidError('json.not-canonical', 'The value has no JSON form.')
+}
+
+/**
+ * Parses JSON text from a stranger. Refuses NUL and lone surrogates anywhere, which databases and digests cannot carry.
+ * `source` names the text in the error, such as a file name.
+ */
+export function parseJson(text: string, source: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new InvalidError(
+      'json.syntax',
+      `${source} is not JSON: ${cause instanceof Error ? cause.message : cause}`,
+      {
+        cause,
+        hint: 'Check for a missing comma, quote or bracket.',
+      },
+    )
+  }
+  const bad = findBadText(value, '')
+  if (bad !== undefined) {
+    throw new InvalidError('json.bad-text', `${source} holds text that cannot be stored.`, {
+      hint: 'Remove NUL characters and unpaired surrogates.',
+      issues: [
+        { path: bad, rule: 'text.unstorable', message: 'holds a NUL character or an unpaired surrogate' },
+      ],
+    })
+  }
+  return value
+}
+
+/** The path of the first string or key with a NUL or lone surrogate. */
+function findBadText(root: unknown, at: string): string | undefined {
+  const pending: { value: unknown; path: string }[] = [{ value: root, path: at }]
+  for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
+    const { value, path } = entry
+    if (typeof value === 'string') {
+      if (value.includes('\0') || !value.isWellFormed()) return path
+    } else if (Array.isArray(value)) {
+      value.forEach((item, index) => {
+        pending.push({ value: item, path: `${path}[${index}]` })
+      })
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, item] of Object.entries(value)) {
+        if (key.includes('\0') || !key.isWellFormed()) return path
+        pending.push({ value: item, path: path === '' ? key : `${path}.${key}` })
+      }
+    }
+  }
+  return undefined
+}

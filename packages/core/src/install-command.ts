@@ -1,0 +1,36 @@
+import type { InstallMethod } from './install-method.ts'
+
+/**
+ * The command that a person would type for a method, such as `npm install --global prettier@3.6.2`. For reading only:
+ * the installer builds its own argv.
+ */
+export function installCommand(method: InstallMethod): string {
+  switch (method.method) {
+    case 'npm':
+      return `npm install --global ${method.package}@${method.version}`
+    case 'pip':
+      return 'package' in method
+        ? `pip install ${method.package}==${method.version}`
+        : `pip install git+${method.git}@${method.commit}${method.subdirectory ? `#subdirectory=${method.subdirectory}` : ''}`
+    case 'cargo':
+      return 'crate' in method
+        ? `cargo install ${method.crate} --version ${method.version}`
+        : `cargo install --git ${method.git} --rev ${method.commit}`
+    case 'go':
+      return `go install ${method.module}@v${method.version.replace(/^v/, '')}`
+    case 'binary':
+      return `download ${Object.entries(method.platforms)
+        .map(([platform, download]) => `${download.url} (${platform})`)
+        .join(', ')}`
+    case 'apt':
+      return `apt-get install ${method.package}`
+    case 'brew':
+      return 'cask' in method ? `brew install --cask ${method.cask}` : `brew install ${method.formula}`
+    case 'winget':
+      return `winget install --exact --id ${method.id}`
+    case 'scoop':
+      return `scoop install ${method.id}`
+    case 'bundled':
+      return method.instructions
+  }
+}

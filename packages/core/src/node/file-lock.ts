@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { CanceledError, ConflictError } from '../errors.ts'
+import { hasCode, isMissing, writeFileAtomic } from './files.ts'
+import { isAlive, ProcessIdentity, thisProcess } from './process-identity.ts'
+
+/*
+ * A lock that dies with its holder. Heartbeats (as in proper-lockfile) would let a second process in while the first is
+ * merely suspended, which an embedded database does not survive; and Node has no flock. So each holder creates
+ * `<name>.<generation>` with a hard link, which succeeds for one process only, and writes who it is into it. A later
+ * process that finds the newest holder dead or gone home creates the next generation. The newest file is never removed,
+ * so a generation is never handed out twice.
+ */
+
+const Ticket = z.object({
+  host: z.string(),
+  holder: ProcessIdentity,
+  released: z.boolean(),
+  /** Whatever the holder wants others to know, such as the address at which it can be reached. */
+  note: z.string().optional(),
+})
+type Ticket = z.infer<typeof Ticket>
+
+export interface FileLock {
+  /** Tells waiting processes something about the holder. */
+  annotate(note: string): Promise<void>
+  release(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export interface AcquireLockOptions {
+  /** How long to wait for another holder, in milliseconds; 0 tries once. */
+  wait: number
+  /** What is locked, for the error: "The workspace /home/ann/project". */
+  what: string
+  signal?: AbortSignal
+  /** Called once when waiting begins. */
+  onWait?: (holderPid: number) => void
+}
+
+/**
+ * Takes the lock `folder/name`. Throws `ConflictError` `lock.held` with `details.pid` and `details.note` when another
+ * living process holds it for longer than `wait`.
+ */
+export async function acquireLock(
+  folder: string,
+  name: string,
+  options: AcquireLockOptions,
+): Promise<FileLock> {
+  await mkdir(folder, { recursive: true })
+  const deadline = Date.now() + options.wait
+  let pause = 10
+  let isToldToWait = false
+  for (;;) {
+    const newest = await newestTicket(folder, name)
+    if (newest === undefined || (await isFree(newest.ticket))) {
+      const generation = (newest?.generation ?? 0) + 1
+      const ticket: Ticket = { host: hostname(), holder: await thisProcess(), released: false }
+      if (await claim(folder, name, generation, ticket)) return openLock(folder, name, generation, ticket)
+      continue
+    }
+    if (Date.now() >= deadline) throw heldError(newest.ticket, options.what)
+    if (!isToldToWait) options.onWait?.(newest.ticket.holder.pid)
+    isToldToWait = true
+    await sleep(pause, undefined, options.signal && { signal: options.signal }).catch((cause) => {
+      throw new CanceledError('lock.wait-canceled', `Waiting for ${options.what} was interrupted.`, { cause })
+    })
+    pause = Math.min(pause * 2, 200)
+  }
+}
+
+/** Who holds the lock now, or `undefined` when nobody alive does. */
+export async function lockHolder(
+  folder: string,
+  name: string,
+): Promise<{ pid: number; note?: string } | undefined> {
+  const newest = await newestTicket(folder, name)
+  if (newest === undefined || (await isFree(newest.ticket))) return undefined
+  return { pid: newest.ticket.holder.pid, note: newest.ticket.note }
+}
+
+function openLock(folder: string, name: string, generation: number, ticket: Ticket): FileLock {
+  const file = ticketFile(folder, name, generation)
+  const write = (change: Partial<Ticket>): Promise<void> =>
+    writeFileAtomic(file, JSON.stringify({ ...ticket, ...change }))
+  let isReleased = false
+  const release = async (): Promise<void> => {
+    if (isReleased) return
+    isReleased = true
+    await write({ released: true })
+  }
+  return { annotate: (note) => write({ note }), release, [Symbol.asyncDispose]: release }
+}
+
+const ticketFile = (folder: string, name: string, generation: number): string =>
+  path.join(folder, `${name}.${generation}`)
+
+async function newestTicket(
+  folder: string,
+  name: string,
+): Promise<{ generation: number; ticket: Ticket } | undefined> {
+  const prefix = `${name}.`
+  for (;;) {
+    const generations = (await readdir(folder))
+      .filter((file) => file.startsWith(prefix) && /^\d{1,15}$/.test(file.slice(prefix.length)))
+      .map((file) => Number(file.slice(prefix.length)))
+    if (generations.length === 0) return undefined
+    const generation = Math.max(...generations)
+    try {
+      return { generation, ticket: parseTicket(await readFile(ticketFile(folder, name, generation), 'utf8')) }
+    } catch (error) {
+      // A newer holder may have cleared this generation between the two reads.
+      if (!isMissing(error)) throw error
+    }
+  }
+}
+
+/** Tickets are linked into place whole, so what cannot be read was damaged after its holder: nobody holds it. */
+function parseTicket(text: string): Ticket {
+  const broken: Ticket = { host: hostname(), holder: { pid: 1, started: null }, released: true }
+  try {
+    return Ticket.safeParse(JSON.parse(text)).data ?? broken
+  } catch {
+    return broken
+  }
+}
+
+/** Creates the generation, whole at once, if nobody else did; clears the ones before it. */
+async function claim(folder: string, name: string, generation: number, ticket: Ticket): Promise<boolean> {
+  const draft = path.join(folder, `.${name}.${randomBytes(6).toString('hex')}`)
+  await writeFileAtomic(draft, JSON.stringify(ticket))
+  try {
+    await link(draft, ticketFile(folder, name, generation))
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+  // A slow loser may have linked an old generation after a faster process had gone past it.
+  const newest = await newestTicket(folder, name)
+  if (newest?.generation !== generation) {
+    await rm(ticketFile(folder, name, generation), { force: true })
+    return false
+  }
+  await rm(ticketFile(folder, name, generation - 2), { force: true })
+  return true
+}
+
+async function isFree(ticket: Ticket): Promise<boolean> {
+  if (ticket.released) return true
+  // Whether a process of another machine lives cannot be seen from here; a shared folder stays locked.
+  return ticket.host === hostname() && !(await isAlive(ticket.holder))
+}
+
+function heldError({ host, holder: { pid }, note }: Ticket, what: string): ConflictError {
+  const isHere = host === hostname()
+  return new ConflictError(
+    'lock.held',
+    `${what} is in use by process ${pid}${isHere ? '' : ` on ${host}`}.`,
+    {
+      hint: isHere
+        ? 'Wait until it has finished, or end it, and try again.'
+        : `Whether it still runs cannot be seen from this machine. If ${host} is gone, remove the lock file.`,
+      details: { pid, host, note },
+    },
+  )
+}

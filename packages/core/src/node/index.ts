@@ -1,0 +1,30 @@
+export { digestOf, manifestDigest } from './digest.ts'
+export { cleanEnvironment, programPath } from './environment.ts'
+export { type AcquireLockOptions, acquireLock, type FileLock, lockHolder } from './file-lock.ts'
+export {
+  exists,
+  hasCode,
+  isInside,
+  isMissing,
+  jsonText,
+  readJson,
+  readText,
+  writeFileAtomic,
+} from './files.ts'
+export { type FoundHost, findProgram, readHost, readPlatform } from './host.ts'
+export { type CapturedOutput, createOutputCapture, joinOutput } from './output-capture.ts'
+export { type ProcessResult, type RunProcessOptions, runProcess } from './process.ts'
+export { killGroup } from './process-group.ts'
+export { identify, isAlive, ProcessIdentity, thisProcess } from './process-identity.ts'
+export { isExecutableFile, programArgv } from './program.ts'
+export { resourceFolder } from './resources.ts'
+export { loadTemplates, type TemplateSources } from './templates.ts'
+export { commandsFile, findWorkspace, recordFile, type Workspace, workspaceAt } from './workspace.ts'
+export {
+  listInstalled,
+  readCommands,
+  readLockfile,
+  readRecord,
+  readRecords,
+  readWorkspaceFile,
+} from './workspace-state.ts'

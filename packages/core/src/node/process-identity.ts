@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { hasCode, isMissing } from './files.ts'
+
+/** A process that cannot be mistaken for a later one with the same number: pid and, on Linux, when it was started. */
+export const ProcessIdentity = z.object({ pid: z.int().positive(), started: z.string().nullable() })
+export type ProcessIdentity = z.infer<typeof ProcessIdentity>
+
+let own: Promise<ProcessIdentity> | undefined
+
+export function thisProcess(): Promise<ProcessIdentity> {
+  own ??= identify(process.pid)
+  return own
+}
+
+export const identify = async (pid: number): Promise<ProcessIdentity> => ({
+  pid,
+  started: (await startOf(pid)) ?? null,
+})
+
+/** Does exactly this process still run? Zombies count as gone. */
+export async function isAlive({ pid, started }: ProcessIdentity): Promise<boolean> {
+  if (process.platform === 'linux') return (await startOf(pid)) === (started ?? undefined)
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return hasCode(error, 'EPERM')
+  }
+}
+
+/** Boot and start time (fields 22 and 3 of proc_pid_stat(5)); `undefined` for no process, a zombie, or another system. */
+async function startOf(pid: number): Promise<string | undefined> {
+  if (process.platform !== 'linux') return undefined
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (fields[0] === 'Z' || fields[0] === 'X') return undefined
+    return `${(await bootId()).slice(0, 8)}-${fields[19]}`
+  } catch (error) {
+    if (isMissing(error) || hasCode(error, 'ESRCH')) return undefined
+    throw error
+  }
+}
+
+async function bootId(): Promise<string> {
+  try {
+    return await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
+  } catch {
+    return 'unknown-boot'
+  }
+}

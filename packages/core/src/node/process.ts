@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { execa } from 'execa'
+import { ProcessError } from '../errors.ts'
+import { hasCode } from './files.ts'
+import { type CapturedOutput, createOutputCapture } from './output-capture.ts'
+import { killGroup, trackGroup } from './process-group.ts'
+
+export interface RunProcessOptions {
+  cwd: string
+  /** The whole environment; nothing is inherited. */
+  env: Readonly<Record<string, string>>
+  /** Milliseconds until the process group is killed; none when absent. */
+  timeout?: number
+  signal?: AbortSignal
+  /** Written to standard input, which is closed otherwise. */
+  stdin?: string | Uint8Array
+  /** Bytes kept of each stream's beginning and end; 1 MiB each when absent. */
+  keep?: { head: number; tail: number }
+  onOutput?: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => void
+  /** Called with the pid, which also names the process group. */
+  onStart?: (pid: number) => void | Promise<void>
+}
+
+export interface ProcessResult {
+  exitCode: number | null
+  signal: string | null
+  timedOut: boolean
+  canceled: boolean
+  stdout: CapturedOutput
+  stderr: CapturedOutput
+  durationMs: number
+}
+
+/** How long a process group may take to end after a polite signal, and the pipes to drain after the process is gone. */
+const graceMs = 2000
+const drainMs = 200
+
+/**
+ * Runs `[program, ...args]` without a shell, in a process group of its own, and gives what happened as a value, whatever
+ * the exit status. When the program ends, runs into its time limit or is canceled, the rest of its group is killed too.
+ * Throws only `ProcessError` `process.cannot-start`.
+ */
+export async function runProcess(
+  argv: readonly string[],
+  options: RunProcessOptions,
+): Promise<ProcessResult> {
+  const [program = '', ...args] = argv
+  const keep = options.keep ?? { head: 1 << 20, tail: 1 << 20 }
+  const captures = { stdout: createOutputCapture(keep), stderr: createOutputCapture(keep) }
+  const started = performance.now()
+  let timedOut = false
+  let canceled = false
+
+  const child = execa(program, args, {
+    cwd: options.cwd,
+    env: { ...options.env },
+    extendEnv: false,
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    reject: false,
+    buffer: false,
+    stdout: 'pipe',
+    stderr: 'pipe',
+    ...(options.stdin === undefined ? { stdin: 'ignore' as const } : { input: options.stdin }),
+  })
+  const { pid } = child
+  if (pid === undefined) throw cannotStart(program, await child)
+  const untrack = trackGroup(pid)
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].on('data', (chunk: Uint8Array) => {
+      captures[name].write(chunk)
+      options.onOutput?.(name, chunk)
+    })
+  }
+
+  let stopping: Promise<void> | undefined
+  const stop = (): void => {
+    stopping ??= killGroup(pid, graceMs)
+  }
+  const onAbort = (): void => {
+    canceled = true
+    stop()
+  }
+  const timer =
+    options.timeout === undefined
+      ? undefined
+      : setTimeout(() => {
+          timedOut = true
+          stop()
+        }, options.timeout)
+  if (options.signal?.aborted) onAbort()
+  else options.signal?.addEventListener('abort', onAbort, { once: true })
+
+  try {
+    const ended = Promise.race([once(child, 'exit'), child])
+    await options.onStart?.(pid)
+    await ended
+    // Grandchildren may hold the pipes open for ever; what the program itself printed arrives at once.
+    await Promise.race([child, sleep(drainMs)])
+    await killGroup(pid, 0)
+    child.stdout.destroy()
+    child.stderr.destroy()
+    const result = await child
+    return {
+      exitCode: result.exitCode ?? null,
+      signal: result.signal ?? null,
+      timedOut,
+      canceled,
+      stdout: captures.stdout.read(),
+      stderr: captures.stderr.read(),
+      durationMs: performance.now() - started,
+    }
+  } finally {
+    clearTimeout(timer)
+    options.signal?.removeEventListener('abort', onAbort)
+    await stopping
+    untrack()
+  }
+}
+
+function cannotStart(program: string, failure: { cause?: unknown }): ProcessError {
+  const isMissing = hasCode(failure.cause, 'ENOENT')
+  return new ProcessError(
+    'process.cannot-start',
+    `${program} cannot be started${isMissing ? ': it is not there' : ''}.`,
+    {
+      hint: isMissing
+        ? 'Check the path and the working directory.'
+        : 'Check that it is an executable for this machine.',
+      cause: failure.cause,
+    },
+  )
+}
