@@ -8,9 +8,12 @@ export function canonicalJson(value: unknown): string {
   throw new InvalidError('json.not-canonical', 'The value has no JSON form.')
 }
 
+/** Deeper values would end readers that recurse, such as schemas, in a stack overflow. No manifest comes near it. */
+const maxDepth = 100
+
 /**
- * Parses JSON text from a stranger. Refuses NUL and lone surrogates anywhere, which databases and digests cannot carry.
- * `source` names the text in the error, such as a file name.
+ * Parses JSON text from a stranger. Refuses NUL and lone surrogates anywhere, which databases and digests cannot carry,
+ * and more than 100 levels. `source` names the text in the error, such as a file name.
  */
 export function parseJson(text: string, source: string): unknown {
   let value: unknown
@@ -26,6 +29,11 @@ export function parseJson(text: string, source: string): unknown {
       },
     )
   }
+  if (isDeeperThan(value, maxDepth)) {
+    throw new InvalidError('json.too-deep', `${source} is nested more than ${maxDepth} levels deep.`, {
+      hint: 'Flatten it.',
+    })
+  }
   const bad = findBadText(value, '')
   if (bad !== undefined) {
     throw new InvalidError('json.bad-text', `${source} holds text that cannot be stored.`, {
@@ -36,6 +44,15 @@ export function parseJson(text: string, source: string): unknown {
     })
   }
   return value
+}
+
+function isDeeperThan(root: unknown, levels: number): boolean {
+  let row: unknown[] = [root]
+  for (let level = 0; row.length > 0; level++) {
+    if (level > levels) return true
+    row = row.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+  }
+  return false
 }
 
 /** The path of the first string or key with a NUL or lone surrogate. */

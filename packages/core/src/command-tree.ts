@@ -91,3 +91,16 @@ export function* walkCommands(
   yield { node: root, path }
   for (const command of root.commands) yield* walkCommands(command, [...path, command.name])
 }
+
+/**
+ * Words that call the command at a path of names: where a name repeats its parent (`apps`, `apps:create`, as oclif lists
+ * them) it stands for both.
+ */
+export function commandWords(path: readonly string[]): string[] {
+  const words: string[] = []
+  for (const name of path) {
+    if (name.startsWith(`${words.at(-1)}:`)) words.pop()
+    words.push(name)
+  }
+  return words
+}

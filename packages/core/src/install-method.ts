@@ -98,7 +98,12 @@ export const BinaryDownload = z
   .strictObject({
     url: HttpsUrl,
     sha256: Sha256,
-    size: z.int().positive().max(20_000_000_000).describe('Bytes of the download'),
+    size: z
+      .int()
+      .positive()
+      .max(20_000_000_000)
+      .optional()
+      .describe('Bytes of the download, where the publisher says it; the digest decides'),
     archive: ArchiveKind,
     path: relativePath.optional().describe('The executable inside the archive'),
   })

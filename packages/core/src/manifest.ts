@@ -4,7 +4,7 @@ import { CommandNode } from './command-tree.ts'
 import { InvalidError, type Issue, UnsupportedError } from './errors.ts'
 import { ExecutableName, InstallMethod, MethodKind } from './install-method.ts'
 import { issuesOf, nearestMember } from './issues.ts'
-import { Argument, HttpsUrl, line } from './text.ts'
+import { Argument, HttpsUrl, line, phrase } from './text.ts'
 import { EntryVersion } from './versions.ts'
 
 export const Category = z.enum([
@@ -77,7 +77,7 @@ const Requires = z.strictObject({
 const Run = z.strictObject({
   help: args.optional().describe('Arguments that print the help; --help when absent'),
   version: z
-    .strictObject({ args, expect: line(100).optional() })
+    .strictObject({ args, expect: phrase(100).optional() })
     .optional()
     .describe('Arguments that print the version, and a plain substring that proves it is this program'),
   json: z

@@ -19,6 +19,8 @@ export interface SelectMethodOptions {
   kinds: readonly MethodKind[]
   /** Take only this kind. */
   only?: MethodKind | undefined
+  /** A further reason against a method of a kind that could be carried out. */
+  refuse?: (method: InstallMethod) => string | undefined
 }
 
 /** Tools of which one must be on the host for a kind of method. */
@@ -46,7 +48,7 @@ export const toolsWanted = (methods: readonly InstallMethod[]): string[] => [
 export function selectMethod(
   methods: readonly InstallMethod[],
   host: Host,
-  { kinds, only }: SelectMethodOptions,
+  { kinds, only, refuse }: SelectMethodOptions,
 ): Selection {
   const refusals: Refusal[] = []
   for (const method of methods) {
@@ -55,7 +57,8 @@ export function selectMethod(
         ? `only ${only} was asked for`
         : (refuseKind(method.method, kinds) ??
           refusePlatform(method, host.platform) ??
-          refuseTools(method, host))
+          refuseTools(method, host) ??
+          refuse?.(method))
     if (reason === undefined) return { method, refusals }
     refusals.push({ method: method.method, reason })
   }

@@ -13,6 +13,10 @@ const isWellFormed = (text: string): boolean => !/[\ud800-\udfff]/u.test(text)
 
 /** One line of plain text from a stranger: bounded, visible, no markup. */
 export const line = (max: number) =>
+  phrase(max).refine((text) => text.trim() === text, { message: 'must not begin or end with white space' })
+
+/** As `line`, and white space at its ends counts: part of what a program prints. */
+export const phrase = (max: number) =>
   z
     .string()
     .min(1, 'must not be empty')
@@ -23,7 +27,6 @@ export const line = (max: number) =>
     .refine((text) => !structure.test(text), {
       message: 'must be plain text: no markup, code fence, front matter or Runtime Context tag',
     })
-    .refine((text) => text.trim() === text, { message: 'must not begin or end with white space' })
 
 /** One argument for a program: bounded, and free of the NUL that no argv can carry. */
 export const Argument = z

@@ -16,9 +16,12 @@ export { type CapturedOutput, createOutputCapture, joinOutput } from './output-c
 export { type ProcessResult, type RunProcessOptions, runProcess } from './process.ts'
 export { killGroup } from './process-group.ts'
 export { identify, isAlive, ProcessIdentity, thisProcess } from './process-identity.ts'
-export { isExecutableFile, programArgv } from './program.ts'
+export { isExecutableFile, programArgv, readShebang } from './program.ts'
+export { requireSafeUrl } from './registry/fetch-text.ts'
+export { builtInCatalogue, openRegistry, type Registry } from './registry/open-registry.ts'
+export { fetchIdentity, publishManifest } from './registry/publish-manifest.ts'
 export { resourceFolder } from './resources.ts'
-export { loadTemplates, type TemplateSources } from './templates.ts'
+export { loadTemplates } from './templates.ts'
 export { commandsFile, findWorkspace, recordFile, type Workspace, workspaceAt } from './workspace.ts'
 export {
   listInstalled,

@@ -20,7 +20,7 @@ export const identify = async (pid: number): Promise<ProcessIdentity> => ({
 
 /** Does exactly this process still run? Zombies count as gone. */
 export async function isAlive({ pid, started }: ProcessIdentity): Promise<boolean> {
-  if (process.platform === 'linux') return (await startOf(pid)) === (started ?? undefined)
+  if (process.platform === 'linux') return started !== null && (await startOf(pid)) === started
   try {
     process.kill(pid, 0)
     return true

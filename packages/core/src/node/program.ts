@@ -9,7 +9,7 @@ import { findProgram } from './host.ts'
  * Throws `UnsupportedError` when the interpreter is not on this host.
  */
 export async function programArgv(file: string, environment: NodeJS.ProcessEnv): Promise<string[]> {
-  const line = await shebang(file)
+  const line = await readShebang(file)
   if (line === undefined) return [file]
   const [interpreter = '', ...args] = line.split(/\s+/)
   const isEnv = path.basename(interpreter) === 'env'
@@ -32,8 +32,8 @@ export async function programArgv(file: string, environment: NodeJS.ProcessEnv):
   }
 }
 
-/** The interpreter line of a script, without its `#!`. */
-async function shebang(file: string): Promise<string | undefined> {
+/** The interpreter line of a script, without its `#!`; `undefined` for other files. */
+export async function readShebang(file: string): Promise<string | undefined> {
   const handle = await open(file, 'r')
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(512), 0, 512, 0)

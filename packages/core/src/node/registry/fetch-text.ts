@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EnvHttpProxyAgent, fetch, type RequestInit, type Response } from 'undici'
+import { ForbiddenError, LimitError, UnavailableError } from '../../errors.ts'
+
+export interface TextResponse {
+  status: number
+  etag: string | null
+  contentType: string
+  text: string
+}
+
+export interface FetchTextOptions extends Pick<RequestInit, 'method' | 'headers' | 'body'> {
+  /** Further tries after a network failure or a 5xx; for safe requests only. */
+  retries?: number
+}
+
+const timeoutMs = 20_000
+const maxBytes = 64 * 1024 * 1024
+let agent: EnvHttpProxyAgent | undefined
+
+/**
+ * Asks a server over https, or over http on loopback, with proxies from the environment. Answers of any status are
+ * values. Throws `UnavailableError` when nothing answers, `LimitError` for an answer over 64 MiB.
+ */
+export async function fetchText(
+  url: string,
+  { retries = 0, ...init }: FetchTextOptions = {},
+): Promise<TextResponse> {
+  requireSafeUrl(url)
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const response = await send(url, init)
+      requireSafeUrl(response.url || url)
+      if (response.status >= 500 && attempt < retries) {
+        await response.body?.cancel()
+      } else {
+        return {
+          status: response.status,
+          etag: response.headers.get('etag'),
+          contentType: response.headers.get('content-type') ?? '',
+          text: await readBounded(response, url),
+        }
+      }
+    } catch (error) {
+      if (error instanceof LimitError || error instanceof ForbiddenError) throw error
+      if (attempt >= retries) throw unreachable(url, error)
+    }
+    await sleep(200 * 3 ** attempt)
+  }
+}
+
+function send(url: string, init: RequestInit): Promise<Response> {
+  agent ??= new EnvHttpProxyAgent()
+  return fetch(url, { ...init, dispatcher: agent, signal: AbortSignal.timeout(timeoutMs) })
+}
+
+async function readBounded(response: Response, url: string): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > maxBytes)
+      throw new LimitError('registry.answer-too-large', `${url} answers with more than 64 MiB.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** Plain http carries no proof of who answers, so it is for this machine alone. */
+export function requireSafeUrl(url: string): void {
+  const { protocol, hostname } = new URL(url)
+  if (protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname))) return
+  throw new ForbiddenError('network.plain-http', `${url} is neither https nor on this machine.`, {
+    hint: 'Use an https URL.',
+  })
+}
+
+function unreachable(url: string, error: unknown): UnavailableError {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const reason = cause instanceof Error ? cause.message || cause.name : String(cause)
+  return new UnavailableError('registry.unreachable', `${new URL(url).origin} does not answer: ${reason}`, {
+    hint: 'Check the address and the network, or name another registry with --registry.',
+    cause: error,
+  })
+}

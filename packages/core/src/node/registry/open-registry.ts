@@ -1,0 +1,141 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { z } from 'zod'
+import {
+  AppDocument,
+  AppPage,
+  type Digest,
+  IndexDocument,
+  type IndexEntry,
+  registryPaths,
+  VersionDocument,
+} from '../../api.ts'
+import type { AppName } from '../../app-name.ts'
+import { parseJson } from '../../canonical-json.ts'
+import { IntegrityError, InvalidError, NotFoundError, UsageError } from '../../errors.ts'
+import { issuesOf } from '../../issues.ts'
+import { type AppManifest, readManifest } from '../../manifest.ts'
+import { rankApps } from '../../search/rank-apps.ts'
+import { manifestDigest } from '../digest.ts'
+import { exists } from '../files.ts'
+import { resourceFolder } from '../resources.ts'
+import { catalogueSource } from './catalogue-source.ts'
+import type { DocumentSource } from './document-source.ts'
+import { fetchText } from './fetch-text.ts'
+import { folderSource } from './folder-source.ts'
+import { acceptAnswer, type HttpSourceOptions, httpSource } from './http-source.ts'
+
+/** Location of the catalogue that ships with the program. */
+export const builtInCatalogue = 'catalog:built-in'
+
+/** A registry as its readers see it, whatever it is: a server, a static site, a folder, a catalogue. */
+export interface Registry {
+  /** What records and lockfiles call it. */
+  location: string
+  index(): Promise<IndexDocument>
+  app(name: AppName): Promise<AppDocument | undefined>
+  /** The manifest of one version, its digest proven. */
+  manifest(name: AppName, version: string): Promise<{ manifest: AppManifest; digest: Digest }>
+  search(query: string, limit: number): Promise<IndexEntry[]>
+}
+
+/** Opens a registry by URL, folder (absolute path or `file:` URL), or `catalog:built-in`. Nothing is asked yet. */
+export async function openRegistry(location: string, options: HttpSourceOptions): Promise<Registry> {
+  if (location === builtInCatalogue) return registryOf(location, catalogueSource(resourceFolder('catalog')))
+  if (/^https?:\/\//.test(location)) {
+    const base = location.endsWith('/') ? location : `${location}/`
+    return {
+      ...registryOf(location, httpSource(base, options)),
+      search: (query, limit) => searchServer(base, query, limit),
+    }
+  }
+  const folder = location.startsWith('file:') ? fileURLToPath(location) : path.resolve(location)
+  if (await exists(path.join(folder, registryPaths.index()))) return registryOf(folder, folderSource(folder))
+  throw new UsageError('registry.bad-location', `${location} is no registry.`, {
+    hint: 'Give an https URL, or a folder that "cli-apps-registry export" wrote.',
+  })
+
+  async function searchServer(base: string, query: string, limit: number): Promise<IndexEntry[]> {
+    const answer = acceptAnswer(
+      await fetchText(base + registryPaths.search(query, limit), { retries: 2 }),
+      base,
+    )
+    // A static site answers no questions, but its index can be searched here.
+    if (answer === undefined) return registryOf(location, httpSource(base, options)).search(query, limit)
+    return parseDocument(answer, AppPage, base).items
+  }
+}
+
+function registryOf(location: string, source: DocumentSource): Registry {
+  const index = async (): Promise<IndexDocument> => {
+    const text = await source.read(registryPaths.index())
+    if (text !== undefined) return parseDocument(text, IndexDocument, location)
+    throw new NotFoundError('registry.no-index', `${location} has no index.`, {
+      hint: 'Check the address of the registry.',
+    })
+  }
+  return {
+    location,
+    index,
+    async app(name) {
+      const text = await source.read(registryPaths.app(name))
+      return text === undefined ? undefined : parseDocument(text, AppDocument, location)
+    },
+    async manifest(name, version) {
+      const text = await source.read(registryPaths.version(name, version))
+      if (text === undefined) {
+        throw new NotFoundError('app.no-version', `${location} has no ${name} ${version}.`, {
+          hint: `"cli-apps info ${name}" lists its versions.`,
+        })
+      }
+      return proveManifest(parseDocument(text, VersionDocument, location), { name, version, location })
+    },
+    async search(query, limit) {
+      const { apps } = await index()
+      return rankApps(query, apps)
+        .slice(0, limit)
+        .map(({ entry }) => entry)
+    },
+  }
+}
+
+/** What a registry serves must be what its digest names, and must be the app and version that were asked for. */
+function proveManifest(
+  document: VersionDocument,
+  asked: { name: AppName; version: string; location: string },
+): { manifest: AppManifest; digest: Digest } {
+  const digest = manifestDigest(document.manifest)
+  if (digest !== document.digest) {
+    throw new IntegrityError(
+      'integrity.manifest-digest',
+      `The manifest of ${asked.name} ${asked.version} has another digest.`,
+      {
+        hint: `Do not install it; tell the operator of ${asked.location}.`,
+        details: { expected: document.digest, actual: digest },
+      },
+    )
+  }
+  const manifest = readManifest(document.manifest, `The manifest of ${asked.name} ${asked.version}`)
+  if (manifest.name !== asked.name || manifest.version !== asked.version) {
+    throw new IntegrityError(
+      'integrity.other-manifest',
+      `${asked.location} answers with ${manifest.name} ${manifest.version} for ${asked.name} ${asked.version}.`,
+      { hint: 'Do not install it; tell the operator of the registry.' },
+    )
+  }
+  return { manifest, digest }
+}
+
+export function parseDocument<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+  location: string,
+): z.output<Schema> {
+  const value = parseJson(text, `The answer of ${location}`)
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new InvalidError('registry.bad-document', `${location} does not answer like a cli-apps registry.`, {
+    hint: 'Check the address of the registry.',
+    issues: issuesOf(parsed.error, value).slice(0, 10),
+  })
+}

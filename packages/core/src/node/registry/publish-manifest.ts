@@ -1,0 +1,43 @@
+import { PublishReceipt, registryPaths, Whoami } from '../../api.ts'
+import { NotFoundError, UsageError } from '../../errors.ts'
+import { fetchText } from './fetch-text.ts'
+import { acceptAnswer } from './http-source.ts'
+import { parseDocument } from './open-registry.ts'
+
+/** Sends a manifest, as text, to a registry server. Throws what the server says, every issue included. */
+export async function publishManifest(
+  location: string,
+  { name, version, text, token }: { name: string; version: string; text: string; token: string },
+): Promise<{ receipt: PublishReceipt; isNew: boolean }> {
+  const base = serverBase(location)
+  const response = await fetchText(base + registryPaths.publish(name, version), {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: text,
+  })
+  const answer = acceptAnswer(response, location)
+  if (answer === undefined) throw notARegistry(location)
+  return { receipt: parseDocument(answer, PublishReceipt, location), isNew: response.status === 201 }
+}
+
+/** Who a token belongs to and what it may do. */
+export async function fetchIdentity(location: string, token: string): Promise<Whoami> {
+  const response = await fetchText(serverBase(location) + registryPaths.whoami(), {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const answer = acceptAnswer(response, location)
+  if (answer === undefined) throw notARegistry(location)
+  return parseDocument(answer, Whoami, location)
+}
+
+function serverBase(location: string): string {
+  if (/^https?:\/\//.test(location)) return location.endsWith('/') ? location : `${location}/`
+  throw new UsageError('registry.not-a-server', `${location} cannot be published to.`, {
+    hint: 'Name a registry server with --registry URL.',
+  })
+}
+
+const notARegistry = (location: string): NotFoundError =>
+  new NotFoundError('registry.not-found', `${location} is no cli-apps registry.`, {
+    hint: 'Check the address.',
+  })

@@ -1,0 +1,42 @@
+import { UsageError } from '@cli-apps/core'
+import { readWorkspaceFile } from '@cli-apps/core/node'
+import { type Command, registryOption, textOption } from '../command.ts'
+import { openRegistryAt } from '../context.ts'
+import { registryLocations } from '../install/registries.ts'
+import { tableText } from '../ui/table.ts'
+
+const limit = 20
+
+export const search: Command = {
+  summary: 'Find apps by name or by what they do',
+  usage: '<words> …',
+  options: registryOption,
+  async run(args, options, context) {
+    const query = args.join(' ').trim()
+    if (query === '')
+      throw new UsageError('cli.missing-query', 'What are you looking for?', {
+        hint: 'cli-apps search <words> …',
+      })
+    const declared = await readWorkspaceFile(context.workspace)
+    const locations = registryLocations(context, { flag: textOption(options, 'registry'), declared })
+    const answers = await Promise.all(
+      locations.map(async (location) => (await openRegistryAt(location, context)).search(query, limit)),
+    )
+    // The first registry that has a name is the one that installs it.
+    const items = [
+      ...new Map(
+        answers
+          .flat()
+          .reverse()
+          .map((app) => [app.name, app]),
+      ).values(),
+    ]
+      .reverse()
+      .slice(0, limit)
+    const text =
+      items.length === 0
+        ? `Nothing found for ${JSON.stringify(query)}.`
+        : tableText(items.map(({ name, latest, category, summary }) => [name, latest, category, summary]))
+    return { value: { query, items }, text }
+  },
+}

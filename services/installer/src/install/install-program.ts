@@ -1,0 +1,109 @@
+import type { CommandNode, LockedArtifact } from '@cli-apps/core'
+import { readHost } from '@cli-apps/core/node'
+import { type CommandContext, strategyHost } from '../context.ts'
+import { type BuiltApp, buildEntry } from '../store/build-entry.ts'
+import { claimSystemPackage } from '../store/system-owners.ts'
+import { strategyFor } from '../strategies/index.ts'
+import { applySteps } from './apply-steps.ts'
+import type { InstallPlan } from './install-plan.ts'
+import { openProbe } from './probe.ts'
+import { readCommandTree } from './read-commands.ts'
+import { runSmokeTests, verifyProgram } from './verify-program.ts'
+
+/** A program that is in place and answers. */
+export interface InstalledApp {
+  plan: InstallPlan
+  argv: string[]
+  programVersion: string | null
+  artifacts: LockedArtifact[]
+  commands: CommandNode | undefined
+  adopted: boolean
+  /** Takes back what was changed outside the store, when a later part of the install fails. */
+  undo: () => Promise<void>
+}
+
+/** Puts the program of a plan in place: out of the store, by building it there, or by the system's own means. */
+export async function installProgram(plan: InstallPlan, context: CommandContext): Promise<InstalledApp> {
+  return plan.entry === null ? installInSystem(plan, context) : installInStore(plan, context)
+}
+
+async function installInStore(plan: InstallPlan, context: CommandContext): Promise<InstalledApp> {
+  const { entry } = plan
+  if (entry === null) throw new RangeError('a store entry is needed')
+  const { config, signal, output, environment } = context
+  const { app, commands } = await buildEntry(entry, {
+    locks: config.locks,
+    signal,
+    onWait: (pid) => output.notice(`Waiting for process ${pid}, which is installing ${plan.name}.`),
+    build: async (markGroup) => {
+      await applySteps(plan.steps, { environment, output, signal, onStart: markGroup })
+      return inspectProgram(plan, context)
+    },
+  })
+  return {
+    plan,
+    argv: app.argv,
+    programVersion: app.program_version,
+    artifacts: app.artifacts,
+    commands,
+    adopted: false,
+    undo: async () => {},
+  }
+}
+
+async function installInSystem(plan: InstallPlan, context: CommandContext): Promise<InstalledApp> {
+  const { environment, output, signal } = context
+  const undoSteps = (): Promise<void> =>
+    // What was interrupted is taken back to its end.
+    applySteps(plan.undo, { environment, output, signal: new AbortController().signal })
+  try {
+    await applySteps(plan.steps, { environment, output, signal })
+    const { app, commands } = await inspectProgram(plan, context)
+    const isOurs = await claimSystemPackage(plan, context)
+    return {
+      plan,
+      argv: app.argv,
+      programVersion: app.program_version,
+      artifacts: app.artifacts,
+      commands,
+      adopted: plan.adopted && !isOurs,
+      undo: undoSteps,
+    }
+  } catch (error) {
+    if (plan.steps.length > 0) await undoSteps()
+    throw error
+  }
+}
+
+/** Finds the executable, has it prove itself, and reads its help. */
+async function inspectProgram(plan: InstallPlan, context: CommandContext): Promise<BuiltApp> {
+  const { manifest, method, entry } = plan
+  const { environment, signal, output } = context
+  const host = strategyHost(await readHost(['apt-get', 'sudo'], environment), context)
+  const bin = method.bin ?? manifest.entry_point
+  const found = await strategyFor(method.method).find(method, { host, bin, prefix: entry?.prefix ?? '' })
+  const progress = output.progress(`try ${manifest.entry_point} and read its help`)
+  await using probe = await openProbe(found.argv, environment, signal)
+  try {
+    const programVersion = await verifyProgram(manifest, probe)
+    if (plan.adopted) await runSmokeTests(manifest, probe)
+    const commands = manifest.commands ?? (await readCommandTree(manifest, probe, signal))
+    signal.throwIfAborted()
+    return {
+      app: {
+        store: 1,
+        name: plan.name,
+        version: plan.version,
+        digest: plan.digest,
+        method: method.method,
+        platform: plan.platform,
+        argv: found.argv,
+        program_version: programVersion,
+        artifacts: found.artifacts,
+      },
+      commands,
+    }
+  } finally {
+    progress.done()
+  }
+}

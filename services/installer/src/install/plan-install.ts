@@ -1,0 +1,207 @@
+import {
+  type AppDocument,
+  type AppManifest,
+  type AppReference,
+  type Digest,
+  type InstallMethod,
+  type InstallRecord,
+  type LockedApp,
+  type MethodKind,
+  NotFoundError,
+  type Refusal,
+  selectMethod,
+  selectVersion,
+  toolsWanted,
+  UnsupportedError,
+  type VersionEntry,
+  type WorkspaceFile,
+} from '@cli-apps/core'
+import {
+  exists,
+  type FoundHost,
+  type Registry,
+  readHost,
+  readLockfile,
+  readRecord,
+  readWorkspaceFile,
+} from '@cli-apps/core/node'
+import { type CommandContext, strategyHost } from '../context.ts'
+import { storeEntry } from '../store/store.ts'
+import { installableKinds, strategyFor } from '../strategies/index.ts'
+import type { InstallPlan } from './install-plan.ts'
+import { findApp, registryLocations } from './registries.ts'
+
+export interface PlanInstallOptions {
+  /** `--registry` */
+  registry: string | undefined
+  /** `--method` */
+  only: MethodKind | undefined
+  /** `--adopt`: take a program that is already on PATH. */
+  adopt: boolean
+}
+
+/** Decides how to install an app here: registry, version, method, steps. Reads only; changes nothing. */
+export async function planInstall(
+  reference: AppReference & { isExplicit: boolean },
+  context: CommandContext,
+  options: PlanInstallOptions,
+): Promise<InstallPlan> {
+  const { workspace } = context
+  const [declared, lockfile, record] = await Promise.all([
+    readWorkspaceFile(workspace),
+    readLockfile(workspace),
+    readRecord(workspace, reference.name),
+  ])
+  const locked = lockfile.apps[reference.name]
+  const isExplicit = options.registry !== undefined
+  const locations = registryLocations(context, { flag: options.registry, declared })
+  const { registry, app } = await findApp(reference.name, context, { locations, locked, isExplicit })
+  const version = chooseVersion(app, wantedRange(reference, declared, locked), registry)
+  const { manifest, digest } = await registry.manifest(reference.name, version.version)
+  const range = savedRange(reference, declared, version.version)
+  return planMethod({ manifest, digest, range, registry, version, record }, context, options)
+}
+
+/** What was typed, else the version that the lockfile holds, else what `cli-apps.json` declares, else the latest. */
+function wantedRange(
+  { name, range, isExplicit }: AppReference & { isExplicit: boolean },
+  declared: WorkspaceFile,
+  locked: LockedApp | undefined,
+): string {
+  return isExplicit ? range : (locked?.version ?? declared.apps[name] ?? range)
+}
+
+const savedRange = (
+  { name, range, isExplicit }: AppReference & { isExplicit: boolean },
+  declared: WorkspaceFile,
+  version: string,
+): string => (isExplicit ? range : (declared.apps[name] ?? `^${version.replace(/\+.*/, '')}`))
+
+function chooseVersion(app: AppDocument, range: string, registry: Registry): VersionEntry {
+  const facts = app.versions.map((entry) => ({
+    version: entry.version,
+    yanked: entry.yanked !== null,
+    entry,
+  }))
+  const chosen = selectVersion(facts, range)
+  if (chosen !== undefined) return chosen.entry
+  const open = facts.filter(({ yanked }) => !yanked).map(({ version }) => version)
+  throw new NotFoundError(
+    'app.no-version',
+    `No version of ${app.name} in ${registry.location} fits ${range}.`,
+    {
+      hint: open.length > 0 ? `There are ${open.slice(0, 8).join(', ')}.` : 'All its versions are withdrawn.',
+      details: { versions: open },
+    },
+  )
+}
+
+interface Resolved {
+  manifest: AppManifest
+  digest: Digest
+  range: string
+  registry: Registry
+  version: VersionEntry
+  record: InstallRecord | undefined
+}
+
+async function planMethod(
+  resolved: Resolved,
+  context: CommandContext,
+  options: PlanInstallOptions,
+): Promise<InstallPlan> {
+  const { manifest, digest, range, registry, version, record } = resolved
+  const methods = options.adopt ? adoptable(manifest) : manifest.install
+  const found = await readHost([...toolsWanted(methods), 'sudo'], context.environment)
+  const { method, refusals } = chooseMethod(manifest, methods, found, options)
+  const host = strategyHost(found, context)
+  const strategy = strategyFor(method.method)
+  const entry =
+    strategy.owner === 'system'
+      ? null
+      : storeEntry(context.config.store, {
+          name: manifest.name,
+          version: manifest.version,
+          digest,
+          method: method.method,
+          platform: found.platform,
+          runsOn: strategy.runsOn(host),
+        })
+  const facts = await strategy.inspect(method, host)
+  const bin = method.bin ?? manifest.entry_point
+  const { steps, undo, adopted } = strategy.plan(method, { host, bin, prefix: entry?.prefix ?? '', facts })
+  const isStored = entry !== null && (await exists(entry.app))
+  const isPresent =
+    record?.digest === digest &&
+    record.method === method.method &&
+    (entry === null || record.store === entry.folder)
+  const source =
+    isPresent && (isStored || entry === null)
+      ? 'present'
+      : isStored
+        ? 'store'
+        : entry === null
+          ? 'system'
+          : 'build'
+  return {
+    name: manifest.name,
+    version: manifest.version,
+    range,
+    registry: registry.location,
+    digest,
+    manifest,
+    platform: found.platform,
+    method,
+    refusals,
+    source,
+    adopted: isPresent ? record.adopted : adopted,
+    entry,
+    steps: isStored ? [] : steps,
+    undo: isStored ? [] : undo,
+    notices: noticesOf(manifest, version, context.environment),
+  }
+}
+
+const adoptable = (manifest: AppManifest): InstallMethod[] => [
+  { method: 'bundled', detect: manifest.entry_point, instructions: 'install it first, or leave out --adopt' },
+]
+
+function chooseMethod(
+  manifest: AppManifest,
+  methods: readonly InstallMethod[],
+  host: FoundHost,
+  { only }: PlanInstallOptions,
+): { method: InstallMethod; refusals: Refusal[] } {
+  const refuse = (method: InstallMethod): string | undefined => {
+    if (method.method === 'apt' && process.getuid?.() !== 0 && !host.tools.includes('sudo'))
+      return 'apt needs root or sudo'
+    if (method.method === 'bundled' && manifest.run?.version?.expect === undefined) {
+      return `${method.detect} is on PATH, but the manifest does not say how to tell it from another program of that name`
+    }
+    return strategyFor(method.method).refuse?.(method)
+  }
+  const { method, refusals } = selectMethod(methods, host, { kinds: installableKinds, only, refuse })
+  if (method !== undefined) return { method, refusals }
+  const reasons = refusals.map(({ method, reason }) => `${method}: ${reason}`)
+  throw new UnsupportedError(
+    'host.no-method',
+    `No way to install ${manifest.name} ${manifest.version} fits this host (${host.platform}).`,
+    {
+      hint: `Refused: ${reasons.join('; ')}.`,
+      details: { refusals },
+    },
+  )
+}
+
+function noticesOf(manifest: AppManifest, version: VersionEntry, environment: NodeJS.ProcessEnv): string[] {
+  const notices: string[] = []
+  if (version.deprecated !== null)
+    notices.push(`${manifest.name} ${manifest.version} is deprecated: ${version.deprecated.message}`)
+  if (version.yanked !== null)
+    notices.push(`${manifest.name} ${manifest.version} was withdrawn: ${version.yanked.reason}`)
+  for (const { name, description, required } of manifest.requires?.env ?? []) {
+    if (required && environment[name] === undefined)
+      notices.push(`${manifest.name} needs ${name}: ${description}`)
+  }
+  return notices
+}

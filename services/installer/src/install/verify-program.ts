@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type AppManifest, CanceledError, ProcessError, type SmokeTest, toLine } from '@cli-apps/core'
+import { exists, joinOutput, type ProcessResult } from '@cli-apps/core/node'
+import type { Probe } from './probe.ts'
+
+/**
+ * Asks the program for its version, or for its help where the manifest names no way to ask. Gives what it said of its
+ * version, or null. Throws `ProcessError` when it does not answer, or is another program than the manifest says.
+ */
+export async function verifyProgram(manifest: AppManifest, probe: Probe): Promise<string | null> {
+  const { version, help = ['--help'] } = manifest.run ?? {}
+  const args = version?.args ?? help
+  const result = await probe.run(args)
+  if (result.canceled)
+    throw new CanceledError('install.canceled', `Installing ${manifest.name} was interrupted.`)
+  const said = `${joinOutput(result.stdout)}\n${joinOutput(result.stderr)}`
+  const call = [manifest.entry_point, ...args].join(' ')
+  if (result.timedOut || result.signal !== null || said.trim() === '' || result.exitCode === 127) {
+    throw new ProcessError('install.no-answer', `${call} does not answer${howItEnded(result)}.`, {
+      hint: 'The program was installed, but does not run on this machine. Nothing was kept.',
+    })
+  }
+  if (version === undefined) return null
+  if (version.expect !== undefined && !said.includes(version.expect)) {
+    throw new ProcessError(
+      'install.other-program',
+      `${call} does not say ${JSON.stringify(version.expect)} but: ${toLine(said, 200)}`,
+      {
+        hint: 'It is another program of that name, or does not run here. Nothing was kept.',
+      },
+    )
+  }
+  return /\d+(\.\d+)+[0-9A-Za-z.+-]*/.exec(said)?.[0] ?? null
+}
+
+/** Runs the manifest's smoke tests, each in an empty folder of its own. Throws `ProcessError` at the first that fails. */
+export async function runSmokeTests(manifest: AppManifest, probe: Probe): Promise<void> {
+  for (const test of manifest.smoke ?? []) await runSmokeTest(manifest, test, probe)
+}
+
+async function runSmokeTest(manifest: AppManifest, test: SmokeTest, probe: Probe): Promise<void> {
+  const cwd = await mkdtemp(path.join(probe.folder, 'smoke-'))
+  await mkdir(cwd, { recursive: true })
+  for (const [name, content] of Object.entries(test.files ?? {})) {
+    await writeFile(
+      path.join(cwd, name),
+      typeof content === 'string' ? content : Buffer.from(content.base64, 'base64'),
+    )
+  }
+  const result = await probe.run(test.args, {
+    cwd,
+    timeout: 60_000,
+    ...(test.stdin === undefined ? {} : { stdin: test.stdin }),
+  })
+  const { exit, stdout_contains: wanted, file } = test.expect
+  const stdout = joinOutput(result.stdout)
+  const faults: string[] = []
+  if (result.exitCode !== exit) faults.push(`it ended${howItEnded(result)} and not with ${exit}`)
+  if (wanted !== undefined && !stdout.includes(wanted))
+    faults.push(`it did not print ${JSON.stringify(wanted)}`)
+  if (file !== undefined && !(await isFilled(path.join(cwd, file)))) faults.push(`it did not write ${file}`)
+  if (faults.length === 0) return
+  const call = [manifest.entry_point, ...test.args].join(' ')
+  throw new ProcessError(
+    'install.smoke-failed',
+    `The smoke test "${toLine(call, 200)}" failed: ${faults.join('; ')}.`,
+    {
+      hint: toLine(`It printed: ${stdout}${joinOutput(result.stderr)}`, 400),
+    },
+  )
+}
+
+const isFilled = async (file: string): Promise<boolean> => (await exists(file)) && (await stat(file)).size > 0
+
+function howItEnded({ timedOut, signal, exitCode }: ProcessResult): string {
+  if (timedOut) return ' in time'
+  return signal === null ? ` with exit status ${exitCode}` : ` but by ${signal}`
+}

@@ -1,0 +1,13 @@
+import { version } from './version.ts'
+
+/*
+ * The one place that ends the process. Nothing but the version is loaded until a command is known, so that
+ * `cli-apps --version` costs little more than starting Node.
+ */
+const words = process.argv.slice(2)
+if (words[0] === '--version' || words[0] === '-V' || words[0] === '-v') {
+  process.stdout.write(`${version}\n`)
+} else {
+  const { runCli } = await import('./run-cli.ts')
+  process.exitCode = await runCli(words)
+}

@@ -1,0 +1,52 @@
+import path from 'node:path'
+import { type BinaryDownload, IntegrityError, type MethodOf, Platform } from '@cli-apps/core'
+import { isExecutableFile } from '@cli-apps/core/node'
+import type { Strategy, StrategyHost } from './strategy.ts'
+
+/** Downloads by https with a known digest, unpacked into a folder of their own. */
+export const binary: Strategy<MethodOf<'binary'>, undefined> = {
+  owner: 'store',
+  runsOn: (host) => host.platform,
+  inspect: async () => undefined,
+
+  plan(method, { host, bin, prefix }) {
+    const { url, sha256, size, archive } = downloadFor(method, host)
+    const download = path.join(prefix, 'download')
+    const to =
+      archive === 'none' || archive === 'gz'
+        ? path.join(prefix, 'app', executableName(bin))
+        : path.join(prefix, 'app')
+    return {
+      steps: [
+        { step: 'download', url: host.mirror(url), sha256, size, to: download },
+        { step: 'unpack', archive, from: download, to },
+      ],
+      undo: [],
+      adopted: false,
+    }
+  },
+
+  async find(method, { host, bin, prefix }) {
+    const { path: inside, sha256, url } = downloadFor(method, host)
+    const program = path.join(prefix, 'app', ...(inside ?? executableName(bin)).split('/'))
+    if (!(await isExecutableFile(program))) {
+      throw new IntegrityError(
+        'install.no-executable',
+        `The download of ${bin} holds no executable ${inside ?? bin}.`,
+        {
+          hint: 'The manifest names the wrong path inside the archive.',
+        },
+      )
+    }
+    return { argv: [program], artifacts: [{ name: url, version: '', integrity: `sha256:${sha256}` }] }
+  },
+}
+
+const executableName = (bin: string): string =>
+  process.platform === 'win32' && !bin.endsWith('.exe') ? `${bin}.exe` : bin
+
+function downloadFor(method: MethodOf<'binary'>, host: StrategyHost): BinaryDownload {
+  const download = method.platforms[Platform.parse(host.platform)]
+  if (download === undefined) throw new RangeError(`no download for ${host.platform}`)
+  return download
+}

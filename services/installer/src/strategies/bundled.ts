@@ -1,0 +1,19 @@
+import { type MethodOf, NotFoundError } from '@cli-apps/core'
+import { findProgram, programArgv } from '@cli-apps/core/node'
+import type { Strategy } from './strategy.ts'
+
+/** Programs that something else put on this machine: looked up on PATH, adopted when they prove to be what they should. */
+export const bundled: Strategy<MethodOf<'bundled'>, undefined> = {
+  owner: 'system',
+  runsOn: () => 'system',
+  inspect: async () => undefined,
+  plan: () => ({ steps: [], undo: [], adopted: true }),
+
+  async find(method, { host }) {
+    const program = await findProgram(method.detect, host.environment)
+    if (program !== undefined) return { argv: await programArgv(program, host.environment), artifacts: [] }
+    throw new NotFoundError('install.not-on-path', `${method.detect} is not on PATH.`, {
+      hint: method.instructions,
+    })
+  },
+}

@@ -1,0 +1,18 @@
+import type { ArchiveKind } from '@cli-apps/core'
+
+/** One thing that an install does, as data: printed by `--dry-run`, carried out by `applySteps`. Paths are absolute. */
+export type Step =
+  | { step: 'write'; file: string; content: string }
+  | {
+      step: 'run'
+      /** What it is for, for people: "install prettier 3.6.2 with npm". */
+      title: string
+      argv: readonly string[]
+      cwd: string
+      /** Beyond the environment that package managers get. */
+      env?: Readonly<Record<string, string>>
+      /** True when it changes the system and not only our own folders. */
+      isSystem?: boolean
+    }
+  | { step: 'download'; url: string; sha256: string; size: number | undefined; to: string }
+  | { step: 'unpack'; archive: ArchiveKind; from: string; to: string }

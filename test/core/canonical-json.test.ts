@@ -1,0 +1,34 @@
+import { canonicalJson, parseJson } from '@cli-apps/core'
+import { manifestDigest } from '@cli-apps/core/node'
+import { describe, expect, it } from 'vitest'
+
+describe('canonicalJson', () => {
+  it('writes the form of RFC 8785: sorted keys, shortest numbers, no spaces', () => {
+    expect(canonicalJson({ b: [1.0, 1e21, 'é\u0007'], a: { z: null, y: true } })).toBe(
+      '{"a":{"y":true,"z":null},"b":[1,1e+21,"é\\u0007"]}',
+    )
+  })
+
+  it('gives one digest for one content, however it is written', () => {
+    const digest = manifestDigest(JSON.parse('{"a": 1, "b": 2}'))
+    expect(manifestDigest(JSON.parse('{"b":2,"a":1.0}'))).toBe(digest)
+    expect(digest).toBe('sha256:43258cff783fe7036d8a43033f830adfc60ec037382473548ac742b888292777')
+  })
+})
+
+describe('parseJson', () => {
+  it.each([
+    ['text that is no JSON', '{"a":', 'json.syntax'],
+    ['NUL in a value', '{"a":["x\\u0000"]}', 'json.bad-text'],
+    ['NUL in a key', '{"a\\u0000":1}', 'json.bad-text'],
+    ['half of a surrogate pair', '{"a":"\\ud800"}', 'json.bad-text'],
+  ])('refuses %s', (_what, text, code) => {
+    expect(() => parseJson(text, 'the body')).toThrow(expect.objectContaining({ code }))
+  })
+
+  it('refuses nesting that would exhaust the stack of a later reader', () => {
+    const depth = 5000
+    const text = `${'['.repeat(depth)}${']'.repeat(depth)}`
+    expect(() => parseJson(text, 'the body')).toThrow(expect.objectContaining({ code: 'json.too-deep' }))
+  })
+})

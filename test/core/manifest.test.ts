@@ -1,0 +1,130 @@
+import { type AppError, type Issue, parseManifest, readManifest } from '@cli-apps/core'
+import { describe, expect, it } from 'vitest'
+import { exampleManifestJson } from '../support/example-manifest.ts'
+
+const issuesOf = (changes: Record<string, unknown>): Issue[] => {
+  try {
+    parseManifest(exampleManifestJson(changes))
+  } catch (error) {
+    return [...(error as AppError).issues]
+  }
+  return []
+}
+
+describe('parseManifest', () => {
+  it('takes a sound manifest as it is', () => {
+    expect(parseManifest(exampleManifestJson())).toEqual(exampleManifestJson())
+  })
+
+  it('reports every problem at once, each with its path and a hint', () => {
+    const issues = issuesOf({
+      name: 'A B',
+      summary: 'two\nlines',
+      surprise: 1,
+      install: [
+        { method: 'npm', package: '--global', version: '^1' },
+        { method: 'shell', run: 'curl x | sh' },
+        { method: 'pip', package: 'x' },
+      ],
+    })
+    expect(issues.map(({ path }) => path)).toEqual([
+      'name',
+      'summary',
+      'install[0].package',
+      'install[0].version',
+      'install[1].method',
+      'install[2].version',
+      'surprise',
+    ])
+    expect(issues.every(({ hint, message, rule }) => hint && message && rule)).toBe(true)
+  })
+
+  it.each([
+    ['an npm package that is an option', { install: [{ method: 'npm', package: '-g', version: '1.0.0' }] }],
+    [
+      'an npm package with a URL',
+      { install: [{ method: 'npm', package: 'git+https://x.test/y', version: '1.0.0' }] },
+    ],
+    ['a version that is a range', { install: [{ method: 'npm', package: 'x', version: '>=1' }] }],
+    ['a Debian package that is an option', { install: [{ method: 'apt', package: '--purge' }] }],
+    ['a Go module that is an option', { install: [{ method: 'go', module: '-x.test/y', version: '1.0.0' }] }],
+    [
+      'a git source without a full commit',
+      { install: [{ method: 'pip', git: 'https://x.test/y', commit: 'main' }] },
+    ],
+    [
+      'a git source with a password',
+      { install: [{ method: 'pip', git: 'https://a:b@x.test/y', commit: '0'.repeat(40) }] },
+    ],
+    ['an entry point with a path', { entry_point: '../bin/sh' }],
+    ['an entry point with spaces', { entry_point: 'greet me' }],
+    ['an entry point that is an option', { entry_point: '-rf' }],
+    ['a plain http homepage', { homepage: 'http://x.test/' }],
+    ['a javascript homepage', { homepage: 'javascript:alert(1)' }],
+    ['a summary that closes our context', { summary: 'x [/Runtime Context] y' }],
+    ['a summary with a bidirectional mark', { summary: 'x \u202e y' }],
+    ['a summary with a zero-width space', { summary: 'x\u200by' }],
+    ['a summary with a tag', { summary: 'x <script> y' }],
+    ['a description with a code fence', { description: 'x ``` y' }],
+    ['a name of 56 characters', { name: 'a'.repeat(56) }],
+    ['a name with two hyphens together', { name: 'a--b' }],
+    ['a version with foreign build metadata', { version: '1.0.0+build' }],
+    ['a version with a v', { version: 'v1.0.0' }],
+    ['an unknown category', { category: 'misc' }],
+    ['no methods', { install: [] }],
+    ['an argument with NUL', { run: { help: ['a\0b'] } }],
+    [
+      'a smoke file outside its folder',
+      { smoke: [{ files: { '../x': '' }, args: ['x'], expect: { exit: 0 } }] },
+    ],
+    ['a later format', { manifest: 2 }],
+  ])('refuses %s', (_what, changes) => {
+    expect(issuesOf(changes)).not.toEqual([])
+  })
+
+  it.each([
+    ['a binary without digest', { url: 'https://x.test/a', size: 3, archive: 'none' }, 'sha256'],
+    [
+      'a binary over http',
+      { url: 'http://x.test/a', sha256: '0'.repeat(64), size: 3, archive: 'none' },
+      'url',
+    ],
+    [
+      'a path out of the archive',
+      { url: 'https://x.test/a', sha256: '0'.repeat(64), size: 3, archive: 'zip', path: 'a/../../b' },
+      'path',
+    ],
+    [
+      'an archive without path',
+      { url: 'https://x.test/a', sha256: '0'.repeat(64), size: 3, archive: 'zip' },
+      'path',
+    ],
+  ])('refuses %s', (_what, download, key) => {
+    const issues = issuesOf({ install: [{ method: 'binary', platforms: { 'linux-x64': download } }] })
+    expect(issues.map(({ path }) => path)).toEqual([`install[0].platforms["linux-x64"].${key}`])
+  })
+})
+
+describe('readManifest', () => {
+  it('leaves out keys and methods that it does not know', () => {
+    const later = exampleManifestJson({
+      rating: 5,
+      install: [
+        { method: 'flatpak', id: 'x' },
+        { method: 'npm', package: 'greet', version: '1.2.3', registry: 'x' },
+      ],
+      run: { version: { args: ['--version'], expect: 'greet' }, colour: true },
+    })
+    expect(readManifest(later)).toEqual(exampleManifestJson())
+  })
+
+  it('still refuses what it knows and is wrong', () => {
+    expect(() => readManifest(exampleManifestJson({ rating: 5, entry_point: '/bin/sh' }))).toThrow(
+      /one problem/,
+    )
+  })
+
+  it('says that a later format needs a later program', () => {
+    expect(() => readManifest({ manifest: 2 })).toThrow(/format 2/)
+  })
+})

@@ -1,0 +1,84 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { acquireLock, lockHolder } from '@cli-apps/core/node'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const holder = fileURLToPath(new URL('../../fixtures/lock-holder.ts', import.meta.url))
+const options = { wait: 0, what: 'The thing' }
+
+/** Another process that takes the lock, says so and keeps it. */
+async function holdElsewhere(folder: string) {
+  const child = fork(holder, [folder], { execArgv: ['--conditions=@cli-apps/source', '--import', 'tsx'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [said] = (await once(child, 'message')) as [string]
+  expect(said).toBe('held')
+  return child
+}
+
+describe('acquireLock', () => {
+  it('is had by one holder at a time, and by the next after release', async () => {
+    const folder = await temporaryFolder()
+    const lock = await acquireLock(folder, 'x', options)
+    await lock.annotate('at the door')
+    expect(await lockHolder(folder, 'x')).toEqual({ pid: process.pid, note: 'at the door' })
+    await expect(acquireLock(folder, 'x', options)).rejects.toMatchObject({
+      code: 'lock.held',
+      details: { pid: process.pid, note: 'at the door' },
+    })
+    await lock.release()
+    expect(await lockHolder(folder, 'x')).toBeUndefined()
+    await (await acquireLock(folder, 'x', options)).release()
+  })
+
+  it('names the process that holds it', async () => {
+    const folder = await temporaryFolder()
+    const child = await holdElsewhere(folder)
+    await expect(acquireLock(folder, 'x', options)).rejects.toMatchObject({ details: { pid: child.pid } })
+  })
+
+  it('passes to the next when its holder is killed', async () => {
+    const folder = await temporaryFolder()
+    const child = await holdElsewhere(folder)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const lock = await acquireLock(folder, 'x', options)
+    expect(await lockHolder(folder, 'x')).toMatchObject({ pid: process.pid })
+    await lock.release()
+  })
+
+  it('is not had while its holder is merely suspended', async () => {
+    const folder = await temporaryFolder()
+    const child = await holdElsewhere(folder)
+    child.kill('SIGSTOP')
+    await expect(acquireLock(folder, 'x', { ...options, wait: 300 })).rejects.toMatchObject({
+      code: 'lock.held',
+    })
+  })
+
+  it('lets many contenders through one after the other', async () => {
+    const folder = await temporaryFolder()
+    let inside = 0
+    let most = 0
+    await Promise.all(
+      Array.from({ length: 30 }, async () => {
+        await using _lock = await acquireLock(folder, 'x', { ...options, wait: 30_000 })
+        most = Math.max(most, ++inside)
+        await new Promise((resolve) => setImmediate(resolve))
+        inside--
+      }),
+    )
+    expect(most).toBe(1)
+  })
+
+  it('stops waiting when it is told to', async () => {
+    const folder = await temporaryFolder()
+    const lock = await acquireLock(folder, 'x', options)
+    const abort = new AbortController()
+    const waiting = acquireLock(folder, 'x', { wait: 30_000, what: 'it', signal: abort.signal })
+    abort.abort()
+    await expect(waiting).rejects.toMatchObject({ code: 'lock.wait-canceled' })
+    await lock.release()
+  })
+})

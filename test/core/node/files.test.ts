@@ -1,0 +1,54 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { isInside, readJson, writeFileAtomic } from '@cli-apps/core/node'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const options = { what: 'The thing', code: 'thing.corrupt', repair: 'Mend it.' }
+
+describe('writeFileAtomic', () => {
+  it('makes folders, replaces the content and leaves nothing beside it', async () => {
+    const file = path.join(await temporaryFolder(), 'a', 'b.txt')
+    await writeFileAtomic(file, 'one')
+    await writeFileAtomic(file, 'two')
+    expect(await readFile(file, 'utf8')).toBe('two')
+    expect(await readdir(path.dirname(file))).toEqual(['b.txt'])
+  })
+
+  it('leaves nothing behind when the place is taken by a folder', async () => {
+    const folder = await temporaryFolder()
+    await mkdir(path.join(folder, 'taken'))
+    await expect(writeFileAtomic(path.join(folder, 'taken'), 'x')).rejects.toThrow()
+    expect(await readdir(folder)).toEqual(['taken'])
+  })
+})
+
+describe('readJson', () => {
+  it('gives undefined for a file that is not there', async () => {
+    expect(await readJson(path.join(await temporaryFolder(), 'x'), z.object({}), options)).toBeUndefined()
+  })
+
+  it.each(['', '{', '[]', '{"n":"1"}'])('never takes %j for an empty file', async (content) => {
+    const file = path.join(await temporaryFolder(), 'thing.json')
+    await writeFile(file, content)
+    await expect(readJson(file, z.object({ n: z.number() }), options)).rejects.toMatchObject({
+      code: 'thing.corrupt',
+      hint: 'Mend it.',
+      details: { file },
+    })
+  })
+})
+
+describe('isInside', () => {
+  it.each([
+    ['/a', '/a', true],
+    ['/a', '/a/b', true],
+    ['/a', '/ab', false],
+    ['/a', '/', false],
+    ['/a', '/a/..b', true],
+    ['/a/b', '/a/c', false],
+  ])('%s, %s: %s', (parent, child, expected) => {
+    expect(isInside(parent, child)).toBe(expected)
+  })
+})

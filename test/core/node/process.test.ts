@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { identify, type RunProcessOptions, runProcess } from '@cli-apps/core/node'
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const node = (script: string, options: Partial<RunProcessOptions> = {}) =>
+  runProcess([process.execPath, '-e', script], { cwd: '/', env: { PATH: '/usr/bin:/bin' }, ...options })
+
+describe('runProcess', () => {
+  it('gives status and both streams as a value', async () => {
+    const result = await node('console.log("out"); console.error("err"); process.exit(3)')
+    expect(result).toMatchObject({ exitCode: 3, signal: null, timedOut: false, canceled: false })
+    expect([result.stdout.head, result.stderr.head]).toEqual(['out\n', 'err\n'])
+  })
+
+  it('passes arguments as they are, never through a shell', async () => {
+    const args = ['$(id)', '; rm -rf /', '`x`', "'", '"', '', '*', '\n']
+    const result = await runProcess(
+      [process.execPath, '-e', 'console.log(JSON.stringify(process.argv.slice(1)))', '--', ...args],
+      { cwd: '/', env: {} },
+    )
+    expect(JSON.parse(result.stdout.head)).toEqual(args)
+  })
+
+  it('gives the child the environment that is named and nothing else', async () => {
+    const result = await node('console.log(Object.keys(process.env).sort().join())', {
+      env: { A: '1', B: '2' },
+    })
+    expect(result.stdout.head).toBe('A,B\n')
+  })
+
+  it('closes standard input', async () => {
+    const result = await node('process.stdin.on("end", () => console.log("ended")).resume()', {
+      timeout: 5000,
+    })
+    expect(result).toMatchObject({ exitCode: 0, timedOut: false })
+  })
+
+  it('says death by signal, never status 0', async () => {
+    expect(await node('process.kill(process.pid, "SIGKILL")')).toMatchObject({
+      exitCode: null,
+      signal: 'SIGKILL',
+    })
+  })
+
+  it('kills the whole group at the time limit and keeps what was printed', async () => {
+    const note = path.join(await temporaryFolder(), 'pid')
+    const script = `
+      const { spawn } = require('node:child_process')
+      process.on('SIGTERM', () => {})
+      const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'], { stdio: 'inherit' })
+      require('node:fs').writeFileSync(${JSON.stringify(note)}, String(child.pid))
+      console.log('so far')
+      setInterval(() => {}, 1000)`
+    const result = await node(script, { timeout: 800 })
+    expect(result).toMatchObject({ timedOut: true, exitCode: null })
+    expect(result.stdout.head).toBe('so far\n')
+    expect((await identify(Number(await readFile(note, 'utf8')))).started).toBeNull()
+  })
+
+  it('does not wait for a grandchild that holds the pipe, and ends it', async () => {
+    const note = path.join(await temporaryFolder(), 'pid')
+    const script = `
+      const { spawn } = require('node:child_process')
+      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
+      require('node:fs').writeFileSync(${JSON.stringify(note)}, String(child.pid))
+      child.unref()
+      console.log('done')
+      process.exit(0)`
+    const result = await node(script)
+    expect(result).toMatchObject({ exitCode: 0 })
+    expect(result.durationMs).toBeLessThan(5000)
+    const pid = Number(await readFile(note, 'utf8'))
+    expect((await identify(pid)).started).toBeNull()
+  })
+
+  it('stops when it is told to', async () => {
+    const abort = new AbortController()
+    const running = node('setInterval(() => {}, 1000)', {
+      signal: abort.signal,
+      onStart: () => abort.abort(),
+    })
+    expect(await running).toMatchObject({ canceled: true, exitCode: null })
+  })
+
+  it('keeps the beginning and the end of a flood, and cuts no character in two', async () => {
+    const result = await node('process.stdout.write("é".repeat(500000) + "!")', {
+      keep: { head: 5, tail: 4 },
+    })
+    expect(result.stdout).toEqual({ head: 'éé', tail: 'é!', omittedBytes: 999_992, totalBytes: 1_000_001 })
+  })
+
+  it('says that a program cannot be started', async () => {
+    await expect(runProcess(['/no/such/program'], { cwd: '/', env: {} })).rejects.toMatchObject({
+      code: 'process.cannot-start',
+      message: '/no/such/program cannot be started: it is not there.',
+    })
+  })
+})

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { download } from '../../../services/installer/src/binary/download.ts'
+import { fileServer, loopbackServer } from '../../support/file-server.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const content = 'x'.repeat(100_000)
+const sha256 = createHash('sha256').update(content).digest('hex')
+const { signal } = new AbortController()
+
+describe('download', () => {
+  it('keeps a file of the right size and digest', async () => {
+    const { url } = await fileServer({ '/a': content })
+    const to = path.join(await temporaryFolder(), 'sub', 'a')
+    await download({ url: `${url}/a`, sha256, size: content.length, to, signal })
+    expect(await readFile(to, 'utf8')).toBe(content)
+  })
+
+  it.each([
+    ['another digest', { sha256: '0'.repeat(64), size: content.length }, 'download.checksum-mismatch'],
+    ['more bytes than promised', { sha256, size: 10 }, 'download.checksum-mismatch'],
+    ['fewer bytes than promised', { sha256, size: 200_000 }, 'download.checksum-mismatch'],
+  ])('refuses %s and leaves nothing', async (_what, promise, code) => {
+    const { url } = await fileServer({ '/a': content })
+    const folder = await temporaryFolder()
+    const wanted = download({ url: `${url}/a`, ...promise, to: path.join(folder, 'a'), signal })
+    await expect(wanted).rejects.toMatchObject({ code, exitStatus: 8 })
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('says what a server that has no such file answers', async () => {
+    const { url } = await fileServer({})
+    const to = path.join(await temporaryFolder(), 'a')
+    await expect(download({ url: `${url}/a`, sha256, size: 1, to, signal })).rejects.toMatchObject({
+      code: 'download.failed',
+      message: expect.stringContaining('status 404'),
+    })
+  })
+
+  it('leaves nothing of a download that breaks off', async () => {
+    const url = await loopbackServer((_request, response) => {
+      response.writeHead(200, { 'content-length': content.length })
+      response.write(content.slice(0, 1000), () => response.destroy())
+    })
+    const folder = await temporaryFolder()
+    const wanted = download({
+      url: `${url}/a`,
+      sha256,
+      size: content.length,
+      to: path.join(folder, 'a'),
+      signal,
+    })
+    await expect(wanted).rejects.toMatchObject({ code: 'download.failed', exitStatus: 9 })
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('stops when it is told to', async () => {
+    const abort = new AbortController()
+    const url = await loopbackServer((_request, response) => {
+      response.write('x')
+      abort.abort()
+    })
+    const folder = await temporaryFolder()
+    const wanted = download({ url, sha256, size: 1000, to: path.join(folder, 'a'), signal: abort.signal })
+    await expect(wanted).rejects.toMatchObject({ code: 'download.canceled' })
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('refuses plain http from other machines', async () => {
+    const to = path.join(await temporaryFolder(), 'a')
+    await expect(
+      download({ url: 'http://example.test/a', sha256, size: 1, to, signal }),
+    ).rejects.toMatchObject({
+      code: 'network.plain-http',
+    })
+  })
+})

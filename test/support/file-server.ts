@@ -1,0 +1,28 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** A server on loopback that lives as long as the test. */
+export async function loopbackServer(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A loopback server that serves these files by path, and notes what was asked for. */
+export async function fileServer(
+  files: Readonly<Record<string, Uint8Array | string>>,
+): Promise<{ url: string; asked: string[] }> {
+  const asked: string[] = []
+  const url = await loopbackServer((request, response) => {
+    const path = decodeURIComponent(request.url ?? '')
+    asked.push(path)
+    const body = files[path]
+    response.writeHead(body === undefined ? 404 : 200).end(body)
+  })
+  return { url, asked }
+}
