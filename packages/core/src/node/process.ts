@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { execa } from 'execa'
 import { ProcessError } from '../errors.ts'
 import { hasCode } from './files.ts'
 import { type CapturedOutput, createOutputCapture } from './output-capture.ts'
@@ -52,6 +51,8 @@ export async function runProcess(
   let timedOut = false
   let canceled = false
 
+  // Loaded here, because most commands of the installer start no process.
+  const { execa } = await import('execa')
   const child = execa(program, args, {
     cwd: options.cwd,
     env: { ...options.env },
@@ -97,8 +98,11 @@ export async function runProcess(
     await options.onStart?.(pid)
     await ended
     // Grandchildren may hold the pipes open for ever; what the program itself printed arrives at once.
-    await Promise.race([child, sleep(drainMs)])
+    const drain = () => Promise.race([child, sleep(drainMs, undefined, { ref: false })])
+    await drain()
     await killGroup(pid, 0)
+    // On a busy machine the first wait may have passed before anything was read: what the pipes hold must not be lost.
+    await drain()
     child.stdout.destroy()
     child.stderr.destroy()
     const result = await child

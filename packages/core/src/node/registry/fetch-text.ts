@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EnvHttpProxyAgent, fetch, type RequestInit, type Response } from 'undici'
+import type { EnvHttpProxyAgent, RequestInit, Response } from 'undici'
 import { ForbiddenError, LimitError, UnavailableError } from '../../errors.ts'
 
 export interface TextResponse {
@@ -49,7 +49,9 @@ export async function fetchText(
   }
 }
 
-function send(url: string, init: RequestInit): Promise<Response> {
+async function send(url: string, init: RequestInit): Promise<Response> {
+  // Loaded here, because most commands ask no server.
+  const { EnvHttpProxyAgent, fetch } = await import('undici')
   agent ??= new EnvHttpProxyAgent()
   return fetch(url, { ...init, dispatcher: agent, signal: AbortSignal.timeout(timeoutMs) })
 }

@@ -1,0 +1,21 @@
+import type { CommandArgument } from '../command-tree.ts'
+import type { HelpLine } from './clean-text.ts'
+
+/** Reads the rows of a section on positional arguments: `<path>...  text`, `[NAME]`, `name  text`. */
+export function readArgumentRows(lines: readonly HelpLine[]): CommandArgument[] {
+  const filled = lines.filter(({ text }) => text !== '')
+  const indent = Math.min(...filled.slice(0, 500).map((line) => line.indent))
+  return filled
+    .filter((line) => line.indent === indent)
+    .slice(0, 50)
+    .flatMap(({ text }) => {
+      const found =
+        /^([<[]?)([A-Za-z][\w.:-]{0,60}?)([>\]]?)(\.\.\.| \.\.\.|\[\]|\*|\+)?(?= {2,}|$|: | - )(.*)$/.exec(
+          text,
+        )
+      const name = found?.[2]
+      if (found === null || name === undefined) return []
+      const optional = found[1] === '[' || /\(optional\)|\[default/i.test(found[5] ?? '')
+      return [{ name, required: !optional, variadic: found[4] !== undefined }]
+    })
+}

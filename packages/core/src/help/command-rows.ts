@@ -1,0 +1,165 @@
+import type { HelpLine } from './clean-text.ts'
+import { type CommandRow, readCommandRow } from './command-row.ts'
+
+/** A command that a screen lists: its words below the screen's own command, and what is said about it. */
+export interface ListedCommand {
+  words: string[]
+  aliases: string[]
+  /** What stands between its names and the summary, such as `<file> [options]`. */
+  placeholders: string
+  summary: string
+  group: string | null
+}
+
+export interface CommandRowsOptions {
+  /** Words that lead to this screen: the program's name and the commands below it. */
+  lead: readonly string[]
+  group: string | null
+  /** The heading says that commands follow; without it only rows of an unmistakable shape count. */
+  isCommands: boolean
+}
+
+const cell = /^[a-z0-9@][\w.:+@-]*\*?$/
+
+/** Reads the commands of one section: rows, a grid of names, or names parted by commas. */
+export function readCommandRows(lines: readonly HelpLine[], options: CommandRowsOptions): ListedCommand[] {
+  const filled = lines.filter(({ text }) => text !== '')
+  if (filled.length === 0) return []
+  if (options.isCommands) {
+    const grid = readGrid(filled) ?? readCommaList(filled)
+    if (grid !== undefined)
+      return grid.map((word) => ({
+        words: [word],
+        aliases: [],
+        placeholders: '',
+        summary: '',
+        group: options.group,
+      }))
+  }
+  return readRows(lines, options)
+}
+
+/** openssl: names in columns, no summaries. */
+function readGrid(lines: readonly HelpLine[]): string[] | undefined {
+  const rows = lines.map(({ text }) => text.split(/ {2,}|, /))
+  const isGrid =
+    rows.every((cells) => cells.every((word) => cell.test(word))) && rows.some((cells) => cells.length > 2)
+  return isGrid ? rows.flat() : undefined
+}
+
+/** npm: `access, adduser, audit,` over several lines. */
+function readCommaList(lines: readonly HelpLine[]): string[] | undefined {
+  const paragraph: string[] = []
+  for (const { text } of lines) {
+    const words = text.replace(/,$/, '').split(/, */)
+    if (!words.every((word) => cell.test(word))) break
+    paragraph.push(...words)
+  }
+  const [first] = lines
+  return paragraph.length > 2 && first?.text.includes(',') ? paragraph : undefined
+}
+
+function readRows(lines: readonly HelpLine[], options: CommandRowsOptions): ListedCommand[] {
+  const rowIndent = indentOfRows(lines, options)
+  if (rowIndent === undefined) return []
+  const summaryColumn = commonSummaryColumn(lines, rowIndent, options)
+  const found: ListedCommand[] = []
+  let current: { command: ListedCommand; isOpen: boolean } | undefined
+  const flush = flushColumn(lines, options)
+  lines.forEach((line, at) => {
+    if (line.text === '') {
+      if (current !== undefined && current.command.summary !== '') current.isOpen = false
+      return
+    }
+    if (line.indent > rowIndent && flush === undefined) {
+      if (current?.isOpen && !line.text.startsWith('-'))
+        current.command.summary = join(current.command.summary, line.text)
+      return
+    }
+    current = undefined
+    if (line.indent < rowIndent && flush === undefined) return
+    const row = readCommandRow(line.text, { lead: options.lead, summaryColumn })
+    if (row === undefined || !isCommand(row, { line, options, lines, at })) return
+    if (flush !== undefined && row.summaryAt !== flush - line.indent) return
+    const { words, aliases, placeholders, summary } = row
+    const command = { words, aliases, placeholders, summary, group: options.group }
+    found.push(command)
+    current = { command, isOpen: true }
+  })
+  return found
+}
+
+/** citty sets names flush right: rows begin anywhere, and every summary begins at the same column of the screen. */
+function flushColumn(lines: readonly HelpLine[], options: CommandRowsOptions): number | undefined {
+  const rows = lines.flatMap((line) => {
+    const row = line.text === '' ? undefined : readCommandRow(line.text, { lead: options.lead })
+    return row?.shape === 'gap' && row.summaryAt !== undefined
+      ? [{ indent: line.indent, column: line.indent + row.summaryAt }]
+      : []
+  })
+  const [first] = rows
+  if (first === undefined || rows.length < 3 || rows.some(({ column }) => column !== first.column))
+    return undefined
+  return new Set(rows.map(({ indent }) => indent)).size > 2 ? first.column : undefined
+}
+
+const join = (left: string, right: string): string =>
+  left === '' ? right : left.length > 400 ? left : `${left} ${right}`
+
+/** The leftmost indentation at which a row of clear shape stands. */
+function indentOfRows(lines: readonly HelpLine[], options: CommandRowsOptions): number | undefined {
+  let least: number | undefined
+  lines.forEach((line, at) => {
+    if (line.text === '' || (least !== undefined && line.indent >= least)) return
+    const row = readCommandRow(line.text, { lead: options.lead })
+    if (row !== undefined && isCommand(row, { line, options, lines, at })) least = line.indent
+  })
+  return least
+}
+
+/** Where most summaries of the section begin: a name that fills its column leaves only one space. */
+function commonSummaryColumn(
+  lines: readonly HelpLine[],
+  rowIndent: number,
+  options: CommandRowsOptions,
+): number | undefined {
+  const counts = new Map<number, number>()
+  for (const line of lines) {
+    if (line.indent !== rowIndent || line.text === '') continue
+    const row = readCommandRow(line.text, { lead: options.lead })
+    if (row?.shape === 'gap' && row.summaryAt !== undefined)
+      counts.set(row.summaryAt, (counts.get(row.summaryAt) ?? 0) + 1)
+  }
+  const [best] = [...counts].sort((a, b) => b[1] - a[1])
+  return best !== undefined && best[1] > 1 ? best[0] : undefined
+}
+
+interface RowPlace {
+  line: HelpLine
+  options: CommandRowsOptions
+  lines: readonly HelpLine[]
+  at: number
+}
+
+const stopWords =
+  /^(use|run|see|for|type|the|a|an|to|and|or|note|all|try|if|you|this|these|more|get|by|with|more|eg|e\.g|run)$/i
+
+function isCommand(row: CommandRow, { line, options, lines, at }: RowPlace): boolean {
+  const [first = ''] = row.words
+  if (
+    /^[A-Z]/.test(first) &&
+    (!options.isCommands || line.text.startsWith(`${first}:`) || row.words.length > 1)
+  )
+    return false
+  if (row.words.some((word) => /[./:]$/.test(word)) || row.words.length > 4) return false
+  if (row.shape === 'gap') {
+    if (row.words.length > 1 && row.words.some((word) => stopWords.test(word) && word !== row.words[1]))
+      return false
+    return row.summary !== '' && (row.words.length <= 3 || options.isCommands)
+  }
+  if (!options.isCommands || row.shape === 'prose') return false
+  if (/[.!?]$/.test(line.text) && !line.text.endsWith('...')) return false
+  const below = lines[at + 1]
+  if (row.words.length === 1) return true
+  return below !== undefined && below.indent > line.indent && !stopWords.test(row.words[0] ?? '')
+}

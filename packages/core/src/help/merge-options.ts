@@ -1,0 +1,68 @@
+import type { CommandOption } from '../command-tree.ts'
+
+/**
+ * Options of rows, each name once: a name that comes again adds to the option that has it. Options of the usage line
+ * count only where no row has any of their names. `--no-x` beside `--x` makes the latter negatable and stays an option.
+ */
+export function mergeOptions(
+  rows: readonly CommandOption[],
+  inUsage: readonly CommandOption[],
+): CommandOption[] {
+  const merged: CommandOption[] = []
+  const byName = new Map<string, CommandOption>()
+  const add = (option: CommandOption): void => {
+    merged.push(option)
+    for (const name of namesOf(option)) byName.set(name, option)
+  }
+  for (const option of rows) {
+    const known = findKnown(option, byName)
+    if (known === undefined) add({ ...option })
+    else {
+      complete(known, option)
+      for (const name of namesOf(known)) byName.set(name, known)
+    }
+  }
+  for (const option of inUsage) {
+    const positive = option.long
+      .map((name) => byName.get(name.replace(/^--no-/, '--')))
+      .find((known) => known)
+    if (positive !== undefined && option.long.every((name) => name.startsWith('--no-')))
+      positive.negatable = true
+    else if (positive !== undefined) {
+      positive.value ??= option.value
+      if (positive.choices.length === 0) positive.choices = option.choices
+    } else if (!namesOf(option).some((name) => byName.has(name) || hasGluedValue(name, byName))) add(option)
+  }
+  for (const option of merged)
+    if (option.long.some((name) => name.startsWith('--') && byName.has(`--no-${name.slice(2)}`)))
+      option.negatable = true
+  return merged
+}
+
+/** `-Zscript` where `-Z <flag>` is known is that option with its value. */
+const hasGluedValue = (name: string, byName: ReadonlyMap<string, CommandOption>): boolean =>
+  /^-[A-Za-z0-9]\w/.test(name) && byName.get(name.slice(0, 2))?.value != null
+
+const namesOf = (option: CommandOption): string[] => [...option.long, ...option.short]
+
+/** Long names decide; short ones do so only for options without any, as a letter may be reused in another section. */
+function findKnown(
+  option: CommandOption,
+  byName: ReadonlyMap<string, CommandOption>,
+): CommandOption | undefined {
+  const names = option.long.length > 0 ? option.long : option.short
+  const found = names.map((name) => byName.get(name)).find((known) => known !== undefined)
+  return found
+}
+
+function complete(known: CommandOption, again: CommandOption): void {
+  for (const name of again.long) if (!known.long.includes(name)) known.long.push(name)
+  for (const name of again.short) if (!known.short.includes(name)) known.short.push(name)
+  known.value ??= again.value
+  if (known.description === '') known.description = again.description
+  if (known.choices.length === 0) known.choices = again.choices
+  known.default ??= again.default
+  known.env ??= again.env
+  known.repeatable ||= again.repeatable
+  known.negatable ||= again.negatable
+}

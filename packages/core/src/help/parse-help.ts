@@ -1,0 +1,107 @@
+import { type CommandArgument, type CommandNode, type CommandOption, emptyCommand } from '../command-tree.ts'
+import { readArgumentRows } from './argument-rows.ts'
+import { cleanText, type HelpLine } from './clean-text.ts'
+import { findListedCommands } from './find-listed-commands.ts'
+import { mergeOptions } from './merge-options.ts'
+import { nestCommands } from './nest-commands.ts'
+import { readOptionRows } from './option-rows.ts'
+import { type Section, splitSections } from './section.ts'
+import { readSummary } from './summary.ts'
+import { optionsInBrackets, readUsage, type Usage } from './usage.ts'
+
+export interface ParseHelpOptions {
+  /** The program's name, or the command's below it. */
+  name: string
+  /** Words that lead to the command, the program's name first; needed for a command below the root. */
+  parents?: readonly string[]
+}
+
+const maxExamples = 20
+
+/**
+ * One help screen to one command, for whatever program printed it. Commands that the screen lists come back with name,
+ * aliases and summary only. What cannot be read is left out and counted in `warnings`; time is linear in the text.
+ */
+export function parseHelp(text: string, { name, parents = [] }: ParseHelpOptions): CommandNode {
+  const { lines, warnings } = cleanText(text)
+  const sections = splitSections(lines)
+  const lead = [...parents, name]
+  const usage = usageOf(sections, lead[0] ?? name)
+  const { options, unread } = optionsOf(sections, usage)
+  const listed = findListedCommands(sections, { lead, takesCommand: usage.takesCommand })
+  const node = emptyCommand(name)
+  node.usage = usage.lines
+  node.summary = readSummary(sections, lead)
+  node.options = options
+  node.commands = nestCommands(listed)
+  node.arguments = argumentsOf(sections, usage).filter(({ name: slot }) => !isCommandSlot(slot, node))
+  node.examples = examplesOf(sections, lead[0] ?? name)
+  node.warnings = warnings
+  if (unread > 0) node.warnings.push(`${unread} lines that begin like an option could not be read.`)
+  return node
+}
+
+function usageOf(sections: readonly Section[], program: string): Usage {
+  const lines: HelpLine[] = sections
+    .filter(({ kind }) => kind === 'usage')
+    .flatMap((section) => [...section.lines, { indent: 0, text: '' }])
+  return readUsage(lines.length > 0 ? lines : unheadedUsage(sections, program), program)
+}
+
+/** Without a usage heading, the lines of the opening that call the program with placeholders. */
+function unheadedUsage(sections: readonly Section[], program: string): HelpLine[] {
+  return sections
+    .filter(({ title }) => title === '')
+    .flatMap(({ lines }) =>
+      lines.map((line) => ({ ...line, text: line.text.replace(/^[^\p{L}\d]{1,3} /u, '') })),
+    )
+    .filter(
+      ({ text }) =>
+        text.startsWith(`${program} `) && / {1,2}([<[]|[A-Z]{3})/.test(text) && !/ {3,}/.test(text),
+    )
+    .slice(0, 5)
+}
+
+const withoutRows: ReadonlySet<Section['kind']> = new Set(['usage', 'examples', 'other'])
+
+function optionsOf(sections: readonly Section[], usage: Usage): { options: CommandOption[]; unread: number } {
+  const read = sections
+    .filter(({ kind }) => !withoutRows.has(kind))
+    .map((section) =>
+      readOptionRows(section.lines, { group: groupOf(section.title), isOptions: section.kind === 'options' }),
+    )
+  const inRows = read.flatMap(({ options }) => options)
+  const inBrackets = sections
+    .filter(({ kind }) => kind === 'options')
+    .flatMap(({ lines }) => optionsInBrackets(lines))
+  return {
+    options: mergeOptions(inRows, [...usage.options, ...inBrackets]),
+    unread: read.reduce((sum, { unread }) => sum + unread, 0),
+  }
+}
+
+/** Positional arguments of the usage, then those that only the arguments' own section names. */
+function argumentsOf(sections: readonly Section[], usage: Usage): CommandArgument[] {
+  const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\d]/gu, '')
+  const known = new Set(usage.arguments.map(({ name }) => plain(name)))
+  const rows = sections
+    .filter(({ kind }) => kind === 'arguments')
+    .flatMap(({ lines }) => readArgumentRows(lines))
+  return [...usage.arguments, ...rows.filter(({ name }) => !known.has(plain(name)))]
+}
+
+/** A heading that only says "Options" groups nothing. */
+const groupOf = (title: string): string | null =>
+  title === '' || /^(available )?(options?|flags)$/i.test(title) ? null : title
+
+const isCommandSlot = (name: string, node: CommandNode): boolean =>
+  node.commands.length > 0 && (/command$/i.test(name) || /^args?$/i.test(name))
+
+/** Lines of the examples that call the program, without a prompt sign. */
+function examplesOf(sections: readonly Section[], program: string): string[] {
+  const calls = sections
+    .filter(({ kind }) => kind === 'examples')
+    .flatMap(({ lines }) => lines.map(({ text }) => text.replace(/^(?:[$>%#]|\*) +/, '')))
+    .filter((text) => text.startsWith(`${program} `) && text.length <= 300)
+  return [...new Set(calls)].slice(0, maxExamples)
+}
