@@ -15,6 +15,7 @@ export default defineConfig({
           name: 'offline',
           include: ['test/**/*.test.ts'],
           exclude: ['test/real/**'],
+          globalSetup: ['test/support/build-programs.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -24,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'real',
           include: ['test/real/**/*.test.ts'],
+          globalSetup: ['test/support/build-programs.ts'],
           testTimeout: 600_000,
           hookTimeout: 600_000,
           fileParallelism: false,

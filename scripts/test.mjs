@@ -9,17 +9,24 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
 
 function runProject(project, args = []) {
-  const { status } = spawnSync(process.execPath, [vitest, 'run', '--project', project, ...args], { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [vitest, 'run', '--project', project, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   if (status !== 0) process.exit(status ?? 1)
 }
 
 /** Does the npm registry answer within five seconds? */
 const reachesNpm = () =>
   new Promise((resolve) => {
-    const probe = request('https://registry.npmjs.org/prettier/latest', { method: 'HEAD', timeout: 5000 }, (response) => {
-      response.resume()
-      resolve(response.statusCode === 200)
-    })
+    const probe = request(
+      'https://registry.npmjs.org/prettier/latest',
+      { method: 'HEAD', timeout: 5000 },
+      (response) => {
+        response.resume()
+        resolve(response.statusCode === 200)
+      },
+    )
     probe.on('timeout', () => probe.destroy())
     probe.on('error', () => resolve(false))
     probe.end()
@@ -29,7 +36,12 @@ const args = process.argv.slice(2)
 runProject('offline', args)
 if (args.length > 0) process.exit(0)
 if (await reachesNpm()) runProject('real')
-else console.log('Skipped: the tests that install from the npm registry and Debian; the npm registry does not answer.')
+else
+  console.log(
+    'Skipped: the tests that install from the npm registry and Debian; the npm registry does not answer.',
+  )
 if (process.env.TEST_DATABASE_URL === undefined) {
-  console.log('Skipped: the database tests on Postgres; they ran on PGlite. Set TEST_DATABASE_URL to run them on both.')
+  console.log(
+    'Skipped: the database tests on Postgres; they ran on PGlite. Set TEST_DATABASE_URL to run them on both.',
+  )
 }

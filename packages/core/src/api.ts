@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { AppName } from './app-name.ts'
 import { MethodKind } from './install-method.ts'
 import { Host } from './platform.ts'

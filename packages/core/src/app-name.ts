@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { UsageError } from './errors.ts'
 
 /** Longest app name: `cli-app-<name>` must fit the 64 characters of a skill's name. */

@@ -52,10 +52,6 @@ export {
   UnsupportedError,
   UsageError,
 } from './errors.ts'
-export type { HelpRun, RunHelp } from './help/ask-for-help.ts'
-export { type CrawlHelpOptions, crawlHelp } from './help/crawl-help.ts'
-export { looksLikeHelp } from './help/looks-like-help.ts'
-export { type ParseHelpOptions, parseHelp } from './help/parse-help.ts'
 export { installCommand } from './install-command.ts'
 export {
   ArchiveKind,
@@ -82,14 +78,6 @@ export {
   selectMethod,
   toolsWanted,
 } from './select-method.ts'
-export { Frontmatter, parseFrontmatter, renderFrontmatter, type SkillDocument } from './skill/frontmatter.ts'
-export {
-  maxSkillTokens,
-  type RenderedSkill,
-  type RenderSkillOptions,
-  renderSkill,
-  type SkillTemplates,
-} from './skill/render-skill.ts'
 export { toLine } from './text.ts'
 export { estimateTokens } from './tokens.ts'
 export {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Platform, PlatformConstraint } from './platform.ts'
 import { HttpsUrl, line } from './text.ts'
 

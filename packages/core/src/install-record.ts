@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Digest } from './api.ts'
 import { AppName } from './app-name.ts'
 import { MethodKind } from './install-method.ts'

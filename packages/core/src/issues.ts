@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Issue } from './errors.ts'
 
 /** `['install', 0, 'version']` as `install[0].version`; keys that are no plain words are quoted. */

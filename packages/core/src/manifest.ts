@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { AppName } from './app-name.ts'
 import { CommandNode } from './command-tree.ts'
 import { InvalidError, type Issue, UnsupportedError } from './errors.ts'

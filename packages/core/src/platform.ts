@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Operating system, processor and (musl) C library of a host, such as `linux-x64` or `linux-arm64-musl`. */
 export const Platform = z.enum([

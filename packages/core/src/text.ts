@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * Characters that a reader cannot see or that reorder what he sees: controls, soft hyphen, zero-width and bidirectional

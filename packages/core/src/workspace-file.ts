@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { AppName } from './app-name.ts'
 import { isRange } from './versions.ts'
 

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { UsageError } from '@cli-apps/core'
 import { readJson } from '@cli-apps/core/node'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** `config.json` of the user. */
 const UserConfig = z.looseObject({
@@ -17,8 +17,8 @@ export interface InstallerConfig {
   store: string
   locks: string
   cache: string
-  /** Registries of `CLI_APPS_REGISTRY`, else undefined. */
-  environmentRegistries: string[] | undefined
+  /** `CLI_APPS_REGISTRY`: one URL or folder. */
+  environmentRegistry: string | undefined
   userRegistries: string[] | undefined
   /** URL prefixes and what stands for them. */
   mirrors: Readonly<Record<string, string>>
@@ -38,13 +38,12 @@ export async function readConfig(environment: Environment): Promise<InstallerCon
     code: 'config.corrupt',
     repair: `Mend or delete ${userFile}.`,
   })
-  const registries = environment.CLI_APPS_REGISTRY?.split(/[\s,]+/).filter((text) => text !== '')
   return {
     home,
     store: path.join(home, 'store'),
     locks: path.join(home, 'locks'),
     cache: path.join(home, 'cache'),
-    environmentRegistries: registries?.length ? registries : undefined,
+    environmentRegistry: environment.CLI_APPS_REGISTRY || undefined,
     userRegistries: user?.registries,
     mirrors: { ...user?.mirrors, ...parseMirrors(environment.CLI_APPS_MIRRORS) },
     token: environment.CLI_APPS_TOKEN || undefined,

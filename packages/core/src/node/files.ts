@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { parseJson } from '../canonical-json.ts'
 import { InvalidError, isAppError } from '../errors.ts'
 import { issuesOf } from '../issues.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import { hasCode, isMissing } from './files.ts'
 
 /** A process that cannot be mistaken for a later one with the same number: pid and, on Linux, when it was started. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { InvalidError, type Issue } from '../errors.ts'
 import { issuesOf } from '../issues.ts'
 

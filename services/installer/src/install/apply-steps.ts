@@ -2,8 +2,6 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CanceledError, ProcessError } from '@cli-apps/core'
 import { cleanEnvironment, joinOutput, runProcess } from '@cli-apps/core/node'
-import { download } from '../binary/download.ts'
-import { unpack } from '../binary/unpack.ts'
 import type { Step } from '../strategies/step.ts'
 import type { Output } from '../ui/output.ts'
 
@@ -33,7 +31,7 @@ async function applyStep(step: Step, options: ApplyStepsOptions): Promise<void> 
     case 'download':
       return downloadStep(step, options)
     case 'unpack':
-      await unpack({ ...step, signal: options.signal })
+      await (await import('../binary/unpack.ts')).unpack({ ...step, signal: options.signal })
       return rm(step.from, { force: true })
   }
 }
@@ -66,6 +64,7 @@ async function downloadStep(
   step: Step & { step: 'download' },
   { output, signal }: ApplyStepsOptions,
 ): Promise<void> {
+  const { download } = await import('../binary/download.ts')
   const progress = output.progress(`download ${step.url}`)
   try {
     await download({

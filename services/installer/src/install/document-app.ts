@@ -1,5 +1,6 @@
-import { type CommandNode, type Digest, type InstallRecord, renderSkill, skillName } from '@cli-apps/core'
+import { type CommandNode, type Digest, type InstallRecord, skillName } from '@cli-apps/core'
 import { digestOf, loadTemplates } from '@cli-apps/core/node'
+import { renderSkill } from '@cli-apps/core/skill'
 import { version as generatorVersion } from '../version.ts'
 
 /** Files of an installed app's skill by their path in the workspace, rendered from its manifest and its own help. */

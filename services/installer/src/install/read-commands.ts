@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { type AppManifest, type CommandNode, crawlHelp } from '@cli-apps/core'
+import type { AppManifest, CommandNode } from '@cli-apps/core'
+import { crawlHelp } from '@cli-apps/core/help'
 import { joinOutput } from '@cli-apps/core/node'
 import type { Probe } from './probe.ts'
 

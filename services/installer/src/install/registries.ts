@@ -14,8 +14,9 @@ export function registryLocations(
   { config }: Pick<CommandContext, 'config'>,
   { flag, declared }: { flag: string | undefined; declared: WorkspaceFile },
 ): string[] {
-  if (flag !== undefined) return [flag]
-  return config.environmentRegistries ?? declared.registries ?? config.userRegistries ?? [builtInCatalogue]
+  const one = flag ?? config.environmentRegistry
+  if (one !== undefined) return [one]
+  return declared.registries ?? config.userRegistries ?? [builtInCatalogue]
 }
 
 export interface FoundApp {

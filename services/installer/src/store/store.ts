@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type Digest, LockedArtifact, MethodKind, Platform } from '@cli-apps/core'
 import { digestOf, ProcessIdentity, readJson } from '@cli-apps/core/node'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** `app.json` of a store entry, format 1. Its presence is what makes the entry count. */
 export const StoredApp = z.object({

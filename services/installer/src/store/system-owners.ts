@@ -10,7 +10,7 @@ import {
   workspaceAt,
   writeFileAtomic,
 } from '@cli-apps/core/node'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { CommandContext } from '../context.ts'
 
 /** `system/<package>.json`: a system package that we installed, and the workspaces that use it. */

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { InvalidError, type LockedArtifact, type MethodOf } from '@cli-apps/core'
 import { isInside, jsonText, programArgv, readJson } from '@cli-apps/core/node'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Strategy } from './strategy.ts'
 
 const PackageJson = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]).optional() })

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { InvalidError, type LockedArtifact, type MethodOf } from '@cli-apps/core'
 import { isExecutableFile, readJson, readShebang } from '@cli-apps/core/node'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Step } from './step.ts'
 import type { Strategy, StrategyHost } from './strategy.ts'
 

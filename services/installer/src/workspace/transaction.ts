@@ -11,7 +11,7 @@ import {
   type Workspace,
   writeFileAtomic,
 } from '@cli-apps/core/node'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A file of the workspace that changes: its new content, or null to remove it. Path relative to the workspace, with slashes. */
 export interface FileChange {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EnvHttpProxyAgent, RequestInit, Response } from 'undici'
+import { EnvHttpProxyAgent, fetch, type RequestInit, type Response } from 'undici'
 import { ForbiddenError, LimitError, UnavailableError } from '../../errors.ts'
+import { requireSafeUrl } from './safe-url.ts'
 
 export interface TextResponse {
   status: number
@@ -49,9 +50,7 @@ export async function fetchText(
   }
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
-  // Loaded here, because most commands ask no server.
-  const { EnvHttpProxyAgent, fetch } = await import('undici')
+function send(url: string, init: RequestInit): Promise<Response> {
   agent ??= new EnvHttpProxyAgent()
   return fetch(url, { ...init, dispatcher: agent, signal: AbortSignal.timeout(timeoutMs) })
 }
@@ -66,17 +65,6 @@ async function readBounded(response: Response, url: string): Promise<string> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
-}
-
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
-
-/** Plain http carries no proof of who answers, so it is for this machine alone. */
-export function requireSafeUrl(url: string): void {
-  const { protocol, hostname } = new URL(url)
-  if (protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname))) return
-  throw new ForbiddenError('network.plain-http', `${url} is neither https nor on this machine.`, {
-    hint: 'Use an https URL.',
-  })
 }
 
 function unreachable(url: string, error: unknown): UnavailableError {

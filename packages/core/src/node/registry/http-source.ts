@@ -1,11 +1,11 @@
 import path from 'node:path'
-import { z } from 'zod'
-import { isAppError, UnavailableError } from '../../errors.ts'
-import { fromProblem, Problem } from '../../problem.ts'
+import * as z from 'zod'
+import { isAppError } from '../../errors.ts'
 import { digestOf } from '../digest.ts'
 import { readText, writeFileAtomic } from '../files.ts'
+import { acceptAnswer, parseLoosely } from './accept-answer.ts'
 import type { DocumentSource } from './document-source.ts'
-import { fetchText, type TextResponse } from './fetch-text.ts'
+import { fetchText } from './fetch-text.ts'
 
 export interface HttpSourceOptions {
   /** Folder that keeps answers for when the server is away. */
@@ -45,25 +45,6 @@ export function httpSource(base: string, { cacheFolder, onStale }: HttpSourceOpt
         return cached.text
       }
     },
-  }
-}
-
-/** Text of a good answer, `undefined` for 404; throws what a problem document says. */
-export function acceptAnswer({ status, text, contentType }: TextResponse, base: string): string | undefined {
-  if (status >= 200 && status < 300) return text
-  if (status === 404) return undefined
-  const problem = contentType.includes('json') ? Problem.safeParse(parseLoosely(text)).data : undefined
-  if (problem !== undefined) throw fromProblem(problem)
-  throw new UnavailableError('registry.bad-answer', `${base} answers with status ${status}.`, {
-    hint: 'Check that this is the address of a cli-apps registry.',
-  })
-}
-
-export function parseLoosely(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

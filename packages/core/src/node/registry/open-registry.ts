@@ -1,9 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { z } from 'zod'
 import {
   AppDocument,
-  AppPage,
   type Digest,
   IndexDocument,
   type IndexEntry,
@@ -11,9 +9,7 @@ import {
   VersionDocument,
 } from '../../api.ts'
 import type { AppName } from '../../app-name.ts'
-import { parseJson } from '../../canonical-json.ts'
-import { IntegrityError, InvalidError, NotFoundError, UsageError } from '../../errors.ts'
-import { issuesOf } from '../../issues.ts'
+import { IntegrityError, NotFoundError, UsageError } from '../../errors.ts'
 import { type AppManifest, readManifest } from '../../manifest.ts'
 import { rankApps } from '../../search/rank-apps.ts'
 import { manifestDigest } from '../digest.ts'
@@ -21,9 +17,9 @@ import { exists } from '../files.ts'
 import { resourceFolder } from '../resources.ts'
 import { catalogueSource } from './catalogue-source.ts'
 import type { DocumentSource } from './document-source.ts'
-import { fetchText } from './fetch-text.ts'
 import { folderSource } from './folder-source.ts'
-import { acceptAnswer, type HttpSourceOptions, httpSource } from './http-source.ts'
+import type { HttpSourceOptions } from './http-source.ts'
+import { parseDocument } from './parse-document.ts'
 
 /** Location of the catalogue that ships with the program. */
 export const builtInCatalogue = 'catalog:built-in'
@@ -42,27 +38,25 @@ export interface Registry {
 /** Opens a registry by URL, folder (absolute path or `file:` URL), or `catalog:built-in`. Nothing is asked yet. */
 export async function openRegistry(location: string, options: HttpSourceOptions): Promise<Registry> {
   if (location === builtInCatalogue) return registryOf(location, catalogueSource(resourceFolder('catalog')))
-  if (/^https?:\/\//.test(location)) {
-    const base = location.endsWith('/') ? location : `${location}/`
-    return {
-      ...registryOf(location, httpSource(base, options)),
-      search: (query, limit) => searchServer(base, query, limit),
-    }
-  }
+  if (/^https?:\/\//.test(location)) return openServer(location, options)
   const folder = location.startsWith('file:') ? fileURLToPath(location) : path.resolve(location)
   if (await exists(path.join(folder, registryPaths.index()))) return registryOf(folder, folderSource(folder))
   throw new UsageError('registry.bad-location', `${location} is no registry.`, {
     hint: 'Give an https URL, or a folder that "cli-apps-registry export" wrote.',
   })
+}
 
-  async function searchServer(base: string, query: string, limit: number): Promise<IndexEntry[]> {
-    const answer = acceptAnswer(
-      await fetchText(base + registryPaths.search(query, limit), { retries: 2 }),
-      base,
-    )
+async function openServer(location: string, options: HttpSourceOptions): Promise<Registry> {
+  // Loaded here, because most installs ask no server.
+  const { httpSource } = await import('./http-source.ts')
+  const { searchServer } = await import('./search-server.ts')
+  const base = location.endsWith('/') ? location : `${location}/`
+  const documents = registryOf(location, httpSource(base, options))
+  return {
+    ...documents,
     // A static site answers no questions, but its index can be searched here.
-    if (answer === undefined) return registryOf(location, httpSource(base, options)).search(query, limit)
-    return parseDocument(answer, AppPage, base).items
+    search: async (query, limit) =>
+      (await searchServer(base, query, limit)) ?? documents.search(query, limit),
   }
 }
 
@@ -124,18 +118,4 @@ function proveManifest(
     )
   }
   return { manifest, digest }
-}
-
-export function parseDocument<Schema extends z.ZodType>(
-  text: string,
-  schema: Schema,
-  location: string,
-): z.output<Schema> {
-  const value = parseJson(text, `The answer of ${location}`)
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  throw new InvalidError('registry.bad-document', `${location} does not answer like a cli-apps registry.`, {
-    hint: 'Check the address of the registry.',
-    issues: issuesOf(parsed.error, value).slice(0, 10),
-  })
 }

@@ -1,8 +1,7 @@
 import { PublishReceipt, registryPaths, Whoami } from '../../api.ts'
 import { NotFoundError, UsageError } from '../../errors.ts'
-import { fetchText } from './fetch-text.ts'
-import { acceptAnswer } from './http-source.ts'
-import { parseDocument } from './open-registry.ts'
+import { acceptAnswer } from './accept-answer.ts'
+import { parseDocument } from './parse-document.ts'
 
 /** Sends a manifest, as text, to a registry server. Throws what the server says, every issue included. */
 export async function publishManifest(
@@ -10,6 +9,7 @@ export async function publishManifest(
   { name, version, text, token }: { name: string; version: string; text: string; token: string },
 ): Promise<{ receipt: PublishReceipt; isNew: boolean }> {
   const base = serverBase(location)
+  const { fetchText } = await import('./fetch-text.ts')
   const response = await fetchText(base + registryPaths.publish(name, version), {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -22,6 +22,7 @@ export async function publishManifest(
 
 /** Who a token belongs to and what it may do. */
 export async function fetchIdentity(location: string, token: string): Promise<Whoami> {
+  const { fetchText } = await import('./fetch-text.ts')
   const response = await fetchText(serverBase(location) + registryPaths.whoami(), {
     headers: { authorization: `Bearer ${token}` },
   })

@@ -1,0 +1,19 @@
+import type * as z from 'zod'
+import { parseJson } from '../../canonical-json.ts'
+import { InvalidError } from '../../errors.ts'
+import { issuesOf } from '../../issues.ts'
+
+/** A document of a registry through its schema. Throws `registry.bad-document`. */
+export function parseDocument<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+  location: string,
+): z.output<Schema> {
+  const value = parseJson(text, `The answer of ${location}`)
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new InvalidError('registry.bad-document', `${location} does not answer like a cli-apps registry.`, {
+    hint: 'Check the address of the registry.',
+    issues: issuesOf(parsed.error, value).slice(0, 10),
+  })
+}

@@ -1,0 +1,17 @@
+import { AppPage, type IndexEntry, registryPaths } from '../../api.ts'
+import { acceptAnswer } from './accept-answer.ts'
+import { fetchText } from './fetch-text.ts'
+import { parseDocument } from './parse-document.ts'
+
+/** What a registry server finds, best first; `undefined` where `base` is a static site, which answers no questions. */
+export async function searchServer(
+  base: string,
+  query: string,
+  limit: number,
+): Promise<IndexEntry[] | undefined> {
+  const answer = acceptAnswer(
+    await fetchText(base + registryPaths.search(query, limit), { retries: 2 }),
+    base,
+  )
+  return answer === undefined ? undefined : parseDocument(answer, AppPage, base).items
+}

@@ -1,0 +1,360 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { exists } from '@cli-apps/core/node'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createMachine, type Machine, programArgvOf } from '../support/cli.ts'
+import { fileServer, loopbackServer } from '../support/file-server.ts'
+import { binaryManifest, folderRegistry, greetScript, tarball } from '../support/folder-registry.ts'
+
+let archive: Uint8Array
+beforeAll(async () => {
+  archive = await tarball({ 'bin/greet': greetScript })
+})
+
+/** A machine whose registry has `greet`, a download that a loopback mirror serves. */
+async function machineWithGreet(
+  changes: Record<string, unknown> = {},
+  served: Uint8Array = archive,
+): Promise<Machine & { asked: string[] }> {
+  const { url, asked } = await fileServer({ '/greet.tar.gz': served })
+  const registry = await folderRegistry([binaryManifest(archive, changes)])
+  const machine = await createMachine({
+    CLI_APPS_REGISTRY: registry,
+    CLI_APPS_MIRRORS: `https://downloads.test/=${url}/`,
+  })
+  return { ...machine, asked }
+}
+
+const storeEntries = async ({ home }: Machine): Promise<string[]> =>
+  (await exists(path.join(home, 'cli-apps/store'))) ? readdir(path.join(home, 'cli-apps/store')) : []
+
+describe('install', () => {
+  it('puts the program into the store, and its skill, lock and record into the workspace', async () => {
+    const machine = await machineWithGreet()
+    const result = await machine.cli('install', 'greet', '--yes')
+    expect(result).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('skills/cli-app-greet/SKILL.md'),
+    })
+    const read = (file: string): Promise<string> => readFile(path.join(machine.workspace, file), 'utf8')
+    expect(JSON.parse(await read('cli-apps.json'))).toEqual({ apps: { greet: '^1.2.3' } })
+    expect(JSON.parse(await read('cli-apps.lock')).apps.greet).toMatchObject({
+      version: '1.2.3',
+      digest: expect.stringMatching(/^sha256:/),
+    })
+    const skill = await read('skills/cli-app-greet/SKILL.md')
+    expect(skill).toMatch(/^---\nname: cli-app-greet\n/)
+    expect(skill).toContain('`hello <name>`: Say hello to somebody')
+    expect(skill).toContain('--loud')
+    const record = JSON.parse(await read('.cli-apps/apps/greet.json'))
+    expect(record).toMatchObject({ program_version: '1.2.3', adopted: false, method: 'binary' })
+    expect(path.isAbsolute(record.argv[0])).toBe(true)
+    expect((await machine.cli('run', 'greet', 'hello', '$(id) & "Ann"')).stdout).toBe(
+      'Hello, $(id) & "Ann"!\n',
+    )
+  })
+
+  it('changes nothing with --dry-run, and shows what it would do', async () => {
+    const machine = await machineWithGreet()
+    const { status, json } = await machine.cli('install', 'greet', '--dry-run', '--json')
+    expect(status).toBe(0)
+    expect(json()).toMatchObject({
+      plans: [{ name: 'greet', source: 'build', steps: [{ step: 'download' }, { step: 'unpack' }] }],
+    })
+    expect(await readdir(machine.workspace)).toEqual([])
+    expect(machine.asked).toEqual([])
+  })
+
+  it('refuses without --yes where nobody can be asked', async () => {
+    const machine = await machineWithGreet()
+    expect(await machine.cli('install', 'greet')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--yes'),
+    })
+    expect(await readdir(machine.workspace)).toEqual([])
+  })
+
+  it('says what is missing with the nearest names', async () => {
+    const machine = await machineWithGreet()
+    const { status, json } = await machine.cli('install', 'gret', '--yes', '--json')
+    expect(status).toBe(4)
+    expect(json()).toMatchObject({ error: { code: 'app.unknown', hint: expect.stringContaining('greet') } })
+  })
+
+  it('lists every refusal where no method fits', async () => {
+    const machine = await machineWithGreet({
+      install: [
+        { method: 'winget', id: 'X.Greet' },
+        { method: 'bundled', detect: 'no-such-program-anywhere', instructions: 'Get it from its home page.' },
+      ],
+    })
+    const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
+    expect(status).toBe(7)
+    const refused = json<{ error: { details: { refusals: { method: string }[] } } }>().error.details.refusals
+    expect(refused.map(({ method }) => method)).toEqual(['winget', 'bundled'])
+  })
+
+  it('installs nothing and keeps nothing when the digest is wrong', async () => {
+    const machine = await machineWithGreet({}, await tarball({ 'bin/greet': '#!/bin/sh\necho evil\n' }))
+    const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
+    expect(status).toBe(8)
+    expect(json()).toMatchObject({ error: { code: 'download.checksum-mismatch' } })
+    expect(await storeEntries(machine)).toEqual([])
+    expect((await machine.cli('list', '--json')).json()).toMatchObject({ apps: [] })
+  })
+
+  it('keeps no program that is not the one the manifest means', async () => {
+    const machine = await machineWithGreet({ run: { version: { args: ['--version'], expect: 'other' } } })
+    const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
+    expect(status).toBe(10)
+    expect(json()).toMatchObject({ error: { code: 'install.other-program' } })
+    expect(await storeEntries(machine)).toEqual([])
+  })
+
+  it('serves a second workspace out of the store, with no download', async () => {
+    const machine = await machineWithGreet()
+    await machine.cli('install', 'greet', '--yes')
+    const asked = machine.asked.length
+    await mkdir(path.join(machine.workspace, 'second'))
+    const { json } = await machine.cli(
+      'install',
+      'greet',
+      '--yes',
+      '--json',
+      '--workspace',
+      path.join(machine.workspace, 'second'),
+    )
+    // The nearest cli-apps.json is the first workspace's: an inner folder belongs to it until it has its own.
+    expect(json()).toMatchObject({ workspace: machine.workspace })
+    await writeFile(path.join(machine.workspace, 'second/cli-apps.json'), '{}')
+    const again = await machine.cli(
+      'install',
+      'greet',
+      '--yes',
+      '--json',
+      '--workspace',
+      path.join(machine.workspace, 'second'),
+    )
+    expect(again.json()).toMatchObject({ installed: [{ source: 'store' }] })
+    expect(machine.asked.length).toBe(asked)
+  })
+
+  it('is content with being run twice', async () => {
+    const machine = await machineWithGreet()
+    await machine.cli('install', 'greet', '--yes')
+    const before = await readFile(path.join(machine.workspace, 'cli-apps.lock'), 'utf8')
+    const { status, json } = await machine.cli('install', 'greet', '--json')
+    expect(status).toBe(0)
+    expect(json()).toMatchObject({ installed: [{ source: 'present' }] })
+    expect(await readFile(path.join(machine.workspace, 'cli-apps.lock'), 'utf8')).toBe(before)
+  })
+
+  it('lets two installs in one workspace both succeed', async () => {
+    const hello = binaryManifest(archive, { name: 'hello' })
+    const { url } = await fileServer({ '/greet.tar.gz': archive })
+    const registry = await folderRegistry([binaryManifest(archive), hello])
+    const machine = await createMachine({
+      CLI_APPS_REGISTRY: registry,
+      CLI_APPS_MIRRORS: `https://downloads.test/=${url}/`,
+    })
+    const results = await Promise.all(['greet', 'hello'].map((name) => machine.cli('install', name, '--yes')))
+    expect(results.map(({ status }) => status)).toEqual([0, 0])
+    const { apps } = (await machine.cli('list', '--json')).json<{ apps: { name: string }[] }>()
+    expect(apps.map(({ name }) => name)).toEqual(['greet', 'hello'])
+    const lock = JSON.parse(await readFile(path.join(machine.workspace, 'cli-apps.lock'), 'utf8'))
+    expect(Object.keys(lock.apps)).toEqual(['greet', 'hello'])
+  })
+})
+
+describe('a program on PATH', () => {
+  const bundled = {
+    install: [{ method: 'bundled', detect: 'greet', instructions: 'Get it from its home page.' }],
+  }
+  const smoke = [{ args: ['hello', 'Ann'], expect: { exit: 0, stdout_contains: 'Hello, Ann!' } }]
+
+  async function machineWithProgram(script: string, changes: Record<string, unknown>): Promise<Machine> {
+    const machine = await machineWithGreet({ ...bundled, ...changes })
+    const bin = path.join(machine.home, 'bin')
+    await mkdir(bin)
+    await writeFile(path.join(bin, 'greet'), script)
+    await chmod(path.join(bin, 'greet'), 0o755)
+    machine.environment.PATH = `${bin}:${machine.environment.PATH}`
+    return machine
+  }
+
+  it('is adopted when it proves to be the right one, and stays after uninstall', async () => {
+    const machine = await machineWithProgram(greetScript, { smoke })
+    const installed = await machine.cli('install', 'greet', '--yes', '--json')
+    expect(installed.json()).toMatchObject({
+      installed: [{ adopted: true, argv: [path.join(machine.home, 'bin/greet')] }],
+    })
+    expect((await machine.cli('uninstall', 'greet', '--yes')).status).toBe(0)
+    expect(await exists(path.join(machine.home, 'bin/greet'))).toBe(true)
+  })
+
+  it.each([
+    ['says another version line', '#!/bin/sh\necho something else\n', {}, 'install.other-program'],
+    ['fails its smoke test', greetScript.replace('Hello', 'Bye'), { smoke }, 'install.smoke-failed'],
+  ])('is refused when it %s', async (_what, script, changes, code) => {
+    const machine = await machineWithProgram(script, changes)
+    const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
+    expect(status).toBe(10)
+    expect(json()).toMatchObject({ error: { code } })
+    expect((await machine.cli('list', '--json')).json()).toMatchObject({ apps: [] })
+  })
+
+  it('is refused when the manifest does not say how to know it', async () => {
+    const machine = await machineWithProgram(greetScript, { run: {} })
+    expect((await machine.cli('install', 'greet', '--yes')).status).toBe(7)
+  })
+})
+
+describe('uninstall', () => {
+  it('removes app and skill with no registry, and leaves the program in the store', async () => {
+    const machine = await machineWithGreet()
+    await machine.cli('install', 'greet', '--yes')
+    machine.environment.CLI_APPS_REGISTRY = 'http://127.0.0.1:9'
+    expect((await machine.cli('uninstall', 'greet', '--yes')).status).toBe(0)
+    expect((await readdir(machine.workspace)).sort()).toEqual(['.cli-apps', 'cli-apps.json', 'cli-apps.lock'])
+    expect(await storeEntries(machine)).toEqual(['greet'])
+    expect(await machine.cli('uninstall', 'greet', '--yes')).toMatchObject({ status: 4 })
+  })
+
+  it('saves what a person wrote into the skill', async () => {
+    const machine = await machineWithGreet()
+    await machine.cli('install', 'greet', '--yes')
+    await writeFile(path.join(machine.workspace, 'skills/cli-app-greet/SKILL.md'), 'my words')
+    const { stderr } = await machine.cli('uninstall', 'greet', '--yes')
+    expect(stderr).toContain('.cli-apps/saved/greet/SKILL.md')
+    expect(await readFile(path.join(machine.workspace, '.cli-apps/saved/greet/SKILL.md'), 'utf8')).toBe(
+      'my words',
+    )
+  })
+})
+
+describe('damage', () => {
+  it.each([
+    ['cli-apps.lock', 'lockfile.corrupt'],
+    ['cli-apps.json', 'workspace.corrupt'],
+    ['.cli-apps/apps/greet.json', 'record.corrupt'],
+  ])('of %s is a clear stop, never taken for empty', async (file, code) => {
+    const machine = await machineWithGreet()
+    await machine.cli('install', 'greet', '--yes')
+    await writeFile(path.join(machine.workspace, file), '{"half":')
+    const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
+    expect(status).toBe(3)
+    expect(json()).toMatchObject({
+      error: { code, details: { file: path.join(machine.workspace, file) }, hint: expect.any(String) },
+    })
+    expect(await readFile(path.join(machine.workspace, file), 'utf8')).toBe('{"half":')
+    const doctor = await machine.cli('doctor', '--json')
+    expect(doctor.status).toBe(8)
+    expect(doctor.json<{ faults: { code: string }[] }>().faults.map((fault) => fault.code)).toContain(code)
+  })
+
+  it('of program and skill is found by doctor and mended by install', async () => {
+    const machine = await machineWithGreet()
+    await machine.cli('install', 'greet', '--yes')
+    expect((await machine.cli('doctor')).status).toBe(0)
+    await writeFile(path.join(machine.workspace, 'skills/cli-app-greet/SKILL.md'), 'my words')
+    expect((await machine.cli('doctor', '--json')).json()).toMatchObject({
+      faults: [{ code: 'skill.edited', app: 'greet' }],
+    })
+    await machine.cli('install', 'greet', '--yes')
+    expect((await machine.cli('doctor')).status).toBe(0)
+  })
+})
+
+describe('interruption', () => {
+  /** A machine whose download never ends, and a promise that the installer has begun it. */
+  async function stalledMachine() {
+    let begin = (): void => {}
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const url = await loopbackServer((_request, response) => {
+      response.write(archive.subarray(0, 10), () => begin())
+    })
+    const registry = await folderRegistry([binaryManifest(archive)])
+    const machine = await createMachine({
+      CLI_APPS_REGISTRY: registry,
+      CLI_APPS_MIRRORS: `https://downloads.test/=${url}/`,
+    })
+    const [program = '', ...args] = [...programArgvOf('cli-apps'), 'install', 'greet', '--yes']
+    const child = spawn(program, args, { cwd: machine.workspace, env: machine.environment, stdio: 'ignore' })
+    await begun
+    return { machine, child, ended: once(child, 'exit') }
+  }
+
+  it('by SIGINT clears up and says so by its status', async () => {
+    const { machine, child, ended } = await stalledMachine()
+    child.kill('SIGINT')
+    expect(await ended).toEqual([130, null])
+    expect(await storeEntries(machine)).toEqual([])
+    expect((await machine.cli('list', '--json')).json()).toMatchObject({ apps: [] })
+  })
+
+  it('by SIGKILL leaves nothing that the next install cannot clear', async () => {
+    const { machine, child, ended } = await stalledMachine()
+    child.kill('SIGKILL')
+    await ended
+    expect((await machine.cli('list', '--json')).json()).toMatchObject({ apps: [] })
+    const { url } = await fileServer({ '/greet.tar.gz': archive })
+    machine.environment.CLI_APPS_MIRRORS = `https://downloads.test/=${url}/`
+    expect((await machine.cli('install', 'greet', '--yes')).status).toBe(0)
+    expect((await machine.cli('run', 'greet', 'hello', 'Ann')).stdout).toBe('Hello, Ann!\n')
+  })
+})
+
+describe('the command line', () => {
+  it.each([
+    [['frobnicate'], 2, 'There is no command "frobnicate"'],
+    [['instal'], 2, 'Did you mean "cli-apps install"?'],
+    [['install', '--frob'], 2, "Unknown option '--frob'"],
+    [['install'], 2, 'Which app is to be installed?'],
+    [['install', 'a b'], 2, 'is not an app name'],
+    [['install', 'greet@nonsense range'], 2, 'is not a version or range'],
+    [['run', 'greet'], 125, 'is not installed'],
+  ])('%j ends with %i', async (args, status, said) => {
+    const machine = await machineWithGreet()
+    expect(await machine.cli(...args)).toMatchObject({
+      status,
+      stdout: '',
+      stderr: expect.stringContaining(said),
+    })
+  })
+
+  it('shows the version and the help of every command', async () => {
+    const machine = await createMachine()
+    expect((await machine.cli('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    const { stdout } = await machine.cli('--help')
+    const names = [...stdout.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name ?? '')
+    expect(names).toContain('install')
+    expect((await machine.cli('install', '--help')).stdout).toContain('--dry-run')
+  })
+
+  it('hands everything after the name of an app to the app', async () => {
+    const machine = await machineWithGreet()
+    await machine.cli('install', 'greet', '--yes')
+    const { stdout } = await machine.cli('run', 'greet', '--version', '--json')
+    expect(stdout).toBe('greet 1.2.3\n')
+  })
+})
+
+describe('a registry that does not answer', () => {
+  it('is an error with status 9', async () => {
+    const machine = await createMachine({ CLI_APPS_REGISTRY: 'http://127.0.0.1:9/' })
+    const { status, json } = await machine.cli('info', 'greet', '--json')
+    expect(status).toBe(9)
+    expect(json()).toMatchObject({ error: { code: 'registry.unreachable' } })
+  })
+
+  it('is refused over plain http on another machine', async () => {
+    const machine = await createMachine({ CLI_APPS_REGISTRY: 'http://registry.test/' })
+    expect((await machine.cli('info', 'greet', '--json')).json()).toMatchObject({
+      error: { code: 'network.plain-http' },
+    })
+  })
+})

@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url'
+import { cleanEnvironment, joinOutput, runProcess } from '@cli-apps/core/node'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/** The two programs as they are built for the test run. */
+const programs = {
+  'cli-apps': source('services/installer/bin/cli-apps.js'),
+  'cli-apps-registry': source('services/registry/bin/cli-apps-registry.js'),
+}
+export const programArgvOf = (program: keyof typeof programs): string[] => [
+  process.execPath,
+  programs[program],
+]
+
+export interface CliResult {
+  status: number | null
+  stdout: string
+  stderr: string
+  /** stdout as JSON; throws when it is none. */
+  json: <Value = Record<string, unknown>>() => Value
+}
+
+export interface Machine {
+  /** A store and a user's home that nobody else uses. */
+  home: string
+  /** A workspace folder. */
+  workspace: string
+  environment: Record<string, string>
+  cli: (...args: string[]) => Promise<CliResult>
+  registry: (...args: string[]) => Promise<CliResult>
+}
+
+/** A user with a home and a workspace of his own, who runs the real programs. */
+export async function createMachine(environment: Record<string, string> = {}): Promise<Machine> {
+  const [home, workspace] = [await temporaryFolder(), await temporaryFolder()]
+  const env = {
+    ...cleanEnvironment(process.env),
+    HOME: home,
+    XDG_CONFIG_HOME: `${home}/config`,
+    XDG_DATA_HOME: `${home}/data`,
+    CLI_APPS_HOME: `${home}/cli-apps`,
+    ...environment,
+  }
+  const call = async (program: keyof typeof programs, args: string[]): Promise<CliResult> => {
+    const result = await runProcess([...programArgvOf(program), ...args], {
+      cwd: workspace,
+      env,
+      timeout: 300_000,
+    })
+    const stdout = joinOutput(result.stdout)
+    return {
+      status: result.exitCode,
+      stdout,
+      stderr: joinOutput(result.stderr),
+      json: () => JSON.parse(stdout),
+    }
+  }
+  return {
+    home,
+    workspace,
+    environment: env,
+    cli: (...args) => call('cli-apps', args),
+    registry: (...args) => call('cli-apps-registry', args),
+  }
+}

@@ -1,0 +1,12 @@
+import type { StrategyHost } from '../../services/installer/src/strategies/strategy.ts'
+
+/** A host as strategies see it, with tools at made-up places and no mirrors. */
+export const exampleHost = (changes: Partial<StrategyHost> = {}): StrategyHost => ({
+  platform: 'linux-x64',
+  paths: { npm: '/usr/bin/npm', python3: '/usr/bin/python3', 'apt-get': '/usr/bin/apt-get' },
+  node: { path: '/usr/bin/node', version: '20.19.0' },
+  isRoot: true,
+  environment: { PATH: '/usr/bin:/bin' },
+  mirror: (url) => url,
+  ...changes,
+})
