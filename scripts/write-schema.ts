@@ -1,7 +1,7 @@
 // Writes packages/core/schema/app.json, the JSON Schema of an app manifest, from the zod schema that checks manifests.
 import { writeFile } from 'node:fs/promises'
 import { AppManifest } from '@cli-apps/core'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const { $schema, ...schema } = z.toJSONSchema(AppManifest, {
   target: 'draft-2020-12',

@@ -22,7 +22,8 @@ export async function fileServer(
     const path = decodeURIComponent(request.url ?? '')
     asked.push(path)
     const body = files[path]
-    response.writeHead(body === undefined ? 404 : 200).end(body)
+    const type = path.endsWith('/') ? 'text/html' : 'application/octet-stream'
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body)
   })
   return { url, asked }
 }

@@ -86,9 +86,9 @@ const indent = (text: string): string => text.replace(/^/gm, '    ')
 const interrupted = (): CanceledError =>
   new CanceledError('install.canceled', 'The install was interrupted; nothing was kept.')
 
-/** What users configure package managers with. Settings that npm itself adds for a project at hand stay out. */
+/** What users configure package managers and the version managers beneath them with. Settings that npm itself adds for a project at hand stay out. */
 const managerSettings =
-  /^(npm_config_(registry|cache|userconfig|globalconfig|https?[-_]proxy|proxy|noproxy|cafile|ca|cert|key|strict_ssl|fetch_.*|maxsockets|prefer_offline|offline|@.*|\/\/.*)|pip_.*|uv_.*|(https?|all|no)_proxy)$/i
+  /^(npm_config_(registry|cache|userconfig|globalconfig|https?[-_]proxy|proxy|noproxy|cafile|ca|cert|key|strict_ssl|fetch_.*|maxsockets|prefer_offline|offline|@.*|\/\/.*)|pip_.*|uv_.*|(https?|all|no)_proxy|(pyenv|asdf|mise|volta|nvm)_.*)$/i
 
 function managerEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
   const settings = Object.entries(environment).filter(([name]) => managerSettings.test(name))

@@ -1,0 +1,51 @@
+/** Letters of words between which no space is written: there a name ends where the script changes. */
+const unspaced =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]/u
+const wordPart = /[\p{L}\p{N}\p{M}]/u
+
+/** Does a word end before this place, so that an @ here belongs to it, as in an e-mail address? */
+export function isAfterWord(text: string, at: number): boolean {
+  const last = text.charCodeAt(at - 1)
+  return last < 128 ? isAsciiWord(last) : isSpacedWord(characterBefore(text, at))
+}
+
+/** Is a name that ends here whole, and not only the beginning of `name-extra`, `name.com`, `name/pkg`, `name@host` or `names`? */
+export function isNameEnd(text: string, end: number): boolean {
+  switch (text[end]) {
+    case undefined:
+      return true
+    case '-':
+    case '_': {
+      let after = end
+      while (text[after] === '-' || text[after] === '_') after++
+      return !beginsWord(text, after)
+    }
+    case '.':
+    case '/':
+    case '@':
+      return !beginsWord(text, end + 1)
+    default:
+      return !beginsWord(text, end) || unspaced.test(characterBefore(text, end))
+  }
+}
+
+function beginsWord(text: string, at: number): boolean {
+  const code = text.codePointAt(at)
+  if (code === undefined) return false
+  return code < 128 ? isAsciiWord(code) : isSpacedWord(String.fromCodePoint(code))
+}
+
+function isSpacedWord(character: string): boolean {
+  const code = character.charCodeAt(0)
+  // From CJK radicals to ideographs no letter is spaced; this saves two slow tests for most text that is not ASCII.
+  if (code >= 0x2e80 && code <= 0x9fff) return false
+  return wordPart.test(character) && !unspaced.test(character)
+}
+
+const isAsciiWord = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
+
+const characterBefore = (text: string, at: number): string => {
+  const last = text.charCodeAt(at - 1)
+  return last >= 0xdc00 && last <= 0xdfff ? text.slice(at - 2, at) : text.charAt(at - 1)
+}

@@ -1,0 +1,7 @@
+export type { Attachment } from './context/runtime-context.ts'
+export type { RunOutcome } from './invoke/run-outcome.ts'
+export type { Grants, RuntimeOptions } from './options.ts'
+export { createRuntime, type Runtime } from './runtime.ts'
+export type { Effect, Tool, ToolCall, ToolCallContext, ToolDefinition, ToolResult } from './tools/tool.ts'
+export type { ExecuteOptions, ToolRegistry } from './tools/tool-registry.ts'
+export type { SchemaShape, ToolSchemas } from './tools/tool-schemas.ts'

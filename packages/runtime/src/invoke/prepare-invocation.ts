@@ -1,0 +1,91 @@
+import path from 'node:path'
+import { type InstallRecord, InvalidError, NotFoundError } from '@cli-apps/core'
+import { exists, recordFile, type Workspace } from '@cli-apps/core/node'
+import type { Grants } from '../options.ts'
+import { type AppEnvironment, appEnvironment } from './app-environment.ts'
+import { withJsonSwitch } from './json-arguments.ts'
+import { findWorkingDirectory } from './working-directory.ts'
+
+/** Where and with what apps run: the same for every run of a runtime. */
+export interface RunSettings {
+  workspace: Workspace
+  /** The clean environment. */
+  environment: Readonly<Record<string, string>>
+  grants: Grants
+}
+
+/** What is asked of one app. */
+export interface RunRequest {
+  args: readonly string[]
+  json: boolean
+  /** Relative to the workspace or absolute; the workspace when absent. */
+  workingDir?: string | undefined
+  /** Seconds; what the manifest says when absent, else 60. */
+  timeout?: number | undefined
+}
+
+/** A checked run: nothing of it is looked up, guessed or parsed again. */
+export interface Invocation extends AppEnvironment {
+  name: string
+  argv: readonly string[]
+  cwd: string
+  /** Seconds. */
+  timeout: number
+  json: 'no' | 'asked' | 'unsupported'
+}
+
+const defaultTimeout = 60
+
+/**
+ * An installed app and a request made into an argv, folder and environment. Throws `NotFoundError` `run.program-missing`
+ * when the recorded program is gone, `InvalidError` for a record that does not hold absolute paths, and what
+ * `findWorkingDirectory` throws.
+ */
+export async function prepareInvocation(
+  record: InstallRecord,
+  { args, json, workingDir, timeout }: RunRequest,
+  { workspace, environment, grants }: RunSettings,
+): Promise<Invocation> {
+  const { name, manifest } = record
+  const [cwd] = await Promise.all([
+    findWorkingDirectory(workspace.root, workingDir),
+    checkProgram(record, workspace),
+  ])
+  const jsonSwitch = manifest.run?.json
+  return {
+    name,
+    argv: [...record.argv, ...(json && jsonSwitch !== undefined ? withJsonSwitch(args, jsonSwitch) : args)],
+    cwd,
+    timeout: timeout ?? manifest.run?.timeout ?? defaultTimeout,
+    json: json ? (jsonSwitch === undefined ? 'unsupported' : 'asked') : 'no',
+    ...appEnvironment(
+      environment,
+      manifest.requires?.env,
+      Object.hasOwn(grants, name) ? grants[name] : undefined,
+    ),
+  }
+}
+
+async function checkProgram({ name, argv }: InstallRecord, workspace: Workspace): Promise<void> {
+  const hint = `Run "npx cli-apps doctor" to see what is wrong, or "npx cli-apps install ${name}" to install it again.`
+  if (!path.isAbsolute(argv[0] ?? '')) {
+    const file = recordFile(workspace, name)
+    throw new InvalidError(
+      'record.corrupt',
+      `The install record of ${name} names no absolute program: ${file}`,
+      {
+        hint,
+        details: { file },
+      },
+    )
+  }
+  // The script of an interpreter too: otherwise its absence would look like a failure of the app.
+  const paths = argv.filter((part) => path.isAbsolute(part))
+  const found = await Promise.all(paths.map(exists))
+  const missing = paths[found.indexOf(false)]
+  if (missing === undefined) return
+  throw new NotFoundError('run.program-missing', `The program of ${name} is gone: ${missing}`, {
+    hint,
+    details: { program: missing },
+  })
+}

@@ -1,0 +1,72 @@
+import path from 'node:path'
+import { CanceledError } from '@cli-apps/core'
+import { runProcess, type Workspace } from '@cli-apps/core/node'
+import type { Limits } from '../options.ts'
+import { createOutputCleaner } from './output-cleaner.ts'
+import type { Invocation } from './prepare-invocation.ts'
+import { openRunLog, type RunLog } from './run-log.ts'
+import { type RunOutcome, withHint } from './run-outcome.ts'
+import { shapeOutput } from './shape-output.ts'
+import { createTextCapture } from './text-capture.ts'
+
+interface RunAppOptions {
+  workspace: Workspace
+  limits: Limits
+  signal: AbortSignal
+}
+
+const streams = ['stdout', 'stderr'] as const
+
+/** JSON that is short without its indentation may be many times as long with it. */
+const keepFactor = 10
+
+/** Runs the program and shapes what it printed. Throws `CanceledError` `run.canceled` when the signal ended it. */
+export async function runApp(invocation: Invocation, options: RunAppOptions): Promise<RunOutcome> {
+  const { workspace, limits, signal } = options
+  const { argv, cwd, env, timeout, name, secrets } = invocation
+  const log = openRunLog({ folder: workspace.logs, name, limit: limits.logBytes })
+  const output = { stdout: openStream(secrets, limits, log), stderr: openStream(secrets, limits, log) }
+  try {
+    const result = await runProcess(argv, {
+      cwd,
+      env,
+      timeout: timeout * 1000,
+      signal,
+      keep: { head: 0, tail: 0 },
+      onOutput: (stream, chunk) => output[stream].write(chunk),
+    })
+    if (result.canceled) throw new CanceledError('run.canceled', `${name} was canceled and ended.`)
+    for (const stream of streams) output[stream].end()
+    const shaped = shapeOutput(output.stdout.capture.read(), output.stderr.capture.read(), {
+      budget: limits.outputCharacters,
+      wantsJson: invocation.json !== 'no',
+    })
+    const saved = shaped.truncated ? await log.save() : undefined
+    const logPath = saved && path.relative(workspace.root, saved.file).split(path.sep).join('/')
+    const outcome: RunOutcome = {
+      exit_code: result.exitCode,
+      signal: result.signal,
+      timed_out: result.timedOut,
+      ...shaped,
+      log: saved?.failure === undefined ? (logPath ?? null) : null,
+      duration_ms: Math.round(result.durationMs),
+    }
+    return withHint(outcome, invocation, saved)
+  } finally {
+    await log.discard()
+  }
+}
+
+function openStream(secrets: readonly string[], limits: Limits, log: RunLog) {
+  const cleaner = createOutputCleaner(secrets)
+  const capture = createTextCapture(limits.outputCharacters * keepFactor)
+  const take = (text: string): void => {
+    capture.write(text)
+    log.write(text)
+  }
+  return {
+    capture,
+    write: (chunk: Uint8Array) => take(cleaner.write(chunk)),
+    end: () => take(cleaner.end()),
+  }
+}

@@ -1,0 +1,56 @@
+import type { Invocation } from './prepare-invocation.ts'
+import type { SavedLog } from './run-log.ts'
+import type { ShapedOutput } from './shape-output.ts'
+
+/** What a run gave. An exit status other than 0 is a result like any other. */
+export interface RunOutcome extends ShapedOutput {
+  exit_code: number | null
+  signal: string | null
+  timed_out: boolean
+  /** Workspace-relative path of the whole output, where some of it was left out. */
+  log: string | null
+  duration_ms: number
+  /** What to do next, where there is something to say. */
+  hint?: string
+}
+
+/** The outcome with what a model should know beside the output, where anything is out of the ordinary. */
+export function withHint(
+  outcome: RunOutcome,
+  invocation: Invocation,
+  saved: SavedLog | undefined,
+): RunOutcome {
+  const { name, timeout, missing, undeclared } = invocation
+  const isFailed = outcome.exit_code !== 0
+  const hints = [
+    outcome.timed_out &&
+      `Ended after ${timeout} seconds: what it printed until then is here. ${moreTime(timeout)}`,
+    saved && logHint(saved, outcome.log),
+    jsonHint(invocation, outcome),
+    isFailed && missing.length > 0 && `${name} wants ${missing.join(', ')}, which the user has not granted.`,
+    isFailed &&
+      undeclared.length > 0 &&
+      `${undeclared.join(', ')} was granted but is not declared by ${name}, so it was not passed.`,
+  ].filter((hint) => typeof hint === 'string')
+  return hints.length === 0 ? outcome : { ...outcome, hint: hints.join(' ') }
+}
+
+const moreTime = (timeout: number): string =>
+  timeout < 600 ? 'If it needs longer, give a larger timeout (at most 600).' : 'No run may last longer.'
+
+function logHint({ isCut, failure }: SavedLog, log: string | null): string {
+  if (log === null) {
+    const reason = failure instanceof Error ? ` (${failure.message})` : ''
+    return `The output was cut, and the whole of it could not be saved${reason}.`
+  }
+  const what = isCut ? 'Its beginning' : 'All of it'
+  return `The output was cut. ${what} is in ${log}: search that file or read a part of it instead of running again.`
+}
+
+function jsonHint({ name, json }: Invocation, outcome: RunOutcome): string | undefined {
+  if (json === 'no' || outcome.json !== undefined || outcome.stdout === '') return undefined
+  if (outcome.truncated) return 'stdout is not given as json, because it is too long or no JSON.'
+  return json === 'asked'
+    ? 'stdout is not JSON.'
+    : `${name} has no known option for JSON output, and stdout is not JSON: leave json out, or see its skill.`
+}

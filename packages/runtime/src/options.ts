@@ -1,0 +1,39 @@
+/** Values that the host gives to apps: by app name, then by the name of an environment variable. */
+export type Grants = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+export interface RuntimeOptions {
+  /** The folder that holds `.cli-apps`: an absolute or relative path, taken as it is (no parent folder is searched). */
+  workspace: string
+  /** What the clean environment of apps is taken from; `process.env` when absent. */
+  environment?: Readonly<Record<string, string | undefined>>
+  /**
+   * Environment variables that apps may see. A value reaches an app only when its manifest declares the name too; one that
+   * the manifest calls secret is redacted from what the app prints.
+   */
+  grants?: Grants
+  /** Characters of stdout and stderr together that a result holds; 12,000 when absent, at least 1,000. */
+  outputCharacters?: number
+  /** Tokens that the description of `run_cli_app` may take; 600 when absent, at least 200. */
+  descriptionTokens?: number
+  /** Tools that `executeAll` runs at the same time; 4 when absent. */
+  concurrency?: number
+  /** Bytes of a log file; 50 MB when absent. */
+  logBytes?: number
+  /** Told about errors that no tool should throw, which the model sees only as `internal`. */
+  onBug?: (error: unknown) => void
+}
+
+/** The limits of a runtime, with defaults filled in. */
+export interface Limits {
+  outputCharacters: number
+  descriptionTokens: number
+  concurrency: number
+  logBytes: number
+}
+
+export const limitsOf = (options: RuntimeOptions): Limits => ({
+  outputCharacters: Math.max(1000, options.outputCharacters ?? 12_000),
+  descriptionTokens: Math.max(200, options.descriptionTokens ?? 600),
+  concurrency: Math.max(1, options.concurrency ?? 4),
+  logBytes: Math.max(0, options.logBytes ?? 50_000_000),
+})

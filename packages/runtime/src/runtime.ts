@@ -1,0 +1,53 @@
+import { realpath, stat } from 'node:fs/promises'
+import { NotFoundError } from '@cli-apps/core'
+import { cleanEnvironment, workspaceAt } from '@cli-apps/core/node'
+import { type Attachment, runtimeContext } from './context/runtime-context.ts'
+import { openInstalledApps } from './installed-apps.ts'
+import { limitsOf, type RuntimeOptions } from './options.ts'
+import { builtInTools } from './tools/built-in-tools.ts'
+import { createToolRegistry, type ToolRegistry } from './tools/tool-registry.ts'
+
+/** What an agent is given to use the apps of one workspace. It follows installs and removals without a restart. */
+export interface Runtime {
+  /** The tools that a model may call; `run_cli_app` is one from the start. */
+  tools: ToolRegistry
+  /**
+   * The Runtime Context block to put at the end of a user's message: one line for each installed app that the message
+   * mentions as `@name` or that is attached, in order of first mention, at most 8. `undefined` when there is none.
+   */
+  context(message: string, attachments?: readonly Attachment[]): Promise<string | undefined>
+  /** Ends what still runs, with its whole process groups, and waits for it. Later calls of tools are refused. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Opens the runtime of a workspace. The environment is read once, here. Throws `NotFoundError` `workspace.missing` when
+ * there is no such folder; one without any app is fine.
+ */
+export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const workspace = workspaceAt(await realFolder(options.workspace))
+  const apps = openInstalledApps(workspace)
+  const limits = limitsOf(options)
+  const environment = cleanEnvironment(options.environment ?? process.env)
+  const services = { workspace, apps, limits, environment, grants: structuredClone(options.grants ?? {}) }
+  const { close, ...tools } = createToolRegistry({
+    builtIn: builtInTools(services),
+    concurrency: limits.concurrency,
+    onBug: options.onBug,
+  })
+  return {
+    tools,
+    context: async (message, attachments = []) => runtimeContext(await apps.list(), message, attachments),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+async function realFolder(folder: string): Promise<string> {
+  const real = await realpath(folder).catch(() => undefined)
+  if (real !== undefined && (await stat(real)).isDirectory()) return real
+  throw new NotFoundError('workspace.missing', `There is no folder ${JSON.stringify(folder)}.`, {
+    hint: 'Give the folder in which apps were installed.',
+  })
+}

@@ -1,0 +1,124 @@
+import {
+  type InstallRecord,
+  isAppName,
+  NotFoundError,
+  nearestNames,
+  toLine,
+  UsageError,
+} from '@cli-apps/core'
+import * as z from 'zod'
+import type { InstalledApp, InstalledApps } from '../installed-apps.ts'
+import { prepareInvocation, type RunSettings } from '../invoke/prepare-invocation.ts'
+import { runApp } from '../invoke/run-app.ts'
+import type { Limits } from '../options.ts'
+import { describeInstalled } from './describe-installed.ts'
+import type { Tool } from './tool.ts'
+
+/** What Linux takes as one argument, and a total that leaves room for the environment. */
+const argumentBytes = 131_071
+const totalBytes = 1_000_000
+
+const Text = z
+  .string()
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text without NUL')
+
+/** Models write `5` and `true` as JSON when they mean arguments. */
+const asText = (value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+
+const Arguments = z
+  .array(
+    z.preprocess(
+      asText,
+      Text.refine(
+        (text) => Buffer.byteLength(text) <= argumentBytes,
+        `must have at most ${argumentBytes} bytes`,
+      ),
+    ),
+  )
+  .max(1000)
+  .refine(
+    (args) => args.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0) <= totalBytes,
+    `must have at most ${totalBytes} bytes together; put the text into a file`,
+  )
+
+const RunCliAppInput = z.strictObject({
+  name: z.string().describe('Name of an installed app'),
+  args: Arguments.optional().describe('Arguments after the program, one item each, with no quoting'),
+  json: z
+    .boolean()
+    .optional()
+    .describe("Adds the app's own option for JSON output and parses what it prints"),
+  working_dir: Text.optional().describe('Folder in the workspace to run in; the workspace when absent'),
+  timeout: z
+    .number()
+    .min(1)
+    .max(600)
+    .optional()
+    .describe('Seconds; 60 when absent, unless the app says otherwise'),
+})
+
+export interface RunCliAppServices extends RunSettings {
+  apps: InstalledApps
+  limits: Limits
+}
+
+/** The one tool for all installed apps: argv without a shell, clean environment, bounded output. */
+export function createRunCliApp({
+  apps,
+  limits,
+  ...settings
+}: RunCliAppServices): Tool<typeof RunCliAppInput> {
+  const { workspace } = settings
+  let described: { apps: readonly InstalledApp[]; text: string } | undefined
+  return {
+    name: 'run_cli_app',
+    effect: 'unknown',
+    input: RunCliAppInput,
+    async description() {
+      const installed = await apps.list()
+      if (described?.apps !== installed) {
+        described = { apps: installed, text: describeInstalled(installed, limits.descriptionTokens) }
+      }
+      return described.text
+    },
+    async run({ name, args = [], json = false, working_dir: workingDir, timeout }, { signal }) {
+      const record = await installedRecord(apps, name)
+      const invocation = await prepareInvocation(record, { args, json, workingDir, timeout }, settings)
+      return { ...(await runApp(invocation, { workspace, limits, signal })) }
+    },
+  }
+}
+
+/** Throws `UsageError` for what is no name, `NotFoundError` with the nearest installed names, or what is wrong with the record. */
+async function installedRecord(apps: InstalledApps, name: string): Promise<InstallRecord> {
+  const app = isAppName(name) ? await apps.get(name) : undefined
+  if (app?.record !== undefined) return app.record
+  if (app !== undefined) throw app.error
+  const near = nearest(await apps.list(), name)
+  const shown = JSON.stringify(toLine(name, 100))
+  const meant = near.length === 0 ? '' : `Did you mean ${near.map((one) => `"${one}"`).join(' or ')}? `
+  if (!isAppName(name)) {
+    throw new UsageError('app.bad-name', `${shown} is not the name of an app.`, {
+      hint: `${meant}Give the bare name of an installed app: no path, no arguments.`,
+    })
+  }
+  throw new NotFoundError('app.not-installed', `${shown} is not installed in this workspace.`, {
+    hint: `${meant}The user can install it with: npx cli-apps install ${name}`,
+  })
+}
+
+/** An app of that alias, else the nearest names; a path counts by its last part. */
+function nearest(installed: readonly InstalledApp[], name: string): string[] {
+  const word = (name.split(/[/\\@]/).findLast((part) => part !== '') ?? '').toLowerCase().slice(0, 100)
+  const named = installed.filter(({ record }) =>
+    record?.manifest.aliases?.some((alias) => alias.toLowerCase() === word),
+  )
+  if (word === '') return []
+  return named.length > 0
+    ? named.map((app) => app.name)
+    : nearestNames(
+        word,
+        installed.map((app) => app.name),
+      )
+}

@@ -1,0 +1,62 @@
+import { mkdir } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { createRuntime } from '../../../packages/runtime/src/index.ts'
+import { createFixtureWorkspace } from '../../support/fixture-workspace.ts'
+
+const JsonSchema = z.strictObject({
+  type: z.literal('object'),
+  properties: z.record(z.string(), z.looseObject({ type: z.string(), description: z.string() })),
+  required: z.tuple([z.literal('name')]),
+  additionalProperties: z.literal(false),
+})
+const name = z.literal('run_cli_app')
+const description = z.string().min(1)
+
+const shapes = {
+  openai: z.strictObject({
+    type: z.literal('function'),
+    function: z.strictObject({ name, description, parameters: JsonSchema }),
+  }),
+  'openai-responses': z.strictObject({
+    type: z.literal('function'),
+    name,
+    description,
+    parameters: JsonSchema,
+    strict: z.literal(false),
+  }),
+  anthropic: z.strictObject({ name, description, input_schema: JsonSchema }),
+  mcp: z.strictObject({
+    name,
+    description,
+    inputSchema: JsonSchema,
+    annotations: z.strictObject({ readOnlyHint: z.literal(false) }),
+  }),
+} as const
+
+it.each(['openai', 'openai-responses', 'anthropic', 'mcp'] as const)(
+  'the %s shape is what that API takes',
+  async (shape) => {
+    await using workspace = await createFixtureWorkspace()
+    await mkdir(workspace.root, { recursive: true })
+    await using runtime = await createRuntime({ workspace: workspace.root })
+    const schemas = await runtime.tools.schemas(shape)
+    expect(z.array(shapes[shape]).safeParse(JSON.parse(JSON.stringify(schemas))).error).toBeUndefined()
+    expect(schemas).toHaveLength(1)
+  },
+)
+
+it('the input has the documented fields and limits', async () => {
+  await using workspace = await createFixtureWorkspace()
+  await mkdir(workspace.root, { recursive: true })
+  await using runtime = await createRuntime({ workspace: workspace.root })
+  const [tool] = await runtime.tools.list()
+  expect(tool?.effect).toBe('unknown')
+  expect(tool?.input.properties).toMatchObject({
+    name: { type: 'string' },
+    args: { type: 'array', items: { type: 'string' }, maxItems: 1000 },
+    json: { type: 'boolean' },
+    working_dir: { type: 'string' },
+    timeout: { type: 'number', minimum: 1, maximum: 600 },
+  })
+})

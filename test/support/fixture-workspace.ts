@@ -1,0 +1,94 @@
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type AppManifest, InstallRecord, parseManifest, skillPath } from '@cli-apps/core'
+import {
+  jsonText,
+  manifestDigest,
+  readPlatform,
+  recordFile,
+  type Workspace,
+  workspaceAt,
+  writeFileAtomic,
+} from '@cli-apps/core/node'
+
+/** A workspace in a temporary folder, with apps that are Node scripts of the test's own. */
+export interface FixtureWorkspace extends Workspace, AsyncDisposable {
+  /** Installs an app whose program is `script` (ES module text), or whatever `argv` names. */
+  install(name: string, app?: FixtureApp): Promise<InstallRecord>
+  uninstall(name: string): Promise<void>
+}
+
+export interface FixtureApp {
+  script?: string
+  argv?: string[]
+  manifest?: Partial<Omit<AppManifest, 'name'>>
+}
+
+/** The folder's name holds a space and letters beyond ASCII, as those of users do. */
+export async function createFixtureWorkspace(): Promise<FixtureWorkspace> {
+  const base = await realpath(await mkdtemp(path.join(tmpdir(), 'cli-apps ünï 工作-')))
+  const workspace = workspaceAt(path.join(base, 'my workspace'))
+  const programs = path.join(base, 'programs of 应用')
+  return {
+    ...workspace,
+    async install(name, app = {}) {
+      const program = path.join(programs, `${name}.mjs`)
+      await writeFileAtomic(program, app.script ?? 'console.log("ran", ...process.argv.slice(2))')
+      const record = buildRecord(name, { argv: [process.execPath, program], ...app })
+      await writeFileAtomic(recordFile(workspace, record.name), jsonText(record))
+      return record
+    },
+    uninstall: (name) => rm(path.join(workspace.records, `${name}.json`)),
+    [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true }),
+  }
+}
+
+/** A record as the installer writes it. */
+export function buildRecord(
+  name: string,
+  { argv = ['/bin/true'], manifest = {} }: FixtureApp,
+): InstallRecord {
+  const whole = buildManifest(name, manifest)
+  return InstallRecord.parse({
+    record: 1,
+    name,
+    version: whole.version,
+    digest: manifestDigest(whole),
+    registry: 'catalog',
+    method: 'bundled',
+    platform: readPlatform(),
+    argv,
+    program_version: null,
+    store: null,
+    adopted: true,
+    installed_at: '2026-01-02T03:04:05.000Z',
+    skill: { path: skillPath(whole.name), files: {} },
+    manifest: whole,
+  })
+}
+
+export const buildManifest = (name: string, more: FixtureApp['manifest'] = {}): AppManifest =>
+  parseManifest({
+    manifest: 1,
+    name,
+    version: '1.2.3',
+    display_name: name,
+    summary: `Fixture app ${name}`,
+    description: `The fixture app ${name}, for tests.`,
+    category: 'testing',
+    entry_point: name,
+    install: [{ method: 'bundled', detect: name, instructions: 'Nothing to do.' }],
+    ...more,
+  })
+
+/** Writes a file of the workspace; folders on the way are made. */
+export const writeWorkspaceFile = async (workspace: Workspace, file: string, text = ''): Promise<string> => {
+  const target = path.join(workspace.root, file)
+  await writeFileAtomic(target, text)
+  return target
+}
+
+/** Replaces a record by text that is none, in place. */
+export const damageRecord = (workspace: Workspace, name: string): Promise<void> =>
+  writeFile(path.join(workspace.records, `${name}.json`), '{"record": 1,')

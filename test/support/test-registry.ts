@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import { Problem } from '@cli-apps/core'
+import { sql } from 'drizzle-orm'
+import type { Hono } from 'hono'
+import pino from 'pino'
+import postgres from 'postgres'
+import { createApp } from '../../services/registry/src/app.ts'
+import { parseScopes } from '../../services/registry/src/auth/scope.ts'
+import { createToken } from '../../services/registry/src/auth/tokens.ts'
+import type { Database } from '../../services/registry/src/db/database.ts'
+import { openEmbedded } from '../../services/registry/src/db/open-embedded.ts'
+import { openPostgres } from '../../services/registry/src/db/open-postgres.ts'
+import { createDeps, type Deps, type Env } from '../../services/registry/src/deps.ts'
+
+/** A manifest that the registry takes; what a test is about it says itself. */
+export const manifestOf = (change: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
+  manifest: 1,
+  name: 'prettier',
+  version: '3.6.2',
+  display_name: 'Prettier',
+  summary: 'Opinionated code formatter',
+  description: 'Formats JavaScript, CSS, Markdown and YAML. Use it to tidy source files.',
+  category: 'dev',
+  tags: ['formatter'],
+  entry_point: 'prettier',
+  install: [{ method: 'npm', package: 'prettier', version: '3.6.2' }],
+  ...change,
+})
+
+/** A database of the test's own: on the Postgres server of TEST_DATABASE_URL, else embedded and in memory. */
+export async function openTestDatabase(): Promise<Database> {
+  if (!process.env.TEST_DATABASE_URL) return openEmbedded(undefined)
+  const { url, drop } = await createPostgresDatabase(process.env.TEST_DATABASE_URL)
+  const database = await openPostgres(url)
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      await drop()
+    },
+  }
+}
+
+/** An empty database with a random name on that server. */
+export async function createPostgresDatabase(
+  server: string,
+): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `cli_apps_test_${randomBytes(6).toString('hex')}`
+  // A locale whose own order is not that of bytes, so that a missing COLLATE shows.
+  const locale = `template template0 locale_provider icu icu_locale 'en-US'`
+  await onServer(server, `create database ${name} encoding 'UTF8' ${locale}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => onServer(server, `drop database ${name} with (force)`) }
+}
+
+export async function onServer(url: string, statement: string): Promise<void> {
+  const client = postgres(url, { max: 1, onnotice: () => {} })
+  await client.unsafe(statement)
+  await client.end()
+}
+
+export interface TestRegistry {
+  database: Database
+  deps: Deps
+  app: Hono<Env>
+  /** What the registry takes for now. */
+  clock: { now: Date }
+  /** A bearer token of that user. */
+  token(user: string, ...scopes: string[]): Promise<string>
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+  post(path: string, body: unknown): Promise<Response>
+  /** PUTs a manifest to its own address. */
+  publish(manifest: Record<string, unknown>, token: string): Promise<Response>
+  put(path: string, body: string, headers?: Record<string, string>): Promise<Response>
+  /** Empties every table and cache. */
+  reset(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The whole registry on a migrated database, without a socket. */
+export async function createTestRegistry(open = openTestDatabase): Promise<TestRegistry> {
+  const database = await open()
+  await database.migrate()
+  const clock = { now: new Date('2026-01-02T03:04:05.678Z') }
+  const deps = await createDeps(database, { log: pino({ level: 'silent' }), now: () => clock.now })
+  const app = createApp(deps)
+  const request = async (path: string, init: RequestInit): Promise<Response> => app.request(path, init)
+  const put: TestRegistry['put'] = (path, body, headers = {}) =>
+    request(path, { method: 'PUT', body, headers })
+  return {
+    database,
+    deps,
+    app,
+    clock,
+    put,
+    token: async (user, ...scopes) =>
+      (await createToken(database.queries, clock.now, { user, scopes: parseScopes(scopes) })).token,
+    get: (path, headers = {}) => request(path, { headers }),
+    post: (path, body) =>
+      request(path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    publish: (manifest, token) =>
+      put(
+        `/v1/apps/${manifest.name}/${encodeURIComponent(String(manifest.version))}`,
+        JSON.stringify(manifest),
+        { Authorization: `Bearer ${token}` },
+      ),
+    reset: async () => {
+      await emptyTables(database)
+      deps.changed()
+    },
+    close: () => database.close(),
+  }
+}
+
+async function emptyTables({ queries }: Database): Promise<void> {
+  await queries.transaction(async (tx) => {
+    // The audit log and the versions refuse this otherwise.
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(
+      sql`truncate audit_log, tokens, app_names, app_owners, versions, apps, users restart identity`,
+    )
+  })
+}
+
+/** The body of a problem, after checking that it is one. */
+export async function problemOf(response: Response): Promise<Problem> {
+  const type = response.headers.get('content-type')
+  if (type !== 'application/problem+json') throw new Error(`not a problem: ${type} ${await response.text()}`)
+  return Problem.parse(await response.json())
+}
