@@ -1,20 +1,17 @@
 // Runs the tests: all that work offline, then those that install from the npm registry or Debian where these can be
-// reached. Says what was skipped and why. Arguments go to the test runner and select offline tests only.
-import { spawnSync } from 'node:child_process'
+// reached. Says what was skipped and why. Arguments go to the test runner and select among the offline tests.
 import { request } from 'node:https'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { prepareCheckout, root, runOrExit } from './prepare-checkout.mjs'
 
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
-
-function runProject(project, args = []) {
-  const { status } = spawnSync(process.execPath, [vitest, 'run', '--project', project, ...args], {
-    cwd: root,
-    stdio: 'inherit',
-  })
-  if (status !== 0) process.exit(status ?? 1)
-}
+const runProject = (project, args = []) =>
+  runOrExit(process.execPath, [
+    path.join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--project',
+    project,
+    ...args,
+  ])
 
 /** Does the npm registry answer within five seconds? */
 const reachesNpm = () =>
@@ -32,16 +29,18 @@ const reachesNpm = () =>
     probe.end()
   })
 
+prepareCheckout()
 const args = process.argv.slice(2)
 runProject('offline', args)
-if (args.length > 0) process.exit(0)
-if (await reachesNpm()) runProject('real')
-else
-  console.log(
-    'Skipped: the tests that install from the npm registry and Debian; the npm registry does not answer.',
-  )
+if (args.length === 0) {
+  if (await reachesNpm()) runProject('real')
+  else
+    console.log(
+      'Skipped: the tests that install from the npm registry and Debian; the npm registry does not answer.',
+    )
+}
 if (process.env.TEST_DATABASE_URL === undefined) {
   console.log(
-    'Skipped: the database tests on Postgres; they ran on PGlite. Set TEST_DATABASE_URL to run them on both.',
+    'Database tests ran on PGlite alone; set TEST_DATABASE_URL to run them on a Postgres server instead.',
   )
 }
