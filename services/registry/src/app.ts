@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { requestId } from 'hono/request-id'
+import { secureHeaders } from 'hono/secure-headers'
+import type { Deps, Env } from './deps.ts'
+import { answerFromCache, keepDocuments } from './http/document-answer.ts'
+import { notFoundHandler, problemHandler } from './http/problem-handler.ts'
+import { requestLog } from './http/request-log.ts'
+import { documentRoutes } from './routes/documents.ts'
+import { healthRoutes } from './routes/health.ts'
+import { questionRoutes } from './routes/questions.ts'
+import { skillRoutes } from './routes/skills.ts'
+import { writeRoutes } from './routes/writes.ts'
+
+/** The registry over HTTP, whatever serves it. */
+export function createApp(deps: Deps): Hono<Env> {
+  const routes = createRoutes(deps)
+  const app = new Hono<Env>()
+  // A single handler and no middleware: Hono then answers without a promise, and most requests end here.
+  app.all('*', (c) => answerFromCache(deps.documents, c) ?? routes.fetch(c.req.raw, c.env))
+  return app
+}
+
+function createRoutes(deps: Deps): Hono<Env> {
+  const app = new Hono<Env>()
+  app.use('/v1/*', keepDocuments(deps.documents))
+  app.use(requestId(), requestLog(deps))
+  app.use(secureHeaders(securityHeaders))
+  // Reads alone: no page of another site writes here.
+  app.use('/v1/*', cors({ origin: '*', allowMethods: ['GET', 'HEAD', 'POST'], exposeHeaders: ['ETag'] }))
+  app.route('/', healthRoutes(deps))
+  app.route('/v1', questionRoutes(deps))
+  app.route('/v1', documentRoutes(deps))
+  app.route('/v1', skillRoutes(deps))
+  app.route('/v1', writeRoutes(deps))
+  app.onError(problemHandler(deps))
+  app.notFound(notFoundHandler(app))
+  return app
+}
+
+/** What matters where nothing is a page. Whether a whole domain is https only is for the proxy that speaks https to say. */
+const securityHeaders: Parameters<typeof secureHeaders>[0] = {
+  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  crossOriginResourcePolicy: 'cross-origin',
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  strictTransportSecurity: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+}

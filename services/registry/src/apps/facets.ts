@@ -1,0 +1,56 @@
+import {
+  type AppManifest,
+  type InstallMethod,
+  type MethodKind,
+  matchesPlatform,
+  Platform,
+} from '@cli-apps/core'
+
+/** Systems on which a package manager exists, for methods that do not say. */
+const systemsOf: Partial<Record<MethodKind, readonly string[]>> = {
+  apt: ['linux-x64', 'linux-arm64'],
+  brew: ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'],
+  winget: ['windows-x64', 'windows-arm64'],
+  scoop: ['windows-x64', 'windows-arm64'],
+}
+
+export interface Filter {
+  category?: string | undefined
+  tag?: string | undefined
+  platform?: string | undefined
+  method?: string | undefined
+}
+
+/** What the filters of lists can ask of an app, one word each, so that one array index answers them all. */
+export function facetsOf(manifest: AppManifest): string[] {
+  const installs = manifest.install.flatMap((method) =>
+    platformsOf(method).flatMap((platform) => [
+      ...filterFacets({ platform }),
+      ...filterFacets({ method: method.method, platform }),
+    ]),
+  )
+  const methods = manifest.install.flatMap(({ method }) => filterFacets({ method }))
+  const tags = (manifest.tags ?? []).flatMap((tag) => filterFacets({ tag }))
+  return [...new Set([...filterFacets({ category: manifest.category }), ...tags, ...methods, ...installs])]
+}
+
+/** The facets that an app must have to pass a filter. Platform and method together mean one method that is for it. */
+export function filterFacets({ category, tag, platform, method }: Filter): string[] {
+  const facets: string[] = []
+  if (category !== undefined) facets.push(`category:${category}`)
+  if (tag !== undefined) facets.push(`tag:${tag.toLowerCase()}`)
+  if (platform !== undefined && method !== undefined) facets.push(`${method}@${platform}`)
+  else if (platform !== undefined) facets.push(`platform:${platform}`)
+  else if (method !== undefined) facets.push(`method:${method}`)
+  return facets
+}
+
+function platformsOf(method: InstallMethod): Platform[] {
+  if (method.method === 'binary')
+    return Platform.options.filter((platform) => method.platforms[platform] !== undefined)
+  const constraints = method.platforms
+  if (constraints !== undefined)
+    return Platform.options.filter((platform) => constraints.some((one) => matchesPlatform(one, platform)))
+  const systems = systemsOf[method.method]
+  return Platform.options.filter((platform) => systems === undefined || systems.includes(platform))
+}

@@ -1,0 +1,40 @@
+import { isAppName, isRange, NotFoundError, selectVersion, UsageError } from '@cli-apps/core'
+import { versionChoices } from '../db/app-rows.ts'
+import type { Queries } from '../db/database.ts'
+import type { Catalogue } from './catalogue.ts'
+import { unknownApp } from './get-app.ts'
+
+/** The version that a range means. Throws for what is no range, an unknown app, and a range that nothing fits. */
+export async function getVersionInRange(
+  db: Queries,
+  catalogue: Catalogue,
+  { name, range }: { name: string; range: string },
+): Promise<string> {
+  if (!isRange(range))
+    throw new UsageError(
+      'app.bad-range',
+      `${JSON.stringify(range.slice(0, 200))} is not a version or range.`,
+      {
+        hint: 'Ranges are 1.2.3, ^1.2, >=1 <3 or latest.',
+      },
+    )
+  const choices = isAppName(name) ? await versionChoices(db, [name]) : []
+  if (choices.length === 0) throw await unknownApp(catalogue, name)
+  const chosen = selectVersion(choices, range)
+  if (chosen !== undefined) return chosen.version
+  throw noVersionFits(name, range, choices)
+}
+
+export function noVersionFits(
+  name: string,
+  range: string,
+  choices: readonly { version: string; yanked: boolean }[],
+): NotFoundError {
+  const latest = selectVersion(choices, 'latest')
+  return new NotFoundError('version.none-fits', `No version of ${name} fits ${range}.`, {
+    hint:
+      latest === undefined
+        ? 'Every version was withdrawn; name one exactly to have it all the same.'
+        : `Its latest version is ${latest.version}.`,
+  })
+}

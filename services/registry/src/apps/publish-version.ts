@@ -1,0 +1,172 @@
+import {
+  type AppManifest,
+  ConflictError,
+  type Digest,
+  ForbiddenError,
+  InvalidError,
+  type Issue,
+  parseJson,
+  parseManifest,
+  selectVersion,
+} from '@cli-apps/core'
+import { manifestDigest } from '@cli-apps/core/node'
+import { type Actor, authorizeOwner, authorizePublish, isAdmin } from '../auth/authorize.ts'
+import {
+  addOwner,
+  claimNames,
+  insertVersion,
+  lockApp,
+  notifyChange,
+  ownersOf,
+  setLatest,
+  type VersionChoice,
+  type VersionRow,
+  versionChoices,
+} from '../db/app-rows.ts'
+import { insertAudit } from '../db/audit-rows.ts'
+import type { Queries } from '../db/database.ts'
+import { sortKey } from '../db/sort-key.ts'
+import { facetsOf } from './facets.ts'
+import { publishIssues } from './publish-rules.ts'
+
+export interface PublishRequest {
+  /** The manifest exactly as it was received. */
+  text: string
+  actor: Actor
+  now: Date
+  /** Name and version that the manifest must have, where the request names them too. */
+  expected?: { name: string; version: string } | undefined
+}
+
+export interface PublishOutcome {
+  name: AppManifest['name']
+  version: string
+  digest: Digest
+  /** False when the same content was there already. */
+  isNew: boolean
+}
+
+/**
+ * Checks, authorises and stores one version, whole or not at all. A version that exists is never changed: the same content
+ * is no error, other content a `ConflictError` `version.exists`.
+ */
+export async function publishVersion(
+  db: Queries,
+  { text, actor, now, expected }: PublishRequest,
+): Promise<PublishOutcome> {
+  const value = parseJson(text, 'The manifest')
+  const manifest = parseManifest(value)
+  if (expected !== undefined) requireExpected(manifest, expected)
+  authorizePublish(actor, manifest.name)
+  requireOrdinaryProgram(manifest, actor)
+  const digest = manifestDigest(value)
+  const { name, version } = manifest
+  const isNew = await db.transaction(async (tx) => {
+    if (!(await lockApp(tx, name, now))) authorizeOwner(actor, name, await ownersOf(tx, name))
+    else await addOwner(tx, name, actor.user, now)
+    const published = await versionChoices(tx, [name])
+    const existing = published.find((choice) => choice.version === version)
+    if (existing !== undefined) return requireSameContent(existing, digest)
+    await requireFreeNames(tx, manifest)
+    await insertVersion(tx, versionRow(manifest, { text, digest, now, user: actor.user }))
+    const open = selectVersion([...published, { version, yanked: false }], 'latest')
+    await setLatest(tx, name, open?.version ?? version)
+    await insertAudit(tx, {
+      at: now,
+      actor: actor.user,
+      token: actor.token,
+      action: 'version.publish',
+      app: name,
+      version,
+      details: { digest },
+    })
+    await notifyChange(tx, name)
+    return true
+  })
+  return { name, version, digest, isNew }
+}
+
+function requireExpected(manifest: AppManifest, expected: { name: string; version: string }): void {
+  const issues = (['name', 'version'] as const).flatMap((path): Issue[] =>
+    manifest[path] === expected[path]
+      ? []
+      : [
+          {
+            path,
+            rule: 'publish.path-mismatch',
+            message: `is ${manifest[path]} in the manifest and ${expected[path]} in the address`,
+          },
+        ],
+  )
+  if (issues.length === 0) return
+  throw new InvalidError('publish.path-mismatch', 'The manifest is not the one that the address names.', {
+    hint: `PUT it to /v1/apps/${manifest.name}/${encodeURIComponent(manifest.version)}.`,
+    issues,
+  })
+}
+
+function requireOrdinaryProgram(manifest: AppManifest, actor: Actor): void {
+  const issues = isAdmin(actor) ? [] : publishIssues(manifest)
+  if (issues.length === 0) return
+  throw new ForbiddenError(
+    'publish.general-program',
+    `${manifest.name} may not be published with this token.`,
+    {
+      hint: "Ask the registry's operator to publish it.",
+      issues,
+    },
+  )
+}
+
+function requireSameContent(existing: VersionChoice, digest: Digest): false {
+  if (existing.digest === digest) return false
+  throw new ConflictError(
+    'version.exists',
+    `${existing.app} ${existing.version} is published already, with other content.`,
+    {
+      hint: 'A version never changes. Publish a correction of the entry alone as the same version with +1 behind it.',
+      details: { published: existing.digest, received: digest },
+    },
+  )
+}
+
+/** Names compare without case, so that `@ollama` and `@Ollama` can never mean two apps. */
+const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase()
+
+async function requireFreeNames(tx: Queries, { name, aliases = [] }: AppManifest): Promise<void> {
+  const taken = await claimNames(tx, name, [name, ...aliases].map(nameKey))
+  if (taken.length === 0) return
+  const holders = taken.map(({ key, app }) => `${key} (of ${app})`).join(', ')
+  throw new ConflictError('publish.name-taken', `Taken by another app as name or alias: ${holders}.`, {
+    hint: 'Choose other names. An alias belongs to the first app that published it.',
+    issues: taken.map(({ key, app }) => ({
+      path: key === name ? 'name' : `aliases[${aliases.findIndex((alias) => nameKey(alias) === key)}]`,
+      rule: 'publish.name-taken',
+      message: `is a name or alias of ${app}`,
+    })),
+  })
+}
+
+function versionRow(
+  manifest: AppManifest,
+  { text, digest, now, user }: { text: string; digest: Digest; now: Date; user: string },
+): VersionRow {
+  return {
+    app: manifest.name,
+    version: manifest.version,
+    sortKey: sortKey(manifest.version),
+    manifest: text,
+    digest,
+    publishedAt: now,
+    publishedBy: user,
+    yankedReason: null,
+    deprecatedMessage: null,
+    displayName: manifest.display_name,
+    summary: manifest.summary,
+    description: manifest.description,
+    category: manifest.category,
+    tags: manifest.tags ?? [],
+    aliases: manifest.aliases ?? [],
+    facets: facetsOf(manifest),
+  }
+}

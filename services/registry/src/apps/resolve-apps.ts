@@ -1,0 +1,100 @@
+import {
+  type AppName,
+  InvalidError,
+  type Issue,
+  isRange,
+  MethodKind,
+  NotFoundError,
+  nearestNames,
+  type ResolveAnswer,
+  type ResolveRequest,
+  selectMethod,
+  selectVersion,
+} from '@cli-apps/core'
+import { type VersionChoice, versionChoices } from '../db/app-rows.ts'
+import type { Queries } from '../db/database.ts'
+import type { Catalogue } from './catalogue.ts'
+import { getVersion } from './get-app.ts'
+
+const mostApps = 100
+
+/**
+ * Version and method for each app on a host. Whether a caller can carry a method out is its own affair: all kinds are
+ * weighed. Throws when any name is unknown or any range fits nothing, with all of them at once.
+ */
+export async function resolveApps(
+  db: Queries,
+  catalogue: Catalogue,
+  { apps, host }: ResolveRequest,
+): Promise<ResolveAnswer> {
+  const wanted = Object.entries(apps) as [AppName, string][]
+  requireRanges(wanted)
+  const choices =
+    wanted.length === 0
+      ? []
+      : await versionChoices(
+          db,
+          wanted.map(([name]) => name),
+        )
+  const chosen = wanted.map(([name, range]) => ({
+    name,
+    range,
+    known: choices.some(({ app }) => app === name),
+    version: selectVersion(choicesOf(choices, name), range)?.version,
+  }))
+  const missing = chosen.filter(({ version }) => version === undefined)
+  if (missing.length > 0) throw await unresolved(catalogue, missing)
+  const results = await Promise.all(
+    chosen.map(async ({ name, version = '' }) => {
+      const { manifest } = await getVersion(db, catalogue, { name, version })
+      const { method, refusals } = selectMethod(manifest.install, host, { kinds: MethodKind.options })
+      return { name, version, method: method?.method ?? null, refusals }
+    }),
+  )
+  return { results }
+}
+
+const choicesOf = (choices: readonly VersionChoice[], name: string): VersionChoice[] =>
+  choices.filter(({ app }) => app === name)
+
+function requireRanges(wanted: readonly [string, string][]): void {
+  const issues = wanted.flatMap(([name, range]): Issue[] =>
+    isRange(range)
+      ? []
+      : [
+          {
+            path: `apps[${JSON.stringify(name)}]`,
+            rule: 'app.bad-range',
+            message: 'is not a version or range',
+          },
+        ],
+  )
+  if (wanted.length > mostApps)
+    issues.push({ path: 'apps', rule: 'resolve.too-many', message: `must have at most ${mostApps} apps` })
+  if (issues.length === 0) return
+  throw new InvalidError('resolve.invalid', 'The request cannot be resolved.', {
+    hint: 'Ranges are 1.2.3, ^1.2, >=1 <3 or latest.',
+    issues,
+  })
+}
+
+async function unresolved(
+  catalogue: Catalogue,
+  missing: readonly { name: AppName; range: string; known: boolean }[],
+): Promise<NotFoundError> {
+  const names = (await catalogue.entries()).map((entry) => entry.name)
+  const issues = missing.map(({ name, range, known }): Issue => {
+    if (known) return { path: name, rule: 'version.none-fits', message: `no version fits ${range}` }
+    const near = nearestNames(name, names)
+    return {
+      path: name,
+      rule: 'app.unknown',
+      message: 'is not the name of an app',
+      ...(near.length > 0 && { hint: `Did you mean ${near.join(' or ')}?` }),
+    }
+  })
+  return new NotFoundError('resolve.unknown', `Not found: ${missing.map(({ name }) => name).join(', ')}.`, {
+    hint: 'Correct what is listed and ask again.',
+    issues,
+  })
+}

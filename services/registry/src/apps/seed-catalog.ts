@@ -1,0 +1,59 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type AppError, type Issue, isAppError } from '@cli-apps/core'
+import type { Actor } from '../auth/authorize.ts'
+import { hasApps } from '../db/app-rows.ts'
+import type { Queries } from '../db/database.ts'
+import { ensureUser } from '../db/token-rows.ts'
+import { publishVersion } from './publish-version.ts'
+
+export interface SeedReport {
+  published: string[]
+  unchanged: string[]
+  /** Files that were left out, with the first reason of each. */
+  refused: Issue[]
+}
+
+const seeder: Actor = { user: 'catalog', scopes: ['admin'], token: null }
+
+export interface SeedOptions {
+  folder: string
+  now: Date
+  /** Do nothing when the database has any app. */
+  onlyIfEmpty?: boolean
+}
+
+/**
+ * Publishes every manifest of a folder as the user `catalog`, all in one transaction: a start cut short leaves an empty
+ * database, to be seeded next time. A file that cannot be published is left out and reported.
+ */
+export async function seedCatalog(
+  db: Queries,
+  { folder, now, onlyIfEmpty = false }: SeedOptions,
+): Promise<SeedReport> {
+  const report: SeedReport = { published: [], unchanged: [], refused: [] }
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()
+  await db.transaction(async (tx) => {
+    if (onlyIfEmpty && (await hasApps(tx))) return
+    await ensureUser(tx, seeder.user, now)
+    for (const file of files) {
+      try {
+        const text = await readFile(path.join(folder, file), 'utf8')
+        const { name, version, isNew } = await publishVersion(tx, { text, actor: seeder, now })
+        report[isNew ? 'published' : 'unchanged'].push(`${name}@${version}`)
+      } catch (error) {
+        if (!isAppError(error)) throw error
+        report.refused.push(refusal(file, error))
+      }
+    }
+  })
+  return report
+}
+
+function refusal(file: string, { code, message, issues: [first] }: AppError): Issue {
+  return {
+    path: file,
+    rule: code,
+    message: first === undefined ? message : `${message} ${first.path} ${first.message}`,
+  }
+}

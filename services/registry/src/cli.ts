@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util'
+import packageFile from '../package.json' with { type: 'json' }
+import type { Command, CommandInput } from './command.ts'
+
+const program = 'cli-apps-registry'
+
+/** Loaded when asked for, so that `--version` and `--help` start nothing. */
+const commands: Record<string, { summary: string; load: () => Promise<Command> }> = {
+  serve: {
+    summary: 'serve the registry over HTTP',
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
+  migrate: {
+    summary: 'bring the tables of the database to this version',
+    load: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  },
+  seed: {
+    summary: 'publish the catalogue that comes with the program',
+    load: async () => (await import('./commands/seed.ts')).seedCommand,
+  },
+  'token create': {
+    summary: 'make a token for publishing',
+    load: async () => (await import('./commands/token-create.ts')).tokenCreateCommand,
+  },
+}
+
+export interface Terminal {
+  environment: NodeJS.ProcessEnv
+  out: (text: string) => void
+  error: (text: string) => void
+}
+
+/** Runs one command line; gives the exit status. */
+export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
+  const isJson = args.includes('--json')
+  try {
+    await dispatch(args, isJson, terminal)
+    return 0
+  } catch (error) {
+    const { isAppError, toErrorReport } = await import('@cli-apps/core')
+    const report = toErrorReport(error)
+    if (isJson) terminal.out(JSON.stringify(report))
+    else {
+      const issues = (report.issues ?? []).map(({ path, message }) => `  ${path}: ${message}`)
+      terminal.error(
+        [`Error: ${report.message}`, ...issues, ...(report.hint ? [report.hint] : [])].join('\n'),
+      )
+    }
+    if (isAppError(error)) return error.exitStatus
+    terminal.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    return 1
+  }
+}
+
+async function dispatch(args: readonly string[], isJson: boolean, terminal: Terminal): Promise<void> {
+  const words = args.slice(0, 2)
+  const name = [words.join(' '), words[0] ?? ''].find((candidate) => Object.hasOwn(commands, candidate))
+  const command = name === undefined ? undefined : await commands[name]?.load()
+  if (name === undefined || command === undefined) return answerWithoutCommand(args, isJson, terminal)
+  const values = await parseFlags(command, args.slice(name.split(' ').length))
+  if (values.help)
+    return terminal.out([`Usage: ${program} ${command.usage}`, '', ...command.help, ...shared].join('\n'))
+  const print: CommandInput['print'] = (result, text) => terminal.out(isJson ? JSON.stringify(result) : text)
+  await command.run({ values, environment: terminal.environment, print })
+}
+
+const shared = ['', '--json            one line of JSON on stdout', '--help            this text']
+
+async function parseFlags(command: Command, args: string[]): Promise<Record<string, unknown>> {
+  const own = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
+  try {
+    return parseArgs({ args, options: { ...command.options, ...own }, allowPositionals: false }).values
+  } catch (cause) {
+    throw await usageError(
+      cause instanceof Error ? cause.message : String(cause),
+      `${program} ${command.usage}`,
+    )
+  }
+}
+
+async function answerWithoutCommand(
+  args: readonly string[],
+  isJson: boolean,
+  terminal: Terminal,
+): Promise<void> {
+  if (args.includes('--version') || args.includes('-v'))
+    return terminal.out(isJson ? JSON.stringify({ version: packageFile.version }) : packageFile.version)
+  if (args.includes('--help') || args.includes('-h')) return terminal.out(overview())
+  const [word] = args
+  throw await usageError(
+    word === undefined ? 'A command is missing.' : `${JSON.stringify(word)} is not a command.`,
+    `${program} --help lists the commands`,
+  )
+}
+
+function overview(): string {
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`)
+  return [`Usage: ${program} <command> [flags]`, '', ...lines, '', '  --version, --help, --json'].join('\n')
+}
+
+async function usageError(message: string, usage: string): Promise<Error> {
+  const { UsageError } = await import('@cli-apps/core')
+  return new UsageError('cli.usage', message, { hint: `Usage: ${usage}` })
+}

@@ -1,0 +1,23 @@
+import type { ParseArgsConfig } from 'node:util'
+
+export interface CommandInput {
+  /** Flags as parseArgs gives them, for the command's schema. */
+  values: Readonly<Record<string, unknown>>
+  environment: NodeJS.ProcessEnv
+  /** Writes a result to stdout: as one line of JSON with `--json`, else as the text. */
+  print(result: Readonly<Record<string, unknown>>, text: string): void
+}
+
+/** One command of the program; `--json` and `--help` come with every one. */
+export interface Command {
+  /** What stands after the program's name. */
+  usage: string
+  /** One line each for `--help`. */
+  help: readonly string[]
+  options: NonNullable<ParseArgsConfig['options']>
+  run(input: CommandInput): Promise<void>
+}
+
+export const dataOption = { data: { type: 'string' } } as const
+export const dataHelp =
+  '--data DIR        folder of the embedded database; DATABASE_URL takes Postgres instead'

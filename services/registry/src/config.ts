@@ -1,0 +1,57 @@
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { issuesOf, UsageError } from '@cli-apps/core'
+import { z } from 'zod'
+
+const Environment = z.object({
+  DATABASE_URL: z.string().min(1).optional(),
+  CLI_APPS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+})
+
+const Flags = z.object({
+  data: z.string().min(1).optional(),
+})
+
+/** Where the database is and how much is logged: flags, then environment, then defaults. */
+export interface RegistryConfig {
+  databaseUrl: string | undefined
+  dataFolder: string
+  logLevel: z.infer<typeof Environment>['CLI_APPS_LOG_LEVEL']
+}
+
+export function readConfig(
+  flags: Readonly<Record<string, unknown>>,
+  environment: NodeJS.ProcessEnv,
+): RegistryConfig {
+  // An empty variable is how many tools unset one.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const { DATABASE_URL, CLI_APPS_LOG_LEVEL } = parseWith(Environment, given)
+  const { data } = parseWith(Flags, flags)
+  return {
+    databaseUrl: DATABASE_URL,
+    dataFolder: path.resolve(data ?? defaultDataFolder(environment)),
+    logLevel: CLI_APPS_LOG_LEVEL,
+  }
+}
+
+/** Reads flags or variables through a schema. Throws `UsageError` `config.invalid` with every issue. */
+export function parseWith<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new UsageError('config.invalid', 'A flag or environment variable is not right.', {
+    hint: 'cli-apps-registry <command> --help describes them.',
+    issues: issuesOf(parsed.error, value),
+  })
+}
+
+/** The platform's place for a program's data, so that every command finds the same database from any folder. */
+function defaultDataFolder(environment: NodeJS.ProcessEnv): string {
+  const home = homedir()
+  const base =
+    process.platform === 'win32'
+      ? (environment.LOCALAPPDATA ?? path.join(home, 'AppData', 'Local'))
+      : process.platform === 'darwin'
+        ? path.join(home, 'Library', 'Application Support')
+        : (environment.XDG_DATA_HOME ?? path.join(home, '.local', 'share'))
+  return path.join(base, 'cli-apps-registry')
+}

@@ -1,0 +1,31 @@
+import { UnavailableError } from '@cli-apps/core'
+import { hasCode } from '@cli-apps/core/node'
+
+/** What drivers and Postgres say when the database is away, starting, stopping or full of connections. */
+const awayCodes = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+]
+
+/** The `UnavailableError` for an error that means the database is away; `undefined` for any other. Looks through causes. */
+export function databaseAway(error: unknown): UnavailableError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (awayCodes.some((code) => hasCode(cause, code)))
+      return new UnavailableError('database.away', 'The database is not available at the moment.', {
+        hint: 'Try again in a few seconds.',
+        cause: error,
+      })
+  }
+  return undefined
+}

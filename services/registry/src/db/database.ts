@@ -1,0 +1,21 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+
+/** Drizzle on either driver, or a transaction of one: what queries are written against. */
+export type Queries = PgDatabase<PgQueryResultHKT, Record<string, unknown>>
+
+/** An open database, migrated or not, that belongs to whoever opened it. */
+export interface Database {
+  kind: 'postgres' | 'embedded'
+  queries: Queries
+  /** Brings the tables to this program's version; safe to call from several processes at once. */
+  migrate(): Promise<void>
+  /**
+   * Calls `changed` with the name of each app that is published, here or through another server, and with `undefined`
+   * when notifications may have been missed.
+   */
+  listen(changed: (app: string | undefined) => void): Promise<void>
+  close(): Promise<void>
+}
+
+/** Channel of the notifications that `listen` hears; a publish sends one inside its transaction. */
+export const changeChannel = 'cli_apps_changes'

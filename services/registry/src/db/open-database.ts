@@ -1,0 +1,36 @@
+import type { FileLock } from '@cli-apps/core/node'
+import { claimDataFolder } from './data-folder.ts'
+import type { Database } from './database.ts'
+
+export interface DatabaseLocation {
+  /** A Postgres database; the embedded one when absent. */
+  databaseUrl: string | undefined
+  /** Folder of the embedded database. */
+  dataFolder: string
+}
+
+export interface OpenDatabase extends Database {
+  /** The lock of the embedded database's folder, held until `close`. */
+  lock: FileLock | undefined
+}
+
+/** Opens Postgres, or the embedded database with its folder held for this process alone. */
+export async function openDatabase({ databaseUrl, dataFolder }: DatabaseLocation): Promise<OpenDatabase> {
+  if (databaseUrl !== undefined) {
+    const { openPostgres } = await import('./open-postgres.ts')
+    return { ...(await openPostgres(databaseUrl)), lock: undefined }
+  }
+  const lock = await claimDataFolder(dataFolder)
+  try {
+    const { openEmbedded } = await import('./open-embedded.ts')
+    const database = await openEmbedded(dataFolder)
+    const close = async (): Promise<void> => {
+      await database.close()
+      await lock.release()
+    }
+    return { ...database, lock, close }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+import { rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { UnavailableError } from '@cli-apps/core'
+import { exists, resourceFolder } from '@cli-apps/core/node'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import { changeChannel, type Database } from './database.ts'
+
+/**
+ * Opens the embedded database in `folder`, or one in memory. The caller holds the folder's lock: two processes on one
+ * embedded database destroy it.
+ */
+export async function openEmbedded(folder: string | undefined): Promise<Database> {
+  const client = await openClient(folder)
+  const queries = drizzle(client)
+  return {
+    kind: 'embedded',
+    queries,
+    migrate: () => migrate(queries, { migrationsFolder: resourceFolder('migrations') }),
+    listen: async (changed) => {
+      await client.listen(changeChannel, changed)
+    },
+    close: () => client.close(),
+  }
+}
+
+async function openClient(folder: string | undefined): Promise<PGlite> {
+  if (folder === undefined) return PGlite.create()
+  try {
+    const dataDir = path.join(folder, 'pg')
+    if (!(await exists(dataDir))) await makeCluster(dataDir)
+    return await PGlite.create({ dataDir })
+  } catch (cause) {
+    throw new UnavailableError('database.cannot-open', `The embedded database in ${folder} does not open.`, {
+      hint: 'Check that the disk is not full and the folder complete, or put a copy of the folder back.',
+      cause,
+    })
+  }
+}
+
+/** Makes the files of an empty database aside, which takes seconds: a process killed meanwhile leaves nothing behind. */
+async function makeCluster(dataDir: string): Promise<void> {
+  const draft = `${dataDir}.new`
+  await rm(draft, { recursive: true, force: true })
+  const client = await PGlite.create({ dataDir: draft })
+  await client.close()
+  await rename(draft, dataDir)
+}

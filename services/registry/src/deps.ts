@@ -1,0 +1,59 @@
+import { loadTemplates } from '@cli-apps/core/node'
+import type { SkillTemplates } from '@cli-apps/core/skill'
+import type { Context } from 'hono'
+import type { RequestIdVariables } from 'hono/request-id'
+import type { Logger } from 'pino'
+import { type Catalogue, createCatalogue } from './apps/catalogue.ts'
+import type { Actor } from './auth/authorize.ts'
+import type { Database, Queries } from './db/database.ts'
+import { createDocumentCache, type DocumentCache, type DocumentIdentity } from './http/document-cache.ts'
+
+/** All that the routes need; tests make their own. */
+export interface Deps {
+  db: Queries
+  catalogue: Catalogue
+  documents: DocumentCache
+  skillTemplates: SkillTemplates
+  /** Forgets what was rendered of an app, or of all: the one way a change reaches the readers of this process. */
+  changed: (app?: string) => void
+  log: Logger
+  now: () => Date
+  /** Where the world sees this server, such as `https://registry.example.org`; the request's own origin when absent. */
+  publicUrl?: string | undefined
+  /** True once the server has begun to stop. */
+  isDraining?: (() => boolean) | undefined
+}
+
+/** What Hono's contexts carry here. */
+export interface Env {
+  Variables: RequestIdVariables & {
+    /** Set by `authenticate`. */
+    actor: Actor
+    /** Set by a handler whose answer is a document. */
+    document: DocumentIdentity
+  }
+}
+
+export type RequestContext = Context<Env>
+
+/** Makes what the routes need from an open, migrated database, and follows its changes. */
+export async function createDeps(
+  database: Pick<Database, 'queries' | 'listen'>,
+  options: Pick<Deps, 'log' | 'now' | 'publicUrl' | 'isDraining'>,
+): Promise<Deps> {
+  const catalogue = createCatalogue(database.queries)
+  const documents = createDocumentCache()
+  const changed = (app?: string): void => {
+    catalogue.drop()
+    documents.drop(app)
+  }
+  await database.listen(changed)
+  return {
+    db: database.queries,
+    catalogue,
+    documents,
+    skillTemplates: await loadTemplates(),
+    changed,
+    ...options,
+  }
+}

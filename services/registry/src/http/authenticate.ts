@@ -1,0 +1,17 @@
+import { UnauthenticatedError } from '@cli-apps/core'
+import type { MiddlewareHandler } from 'hono'
+import { verifyToken } from '../auth/tokens.ts'
+import type { Deps, Env } from '../deps.ts'
+
+/** Lets only requests with a good bearer token through, and says whose it is. */
+export const authenticate =
+  ({ db, now }: Deps): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    const token = /^Bearer +([\w.~+/=-]{1,500})$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    if (token === undefined)
+      throw new UnauthenticatedError('auth.missing-token', 'This needs a bearer token.', {
+        hint: 'Send the header "Authorization: Bearer <token>"; cli-apps-registry token create makes one.',
+      })
+    c.set('actor', await verifyToken(db, now(), token))
+    await next()
+  }

@@ -1,0 +1,59 @@
+import {
+  AppError,
+  isAppError,
+  NotFoundError,
+  type Problem,
+  toProblem,
+  UnauthenticatedError,
+} from '@cli-apps/core'
+import type { Hono } from 'hono'
+import { TrieRouter } from 'hono/router/trie-router'
+import { databaseAway } from '../db/database-error.ts'
+import type { Deps, Env, RequestContext } from '../deps.ts'
+
+class MethodNotAllowedError extends AppError {
+  readonly exitStatus = 2
+  readonly httpStatus = 405
+}
+
+/** Every failure as `application/problem+json`. What is no `AppError` is a bug: logged whole, told as fixed text. */
+export const problemHandler =
+  ({ log }: Pick<Deps, 'log'>) =>
+  (thrown: unknown, c: RequestContext): Response => {
+    const error = isAppError(thrown) ? thrown : (databaseAway(thrown) ?? thrown)
+    const problem = toProblem(error, c.req.path)
+    if (problem.status >= 500)
+      log.error({ request: c.get('requestId'), path: c.req.path, err: thrown }, problem.detail)
+    if (error instanceof UnauthenticatedError)
+      c.header('WWW-Authenticate', 'Bearer realm="cli-apps registry"')
+    return problemAnswer(c, problem)
+  }
+
+/** Tells an address that nothing serves from one that another method serves; a 405 lists those. */
+export function notFoundHandler(app: Hono<Env>): (c: RequestContext) => Response {
+  const methods = new TrieRouter<string>()
+  for (const { method, path } of app.routes) if (method !== 'ALL') methods.add('ALL', path, method)
+  return (c) => {
+    const [found] = methods.match('ALL', c.req.path)
+    const allowed = new Set(found.map(([method]) => method))
+    if (allowed.has('GET')) allowed.add('HEAD')
+    if (allowed.size === 0) return problemAnswer(c, toProblem(unknownAddress(c.req.path), c.req.path))
+    const list = [...allowed].sort().join(', ')
+    c.header('Allow', list)
+    const error = new MethodNotAllowedError('route.method', `${c.req.method} is not for ${c.req.path}.`, {
+      hint: `It takes ${list}.`,
+    })
+    return problemAnswer(c, toProblem(error, c.req.path))
+  }
+}
+
+const unknownAddress = (path: string): NotFoundError =>
+  new NotFoundError('route.unknown', `There is nothing at ${path.slice(0, 200)}.`, {
+    hint: 'The addresses are described in docs/registry.md; /v1/index.json lists all apps.',
+  })
+
+const problemAnswer = (c: RequestContext, problem: Problem): Response =>
+  c.body(JSON.stringify(problem), problem.status as 400, {
+    'Content-Type': 'application/problem+json',
+    'Cache-Control': 'no-store',
+  })

@@ -1,0 +1,43 @@
+import { InvalidError, issuesOf, LimitError, parseJson } from '@cli-apps/core'
+import { bodyLimit } from 'hono/body-limit'
+import type { z } from 'zod'
+import type { RequestContext } from '../deps.ts'
+
+export const maxBodyBytes = 1024 * 1024
+
+/** Refuses larger bodies before they are read whole. */
+export const limitBody = bodyLimit({
+  maxSize: maxBodyBytes,
+  onError: () => {
+    throw new LimitError('body.too-large', `The body is larger than ${maxBodyBytes} bytes.`, {
+      hint: 'Shorten it; a command tree is usually the largest part of a manifest.',
+    })
+  },
+})
+
+/** The body as text. Throws `InvalidError` for bytes that are no UTF-8. */
+export async function readText(c: RequestContext): Promise<string> {
+  const bytes = await c.req.arrayBuffer()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new InvalidError('body.not-utf8', 'The body is not UTF-8 text.', {
+      hint: 'Send JSON as UTF-8.',
+      cause,
+    })
+  }
+}
+
+/** The body as JSON through a schema. Throws `InvalidError` with every issue. */
+export async function readBody<Schema extends z.ZodType>(
+  c: RequestContext,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const value = parseJson(await readText(c), 'The body')
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new InvalidError('body.invalid', 'The body is not what this address takes.', {
+    hint: 'Mend what is listed and send it again.',
+    issues: issuesOf(parsed.error, value),
+  })
+}

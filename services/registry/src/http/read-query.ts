@@ -1,0 +1,43 @@
+import { issuesOf, UsageError } from '@cli-apps/core'
+import type { MiddlewareHandler } from 'hono'
+import { z } from 'zod'
+import type { Env, RequestContext } from '../deps.ts'
+
+/** The query parameters through a strict schema. Throws `UsageError` `query.invalid` with every issue. */
+export function readQuery<Schema extends z.ZodType>(c: RequestContext, schema: Schema): z.output<Schema> {
+  const given = c.req.queries()
+  const repeated = Object.keys(given).filter((name) => given[name]?.length !== 1)
+  const query = Object.fromEntries(Object.entries(given).map(([name, [value]]) => [name, value]))
+  const parsed = schema.safeParse(query)
+  if (parsed.success && repeated.length === 0) return parsed.data
+  const issues = [
+    ...(parsed.success ? [] : issuesOf(parsed.error, query)),
+    ...repeated.map((path) => ({ path, rule: 'query.repeated', message: 'is given more than once' })),
+  ]
+  throw new UsageError('query.invalid', 'The query parameters are not right.', {
+    hint: 'Mend what is listed; docs/registry.md has every parameter.',
+    issues,
+  })
+}
+
+const NoQuery = z.strictObject({})
+
+/** For addresses that take no query parameters at all. */
+export const refuseQuery: MiddlewareHandler<Env> = async (c, next) => {
+  if (c.req.url.includes('?')) readQuery(c, NoQuery)
+  await next()
+}
+
+/** Text in a query: bounded, and free of the NUL that no database takes. */
+export const queryText = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must be text without NUL')
+
+export const Limit = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, 'must be a whole number from 1 to 100')
+  .transform(Number)
+  .refine((limit) => limit <= 100, 'must be a whole number from 1 to 100')

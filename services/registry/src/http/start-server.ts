@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ConflictError, ForbiddenError, UsageError } from '@cli-apps/core'
+import { hasCode } from '@cli-apps/core/node'
+import { createAdaptorServer } from '@hono/node-server'
+import type { Hono } from 'hono'
+import type { Env } from '../deps.ts'
+
+export interface RunningServer {
+  url: string
+  /** Takes no more connections, lets requests finish for at most `limitMs`, then cuts them. */
+  drain(limitMs: number): Promise<void>
+}
+
+/** Listens; port 0 takes any free one. Throws when the address cannot be had. */
+export async function startServer(
+  app: Pick<Hono<Env>, 'fetch'>,
+  { host, port }: { host: string; port: number },
+): Promise<RunningServer> {
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 15_000 },
+  }) as Server
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (cause) {
+    throw cannotListen(cause, host, port)
+  }
+  const shownHost = host.includes(':') ? `[${host}]` : host
+  return {
+    url: `http://${shownHost}:${(server.address() as AddressInfo).port}`,
+    drain: (limitMs) => drain(server, limitMs),
+  }
+}
+
+async function drain(server: Server, limitMs: number): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  // A kept-alive connection turns idle only when its request is done.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const cut = setTimeout(() => server.closeAllConnections(), limitMs)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
+}
+
+function cannotListen(cause: unknown, host: string, port: number): unknown {
+  if (hasCode(cause, 'EADDRINUSE'))
+    return new ConflictError('serve.port-taken', `Port ${port} of ${host} is taken by another program.`, {
+      hint: 'Choose another with --port, or --port 0 for any.',
+      cause,
+    })
+  if (hasCode(cause, 'EACCES'))
+    return new ForbiddenError('serve.port-forbidden', `This user may not listen on port ${port}.`, {
+      hint: 'Choose a port above 1023 with --port.',
+      cause,
+    })
+  if (hasCode(cause, 'EADDRNOTAVAIL') || hasCode(cause, 'ENOTFOUND'))
+    return new UsageError('serve.bad-host', `${host} is no address of this machine.`, {
+      hint: 'Use --host 127.0.0.1, or 0.0.0.0 for all of its addresses.',
+      cause,
+    })
+  return cause
+}

@@ -1,0 +1,9 @@
+import { runCli } from './cli.ts'
+
+const status = await runCli(process.argv.slice(2), {
+  environment: process.env,
+  out: (text) => process.stdout.write(`${text}\n`),
+  error: (text) => process.stderr.write(`${text}\n`),
+})
+// The empty write ends after all that was written before, also into a pipe.
+process.stdout.write('', () => process.exit(status))

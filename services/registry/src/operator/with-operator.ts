@@ -1,0 +1,27 @@
+import { isAppError } from '@cli-apps/core'
+import type { RegistryConfig } from '../config.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { createOperator, type Operator } from './operator.ts'
+import { connectOperator } from './operator-client.ts'
+
+/**
+ * Gives `work` the operator's verbs: at the database itself, brought up to date, or, where a running server holds the
+ * embedded one, through that server. Throws `ConflictError` `lock.held` when another process holds it and takes no orders.
+ */
+export async function withOperator<Result>(
+  config: RegistryConfig,
+  work: (operator: Operator) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase(config).catch((error: unknown) => {
+    if (isAppError(error) && error.code === 'lock.held' && typeof error.details?.note === 'string')
+      return error.details.note
+    throw error
+  })
+  if (typeof database === 'string') return work(connectOperator(database))
+  try {
+    await database.migrate()
+    return await work(createOperator(database, { now: () => new Date() }))
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,32 @@
+import { registryPaths } from '@cli-apps/core'
+import { Hono } from 'hono'
+import { getVersion } from '../apps/get-app.ts'
+import { renderAppSkill } from '../apps/render-app-skill.ts'
+import type { Deps, Env, RequestContext } from '../deps.ts'
+import { documentAnswer, lifetimes } from '../http/document-answer.ts'
+import { refuseQuery } from '../http/read-query.ts'
+
+/** The skill of a version as documents: SKILL.md and the references that it names. */
+export function skillRoutes({ db, catalogue, skillTemplates: templates }: Deps): Hono<Env> {
+  const app = new Hono<Env>()
+  const answer = async (
+    c: RequestContext,
+    { name, version, file }: { name: string; version: string; file: string },
+  ): Promise<Response> => {
+    const stored = await getVersion(db, catalogue, { name, version })
+    const text = renderAppSkill({ version: stored, templates, file })
+    const folder = registryPaths.skill(name, version).slice(0, -'SKILL.md'.length)
+    return documentAnswer(
+      c,
+      { app: name, path: `${folder}${file}` },
+      { text, type: 'text/markdown; charset=utf-8', cacheControl: lifetimes.changing },
+    )
+  }
+  app.get('/apps/:name/:version/SKILL.md', refuseQuery, (c) =>
+    answer(c, { ...c.req.param(), file: 'SKILL.md' }),
+  )
+  app.get('/apps/:name/:version/references/:file', refuseQuery, (c) =>
+    answer(c, { ...c.req.param(), file: `references/${c.req.param('file')}` }),
+  )
+  return app
+}

@@ -1,0 +1,62 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { seedCatalog } from '../../../services/registry/src/apps/seed-catalog.ts'
+import { versions } from '../../../services/registry/src/db/schema.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { createTestRegistry, manifestOf, type TestRegistry } from '../../support/test-registry.ts'
+
+let registry: TestRegistry
+beforeAll(async () => {
+  registry = await createTestRegistry()
+})
+beforeEach(() => registry.reset())
+afterAll(() => registry.close())
+
+async function catalogue(files: Record<string, unknown>): Promise<string> {
+  const folder = await temporaryFolder()
+  for (const [name, value] of Object.entries(files))
+    await writeFile(path.join(folder, name), typeof value === 'string' ? value : JSON.stringify(value))
+  return folder
+}
+const seed = (folder: string, onlyIfEmpty = false) =>
+  seedCatalog(registry.database.queries, { folder, now: registry.clock.now, onlyIfEmpty })
+
+test('publishes every good manifest as catalog, and reports the others with the reason', async () => {
+  const folder = await catalogue({
+    'prettier.json': manifestOf(),
+    'bash.json': manifestOf({ name: 'bash', entry_point: 'bash' }),
+    'broken.json': '{',
+    'wrong.json': manifestOf({ name: 'wrong', category: 'nope' }),
+    'README.md': 'not a manifest',
+  })
+  const report = await seed(folder)
+  expect(report.published).toEqual(['bash@3.6.2', 'prettier@3.6.2'])
+  expect(report.refused.map(({ path: file, rule }) => [file, rule])).toEqual([
+    ['broken.json', 'json.syntax'],
+    ['wrong.json', 'manifest.invalid'],
+  ])
+  const rows = await registry.database.queries.select().from(versions)
+  expect(rows.map(({ publishedBy }) => publishedBy)).toEqual(['catalog', 'catalog'])
+})
+
+test('changes nothing the second time', async () => {
+  const folder = await catalogue({ 'prettier.json': manifestOf() })
+  await seed(folder)
+  expect(await seed(folder)).toEqual({ published: [], unchanged: ['prettier@3.6.2'], refused: [] })
+})
+
+test('leaves a database with any app alone when it is to fill an empty one', async () => {
+  await registry.publish(manifestOf({ name: 'mine' }), await registry.token('ann', 'publish:*'))
+  const folder = await catalogue({ 'prettier.json': manifestOf() })
+  expect((await seed(folder, true)).published).toEqual([])
+})
+
+test('gives no name of somebody’s app away', async () => {
+  await registry.publish(
+    manifestOf({ name: 'mine', aliases: ['prettier'] }),
+    await registry.token('ann', 'publish:*'),
+  )
+  const report = await seed(await catalogue({ 'prettier.json': manifestOf() }))
+  expect(report.refused).toMatchObject([{ path: 'prettier.json', rule: 'publish.name-taken' }])
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { runCli } from '../../services/registry/src/cli.ts'
+
+async function run(...args: string[]) {
+  const out: string[] = []
+  const error: string[] = []
+  const status = await runCli(args, {
+    environment: { XDG_DATA_HOME: '/nonexistent', HOME: '/nonexistent' },
+    out: (text) => out.push(text),
+    error: (text) => error.push(text),
+  })
+  return { status, out: out.join('\n'), error: error.join('\n') }
+}
+
+test('the version and the help are there without a command, and for each command', async () => {
+  expect(await run('--version')).toMatchObject({ status: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
+  expect(JSON.parse((await run('--version', '--json')).out)).toHaveProperty('version')
+  const { out } = await run('--help')
+  for (const command of ['serve', 'migrate', 'seed', 'token create']) {
+    expect(out).toContain(command)
+    expect((await run(...command.split(' '), '--help')).out).toContain(`Usage: cli-apps-registry ${command}`)
+  }
+})
+
+test.each([
+  [[], 'A command is missing'],
+  [['srve'], '"srve" is not a command'],
+  [['constructor'], '"constructor" is not a command'],
+  [['token'], '"token" is not a command'],
+  [['serve', '--prot', '1'], '--prot'],
+  [['serve', '--port', '65536'], 'port'],
+  [['serve', 'now'], 'now'],
+  [['serve', '--public-url', 'ftp://x'], 'public-url'],
+  [['token', 'create'], 'user'],
+  [['token', 'create', '--user', 'Ann Lee', '--scope', 'admin'], 'user'],
+  [['token', 'create', '--user', 'ann', '--scope', 'publish:'], 'publish:'],
+  [['token', 'create', '--user', 'ann', '--scope', 'admin', '--expires', '0'], 'expires'],
+])('%j is a usage error that says what is wrong', async (args, word) => {
+  const { status, out, error } = await run(...args)
+  expect({ status, out }).toEqual({ status: 2, out: '' })
+  expect(error).toContain(word)
+  const json = await run(...args, '--json')
+  expect(JSON.parse(json.out)).toMatchObject({ code: expect.stringMatching(/^(cli|config|token)\./) })
+  expect(json.error).toBe('')
+})

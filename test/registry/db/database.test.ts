@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listApps, notifyChange, setLatest } from '../../../services/registry/src/db/app-rows.ts'
+import type { Database } from '../../../services/registry/src/db/database.ts'
+import { openPostgres } from '../../../services/registry/src/db/open-postgres.ts'
+import { apps, auditLog, users, versions } from '../../../services/registry/src/db/schema.ts'
+import { manifestOf, onServer, openTestDatabase } from '../../support/test-registry.ts'
+
+const now = new Date('2026-01-02T03:04:05.678Z')
+
+const versionRow = (app: string) => ({
+  app,
+  version: '1.0.0',
+  sortKey: 'k',
+  manifest: JSON.stringify(manifestOf({ name: app })),
+  digest: `sha256:${'0'.repeat(64)}`,
+  publishedAt: now,
+  publishedBy: 'ann',
+  yankedReason: null,
+  deprecatedMessage: null,
+  displayName: app,
+  summary: 's',
+  description: 'd',
+  category: 'dev',
+  tags: [],
+  aliases: [],
+  facets: ['category:dev', 'tag:%_\\'],
+})
+
+describe('the migrated database', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    await database.migrate()
+    await database.queries.insert(users).values({ name: 'ann', createdAt: now })
+    for (const name of ['a-b', 'a0', 'ab', 'a', 'b']) {
+      await database.queries.insert(apps).values({ name, createdAt: now })
+      await database.queries.insert(versions).values(versionRow(name))
+      await setLatest(database.queries, name, '1.0.0')
+    }
+  })
+  afterAll(() => database.close())
+
+  test('migrates again without change, also from two processes at once', async () => {
+    await Promise.all([database.migrate(), database.migrate()])
+    expect(await database.queries.select().from(users)).toHaveLength(1)
+  })
+
+  test('orders names by their bytes whatever the locale', async () => {
+    const rows = await listApps(database.queries, { facets: [], sort: 'name', limit: 10 })
+    expect(rows.map(({ name }) => name)).toEqual(['a', 'a-b', 'a0', 'ab', 'b'])
+  })
+
+  test('takes a facet for plain text, not for a pattern', async () => {
+    const found = await listApps(database.queries, { facets: ['tag:%_\\'], sort: 'name', limit: 10 })
+    expect(found).toHaveLength(5)
+    expect(await listApps(database.queries, { facets: ['tag:%'], sort: 'name', limit: 10 })).toEqual([])
+  })
+
+  test.each([
+    ['change a row of the audit log', () => sql`update audit_log set actor = 'eve'`],
+    ['remove a row of the audit log', () => sql`delete from audit_log`],
+    ['change a manifest', () => sql`update versions set manifest = '{}'`],
+    ['remove a version', () => sql`delete from versions`],
+  ])('refuses to %s', async (_, statement) => {
+    await database.queries.insert(auditLog).values({ at: now, actor: 'ann', action: 'test' })
+    await expect(database.queries.execute(statement())).rejects.toThrow()
+  })
+
+  test('tells every listener of a change when its transaction is committed', async () => {
+    const heard: (string | undefined)[] = []
+    let hear: () => void = () => {}
+    const first = new Promise<void>((resolve) => {
+      hear = resolve
+    })
+    await database.listen((app) => {
+      heard.push(app)
+      if (app === 'ab') hear()
+    })
+    await database.queries
+      .transaction(async (tx) => {
+        await notifyChange(tx, 'undone')
+        throw new Error('rolled back')
+      })
+      .catch(() => {})
+    await database.queries.transaction((tx) => notifyChange(tx, 'ab'))
+    await first
+    expect(heard).not.toContain('undone')
+  })
+})
+
+test('a Postgres that cannot be reached is an error with a hint and without the password', async () => {
+  const error = await openPostgres('postgres://ann:secret@127.0.0.1:1/none').catch((cause) => cause)
+  expect(error).toMatchObject({ code: 'database.unreachable', exitStatus: 9 })
+  expect(`${error.message} ${error.hint}`).not.toContain('secret')
+})
+
+test.runIf(process.env.TEST_DATABASE_URL)('a Postgres that does not hold UTF-8 is refused', async () => {
+  const server = process.env.TEST_DATABASE_URL ?? ''
+  const name = `cli_apps_ascii_${process.pid}`
+  await onServer(
+    server,
+    `create database ${name} encoding 'SQL_ASCII' template template0 lc_collate 'C' lc_ctype 'C'`,
+  )
+  try {
+    const url = new URL(server)
+    url.pathname = `/${name}`
+    await expect(openPostgres(url.href)).rejects.toMatchObject({ code: 'database.not-utf8' })
+  } finally {
+    await onServer(server, `drop database ${name} with (force)`)
+  }
+})

@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, mkdir, readdir, stat } from 'node:fs/promises'
+import { request } from 'node:http'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { cleanEnvironment } from '@cli-apps/core/node'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { programArgvOf } from '../support/cli.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { manifestOf } from '../support/test-registry.ts'
+
+const [node = '', program = ''] = programArgvOf('cli-apps-registry')
+const environment = { ...cleanEnvironment(process.env), CLI_APPS_LOG_LEVEL: 'silent' }
+
+function start(...args: string[]): ChildProcess {
+  const child = spawn(node, [program, ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  return child
+}
+
+async function run(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
+  const child = start(...args)
+  const texts = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.on('data', (chunk) => {
+      texts[name] += chunk
+    })
+  const [status] = await once(child, 'close')
+  return { status, ...texts }
+}
+
+interface Served {
+  child: ChildProcess
+  url: string
+  /** Ends it and gives how it ended. */
+  stop(signal: NodeJS.Signals): Promise<{ status: number | null; signal: string | null }>
+}
+
+async function serve(data: string, ...flags: string[]): Promise<Served> {
+  const child = start('serve', '--port', '0', '--data', data, '--no-seed', ...flags)
+  if (child.stdout === null) throw new Error('no stdout')
+  const lines = createInterface({ input: child.stdout })
+  const [line] = await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => ['ended at once'])])
+  const url = /http:\/\/[\d.:]+/.exec(String(line))?.[0]
+  if (url === undefined) throw new Error(`serve printed ${line}`)
+  const stop: Served['stop'] = async (signal) => {
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    const [status, by] = await ended
+    return { status, signal: by }
+  }
+  return { child, url, stop }
+}
+
+const publish = (url: string, token: string, version: string): Promise<Response> =>
+  fetch(`${url}/v1/apps/prettier/${version}`, {
+    method: 'PUT',
+    body: JSON.stringify(manifestOf({ version })),
+    headers: { Authorization: `Bearer ${token}` },
+  })
+
+describe('one embedded database', () => {
+  test('is never open in two processes, also after SIGKILL, and loses nothing that was answered', async () => {
+    const data = path.join(await temporaryFolder(), 'data')
+    const first = await serve(data)
+    const refused = await run('serve', '--port', '0', '--data', data, '--json')
+    expect(refused.status).toBe(5)
+    expect(JSON.parse(refused.stdout)).toMatchObject({ code: 'lock.held', details: { pid: first.child.pid } })
+
+    const made = await run(
+      'token',
+      'create',
+      '--user',
+      'ann',
+      '--scope',
+      'publish:*',
+      '--data',
+      data,
+      '--json',
+    )
+    expect(made.status).toBe(0)
+    const { token } = JSON.parse(made.stdout)
+    for (const version of ['1.0.0', '1.0.1'])
+      expect((await publish(first.url, token, version)).status).toBe(201)
+    expect(await first.stop('SIGKILL')).toEqual({ status: null, signal: 'SIGKILL' })
+
+    const second = await serve(data)
+    const app = await (await fetch(`${second.url}/v1/apps/prettier.json`)).json()
+    expect(app).toMatchObject({ latest: '1.0.1', versions: [{ version: '1.0.1' }, { version: '1.0.0' }] })
+    expect((await publish(second.url, token, '1.0.2')).status).toBe(201)
+    expect(await second.stop('SIGTERM')).toEqual({ status: 0, signal: null })
+    expect(await readdir(data)).not.toContain('operator.sock')
+    expect((await run('migrate', '--data', data)).stdout).toBe('The embedded database is up to date.\n')
+  })
+
+  test('survives SIGKILL while it is being made', async () => {
+    const data = path.join(await temporaryFolder(), 'data')
+    const cut = start('serve', '--port', '0', '--no-seed', '--data', data)
+    await expect.poll(() => readdir(data).catch(() => []), { timeout: 20_000 }).toContain('pg.new')
+    const ended = once(cut, 'exit')
+    cut.kill('SIGKILL')
+    await ended
+    const { url, stop } = await serve(data)
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    await stop('SIGTERM')
+    expect((await readdir(data)).filter((name) => name.startsWith('pg'))).toEqual(['pg'])
+  })
+
+  test('opens for one of several that start at once', async () => {
+    const data = path.join(await temporaryFolder(), 'data')
+    const ended = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        run('token', 'create', '--user', 'ann', '--scope', 'admin', '--data', data),
+      ),
+    )
+    const statuses = ended.map(({ status }) => status).sort()
+    expect(statuses[0]).toBe(0)
+    // A loser finds the folder held by a process that takes no orders, unless the winner was done before it looked.
+    for (const { status, stderr } of ended) if (status !== 0) expect(stderr).toMatch(/in use by process \d+/)
+  })
+})
+
+describe('the operator', () => {
+  test('reaches the running server through a socket that nobody else can open', async () => {
+    const data = path.join(await temporaryFolder(), 'data')
+    const { url, stop } = await serve(data)
+    const socket = path.join(data, 'operator.sock')
+    expect(((await stat(socket)).mode & 0o777).toString(8)).toBe('600')
+    expect((await run('migrate', '--data', data)).status).toBe(0)
+    expect((await (await fetch(`${url}/v1/index.json`)).json()) as unknown).toEqual({ index: 1, apps: [] })
+    const seeded = await run('seed', '--data', data, '--json')
+    expect(seeded.status).toBe(0)
+    const { apps } = (await (await fetch(`${url}/v1/index.json`)).json()) as { apps: unknown[] }
+    expect(apps).toHaveLength(JSON.parse(seeded.stdout).published.length)
+    const bad = await run('token', 'create', '--user', 'ann', '--scope', 'everything', '--data', data)
+    expect(bad).toMatchObject({ status: 2, stdout: '' })
+    await stop('SIGTERM')
+  })
+
+  test('does so too where the path of the folder is too long for a socket', async () => {
+    const data = path.join(await temporaryFolder(), 'x'.repeat(60), 'y'.repeat(60))
+    await mkdir(data, { recursive: true })
+    const { stop } = await serve(data)
+    const made = await run('token', 'create', '--user', 'ann', '--scope', 'admin', '--data', data)
+    expect(made.stdout).toMatch(/^cliapps_[\w-]{43}\n$/)
+    await expect(access(path.join(data, 'operator.sock'))).rejects.toThrow()
+    await stop('SIGTERM')
+  })
+})
+
+describe('serve', () => {
+  test('finishes what it began when it is asked to stop, and takes nothing new', async () => {
+    const data = path.join(await temporaryFolder(), 'data')
+    const { url, stop } = await serve(data)
+    const made = await run(
+      'token',
+      'create',
+      '--user',
+      'ann',
+      '--scope',
+      'publish:*',
+      '--data',
+      data,
+      '--json',
+    )
+    const { token } = JSON.parse(made.stdout)
+    const body = JSON.stringify(manifestOf({ version: '1.0.0' }))
+    const slow = request(`${url}/v1/apps/prettier/1.0.0`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Length': Buffer.byteLength(body) },
+    })
+    slow.write(body.slice(0, 20))
+    // Once a later request is answered, the server has read the beginning of this one.
+    await fetch(`${url}/healthz`)
+    const answered = once(slow, 'response')
+    const stopped = stop('SIGTERM')
+    await expect
+      .poll(() =>
+        fetch(`${url}/healthz`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed')
+    slow.end(body.slice(20))
+    const [answer] = await answered
+    expect(answer.statusCode).toBe(201)
+    answer.resume()
+    expect(await stopped).toEqual({ status: 0, signal: null })
+  })
+
+  test('prints one JSON line with --json', async () => {
+    const data = path.join(await temporaryFolder(), 'data')
+    const { child, url, stop } = await serve(data, '--json')
+    expect(child.pid).toBeGreaterThan(0)
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    await stop('SIGINT')
+  })
+
+  test('says that a port is taken', async () => {
+    const { url, stop } = await serve(path.join(await temporaryFolder(), 'data'))
+    const other = path.join(await temporaryFolder(), 'data')
+    const refused = await run('serve', '--port', new URL(url).port, '--no-seed', '--data', other)
+    expect(refused).toMatchObject({ status: 5, stdout: '' })
+    expect(refused.stderr).toContain('--port 0')
+    await stop('SIGTERM')
+  })
+})
