@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { AppDocument, CategoriesDocument, IndexDocument, VersionDocument } from '@cli-apps/core'
 import { manifestDigest } from '@cli-apps/core/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../../../services/registry/src/app.ts'
 import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
 
 let registry: TestRegistry
@@ -175,7 +176,14 @@ test('every answer that is no document carries a request id', async () => {
   expect((await registry.get('/v1/nope')).headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
 })
 
-test('health needs no database, readiness does', async () => {
+test('health and readiness answer', async () => {
   expect(await (await registry.get('/healthz')).json()).toEqual({ status: 'ok' })
   expect(await (await registry.get('/readyz')).json()).toEqual({ status: 'ready' })
+})
+
+test('readiness is a 503 while the database is away, liveness is not', async () => {
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const app = createApp({ ...registry.deps, ping: () => Promise.reject(away) })
+  expect(await problemOf(await app.request('/readyz'))).toMatchObject({ status: 503, code: 'database.away' })
+  expect((await app.request('/healthz')).status).toBe(200)
 })

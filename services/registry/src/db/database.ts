@@ -14,6 +14,8 @@ export interface Database {
    * when notifications may have been missed.
    */
   listen(changed: (app: string | undefined) => void): Promise<void>
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>
   close(): Promise<void>
 }
 

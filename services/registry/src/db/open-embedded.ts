@@ -21,6 +21,9 @@ export async function openEmbedded(folder: string | undefined): Promise<Database
     listen: async (changed) => {
       await client.listen(changeChannel, changed)
     },
+    ping: async () => {
+      await client.query('select 1')
+    },
     close: () => client.close(),
   }
 }

@@ -25,6 +25,9 @@ export async function openPostgres(url: string): Promise<Database> {
       // Called again after each reconnection: what happened in between was not heard.
       await client.listen(changeChannel, changed, () => changed(undefined))
     },
+    ping: async () => {
+      await client`select 1`
+    },
     close: () => client.end({ timeout: 5 }),
   }
 }
