@@ -11,6 +11,8 @@ import { createDocumentCache, type DocumentCache, type DocumentIdentity } from '
 /** All that the routes need; tests make their own. */
 export interface Deps {
   db: Queries
+  /** Throws when the database does not answer. */
+  ping: () => Promise<void>
   catalogue: Catalogue
   documents: DocumentCache
   skillTemplates: SkillTemplates
@@ -38,7 +40,7 @@ export type RequestContext = Context<Env>
 
 /** Makes what the routes need from an open, migrated database, and follows its changes. */
 export async function createDeps(
-  database: Pick<Database, 'queries' | 'listen'>,
+  database: Pick<Database, 'queries' | 'listen' | 'ping'>,
   options: Pick<Deps, 'log' | 'now' | 'publicUrl' | 'isDraining'>,
 ): Promise<Deps> {
   const catalogue = createCatalogue(database.queries)
@@ -50,6 +52,7 @@ export async function createDeps(
   await database.listen(changed)
   return {
     db: database.queries,
+    ping: database.ping,
     catalogue,
     documents,
     skillTemplates: await loadTemplates(),

@@ -1,15 +1,14 @@
 import { UnavailableError } from '@cli-apps/core'
 import { Hono } from 'hono'
-import { ping } from '../db/ping.ts'
 import type { Deps, Env } from '../deps.ts'
 
 /** `/healthz`: the process runs. `/readyz`: it also takes requests and its database answers. */
-export const healthRoutes = ({ db, isDraining }: Deps): Hono<Env> =>
+export const healthRoutes = ({ ping, isDraining }: Deps): Hono<Env> =>
   new Hono<Env>()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', async (c) => {
       if (isDraining?.())
         throw new UnavailableError('server.draining', 'The server is stopping.', { hint: 'Ask another one.' })
-      await ping(db)
+      await ping()
       return c.json({ status: 'ready' })
     })
