@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { exists } from '@cli-apps/core/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createMachine, type Machine, programArgvOf } from '../support/cli.ts'
-import { fileServer, loopbackServer } from '../support/file-server.ts'
-import { binaryManifest, folderRegistry, greetScript, tarball } from '../support/folder-registry.ts'
+import { closedPort, fileServer, loopbackServer } from '../support/file-server.ts'
+import {
+  binaryManifest,
+  folderRegistry,
+  greetScript,
+  tarball,
+  writeDocuments,
+} from '../support/folder-registry.ts'
 
 let archive: Uint8Array
 beforeAll(async () => {
@@ -168,6 +174,48 @@ describe('install', () => {
   })
 })
 
+describe('what a stranger sends', () => {
+  it('cannot put other content under a version that is locked', async () => {
+    const machine = await machineWithGreet()
+    await machine.cli('install', 'greet', '--yes')
+    await writeDocuments(machine.environment.CLI_APPS_REGISTRY ?? '', [
+      binaryManifest(archive, { summary: 'Something else' }),
+    ])
+    const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
+    expect(status).toBe(8)
+    expect(json()).toMatchObject({ error: { code: 'lockfile.digest-mismatch' } })
+  })
+
+  it('cannot be a shell without a word of the person here', async () => {
+    const machine = await machineWithGreet({ entry_point: 'bash', run: {} })
+    expect((await machine.cli('install', 'greet', '--yes', '--json')).json()).toMatchObject({
+      error: { code: 'app.general-program' },
+    })
+    expect((await machine.cli('install', 'greet', '--yes', '--dry-run', '--allow-general')).status).toBe(0)
+  })
+
+  it('cannot lead files out of the workspace by way of a link', async () => {
+    const machine = await machineWithGreet()
+    await symlink(machine.home, path.join(machine.workspace, 'skills'))
+    const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
+    expect(status).toBe(8)
+    expect(json()).toMatchObject({ error: { code: 'workspace.path-escape' } })
+    expect(await readdir(machine.home)).not.toContain('cli-app-greet')
+    expect((await machine.cli('list', '--json')).json()).toMatchObject({ apps: [] })
+  })
+
+  it('cannot have a record remove files that are not its skill', async () => {
+    const machine = await machineWithGreet()
+    await machine.cli('install', 'greet', '--yes')
+    const file = path.join(machine.workspace, '.cli-apps/apps/greet.json')
+    const record = JSON.parse(await readFile(file, 'utf8'))
+    record.skill.files['skills/cli-app-greet/../../cli-apps.json'] = record.digest
+    await writeFile(file, JSON.stringify(record))
+    expect((await machine.cli('uninstall', 'greet', '--yes')).status).toBe(3)
+    expect(await exists(path.join(machine.workspace, 'cli-apps.json'))).toBe(true)
+  })
+})
+
 describe('a program on PATH', () => {
   const bundled = {
     install: [{ method: 'bundled', detect: 'greet', instructions: 'Get it from its home page.' }],
@@ -215,7 +263,7 @@ describe('uninstall', () => {
   it('removes app and skill with no registry, and leaves the program in the store', async () => {
     const machine = await machineWithGreet()
     await machine.cli('install', 'greet', '--yes')
-    machine.environment.CLI_APPS_REGISTRY = 'http://127.0.0.1:9'
+    machine.environment.CLI_APPS_REGISTRY = await closedPort()
     expect((await machine.cli('uninstall', 'greet', '--yes')).status).toBe(0)
     expect((await readdir(machine.workspace)).sort()).toEqual(['.cli-apps', 'cli-apps.json', 'cli-apps.lock'])
     expect(await storeEntries(machine)).toEqual(['greet'])
@@ -227,10 +275,8 @@ describe('uninstall', () => {
     await machine.cli('install', 'greet', '--yes')
     await writeFile(path.join(machine.workspace, 'skills/cli-app-greet/SKILL.md'), 'my words')
     const { stderr } = await machine.cli('uninstall', 'greet', '--yes')
-    expect(stderr).toContain('.cli-apps/saved/greet/SKILL.md')
-    expect(await readFile(path.join(machine.workspace, '.cli-apps/saved/greet/SKILL.md'), 'utf8')).toBe(
-      'my words',
-    )
+    const [, saved = ''] = /your text is in (\S+)\.$/m.exec(stderr) ?? []
+    expect(await readFile(path.join(machine.workspace, saved), 'utf8')).toBe('my words')
   })
 })
 
@@ -254,7 +300,20 @@ describe('damage', () => {
     expect(doctor.json<{ faults: { code: string }[] }>().faults.map((fault) => fault.code)).toContain(code)
   })
 
-  it('of program and skill is found by doctor and mended by install', async () => {
+  it('of the store is found by doctor and mended by install', async () => {
+    const machine = await machineWithGreet()
+    const installed = await machine.cli('install', 'greet', '--yes', '--json')
+    const { argv } = installed.json<{ installed: { argv: string[] }[] }>().installed[0] ?? { argv: [] }
+    await rm(argv[0] ?? '')
+    expect((await machine.cli('doctor', '--json')).json()).toMatchObject({
+      faults: [{ code: 'program.missing' }],
+    })
+    expect((await machine.cli('install', 'greet')).status).toBe(2)
+    expect((await machine.cli('install', 'greet', '--yes')).status).toBe(0)
+    expect((await machine.cli('run', 'greet', 'hello', 'Ann')).stdout).toBe('Hello, Ann!\n')
+  })
+
+  it('of the skill is found by doctor and mended by install', async () => {
     const machine = await machineWithGreet()
     await machine.cli('install', 'greet', '--yes')
     expect((await machine.cli('doctor')).status).toBe(0)
@@ -335,6 +394,52 @@ describe('the command line', () => {
     expect((await machine.cli('install', '--help')).stdout).toContain('--dry-run')
   })
 
+  it('passes the end of an app on: its status, its signal, its time limit', async () => {
+    const slow = greetScript.replace(
+      '  env) env ;;',
+      '  env) sleep 30 ;;\n  die) kill -KILL $$$$ ;;\n  fail) exit 7 ;;',
+    )
+    const bytes = await tarball({ 'bin/greet': slow })
+    const { url } = await fileServer({ '/greet.tar.gz': bytes })
+    const machine = await createMachine({
+      CLI_APPS_REGISTRY: await folderRegistry([binaryManifest(bytes)]),
+      CLI_APPS_MIRRORS: `https://downloads.test/=${url}/`,
+    })
+    await machine.cli('install', 'greet', '--yes')
+    expect((await machine.cli('run', 'greet', 'fail')).status).toBe(7)
+    expect((await machine.cli('run', 'greet', 'die')).status).toBe(137)
+    const late = await machine.cli('run', '--timeout', '1', 'greet', 'env')
+    expect(late.status).toBe(143)
+    expect(late.stderr).toContain('Ended after 1 seconds')
+  })
+
+  it('gives the run as one JSON document when --json stands before the name', async () => {
+    const machine = await machineWithGreet()
+    await machine.cli('install', 'greet', '--yes')
+    expect((await machine.cli('run', '--json', 'greet', 'hello', 'Ann')).json()).toMatchObject({
+      ok: true,
+      stdout: 'Hello, Ann!\n',
+    })
+  })
+
+  it('shows no controls of the text of strangers', async () => {
+    const url = await loopbackServer((_request, response) => {
+      const problem = {
+        type: 'x',
+        title: 'x',
+        status: 400,
+        detail: 'bad \u001b]0;title\u0007 \u001b[2J',
+        code: 'x.y',
+      }
+      response.writeHead(400, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem))
+    })
+    const machine = await createMachine({ CLI_APPS_REGISTRY: url })
+    const { status, stderr } = await machine.cli('info', 'greet')
+    expect(status).toBe(2)
+    expect(stderr).toContain('bad')
+    expect(stderr).not.toContain('\u001b')
+  })
+
   it('hands everything after the name of an app to the app', async () => {
     const machine = await machineWithGreet()
     await machine.cli('install', 'greet', '--yes')
@@ -345,7 +450,7 @@ describe('the command line', () => {
 
 describe('a registry that does not answer', () => {
   it('is an error with status 9', async () => {
-    const machine = await createMachine({ CLI_APPS_REGISTRY: 'http://127.0.0.1:9/' })
+    const machine = await createMachine({ CLI_APPS_REGISTRY: await closedPort() })
     const { status, json } = await machine.cli('info', 'greet', '--json')
     expect(status).toBe(9)
     expect(json()).toMatchObject({ error: { code: 'registry.unreachable' } })

@@ -27,3 +27,12 @@ export async function fileServer(
   })
   return { url, asked }
 }
+
+/** URL of a port on which nobody listens any more. */
+export async function closedPort(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return `http://127.0.0.1:${port}`
+}

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { Problem } from '@cli-apps/core'
 import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
@@ -27,9 +28,12 @@ export const manifestOf = (change: Readonly<Record<string, unknown>> = {}): Reco
   ...change,
 })
 
+/** Left by the build before the tests, so that a database in memory need not be made from nothing. */
+const cluster = fileURLToPath(new URL('../../services/registry/dist/cluster.tar.br', import.meta.url))
+
 /** A database of the test's own: on the Postgres server of TEST_DATABASE_URL, else embedded and in memory. */
 export async function openTestDatabase(): Promise<Database> {
-  if (!process.env.TEST_DATABASE_URL) return openEmbedded(undefined)
+  if (!process.env.TEST_DATABASE_URL) return openEmbedded(undefined, cluster)
   const { url, drop } = await createPostgresDatabase(process.env.TEST_DATABASE_URL)
   const database = await openPostgres(url)
   return {

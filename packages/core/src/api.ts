@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { AppName } from './app-name.ts'
 import { MethodKind } from './install-method.ts'
 import { Host } from './platform.ts'
+import { shownLine } from './text.ts'
+import { EntryVersion } from './versions.ts'
 
 /** A content digest on the wire and on disk: `sha256:` and 64 lower case hexadecimal digits. */
 export const Digest = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 hexadecimal digits')
@@ -10,12 +12,12 @@ export type Digest = z.infer<typeof Digest>
 /** What lists and the index say of an app: its latest version in short. */
 export const IndexEntry = z.object({
   name: AppName,
-  latest: z.string(),
-  display_name: z.string(),
-  summary: z.string(),
-  category: z.string(),
-  tags: z.array(z.string()),
-  aliases: z.array(z.string()),
+  latest: EntryVersion,
+  display_name: shownLine(60),
+  summary: shownLine(120),
+  category: shownLine(40),
+  tags: z.array(shownLine(40)),
+  aliases: z.array(shownLine(40)),
   digest: Digest,
 })
 export type IndexEntry = z.infer<typeof IndexEntry>
@@ -26,31 +28,31 @@ export type IndexDocument = z.infer<typeof IndexDocument>
 
 /** One version in the document of its app. */
 export const VersionEntry = z.object({
-  version: z.string(),
+  version: EntryVersion,
   digest: Digest,
-  program_version: z.string().nullable(),
-  entry_point: z.string(),
-  docs: z.string().nullable(),
-  published_at: z.string().nullable().describe('ISO 8601, UTC'),
-  yanked: z.object({ reason: z.string() }).nullable(),
-  deprecated: z.object({ message: z.string() }).nullable(),
-  install_commands: z.array(z.object({ method: z.string(), command: z.string() })),
+  program_version: shownLine(60).nullable(),
+  entry_point: shownLine(100),
+  docs: shownLine(2000).nullable(),
+  published_at: shownLine(40).nullable().describe('ISO 8601, UTC'),
+  yanked: z.object({ reason: shownLine(500) }).nullable(),
+  deprecated: z.object({ message: shownLine(500) }).nullable(),
+  install_commands: z.array(z.object({ method: shownLine(40), command: shownLine(4000) })),
 })
 export type VersionEntry = z.infer<typeof VersionEntry>
 
 /** `/v1/apps/{name}.json`: an app with all its versions, highest first. */
 export const AppDocument = z.object({
   name: AppName,
-  latest: z.string(),
-  display_name: z.string(),
-  summary: z.string(),
-  description: z.string(),
-  category: z.string(),
-  tags: z.array(z.string()),
-  aliases: z.array(z.string()),
-  homepage: z.string().nullable(),
-  license: z.string().nullable(),
-  owners: z.array(z.string()),
+  latest: EntryVersion,
+  display_name: shownLine(60),
+  summary: shownLine(120),
+  description: shownLine(700),
+  category: shownLine(40),
+  tags: z.array(shownLine(40)),
+  aliases: z.array(shownLine(40)),
+  homepage: shownLine(2000).nullable(),
+  license: shownLine(120).nullable(),
+  owners: z.array(shownLine(100)),
   versions: z.array(VersionEntry),
 })
 export type AppDocument = z.infer<typeof AppDocument>
@@ -61,7 +63,7 @@ export type VersionDocument = z.infer<typeof VersionDocument>
 
 /** `/v1/categories.json` */
 export const CategoriesDocument = z.object({
-  categories: z.array(z.object({ name: z.string(), count: z.int() })),
+  categories: z.array(z.object({ name: shownLine(40), count: z.int() })),
 })
 export type CategoriesDocument = z.infer<typeof CategoriesDocument>
 
@@ -72,9 +74,9 @@ export type AppPage = z.infer<typeof AppPage>
 /** Answer to `PUT /v1/apps/{name}/{version}`: 201 when stored, 200 when the same content was there already. */
 export const PublishReceipt = z.object({
   name: AppName,
-  version: z.string(),
+  version: EntryVersion,
   digest: Digest,
-  url: z.string(),
+  url: shownLine(2000),
 })
 export type PublishReceipt = z.infer<typeof PublishReceipt>
 
@@ -90,16 +92,16 @@ export const ResolveAnswer = z.object({
   results: z.array(
     z.object({
       name: AppName,
-      version: z.string(),
+      version: EntryVersion,
       method: MethodKind.nullable(),
-      refusals: z.array(z.object({ method: MethodKind, reason: z.string() })),
+      refusals: z.array(z.object({ method: MethodKind, reason: shownLine(500) })),
     }),
   ),
 })
 export type ResolveAnswer = z.infer<typeof ResolveAnswer>
 
 /** Answer to `GET /v1/whoami`. */
-export const Whoami = z.object({ user: z.string(), scopes: z.array(z.string()) })
+export const Whoami = z.object({ user: shownLine(100), scopes: z.array(shownLine(100)) })
 export type Whoami = z.infer<typeof Whoami>
 
 const segment = encodeURIComponent

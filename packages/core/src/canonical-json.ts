@@ -1,5 +1,6 @@
 import canonicalize from 'canonicalize'
 import { InvalidError } from './errors.ts'
+import { jsonPath } from './issues.ts'
 
 /** The RFC 8785 form of a JSON value, over which digests and signatures are made. */
 export function canonicalJson(value: unknown): string {
@@ -34,12 +35,16 @@ export function parseJson(text: string, source: string): unknown {
       hint: 'Flatten it.',
     })
   }
-  const bad = findBadText(value, '')
+  const bad = findBadText(value)
   if (bad !== undefined) {
     throw new InvalidError('json.bad-text', `${source} holds text that cannot be stored.`, {
       hint: 'Remove NUL characters and unpaired surrogates.',
       issues: [
-        { path: bad, rule: 'text.unstorable', message: 'holds a NUL character or an unpaired surrogate' },
+        {
+          path: jsonPath(bad),
+          rule: 'text.unstorable',
+          message: 'holds a NUL character or an unpaired surrogate',
+        },
       ],
     })
   }
@@ -56,20 +61,20 @@ function isDeeperThan(root: unknown, levels: number): boolean {
 }
 
 /** The path of the first string or key with a NUL or lone surrogate. */
-function findBadText(root: unknown, at: string): string | undefined {
-  const pending: { value: unknown; path: string }[] = [{ value: root, path: at }]
+function findBadText(root: unknown): PropertyKey[] | undefined {
+  const pending: { value: unknown; path: PropertyKey[] }[] = [{ value: root, path: [] }]
   for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
     const { value, path } = entry
     if (typeof value === 'string') {
       if (value.includes('\0') || !value.isWellFormed()) return path
     } else if (Array.isArray(value)) {
       value.forEach((item, index) => {
-        pending.push({ value: item, path: `${path}[${index}]` })
+        pending.push({ value: item, path: [...path, index] })
       })
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, item] of Object.entries(value)) {
         if (key.includes('\0') || !key.isWellFormed()) return path
-        pending.push({ value: item, path: path === '' ? key : `${path}.${key}` })
+        pending.push({ value: item, path: [...path, key] })
       }
     }
   }

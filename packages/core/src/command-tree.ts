@@ -80,9 +80,6 @@ export const emptyCommand = (name: string): CommandNode => ({
   warnings: [],
 })
 
-export const findCommand = (node: CommandNode, name: string): CommandNode | undefined =>
-  node.commands.find((command) => command.name === name || command.aliases.includes(name))
-
 /** Every node of the tree with its path of names below the root (the root's is empty), parents first. */
 export function* walkCommands(
   root: CommandNode,

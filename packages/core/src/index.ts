@@ -13,16 +13,12 @@ export {
   VersionEntry,
   Whoami,
 } from './api.ts'
-export { AppName, isAppName, maxAppNameLength, parseAppName, skillName, skillPath } from './app-name.ts'
+export { AppName, isAppName, parseAppName, skillName, skillPath } from './app-name.ts'
 export { canonicalJson, parseJson } from './canonical-json.ts'
 export {
-  CommandArgument,
   CommandNode,
   CommandOption,
-  commandWords,
   emptyCommand,
-  findCommand,
-  OptionValue,
   walkCommands,
 } from './command-tree.ts'
 export {
@@ -30,13 +26,12 @@ export {
   categoriesDocument,
   indexDocument,
   indexEntry,
-  latestVersion,
   type PublishedVersion,
   versionDocumentText,
 } from './documents.ts'
+export type { Effect } from './effect.ts'
 export {
   AppError,
-  type AppErrorOptions,
   CanceledError,
   ConflictError,
   ForbiddenError,
@@ -52,29 +47,25 @@ export {
   UnsupportedError,
   UsageError,
 } from './errors.ts'
-export { installCommand } from './install-command.ts'
+export { generalProgramsOf } from './general-programs.ts'
 export {
   ArchiveKind,
   BinaryDownload,
-  ExecutableName,
   InstallMethod,
   MethodKind,
   type MethodOf,
   Sha256,
 } from './install-method.ts'
 export { InstallRecord } from './install-record.ts'
-export { issuesOf, jsonPath } from './issues.ts'
-export { emptyLockfile, LockedApp, LockedArtifact, LockedInstall, Lockfile } from './lockfile.ts'
+export { issuesOf } from './issues.ts'
+export { LockedApp, LockedArtifact, Lockfile } from './lockfile.ts'
 export { AppManifest, Category, parseManifest, readManifest, type SmokeTest } from './manifest.ts'
-export { Host, matchesPlatform, Platform, PlatformConstraint } from './platform.ts'
+export { Host, matchesPlatform, Platform } from './platform.ts'
 export { type ErrorReport, fromProblem, Problem, toErrorReport, toProblem } from './problem.ts'
-export { editDistance, nearestNames } from './search/nearest-names.ts'
-export { type RankedApp, rankApps } from './search/rank-apps.ts'
-export { termsOf } from './search/terms.ts'
+export { nearestNames } from './search/nearest-names.ts'
+export { rankApps } from './search/rank-apps.ts'
 export {
   type Refusal,
-  type Selection,
-  type SelectMethodOptions,
   selectMethod,
   toolsWanted,
 } from './select-method.ts'
@@ -83,10 +74,8 @@ export { estimateTokens } from './tokens.ts'
 export {
   type AppReference,
   compareVersions,
-  EntryVersion,
   isRange,
   parseReference,
   selectVersion,
-  type VersionFacts,
 } from './versions.ts'
 export { WorkspaceFile } from './workspace-file.ts'

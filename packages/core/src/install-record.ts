@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { Digest } from './api.ts'
-import { AppName } from './app-name.ts'
+import { AppName, skillName } from './app-name.ts'
 import { MethodKind } from './install-method.ts'
 import { readManifest } from './manifest.ts'
 import { Platform } from './platform.ts'
+import { EntryVersion } from './versions.ts'
 
 const Manifest = z.unknown().transform((value, context) => {
   try {
@@ -14,14 +15,10 @@ const Manifest = z.unknown().transform((value, context) => {
   }
 })
 
-/**
- * `.cli-apps/apps/<name>.json`, format 1: an installed app of one workspace on this machine. It suffices to run, verify,
- * render and uninstall the app with no registry at hand.
- */
-export const InstallRecord = z.object({
+const RecordFields = z.object({
   record: z.literal(1),
   name: AppName,
-  version: z.string(),
+  version: EntryVersion,
   digest: Digest.describe('Of the manifest'),
   registry: z.string(),
   method: MethodKind,
@@ -38,4 +35,17 @@ export const InstallRecord = z.object({
   skill: z.object({ path: z.string(), files: z.record(z.string(), Digest) }),
   manifest: Manifest,
 })
+
+/**
+ * `.cli-apps/apps/<name>.json`, format 1: an installed app of one workspace on this machine. It suffices to run, verify,
+ * render and uninstall the app with no registry at hand.
+ * It may come with a cloned workspace, and what it lists is removed at uninstall, so it may list its own skill only.
+ */
+export const InstallRecord = RecordFields.refine(
+  ({ name, skill }) =>
+    Object.keys(skill.files).every(
+      (file) => file.startsWith(`skills/${skillName(name)}/`) && !file.split('/').includes('..'),
+    ),
+  { path: ['skill', 'files'], message: 'must be files of the skill folder of this app' },
+)
 export type InstallRecord = z.infer<typeof InstallRecord>

@@ -3,6 +3,7 @@ import { Digest } from './api.ts'
 import { AppName } from './app-name.ts'
 import { MethodKind } from './install-method.ts'
 import { Platform } from './platform.ts'
+import { EntryVersion } from './versions.ts'
 
 /** One thing that an install put in place: a package with the hash its manager checks, or a download. */
 export const LockedArtifact = z.object({
@@ -18,7 +19,7 @@ export const LockedInstall = z.object({ method: MethodKind, artifacts: z.array(L
 export type LockedInstall = z.infer<typeof LockedInstall>
 
 export const LockedApp = z.object({
-  version: z.string(),
+  version: EntryVersion,
   digest: Digest.describe('Of the manifest'),
   registry: z.string(),
   platforms: z.partialRecord(Platform, LockedInstall),

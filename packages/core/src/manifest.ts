@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AppName } from './app-name.ts'
 import { CommandNode } from './command-tree.ts'
 import { InvalidError, type Issue, UnsupportedError } from './errors.ts'
-import { ExecutableName, InstallMethod, MethodKind } from './install-method.ts'
+import { ExecutableName, InstallMethod } from './install-method.ts'
 import { issuesOf, nearestMember } from './issues.ts'
 import { Argument, HttpsUrl, line, phrase } from './text.ts'
 import { EntryVersion } from './versions.ts'
@@ -47,6 +47,10 @@ const Texts = {
   description: line(700).describe('What it does and when to use it, in the words that users type'),
 }
 
+const languageTag = z
+  .string()
+  .max(35)
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as zh or pt-BR')
 const args = z.array(Argument).max(100)
 const environmentName = z
   .string()
@@ -137,9 +141,7 @@ export const AppManifest = z.strictObject({
   version: EntryVersion,
   program_version: line(60).optional().describe('What the program calls its own version'),
   ...Texts,
-  i18n: z
-    .partialRecord(z.enum(['zh', 'ja', 'ko', 'de', 'fr', 'es', 'pt', 'ru']), z.strictObject(Texts).partial())
-    .optional(),
+  i18n: z.record(languageTag, z.strictObject(Texts).partial()).optional(),
   category: Category,
   tags: z.array(tag).max(30).optional(),
   aliases: z.array(line(40)).max(20).optional().describe('Other names that a message may mention it by'),
@@ -172,8 +174,8 @@ export function parseManifest(value: unknown, source = 'The manifest'): AppManif
 }
 
 /**
- * Reads a manifest that a registry or a record holds. Keys and install methods that this version does not know are left
- * out; what it knows must be right. Throws `InvalidError`, or `UnsupportedError` for a later manifest format.
+ * Reads a manifest that a registry or a record holds. Keys that this version does not know are left out, and so are install
+ * methods, or forms of one, that it cannot read, as long as one is left; all else must be right. Throws `InvalidError`, or `UnsupportedError` for a later manifest format.
  */
 export function readManifest(value: unknown, source = 'The manifest'): AppManifest {
   if (isObject(value) && typeof value.manifest === 'number' && value.manifest > 1) {
@@ -185,12 +187,15 @@ export function readManifest(value: unknown, source = 'The manifest'): AppManife
       },
     )
   }
-  const known = withKnownMethods(value)
-  const first = AppManifest.safeParse(known)
-  if (first.success) return first.data
-  const parsed = AppManifest.safeParse(withoutKeys(known, first.error))
+  const parsed = parseKnown(AppManifest, withReadableMethods(value))
   if (parsed.success) return parsed.data
   throw invalidManifest(issuesOf(parsed.error, value), source)
+}
+
+/** Parses a value once more without the keys that the schema did not recognise. */
+function parseKnown<Schema extends z.ZodType>(schema: Schema, value: unknown) {
+  const first = schema.safeParse(value)
+  return first.success ? first : schema.safeParse(withoutKeys(value, first.error))
 }
 
 function invalidManifest(issues: Issue[], source: string): InvalidError {
@@ -204,12 +209,10 @@ function invalidManifest(issues: Issue[], source: string): InvalidError {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function withKnownMethods(value: unknown): unknown {
+function withReadableMethods(value: unknown): unknown {
   if (!isObject(value) || !Array.isArray(value.install)) return value
-  const known = value.install.filter(
-    (entry) => !isObject(entry) || MethodKind.safeParse(entry.method).success,
-  )
-  return known.length === 0 ? value : { ...value, install: known }
+  const readable = value.install.filter((entry) => parseKnown(InstallMethod, entry).success)
+  return readable.length === 0 ? value : { ...value, install: readable }
 }
 
 /** A copy of `value` without the keys that the schema did not recognise. */

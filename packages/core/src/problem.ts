@@ -15,23 +15,24 @@ import {
   UnsupportedError,
   UsageError,
 } from './errors.ts'
+import { shownLine } from './text.ts'
 
 const ProblemIssue = z.object({
-  path: z.string(),
-  message: z.string(),
-  rule: z.string().optional(),
-  hint: z.string().optional(),
+  path: shownLine(500),
+  message: shownLine(1000),
+  rule: shownLine(100).optional(),
+  hint: shownLine(1000).optional(),
 })
 
-/** An error on the wire: `application/problem+json` (RFC 9457) with our `code`, `hint` and `issues`. */
+/** An error on the wire: `application/problem+json` (RFC 9457) with our `code`, `hint` and `issues`; its texts made fit to be shown. */
 export const Problem = z.object({
-  type: z.string(),
-  title: z.string(),
+  type: shownLine(200),
+  title: shownLine(200),
   status: z.int(),
-  detail: z.string(),
-  instance: z.string().optional(),
-  code: z.string(),
-  hint: z.string().optional(),
+  detail: shownLine(2000),
+  instance: shownLine(2000).optional(),
+  code: shownLine(100),
+  hint: shownLine(1000).optional(),
   issues: z.array(ProblemIssue).optional(),
   details: z.record(z.string(), z.unknown()).optional(),
 })

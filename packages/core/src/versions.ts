@@ -8,8 +8,8 @@ export const EntryVersion = z
   .string()
   .max(100)
   .refine(
-    (text) =>
-      semver.valid(text) !== null && !text.startsWith('v') && /^[^+]*(\+[1-9][0-9]{0,4})?$/.test(text),
+    // semver itself is lenient: it drops a leading v and white space around.
+    (text) => semver.valid(text) === text.replace(/\+[1-9][0-9]{0,4}$/, ''),
     'must be a semver version such as 3.6.2, or 3.6.2+1 for a correction of the entry alone',
   )
 

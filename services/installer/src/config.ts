@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { UsageError } from '@cli-apps/core'
-import { readJson } from '@cli-apps/core/node'
+import { readJson, requireSafeUrl } from '@cli-apps/core/node'
 import * as z from 'zod'
 
 /** `config.json` of the user. */
@@ -23,8 +23,6 @@ export interface InstallerConfig {
   /** URL prefixes and what stands for them. */
   mirrors: Readonly<Record<string, string>>
   token: string | undefined
-  /** The user's own configuration file. */
-  userFile: string
 }
 
 type Environment = NodeJS.ProcessEnv
@@ -45,9 +43,8 @@ export async function readConfig(environment: Environment): Promise<InstallerCon
     cache: path.join(home, 'cache'),
     environmentRegistry: environment.CLI_APPS_REGISTRY || undefined,
     userRegistries: user?.registries,
-    mirrors: { ...user?.mirrors, ...parseMirrors(environment.CLI_APPS_MIRRORS) },
+    mirrors: checkMirrors({ ...user?.mirrors, ...parseMirrors(environment.CLI_APPS_MIRRORS) }),
     token: environment.CLI_APPS_TOKEN || undefined,
-    userFile,
   }
 }
 
@@ -56,16 +53,24 @@ function parseMirrors(text: string | undefined): Record<string, string> {
   const mirrors: Record<string, string> = {}
   for (const pair of text?.split(/\s+/).filter((part) => part !== '') ?? []) {
     const [from = '', to = ''] = pair.split(/=(.*)/s)
+    mirrors[from] = to
+  }
+  return mirrors
+}
+
+/** Both sides are URLs, and what is asked instead is asked safely: by https, or on this machine. */
+function checkMirrors(mirrors: Record<string, string>): Record<string, string> {
+  for (const [from, to] of Object.entries(mirrors)) {
     if (!URL.canParse(from) || !URL.canParse(to)) {
       throw new UsageError(
         'config.bad-mirror',
-        `CLI_APPS_MIRRORS holds ${JSON.stringify(pair)}, which is no pair of URLs.`,
+        `The mirror ${JSON.stringify(`${from}=${to}`)} is no pair of URLs.`,
         {
           hint: 'Write pairs like https://github.com/=https://mirror.example/github/ separated by spaces.',
         },
       )
     }
-    mirrors[from] = to
+    requireSafeUrl(to)
   }
   return mirrors
 }

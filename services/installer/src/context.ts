@@ -1,3 +1,6 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { UsageError } from '@cli-apps/core'
 import { findWorkspace, openRegistry, type Registry, type Workspace } from '@cli-apps/core/node'
 import type { InstallerConfig } from './config.ts'
 import { mirrored } from './config.ts'
@@ -18,8 +21,20 @@ export async function createContext(
   parts: Omit<CommandContext, 'workspace'> & { workspaceFolder: string | undefined },
 ): Promise<CommandContext> {
   const { workspaceFolder, ...rest } = parts
-  return { ...rest, workspace: await findWorkspace(workspaceFolder ?? parts.cwd) }
+  const folder = path.resolve(parts.cwd, workspaceFolder ?? '.')
+  if (!(await isFolder(folder))) {
+    throw new UsageError('workspace.no-folder', `There is no folder ${folder}.`, {
+      hint: 'Make it first, or name another one.',
+    })
+  }
+  return { ...rest, workspace: await findWorkspace(folder) }
 }
+
+const isFolder = (folder: string): Promise<boolean> =>
+  stat(folder).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  )
 
 export const openRegistryAt = (location: string, { config, output }: CommandContext): Promise<Registry> =>
   openRegistry(location, { cacheFolder: `${config.cache}/registries`, onStale: output.notice })

@@ -9,5 +9,6 @@ if (words[0] === '--version' || words[0] === '-V' || words[0] === '-v') {
   process.stdout.write(`${version}\n`)
 } else {
   const { runCli } = await import('./run-cli.ts')
-  process.exitCode = await runCli(words)
+  const status = await runCli(words)
+  process.exitCode ||= status
 }

@@ -103,6 +103,40 @@ describe('unpack', () => {
       'archive.path-escape',
     ],
     [
+      'hard links that multiply',
+      () =>
+        tarball([
+          { name: 'a', content: '0'.repeat(900_000) },
+          ...Array.from({ length: 50 }, (_, index) => ({
+            name: `b${index}`,
+            type: 'link' as const,
+            linkname: 'a',
+          })),
+        ]),
+      'tar.gz',
+      'archive.too-large',
+    ],
+    [
+      'links that lead out together',
+      () =>
+        tarball([
+          { name: 'd1/d2/x', type: 'symlink', linkname: '../..' },
+          { name: 'd1/d2/l', type: 'symlink', linkname: 'x/../../etc' },
+        ]),
+      'tar.gz',
+      'archive.path-escape',
+    ],
+    [
+      'a link below a link',
+      () =>
+        tarball([
+          { name: 'd1/x', type: 'symlink', linkname: '..' },
+          { name: 'd1/x/y', type: 'symlink', linkname: 'z' },
+        ]),
+      'tar.gz',
+      'archive.path-escape',
+    ],
+    [
       'a device',
       () => tarball([{ name: 'a', type: 'character-device', devmajor: 1, devminor: 3 }]),
       'tar.gz',

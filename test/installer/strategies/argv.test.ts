@@ -45,7 +45,7 @@ describe('pip', () => {
       host: exampleHost(),
       bin: 'greet',
       prefix,
-      facts: { tool: 'python' },
+      facts: { tool: 'python', python: '3.11.2 /usr/bin/python3' },
     })
     const [venv, install] = argvs(steps)
     expect(venv).toEqual(['/usr/bin/python3', '-m', 'venv', `${prefix}/venv`])
@@ -59,7 +59,9 @@ describe('pip', () => {
       ...mirrored('https://pypi.org/simple', 'http://127.0.0.1:1/simple'),
       paths: { uv: '/usr/bin/uv' },
     }
-    const [, install] = argvs(pip.plan(method, { host, bin: 'greet', prefix, facts: { tool: 'uv' } }).steps)
+    const [, install] = argvs(
+      pip.plan(method, { host, bin: 'greet', prefix, facts: { tool: 'uv', python: 'chosen by uv' } }).steps,
+    )
     expect(install?.slice(0, 3)).toEqual(['/usr/bin/uv', 'pip', 'install'])
     expect(install).toContain('http://127.0.0.1:1/simple')
   })
@@ -84,14 +86,30 @@ describe('apt', () => {
   it('installs without recommended packages, and can take it back', () => {
     const { steps, undo, adopted } = plan({ installed: null, candidate: '1.0-1' })
     expect(argvs(steps)).toEqual([
-      ['/usr/bin/apt-get', 'install', '--yes', '--no-install-recommends', '--', 'greet'],
+      [
+        '/usr/bin/apt-get',
+        '-o',
+        'DPkg::Lock::Timeout=300',
+        'install',
+        '--yes',
+        '--no-install-recommends',
+        '--',
+        'greet',
+      ],
     ])
-    expect(argvs(undo)).toEqual([['/usr/bin/apt-get', 'remove', '--yes', '--', 'greet']])
+    expect(argvs(undo)).toEqual([
+      ['/usr/bin/apt-get', '-o', 'DPkg::Lock::Timeout=300', 'remove', '--yes', '--', 'greet'],
+    ])
     expect(adopted).toBe(false)
   })
 
   it('reads the package lists first where they do not know the package', () => {
-    expect(argvs(plan({ installed: null, candidate: null }).steps)[0]).toEqual(['/usr/bin/apt-get', 'update'])
+    expect(argvs(plan({ installed: null, candidate: null }).steps)[0]).toEqual([
+      '/usr/bin/apt-get',
+      '-o',
+      'DPkg::Lock::Timeout=300',
+      'update',
+    ])
   })
 
   it('goes through sudo without a password where it is not root', () => {

@@ -63,7 +63,12 @@ export async function acquireLock(
       if (await claim(folder, name, generation, ticket)) return openLock(folder, name, generation, ticket)
       continue
     }
-    if (Date.now() >= deadline) throw heldError(newest.ticket, options.what)
+    if (Date.now() >= deadline) {
+      throw heldError(newest.ticket, {
+        what: options.what,
+        file: ticketFile(folder, name, newest.generation),
+      })
+    }
     if (!isToldToWait) options.onWait?.(newest.ticket.holder.pid)
     isToldToWait = true
     await sleep(pause, undefined, options.signal && { signal: options.signal }).catch((cause) => {
@@ -157,7 +162,10 @@ async function isFree(ticket: Ticket): Promise<boolean> {
   return ticket.host === hostname() && !(await isAlive(ticket.holder))
 }
 
-function heldError({ host, holder: { pid }, note }: Ticket, what: string): ConflictError {
+function heldError(
+  { host, holder: { pid }, note }: Ticket,
+  { what, file }: { what: string; file: string },
+): ConflictError {
   const isHere = host === hostname()
   return new ConflictError(
     'lock.held',
@@ -165,7 +173,7 @@ function heldError({ host, holder: { pid }, note }: Ticket, what: string): Confl
     {
       hint: isHere
         ? 'Wait until it has finished, or end it, and try again.'
-        : `Whether it still runs cannot be seen from this machine. If ${host} is gone, remove the lock file.`,
+        : `Whether it still runs cannot be seen from this machine. If ${host} is gone, remove ${file} and try again.`,
       details: { pid, host, note },
     },
   )

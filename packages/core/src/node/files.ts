@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type * as z from 'zod'
 import { parseJson } from '../canonical-json.ts'
@@ -55,22 +55,20 @@ export interface ReadJsonOptions {
 }
 
 /**
- * Reads a JSON file through its schema; `undefined` where there is none. A file that is there but broken is never taken
- * for empty: it throws `InvalidError` that names the file and the repair.
+ * Reads a JSON file through its schema; `undefined` where there is none. One that is there but broken or unreadable is
+ * never taken for empty: it throws `InvalidError` that names the file and the repair.
  */
 export async function readJson<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
   { what, code, repair }: ReadJsonOptions,
 ): Promise<z.output<Schema> | undefined> {
-  const text = await readText(file)
-  if (text === undefined) return undefined
   let value: unknown
   try {
-    value = parseJson(text, file)
+    value = parseJson(await readFile(file, 'utf8'), file)
   } catch (cause) {
-    const reason = isAppError(cause) ? cause.message : String(cause)
-    throw new InvalidError(code, `${what} cannot be read: ${reason}`, {
+    if (isMissing(cause) && !(await isLink(file))) return undefined
+    throw new InvalidError(code, `${what} cannot be read: ${whyUnreadable(cause, file)}`, {
       hint: repair,
       cause,
       details: { file },
@@ -83,6 +81,20 @@ export async function readJson<Schema extends z.ZodType>(
     issues: issuesOf(parsed.error, value),
     details: { file },
   })
+}
+
+const isLink = (file: string): Promise<boolean> =>
+  lstat(file).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  )
+
+function whyUnreadable(cause: unknown, file: string): string {
+  if (isAppError(cause)) return cause.message
+  if (isMissing(cause)) return `${file} is a link to nothing`
+  if (hasCode(cause, 'EISDIR')) return `${file} is a folder`
+  if (hasCode(cause, 'EACCES') || hasCode(cause, 'EPERM')) return `${file} may not be read by this user`
+  return `${file}: ${cause instanceof Error ? cause.message : String(cause)}`
 }
 
 export const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')

@@ -1,6 +1,6 @@
 export { digestOf, manifestDigest } from './digest.ts'
-export { cleanEnvironment, programPath } from './environment.ts'
-export { type AcquireLockOptions, acquireLock, type FileLock, lockHolder } from './file-lock.ts'
+export { cleanEnvironment } from './environment.ts'
+export { acquireLock, type FileLock, lockHolder } from './file-lock.ts'
 export {
   exists,
   hasCode,
@@ -12,13 +12,18 @@ export {
   writeFileAtomic,
 } from './files.ts'
 export { type FoundHost, findProgram, readHost, readPlatform } from './host.ts'
-export { type CapturedOutput, createOutputCapture, joinOutput } from './output-capture.ts'
+export { joinOutput } from './output-capture.ts'
 export { type ProcessResult, type RunProcessOptions, runProcess } from './process.ts'
 export { killGroup } from './process-group.ts'
-export { identify, isAlive, ProcessIdentity, thisProcess } from './process-identity.ts'
+export { identify, isAlive, ProcessIdentity } from './process-identity.ts'
 export { isExecutableFile, programArgv, readShebang } from './program.ts'
-export { builtInCatalogue, openRegistry, type Registry } from './registry/open-registry.ts'
-export { fetchIdentity, publishManifest } from './registry/publish-manifest.ts'
+export {
+  builtInCatalogue,
+  type OpenRegistryOptions,
+  openRegistry,
+  type Registry,
+} from './registry/open-registry.ts'
+export { publishManifest } from './registry/publish-manifest.ts'
 export { requireSafeUrl } from './registry/safe-url.ts'
 export { resourceFolder } from './resources.ts'
 export { loadTemplates } from './templates.ts'

@@ -38,7 +38,7 @@ const drainMs = 200
 /**
  * Runs `[program, ...args]` without a shell, in a process group of its own, and gives what happened as a value, whatever
  * the exit status. When the program ends, runs into its time limit or is canceled, the rest of its group is killed too.
- * Throws only `ProcessError` `process.cannot-start`.
+ * Throws only `ProcessError` `process.cannot-start`, and what `onStart` throws, after the group was ended.
  */
 export async function runProcess(
   argv: readonly string[],
@@ -115,6 +115,9 @@ export async function runProcess(
       stderr: captures.stderr.read(),
       durationMs: performance.now() - started,
     }
+  } catch (error) {
+    stop()
+    throw error
   } finally {
     clearTimeout(timer)
     options.signal?.removeEventListener('abort', onAbort)

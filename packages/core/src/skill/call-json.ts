@@ -1,3 +1,5 @@
+import { unseenCharacter } from '../text.ts'
+
 /**
  * The call of an app as one line of JSON that is exact and safe to show: characters that could not be seen, that end a
  * code fence or that a runtime takes for its marks are written as escapes.
@@ -9,8 +11,7 @@ export function callJson(name: string, args: readonly string[]): string {
 /** A list of arguments, in the same way. */
 export const argsJson = (args: readonly string[]): string => `[${args.map(escaped).join(', ')}]`
 
-const special =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0`]|\u034f|\u17b4|\u17b5|\[(?=\s*\/?\s*runtime)/giu
+const special = new RegExp(String.raw`${unseenCharacter}|\x60|\[(?=\s*/?\s*runtime)`, 'giu')
 
 const escaped = (text: string): string =>
   JSON.stringify(text).replace(special, (found) =>

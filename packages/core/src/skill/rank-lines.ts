@@ -1,8 +1,8 @@
 import { type CommandNode, type CommandOption, walkCommands } from '../command-tree.ts'
+import { effectOf } from '../effect.ts'
 import type { AppManifest } from '../manifest.ts'
 import { estimateTokens } from '../tokens.ts'
 import { commandLine, optionLine } from './command-lines.ts'
-import { effectOf } from './effect-of.ts'
 
 /** A line that SKILL.md may show: a command, or an option of the line before it that has the same path. */
 export interface SkillLine {

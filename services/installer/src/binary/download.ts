@@ -23,8 +23,8 @@ const stallMs = 30_000
 const mostBytes = 20_000_000_000
 
 /**
- * Fetches a file by https (or http on loopback), hashing while it streams. The file appears only when size and digest
- * are right; otherwise nothing stays. Throws `IntegrityError`, `UnavailableError` or `CanceledError`.
+ * Fetches a file by https (or http on loopback), hashing while it streams. The file stays only when size and digest
+ * are right. Throws `IntegrityError`, `UnavailableError` or `CanceledError`.
  */
 export async function download(options: DownloadOptions): Promise<void> {
   const { url, to } = options
@@ -67,7 +67,7 @@ async function stream(
       bytes += chunk.length
       if (bytes > (size ?? mostBytes)) throw mismatch(url, `has more than ${size ?? mostBytes} bytes`, 'less')
       hash.update(chunk)
-      await file.write(chunk)
+      await file.appendFile(chunk)
       onProgress?.(bytes)
     }
   } finally {

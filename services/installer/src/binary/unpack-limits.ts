@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { Transform } from 'node:stream'
 import { IntegrityError, LimitError } from '@cli-apps/core'
@@ -13,13 +14,16 @@ export interface UnpackGuard {
   entry(): void
   /** Counts unpacked bytes. */
   bytes(count: number): void
-  /** Checks where a symbolic link leads to. */
+  /** Is a real path that of the folder or below it? */
+  holds(real: string): boolean
+  /** Checks where a symbolic link leads to, by its words. */
   link(name: string, target: string): void
 }
 
 /** Bounds and borders of one unpacking into `folder` of an archive of `archiveBytes`. */
 export function createUnpackGuard(folder: string, archiveBytes: number): UnpackGuard {
   const maxBytes = Math.min(most.bytes, archiveBytes * most.ratio + 1_000_000)
+  const realFolder = realpathSync(folder)
   let entries = 0
   let bytes = 0
   return {
@@ -44,6 +48,7 @@ export function createUnpackGuard(folder: string, archiveBytes: number): UnpackG
         )
       }
     },
+    holds: (real) => isInside(realFolder, real),
     link(name, target) {
       const from = path.dirname(this.place(name))
       if (target.includes('\\') || path.isAbsolute(target) || !isInside(folder, path.resolve(from, target)))

@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs'
-import { chmod, copyFile, mkdir, symlink } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, realpath, stat, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { IntegrityError } from '@cli-apps/core'
 import { type Extract, extract } from 'tar-stream'
-import { counted, type UnpackGuard } from './unpack-limits.ts'
+import { counted, escapes, type UnpackGuard } from './unpack-limits.ts'
 
 /**
  * Unpacks a tar stream. Symbolic links are made last, so that no entry is written through one, and only where they stay
@@ -22,10 +22,23 @@ export async function unpackTar(source: Readable, guard: UnpackGuard, signal: Ab
     await unpackEntry(entry, guard, links)
   }
   await feeding
+  const taken = new Set(links.map(({ at }) => at))
   for (const { at, target } of links) {
+    if (ancestorsOf(at).some((folder) => taken.has(folder)))
+      throw escapes(`${path.basename(at)} -> ${target}`)
     await mkdir(path.dirname(at), { recursive: true })
     await symlink(target, at)
   }
+  // One link may lead over another: where each really ends is known once all are there.
+  for (const { at, target } of links) {
+    const end = await realpath(at).catch(() => undefined)
+    if (end === undefined || !guard.holds(end)) throw escapes(`${path.basename(at)} -> ${target}`)
+  }
+}
+
+function ancestorsOf(file: string): string[] {
+  const parent = path.dirname(file)
+  return parent === file ? [] : [parent, ...ancestorsOf(parent)]
 }
 
 type TarEntry = Extract extends AsyncIterable<infer Entry> ? Entry : never
@@ -48,8 +61,11 @@ async function unpackEntry(
   else if (type === 'symlink') {
     guard.link(name, linkname)
     links.push({ at, target: linkname })
-  } else if (type === 'link') await copyFile(guard.place(linkname), at)
-  else {
+  } else if (type === 'link') {
+    const source = guard.place(linkname)
+    guard.bytes((await stat(source)).size)
+    await copyFile(source, at)
+  } else {
     throw new IntegrityError(
       'archive.special-file',
       `The archive holds ${JSON.stringify(name)}, a ${type}.`,

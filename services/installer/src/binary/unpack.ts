@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { type ArchiveKind, InvalidError, isAppError } from '@cli-apps/core'
+import { type ArchiveKind, CanceledError, InvalidError, isAppError } from '@cli-apps/core'
 import { counted, createUnpackGuard, type UnpackGuard } from './unpack-limits.ts'
 import { unpackTar } from './unpack-tar.ts'
 import { unpackZip } from './unpack-zip.ts'
@@ -23,7 +23,8 @@ export async function unpack({ archive, from, to, signal }: UnpackOptions): Prom
   try {
     if (archive === 'none' || archive === 'gz') {
       await mkdir(path.dirname(to), { recursive: true })
-      await unpackFile(from, to, archive, createUnpackGuard(path.dirname(to), size))
+      await mkdir(path.dirname(to), { recursive: true })
+      await unpackFile(from, to, { archive, guard: createUnpackGuard(path.dirname(to), size), signal })
       return
     }
     await mkdir(to, { recursive: true })
@@ -32,6 +33,8 @@ export async function unpack({ archive, from, to, signal }: UnpackOptions): Prom
     else await unpackTar(await decompress(from, archive), guard, signal)
   } catch (error) {
     if (isAppError(error)) throw error
+    if (signal.aborted)
+      throw new CanceledError('unpack.canceled', 'Unpacking was interrupted.', { cause: error })
     throw new InvalidError(
       'archive.broken',
       `The download is no sound ${archive} archive: ${error instanceof Error ? error.message : error}`,
@@ -46,13 +49,12 @@ export async function unpack({ archive, from, to, signal }: UnpackOptions): Prom
 async function unpackFile(
   from: string,
   to: string,
-  archive: 'none' | 'gz',
-  guard: UnpackGuard,
+  { archive, guard, signal }: { archive: 'none' | 'gz'; guard: UnpackGuard; signal: AbortSignal },
 ): Promise<void> {
   const source = createReadStream(from)
   const content = archive === 'gz' ? source.pipe(createGunzip()) : source
   if (archive === 'gz') source.on('error', (error) => content.destroy(error))
-  await pipeline(content, counted(guard), createWriteStream(to, { flags: 'wx' }))
+  await pipeline(content, counted(guard), createWriteStream(to, { flags: 'wx' }), { signal })
   await chmod(to, 0o755)
 }
 

@@ -30,6 +30,10 @@ export const install: Command = {
       type: 'boolean',
       description: 'Take the program that is already on PATH, if it proves to be the right one',
     },
+    'allow-general': {
+      type: 'boolean',
+      description: 'Take an app that is a shell, an interpreter or the like',
+    },
   },
   run: runInstall,
 }
@@ -54,6 +58,7 @@ async function runInstall(
         registry: textOption(options, 'registry'),
         only,
         adopt: options.adopt === true,
+        allowGeneral: options['allow-general'] === true,
       }),
     )
   }

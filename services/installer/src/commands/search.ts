@@ -1,4 +1,4 @@
-import { UsageError } from '@cli-apps/core'
+import { type IndexEntry, isAppError, UsageError } from '@cli-apps/core'
 import { readWorkspaceFile } from '@cli-apps/core/node'
 import { type Command, registryOption, textOption } from '../command.ts'
 import { openRegistryAt } from '../context.ts'
@@ -19,24 +19,26 @@ export const search: Command = {
       })
     const declared = await readWorkspaceFile(context.workspace)
     const locations = registryLocations(context, { flag: textOption(options, 'registry'), declared })
-    const answers = await Promise.all(
+    const answers = await Promise.allSettled(
       locations.map(async (location) => (await openRegistryAt(location, context)).search(query, limit)),
     )
-    // The first registry that has a name is the one that installs it.
-    const items = [
-      ...new Map(
-        answers
-          .flat()
-          .reverse()
-          .map((app) => [app.name, app]),
-      ).values(),
-    ]
-      .reverse()
-      .slice(0, limit)
+    const items = firstOfEach(
+      answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
+    ).slice(0, limit)
+    for (const failure of answers.filter((answer) => answer.status === 'rejected')) {
+      if (answers.every(({ status }) => status === 'rejected')) throw failure.reason
+      context.output.notice(isAppError(failure.reason) ? failure.reason.message : String(failure.reason))
+    }
     const text =
       items.length === 0
         ? `Nothing found for ${JSON.stringify(query)}.`
         : tableText(items.map(({ name, latest, category, summary }) => [name, latest, category, summary]))
     return { value: { query, items }, text }
   },
+}
+
+/** The first registry that has a name is the one that installs it. */
+function firstOfEach(apps: readonly IndexEntry[]): IndexEntry[] {
+  const names = new Set<string>()
+  return apps.filter(({ name }) => !names.has(name) && names.add(name))
 }

@@ -1,4 +1,4 @@
-import { type InstallRecord, isAppError } from '@cli-apps/core'
+import { CanceledError, type InstallRecord } from '@cli-apps/core'
 import { readLockfile, readRecord, readWorkspaceFile } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { commitChanges, type FileChange } from '../workspace/transaction.ts'
@@ -20,9 +20,14 @@ export async function installApps(
     const installed: InstalledApp[] = []
     try {
       for (const plan of plans) installed.push(await installProgram(plan, context))
+      if (signal.aborted)
+        throw new CanceledError(
+          'install.canceled',
+          'The install was interrupted; the workspace was not changed.',
+        )
       return await enterWorkspace(installed, context)
     } catch (error) {
-      for (const app of installed.reverse()) await takeBack(app, context)
+      for (const app of installed.reverse()) await app.undo()
       throw error
     }
   })
@@ -54,14 +59,4 @@ async function enterWorkspace(
     ...changes,
   ])
   return records
-}
-
-/** A failure while taking back must not hide the failure that led to it. */
-async function takeBack(app: InstalledApp, { output }: CommandContext): Promise<void> {
-  if (app.plan.steps.length === 0) return
-  try {
-    await app.undo()
-  } catch (error) {
-    output.notice(`${app.plan.name} could not be taken back: ${isAppError(error) ? error.message : error}`)
-  }
 }

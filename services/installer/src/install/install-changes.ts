@@ -8,7 +8,7 @@ import {
   type WorkspaceFile,
 } from '@cli-apps/core'
 import { digestOf, jsonText, readText, type Workspace } from '@cli-apps/core/node'
-import type { FileChange } from '../workspace/transaction.ts'
+import { type FileChange, placeOf } from '../workspace/transaction.ts'
 import { documentApp } from './document-app.ts'
 import type { InstalledApp } from './install-program.ts'
 
@@ -48,7 +48,7 @@ export async function appChanges(
     plan.name,
     [...new Set([...Object.keys(files), ...skillFiles(previous)])],
     {
-      known: { ...previous?.skill.files, ...digests },
+      known: previous?.skill.files ?? {},
       accepted: digests,
     },
   )
@@ -84,12 +84,13 @@ export async function savedEdits(
 ): Promise<FileChange[]> {
   const edits: FileChange[] = []
   for (const file of files) {
-    const text = await readText(`${workspace.root}/${file}`)
+    const text = await readText(await placeOf(workspace, file))
     if (text === undefined) continue
     const digest = digestOf(text)
     if (digest === known[file] || digest === accepted[file]) continue
     const at = file.slice(file.indexOf('/', 'skills/'.length) + 1)
-    edits.push({ path: `.cli-apps/saved/${name}/${at}`, content: text })
+    // The digest in the path keeps one saved text from replacing another.
+    edits.push({ path: `.cli-apps/saved/${name}/${digest.slice(7, 15)}/${at}`, content: text })
   }
   return edits
 }

@@ -1,6 +1,7 @@
 import type { AppManifest, AppName, Digest, InstallMethod, Platform, Refusal } from '@cli-apps/core'
 import type { StoreEntry } from '../store/store.ts'
 import type { Step } from '../strategies/step.ts'
+import type { Source } from './choose-source.ts'
 
 /** What installing one app will do, decided before anything is done. */
 export interface InstallPlan {
@@ -14,11 +15,7 @@ export interface InstallPlan {
   platform: Platform
   method: InstallMethod
   refusals: Refusal[]
-  /**
-   * `present`: installed here already, only what is missing is written; `store`: another workspace installed it, nothing
-   * is downloaded; `build`: steps put it into the store; `system`: steps or nothing, and the system owns the program.
-   */
-  source: 'present' | 'store' | 'build' | 'system'
+  source: Source
   /** The program was there before us and stays when the app is uninstalled. */
   adopted: boolean
   entry: StoreEntry | null

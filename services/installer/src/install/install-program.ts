@@ -1,8 +1,8 @@
-import type { CommandNode, LockedArtifact } from '@cli-apps/core'
+import { type CommandNode, isAppError, type LockedArtifact } from '@cli-apps/core'
 import { readHost } from '@cli-apps/core/node'
 import { type CommandContext, strategyHost } from '../context.ts'
 import { type BuiltApp, buildEntry } from '../store/build-entry.ts'
-import { claimSystemPackage } from '../store/system-owners.ts'
+import { claimSystemPackage, releaseSystemPackage } from '../store/system-owners.ts'
 import { strategyFor } from '../strategies/index.ts'
 import { applySteps } from './apply-steps.ts'
 import type { InstallPlan } from './install-plan.ts'
@@ -53,25 +53,42 @@ async function installInStore(plan: InstallPlan, context: CommandContext): Promi
 
 async function installInSystem(plan: InstallPlan, context: CommandContext): Promise<InstalledApp> {
   const { environment, output, signal } = context
-  const undoSteps = (): Promise<void> =>
-    // What was interrupted is taken back to its end.
-    applySteps(plan.undo, { environment, output, signal: new AbortController().signal })
+  const put = (): Promise<void> => applySteps(plan.steps, { environment, output, signal })
+  const undo = (): Promise<void> => takeBack(plan, context)
   try {
-    await applySteps(plan.steps, { environment, output, signal })
+    const systemPackage =
+      plan.method.method === 'apt' ? { app: plan.name, name: plan.method.package } : undefined
+    const wasThere = plan.steps.length === 0
+    const isOurs =
+      systemPackage !== undefined &&
+      (await claimSystemPackage(systemPackage, { wasThere, install: put }, context))
     const { app, commands } = await inspectProgram(plan, context)
-    const isOurs = await claimSystemPackage(plan, context)
     return {
       plan,
       argv: app.argv,
       programVersion: app.program_version,
       artifacts: app.artifacts,
       commands,
-      adopted: plan.adopted && !isOurs,
-      undo: undoSteps,
+      adopted: !isOurs,
+      undo,
     }
   } catch (error) {
-    if (plan.steps.length > 0) await undoSteps()
+    await undo()
     throw error
+  }
+}
+
+/** Takes a system package back that was not there before. A failure here must not hide the failure that led to it. */
+async function takeBack({ name, method, steps, undo }: InstallPlan, context: CommandContext): Promise<void> {
+  if (steps.length === 0 || method.method !== 'apt') return
+  const { environment, output } = context
+  // What was interrupted is taken back to its end.
+  const patient = { ...context, signal: new AbortController().signal }
+  const remove = (): Promise<void> => applySteps(undo, { environment, output, signal: patient.signal })
+  try {
+    await releaseSystemPackage({ app: name, name: method.package }, remove, patient)
+  } catch (error) {
+    output.notice(`${name} could not be taken back: ${isAppError(error) ? error.message : error}`)
   }
 }
 
@@ -87,7 +104,7 @@ async function inspectProgram(plan: InstallPlan, context: CommandContext): Promi
   try {
     const programVersion = await verifyProgram(manifest, probe)
     if (plan.adopted) await runSmokeTests(manifest, probe)
-    const commands = manifest.commands ?? (await readCommandTree(manifest, probe, signal))
+    const commands = await readCommandTree(manifest, probe, signal)
     signal.throwIfAborted()
     return {
       app: {

@@ -1,23 +1,16 @@
 import {
-  type AppDocument,
   type AppManifest,
-  type AppReference,
   type Digest,
   type InstallMethod,
   type InstallRecord,
-  type LockedApp,
   type MethodKind,
-  NotFoundError,
   type Refusal,
   selectMethod,
-  selectVersion,
   toolsWanted,
   UnsupportedError,
   type VersionEntry,
-  type WorkspaceFile,
 } from '@cli-apps/core'
 import {
-  exists,
   type FoundHost,
   type Registry,
   readHost,
@@ -26,10 +19,13 @@ import {
   readWorkspaceFile,
 } from '@cli-apps/core/node'
 import { type CommandContext, strategyHost } from '../context.ts'
-import { storeEntry } from '../store/store.ts'
+import { readStoredApp, storeEntry } from '../store/store.ts'
 import { installableKinds, strategyFor } from '../strategies/index.ts'
+import { chooseSource } from './choose-source.ts'
+import { chooseVersion, savedRange, type Wanted, wantedRange } from './choose-version.ts'
 import type { InstallPlan } from './install-plan.ts'
 import { findApp, registryLocations } from './registries.ts'
+import { refuseGeneralPrograms, requireListedContent, requireLockedContent } from './vet-manifest.ts'
 
 export interface PlanInstallOptions {
   /** `--registry` */
@@ -38,11 +34,13 @@ export interface PlanInstallOptions {
   only: MethodKind | undefined
   /** `--adopt`: take a program that is already on PATH. */
   adopt: boolean
+  /** `--allow-general`: take apps that are shells, interpreters and the like. */
+  allowGeneral: boolean
 }
 
 /** Decides how to install an app here: registry, version, method, steps. Reads only; changes nothing. */
 export async function planInstall(
-  reference: AppReference & { isExplicit: boolean },
+  reference: Wanted,
   context: CommandContext,
   options: PlanInstallOptions,
 ): Promise<InstallPlan> {
@@ -58,42 +56,11 @@ export async function planInstall(
   const { registry, app } = await findApp(reference.name, context, { locations, locked, isExplicit })
   const version = chooseVersion(app, wantedRange(reference, declared, locked), registry)
   const { manifest, digest } = await registry.manifest(reference.name, version.version)
+  requireListedContent({ manifest, digest }, version.digest)
+  requireLockedContent({ manifest, digest }, locked)
+  if (!options.allowGeneral) refuseGeneralPrograms(manifest, registry)
   const range = savedRange(reference, declared, version.version)
   return planMethod({ manifest, digest, range, registry, version, record }, context, options)
-}
-
-/** What was typed, else the version that the lockfile holds, else what `cli-apps.json` declares, else the latest. */
-function wantedRange(
-  { name, range, isExplicit }: AppReference & { isExplicit: boolean },
-  declared: WorkspaceFile,
-  locked: LockedApp | undefined,
-): string {
-  return isExplicit ? range : (locked?.version ?? declared.apps[name] ?? range)
-}
-
-const savedRange = (
-  { name, range, isExplicit }: AppReference & { isExplicit: boolean },
-  declared: WorkspaceFile,
-  version: string,
-): string => (isExplicit ? range : (declared.apps[name] ?? `^${version.replace(/\+.*/, '')}`))
-
-function chooseVersion(app: AppDocument, range: string, registry: Registry): VersionEntry {
-  const facts = app.versions.map((entry) => ({
-    version: entry.version,
-    yanked: entry.yanked !== null,
-    entry,
-  }))
-  const chosen = selectVersion(facts, range)
-  if (chosen !== undefined) return chosen.entry
-  const open = facts.filter(({ yanked }) => !yanked).map(({ version }) => version)
-  throw new NotFoundError(
-    'app.no-version',
-    `No version of ${app.name} in ${registry.location} fits ${range}.`,
-    {
-      hint: open.length > 0 ? `There are ${open.slice(0, 8).join(', ')}.` : 'All its versions are withdrawn.',
-      details: { versions: open },
-    },
-  )
 }
 
 interface Resolved {
@@ -116,6 +83,7 @@ async function planMethod(
   const { method, refusals } = chooseMethod(manifest, methods, found, options)
   const host = strategyHost(found, context)
   const strategy = strategyFor(method.method)
+  const facts = await strategy.inspect(method, host)
   const entry =
     strategy.owner === 'system'
       ? null
@@ -125,24 +93,13 @@ async function planMethod(
           digest,
           method: method.method,
           platform: found.platform,
-          runsOn: strategy.runsOn(host),
+          runsOn: strategy.runsOn(host, facts),
         })
-  const facts = await strategy.inspect(method, host)
   const bin = method.bin ?? manifest.entry_point
   const { steps, undo, adopted } = strategy.plan(method, { host, bin, prefix: entry?.prefix ?? '', facts })
-  const isStored = entry !== null && (await exists(entry.app))
-  const isPresent =
-    record?.digest === digest &&
-    record.method === method.method &&
-    (entry === null || record.store === entry.folder)
-  const source =
-    isPresent && (isStored || entry === null)
-      ? 'present'
-      : isStored
-        ? 'store'
-        : entry === null
-          ? 'system'
-          : 'build'
+  const isStored = entry !== null && (await readStoredApp(entry)) !== undefined
+  const same = record?.digest === digest && record.method === method.method ? record : undefined
+  const source = chooseSource({ record: same, entry, isStored, steps })
   return {
     name: manifest.name,
     version: manifest.version,
@@ -154,7 +111,7 @@ async function planMethod(
     method,
     refusals,
     source,
-    adopted: isPresent ? record.adopted : adopted,
+    adopted: source === 'present' && same !== undefined ? same.adopted : adopted,
     entry,
     steps: isStored ? [] : steps,
     undo: isStored ? [] : undo,

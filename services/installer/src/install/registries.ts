@@ -16,7 +16,8 @@ export function registryLocations(
 ): string[] {
   const one = flag ?? config.environmentRegistry
   if (one !== undefined) return [one]
-  return declared.registries ?? config.userRegistries ?? [builtInCatalogue]
+  const lists = [declared.registries, config.userRegistries]
+  return lists.find((list) => list !== undefined && list.length > 0) ?? [builtInCatalogue]
 }
 
 export interface FoundApp {

@@ -21,6 +21,8 @@ export interface UninstallPlan {
   record: InstallRecord
   /** Steps that remove a program which the system owns and we installed. */
   steps: Step[]
+  /** Name of that program's package. */
+  systemPackage: string | undefined
 }
 
 /** Decides how to uninstall apps, with no registry. Throws `NotFoundError` `app.not-installed`. */
@@ -32,7 +34,7 @@ export async function planUninstall(
   return Promise.all(
     [...new Set(names)].map(async (name) => {
       const record = await readRecord(context.workspace, name)
-      if (record !== undefined) return { record, steps: await removalSteps(record, context) }
+      if (record !== undefined) return { record, ...(await removal(record, context)) }
       const near = nearestNames(name, installed)
       throw new NotFoundError('app.not-installed', `${name} is not installed in ${context.workspace.root}.`, {
         hint:
@@ -42,11 +44,15 @@ export async function planUninstall(
   )
 }
 
-async function removalSteps(record: InstallRecord, context: CommandContext): Promise<Step[]> {
+async function removal(
+  record: InstallRecord,
+  context: CommandContext,
+): Promise<Omit<UninstallPlan, 'record'>> {
   const method = record.manifest.install.find(({ method }) => method === record.method)
-  if (record.adopted || method === undefined) return []
+  if (record.adopted || method?.method !== 'apt') return { steps: [], systemPackage: undefined }
   const found = await readHost(['apt-get', 'sudo'], context.environment)
-  return (await strategyFor(method.method).remove?.(method, strategyHost(found, context))) ?? []
+  const steps = (await strategyFor('apt').remove?.(method, strategyHost(found, context))) ?? []
+  return { steps, systemPackage: method.package }
 }
 
 /** Carries out the plans: the apps leave the workspace in one transaction, then system packages that nobody else uses go. */
@@ -59,12 +65,11 @@ export async function uninstallApps(plans: readonly UninstallPlan[], context: Co
     const names = plans.map(({ record }) => record.name)
     const files = [workspaceFileChange(without(declared, names)), lockfileChange(without(lockfile, names))]
     await commitChanges(workspace, `uninstall ${names.join(' ')}`, [...changes, ...files])
-    for (const { record, steps } of plans) {
-      const method = record.manifest.install.find(({ method }) => method === record.method)
-      if (steps.length === 0 || method === undefined) continue
-      if (await releaseSystemPackage({ name: record.name, method }, context))
-        await applySteps(steps, { environment, output, signal })
-      else output.notice(`${record.name} stays on this machine: another workspace uses it.`)
+    for (const { record, steps, systemPackage } of plans) {
+      if (systemPackage === undefined) continue
+      const remove = (): Promise<void> => applySteps(steps, { environment, output, signal })
+      const isGone = await releaseSystemPackage({ app: record.name, name: systemPackage }, remove, context)
+      if (!isGone) output.notice(`${record.name} stays on this machine: another workspace uses it.`)
     }
   })
 }

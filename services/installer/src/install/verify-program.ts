@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type AppManifest, CanceledError, ProcessError, type SmokeTest, toLine } from '@cli-apps/core'
+import { looksLikeHelp } from '@cli-apps/core/help'
 import { exists, joinOutput, type ProcessResult } from '@cli-apps/core/node'
 import type { Probe } from './probe.ts'
 
@@ -17,11 +18,13 @@ export async function verifyProgram(manifest: AppManifest, probe: Probe): Promis
   const said = `${joinOutput(result.stdout)}\n${joinOutput(result.stderr)}`
   const call = [manifest.entry_point, ...args].join(' ')
   if (result.timedOut || result.signal !== null || said.trim() === '' || result.exitCode === 127) {
-    throw new ProcessError('install.no-answer', `${call} does not answer${howItEnded(result)}.`, {
-      hint: 'The program was installed, but does not run on this machine. Nothing was kept.',
-    })
+    throw noAnswer(call, result)
   }
-  if (version === undefined) return null
+  if (version === undefined) {
+    if (result.exitCode === 0 || looksLikeHelp(said)) return null
+    throw noAnswer(call, result)
+  }
+  if (version.expect === undefined && result.exitCode !== 0) throw noAnswer(call, result)
   if (version.expect !== undefined && !said.includes(version.expect)) {
     throw new ProcessError(
       'install.other-program',
@@ -33,6 +36,11 @@ export async function verifyProgram(manifest: AppManifest, probe: Probe): Promis
   }
   return /\d+(\.\d+)+[0-9A-Za-z.+-]*/.exec(said)?.[0] ?? null
 }
+
+const noAnswer = (call: string, result: ProcessResult): ProcessError =>
+  new ProcessError('install.no-answer', `${call} does not answer${howItEnded(result)}.`, {
+    hint: 'The program was installed, but does not run on this machine. Nothing was kept.',
+  })
 
 /** Runs the manifest's smoke tests, each in an empty folder of its own. Throws `ProcessError` at the first that fails. */
 export async function runSmokeTests(manifest: AppManifest, probe: Probe): Promise<void> {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { type Digest, LockedArtifact, MethodKind, Platform } from '@cli-apps/core'
-import { digestOf, ProcessIdentity, readJson } from '@cli-apps/core/node'
+import { digestOf, exists, ProcessIdentity, readJson } from '@cli-apps/core/node'
 import * as z from 'zod'
 
 /** `app.json` of a store entry, format 1. Its presence is what makes the entry count. */
@@ -59,9 +59,14 @@ export function storeEntry(
   }
 }
 
-export const readStoredApp = (entry: StoreEntry): Promise<StoredApp | undefined> =>
-  readJson(entry.app, StoredApp, {
+/** The app of an entry that is whole; `undefined` where it was never finished, or its program is gone. */
+export async function readStoredApp(entry: StoreEntry): Promise<StoredApp | undefined> {
+  const app = await readJson(entry.app, StoredApp, {
     what: 'The store entry',
     code: 'store.corrupt',
     repair: `Delete the folder ${entry.folder} and install the app again.`,
   })
+  if (app === undefined) return undefined
+  const parts = await Promise.all(app.argv.filter((word) => path.isAbsolute(word)).map(exists))
+  return parts.every(Boolean) ? app : undefined
+}

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { type AppName, type InstallMethod, InvalidError } from '@cli-apps/core'
+import type { AppName } from '@cli-apps/core'
 import {
   acquireLock,
   exists,
@@ -17,40 +17,52 @@ import type { CommandContext } from '../context.ts'
 const SystemOwners = z.object({ system: z.literal(1), package: z.string(), workspaces: z.array(z.string()) })
 type SystemOwners = z.infer<typeof SystemOwners>
 
-interface Claim {
-  name: AppName
-  method: InstallMethod
-  adopted: boolean
+/** A system package that an app of this workspace is about. */
+export interface SystemPackage {
+  app: AppName
+  /** Name for the package manager, such as Debian's. */
+  name: string
 }
 
 /**
- * Notes that this workspace uses a system package which cli-apps installed, now or for another workspace.
- * False when the package was there before us: nobody's claim, and never removed.
+ * Puts a system package in place for this workspace. The claim is noted before `install` runs, so that a package is ours
+ * also after a crash in between, and taken back when it fails. Gives whether the package is ours: one that was there
+ * before, with nobody's claim on it, is not, and is never removed.
  */
 export async function claimSystemPackage(
-  { method, adopted }: Claim,
+  systemPackage: SystemPackage,
+  { wasThere, install }: { wasThere: boolean; install: () => Promise<void> },
   context: CommandContext,
 ): Promise<boolean> {
-  if (method.method !== 'apt') return false
-  return withOwners(method.package, context, async (owners, write) => {
-    if (owners === undefined && adopted) return false
+  return withOwners(systemPackage.name, context, async (owners, write) => {
+    if (owners === undefined && wasThere) return false
     const workspaces = [...new Set([...(owners?.workspaces ?? []), context.workspace.root])]
-    await write({ system: 1, package: method.package, workspaces })
+    await write({ system: 1, package: systemPackage.name, workspaces })
+    try {
+      await install()
+    } catch (error) {
+      await write(owners)
+      throw error
+    }
     return true
   })
 }
 
-/** Takes this workspace off a system package. True when no other one uses it, so that it can be removed. */
+/**
+ * Takes this workspace off a system package, and runs `remove` first when no other workspace uses it. Gives whether it
+ * was removed; a claim whose removal fails stays.
+ */
 export async function releaseSystemPackage(
-  { name, method }: Omit<Claim, 'adopted'>,
+  { app, name }: SystemPackage,
+  remove: () => Promise<void>,
   context: CommandContext,
 ): Promise<boolean> {
-  if (method.method !== 'apt') return false
-  return withOwners(method.package, context, async (owners, write) => {
+  return withOwners(name, context, async (owners, write) => {
     if (owners === undefined) return false
     const others = owners.workspaces.filter((root) => root !== context.workspace.root)
-    const using = await Promise.all(others.map((root) => exists(recordFile(workspaceAt(root), name))))
+    const using = await Promise.all(others.map((root) => exists(recordFile(workspaceAt(root), app))))
     const workspaces = others.filter((_root, index) => using[index])
+    if (workspaces.length === 0) await remove()
     await write(workspaces.length === 0 ? undefined : { ...owners, workspaces })
     return workspaces.length === 0
   })
@@ -66,7 +78,7 @@ async function withOwners<Result>(
 ): Promise<Result> {
   const file = path.join(config.home, 'system', `apt-${packageName}.json`)
   await using _lock = await acquireLock(config.locks, `system-${packageName}`, {
-    wait: 60_000,
+    wait: 15 * 60_000,
     what: file,
     signal,
   })
@@ -75,9 +87,8 @@ async function withOwners<Result>(
     code: 'system.corrupt',
     repair: `Delete ${file}; the package then stays when its apps are uninstalled.`,
   })
-  if (owners !== undefined && owners.package !== packageName)
-    throw new InvalidError('system.corrupt', `${file} is about ${owners.package}.`)
-  return change(owners, (next) =>
+  // Awaited here: the lock is held until the change is done.
+  return await change(owners, (next) =>
     next === undefined ? rm(file, { force: true }) : writeFileAtomic(file, jsonText(next)),
   )
 }

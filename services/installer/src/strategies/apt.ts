@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { type MethodOf, NotFoundError, ProcessError } from '@cli-apps/core'
-import { cleanEnvironment, exists, findProgram, joinOutput, runProcess } from '@cli-apps/core/node'
+import { type MethodOf, NotFoundError, ProcessError, toLine } from '@cli-apps/core'
+import { cleanEnvironment, exists, joinOutput, runProcess } from '@cli-apps/core/node'
 import type { Step } from './step.ts'
 import type { Strategy, StrategyHost } from './strategy.ts'
 
@@ -27,8 +27,11 @@ export const apt: Strategy<MethodOf<'apt'>, DebianFacts> = {
       ]),
       query(host, ['apt-cache', 'policy', '--', method.package]),
     ])
-    const [state, installed] = status.split(' ')
-    const candidate = /^\s*Candidate: (\S+)$/m.exec(policy)?.[1]
+    // Status 1 is dpkg-query's word for a package that it never saw; anything else is no answer at all.
+    if (status.exitCode !== 0 && status.exitCode !== 1) throw noAnswer('dpkg-query', status)
+    if (policy.exitCode !== 0) throw noAnswer('apt-cache', policy)
+    const [state, installed] = status.exitCode === 0 ? status.text.split(' ') : []
+    const candidate = /^\s*Candidate: (\S+)$/m.exec(policy.text)?.[1]
     return {
       installed: state === 'installed' ? (installed ?? null) : null,
       candidate: candidate === undefined || candidate === '(none)' ? null : candidate,
@@ -53,13 +56,13 @@ export const apt: Strategy<MethodOf<'apt'>, DebianFacts> = {
   },
 
   async find(method, { host, bin }) {
-    const files = (await query(host, ['dpkg', '--listfiles', method.package])).split('\n')
-    const listed = files.find(
-      (file) => path.basename(file) === bin && /\/(s?bin|games)$/.test(path.dirname(file)),
-    )
+    const listing = await query(host, ['dpkg', '--listfiles', method.package])
+    const listed = listing.text
+      .split('\n')
+      .find((file) => path.basename(file) === bin && /\/(s?bin|games)$/.test(path.dirname(file)))
     // Some executables are links that the package makes afterwards (update-alternatives).
     const usual = path.join('/usr/bin', bin)
-    const program = listed ?? ((await exists(usual)) ? usual : await findProgram(bin, host.environment))
+    const program = listed ?? ((await exists(usual)) ? usual : undefined)
     if (program === undefined) {
       throw new NotFoundError(
         'install.no-executable',
@@ -97,7 +100,8 @@ const removal = (method: MethodOf<'apt'>, host: StrategyHost): Step =>
   privileged(host, `remove ${method.package} with apt`, ['remove', '--yes', '--', method.package])
 
 function privileged(host: StrategyHost, title: string, args: readonly string[]): Step {
-  const command = [host.paths['apt-get'] ?? 'apt-get', ...args]
+  // Another package manager at work is waited for, not stumbled over.
+  const command = [host.paths['apt-get'] ?? 'apt-get', '-o', 'DPkg::Lock::Timeout=300', ...args]
   const argv = host.isRoot ? command : [host.paths.sudo ?? 'sudo', '-n', ...command]
   return {
     step: 'run',
@@ -109,15 +113,29 @@ function privileged(host: StrategyHost, title: string, args: readonly string[]):
   }
 }
 
-/** Names of all packages that would go together with this one. */
+/** Names of all packages that would go together with this one. Throws when apt does not say, for no proof is no consent. */
 async function simulateRemoval(method: MethodOf<'apt'>, host: StrategyHost): Promise<string[]> {
-  const plan = await query(host, ['apt-get', '--simulate', 'remove', '--', method.package])
-  return [...plan.matchAll(/^Remv (\S+)/gm)].map(([, name]) => name ?? '')
+  const simulation = await query(host, ['apt-get', '--simulate', 'remove', '--', method.package])
+  const names = [...simulation.text.matchAll(/^Remv (\S+)/gm)].map(([, name]) => name ?? '')
+  if (simulation.exitCode !== 0 || !names.includes(method.package))
+    throw noAnswer('apt-get --simulate remove', simulation)
+  return names
 }
 
-/** Output of a command that only reads; empty when it fails, as dpkg does for a package it never saw. */
-async function query(host: StrategyHost, argv: readonly string[]): Promise<string> {
-  const env = { ...cleanEnvironment(host.environment), LC_ALL: 'C' }
-  const result = await runProcess(argv, { cwd: '/', env, timeout: 60_000 })
-  return result.exitCode === 0 ? joinOutput(result.stdout) : ''
+interface Answer {
+  exitCode: number | null
+  text: string
+  complaint: string
 }
+
+/** What a command that only reads says. */
+async function query(host: StrategyHost, argv: readonly string[]): Promise<Answer> {
+  const env = { ...cleanEnvironment(host.environment), LC_ALL: 'C' }
+  const { exitCode, stdout, stderr } = await runProcess(argv, { cwd: '/', env, timeout: 60_000 })
+  return { exitCode, text: joinOutput(stdout), complaint: joinOutput(stderr) }
+}
+
+const noAnswer = (command: string, { exitCode, complaint }: Answer): ProcessError =>
+  new ProcessError('apt.no-answer', `${command} does not answer: exit status ${exitCode}.`, {
+    hint: complaint.trim() === '' ? 'Nothing was changed.' : `It said: ${toLine(complaint, 400)}`,
+  })

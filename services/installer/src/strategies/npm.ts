@@ -17,7 +17,7 @@ const npmRegistry = 'https://registry.npmjs.org/'
 /** npm packages, each with its tree in a prefix of its own; install scripts stay off. */
 export const npm: Strategy<MethodOf<'npm'>, { npmCli: string }> = {
   owner: 'store',
-  runsOn: (host) => `node ${host.node.version.split('.')[0]}`,
+  runsOn: (host) => `node ${host.node.version} ${host.node.path}`,
 
   // npm is started as a script of this Node: its launcher is a shell script on some systems.
   async inspect(_method, host) {

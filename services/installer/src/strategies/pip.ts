@@ -1,6 +1,13 @@
 import path from 'node:path'
 import { InvalidError, type LockedArtifact, type MethodOf } from '@cli-apps/core'
-import { isExecutableFile, readJson, readShebang } from '@cli-apps/core/node'
+import {
+  cleanEnvironment,
+  isExecutableFile,
+  joinOutput,
+  readJson,
+  readShebang,
+  runProcess,
+} from '@cli-apps/core/node'
 import * as z from 'zod'
 import type { Step } from './step.ts'
 import type { Strategy, StrategyHost } from './strategy.ts'
@@ -18,13 +25,22 @@ const PipReport = z.object({
 })
 const pypi = 'https://pypi.org/simple'
 
+interface PipFacts {
+  tool: 'uv' | 'python'
+  /** Version and place of the Python that the environment is made from. */
+  python: string
+}
+
 /** Python packages, each in a virtual environment of its own, from wheels only, so that no stranger's setup code runs. */
-export const pip: Strategy<MethodOf<'pip'>, { tool: 'uv' | 'python' }> = {
+export const pip: Strategy<MethodOf<'pip'>, PipFacts> = {
   owner: 'store',
   refuse: (method) =>
     'git' in method ? 'a git source would run its build code; only wheels are installed' : undefined,
-  runsOn: (host) => pythonPath(host) ?? 'uv',
-  inspect: async (_method, host) => ({ tool: host.paths.uv === undefined ? 'python' : 'uv' }),
+  runsOn: (_host, { tool, python }) => `${tool} ${python}`,
+  inspect: async (_method, host) => ({
+    tool: host.paths.uv === undefined ? 'python' : 'uv',
+    python: await pythonVersion(host),
+  }),
 
   plan(method, { host, prefix, facts }) {
     if ('git' in method) return { steps: [], undo: [], adopted: false }
@@ -43,8 +59,18 @@ export const pip: Strategy<MethodOf<'pip'>, { tool: 'uv' | 'python' }> = {
     }
     // Scripts get their interpreter spelled out: where its path is too long for the kernel, pip writes a shell line.
     const isScript = process.platform !== 'win32' && (await readShebang(script)) !== undefined
-    return { argv: isScript ? [python, script] : [script], artifacts: await readArtifacts(prefix) }
+    return { argv: isScript ? [python, script] : [script], artifacts: await readArtifacts(method, prefix) }
   },
+}
+
+/** Which Python it is: a virtual environment is tied to its very version and place. */
+async function pythonVersion(host: StrategyHost): Promise<string> {
+  const python = pythonPath(host)
+  if (python === undefined) return 'chosen by uv'
+  const script = 'import sys; print(sys.version.split()[0], sys.executable)'
+  const env = cleanEnvironment(host.environment)
+  const { exitCode, stdout } = await runProcess([python, '-c', script], { cwd: '/', env, timeout: 20_000 })
+  return exitCode === 0 ? joinOutput(stdout).trim() : python
 }
 
 const pythonPath = (host: StrategyHost): string | undefined => host.paths.python3 ?? host.paths.python
@@ -125,13 +151,15 @@ function uvSteps(host: StrategyHost, prefix: string, spec: string): Step[] {
 }
 
 /** uv writes no report, so an environment that it made is locked by the spec alone, without hashes of the tree. */
-async function readArtifacts(prefix: string): Promise<LockedArtifact[]> {
+async function readArtifacts(method: MethodOf<'pip'>, prefix: string): Promise<LockedArtifact[]> {
   const report = await readJson(path.join(prefix, 'report.json'), PipReport, {
     what: "pip's report",
     code: 'pip.damaged',
     repair: 'Try the install again.',
   })
-  return (report?.install ?? [])
+  if (report === undefined)
+    return 'package' in method ? [{ name: method.package, version: method.version, integrity: null }] : []
+  return report.install
     .map(({ metadata, download_info }) => {
       const sha256 = download_info.archive_info?.hashes?.sha256
       return {

@@ -47,7 +47,7 @@ export interface Strategy<Method extends InstallMethod = InstallMethod, Facts = 
   /** Why this form of the method cannot be carried out, whatever the host. */
   refuse?(method: Method): string | undefined
   /** What the program depends on beyond the manifest, such as an interpreter's version; part of the store's key. */
-  runsOn(host: StrategyHost): string
+  runsOn(host: StrategyHost, facts: Facts): string
   inspect(method: Method, host: StrategyHost): Promise<Facts>
   plan(method: Method, context: PlanContext<Facts>): StrategyPlan
   /** Throws when what the steps should have put in place is not there. */

@@ -30,26 +30,20 @@ export function createOutput({ stdout, stderr, isJson, environment }: OutputOpti
   let clear = (): void => {}
   const say = (text: string): void => {
     clear()
-    stderr.write(`${text}\n`)
+    stderr.write(`${visible(text)}\n`)
   }
   return {
     isJson,
     isTerminal,
     result(value, text) {
       clear()
-      stdout.write(
-        isJson
-          ? `${JSON.stringify(value, null, 2)}\n`
-          : text === '' || text.endsWith('\n')
-            ? text
-            : `${text}\n`,
-      )
+      stdout.write(isJson ? `${JSON.stringify(value, null, 2)}\n` : ended(visible(text)))
     },
     notice: (message) => say(message),
     error(error) {
       clear()
       if (isJson) stdout.write(`${JSON.stringify({ error: toErrorReport(error) }, null, 2)}\n`)
-      else stderr.write(errorText(error))
+      else stderr.write(visible(errorText(error)))
     },
     progress(title) {
       if (!isTerminal) {
@@ -58,7 +52,7 @@ export function createOutput({ stdout, stderr, isJson, environment }: OutputOpti
       }
       const show = (detail: string): void => {
         const width = Math.max(20, (stderr.columns ?? 80) - 1)
-        stderr.write(`\r\u001b[2K${`${title} ${detail}`.slice(0, width)}`)
+        stderr.write(`\r\u001b[2K${visible(`${title} ${detail}`).slice(0, width)}`)
       }
       clear = () => {
         stderr.write('\r\u001b[2K')
@@ -90,7 +84,11 @@ function errorText(error: unknown): string {
 }
 
 const issueLines = ({ issues }: AppError): string[] =>
-  issues.map(
-    ({ path, message, hint }) =>
-      `  ${path === '' ? '(whole)' : path}: ${message}${hint === undefined ? '' : ` ${hint}`}`,
+  issues.map(({ path, message, hint = '' }) =>
+    `  ${path === '' ? '(whole)' : path}: ${message}. ${hint}`.trimEnd(),
   )
+
+const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
+
+/** Without the controls by which text of strangers could move the cursor, rename the window or hide itself. */
+const visible = (text: string): string => text.replace(/(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')

@@ -19,13 +19,11 @@ export async function requireConsent(
   }
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    const answer = (await lines.question(`${question} [Y/n] `, { signal })).trim().toLowerCase()
-    if (answer !== '' && answer !== 'y' && answer !== 'yes') {
-      throw new CanceledError('consent.refused', 'Nothing was changed.')
-    }
-  } catch (error) {
-    if (signal.aborted) throw new CanceledError('consent.refused', 'Nothing was changed.', { cause: error })
-    throw error
+    const answer = await lines.question(`${question} [Y/n] `, { signal }).catch((cause: unknown) => {
+      // An interrupt or the end of input: nobody said yes.
+      throw new CanceledError('consent.refused', 'Nothing was changed.', { cause })
+    })
+    if (!/^(y|yes|)$/i.test(answer.trim())) throw new CanceledError('consent.refused', 'Nothing was changed.')
   } finally {
     lines.close()
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { lstat, mkdir, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { IntegrityError } from '@cli-apps/core'
+import { ConflictError, IntegrityError } from '@cli-apps/core'
 import {
   exists,
   isInside,
@@ -19,11 +19,18 @@ export interface FileChange {
   content: string | null
 }
 
+/** Places in a workspace that are written by cli-apps. */
+const ownPath =
+  /^(cli-apps\.(json|lock)|skills\/cli-app-[a-z0-9-]+\/.+|\.cli-apps\/(apps|commands|saved)\/.+)$/
+
 /** `.cli-apps/txn/<id>.json`, format 1. Once it is there the change is decided, and can only be carried forward. */
 const Journal = z.object({
   txn: z.literal(1),
   command: z.string(),
-  changes: z.array(z.object({ path: z.string(), staged: z.string().nullable() })),
+  // A journal may come with a cloned workspace, so it may name only what cli-apps writes.
+  changes: z.array(
+    z.object({ path: z.string().regex(ownPath), staged: z.string().regex(/^\d+$/).nullable() }),
+  ),
 })
 type Journal = z.infer<typeof Journal>
 
@@ -43,7 +50,7 @@ export async function commitChanges(
   try {
     await mkdir(staging, { recursive: true })
     for (const [index, change] of changes.entries()) {
-      placeOf(workspace, change.path)
+      await requireFreePlace(await placeOf(workspace, change.path))
       const staged = change.content === null ? null : String(index)
       if (change.content !== null) await writeFileAtomic(path.join(staging, String(index)), change.content)
       journal.changes.push({ path: change.path, staged })
@@ -53,7 +60,7 @@ export async function commitChanges(
     await rm(staging, { recursive: true, force: true })
     throw error
   }
-  await carryForward(workspace, id, journal)
+  await carryForward(workspace, id, journal, { isRecovery: false })
 }
 
 /**
@@ -69,7 +76,7 @@ export async function recoverTransactions(workspace: Workspace): Promise<string[
       await rm(path.join(workspace.journal, file), { recursive: true, force: true })
       continue
     }
-    await carryForward(workspace, id, journal)
+    await carryForward(workspace, id, journal, { isRecovery: true })
     finished.push(journal.command)
   }
   return finished
@@ -97,14 +104,20 @@ const readJournal = (workspace: Workspace, id: string): Promise<Journal | undefi
   })
 }
 
-async function carryForward(workspace: Workspace, id: string, { changes }: Journal): Promise<void> {
+async function carryForward(
+  workspace: Workspace,
+  id: string,
+  { changes }: Journal,
+  { isRecovery }: { isRecovery: boolean },
+): Promise<void> {
   const staging = path.join(workspace.journal, id)
   for (const { path: name, staged } of changes) {
-    const target = placeOf(workspace, name)
+    const target = await placeOf(workspace, name)
     if (staged === null) {
       await rm(target, { force: true })
       await removeEmptyFolders(workspace, path.dirname(target))
-    } else if (await exists(path.join(staging, staged))) {
+    } else if (!isRecovery || (await exists(path.join(staging, staged)))) {
+      // Recovery meets files that were renamed before the crash; otherwise every staged file must be there.
       await mkdir(path.dirname(target), { recursive: true })
       await rename(path.join(staging, staged), target)
     }
@@ -128,10 +141,39 @@ async function removeEmptyFolders(workspace: Workspace, from: string): Promise<v
   }
 }
 
-function placeOf(workspace: Workspace, name: string): string {
+/** A folder in the place of a file, or a file in the place of a folder, must be found before anything is decided. */
+async function requireFreePlace(target: string): Promise<void> {
+  const taken = await lstat(target).catch(() => undefined)
+  const parent = await stat(await realParent(path.dirname(target)))
+  if (!taken?.isDirectory() && parent.isDirectory()) return
+  throw new ConflictError(
+    'workspace.in-the-way',
+    `${taken?.isDirectory() ? target : path.dirname(target)} is in the way.`,
+    {
+      hint: 'Move it away and try again. Nothing was changed.',
+    },
+  )
+}
+
+/** The absolute place of a file, which no name and no symbolic link may lead out of the workspace. */
+export async function placeOf(workspace: Workspace, name: string): Promise<string> {
   const target = path.resolve(workspace.root, name)
-  if (name !== '' && target !== workspace.root && isInside(workspace.root, target)) return target
+  const isNamed = name !== '' && target !== workspace.root && isInside(workspace.root, target)
+  if (isNamed && isInside(await realpath(workspace.root), await realParent(path.dirname(target))))
+    return target
   throw new IntegrityError('workspace.path-escape', `${JSON.stringify(name)} leads out of the workspace.`, {
-    hint: 'Nothing was changed.',
+    hint: isNamed
+      ? 'A folder on its way is a symbolic link to elsewhere: make it a real folder.'
+      : 'Nothing was changed.',
   })
+}
+
+/** Where the nearest folder that exists really is. */
+async function realParent(folder: string): Promise<string> {
+  try {
+    return await realpath(folder)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    return realParent(path.dirname(folder))
+  }
 }

@@ -25,7 +25,8 @@ export async function withWorkspaceLock<Result>(
   for (const command of await recoverTransactions(workspace)) {
     notice(`Finished "cli-apps ${command}", which had been interrupted.`)
   }
-  return change()
+  // Awaited here: the lock is held until the change is done.
+  return await change()
 }
 
 /** For commands that only read: finishes an interrupted change first, if there is one. */

@@ -23,21 +23,25 @@ interface CatalogueEntry extends PublishedVersion {
 /** Documents made from a folder of manifests, one `<name>.json` an app, such as the catalogue that ships with the program. */
 export function catalogueSource(folder: string): DocumentSource {
   return {
-    async read(documentPath) {
-      if (documentPath === registryPaths.index())
-        return JSON.stringify(indexDocument((await readAll(folder)).map(indexEntry)))
-      if (documentPath === registryPaths.categories()) {
-        return JSON.stringify(categoriesDocument((await readAll(folder)).map(indexEntry)))
-      }
-      const [, name = '', version] = /^v1\/apps\/([^/]+?)(?:\.json|\/([^/]+)\.json)$/.exec(documentPath) ?? []
-      const entry = isAppName(name) ? await readEntry(folder, name) : undefined
-      if (entry === undefined) return undefined
-      if (version === undefined) return JSON.stringify(appDocument([entry], ['catalog']))
-      return decodeURIComponent(version) === entry.manifest.version
-        ? versionDocumentText(entry.json, entry.digest)
-        : undefined
+    async read(documentPath, parse) {
+      const text = await documentText(folder, documentPath)
+      return text === undefined ? undefined : parse(text)
     },
   }
+}
+
+async function documentText(folder: string, documentPath: string): Promise<string | undefined> {
+  if (documentPath === registryPaths.index())
+    return JSON.stringify(indexDocument((await readAll(folder)).map(indexEntry)))
+  if (documentPath === registryPaths.categories())
+    return JSON.stringify(categoriesDocument((await readAll(folder)).map(indexEntry)))
+  const [, name = '', version] = /^v1\/apps\/([^/]+?)(?:\.json|\/([^/]+)\.json)$/.exec(documentPath) ?? []
+  const entry = isAppName(name) ? await readEntry(folder, name) : undefined
+  if (entry === undefined) return undefined
+  if (version === undefined) return JSON.stringify(appDocument([entry], ['catalog']))
+  return decodeURIComponent(version) === entry.manifest.version
+    ? versionDocumentText(entry.json, entry.digest)
+    : undefined
 }
 
 async function readAll(folder: string): Promise<CatalogueEntry[]> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EnvHttpProxyAgent, fetch, type RequestInit, type Response } from 'undici'
-import { ForbiddenError, LimitError, UnavailableError } from '../../errors.ts'
+import { CanceledError, ForbiddenError, LimitError, UnavailableError } from '../../errors.ts'
 import { requireSafeUrl } from './safe-url.ts'
 
 export interface TextResponse {
@@ -13,6 +13,7 @@ export interface TextResponse {
 export interface FetchTextOptions extends Pick<RequestInit, 'method' | 'headers' | 'body'> {
   /** Further tries after a network failure or a 5xx; for safe requests only. */
   retries?: number
+  signal?: AbortSignal | undefined
 }
 
 const timeoutMs = 20_000
@@ -21,16 +22,18 @@ let agent: EnvHttpProxyAgent | undefined
 
 /**
  * Asks a server over https, or over http on loopback, with proxies from the environment. Answers of any status are
- * values. Throws `UnavailableError` when nothing answers, `LimitError` for an answer over 64 MiB.
+ * values. Throws `UnavailableError` when nothing answers, `LimitError` for an answer over 64 MiB,
+ * `CanceledError` `registry.canceled` when the signal ends it.
  */
 export async function fetchText(
   url: string,
-  { retries = 0, ...init }: FetchTextOptions = {},
+  { retries = 0, signal, ...init }: FetchTextOptions = {},
 ): Promise<TextResponse> {
   requireSafeUrl(url)
   for (let attempt = 0; ; attempt++) {
     try {
-      const response = await send(url, init)
+      signal?.throwIfAborted()
+      const response = await send(url, { ...init, signal })
       requireSafeUrl(response.url || url)
       if (response.status >= 500 && attempt < retries) {
         await response.body?.cancel()
@@ -43,16 +46,24 @@ export async function fetchText(
         }
       }
     } catch (error) {
+      if (signal?.aborted) throw canceled(url, error)
       if (error instanceof LimitError || error instanceof ForbiddenError) throw error
       if (attempt >= retries) throw unreachable(url, error)
     }
-    await sleep(200 * 3 ** attempt)
+    await sleep(200 * 3 ** attempt, undefined, { signal }).catch((cause) => {
+      throw canceled(url, cause)
+    })
   }
 }
 
-function send(url: string, init: RequestInit): Promise<Response> {
+function send(url: string, { signal, ...init }: FetchTextOptions): Promise<Response> {
   agent ??= new EnvHttpProxyAgent()
-  return fetch(url, { ...init, dispatcher: agent, signal: AbortSignal.timeout(timeoutMs) })
+  const limit = AbortSignal.timeout(timeoutMs)
+  return fetch(url, {
+    ...init,
+    dispatcher: agent,
+    signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
+  })
 }
 
 async function readBounded(response: Response, url: string): Promise<string> {
@@ -66,6 +77,9 @@ async function readBounded(response: Response, url: string): Promise<string> {
   }
   return Buffer.concat(chunks).toString('utf8')
 }
+
+const canceled = (url: string, cause: unknown): CanceledError =>
+  new CanceledError('registry.canceled', `Asking ${new URL(url).origin} was interrupted.`, { cause })
 
 function unreachable(url: string, error: unknown): UnavailableError {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error

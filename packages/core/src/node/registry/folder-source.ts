@@ -1,8 +1,18 @@
 import path from 'node:path'
-import { readText } from '../files.ts'
+import { IntegrityError } from '../../errors.ts'
+import { isInside, readText } from '../files.ts'
 import type { DocumentSource } from './document-source.ts'
 
-/** Documents of a registry that was exported to a folder. Paths are ours, never a stranger's. */
+/** Documents of a registry that was exported to `folder`, an absolute path. */
 export const folderSource = (folder: string): DocumentSource => ({
-  read: (documentPath) => readText(path.join(folder, ...documentPath.split('/').map(decodeURIComponent))),
+  async read(documentPath, parse) {
+    const file = path.join(folder, ...documentPath.split('/').map(decodeURIComponent))
+    if (!isInside(folder, file)) {
+      throw new IntegrityError('integrity.document-path', `${documentPath} leads out of ${folder}.`, {
+        hint: 'Do not install from it; tell whoever exported the registry.',
+      })
+    }
+    const text = await readText(file)
+    return text === undefined ? undefined : parse(text)
+  },
 })

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod'
-import { isAppError } from '../../errors.ts'
+import { type AppError, isAppError } from '../../errors.ts'
 import { digestOf } from '../digest.ts'
 import { readText, writeFileAtomic } from '../files.ts'
 import { acceptAnswer, parseLoosely } from './accept-answer.ts'
@@ -12,44 +12,64 @@ export interface HttpSourceOptions {
   cacheFolder: string
   /** Told when an answer comes from the cache because the server is away. */
   onStale: (message: string) => void
+  /** Ends every question with `CanceledError` `registry.canceled`. */
+  signal?: AbortSignal
 }
 
 const CachedAnswer = z.object({ etag: z.string(), text: z.string() })
 
 /** Documents of a registry server or static site at `base` (ending in a slash): revalidated by ETag, cached for bad days. */
-export function httpSource(base: string, { cacheFolder, onStale }: HttpSourceOptions): DocumentSource {
+export function httpSource(
+  base: string,
+  { cacheFolder, onStale, signal }: HttpSourceOptions,
+): DocumentSource {
   let hasToldStale = false
   return {
-    async read(documentPath) {
+    async read(documentPath, parse) {
       const file = path.join(
         cacheFolder,
         digestOf(base).slice(7, 23),
         `${digestOf(documentPath).slice(7, 39)}.json`,
       )
-      const cached = await readCached(file)
+      const cached = await readCached(file, parse)
       try {
         const answer = await fetchText(base + documentPath, {
           headers: { accept: 'application/json', ...(cached && { 'if-none-match': cached.etag }) },
           retries: 2,
+          signal,
         })
-        if (answer.status === 304 && cached !== undefined) return cached.text
+        if (answer.status === 304 && cached !== undefined) return cached.value
         const text = acceptAnswer(answer, base)
-        if (text !== undefined && answer.etag !== null) {
-          await writeFileAtomic(file, JSON.stringify({ etag: answer.etag, text }))
-        }
-        return text
+        if (text === undefined) return undefined
+        const value = parse(text)
+        if (answer.etag !== null) await writeCached(file, { etag: answer.etag, text })
+        return value
       } catch (error) {
-        if (!(isAppError(error) && error.exitStatus === 9) || cached === undefined) throw error
+        if (!isAway(error) || cached === undefined) throw error
         if (!hasToldStale) onStale(`${error.message} Using what it answered before.`)
         hasToldStale = true
-        return cached.text
+        return cached.value
       }
     },
   }
 }
 
-/** A damaged cache entry is as good as none: the server has the truth. */
-async function readCached(file: string): Promise<z.infer<typeof CachedAnswer> | undefined> {
-  const text = await readText(file)
-  return text === undefined ? undefined : CachedAnswer.safeParse(parseLoosely(text)).data
+/** Did the server not answer, or have no time for us? */
+export const isAway = (error: unknown): error is AppError => isAppError(error) && error.exitStatus === 9
+
+/** A damaged or unreadable cache entry is as good as none: the server has the truth. */
+async function readCached<T>(
+  file: string,
+  parse: (text: string) => T,
+): Promise<{ etag: string; value: T } | undefined> {
+  try {
+    const { etag, text } = CachedAnswer.parse(parseLoosely((await readText(file)) ?? ''))
+    return { etag, value: parse(text) }
+  } catch {
+    return undefined
+  }
 }
+
+/** The answer is good without being kept, so a full disk or a read-only cache is no failure. */
+const writeCached = (file: string, answer: z.infer<typeof CachedAnswer>): Promise<void> =>
+  writeFileAtomic(file, JSON.stringify(answer)).catch(() => {})

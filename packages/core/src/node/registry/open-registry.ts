@@ -35,11 +35,18 @@ export interface Registry {
   search(query: string, limit: number): Promise<IndexEntry[]>
 }
 
-/** Opens a registry by URL, folder (absolute path or `file:` URL), or `catalog:built-in`. Nothing is asked yet. */
-export async function openRegistry(location: string, options: HttpSourceOptions): Promise<Registry> {
+export interface OpenRegistryOptions extends HttpSourceOptions {
+  /** Folder that a relative location starts from; the working directory when absent. */
+  baseFolder?: string
+}
+
+/** Opens a registry by URL, folder (path or `file:` URL), or `catalog:built-in`. Nothing is asked yet. */
+export async function openRegistry(location: string, options: OpenRegistryOptions): Promise<Registry> {
   if (location === builtInCatalogue) return registryOf(location, catalogueSource(resourceFolder('catalog')))
   if (/^https?:\/\//.test(location)) return openServer(location, options)
-  const folder = location.startsWith('file:') ? fileURLToPath(location) : path.resolve(location)
+  const folder = location.startsWith('file:')
+    ? fileURLToPath(location)
+    : path.resolve(options.baseFolder ?? '', location)
   if (await exists(path.join(folder, registryPaths.index()))) return registryOf(folder, folderSource(folder))
   throw new UsageError('registry.bad-location', `${location} is no registry.`, {
     hint: 'Give an https URL, or a folder that "cli-apps-registry export" wrote.',
@@ -48,22 +55,28 @@ export async function openRegistry(location: string, options: HttpSourceOptions)
 
 async function openServer(location: string, options: HttpSourceOptions): Promise<Registry> {
   // Loaded here, because most installs ask no server.
-  const { httpSource } = await import('./http-source.ts')
+  const { httpSource, isAway } = await import('./http-source.ts')
   const { searchServer } = await import('./search-server.ts')
   const base = location.endsWith('/') ? location : `${location}/`
   const documents = registryOf(location, httpSource(base, options))
   return {
     ...documents,
-    // A static site answers no questions, but its index can be searched here.
-    search: async (query, limit) =>
-      (await searchServer(base, query, limit)) ?? documents.search(query, limit),
+    // A static site or an absent server answers no questions, but the index, maybe of before, can be searched here.
+    search: async (query, limit) => {
+      const found = await searchServer(base, { query, limit, signal: options.signal }).catch((error) => {
+        if (!isAway(error)) throw error
+      })
+      return found ?? documents.search(query, limit)
+    },
   }
 }
 
 function registryOf(location: string, source: DocumentSource): Registry {
   const index = async (): Promise<IndexDocument> => {
-    const text = await source.read(registryPaths.index())
-    if (text !== undefined) return parseDocument(text, IndexDocument, location)
+    const found = await source.read(registryPaths.index(), (text) =>
+      parseDocument(text, IndexDocument, location),
+    )
+    if (found !== undefined) return found
     throw new NotFoundError('registry.no-index', `${location} has no index.`, {
       hint: 'Check the address of the registry.',
     })
@@ -71,18 +84,15 @@ function registryOf(location: string, source: DocumentSource): Registry {
   return {
     location,
     index,
-    async app(name) {
-      const text = await source.read(registryPaths.app(name))
-      return text === undefined ? undefined : parseDocument(text, AppDocument, location)
-    },
+    app: (name) => source.read(registryPaths.app(name), (text) => parseDocument(text, AppDocument, location)),
     async manifest(name, version) {
-      const text = await source.read(registryPaths.version(name, version))
-      if (text === undefined) {
-        throw new NotFoundError('app.no-version', `${location} has no ${name} ${version}.`, {
-          hint: `"cli-apps info ${name}" lists its versions.`,
-        })
-      }
-      return proveManifest(parseDocument(text, VersionDocument, location), { name, version, location })
+      const found = await source.read(registryPaths.version(name, version), (text) =>
+        proveManifest(parseDocument(text, VersionDocument, location), { name, version, location }),
+      )
+      if (found !== undefined) return found
+      throw new NotFoundError('app.no-version', `${location} has no ${name} ${version}.`, {
+        hint: `"cli-apps info ${name}" lists its versions.`,
+      })
     },
     async search(query, limit) {
       const { apps } = await index()

@@ -1,4 +1,4 @@
-import { PublishReceipt, registryPaths, Whoami } from '../../api.ts'
+import { PublishReceipt, registryPaths } from '../../api.ts'
 import { NotFoundError, UsageError } from '../../errors.ts'
 import { acceptAnswer } from './accept-answer.ts'
 import { parseDocument } from './parse-document.ts'
@@ -18,17 +18,6 @@ export async function publishManifest(
   const answer = acceptAnswer(response, location)
   if (answer === undefined) throw notARegistry(location)
   return { receipt: parseDocument(answer, PublishReceipt, location), isNew: response.status === 201 }
-}
-
-/** Who a token belongs to and what it may do. */
-export async function fetchIdentity(location: string, token: string): Promise<Whoami> {
-  const { fetchText } = await import('./fetch-text.ts')
-  const response = await fetchText(serverBase(location) + registryPaths.whoami(), {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  const answer = acceptAnswer(response, location)
-  if (answer === undefined) throw notARegistry(location)
-  return parseDocument(answer, Whoami, location)
 }
 
 function serverBase(location: string): string {

@@ -6,12 +6,9 @@ import { parseDocument } from './parse-document.ts'
 /** What a registry server finds, best first; `undefined` where `base` is a static site, which answers no questions. */
 export async function searchServer(
   base: string,
-  query: string,
-  limit: number,
+  { query, limit, signal }: { query: string; limit: number; signal?: AbortSignal | undefined },
 ): Promise<IndexEntry[] | undefined> {
-  const answer = acceptAnswer(
-    await fetchText(base + registryPaths.search(query, limit), { retries: 2 }),
-    base,
-  )
+  const response = await fetchText(base + registryPaths.search(query, limit), { retries: 2, signal })
+  const answer = acceptAnswer(response, base)
   return answer === undefined ? undefined : parseDocument(answer, AppPage, base).items
 }

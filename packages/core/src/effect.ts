@@ -1,5 +1,6 @@
-import type { AppManifest } from '../manifest.ts'
+import type { AppManifest } from './manifest.ts'
 
+/** What a command or tool does to the world: `unknown` where it depends on the arguments or cannot be said. */
 export type Effect = 'read' | 'write' | 'destructive' | 'unknown'
 
 /** What a command does to the world by its manifest: the entry for the longest leading part of its path decides. */

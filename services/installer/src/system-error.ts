@@ -1,0 +1,37 @@
+import { ConflictError, ForbiddenError, isAppError, LimitError } from '@cli-apps/core'
+
+/** What the operating system refuses, as an error that says which file and what next; anything else as it is. */
+export function fromSystemError(error: unknown): unknown {
+  if (isAppError(error) || !(error instanceof Error) || !('code' in error) || typeof error.code !== 'string')
+    return error
+  const file = 'path' in error && typeof error.path === 'string' ? error.path : 'a file'
+  switch (error.code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new LimitError('disk.full', `There is no space left to write ${file}.`, {
+        hint: 'Free some space and try again.',
+        cause: error,
+      })
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new ForbiddenError('disk.not-allowed', `${file} may not be changed or read by this user.`, {
+        hint: 'Check its owner and permissions, and that the disk is not read-only.',
+        cause: error,
+      })
+    case 'EISDIR':
+    case 'ENOTDIR':
+    case 'ENOTEMPTY':
+    case 'EEXIST':
+      return new ConflictError(
+        'disk.in-the-way',
+        `${file} is not what it should be: a folder where a file belongs, or the other way round.`,
+        {
+          hint: 'Move it away and try again.',
+          cause: error,
+        },
+      )
+    default:
+      return error
+  }
+}
