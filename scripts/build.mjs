@@ -1,9 +1,10 @@
 // Builds every package: bundles by esbuild (Node 20 strips no types), types of the two libraries by tsc, and the files
 // that ship beside the programs. `--programs` builds the two programs alone.
 import { execFileSync } from 'node:child_process'
-import { cp, rm } from 'node:fs/promises'
+import { access, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
@@ -73,6 +74,8 @@ await Promise.all([
   }),
 ])
 
+await cp(await makeCluster(), at('services/registry/dist/cluster.tar.br'))
+
 // The runtime's types name core's, so core comes first.
 for (const { folder } of libraries) {
   const tsc = at('node_modules/typescript/bin/tsc')
@@ -80,4 +83,32 @@ for (const { folder } of libraries) {
     cwd: root,
     stdio: 'inherit',
   })
+}
+
+/**
+ * The files of an empty PGlite database, from which the registry's first start begins: making them takes seconds. They
+ * fit the one version of PGlite that made them, hence its exact version in the registry's package.json. Kept between
+ * builds.
+ */
+async function makeCluster() {
+  const packageFile = at('node_modules/@electric-sql/pglite/package.json')
+  const { version } = JSON.parse(await readFile(packageFile, 'utf8'))
+  const cache = at('node_modules/.cache/cli-apps')
+  const file = path.join(cache, `cluster-${version}.tar.br`)
+  const isMade = await access(file).then(
+    () => true,
+    () => false,
+  )
+  if (isMade) return file
+  const { PGlite } = await import('@electric-sql/pglite')
+  const client = await PGlite.create()
+  const tar = new Uint8Array(await (await client.dumpDataDir('none')).arrayBuffer())
+  await client.close()
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 }
+  await mkdir(cache, { recursive: true })
+  // Builds at the same time write files of their own, and none reads half a file.
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, brotliCompressSync(tar, { params }))
+  await rename(draft, file)
+  return file
 }

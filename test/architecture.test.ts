@@ -110,6 +110,13 @@ describe('rooms look downwards', () => {
     ['services/registry/src/routes/', /registry\/src\/db\//],
     ['services/registry/src/db/', /registry\/src\/(apps|auth|routes|http|commands|operator)\//],
     ['services/registry/src/apps/', /registry\/src\/(routes|http|commands|operator)\/|^hono/],
+    ['services/registry/src/auth/', /registry\/src\/(apps|routes|http|commands|operator)\/|^hono/],
+    ['services/registry/src/operator/', /registry\/src\/(routes|commands)\//],
+    ['services/registry/src/http/', /registry\/src\/(routes|apps|commands|operator)\//],
+    [
+      'services/registry/src/commands/',
+      /registry\/src\/(routes|auth\/tokens|db\/(?!open-database))|^(hono|drizzle-orm)/,
+    ],
     ['services/installer/src/strategies/', /installer\/src\/(install|commands|ui|workspace|store)\//],
     ['services/installer/src/binary/', /installer\/src\/(strategies|install|commands|ui|workspace|store)\//],
     ['services/installer/src/workspace/', /installer\/src\/(install|commands|ui|strategies|store)\//],

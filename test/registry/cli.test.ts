@@ -40,6 +40,8 @@ test.each([
   expect({ status, out }).toEqual({ status: 2, out: '' })
   expect(error).toContain(word)
   const json = await run(...args, '--json')
-  expect(JSON.parse(json.out)).toMatchObject({ code: expect.stringMatching(/^(cli|config|token)\./) })
+  expect(JSON.parse(json.out)).toEqual({
+    error: expect.objectContaining({ code: expect.stringMatching(/^(cli|config|token)\./) }),
+  })
   expect(json.error).toBe('')
 })

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdir, readdir, stat } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { cleanEnvironment } from '@cli-apps/core/node'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { programArgvOf } from '../support/cli.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { manifestOf } from '../support/test-registry.ts'
@@ -13,11 +14,14 @@ import { manifestOf } from '../support/test-registry.ts'
 const [node = '', program = ''] = programArgvOf('cli-apps-registry')
 const environment = { ...cleanEnvironment(process.env), CLI_APPS_LOG_LEVEL: 'silent' }
 
+const children: ChildProcess[] = []
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
 function start(...args: string[]): ChildProcess {
   const child = spawn(node, [program, ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
-  onTestFinished(() => {
-    child.kill('SIGKILL')
-  })
+  children.push(child)
   return child
 }
 
@@ -35,6 +39,8 @@ async function run(...args: string[]): Promise<{ status: number; stdout: string;
 interface Served {
   child: ChildProcess
   url: string
+  /** What it printed when it listened. */
+  line: string
   /** Ends it and gives how it ended. */
   stop(signal: NodeJS.Signals): Promise<{ status: number | null; signal: string | null }>
 }
@@ -52,7 +58,7 @@ async function serve(data: string, ...flags: string[]): Promise<Served> {
     const [status, by] = await ended
     return { status, signal: by }
   }
-  return { child, url, stop }
+  return { child, url, line: String(line), stop }
 }
 
 const publish = (url: string, token: string, version: string): Promise<Response> =>
@@ -68,7 +74,9 @@ describe('one embedded database', () => {
     const first = await serve(data)
     const refused = await run('serve', '--port', '0', '--data', data, '--json')
     expect(refused.status).toBe(5)
-    expect(JSON.parse(refused.stdout)).toMatchObject({ code: 'lock.held', details: { pid: first.child.pid } })
+    expect(JSON.parse(refused.stdout)).toMatchObject({
+      error: { code: 'lock.held', details: { pid: first.child.pid } },
+    })
 
     const made = await run(
       'token',
@@ -99,7 +107,8 @@ describe('one embedded database', () => {
   test('survives SIGKILL while it is being made', async () => {
     const data = path.join(await temporaryFolder(), 'data')
     const cut = start('serve', '--port', '0', '--no-seed', '--data', data)
-    await expect.poll(() => readdir(data).catch(() => []), { timeout: 20_000 }).toContain('pg.new')
+    const made = async () => (await readdir(data).catch(() => [])).join()
+    await expect.poll(made, { interval: 2, timeout: 20_000 }).toContain('pg.new')
     const ended = once(cut, 'exit')
     cut.kill('SIGKILL')
     await ended
@@ -116,31 +125,51 @@ describe('one embedded database', () => {
         run('token', 'create', '--user', 'ann', '--scope', 'admin', '--data', data),
       ),
     )
-    const statuses = ended.map(({ status }) => status).sort()
-    expect(statuses[0]).toBe(0)
+    expect(ended).toContainEqual(expect.objectContaining({ status: 0 }))
     // A loser finds the folder held by a process that takes no orders, unless the winner was done before it looked.
     for (const { status, stderr } of ended) if (status !== 0) expect(stderr).toMatch(/in use by process \d+/)
   })
 })
 
-describe('the operator', () => {
-  test('reaches the running server through a socket that nobody else can open', async () => {
-    const data = path.join(await temporaryFolder(), 'data')
-    const { url, stop } = await serve(data)
-    const socket = path.join(data, 'operator.sock')
-    expect(((await stat(socket)).mode & 0o777).toString(8)).toBe('600')
+describe('one running server', () => {
+  let data: string
+  let server: Served
+  beforeAll(async () => {
+    data = await mkdtemp(path.join(tmpdir(), 'cli-apps-test-'))
+    server = await serve(data, '--json')
+  })
+  afterAll(async () => {
+    await server.stop('SIGINT')
+    await rm(data, { recursive: true, force: true })
+  })
+
+  test('prints one JSON line with --json when it takes requests', async () => {
+    expect(JSON.parse(server.line)).toEqual({ url: server.url, pid: server.child.pid })
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  })
+
+  test('is reached by the operator through a socket that nobody else can open', async () => {
+    expect(((await stat(path.join(data, 'operator.sock'))).mode & 0o777).toString(8)).toBe('600')
     expect((await run('migrate', '--data', data)).status).toBe(0)
-    expect((await (await fetch(`${url}/v1/index.json`)).json()) as unknown).toEqual({ index: 1, apps: [] })
+    expect(await (await fetch(`${server.url}/v1/index.json`)).json()).toEqual({ index: 1, apps: [] })
     const seeded = await run('seed', '--data', data, '--json')
     expect(seeded.status).toBe(0)
-    const { apps } = (await (await fetch(`${url}/v1/index.json`)).json()) as { apps: unknown[] }
+    const { apps } = (await (await fetch(`${server.url}/v1/index.json`)).json()) as { apps: unknown[] }
     expect(apps).toHaveLength(JSON.parse(seeded.stdout).published.length)
     const bad = await run('token', 'create', '--user', 'ann', '--scope', 'everything', '--data', data)
     expect(bad).toMatchObject({ status: 2, stdout: '' })
-    await stop('SIGTERM')
   })
 
-  test('does so too where the path of the folder is too long for a socket', async () => {
+  test('keeps its port: another says that it is taken', async () => {
+    const other = path.join(await temporaryFolder(), 'data')
+    const refused = await run('serve', '--port', new URL(server.url).port, '--no-seed', '--data', other)
+    expect(refused).toMatchObject({ status: 5, stdout: '' })
+    expect(refused.stderr).toContain('--port 0')
+  })
+})
+
+describe('a server of its own', () => {
+  test('is reached by the operator too where the path of its folder is too long for a socket', async () => {
     const data = path.join(await temporaryFolder(), 'x'.repeat(60), 'y'.repeat(60))
     await mkdir(data, { recursive: true })
     const { stop } = await serve(data)
@@ -149,9 +178,7 @@ describe('the operator', () => {
     await expect(access(path.join(data, 'operator.sock'))).rejects.toThrow()
     await stop('SIGTERM')
   })
-})
 
-describe('serve', () => {
   test('finishes what it began when it is asked to stop, and takes nothing new', async () => {
     const data = path.join(await temporaryFolder(), 'data')
     const { url, stop } = await serve(data)
@@ -190,22 +217,5 @@ describe('serve', () => {
     expect(answer.statusCode).toBe(201)
     answer.resume()
     expect(await stopped).toEqual({ status: 0, signal: null })
-  })
-
-  test('prints one JSON line with --json', async () => {
-    const data = path.join(await temporaryFolder(), 'data')
-    const { child, url, stop } = await serve(data, '--json')
-    expect(child.pid).toBeGreaterThan(0)
-    expect((await fetch(`${url}/readyz`)).status).toBe(200)
-    await stop('SIGINT')
-  })
-
-  test('says that a port is taken', async () => {
-    const { url, stop } = await serve(path.join(await temporaryFolder(), 'data'))
-    const other = path.join(await temporaryFolder(), 'data')
-    const refused = await run('serve', '--port', new URL(url).port, '--no-seed', '--data', other)
-    expect(refused).toMatchObject({ status: 5, stdout: '' })
-    expect(refused.stderr).toContain('--port 0')
-    await stop('SIGTERM')
   })
 })

@@ -39,7 +39,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   } catch (error) {
     const { isAppError, toErrorReport } = await import('@cli-apps/core')
     const report = toErrorReport(error)
-    if (isJson) terminal.out(JSON.stringify(report))
+    if (isJson) terminal.out(JSON.stringify({ error: report }))
     else {
       const issues = (report.issues ?? []).map(({ path, message }) => `  ${path}: ${message}`)
       terminal.error(

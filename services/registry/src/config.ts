@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { issuesOf, UsageError } from '@cli-apps/core'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const Environment = z.object({
   DATABASE_URL: z.string().min(1).optional(),

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { type Catalogue, createCatalogue } from './apps/catalogue.ts'
 import type { Actor } from './auth/authorize.ts'
 import type { Database, Queries } from './db/database.ts'
-import { createDocumentCache, type DocumentCache, type DocumentIdentity } from './http/document-cache.ts'
+import { createDocumentCache, type DocumentCache } from './http/document-cache.ts'
 
 /** All that the routes need; tests make their own. */
 export interface Deps {
@@ -24,6 +24,13 @@ export interface Deps {
   publicUrl?: string | undefined
   /** True once the server has begun to stop. */
   isDraining?: (() => boolean) | undefined
+}
+
+export interface DocumentIdentity {
+  /** The app that it tells of; `null` for all. */
+  app: string | null
+  /** Its one address, as `registryPaths` writes it; under other spellings it is served but not kept. */
+  path: string
 }
 
 /** What Hono's contexts carry here. */

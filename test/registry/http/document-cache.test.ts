@@ -3,9 +3,8 @@ import { createDocumentCache } from '../../../services/registry/src/http/documen
 
 const documentOf = (app: string | null, size: number) => ({
   app,
-  size,
   plain: { etag: '"x"', body: new Uint8Array(size), headers: {} },
-  gzipped: undefined,
+  compressed: new Map(),
 })
 
 test('holds no more bytes than it may, and lets the least recently used go first', () => {
@@ -16,6 +15,20 @@ test('holds no more bytes than it may, and lets the least recently used go first
   expect(['a', 'b', 'c'].filter((name) => cache.find(name))).toEqual(['a', 'c'])
   cache.add('huge', documentOf('huge', 101), 0)
   expect(cache.find('huge')).toBeUndefined()
+})
+
+test('counts the compressed forms of what it still holds', () => {
+  const cache = createDocumentCache(100)
+  const [a, b] = [documentOf('a', 40), documentOf('b', 40)]
+  cache.add('a', a, 0)
+  cache.add('b', b, 0)
+  cache.grow('a', documentOf('a', 40), 80)
+  expect(['a', 'b'].filter((name) => cache.find(name))).toEqual(['a', 'b'])
+  cache.grow('a', a, 30)
+  expect(['a', 'b'].filter((name) => cache.find(name))).toEqual(['a'])
+  cache.drop('a')
+  for (const name of ['c', 'd']) cache.add(name, documentOf(name, 50), cache.generation())
+  expect(['c', 'd'].filter((name) => cache.find(name))).toEqual(['c', 'd'])
 })
 
 test('forgets an app together with what tells of all apps, and nothing else', () => {

@@ -1,5 +1,5 @@
 import { UsageError } from '@cli-apps/core'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** After the last app of a page of the list; bound to the order it was made in. */
 export const ListPosition = z.strictObject({

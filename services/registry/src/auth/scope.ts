@@ -1,5 +1,5 @@
 import { AppName, UsageError } from '@cli-apps/core'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What a token may do: publish one app, publish any app its user owns, or everything. */
 export const Scope = z.union([

@@ -1,6 +1,6 @@
 import { resourceFolder } from '@cli-apps/core/node'
 import pino from 'pino'
-import { z } from 'zod'
+import * as z from 'zod'
 import { createApp } from '../app.ts'
 import { seedCatalog } from '../apps/seed-catalog.ts'
 import { type Command, dataHelp, dataOption } from '../command.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseScopes, UserName } from '../auth/scope.ts'
 import { type Command, dataHelp, dataOption } from '../command.ts'
 import { parseWith, readConfig } from '../config.ts'

@@ -2,7 +2,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ForbiddenError, InvalidError } from '@cli-apps/core'
 import { acquireLock, type FileLock, hasCode, jsonText, readJson, writeFileAtomic } from '@cli-apps/core/node'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const Marker = z.object({ registry_data: z.literal(1) })
 const markerName = 'registry.json'

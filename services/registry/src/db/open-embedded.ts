@@ -6,13 +6,14 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { changeChannel, type Database } from './database.ts'
+import { readShippedCluster, unpackCluster } from './shipped-cluster.ts'
 
 /**
  * Opens the embedded database in `folder`, or one in memory. The caller holds the folder's lock: two processes on one
- * embedded database destroy it.
+ * embedded database destroy it. `cluster` is the file to begin a new one from; the shipped one when absent.
  */
-export async function openEmbedded(folder: string | undefined): Promise<Database> {
-  const client = await openClient(folder)
+export async function openEmbedded(folder: string | undefined, cluster?: string): Promise<Database> {
+  const client = await openClient(folder, cluster)
   const queries = drizzle(client)
   return {
     kind: 'embedded',
@@ -28,11 +29,14 @@ export async function openEmbedded(folder: string | undefined): Promise<Database
   }
 }
 
-async function openClient(folder: string | undefined): Promise<PGlite> {
-  if (folder === undefined) return PGlite.create()
+async function openClient(folder: string | undefined, cluster: string | undefined): Promise<PGlite> {
+  if (folder === undefined) {
+    const tar = await readShippedCluster(cluster)
+    return PGlite.create(tar === undefined ? {} : { loadDataDir: new Blob([tar]) })
+  }
   try {
     const dataDir = path.join(folder, 'pg')
-    if (!(await exists(dataDir))) await makeCluster(dataDir)
+    if (!(await exists(dataDir))) await makeCluster(dataDir, cluster)
     return await PGlite.create({ dataDir })
   } catch (cause) {
     throw new UnavailableError('database.cannot-open', `The embedded database in ${folder} does not open.`, {
@@ -42,11 +46,15 @@ async function openClient(folder: string | undefined): Promise<PGlite> {
   }
 }
 
-/** Makes the files of an empty database aside, which takes seconds: a process killed meanwhile leaves nothing behind. */
-async function makeCluster(dataDir: string): Promise<void> {
+/** Makes the files of an empty database aside, which takes a while: a process killed meanwhile leaves nothing behind. */
+async function makeCluster(dataDir: string, cluster: string | undefined): Promise<void> {
   const draft = `${dataDir}.new`
   await rm(draft, { recursive: true, force: true })
-  const client = await PGlite.create({ dataDir: draft })
-  await client.close()
+  const tar = await readShippedCluster(cluster)
+  if (tar !== undefined) unpackCluster(tar, draft)
+  else {
+    const client = await PGlite.create({ dataDir: draft })
+    await client.close()
+  }
   await rename(draft, dataDir)
 }

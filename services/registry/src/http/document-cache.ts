@@ -1,65 +1,60 @@
-export interface DocumentIdentity {
-  /** The app that it tells of; `null` for all. */
-  app: string | null
-  /** Its one address, as `registryPaths` writes it; under other spellings it is served but not kept. */
-  path: string
-}
-
-/** A document as it goes over the wire, in one encoding. */
-export interface Representation {
-  etag: string
-  body: Uint8Array<ArrayBuffer>
-  headers: Record<string, string>
-}
-
-export interface CachedDocument {
-  /** The app that it tells of; `null` for all. */
-  app: string | null
-  plain: Representation
-  gzipped: Representation | undefined
-  size: number
-}
+import type { CachedDocument } from './cached-document.ts'
 
 /** Rendered documents in memory, as bytes with their headers; the least recently used go first. */
 export interface DocumentCache {
   find(path: string): CachedDocument | undefined
   add(path: string, document: CachedDocument, generation: number): void
+  /** Counts what a document that was added has gained since, by being compressed. */
+  grow(path: string, document: CachedDocument, gained: number): void
   /** Forgets what tells of an app, or everything. The one place where a change reaches the documents. */
   drop(app?: string): void
   /** Counts the drops: a document that was begun before one is not kept. */
   generation(): number
 }
 
+interface Entry {
+  document: CachedDocument
+  size: number
+}
+
 export function createDocumentCache(maxBytes = 64 * 1024 * 1024): DocumentCache {
-  const documents = new Map<string, CachedDocument>()
+  const entries = new Map<string, Entry>()
   let bytes = 0
   let generation = 0
-  const remove = (path: string, { size }: CachedDocument): void => {
-    if (documents.delete(path)) bytes -= size
+  const remove = (path: string, { size }: Entry): void => {
+    if (entries.delete(path)) bytes -= size
+  }
+  const put = (path: string, entry: Entry): void => {
+    const before = entries.get(path)
+    if (before !== undefined) remove(path, before)
+    entries.set(path, entry)
+    bytes += entry.size
+    for (const [oldest, old] of entries) {
+      if (bytes <= maxBytes) break
+      remove(oldest, old)
+    }
   }
   return {
     find: (path) => {
-      const found = documents.get(path)
+      const found = entries.get(path)
       if (found === undefined) return undefined
-      documents.delete(path)
-      documents.set(path, found)
-      return found
+      entries.delete(path)
+      entries.set(path, found)
+      return found.document
     },
     add: (path, document, begun) => {
-      if (begun !== generation || document.size > maxBytes) return
-      const before = documents.get(path)
-      if (before !== undefined) remove(path, before)
-      documents.set(path, document)
-      bytes += document.size
-      for (const [oldest, old] of documents) {
-        if (bytes <= maxBytes) break
-        remove(oldest, old)
-      }
+      const size = document.plain.body.length
+      if (begun === generation && size <= maxBytes) put(path, { document, size })
+    },
+    grow: (path, document, gained) => {
+      const entry = entries.get(path)
+      if (entry?.document === document) put(path, { document, size: entry.size + gained })
     },
     drop: (app) => {
       generation++
-      for (const [path, document] of documents)
-        if (app === undefined || document.app === null || document.app === app) remove(path, document)
+      for (const [path, entry] of entries)
+        if (app === undefined || entry.document.app === null || entry.document.app === app)
+          remove(path, entry)
     },
     generation: () => generation,
   }

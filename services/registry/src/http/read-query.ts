@@ -1,6 +1,6 @@
 import { issuesOf, UsageError } from '@cli-apps/core'
 import type { MiddlewareHandler } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Env, RequestContext } from '../deps.ts'
 
 /** The query parameters through a strict schema. Throws `UsageError` `query.invalid` with every issue. */

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { fromProblem, Problem, parseJson, UnavailableError } from '@cli-apps/core'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Operator } from './operator.ts'
 
 const Migrated = z.object({ database: z.enum(['postgres', 'embedded']) })

@@ -1,5 +1,5 @@
 import { resourceFolder } from '@cli-apps/core/node'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type SeedReport, seedCatalog } from '../apps/seed-catalog.ts'
 import { Scope, UserName } from '../auth/scope.ts'
 import { type CreatedToken, createToken } from '../auth/tokens.ts'

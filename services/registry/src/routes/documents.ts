@@ -10,9 +10,8 @@ import manifestSchema from '@cli-apps/core/schema/app.json' with { type: 'json' 
 import { Hono } from 'hono'
 import type { CatalogueEntry } from '../apps/catalogue.ts'
 import { getApp, getVersion } from '../apps/get-app.ts'
-import type { Deps, Env, RequestContext } from '../deps.ts'
+import type { Deps, DocumentIdentity, Env, RequestContext } from '../deps.ts'
 import { documentAnswer, lifetimes } from '../http/document-answer.ts'
-import type { DocumentIdentity } from '../http/document-cache.ts'
 import { refuseQuery } from '../http/read-query.ts'
 
 /** `/v1/keys.json`. Nothing is signed yet, so the list is empty; a client that finds a key here must check signatures. */

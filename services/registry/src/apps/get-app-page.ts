@@ -1,5 +1,5 @@
 import type { AppPage } from '@cli-apps/core'
-import { z } from 'zod'
+import * as z from 'zod'
 import { listApps } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
 import { entryOf } from './catalogue.ts'

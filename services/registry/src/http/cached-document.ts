@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Encoding } from './select-encoding.ts'
+
+const compressFrom = 1024
+/** Headers that belong to one answer and not to the document. */
+const ownHeaders = new Set(['x-request-id', 'content-length'])
+
+/** A document as it goes over the wire, in one encoding. */
+export interface Representation {
+  etag: string
+  body: Uint8Array<ArrayBuffer>
+  headers: Record<string, string>
+}
+
+export interface CachedDocument {
+  /** The app that it tells of; `null` for all. */
+  app: string | null
+  plain: Representation
+  /** The compressed forms that somebody has asked for, or that are being made. */
+  compressed: Map<Encoding, Representation | Promise<Representation>>
+}
+
+/** Takes what was rendered, once, for all who ask for it. */
+export async function toDocument(response: Response, app: string | null): Promise<CachedDocument> {
+  const body = new Uint8Array(await response.arrayBuffer())
+  const headers: Record<string, string> = { Vary: 'Accept-Encoding' }
+  for (const [name, value] of response.headers) if (!ownHeaders.has(name)) headers[name] = value
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+  return { app, plain: representation(body, etag, headers), compressed: new Map() }
+}
+
+/** The document in that encoding, compressed on first demand; plain where it is too small to gain. */
+export function inEncoding(
+  { plain, compressed }: CachedDocument,
+  encoding: Encoding,
+  made: (bytes: number) => void,
+): Representation | Promise<Representation> {
+  if (encoding === 'identity' || plain.body.length < compressFrom) return plain
+  const known = compressed.get(encoding)
+  if (known !== undefined) return known
+  const making = compress(plain, encoding).then(
+    (smaller) => {
+      compressed.set(encoding, smaller)
+      made(smaller.body.length)
+      return smaller
+    },
+    (error) => {
+      compressed.delete(encoding)
+      throw error
+    },
+  )
+  compressed.set(encoding, making)
+  return making
+}
+
+const compressors = {
+  gzip: promisify(gzip),
+  // The highest quality takes thirty times as long, and the index is new with every publish.
+  br: (body: Uint8Array) =>
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 5,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+}
+
+async function compress(
+  { body, etag, headers }: Representation,
+  encoding: keyof typeof compressors,
+): Promise<Representation> {
+  const smaller = new Uint8Array(await compressors[encoding](body))
+  const { 'content-length': _, ...same } = headers
+  // Other bytes, other strong tag.
+  return representation(smaller, `${etag.slice(0, -1)}-${encoding}"`, {
+    ...same,
+    'content-encoding': encoding,
+  })
+}
+
+const representation = (
+  body: Uint8Array<ArrayBuffer>,
+  etag: string,
+  headers: Readonly<Record<string, string>>,
+): Representation => ({
+  etag,
+  body,
+  headers: { 'content-length': String(body.length), ...headers, etag },
+})
