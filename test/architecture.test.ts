@@ -99,8 +99,7 @@ describe('packages import only', () => {
     const outside = sources.filter((source) => !isIn('packages/core/src/node/')(source))
     const isAllowed = (imported: string, file: string): boolean =>
       !isPackage(imported, 'execa', 'node:child_process') &&
-      (!isPackage(imported, 'undici') ||
-        /^services\/(installer\/src\/binary|registry\/src\/operator)\//.test(file))
+      (!isPackage(imported, 'undici') || /^services\/registry\/src\/operator\//.test(file))
     expect(violations(outside, isAllowed)).toEqual([])
   })
 })

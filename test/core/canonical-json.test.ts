@@ -26,6 +26,12 @@ describe('parseJson', () => {
     expect(() => parseJson(text, 'the body')).toThrow(expect.objectContaining({ code }))
   })
 
+  it('says where the text is that it refuses', () => {
+    expect(() => parseJson('{"a b":[{"c":["x\\u0000"]}]}', 'the body')).toThrow(
+      expect.objectContaining({ issues: [expect.objectContaining({ path: '["a b"][0].c[0]' })] }),
+    )
+  })
+
   it('refuses nesting that would exhaust the stack of a later reader', () => {
     const depth = 5000
     const text = `${'['.repeat(depth)}${']'.repeat(depth)}`

@@ -39,6 +39,12 @@ describe('parseManifest', () => {
     expect(issues.every(({ hint, message, rule }) => hint && message && rule)).toBe(true)
   })
 
+  it('takes texts in any language', () => {
+    const i18n = { zh: { summary: '问候' }, 'pt-BR': { summary: 'Diz olá' }, fil: {} }
+    expect(parseManifest(exampleManifestJson({ i18n })).i18n).toEqual(i18n)
+    expect(issuesOf({ i18n: { 'zh_CN!': {} } })).not.toEqual([])
+  })
+
   it.each([
     ['an npm package that is an option', { install: [{ method: 'npm', package: '-g', version: '1.0.0' }] }],
     [
@@ -116,6 +122,21 @@ describe('readManifest', () => {
       run: { version: { args: ['--version'], expect: 'greet' }, colour: true },
     })
     expect(readManifest(later)).toEqual(exampleManifestJson())
+  })
+
+  it('leaves out forms of a method that it does not know, and sorts no others out', () => {
+    const npm = { method: 'npm', package: 'greet', version: '1.2.3' }
+    const later = exampleManifestJson({ install: [{ method: 'brew', tap: 'x' }, 'later', npm] })
+    expect(readManifest(later).install).toEqual([npm])
+  })
+
+  it('refuses a manifest of which it can read no method', () => {
+    expect(() => readManifest(exampleManifestJson({ install: [{ method: 'brew', tap: 'x' }] }))).toThrow(
+      expect.objectContaining({
+        code: 'manifest.invalid',
+        issues: expect.arrayContaining([expect.objectContaining({ path: 'install[0].formula' })]),
+      }),
+    )
   })
 
   it('still refuses what it knows and is wrong', () => {

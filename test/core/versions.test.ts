@@ -1,10 +1,32 @@
 import { compareVersions, parseReference, selectVersion } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
+import { EntryVersion } from '../../packages/core/src/versions.ts'
 
 const published = ['1.0.0', '1.2.0', '1.2.0+1', '1.3.0', '2.0.0-beta.1'].map((version) => ({
   version,
   yanked: version === '1.3.0',
 }))
+
+describe('EntryVersion', () => {
+  it.each(['1.2.3', '0.0.0', '1.2.3-beta.1', '1.2.3+1', '1.2.3-rc.1+99999'])('takes %j', (text) => {
+    expect(EntryVersion.parse(text)).toBe(text)
+  })
+
+  it.each([
+    ' 1.2.3',
+    '1.2.3 ',
+    '1.2.3\n',
+    'v1.2.3',
+    '=1.2.3',
+    '1.2',
+    '1.2.3+0',
+    '1.2.3+build',
+    '1.2.3+100000',
+    '',
+  ])('refuses %j', (text) => {
+    expect(EntryVersion.safeParse(text).success).toBe(false)
+  })
+})
 
 describe('selectVersion', () => {
   it.each<[string, string | undefined, string]>([

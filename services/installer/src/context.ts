@@ -36,8 +36,17 @@ const isFolder = (folder: string): Promise<boolean> =>
     () => false,
   )
 
-export const openRegistryAt = (location: string, { config, output }: CommandContext): Promise<Registry> =>
-  openRegistry(location, { cacheFolder: `${config.cache}/registries`, onStale: output.notice })
+/** Opens a registry by location; relative folders are those of the workspace. */
+export const openRegistryAt = (
+  location: string,
+  { config, output, signal, workspace }: CommandContext,
+): Promise<Registry> =>
+  openRegistry(location, {
+    cacheFolder: `${config.cache}/registries`,
+    onStale: output.notice,
+    signal,
+    baseFolder: workspace.root,
+  })
 
 /** The host as strategies see it; `paths` are the tools that were looked for. */
 export const strategyHost = (

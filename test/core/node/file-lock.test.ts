@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { acquireLock, lockHolder } from '@cli-apps/core/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -54,6 +56,18 @@ describe('acquireLock', () => {
     child.kill('SIGSTOP')
     await expect(acquireLock(folder, 'x', { ...options, wait: 300 })).rejects.toMatchObject({
       code: 'lock.held',
+    })
+  })
+
+  it('names the file to remove where the holder is on another machine', async () => {
+    const folder = await temporaryFolder()
+    const file = path.join(folder, 'x.7')
+    const ticket = { host: 'elsewhere', holder: { pid: 1, started: null }, released: false }
+    await writeFile(file, JSON.stringify(ticket))
+    await expect(acquireLock(folder, 'x', options)).rejects.toMatchObject({
+      code: 'lock.held',
+      message: 'The thing is in use by process 1 on elsewhere.',
+      hint: expect.stringContaining(`remove ${file}`),
     })
   })
 

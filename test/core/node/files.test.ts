@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isInside, readJson, writeFileAtomic } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
@@ -34,6 +34,24 @@ describe('readJson', () => {
     await writeFile(file, content)
     await expect(readJson(file, z.object({ n: z.number() }), options)).rejects.toMatchObject({
       code: 'thing.corrupt',
+      hint: 'Mend it.',
+      details: { file },
+    })
+  })
+})
+
+describe('readJson of what cannot be read', () => {
+  it.each([
+    ['a folder', (file: string) => mkdir(file), /is a folder$/],
+    ['a link to nothing', (file: string) => symlink('nowhere', file), /is a link to nothing$/],
+    ['a link to itself', (file: string) => symlink(file, file), /ELOOP/],
+  ])('says that it is %s', async (_what, make, message) => {
+    const file = path.join(await temporaryFolder(), 'thing.json')
+    await make(file)
+    await expect(readJson(file, z.object({}), options)).rejects.toMatchObject({
+      code: 'thing.corrupt',
+      exitStatus: 3,
+      message: expect.stringMatching(message),
       hint: 'Mend it.',
       details: { file },
     })

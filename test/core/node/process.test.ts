@@ -44,7 +44,7 @@ describe('runProcess', () => {
     })
   })
 
-  it('kills the whole group at the time limit and keeps what was printed', async () => {
+  it('kills the whole group, deaf to polite signals, and keeps what was printed', async () => {
     const note = path.join(await temporaryFolder(), 'pid')
     const script = `
       const { spawn } = require('node:child_process')
@@ -53,10 +53,28 @@ describe('runProcess', () => {
       require('node:fs').writeFileSync(${JSON.stringify(note)}, String(child.pid))
       console.log('so far')
       setInterval(() => {}, 1000)`
-    const result = await node(script, { timeout: 800 })
-    expect(result).toMatchObject({ timedOut: true, exitCode: null })
+    const abort = new AbortController()
+    const result = await node(script, { signal: abort.signal, onOutput: () => abort.abort() })
+    expect(result).toMatchObject({ canceled: true, exitCode: null })
     expect(result.stdout.head).toBe('so far\n')
     expect((await identify(Number(await readFile(note, 'utf8')))).started).toBeNull()
+  })
+
+  it('stops at the time limit', async () => {
+    const result = await node('setInterval(() => {}, 1000)', { timeout: 100 })
+    expect(result).toMatchObject({ timedOut: true, canceled: false, exitCode: null })
+  })
+
+  it('ends the program when who started it fails', async () => {
+    let started = 0
+    const running = node('setInterval(() => {}, 1000)', {
+      onStart: (pid) => {
+        started = pid
+        throw new Error('the disk is full')
+      },
+    })
+    await expect(running).rejects.toThrow('the disk is full')
+    expect((await identify(started)).started).toBeNull()
   })
 
   it('does not wait for a grandchild that holds the pipe, and ends it', async () => {

@@ -57,6 +57,12 @@ const render = (changes: Partial<RenderSkillOptions> = {}): Record<string, strin
 const skillOf = (files: Record<string, string>): string => files['SKILL.md'] ?? ''
 
 describe('SKILL.md', () => {
+  test('shows the commands of the installed program rather than those of the manifest', () => {
+    const manifest = manifestWith({ commands: parseHelp('Commands:\n  stale  Gone since', { name: 'tool' }) })
+    expect(skillOf(render({ manifest }))).not.toContain('stale')
+    expect(skillOf(render({ manifest, commands: undefined }))).toContain('stale')
+  })
+
   test('front matter says what, when and where it came from', () => {
     const { frontmatter } = parseFrontmatter(skillOf(render()))
     expect(frontmatter).toEqual({

@@ -68,6 +68,16 @@ describe('download', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
+  it('refuses to be sent on to plain http on another machine', async () => {
+    const url = await loopbackServer((_request, response) => {
+      response.writeHead(302, { location: 'http://example.test/a' }).end()
+    })
+    const folder = await temporaryFolder()
+    const wanted = download({ url, sha256, size: 1, to: path.join(folder, 'a'), signal })
+    await expect(wanted).rejects.toMatchObject({ code: 'network.plain-http' })
+    expect(await readdir(folder)).toEqual([])
+  })
+
   it('refuses plain http from other machines', async () => {
     const to = path.join(await temporaryFolder(), 'a')
     await expect(

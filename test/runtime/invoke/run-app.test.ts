@@ -27,8 +27,9 @@ describe('time limit and cancelling', () => {
   const childOf = (output: unknown): number => Number(/child (\d+)/.exec(String(output))?.[1])
 
   it('ends the whole process group and gives what was printed until then', async () => {
-    const result = await harness.runScript(family, { timeout: 1 })
-    expect(result).toMatchObject({ ok: true, timed_out: true, hint: expect.stringContaining('1 seconds') })
+    // Long enough for two programs to start on a busy machine.
+    const result = await harness.runScript(family, { timeout: 5 })
+    expect(result).toMatchObject({ ok: true, timed_out: true, hint: expect.stringContaining('5 seconds') })
     const pid = childOf(result.ok && result.stdout)
     expect(pid).toBeGreaterThan(0)
     expect(await gone(pid)).toBe(true)
@@ -85,10 +86,13 @@ describe('time limit and cancelling', () => {
   })
 
   it('is canceled when the runtime closes, and refused after', async () => {
-    await harness.workspace.install('probe', { script: 'setInterval(() => {}, 1000)' })
+    const marker = path.join(harness.workspace.root, 'running.txt')
+    await harness.workspace.install('probe', {
+      script: `import { writeFileSync } from 'node:fs'; writeFileSync('running.txt', 'yes'); setInterval(() => {}, 1000)`,
+    })
     const other = await createRuntime({ workspace: harness.workspace.root })
     const result = harness.run({ name: 'probe' }, other)
-    await sleep(200)
+    while (!existsSync(marker)) await sleep(10)
     await other.close()
     expect(await result).toMatchObject({ ok: false, error: { code: 'run.canceled' } })
     expect(await harness.run({ name: 'probe' }, other)).toMatchObject({

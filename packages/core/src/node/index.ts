@@ -17,6 +17,7 @@ export { type ProcessResult, type RunProcessOptions, runProcess } from './proces
 export { killGroup } from './process-group.ts'
 export { identify, isAlive, ProcessIdentity } from './process-identity.ts'
 export { isExecutableFile, programArgv, readShebang } from './program.ts'
+export { fetchSafely } from './registry/fetch-safely.ts'
 export {
   builtInCatalogue,
   type OpenRegistryOptions,

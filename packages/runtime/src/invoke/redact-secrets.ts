@@ -9,30 +9,50 @@ export interface Redactor {
 }
 
 /**
- * Replaces every value, and its URL and JSON forms, by `[redacted]`, also where a value stands across two pieces. Values
- * of fewer than four characters are left alone.
+ * Replaces every value, and its URL and JSON forms, by `[redacted]`, also where a value stands across two pieces; values
+ * that overlap or touch go together. Values of fewer than four characters are left alone.
  */
 export function createRedactor(values: readonly string[]): Redactor {
   const forms = values.filter((value) => value.length >= shortest).flatMap(formsOf)
-  // Longest first, so that no part of a secret is left of one that another begins.
-  const secrets = [...new Set(forms)].sort((a, b) => b.length - a.length)
-  const [longest] = secrets
-  if (longest === undefined) return { write: (text) => text, end: () => '' }
+  const secrets = [...new Set(forms)]
+  const longest = Math.max(0, ...secrets.map(({ length }) => length))
+  if (longest === 0) return { write: (text) => text, end: () => '' }
   let held = ''
+  /** How far into what is held the last mark reaches. */
+  let reach = -1
+  /** Passes on what was held up to `end`, and holds the rest. */
+  const pass = (end: number): string => {
+    let clean = ''
+    let at = Math.max(0, reach)
+    for (const span of spansOf(secrets, held)) {
+      if (span.start >= end) break
+      if (span.start > reach) clean += held.slice(at, span.start) + mark
+      reach = Math.max(reach, span.end)
+      at = reach
+    }
+    clean += held.slice(at, end)
+    held = held.slice(end)
+    reach = Math.max(-1, reach - end)
+    return clean
+  }
   return {
     write(text) {
-      let clean = held + text
-      for (const secret of secrets) clean = clean.replaceAll(secret, mark)
-      const keep = Math.min(clean.length, longest.length - 1)
-      held = clean.slice(clean.length - keep)
-      return clean.slice(0, clean.length - keep)
+      held += text
+      // A secret that begins in what is held back may not be whole yet, even where a shorter one within it is.
+      return pass(Math.max(0, held.length - longest + 1))
     },
-    end() {
-      const rest = held
-      held = ''
-      return rest
-    },
+    end: () => pass(held.length),
   }
+}
+
+/** Where secrets stand in a text, by their beginning. */
+function spansOf(secrets: readonly string[], text: string): { start: number; end: number }[] {
+  const spans: { start: number; end: number }[] = []
+  for (const secret of secrets) {
+    for (let start = text.indexOf(secret); start !== -1; start = text.indexOf(secret, start + 1))
+      spans.push({ start, end: start + secret.length })
+  }
+  return spans.sort((a, b) => a.start - b.start)
 }
 
 const formsOf = (value: string): string[] => [

@@ -1,4 +1,5 @@
-import type { Effect, ToolDefinition } from './tool.ts'
+import type { Effect } from '@cli-apps/core'
+import type { ToolDefinition } from './tool.ts'
 
 type JsonSchema = ToolDefinition['input']
 

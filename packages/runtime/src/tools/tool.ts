@@ -1,8 +1,5 @@
-import type { ErrorReport } from '@cli-apps/core'
+import type { Effect, ErrorReport } from '@cli-apps/core'
 import type * as z from 'zod'
-
-/** What a tool does to the world: `unknown` where it depends on the arguments or cannot be said. */
-export type Effect = 'read' | 'write' | 'destructive' | 'unknown'
 
 /** What a tool is told beside its arguments. */
 export interface ToolCallContext {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { CanceledError, IntegrityError, isAppError, UnavailableError } from '@cli-apps/core'
-import { requireSafeUrl } from '@cli-apps/core/node'
-import { EnvHttpProxyAgent, fetch } from 'undici'
+import { fetchSafely } from '@cli-apps/core/node'
 
 export interface DownloadOptions {
   url: string
@@ -28,7 +27,6 @@ const mostBytes = 20_000_000_000
  */
 export async function download(options: DownloadOptions): Promise<void> {
   const { url, to } = options
-  requireSafeUrl(url)
   await mkdir(path.dirname(to), { recursive: true })
   const stall = new AbortController()
   const timer = setTimeout(() => stall.abort(), stallMs)
@@ -55,8 +53,7 @@ async function stream(
   signal: AbortSignal,
   onChunk: () => void,
 ): Promise<{ sha256: string; size: number }> {
-  const response = await fetch(url, { signal, dispatcher: new EnvHttpProxyAgent() })
-  requireSafeUrl(response.url || url)
+  const response = await fetchSafely(url, { signal })
   if (!response.ok || response.body === null) throw failed(url, `status ${response.status}`)
   const hash = createHash('sha256')
   const file = await open(to, 'wx')

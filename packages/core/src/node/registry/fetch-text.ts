@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EnvHttpProxyAgent, fetch, type RequestInit, type Response } from 'undici'
-import { CanceledError, ForbiddenError, LimitError, UnavailableError } from '../../errors.ts'
-import { requireSafeUrl } from './safe-url.ts'
+import type { RequestInit, Response } from 'undici'
+import { CanceledError, isAppError, LimitError, UnavailableError } from '../../errors.ts'
+import { fetchSafely } from './fetch-safely.ts'
 
 export interface TextResponse {
   status: number
@@ -18,7 +18,6 @@ export interface FetchTextOptions extends Pick<RequestInit, 'method' | 'headers'
 
 const timeoutMs = 20_000
 const maxBytes = 64 * 1024 * 1024
-let agent: EnvHttpProxyAgent | undefined
 
 /**
  * Asks a server over https, or over http on loopback, with proxies from the environment. Answers of any status are
@@ -29,12 +28,10 @@ export async function fetchText(
   url: string,
   { retries = 0, signal, ...init }: FetchTextOptions = {},
 ): Promise<TextResponse> {
-  requireSafeUrl(url)
   for (let attempt = 0; ; attempt++) {
     try {
       signal?.throwIfAborted()
       const response = await send(url, { ...init, signal })
-      requireSafeUrl(response.url || url)
       if (response.status >= 500 && attempt < retries) {
         await response.body?.cancel()
       } else {
@@ -47,7 +44,7 @@ export async function fetchText(
       }
     } catch (error) {
       if (signal?.aborted) throw canceled(url, error)
-      if (error instanceof LimitError || error instanceof ForbiddenError) throw error
+      if (isAppError(error)) throw error
       if (attempt >= retries) throw unreachable(url, error)
     }
     await sleep(200 * 3 ** attempt, undefined, { signal }).catch((cause) => {
@@ -57,11 +54,9 @@ export async function fetchText(
 }
 
 function send(url: string, { signal, ...init }: FetchTextOptions): Promise<Response> {
-  agent ??= new EnvHttpProxyAgent()
   const limit = AbortSignal.timeout(timeoutMs)
-  return fetch(url, {
+  return fetchSafely(url, {
     ...init,
-    dispatcher: agent,
     signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
   })
 }

@@ -1,0 +1,77 @@
+import {
+  AppDocument,
+  appDocument,
+  fromProblem,
+  IndexEntry,
+  indexEntry,
+  Problem,
+  parseManifest,
+} from '@cli-apps/core'
+import { manifestDigest } from '@cli-apps/core/node'
+import { describe, expect, it } from 'vitest'
+import { exampleManifestJson } from '../support/example-manifest.ts'
+
+const json = exampleManifestJson()
+const published = {
+  manifest: parseManifest(json),
+  digest: manifestDigest(json),
+  published_at: null,
+  yanked: null,
+  deprecated: null,
+}
+const hostile = 'safe\u001b]0;title\u0007\n\u202etext'
+const shown = 'safe]0;title text'
+
+describe('what a registry says', () => {
+  it('passes as it is when it is sound', () => {
+    const entry = indexEntry(published)
+    expect(IndexEntry.parse(entry)).toEqual(entry)
+    const app = appDocument([published], ['ann'])
+    expect(AppDocument.parse(app)).toEqual(app)
+  })
+
+  it('is made fit for a terminal: one bounded line without control characters', () => {
+    const entry = IndexEntry.parse({
+      ...indexEntry(published),
+      display_name: hostile,
+      summary: 'x'.repeat(100_000),
+      tags: [hostile],
+    })
+    expect(entry).toMatchObject({ display_name: shown, tags: [shown] })
+    expect(entry.summary).toHaveLength(120)
+    const app = appDocument(
+      [{ ...published, yanked: { reason: hostile }, deprecated: { message: hostile } }],
+      [hostile],
+    )
+    expect(AppDocument.parse(app)).toMatchObject({
+      owners: [shown],
+      versions: [{ yanked: { reason: shown }, deprecated: { message: shown } }],
+    })
+  })
+
+  it.each(['latest', '1', 'v1.2.3', ' 1.2.3', '1.2.3\n', '1.2.3+build', ''])(
+    'has no version %j',
+    (latest) => {
+      expect(IndexEntry.safeParse({ ...indexEntry(published), latest }).success).toBe(false)
+    },
+  )
+})
+
+describe('Problem', () => {
+  it('becomes an error that is fit for a terminal', () => {
+    const problem = {
+      type: hostile,
+      title: hostile,
+      status: 422,
+      detail: hostile,
+      code: 'manifest.invalid',
+      hint: hostile,
+      issues: [{ path: hostile, message: hostile, hint: hostile }],
+    }
+    expect(fromProblem(Problem.parse(problem))).toMatchObject({
+      message: shown,
+      hint: shown,
+      issues: [{ path: shown, message: shown, hint: shown }],
+    })
+  })
+})

@@ -1,0 +1,118 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type AppName, parseAppName } from '@cli-apps/core'
+import { builtInCatalogue, openRegistry } from '@cli-apps/core/node'
+import { describe, expect, it } from 'vitest'
+import { folderSource } from '../../../../packages/core/src/node/registry/folder-source.ts'
+import { exampleManifestJson } from '../../../support/example-manifest.ts'
+import { loopbackServer } from '../../../support/file-server.ts'
+import { folderRegistry } from '../../../support/folder-registry.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+
+/** A server whose answer the test may change. */
+async function changingServer(text: string) {
+  const server = { url: '', text, status: 200 }
+  server.url = await loopbackServer((request, response) => {
+    const isSearch = request.url?.startsWith('/v1/search')
+    response
+      .writeHead(isSearch && server.status === 200 ? 404 : server.status, {
+        'content-type': 'application/json',
+        etag: `"${server.text.length}"`,
+      })
+      .end(server.text)
+  })
+  return server
+}
+
+const index = JSON.stringify({ index: 1, apps: [] })
+const indexOf = (name: string): string =>
+  JSON.stringify({
+    index: 1,
+    apps: [
+      {
+        name,
+        latest: '1.0.0',
+        display_name: name,
+        summary: 'Says hello',
+        category: 'dev',
+        tags: [],
+        aliases: [],
+        digest: `sha256:${'0'.repeat(64)}`,
+      },
+    ],
+  })
+
+const open = async (location: string, cacheFolder: string) => {
+  const notices: string[] = []
+  const registry = await openRegistry(location, { cacheFolder, onStale: (message) => notices.push(message) })
+  return { registry, notices }
+}
+
+describe('a registry server', () => {
+  it('answers from the cache while it is away, but never with what could not be read', async () => {
+    const server = await changingServer('{"index":1,"apps":"none"}')
+    const cache = await temporaryFolder()
+    const { registry, notices } = await open(server.url, cache)
+    await expect(registry.index()).rejects.toMatchObject({ code: 'registry.bad-document' })
+    expect(await readdir(cache)).toEqual([])
+    server.text = index
+    expect(await registry.index()).toEqual({ index: 1, apps: [] })
+    server.status = 503
+    expect(await registry.index()).toEqual({ index: 1, apps: [] })
+    expect(notices).toHaveLength(1)
+  })
+
+  it('can be used where the cache cannot be written', async () => {
+    const server = await changingServer(index)
+    const file = path.join(await temporaryFolder(), 'file')
+    await writeFile(file, '')
+    const { registry } = await open(server.url, path.join(file, 'cache'))
+    expect(await registry.index()).toEqual({ index: 1, apps: [] })
+  })
+
+  it('is searched by its index of before while it is away', async () => {
+    const server = await changingServer(indexOf('greet'))
+    const { registry, notices } = await open(server.url, await temporaryFolder())
+    await registry.index()
+    server.status = 503
+    expect((await registry.search('greet', 5)).map(({ name }) => name)).toEqual(['greet'])
+    expect(notices).toHaveLength(1)
+  })
+
+  it('is left at once when the signal says so', async () => {
+    const abort = new AbortController()
+    const url = await loopbackServer(() => abort.abort())
+    const registry = await openRegistry(url, {
+      cacheFolder: await temporaryFolder(),
+      onStale: () => {},
+      signal: abort.signal,
+    })
+    await expect(registry.index()).rejects.toMatchObject({ code: 'registry.canceled', exitStatus: 130 })
+    await expect(registry.search('x', 1)).rejects.toMatchObject({ code: 'registry.canceled' })
+  })
+})
+
+describe('a folder', () => {
+  it('is found from the base folder', async () => {
+    const folder = await folderRegistry([exampleManifestJson()])
+    const registry = await openRegistry(`./${path.basename(folder)}`, {
+      cacheFolder: folder,
+      onStale: () => {},
+      baseFolder: path.dirname(folder),
+    })
+    expect(registry.location).toBe(folder)
+    expect((await registry.index()).apps).toHaveLength(1)
+  })
+
+  it('is never left', async () => {
+    const read = folderSource('/srv/registry').read('v1/apps/x/..%2F..%2F..%2F..%2F..%2Fetc%2Fpasswd', String)
+    await expect(read).rejects.toMatchObject({ code: 'integrity.document-path' })
+  })
+})
+
+it('the catalogue knows its apps', async () => {
+  const { registry } = await open(builtInCatalogue, await temporaryFolder())
+  const name: AppName = parseAppName('prettier')
+  expect((await registry.app(name))?.name).toBe(name)
+  expect(await registry.app(parseAppName('no-such-app'))).toBeUndefined()
+})

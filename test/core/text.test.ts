@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { callJson } from '../../packages/core/src/skill/call-json.ts'
+import { line, toLine } from '../../packages/core/src/text.ts'
+
+const unseen = [
+  '\u0007',
+  '\u00ad',
+  '\u200b',
+  '\u202e',
+  '\ufe00',
+  '\ufe0d',
+  '\u{e0041}',
+  '\u{e0100}',
+  '\u{e01ef}',
+]
+
+describe.each(unseen)('%j, which nobody sees', (character) => {
+  it('is refused in a line, dropped for a terminal and escaped in a call', () => {
+    expect(line(100).safeParse(`a${character}b`).success).toBe(false)
+    expect(toLine(`a${character}b`, 100)).toBe('ab')
+    const call = callJson('x', [character])
+    expect(call).toMatch(/^[ -~]+$/)
+    expect(JSON.parse(call)).toEqual({ name: 'x', args: [character] })
+  })
+})
+
+it('lets the selectors of emoji through', () => {
+  expect(line(100).parse('⚠️ and ☺︎')).toBe('⚠️ and ☺︎')
+})
