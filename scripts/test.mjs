@@ -1,5 +1,6 @@
 // Runs the tests: all that work offline, then those that install from the npm registry or Debian where these can be
 // reached. Says what was skipped and why. Arguments go to the test runner and select among the offline tests.
+import { spawnSync } from 'node:child_process'
 import { request } from 'node:https'
 import path from 'node:path'
 import { prepareCheckout, root, runOrExit } from './prepare-checkout.mjs'
@@ -38,6 +39,12 @@ if (args.length === 0) {
     console.log(
       'Skipped: the tests that install from the npm registry and Debian; the npm registry does not answer.',
     )
+}
+if (spawnSync('python3', ['-c', 'import venv, ensurepip']).status !== 0) {
+  console.log('Skipped: the install of a pip app; there is no python3 that can make virtual environments.')
+}
+if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) {
+  console.log('Skipped: the install of a Debian package; that needs apt-get and root.')
 }
 if (process.env.TEST_DATABASE_URL === undefined) {
   console.log(

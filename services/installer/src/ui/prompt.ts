@@ -20,7 +20,8 @@ export async function requireConsent(
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const answer = await lines.question(`${question} [Y/n] `, { signal }).catch((cause: unknown) => {
-      // An interrupt or the end of input: nobody said yes.
+      // An interrupt or the end of input: nobody said yes. What follows begins on a line of its own.
+      process.stderr.write('\n')
       throw new CanceledError('consent.refused', 'Nothing was changed.', { cause })
     })
     if (!/^(y|yes|)$/i.test(answer.trim())) throw new CanceledError('consent.refused', 'Nothing was changed.')
