@@ -219,6 +219,16 @@ describe('real help screens', () => {
   })
 })
 
+describe('what a usage line says', () => {
+  test('names the program and not the path that it was started with', () => {
+    const { usage } = parseHelp('Usage: /usr/bin/jq [options] <filter>\n       /usr/bin/jq --args\n', {
+      name: 'jq',
+    })
+    expect(usage.map((line) => line.split(' ')[0])).toEqual(usage.map(() => 'jq'))
+    expect(parseHelp('Usage: ./x/other <a>', { name: 'jq' }).usage).toEqual(['./x/other <a>'])
+  })
+})
+
 describe('what a row says', () => {
   test('aliases of commands, in the ways of clap, optparse and commander', () => {
     const cargo = parseHelp(screen('cargo'), { name: 'cargo' })

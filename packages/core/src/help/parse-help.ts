@@ -30,7 +30,7 @@ export function parseHelp(text: string, { name, parents = [] }: ParseHelpOptions
   const { options, unread } = optionsOf(sections, usage)
   const listed = findListedCommands(sections, { lead, takesCommand: usage.takesCommand })
   const node = emptyCommand(name)
-  node.usage = usage.lines
+  node.usage = usage.lines.map((line) => withoutFolder(line, lead[0] ?? name))
   node.summary = readSummary(sections, lead)
   node.options = options
   node.commands = nestCommands(listed)
@@ -39,6 +39,12 @@ export function parseHelp(text: string, { name, parents = [] }: ParseHelpOptions
   node.warnings = warnings
   if (unread > 0) node.warnings.push(`${unread} lines that begin like an option could not be read.`)
   return node
+}
+
+/** Some programs name themselves by the path they were started with, which is of this machine only. */
+function withoutFolder(line: string, program: string): string {
+  const [first = ''] = line.split(' ', 1)
+  return first.endsWith(`/${program}`) ? program + line.slice(first.length) : line
 }
 
 function usageOf(sections: readonly Section[], program: string): Usage {

@@ -5,7 +5,7 @@ import { renderFrontmatter } from './frontmatter.ts'
 import { type Block, type PackedFile, packFiles } from './pack-files.ts'
 import { type ChosenLines, chooseLines, rankLines } from './rank-lines.ts'
 import { referenceBlocks } from './reference-blocks.ts'
-import { codeSpan } from './safe-text.ts'
+import { codeBlock, codeSpan } from './safe-text.ts'
 import { fitLines, frontmatterOf, type SkillFacts, type SkillView, skillView } from './skill-view.ts'
 
 /** Texts of the templates, as read from the `templates` folder. */
@@ -132,19 +132,30 @@ function whenToRead({ path, blocks }: PackedFile): string {
 interface CommandsView {
   hasTree: boolean
   hasCommands: boolean
+  /** The program's own usage lines as a code block, or nothing. */
+  usage: string
   commandLines: string[]
   hidden: { commands: number; options: number } | null
 }
 
 function commandsOf(chosen: ChosenLines | undefined, tree: CommandNode | undefined): CommandsView {
   const hasCommands = (tree?.commands.length ?? 0) > 0
+  const lines = tree?.usage.slice(0, 3) ?? []
+  const usage = lines.length === 0 ? '' : codeBlock(lines, { max: 300, language: 'text' })
   if (chosen === undefined)
-    return { hasTree: tree !== undefined, hasCommands, commandLines: [], hidden: { commands: 1, options: 1 } }
+    return {
+      hasTree: tree !== undefined,
+      hasCommands,
+      usage,
+      commandLines: [],
+      hidden: { commands: 1, options: 1 },
+    }
   const commands = chosen.commands.total - chosen.commands.shown
   const options = chosen.options.total - chosen.options.shown
   return {
     hasTree: true,
     hasCommands,
+    usage,
     commandLines: chosen.lines.map(({ kind, path, text }) =>
       kind === 'option' && path.length > 0 ? `  ${text}` : text,
     ),
