@@ -157,20 +157,23 @@ describe('install', () => {
     expect(await readFile(path.join(machine.workspace, 'cli-apps.lock'), 'utf8')).toBe(before)
   })
 
-  it('lets two installs in one workspace both succeed', async () => {
-    const hello = binaryManifest(archive, { name: 'hello' })
+  it('lets six installs at once in one workspace all succeed, and loses none of them', async () => {
+    const names = ['greet', 'hello', 'hi', 'hail', 'howdy', 'welcome']
     const { url } = await fileServer({ '/greet.tar.gz': archive })
-    const registry = await folderRegistry([binaryManifest(archive), hello])
+    const registry = await folderRegistry(names.map((name) => binaryManifest(archive, { name })))
     const machine = await createMachine({
       CLI_APPS_REGISTRY: registry,
       CLI_APPS_MIRRORS: `https://downloads.test/=${url}/`,
     })
-    const results = await Promise.all(['greet', 'hello'].map((name) => machine.cli('install', name, '--yes')))
-    expect(results.map(({ status }) => status)).toEqual([0, 0])
+    const results = await Promise.all(names.map((name) => machine.cli('install', name, '--yes')))
+    expect(results.map(({ status }) => status)).toEqual(names.map(() => 0))
     const { apps } = (await machine.cli('list', '--json')).json<{ apps: { name: string }[] }>()
-    expect(apps.map(({ name }) => name)).toEqual(['greet', 'hello'])
-    const lock = JSON.parse(await readFile(path.join(machine.workspace, 'cli-apps.lock'), 'utf8'))
-    expect(Object.keys(lock.apps)).toEqual(['greet', 'hello'])
+    expect(apps.map(({ name }) => name)).toEqual([...names].sort())
+    for (const file of ['cli-apps.lock', 'cli-apps.json']) {
+      const { apps: kept } = JSON.parse(await readFile(path.join(machine.workspace, file), 'utf8'))
+      expect(Object.keys(kept)).toEqual([...names].sort())
+    }
+    expect((await machine.cli('doctor')).status).toBe(0)
   })
 })
 
