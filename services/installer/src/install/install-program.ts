@@ -27,11 +27,24 @@ export async function installProgram(plan: InstallPlan, context: CommandContext)
   return plan.entry === null ? installInSystem(plan, context) : installInStore(plan, context)
 }
 
+const installedApp = (
+  plan: InstallPlan,
+  { app, commands }: BuiltApp,
+  rest: Pick<InstalledApp, 'adopted' | 'undo'>,
+): InstalledApp => ({
+  plan,
+  argv: app.argv,
+  programVersion: app.program_version,
+  artifacts: app.artifacts,
+  commands,
+  ...rest,
+})
+
 async function installInStore(plan: InstallPlan, context: CommandContext): Promise<InstalledApp> {
   const { entry } = plan
   if (entry === null) throw new RangeError('a store entry is needed')
   const { config, signal, output, environment } = context
-  const { app, commands } = await buildEntry(entry, {
+  const built = await buildEntry(entry, {
     locks: config.locks,
     signal,
     onWait: (pid) => output.notice(`Waiting for process ${pid}, which is installing ${plan.name}.`),
@@ -40,15 +53,7 @@ async function installInStore(plan: InstallPlan, context: CommandContext): Promi
       return inspectProgram(plan, context)
     },
   })
-  return {
-    plan,
-    argv: app.argv,
-    programVersion: app.program_version,
-    artifacts: app.artifacts,
-    commands,
-    adopted: false,
-    undo: async () => {},
-  }
+  return installedApp(plan, built, { adopted: false, undo: async () => {} })
 }
 
 async function installInSystem(plan: InstallPlan, context: CommandContext): Promise<InstalledApp> {
@@ -62,16 +67,8 @@ async function installInSystem(plan: InstallPlan, context: CommandContext): Prom
     const isOurs =
       systemPackage !== undefined &&
       (await claimSystemPackage(systemPackage, { wasThere, install: put }, context))
-    const { app, commands } = await inspectProgram(plan, context)
-    return {
-      plan,
-      argv: app.argv,
-      programVersion: app.program_version,
-      artifacts: app.artifacts,
-      commands,
-      adopted: !isOurs,
-      undo,
-    }
+    const built = await inspectProgram(plan, context)
+    return installedApp(plan, built, { adopted: !isOurs, undo })
   } catch (error) {
     await undo()
     throw error
