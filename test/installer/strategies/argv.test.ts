@@ -67,10 +67,10 @@ describe('pip', () => {
   })
 
   it('refuses a git source, whose build code it would run', () => {
-    expect(pip.refuse?.({ method: 'pip', git: 'https://x.test/y', commit: '0'.repeat(40) })).toMatch(
-      /build code/,
-    )
-    expect(pip.refuse?.(method)).toBeUndefined()
+    expect(
+      pip.refuse?.({ method: 'pip', git: 'https://x.test/y', commit: '0'.repeat(40) }, exampleHost()),
+    ).toMatch(/build code/)
+    expect(pip.refuse?.(method, exampleHost())).toBeUndefined()
   })
 })
 
@@ -110,6 +110,13 @@ describe('apt', () => {
       'DPkg::Lock::Timeout=300',
       'update',
     ])
+  })
+
+  it('is refused without root and sudo', () => {
+    expect(apt.refuse?.(method, exampleHost({ isRoot: false }))).toBe('apt needs root or sudo')
+    const paths = { 'apt-get': '/usr/bin/apt-get', sudo: '/usr/bin/sudo' }
+    expect(apt.refuse?.(method, exampleHost({ isRoot: false, paths }))).toBeUndefined()
+    expect(apt.refuse?.(method, exampleHost())).toBeUndefined()
   })
 
   it('goes through sudo without a password where it is not root', () => {

@@ -21,6 +21,7 @@ import {
 import { type CommandContext, strategyHost } from '../context.ts'
 import { readStoredApp, storeEntry } from '../store/store.ts'
 import { installableKinds, strategyFor } from '../strategies/index.ts'
+import type { StrategyHost } from '../strategies/strategy.ts'
 import { chooseSource } from './choose-source.ts'
 import { chooseVersion, savedRange, type Wanted, wantedRange } from './choose-version.ts'
 import type { InstallPlan } from './install-plan.ts'
@@ -80,8 +81,8 @@ async function planMethod(
   const { manifest, digest, range, registry, version, record } = resolved
   const methods = options.adopt ? adoptable(manifest) : manifest.install
   const found = await readHost([...toolsWanted(methods), 'sudo'], context.environment)
-  const { method, refusals } = chooseMethod(manifest, methods, found, options)
   const host = strategyHost(found, context)
+  const { method, refusals } = chooseMethod(manifest, methods, { found, host, only: options.only })
   const strategy = strategyFor(method.method)
   const facts = await strategy.inspect(method, host)
   const entry =
@@ -126,23 +127,20 @@ const adoptable = (manifest: AppManifest): InstallMethod[] => [
 function chooseMethod(
   manifest: AppManifest,
   methods: readonly InstallMethod[],
-  host: FoundHost,
-  { only }: PlanInstallOptions,
+  { found, host, only }: { found: FoundHost; host: StrategyHost; only: MethodKind | undefined },
 ): { method: InstallMethod; refusals: Refusal[] } {
   const refuse = (method: InstallMethod): string | undefined => {
-    if (method.method === 'apt' && process.getuid?.() !== 0 && !host.tools.includes('sudo'))
-      return 'apt needs root or sudo'
     if (method.method === 'bundled' && manifest.run?.version?.expect === undefined) {
       return `${method.detect} is on PATH, but the manifest does not say how to tell it from another program of that name`
     }
-    return strategyFor(method.method).refuse?.(method)
+    return strategyFor(method.method).refuse?.(method, host)
   }
-  const { method, refusals } = selectMethod(methods, host, { kinds: installableKinds, only, refuse })
+  const { method, refusals } = selectMethod(methods, found, { kinds: installableKinds, only, refuse })
   if (method !== undefined) return { method, refusals }
   const reasons = refusals.map(({ method, reason }) => `${method}: ${reason}`)
   throw new UnsupportedError(
     'host.no-method',
-    `No way to install ${manifest.name} ${manifest.version} fits this host (${host.platform}).`,
+    `No way to install ${manifest.name} ${manifest.version} fits this host (${found.platform}).`,
     {
       hint: `Refused: ${reasons.join('; ')}.`,
       details: { refusals },

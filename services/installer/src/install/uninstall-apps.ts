@@ -69,7 +69,10 @@ export async function uninstallApps(plans: readonly UninstallPlan[], context: Co
       if (systemPackage === undefined) continue
       const remove = (): Promise<void> => applySteps(steps, { environment, output, signal })
       const isGone = await releaseSystemPackage({ app: record.name, name: systemPackage }, remove, context)
-      if (!isGone) output.notice(`${record.name} stays on this machine: another workspace uses it.`)
+      if (!isGone)
+        output.notice(
+          `${systemPackage} stays on this machine: another workspace uses it, or it is not ours to remove.`,
+        )
     }
   })
 }

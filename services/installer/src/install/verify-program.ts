@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type AppManifest, CanceledError, ProcessError, type SmokeTest, toLine } from '@cli-apps/core'
 import { looksLikeHelp } from '@cli-apps/core/help'
@@ -49,7 +49,6 @@ export async function runSmokeTests(manifest: AppManifest, probe: Probe): Promis
 
 async function runSmokeTest(manifest: AppManifest, test: SmokeTest, probe: Probe): Promise<void> {
   const cwd = await mkdtemp(path.join(probe.folder, 'smoke-'))
-  await mkdir(cwd, { recursive: true })
   for (const [name, content] of Object.entries(test.files ?? {})) {
     await writeFile(
       path.join(cwd, name),

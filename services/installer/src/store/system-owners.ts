@@ -50,7 +50,7 @@ export async function claimSystemPackage(
 
 /**
  * Takes this workspace off a system package, and runs `remove` first when no other workspace uses it. Gives whether it
- * was removed; a claim whose removal fails stays.
+ * was removed; one that nobody claimed is not ours and stays, and a claim whose removal fails stays too.
  */
 export async function releaseSystemPackage(
   { app, name }: SystemPackage,

@@ -14,6 +14,8 @@ interface DebianFacts {
 /** Debian packages. What was there before is adopted and never removed; the system decides the version. */
 export const apt: Strategy<MethodOf<'apt'>, DebianFacts> = {
   owner: 'system',
+  refuse: (_method, host) =>
+    host.isRoot || host.paths.sudo !== undefined ? undefined : 'apt needs root or sudo',
   runsOn: () => 'debian',
 
   async inspect(method, host) {
@@ -109,7 +111,6 @@ function privileged(host: StrategyHost, title: string, args: readonly string[]):
     argv,
     cwd: '/',
     env: { DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
-    isSystem: true,
   }
 }
 

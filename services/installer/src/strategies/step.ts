@@ -11,8 +11,6 @@ export type Step =
       cwd: string
       /** Beyond the environment that package managers get. */
       env?: Readonly<Record<string, string>>
-      /** True when it changes the system and not only our own folders. */
-      isSystem?: boolean
     }
   | { step: 'download'; url: string; sha256: string; size: number | undefined; to: string }
   | { step: 'unpack'; archive: ArchiveKind; from: string; to: string }

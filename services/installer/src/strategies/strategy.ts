@@ -44,8 +44,8 @@ export interface InstalledProgram {
 export interface Strategy<Method extends InstallMethod = InstallMethod, Facts = unknown> {
   /** `store` when the program lives in a folder of ours, `system` when the machine owns it. */
   owner: 'store' | 'system'
-  /** Why this form of the method cannot be carried out, whatever the host. */
-  refuse?(method: Method): string | undefined
+  /** Why this form of the method cannot be carried out, here or anywhere. */
+  refuse?(method: Method, host: StrategyHost): string | undefined
   /** What the program depends on beyond the manifest, such as an interpreter's version; part of the store's key. */
   runsOn(host: StrategyHost, facts: Facts): string
   inspect(method: Method, host: StrategyHost): Promise<Facts>
