@@ -26,7 +26,7 @@ describe('what a registry says', () => {
   it('passes as it is when it is sound', () => {
     const entry = indexEntry(published)
     expect(IndexEntry.parse(entry)).toEqual(entry)
-    const app = appDocument([published], ['ann'])
+    const app = appDocument([published], { owners: ['ann'] })
     expect(AppDocument.parse(app)).toEqual(app)
   })
 
@@ -41,7 +41,7 @@ describe('what a registry says', () => {
     expect(entry.summary).toHaveLength(120)
     const app = appDocument(
       [{ ...published, yanked: { reason: hostile }, deprecated: { message: hostile } }],
-      [hostile],
+      { owners: [hostile] },
     )
     expect(AppDocument.parse(app)).toMatchObject({
       owners: [shown],

@@ -151,7 +151,7 @@ describe('one running server', () => {
   test('is reached by the operator through a socket that nobody else can open', async () => {
     expect(((await stat(path.join(data, 'operator.sock'))).mode & 0o777).toString(8)).toBe('600')
     expect((await run('migrate', '--data', data)).status).toBe(0)
-    expect(await (await fetch(`${server.url}/v1/index.json`)).json()).toEqual({ index: 1, apps: [] })
+    expect(await (await fetch(`${server.url}/v1/index.json`)).json()).toMatchObject({ index: 1, apps: [] })
     const seeded = await run('seed', '--data', data, '--json')
     expect(seeded.status).toBe(0)
     const { apps } = (await (await fetch(`${server.url}/v1/index.json`)).json()) as { apps: unknown[] }

@@ -40,10 +40,10 @@ export async function writeDocuments(
   await write(registryPaths.index(), JSON.stringify(indexDocument(versions.map(indexEntry))))
   for (const version of versions) {
     const { name } = version.manifest
-    await write(registryPaths.app(name), JSON.stringify(appDocument([version], ['test'])))
+    await write(registryPaths.app(name), JSON.stringify(appDocument([version], { owners: ['test'] })))
     await write(
       decodeURIComponent(registryPaths.version(name, version.manifest.version)),
-      versionDocumentText(version.json, version.digest),
+      versionDocumentText(version.json, version),
     )
   }
 }

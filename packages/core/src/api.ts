@@ -9,6 +9,10 @@ import { EntryVersion } from './versions.ts'
 export const Digest = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 hexadecimal digits')
 export type Digest = z.infer<typeof Digest>
 
+/** Id of a signing key: the first 16 hexadecimal digits of the sha256 of its 32 bytes. */
+export const KeyId = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits')
+export type KeyId = z.infer<typeof KeyId>
+
 /** What lists and the index say of an app: its latest version in short. */
 export const IndexEntry = z.object({
   name: AppName,
@@ -22,9 +26,44 @@ export const IndexEntry = z.object({
 })
 export type IndexEntry = z.infer<typeof IndexEntry>
 
-/** `/v1/index.json`: every app in short, by name. */
-export const IndexDocument = z.object({ index: z.literal(1), apps: z.array(IndexEntry) })
+/** An Ed25519 signature (RFC 8032) by a key of `/v1/keys.json`. */
+export const Signature = z.object({
+  key: KeyId,
+  value: z
+    .string()
+    .regex(/^[\w-]{86}$/, 'must be 64 bytes in base64url')
+    .describe('64 bytes in base64url'),
+})
+export type Signature = z.infer<typeof Signature>
+
+const indexHead = {
+  index: z.literal(1),
+  /** Grows with every change of any app: an index with a smaller one is older. */
+  serial: z.int().min(0),
+  /** Over the RFC 8785 form of the document without this key. */
+  signatures: z.array(Signature).max(10),
+}
+
+/** `/v1/index.json` while it is small: every app in short, by name. */
+export const WholeIndex = z.object({ ...indexHead, apps: z.array(IndexEntry) })
+
+/** One part of a large index: the apps whose name's sha256 begins with these hexadecimal digits. */
+export const IndexShard = z.object({
+  prefix: z.string().regex(/^[0-9a-f]{1,4}$/),
+  digest: Digest.describe("Of the shard document's bytes"),
+  count: z.int().min(0),
+})
+export type IndexShard = z.infer<typeof IndexShard>
+
+/** `/v1/index.json` once the apps would make it larger than 1 MiB: where they are, by digest. Empty shards are left out. */
+export const ShardedIndex = z.object({ ...indexHead, shards: z.array(IndexShard) })
+
+export const IndexDocument = z.union([WholeIndex, ShardedIndex])
 export type IndexDocument = z.infer<typeof IndexDocument>
+
+/** `/v1/index/{prefix}.json`: its apps, by name. The index that names its digest vouches for it. */
+export const ShardDocument = z.object({ shard: z.literal(1), apps: z.array(IndexEntry) })
+export type ShardDocument = z.infer<typeof ShardDocument>
 
 /** One version in the document of its app. */
 export const VersionEntry = z.object({
@@ -52,13 +91,27 @@ export const AppDocument = z.object({
   aliases: z.array(shownLine(40)),
   homepage: shownLine(2000).nullable(),
   license: shownLine(120).nullable(),
+  /** Users by name, organisations as `@name`. */
   owners: z.array(shownLine(100)),
+  /** Names for versions, such as `latest` and `next`; `latest` is always there. */
+  dist_tags: z.record(z.string(), EntryVersion),
+  /** Set when the app was withdrawn as a whole: what happened, and what to use instead. It is in no list then. */
+  removed: z
+    .object({ at: shownLine(40), message: shownLine(500), replacement: AppName.nullable() })
+    .nullable(),
   versions: z.array(VersionEntry),
 })
 export type AppDocument = z.infer<typeof AppDocument>
 
-/** `/v1/apps/{name}/{version}.json`: the manifest as it was published, with its digest. Immutable. */
-export const VersionDocument = z.object({ digest: Digest, manifest: z.unknown() })
+/**
+ * `/v1/apps/{name}/{version}.json`: the manifest as it was published, with its digest and the signatures over its RFC 8785
+ * form. Immutable.
+ */
+export const VersionDocument = z.object({
+  digest: Digest,
+  signatures: z.array(Signature).max(10),
+  manifest: z.unknown(),
+})
 export type VersionDocument = z.infer<typeof VersionDocument>
 
 /** `/v1/categories.json` */
@@ -100,15 +153,64 @@ export const ResolveAnswer = z.object({
 })
 export type ResolveAnswer = z.infer<typeof ResolveAnswer>
 
-/** Answer to `GET /v1/whoami`. */
-export const Whoami = z.object({ user: shownLine(100), scopes: z.array(shownLine(100)) })
+/** Answer to `POST /v1/validate`: what publishing the manifest would say. */
+export const ManifestVerdict = z.object({
+  valid: z.boolean(),
+  issues: z.array(
+    z.object({
+      path: shownLine(400),
+      message: shownLine(1000),
+      rule: shownLine(100).optional(),
+      hint: shownLine(1000).optional(),
+    }),
+  ),
+})
+export type ManifestVerdict = z.infer<typeof ManifestVerdict>
+
+/** Answer to `GET /v1/whoami`: whose token it is and what it may do. */
+export const Whoami = z.object({
+  user: shownLine(100),
+  scopes: z.array(shownLine(100)),
+  token: z.object({
+    id: shownLine(100),
+    label: shownLine(100).nullable(),
+    expires_at: shownLine(40).nullable(),
+  }),
+  organisations: z.array(z.object({ name: shownLine(100), prefixes: z.array(shownLine(60)) })),
+  /** Apps that the user owns, himself or through an organisation; at most 1000. */
+  apps: z.array(AppName),
+})
 export type Whoami = z.infer<typeof Whoami>
+
+/** One public key of `/v1/keys.json`. */
+export const PublicKey = z.object({
+  key: z.literal(1),
+  id: KeyId,
+  algorithm: z.literal('ed25519'),
+  public_key: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url')
+    .describe('32 bytes in base64url'),
+  valid_from: shownLine(40).describe('ISO 8601, UTC'),
+  valid_until: shownLine(40).nullable().describe('ISO 8601, UTC; null while it is in use'),
+})
+export type PublicKey = z.infer<typeof PublicKey>
+
+/**
+ * `/v1/keys.json`, oldest key first. Each carries the signatures of earlier keys over the RFC 8785 form of the key without
+ * them, so that a client that trusts one key can follow to the next.
+ */
+export const KeysDocument = z.object({
+  keys: z.array(PublicKey.extend({ signatures: z.array(Signature).max(10) })).max(100),
+})
+export type KeysDocument = z.infer<typeof KeysDocument>
 
 const segment = encodeURIComponent
 
 /** Paths of the registry, relative to its base, the same on a server and in a static site. */
 export const registryPaths = {
   index: () => 'v1/index.json',
+  shard: (prefix: string) => `v1/index/${prefix}.json`,
   categories: () => 'v1/categories.json',
   keys: () => 'v1/keys.json',
   schema: () => 'v1/schema/app.json',
@@ -116,6 +218,19 @@ export const registryPaths = {
   version: (name: string, version: string) => `v1/apps/${segment(name)}/${segment(version)}.json`,
   skill: (name: string, version: string) => `v1/apps/${segment(name)}/${segment(version)}/SKILL.md`,
   publish: (name: string, version: string) => `v1/apps/${segment(name)}/${segment(version)}`,
+  lifecycle: (name: string, version: string, verb: 'yank' | 'unyank' | 'deprecate') =>
+    `v1/apps/${segment(name)}/${segment(version)}/${verb}`,
+  tag: (name: string, tag: string) => `v1/apps/${segment(name)}/tags/${segment(tag)}`,
+  removal: (name: string, verb: 'remove' | 'restore') => `v1/apps/${segment(name)}/${verb}`,
+  owners: (name: string) => `v1/apps/${segment(name)}/owners`,
+  owner: (name: string, owner: string) => `v1/apps/${segment(name)}/owners/${segment(owner)}`,
+  history: (name: string) => `v1/apps/${segment(name)}/history`,
+  audit: (name: string) => `v1/apps/${segment(name)}/audit`,
+  trustedPublishers: (name: string) => `v1/apps/${segment(name)}/trusted-publishers`,
+  tokens: () => 'v1/tokens',
+  token: (id: string) => `v1/tokens/${segment(id)}`,
+  exchange: () => 'v1/tokens/exchange',
+  validate: () => 'v1/validate',
   search: (query: string, limit: number) => `v1/search?q=${segment(query)}&limit=${limit}`,
   whoami: () => 'v1/whoami',
 } as const

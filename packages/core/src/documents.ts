@@ -1,15 +1,17 @@
+import type * as z from 'zod'
 import type {
   AppDocument,
   CategoriesDocument,
   Digest,
-  IndexDocument,
   IndexEntry,
+  Signature,
   VersionEntry,
+  WholeIndex,
 } from './api.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { installCommand } from './install-command.ts'
 import type { AppManifest } from './manifest.ts'
-import { compareVersions, selectVersion } from './versions.ts'
+import { compareVersions, type DistTags, selectVersion } from './versions.ts'
 
 /** A version as a registry knows it, whatever it is stored in. */
 export interface PublishedVersion {
@@ -21,9 +23,10 @@ export interface PublishedVersion {
   deprecated: { message: string } | null
 }
 
-/** The version that lists show: the highest not yanked, else the highest. */
+/** The version that lists show: what the tag `latest` names, else the highest not yanked, else the highest. */
 export function latestVersion<T extends Pick<PublishedVersion, 'manifest' | 'yanked'>>(
   versions: readonly T[],
+  tags: DistTags = {},
 ): T {
   const facts = versions.map((entry) => ({
     version: entry.manifest.version,
@@ -31,7 +34,7 @@ export function latestVersion<T extends Pick<PublishedVersion, 'manifest' | 'yan
     entry,
   }))
   const latest =
-    selectVersion(facts, 'latest') ?? facts.sort((a, b) => compareVersions(b.version, a.version))[0]
+    selectVersion(facts, 'latest', tags) ?? facts.sort((a, b) => compareVersions(b.version, a.version))[0]
   if (latest === undefined) throw new RangeError('latestVersion needs at least one version')
   return latest.entry
 }
@@ -51,8 +54,10 @@ export const indexEntry = ({
 })
 
 /** `/v1/index.json` from the latest version of each app. */
-export const indexDocument = (entries: readonly IndexEntry[]): IndexDocument => ({
+export const indexDocument = (entries: readonly IndexEntry[], serial = 0): z.infer<typeof WholeIndex> => ({
   index: 1,
+  serial,
+  signatures: [],
   apps: [...entries].sort((a, b) => (a.name < b.name ? -1 : 1)),
 })
 
@@ -71,9 +76,21 @@ const versionEntry = ({ manifest, ...rest }: PublishedVersion): VersionEntry => 
   })),
 })
 
+/** What an app is beside its versions. */
+export interface AppFacts {
+  /** Users by name, organisations as `@name`. */
+  owners: readonly string[]
+  /** Tags that somebody set. */
+  tags?: DistTags
+  removed?: AppDocument['removed']
+}
+
 /** `/v1/apps/{name}.json` from all versions of one app (at least one). */
-export function appDocument(versions: readonly PublishedVersion[], owners: readonly string[]): AppDocument {
-  const { manifest } = latestVersion(versions)
+export function appDocument(
+  versions: readonly PublishedVersion[],
+  { owners, tags = {}, removed = null }: AppFacts,
+): AppDocument {
+  const { manifest } = latestVersion(versions, tags)
   return {
     name: manifest.name,
     latest: manifest.version,
@@ -86,6 +103,8 @@ export function appDocument(versions: readonly PublishedVersion[], owners: reado
     homepage: manifest.homepage ?? null,
     license: manifest.license ?? null,
     owners: [...owners].sort(),
+    dist_tags: Object.fromEntries(Object.entries({ ...tags, latest: manifest.version }).sort()),
+    removed,
     versions: [...versions]
       .sort((a, b) => compareVersions(b.manifest.version, a.manifest.version))
       .map(versionEntry),
@@ -93,8 +112,11 @@ export function appDocument(versions: readonly PublishedVersion[], owners: reado
 }
 
 /** Text of `/v1/apps/{name}/{version}.json`. `manifest` is the JSON value as received, so that its digest can be checked. */
-export const versionDocumentText = (manifest: unknown, digest: Digest): string =>
-  `{"digest":${JSON.stringify(digest)},"manifest":${canonicalJson(manifest)}}\n`
+export const versionDocumentText = (
+  manifest: unknown,
+  { digest, signatures = [] }: { digest: Digest; signatures?: readonly Signature[] },
+): string =>
+  `{"digest":${JSON.stringify(digest)},"signatures":${JSON.stringify(signatures)},"manifest":${canonicalJson(manifest)}}\n`
 
 export function categoriesDocument(entries: readonly IndexEntry[]): CategoriesDocument {
   const counts = new Map<string, number>()

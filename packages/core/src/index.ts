@@ -5,13 +5,22 @@ export {
   Digest,
   IndexDocument,
   IndexEntry,
+  IndexShard,
+  KeyId,
+  KeysDocument,
+  ManifestVerdict,
+  PublicKey,
   PublishReceipt,
   ResolveAnswer,
   ResolveRequest,
   registryPaths,
+  ShardDocument,
+  ShardedIndex,
+  Signature,
   VersionDocument,
   VersionEntry,
   Whoami,
+  WholeIndex,
 } from './api.ts'
 export { AppName, isAppName, parseAppName, skillName, skillPath } from './app-name.ts'
 export { canonicalJson, parseJson } from './canonical-json.ts'
@@ -22,10 +31,12 @@ export {
   walkCommands,
 } from './command-tree.ts'
 export {
+  type AppFacts,
   appDocument,
   categoriesDocument,
   indexDocument,
   indexEntry,
+  latestVersion,
   type PublishedVersion,
   versionDocumentText,
 } from './documents.ts'
@@ -74,8 +85,27 @@ export { estimateTokens } from './tokens.ts'
 export {
   type AppReference,
   compareVersions,
+  type DistTags,
+  isDistTag,
   isRange,
   parseReference,
   selectVersion,
 } from './versions.ts'
 export { WorkspaceFile } from './workspace-file.ts'
+export {
+  AuditPage,
+  ChangeReceipt,
+  DeprecateRequest,
+  DistTag,
+  ExchangeRequest,
+  HistoryPage,
+  NewToken,
+  OwnersAnswer,
+  RemoveRequest,
+  TagRequest,
+  TokenList,
+  TokenRequest,
+  TrustedPublisher,
+  TrustedPublisherList,
+  YankRequest,
+} from './write-api.ts'

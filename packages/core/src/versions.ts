@@ -25,14 +25,21 @@ export function parseReference(text: string): AppReference {
   const range = at === -1 ? 'latest' : text.slice(at + 1)
   if (!isRange(range)) {
     throw new UsageError('app.bad-range', `${JSON.stringify(range)} is not a version or range.`, {
-      hint: `Write ${name}, ${name}@1.2.3, ${name}@^1.2 or ${name}@latest.`,
+      hint: `Write ${name}, ${name}@1.2.3, ${name}@^1.2 or a tag as in ${name}@latest.`,
     })
   }
   return { name, range }
 }
 
 export const isRange = (text: string): boolean =>
-  text === 'latest' || (text.trim() !== '' && text.length <= 200 && semver.validRange(text) !== null)
+  isDistTag(text) || (text.trim() !== '' && text.length <= 200 && semver.validRange(text) !== null)
+
+/** Is this a name for a version, such as `latest` or `next`? Nothing is that could be read as a version or range. */
+export const isDistTag = (text: string): boolean =>
+  text.length <= 40 && /^[a-z]+(-?[a-z0-9]+)*$/.test(text) && semver.validRange(text) === null
+
+/** Versions by the names that an owner gave them. */
+export type DistTags = Readonly<Record<string, string>>
 
 /** What choosing needs to know of a published version. */
 export interface VersionFacts {
@@ -44,13 +51,20 @@ export const compareVersions = (a: string, b: string): number => semver.compareB
 
 /**
  * The version that `range` means: the highest that fits, never a yanked one unless it is named exactly, and a prerelease
- * only where the range names one or nothing else exists. `undefined` when none fits.
+ * only where the range names one or nothing else exists. A tag means its version; `latest`, where nobody set it, the
+ * highest. `undefined` when none fits.
  */
-export function selectVersion<T extends VersionFacts>(versions: readonly T[], range: string): T | undefined {
+export function selectVersion<T extends VersionFacts>(
+  versions: readonly T[],
+  range: string,
+  tags: DistTags = {},
+): T | undefined {
   const descending = [...versions].sort((a, b) => compareVersions(b.version, a.version))
   const exact = descending.find(({ version }) => version === range)
   if (exact !== undefined && (range.includes('+') || exact.yanked)) return exact
   const open = descending.filter(({ yanked }) => !yanked)
+  const tagged = Object.hasOwn(tags, range) ? open.find(({ version }) => version === tags[range]) : undefined
+  if (tagged !== undefined || (isDistTag(range) && range !== 'latest')) return tagged
   if (range === 'latest' || range === '*') {
     return open.find(({ version }) => semver.prerelease(version) === null) ?? open[0]
   }

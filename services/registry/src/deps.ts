@@ -10,7 +10,10 @@ import { createDocumentCache, type DocumentCache } from './http/document-cache.t
 
 /** All that the routes need; tests make their own. */
 export interface Deps {
+  /** The database of record. */
   db: Queries
+  /** Where reads go now: the database of record, or a replica that has caught up with it. */
+  reads: () => Queries
   /** Throws when the database does not answer. */
   ping: () => Promise<void>
   catalogue: Catalogue
@@ -59,6 +62,7 @@ export async function createDeps(
   await database.listen(changed)
   return {
     db: database.queries,
+    reads: () => database.queries,
     ping: database.ping,
     catalogue,
     documents,

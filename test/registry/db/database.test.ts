@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listApps, notifyChange, setLatest } from '../../../services/registry/src/db/app-rows.ts'
+import { listApps, notifyChange, setDerived } from '../../../services/registry/src/db/app-rows.ts'
 import type { Database } from '../../../services/registry/src/db/database.ts'
 import { openPostgres } from '../../../services/registry/src/db/open-postgres.ts'
 import { apps, auditLog, users, versions } from '../../../services/registry/src/db/schema.ts'
@@ -34,9 +34,9 @@ describe('the migrated database', () => {
     await database.migrate()
     await database.queries.insert(users).values({ name: 'ann', createdAt: now })
     for (const name of ['a-b', 'a0', 'ab', 'a', 'b']) {
-      await database.queries.insert(apps).values({ name, createdAt: now })
+      await database.queries.insert(apps).values({ name, createdAt: now, shard: '' })
       await database.queries.insert(versions).values(versionRow(name))
-      await setLatest(database.queries, name, '1.0.0')
+      await setDerived(database.queries, name, { latest: '1.0.0', document: null, derivedFormat: 0 })
     }
   })
   afterAll(() => database.close())

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { AppDocument, CategoriesDocument, IndexDocument, VersionDocument } from '@cli-apps/core'
+import { AppDocument, CategoriesDocument, VersionDocument, WholeIndex } from '@cli-apps/core'
 import { manifestDigest } from '@cli-apps/core/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../../services/registry/src/app.ts'
@@ -17,7 +17,7 @@ afterAll(() => registry.close())
 
 describe('documents', () => {
   test('the index has every app in short, by name', async () => {
-    const index = IndexDocument.parse(await (await registry.get('/v1/index.json')).json())
+    const index = WholeIndex.parse(await (await registry.get('/v1/index.json')).json())
     expect(index.apps.map(({ name, latest }) => `${name}@${latest}`)).toEqual([
       'ollama@0.5.0',
       'prettier@3.6.2+1',

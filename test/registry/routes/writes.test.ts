@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppDocument, AppPage, IndexDocument, PublishReceipt } from '@cli-apps/core'
+import { AppDocument, AppPage, PublishReceipt, WholeIndex } from '@cli-apps/core'
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog, tokens, versions } from '../../../services/registry/src/db/schema.ts'
@@ -40,7 +40,7 @@ describe('publishing', () => {
     expect((await appOf('prettier')).latest).toBe('3.6.2')
     await registry.publish(manifestOf({ version: '3.7.0' }), token)
     expect((await appOf('prettier')).latest).toBe('3.7.0')
-    const index = IndexDocument.parse(await (await registry.get('/v1/index.json')).json())
+    const index = WholeIndex.parse(await (await registry.get('/v1/index.json')).json())
     expect(index.apps).toMatchObject([{ latest: '3.7.0' }])
   })
 
@@ -250,7 +250,7 @@ describe('tokens', () => {
     const token = await registry.token('ann', 'publish:prettier', 'publish:eslint')
     const headers = { Authorization: `Bearer ${token}` }
     const who = await registry.get('/v1/whoami', headers)
-    expect(await who.json()).toEqual({ user: 'ann', scopes: ['publish:prettier', 'publish:eslint'] })
+    expect(await who.json()).toMatchObject({ user: 'ann', scopes: ['publish:prettier', 'publish:eslint'] })
     expect(who.headers.get('cache-control')).toBe('no-store')
     const [row] = await registry.database.queries.select().from(tokens)
     expect(row?.hash).toBe(createHash('sha256').update(token).digest('hex'))

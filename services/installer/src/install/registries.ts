@@ -57,7 +57,7 @@ export async function findApp(
 
 async function nearestInIndexes(name: string, registries: readonly Registry[]): Promise<string[]> {
   const indexes = await Promise.all(registries.map((registry) => registry.index()))
-  const apps = indexes.flatMap((index) => index.apps)
+  const apps = indexes.flat()
   const byAlias = apps.filter(({ aliases }) => aliases.some((alias) => alias.toLowerCase() === name))
   const found = [
     ...byAlias.map((app) => app.name),

@@ -1,28 +1,22 @@
 import {
   type AppName,
-  type Digest,
   isAppName,
   NotFoundError,
   nearestNames,
   type PublishedVersion,
   parseJson,
-  readManifest,
+  type Signature,
 } from '@cli-apps/core'
-import { findVersion, ownersOf, type VersionRow, versionsOf } from '../db/app-rows.ts'
+import { findAppDocument, findVersion } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
 import type { Catalogue } from './catalogue.ts'
+import { publishedVersion } from './published-version.ts'
 
-export interface StoredApp {
-  versions: PublishedVersion[]
-  owners: string[]
-}
-
-/** An app with all its versions. Throws `NotFoundError` `app.unknown` that names the nearest apps. */
-export async function getApp(db: Queries, catalogue: Catalogue, name: string): Promise<StoredApp> {
-  if (!isAppName(name)) throw await unknownApp(catalogue, name)
-  const rows = await versionsOf(db, name)
-  if (rows.length === 0) throw await unknownApp(catalogue, name)
-  return { versions: rows.map(publishedVersion), owners: await ownersOf(db, name) }
+/** Text of an app's document. Throws `NotFoundError` `app.unknown` that names the nearest apps. */
+export async function getAppDocument(db: Queries, catalogue: Catalogue, name: string): Promise<string> {
+  const document = isAppName(name) ? await findAppDocument(db, name) : undefined
+  if (document !== undefined) return document
+  throw await unknownApp(catalogue, name)
 }
 
 /** One version. Throws `NotFoundError` for an unknown app or version. */
@@ -30,9 +24,14 @@ export async function getVersion(
   db: Queries,
   catalogue: Catalogue,
   { name, version }: { name: string; version: string },
-): Promise<PublishedVersion & { value: unknown }> {
+): Promise<PublishedVersion & { value: unknown; signatures: readonly Signature[] }> {
   const row = isAppName(name) && isStorable(version) ? await findVersion(db, name, version) : undefined
-  if (row !== undefined) return { ...publishedVersion(row), value: parseJson(row.manifest, row.app) }
+  if (row !== undefined)
+    return {
+      ...publishedVersion(row),
+      value: parseJson(row.manifest, row.app),
+      signatures: row.signatures,
+    }
   const entries = await catalogue.entries()
   const app = entries.find((entry) => entry.name === name)
   throw app === undefined ? await unknownApp(catalogue, name) : unknownVersion(app.name, version, app.latest)
@@ -56,13 +55,3 @@ export const unknownVersion = (name: AppName, wanted: string, latest: string): N
 
 /** Postgres refuses NUL in a parameter. */
 const isStorable = (text: string): boolean => text.length <= 100 && !text.includes('\0')
-
-function publishedVersion(row: VersionRow): PublishedVersion {
-  return {
-    manifest: readManifest(parseJson(row.manifest, row.app), `${row.app} ${row.version}`),
-    digest: row.digest as Digest,
-    published_at: row.publishedAt.toISOString(),
-    yanked: row.yankedReason === null ? null : { reason: row.yankedReason },
-    deprecated: row.deprecatedMessage === null ? null : { message: row.deprecatedMessage },
-  }
-}

@@ -7,7 +7,6 @@ import {
   type Issue,
   parseJson,
   parseManifest,
-  selectVersion,
 } from '@cli-apps/core'
 import { manifestDigest } from '@cli-apps/core/node'
 import { type Actor, authorizeOwner, authorizePublish, isAdmin } from '../auth/authorize.ts'
@@ -15,10 +14,8 @@ import {
   addOwner,
   claimNames,
   insertVersion,
-  lockApp,
-  notifyChange,
+  lockOrMakeApp,
   ownersOf,
-  setLatest,
   type VersionChoice,
   type VersionRow,
   versionChoices,
@@ -28,6 +25,7 @@ import type { Queries } from '../db/database.ts'
 import { sortKey } from '../db/sort-key.ts'
 import { facetsOf } from './facets.ts'
 import { publishIssues } from './publish-rules.ts'
+import { refreshApp } from './refresh-app.ts'
 
 export interface PublishRequest {
   /** The manifest exactly as it was received. */
@@ -62,15 +60,13 @@ export async function publishVersion(
   const digest = manifestDigest(value)
   const { name, version } = manifest
   const isNew = await db.transaction(async (tx) => {
-    if (!(await lockApp(tx, name, now))) authorizeOwner(actor, name, await ownersOf(tx, name))
+    if (!(await lockOrMakeApp(tx, name, now))) authorizeOwner(actor, name, await ownersOf(tx, name))
     else await addOwner(tx, name, actor.user, now)
     const published = await versionChoices(tx, [name])
     const existing = published.find((choice) => choice.version === version)
     if (existing !== undefined) return requireSameContent(existing, digest)
     await requireFreeNames(tx, manifest)
     await insertVersion(tx, versionRow(manifest, { text, digest, now, user: actor.user }))
-    const open = selectVersion([...published, { version, yanked: false }], 'latest')
-    await setLatest(tx, name, open?.version ?? version)
     await insertAudit(tx, {
       at: now,
       actor: actor.user,
@@ -80,7 +76,7 @@ export async function publishVersion(
       version,
       details: { digest },
     })
-    await notifyChange(tx, name)
+    await refreshApp(tx, name)
     return true
   })
   return { name, version, digest, isNew }
@@ -159,6 +155,7 @@ function versionRow(
     digest,
     publishedAt: now,
     publishedBy: user,
+    signatures: [],
     yankedReason: null,
     deprecatedMessage: null,
     displayName: manifest.display_name,

@@ -1,10 +1,5 @@
-import { type Issue, isAppError, parseManifest } from '@cli-apps/core'
+import { isAppError, type ManifestVerdict, parseManifest } from '@cli-apps/core'
 import { publishIssues } from './publish-rules.ts'
-
-export interface ManifestVerdict {
-  valid: boolean
-  issues: readonly Issue[]
-}
 
 /** What publishing would say of a manifest, as far as the manifest alone tells. */
 export function validateManifest(value: unknown): ManifestVerdict {
@@ -12,7 +7,8 @@ export function validateManifest(value: unknown): ManifestVerdict {
     const issues = publishIssues(parseManifest(value))
     return { valid: issues.length === 0, issues }
   } catch (error) {
-    if (isAppError(error) && error.code === 'manifest.invalid') return { valid: false, issues: error.issues }
+    if (isAppError(error) && error.code === 'manifest.invalid')
+      return { valid: false, issues: [...error.issues] }
     throw error
   }
 }

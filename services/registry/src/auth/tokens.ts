@@ -35,7 +35,15 @@ export async function createToken(db: Queries, now: Date, options: NewToken): Pr
     options.expiresDays === undefined ? null : new Date(now.getTime() + options.expiresDays * 86_400_000)
   await db.transaction(async (tx) => {
     await ensureUser(tx, options.user, now)
-    await insertToken(tx, { id, hash: hashOf(token), user: options.user, scopes, createdAt: now, expiresAt })
+    await insertToken(tx, {
+      id,
+      hash: hashOf(token),
+      user: options.user,
+      scopes,
+      label: null,
+      createdAt: now,
+      expiresAt,
+    })
     await insertAudit(tx, {
       at: now,
       actor: 'operator',

@@ -2,6 +2,7 @@ import { resourceFolder } from '@cli-apps/core/node'
 import pino from 'pino'
 import * as z from 'zod'
 import { createApp } from '../app.ts'
+import { refreshOutdatedApps } from '../apps/refresh-app.ts'
 import { seedCatalog } from '../apps/seed-catalog.ts'
 import { type Command, dataHelp, dataOption } from '../command.ts'
 import { parseWith, readConfig } from '../config.ts'
@@ -69,6 +70,7 @@ interface ServeOptions {
 async function serve(database: OpenDatabase, { flags, log, dataFolder, print }: ServeOptions): Promise<void> {
   const now = () => new Date()
   await database.migrate()
+  await refreshOutdatedApps(database.queries)
   if (!flags['no-seed']) {
     const folder = resourceFolder('catalog')
     const { published, refused } = await seedCatalog(database.queries, {

@@ -1,8 +1,10 @@
-import { and, arrayContains, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { and, arrayContains, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { changeChannel, type Queries } from './database.ts'
-import { appNames, appOwners, apps, versions } from './schema.ts'
+import { appNames, appOrganisations, appOwners, apps, distTags, versions } from './schema.ts'
 
 export type VersionRow = typeof versions.$inferSelect
+export type AppRow = typeof apps.$inferSelect
 
 const listed = {
   name: versions.app,
@@ -31,10 +33,11 @@ export interface ListedRow {
   published_at: Date
 }
 
-const isLatest = and(eq(versions.app, apps.name), eq(versions.version, apps.latest))
+/** Joins an app with the version that lists show; a withdrawn app is in no list. */
+const isListed = and(eq(versions.app, apps.name), eq(versions.version, apps.latest), isNull(apps.removedAt))
 
 export const listAllApps = (db: Queries): Promise<ListedRow[]> =>
-  db.select(listed).from(apps).innerJoin(versions, isLatest).orderBy(asc(apps.name))
+  db.select(listed).from(apps).innerJoin(versions, isListed).orderBy(asc(apps.name))
 
 export interface ListOptions {
   facets: readonly string[]
@@ -60,10 +63,34 @@ export function listApps(db: Queries, { facets, sort, limit, after }: ListOption
   return db
     .select(listed)
     .from(apps)
-    .innerJoin(versions, isLatest)
+    .innerJoin(versions, isListed)
     .where(and(...conditions))
     .orderBy(...order)
     .limit(limit)
+}
+
+export async function findApp(db: Queries, name: string): Promise<AppRow | undefined> {
+  return (await db.select().from(apps).where(eq(apps.name, name)))[0]
+}
+
+/** Text of `/v1/apps/{name}.json`. */
+export async function findAppDocument(db: Queries, name: string): Promise<string | undefined> {
+  const [row] = await db.select({ document: apps.document }).from(apps).where(eq(apps.name, name))
+  return row?.document ?? undefined
+}
+
+/** Names of apps whose derived columns another program made. */
+export async function appsDerivedOtherwise(
+  db: Queries,
+  derivedFormat: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .select({ name: apps.name })
+    .from(apps)
+    .where(lt(apps.derivedFormat, derivedFormat))
+    .limit(limit)
+  return rows.map(({ name }) => name)
 }
 
 /** All versions of an app, highest first. */
@@ -100,23 +127,43 @@ export async function findVersion(
   return rows[0]
 }
 
+/** Users by name, organisations as `@name`. */
 export async function ownersOf(db: Queries, app: string): Promise<string[]> {
-  const rows = await db.select({ user: appOwners.user }).from(appOwners).where(eq(appOwners.app, app))
-  return rows.map(({ user }) => user)
+  const users = await db.select({ name: appOwners.user }).from(appOwners).where(eq(appOwners.app, app))
+  const { organisation } = appOrganisations
+  const organisations = await db
+    .select({ name: organisation })
+    .from(appOrganisations)
+    .where(eq(appOrganisations.app, app))
+  return [...users.map(({ name }) => name), ...organisations.map(({ name }) => `@${name}`)]
+}
+
+/** The versions that an owner gave names. */
+export async function tagsOf(db: Queries, app: string): Promise<Record<string, string>> {
+  const rows = await db.select().from(distTags).where(eq(distTags.app, app))
+  return Object.fromEntries(rows.map(({ tag, version }) => [tag, version]))
 }
 
 export async function hasApps(db: Queries): Promise<boolean> {
   return (await db.select({ name: apps.name }).from(apps).limit(1)).length > 0
 }
 
+/** First four hexadecimal digits of the sha256 of a name. */
+const shardOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 4)
+
+/** Locks the row of an app until the transaction ends; false when there is no such app. */
+export async function lockApp(tx: Queries, name: string): Promise<boolean> {
+  return (await tx.select({ name: apps.name }).from(apps).where(eq(apps.name, name)).for('update')).length > 0
+}
+
 /** Makes the app if there is none and locks its row until the transaction ends; true when it is new. */
-export async function lockApp(tx: Queries, name: string, now: Date): Promise<boolean> {
+export async function lockOrMakeApp(tx: Queries, name: string, now: Date): Promise<boolean> {
   const made = await tx
     .insert(apps)
-    .values({ name, createdAt: now })
+    .values({ name, createdAt: now, shard: shardOf(name) })
     .onConflictDoNothing()
     .returning({ name: apps.name })
-  await tx.select({ name: apps.name }).from(apps).where(eq(apps.name, name)).for('update')
+  await lockApp(tx, name)
   return made.length > 0
 }
 
@@ -143,8 +190,11 @@ export async function insertVersion(tx: Queries, row: VersionRow): Promise<void>
   await tx.insert(versions).values(row)
 }
 
-export async function setLatest(tx: Queries, app: string, latest: string): Promise<void> {
-  await tx.update(apps).set({ latest }).where(eq(apps.name, app))
+/** What `refreshApp` makes of an app's versions. */
+export type DerivedColumns = Pick<AppRow, 'latest' | 'document' | 'derivedFormat'>
+
+export async function setDerived(tx: Queries, app: string, derived: DerivedColumns): Promise<void> {
+  await tx.update(apps).set(derived).where(eq(apps.name, app))
 }
 
 /** Tells every server on this database that an app changed, once the transaction is committed. */

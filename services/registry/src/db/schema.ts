@@ -1,8 +1,12 @@
+import type { Signature } from '@cli-apps/core'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
+  foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -21,14 +25,86 @@ const moment = (name: string) => timestamp(name, { withTimezone: true, precision
 export const users = pgTable('users', {
   name: text('name').primaryKey(),
   createdAt: moment('created_at').notNull(),
+  /** Since when the user's tokens are refused. */
+  disabledAt: moment('disabled_at'),
 })
 
-export const apps = pgTable('apps', {
+/** Owns apps through its members, and new names that begin with one of its prefixes. */
+export const organisations = pgTable('organisations', {
   name: text('name').primaryKey(),
-  /** The version that lists show; null only inside the transaction that makes the app. */
-  latest: text('latest'),
   createdAt: moment('created_at').notNull(),
 })
+
+export const organisationMembers = pgTable(
+  'organisation_members',
+  {
+    organisation: text('organisation')
+      .notNull()
+      .references(() => organisations.name),
+    user: text('user')
+      .notNull()
+      .references(() => users.name),
+    addedAt: moment('added_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organisation, table.user] }),
+    index('organisation_members_user').on(table.user),
+  ],
+)
+
+/** `acme` keeps the names `acme` and `acme-*` for its organisation. */
+export const namePrefixes = pgTable('name_prefixes', {
+  prefix: text('prefix').primaryKey(),
+  organisation: text('organisation')
+    .notNull()
+    .references(() => organisations.name),
+})
+
+export const apps = pgTable(
+  'apps',
+  {
+    name: text('name').primaryKey(),
+    /** The version that lists show; null only inside the transaction that makes the app. */
+    latest: text('latest'),
+    createdAt: moment('created_at').notNull(),
+    /** Set when the app was withdrawn as a whole. */
+    removedAt: moment('removed_at'),
+    removedMessage: text('removed_message'),
+    removedReplacement: text('removed_replacement'),
+    /** True when the operator keeps even the version documents back. */
+    isWithheld: boolean('is_withheld').notNull().default(false),
+    /** How often a version was fetched, as far as it was counted. Breaks ties in search. */
+    downloads: bigint('downloads', { mode: 'number' }).notNull().default(0),
+    /** Text of `/v1/apps/{name}.json`, made with every change, so that a read is one row. */
+    document: text('document'),
+    /** First four hexadecimal digits of the sha256 of the name: its place in a sharded index. */
+    shard: text('shard').notNull(),
+    /** `derivedFormat` of the program that made the columns which are derived from versions; others are made anew at start. */
+    derivedFormat: integer('derived_format').notNull().default(0),
+  },
+  (table) => [
+    index('apps_shard').on(table.shard, table.name),
+    index('apps_derived_format').on(table.derivedFormat),
+  ],
+)
+
+/** Organisations whose members may publish an app. */
+export const appOrganisations = pgTable(
+  'app_organisations',
+  {
+    app: text('app')
+      .notNull()
+      .references(() => apps.name),
+    organisation: text('organisation')
+      .notNull()
+      .references(() => organisations.name),
+    addedAt: moment('added_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.app, table.organisation] }),
+    index('app_organisations_organisation').on(table.organisation),
+  ],
+)
 
 /** Who may publish an app. */
 export const appOwners = pgTable(
@@ -74,6 +150,8 @@ export const versions = pgTable(
     publishedBy: text('published_by')
       .notNull()
       .references(() => users.name),
+    /** Made when it was published, or when the registry got its first key. */
+    signatures: jsonb('signatures').$type<Signature[]>().notNull().default([]),
     yankedReason: text('yanked_reason'),
     deprecatedMessage: text('deprecated_message'),
     displayName: text('display_name').notNull(),
@@ -92,6 +170,78 @@ export const versions = pgTable(
   ],
 )
 
+/** Names for versions that an owner set; `latest` is among them only when it was set by hand. */
+export const distTags = pgTable(
+  'dist_tags',
+  {
+    app: text('app').notNull(),
+    tag: text('tag').notNull(),
+    version: text('version').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.app, table.tag] }),
+    foreignKey({ columns: [table.app, table.version], foreignColumns: [versions.app, versions.version] }),
+  ],
+)
+
+/** Who may exchange an OIDC identity for a token that publishes the app; the app need not exist yet. */
+export const trustedPublishers = pgTable(
+  'trusted_publishers',
+  {
+    id: text('id').primaryKey(),
+    app: text('app').notNull(),
+    /** Whom the token then stands for. */
+    user: text('user')
+      .notNull()
+      .references(() => users.name),
+    issuer: text('issuer').notNull(),
+    audience: text('audience').notNull(),
+    subject: text('subject').notNull(),
+    createdAt: moment('created_at').notNull(),
+    createdBy: text('created_by').notNull(),
+  },
+  (table) => [
+    index('trusted_publishers_app').on(table.app),
+    uniqueIndex('trusted_publishers_once').on(table.app, table.issuer, table.audience, table.subject),
+  ],
+)
+
+/** What the operator has allowed an app that a publishing rule refuses. */
+export const approvals = pgTable(
+  'approvals',
+  {
+    app: text('app').notNull(),
+    /** Id of the rule, such as `publish.similar-name`. */
+    rule: text('rule').notNull(),
+    approvedAt: moment('approved_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.app, table.rule] })],
+)
+
+/** Public keys that the registry signs or signed with. Private ones are never here. */
+export const signingKeys = pgTable('signing_keys', {
+  id: text('id').primaryKey(),
+  publicKey: text('public_key').notNull(),
+  validFrom: moment('valid_from').notNull(),
+  validUntil: moment('valid_until'),
+  /** By keys that were here before. */
+  signatures: jsonb('signatures').$type<Signature[]>().notNull(),
+})
+
+/** Requests in a time window, by token or address; what every replica counts into. Unlogged: a crash forgets it. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text('key').notNull(),
+    windowStart: moment('window_start').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.key, table.windowStart] }),
+    index('rate_limits_window').on(table.windowStart),
+  ],
+)
+
 /** Bearer tokens. Only the sha256 of a token is kept. */
 export const tokens = pgTable(
   'tokens',
@@ -102,6 +252,8 @@ export const tokens = pgTable(
       .notNull()
       .references(() => users.name),
     scopes: text('scopes').array().notNull(),
+    /** What its maker calls it. */
+    label: text('label'),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at'),
     lastUsedAt: moment('last_used_at'),
@@ -109,6 +261,7 @@ export const tokens = pgTable(
   },
   (table) => [
     uniqueIndex('tokens_hash').on(table.hash),
+    index('tokens_user').on(table.user),
     check('tokens_scopes', sql`cardinality(${table.scopes}) > 0`),
   ],
 )

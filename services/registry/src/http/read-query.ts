@@ -1,7 +1,6 @@
 import { issuesOf, UsageError } from '@cli-apps/core'
-import type { MiddlewareHandler } from 'hono'
 import * as z from 'zod'
-import type { Env, RequestContext } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 
 /** The query parameters through a strict schema. Throws `UsageError` `query.invalid` with every issue. */
 export function readQuery<Schema extends z.ZodType>(c: RequestContext, schema: Schema): z.output<Schema> {
@@ -18,14 +17,6 @@ export function readQuery<Schema extends z.ZodType>(c: RequestContext, schema: S
     hint: 'Mend what is listed; docs/registry.md has every parameter.',
     issues,
   })
-}
-
-const NoQuery = z.strictObject({})
-
-/** For addresses that take no query parameters at all. */
-export const refuseQuery: MiddlewareHandler<Env> = async (c, next) => {
-  if (c.req.url.includes('?')) readQuery(c, NoQuery)
-  await next()
 }
 
 /** Text in a query: bounded, and free of the NUL that no database takes. */

@@ -1,5 +1,6 @@
 import { resourceFolder } from '@cli-apps/core/node'
 import * as z from 'zod'
+import { refreshOutdatedApps } from '../apps/refresh-app.ts'
 import { type SeedReport, seedCatalog } from '../apps/seed-catalog.ts'
 import { Scope, UserName } from '../auth/scope.ts'
 import { type CreatedToken, createToken } from '../auth/tokens.ts'
@@ -29,6 +30,7 @@ export interface OperatorOptions {
 export const createOperator = (database: Database, { now, changed }: OperatorOptions): Operator => ({
   migrate: async () => {
     await database.migrate()
+    await refreshOutdatedApps(database.queries)
     return { database: database.kind }
   },
   seed: async () => {

@@ -1,12 +1,30 @@
 import { UnavailableError } from '@cli-apps/core'
 import { Hono } from 'hono'
+import * as z from 'zod'
 import type { Deps, Env } from '../deps.ts'
+import { operation } from '../http/operation.ts'
+
+const Status = z.object({ status: z.string() })
+
+const health = operation({
+  id: 'getHealth',
+  summary: 'The process runs',
+  tag: 'operation',
+  answers: { 200: { description: 'It does', schema: Status } },
+})
+
+const readiness = operation({
+  id: 'getReadiness',
+  summary: 'The server takes requests and its database answers',
+  tag: 'operation',
+  answers: { 200: { description: 'It does', schema: Status } },
+})
 
 /** `/healthz`: the process runs. `/readyz`: it also takes requests and its database answers. */
 export const healthRoutes = ({ ping, isDraining }: Deps): Hono<Env> =>
   new Hono<Env>()
-    .get('/healthz', (c) => c.json({ status: 'ok' }))
-    .get('/readyz', async (c) => {
+    .get('/healthz', health, (c) => c.json({ status: 'ok' }))
+    .get('/readyz', readiness, async (c) => {
       if (isDraining?.())
         throw new UnavailableError('server.draining', 'The server is stopping.', { hint: 'Ask another one.' })
       await ping()

@@ -1,4 +1,13 @@
-import { Category, MethodKind, Platform, parseJson, ResolveRequest } from '@cli-apps/core'
+import {
+  AppPage,
+  Category,
+  ManifestVerdict,
+  MethodKind,
+  Platform,
+  parseJson,
+  ResolveAnswer,
+  ResolveRequest,
+} from '@cli-apps/core'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
@@ -9,37 +18,72 @@ import { resolveApps } from '../apps/resolve-apps.ts'
 import { searchApps } from '../apps/search-apps.ts'
 import { validateManifest } from '../apps/validate-manifest.ts'
 import type { Deps, Env } from '../deps.ts'
-import { limitBody, readBody, readText } from '../http/read-body.ts'
-import { Limit, queryText, readQuery, refuseQuery } from '../http/read-query.ts'
+import { operation } from '../http/operation.ts'
+import { limitBody, readText } from '../http/read-body.ts'
+import { Limit, queryText } from '../http/read-query.ts'
 
 const Page = { limit: Limit.default(20), cursor: queryText(1000).optional() }
 
-const ListQuery = z.strictObject({
-  category: Category.optional(),
-  tag: queryText(40).optional(),
-  platform: Platform.optional(),
-  method: MethodKind.optional(),
-  sort: z.enum(['name', 'updated']).default('name'),
-  ...Page,
+const list = operation({
+  id: 'listApps',
+  summary: 'List apps, a page at a time',
+  tag: 'questions',
+  query: z.strictObject({
+    category: Category.optional(),
+    tag: queryText(40).optional(),
+    platform: Platform.optional(),
+    method: MethodKind.optional(),
+    sort: z.enum(['name', 'updated']).default('name'),
+    ...Page,
+  }),
+  answers: { 200: { description: 'A page of apps', schema: AppPage } },
 })
 
-const SearchQuery = z.strictObject({ q: queryText(200), ...Page })
+const search = operation({
+  id: 'searchApps',
+  summary: 'Find apps by what they are for, best first',
+  tag: 'questions',
+  query: z.strictObject({ q: queryText(200), ...Page }),
+  answers: { 200: { description: 'A page of apps', schema: AppPage } },
+})
+
+const versionInRange = operation({
+  id: 'getVersionInRange',
+  summary: 'The version that a range or tag means',
+  tag: 'questions',
+  answers: { 302: { description: 'The address of its document' } },
+})
+
+const resolve = operation({
+  id: 'resolveApps',
+  summary: 'Choose version and install method for a host',
+  tag: 'questions',
+  body: ResolveRequest,
+  answers: { 200: { description: 'What was chosen, and why methods were refused', schema: ResolveAnswer } },
+})
+
+const validate = operation({
+  id: 'validateManifest',
+  summary: 'Say what publishing would say of a manifest',
+  tag: 'questions',
+  answers: { 200: { description: 'Every issue at once', schema: ManifestVerdict } },
+})
 
 /** What only a server can answer: lists, search, ranges, resolution and validation. */
-export function questionRoutes({ db, catalogue }: Deps): Hono<Env> {
+export function questionRoutes({ reads, catalogue }: Deps): Hono<Env> {
   const app = new Hono<Env>()
   app.on('GET', ['/apps', '/search'], compress({ encoding: 'gzip' }), etag())
-  app.get('/apps', async (c) => c.json(await getAppPage(db, readQuery(c, ListQuery)), 200, fresh))
-  app.get('/search', async (c) => c.json(await searchApps(catalogue, readQuery(c, SearchQuery)), 200, fresh))
-  app.get('/apps/:name/versions/:range', refuseQuery, async (c) => {
-    const version = await getVersionInRange(db, catalogue, c.req.param())
+  app.get('/apps', list, async (c) => c.json(await getAppPage(reads(), list.query(c)), 200, fresh))
+  app.get('/search', search, async (c) => c.json(await searchApps(catalogue, search.query(c)), 200, fresh))
+  app.get('/apps/:name/versions/:range', versionInRange, async (c) => {
+    const version = await getVersionInRange(reads(), catalogue, c.req.param())
     // Relative, so that it holds behind a proxy that adds a path.
     return c.body(null, 302, { ...fresh, Location: `../${encodeURIComponent(version)}.json` })
   })
-  app.post('/resolve', refuseQuery, limitBody, async (c) =>
-    c.json(await resolveApps(db, catalogue, await readBody(c, ResolveRequest)), 200, fresh),
+  app.post('/resolve', resolve, async (c) =>
+    c.json(await resolveApps(reads(), catalogue, await resolve.body(c)), 200, fresh),
   )
-  app.post('/validate', refuseQuery, limitBody, async (c) =>
+  app.post('/validate', validate, limitBody, async (c) =>
     c.json(validateManifest(parseJson(await readText(c), 'The manifest')), 200, fresh),
   )
   return app

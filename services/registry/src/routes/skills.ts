@@ -4,16 +4,32 @@ import { getVersion } from '../apps/get-app.ts'
 import { renderAppSkill } from '../apps/render-app-skill.ts'
 import type { Deps, Env, RequestContext } from '../deps.ts'
 import { documentAnswer, lifetimes } from '../http/document-answer.ts'
-import { refuseQuery } from '../http/read-query.ts'
+import { operation } from '../http/operation.ts'
+
+const markdown = { description: 'Markdown', type: 'text/markdown; charset=utf-8' }
+
+const skill = operation({
+  id: 'getSkill',
+  summary: 'The skill of a version, as for an app that is not installed',
+  tag: 'documents',
+  answers: { 200: markdown },
+})
+
+const reference = operation({
+  id: 'getSkillReference',
+  summary: 'A file that the skill names',
+  tag: 'documents',
+  answers: { 200: markdown },
+})
 
 /** The skill of a version as documents: SKILL.md and the references that it names. */
-export function skillRoutes({ db, catalogue, skillTemplates: templates }: Deps): Hono<Env> {
+export function skillRoutes({ reads, catalogue, skillTemplates: templates }: Deps): Hono<Env> {
   const app = new Hono<Env>()
   const answer = async (
     c: RequestContext,
     { name, version, file }: { name: string; version: string; file: string },
   ): Promise<Response> => {
-    const stored = await getVersion(db, catalogue, { name, version })
+    const stored = await getVersion(reads(), catalogue, { name, version })
     const text = renderAppSkill({ version: stored, templates, file })
     const folder = registryPaths.skill(name, version).slice(0, -'SKILL.md'.length)
     return documentAnswer(
@@ -22,10 +38,8 @@ export function skillRoutes({ db, catalogue, skillTemplates: templates }: Deps):
       { text, type: 'text/markdown; charset=utf-8', cacheControl: lifetimes.changing },
     )
   }
-  app.get('/apps/:name/:version/SKILL.md', refuseQuery, (c) =>
-    answer(c, { ...c.req.param(), file: 'SKILL.md' }),
-  )
-  app.get('/apps/:name/:version/references/:file', refuseQuery, (c) =>
+  app.get('/apps/:name/:version/SKILL.md', skill, (c) => answer(c, { ...c.req.param(), file: 'SKILL.md' }))
+  app.get('/apps/:name/:version/references/:file', reference, (c) =>
     answer(c, { ...c.req.param(), file: `references/${c.req.param('file')}` }),
   )
   return app

@@ -1,20 +1,46 @@
-import { type PublishReceipt, registryPaths, type Whoami } from '@cli-apps/core'
+import { PublishReceipt, registryPaths, Whoami } from '@cli-apps/core'
 import { Hono } from 'hono'
 import { publishVersion } from '../apps/publish-version.ts'
 import type { Deps, Env } from '../deps.ts'
 import { authenticate } from '../http/authenticate.ts'
+import { operation } from '../http/operation.ts'
 import { limitBody, readText } from '../http/read-body.ts'
-import { refuseQuery } from '../http/read-query.ts'
+
+const whoami = operation({
+  id: 'whoami',
+  summary: 'Whose token this is and what it may do',
+  tag: 'identity',
+  token: true,
+  answers: { 200: { description: 'The user behind the token', schema: Whoami } },
+})
+
+const publish = operation({
+  id: 'publishVersion',
+  summary: 'Publish one version of an app',
+  tag: 'publishing',
+  token: true,
+  answers: {
+    200: { description: 'The same content was there already', schema: PublishReceipt },
+    201: { description: 'Published', schema: PublishReceipt },
+  },
+})
 
 /** What needs a token: publishing, and asking whose token it is. */
 export function writeRoutes(deps: Deps): Hono<Env> {
   const { db, now, changed, publicUrl } = deps
   const app = new Hono<Env>()
-  app.get('/whoami', refuseQuery, authenticate(deps), (c) => {
-    const { user, scopes } = c.get('actor')
-    return c.json({ user, scopes: [...scopes] } satisfies Whoami, 200, { 'Cache-Control': 'no-store' })
+  app.get('/whoami', whoami, authenticate(deps), (c) => {
+    const { user, scopes, token } = c.get('actor')
+    const answer: Whoami = {
+      user,
+      scopes: [...scopes],
+      token: { id: token ?? '', label: null, expires_at: null },
+      organisations: [],
+      apps: [],
+    }
+    return c.json(answer, 200, { 'Cache-Control': 'no-store' })
   })
-  app.put('/apps/:name/:version', refuseQuery, authenticate(deps), limitBody, async (c) => {
+  app.put('/apps/:name/:version', publish, authenticate(deps), limitBody, async (c) => {
     const outcome = await publishVersion(db, {
       text: await readText(c),
       actor: c.get('actor'),

@@ -24,10 +24,12 @@ async function changingServer(text: string) {
   return server
 }
 
-const index = JSON.stringify({ index: 1, apps: [] })
+const index = JSON.stringify({ index: 1, serial: 0, signatures: [], apps: [] })
 const indexOf = (name: string): string =>
   JSON.stringify({
     index: 1,
+    serial: 0,
+    signatures: [],
     apps: [
       {
         name,
@@ -56,9 +58,9 @@ describe('a registry server', () => {
     await expect(registry.index()).rejects.toMatchObject({ code: 'registry.bad-document' })
     expect(await readdir(cache)).toEqual([])
     server.text = index
-    expect(await registry.index()).toEqual({ index: 1, apps: [] })
+    expect(await registry.index()).toEqual([])
     server.status = 503
-    expect(await registry.index()).toEqual({ index: 1, apps: [] })
+    expect(await registry.index()).toEqual([])
     expect(notices).toHaveLength(1)
   })
 
@@ -67,7 +69,7 @@ describe('a registry server', () => {
     const file = path.join(await temporaryFolder(), 'file')
     await writeFile(file, '')
     const { registry } = await open(server.url, path.join(file, 'cache'))
-    expect(await registry.index()).toEqual({ index: 1, apps: [] })
+    expect(await registry.index()).toEqual([])
   })
 
   it('is searched by its index of before while it is away', async () => {
@@ -101,7 +103,7 @@ describe('a folder', () => {
       baseFolder: path.dirname(folder),
     })
     expect(registry.location).toBe(folder)
-    expect((await registry.index()).apps).toHaveLength(1)
+    expect(await registry.index()).toHaveLength(1)
   })
 
   it('is never left', async () => {

@@ -38,9 +38,9 @@ async function documentText(folder: string, documentPath: string): Promise<strin
   const [, name = '', version] = /^v1\/apps\/([^/]+?)(?:\.json|\/([^/]+)\.json)$/.exec(documentPath) ?? []
   const entry = isAppName(name) ? await readEntry(folder, name) : undefined
   if (entry === undefined) return undefined
-  if (version === undefined) return JSON.stringify(appDocument([entry], ['catalog']))
+  if (version === undefined) return JSON.stringify(appDocument([entry], { owners: ['catalog'] }))
   return decodeURIComponent(version) === entry.manifest.version
-    ? versionDocumentText(entry.json, entry.digest)
+    ? versionDocumentText(entry.json, entry)
     : undefined
 }
 

@@ -5,7 +5,9 @@ import {
   type Digest,
   IndexDocument,
   type IndexEntry,
+  type IndexShard,
   registryPaths,
+  ShardDocument,
   VersionDocument,
 } from '../../api.ts'
 import type { AppName } from '../../app-name.ts'
@@ -28,7 +30,8 @@ export const builtInCatalogue = 'catalog:built-in'
 export interface Registry {
   /** What records and lockfiles call it. */
   location: string
-  index(): Promise<IndexDocument>
+  /** Every app in short, by name. */
+  index(): Promise<IndexEntry[]>
   app(name: AppName): Promise<AppDocument | undefined>
   /** The manifest of one version, its digest proven. */
   manifest(name: AppName, version: string): Promise<{ manifest: AppManifest; digest: Digest }>
@@ -72,14 +75,24 @@ async function openServer(location: string, options: HttpSourceOptions): Promise
 }
 
 function registryOf(location: string, source: DocumentSource): Registry {
-  const index = async (): Promise<IndexDocument> => {
+  const index = async (): Promise<IndexEntry[]> => {
     const found = await source.read(registryPaths.index(), (text) =>
       parseDocument(text, IndexDocument, location),
     )
-    if (found !== undefined) return found
+    if (found !== undefined) return 'apps' in found ? found.apps : readShards(found.shards)
     throw new NotFoundError('registry.no-index', `${location} has no index.`, {
       hint: 'Check the address of the registry.',
     })
+  }
+  const readShards = async (shards: readonly IndexShard[]): Promise<IndexEntry[]> => {
+    const entries: IndexEntry[] = []
+    for (const { prefix } of shards) {
+      const shard = await source.read(registryPaths.shard(prefix), (text) =>
+        parseDocument(text, ShardDocument, location),
+      )
+      entries.push(...(shard?.apps ?? []))
+    }
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
   }
   return {
     location,
@@ -95,8 +108,7 @@ function registryOf(location: string, source: DocumentSource): Registry {
       })
     },
     async search(query, limit) {
-      const { apps } = await index()
-      return rankApps(query, apps)
+      return rankApps(query, await index())
         .slice(0, limit)
         .map(({ entry }) => entry)
     },

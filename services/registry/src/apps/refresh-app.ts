@@ -1,0 +1,64 @@
+import { type AppDocument, appDocument, latestVersion } from '@cli-apps/core'
+import {
+  type AppRow,
+  appsDerivedOtherwise,
+  findApp,
+  lockApp,
+  notifyChange,
+  ownersOf,
+  setDerived,
+  tagsOf,
+  versionsOf,
+} from '../db/app-rows.ts'
+import type { Queries } from '../db/database.ts'
+import { publishedVersion } from './published-version.ts'
+
+/** Grows when what is derived of an app changes its form; apps of an older form are made anew at start. */
+export const derivedFormat = 1
+
+/**
+ * Makes anew what is derived of an app: its latest version, its document, and the news for every server. Ends every write
+ * to an app, inside its transaction.
+ */
+export async function refreshApp(tx: Queries, name: string): Promise<void> {
+  const app = await findApp(tx, name)
+  if (app === undefined) throw new RangeError(`refreshApp: no app ${name}`)
+  const tags = await tagsOf(tx, name)
+  const versions = (await versionsOf(tx, name)).map(publishedVersion)
+  const document = appDocument(versions, {
+    owners: await ownersOf(tx, name),
+    tags,
+    removed: removalOf(app),
+  })
+  await setDerived(tx, name, {
+    latest: latestVersion(versions, tags).manifest.version,
+    document: `${JSON.stringify(document)}\n`,
+    derivedFormat,
+  })
+  await notifyChange(tx, name)
+}
+
+const batch = 100
+
+/** Makes anew what an older program derived; for the start, after the migrations. Gives how many apps there were. */
+export async function refreshOutdatedApps(db: Queries): Promise<number> {
+  for (let count = 0; ; ) {
+    const names = await appsDerivedOtherwise(db, derivedFormat, batch)
+    for (const name of names)
+      await db.transaction(async (tx) => {
+        await lockApp(tx, name)
+        await refreshApp(tx, name)
+      })
+    count += names.length
+    if (names.length < batch) return count
+  }
+}
+
+function removalOf({ removedAt, removedMessage, removedReplacement }: AppRow): AppDocument['removed'] {
+  if (removedAt === null) return null
+  return {
+    at: removedAt.toISOString(),
+    message: removedMessage ?? '',
+    replacement: removedReplacement as NonNullable<AppDocument['removed']>['replacement'],
+  }
+}

@@ -1,0 +1,67 @@
+import type { MiddlewareHandler } from 'hono'
+import * as z from 'zod'
+import type { Env, RequestContext } from '../deps.ts'
+import { limitBody, readBody } from './read-body.ts'
+import { readQuery } from './read-query.ts'
+
+/** What an operation answers with one status. */
+export interface AnswerSpec {
+  description: string
+  /** Of the JSON that it answers with. */
+  schema?: z.ZodType | undefined
+  /** Media type; `application/json` where there is a schema, none otherwise. */
+  type?: string | undefined
+}
+
+/** One operation of the HTTP API: what checks its requests is also what the OpenAPI document says of it. */
+export interface OperationSpec<Query extends z.ZodType, Body extends z.ZodType> {
+  /** Unique, in camel case. */
+  id: string
+  summary: string
+  /** The group that it is shown in. */
+  tag: string
+  /** As OpenAPI writes it, where it differs from Hono's path with its patterns. */
+  path?: string
+  /** Of path parameters: text where nothing is said. */
+  params?: Readonly<Record<string, z.ZodType>>
+  /** Query parameters; without it every parameter is refused. */
+  query?: Query
+  /** A JSON body; at most 1 MiB. */
+  body?: Body
+  /** Does it need a bearer token? */
+  token?: boolean
+  answers: Readonly<Record<number, AnswerSpec>>
+}
+
+/** The middleware of an operation, which refuses a bad query, and the readers of what it takes. */
+export interface Operation<Query extends z.ZodType, Body extends z.ZodType> extends MiddlewareHandler<Env> {
+  spec: OperationSpec<Query, Body>
+  /** The query. Throws `UsageError` `query.invalid` with every issue. */
+  query(c: RequestContext): z.output<Query>
+  /** The JSON body. Throws `InvalidError` `body.invalid` with every issue. */
+  body(c: RequestContext): Promise<z.output<Body>>
+}
+
+const Nothing = z.strictObject({})
+type Nothing = typeof Nothing
+
+/** Describes an operation once: for the check of its requests, and for `/openapi.json`, which finds it among the routes. */
+export function operation<Query extends z.ZodType = Nothing, Body extends z.ZodType = Nothing>(
+  spec: OperationSpec<Query, Body>,
+): Operation<Query, Body> {
+  const check: MiddlewareHandler<Env> = async (c, next) => {
+    if (spec.query === undefined && c.req.url.includes('?')) readQuery(c, Nothing)
+    return spec.body === undefined ? next() : limitBody(c, next)
+  }
+  return Object.assign(check, {
+    spec,
+    query: (c: RequestContext) => readQuery(c, spec.query ?? (Nothing as unknown as Query)),
+    body: (c: RequestContext) => readBody(c, spec.body ?? (Nothing as unknown as Body)),
+  })
+}
+
+/** The operation that a handler of the route table describes, if it does. */
+export const operationOf = (handler: unknown): OperationSpec<z.ZodType, z.ZodType> | undefined =>
+  typeof handler === 'function' && 'spec' in handler
+    ? (handler.spec as OperationSpec<z.ZodType, z.ZodType>)
+    : undefined
