@@ -67,15 +67,23 @@ async function dispatch(args: readonly string[], isJson: boolean, terminal: Term
 const shared = ['', '--json            one line of JSON on stdout', '--help            this text']
 
 async function parseFlags(command: Command, args: string[]): Promise<Record<string, unknown>> {
-  const own = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
+  const wanted = command.positionals ?? []
+  const options = {
+    ...command.options,
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const
+  const refuse = (message: string) => usageError(message, `${program} ${command.usage}`)
   try {
-    return parseArgs({ args, options: { ...command.options, ...own }, allowPositionals: false }).values
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: wanted.length > 0 })
+    if (values.help || positionals.length === wanted.length)
+      return { ...values, ...Object.fromEntries(wanted.map((name, index) => [name, positionals[index]])) }
   } catch (cause) {
-    throw await usageError(
-      cause instanceof Error ? cause.message : String(cause),
-      `${program} ${command.usage}`,
-    )
+    throw await refuse(cause instanceof Error ? cause.message : String(cause))
   }
+  throw await refuse(
+    `This takes ${wanted.map((name) => name.toUpperCase()).join(' and ')}, neither less nor more.`,
+  )
 }
 
 async function answerWithoutCommand(

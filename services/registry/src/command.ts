@@ -1,7 +1,7 @@
 import type { ParseArgsConfig } from 'node:util'
 
 export interface CommandInput {
-  /** Flags as parseArgs gives them, for the command's schema. */
+  /** Flags as parseArgs gives them, and positionals by name, for the command's schema. */
   values: Readonly<Record<string, unknown>>
   environment: NodeJS.ProcessEnv
   /** Writes a result to stdout: as one line of JSON with `--json`, else as the text. */
@@ -15,6 +15,8 @@ export interface Command {
   /** One line each for `--help`. */
   help: readonly string[]
   options: NonNullable<ParseArgsConfig['options']>
+  /** Names of what stands without a flag, all of it needed. */
+  positionals?: readonly string[]
   run(input: CommandInput): Promise<void>
 }
 

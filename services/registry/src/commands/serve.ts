@@ -9,7 +9,6 @@ import { parseWith, readConfig } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../db/open-database.ts'
 import { createDeps } from '../deps.ts'
 import { startServer } from '../http/start-server.ts'
-import { createOperator } from '../operator/operator.ts'
 import { createOperatorApp } from '../operator/operator-app.ts'
 import { openOperatorSocket } from '../operator/operator-socket.ts'
 
@@ -85,8 +84,8 @@ async function serve(database: OpenDatabase, { flags, log, dataFolder, print }: 
   const publicUrl = flags['public-url']
   const deps = await createDeps(database, { log, now, publicUrl, isDraining: () => isDraining })
   const server = await startServer(createApp(deps), flags)
-  const operator = createOperator(database, { now, changed: deps.changed })
-  const socket = database.lock && (await openOperatorSocket(createOperatorApp(operator, deps), dataFolder))
+  const operator = createOperatorApp({ database, now, changed: deps.changed }, deps)
+  const socket = database.lock && (await openOperatorSocket(operator, dataFolder))
   if (socket !== undefined) await database.lock?.annotate(socket.address)
   const stopped = nextSignal()
   print({ url: server.url, pid: process.pid }, `Listening on ${server.url}`)

@@ -1,40 +1,15 @@
 import { request } from 'node:http'
 import { fromProblem, Problem, parseJson, UnavailableError } from '@cli-apps/core'
-import * as z from 'zod'
-import type { Operator } from './operator.ts'
-
-const Migrated = z.object({ database: z.enum(['postgres', 'embedded']) })
-const Seeded = z.object({
-  published: z.array(z.string()),
-  unchanged: z.array(z.string()),
-  refused: z.array(z.object({ path: z.string(), message: z.string(), rule: z.string().optional() })),
-})
-const Created = z.object({
-  id: z.string(),
-  token: z.string(),
-  user: z.string(),
-  scopes: z.array(z.string()),
-  expires_at: z.string().nullable(),
-})
+import { type Operator, operatorOf, operatorVerbs } from './operator.ts'
 
 /** The operator's verbs through the socket of the server that holds the database. */
-export const connectOperator = (address: string): Operator => ({
-  migrate: () => ask(address, '/migrate', Migrated),
-  seed: () => ask(address, '/seed', Seeded),
-  createToken: (body) => ask(address, '/tokens', Created, body),
-})
-
-async function ask<Schema extends z.ZodType>(
-  address: string,
-  path: string,
-  schema: Schema,
-  body?: unknown,
-): Promise<z.output<Schema>> {
-  const { status, text } = await post(address, path, body === undefined ? '' : JSON.stringify(body))
-  const value = parseJson(text, 'The answer of the running server')
-  if (status !== 200) throw fromProblem(Problem.parse(value))
-  return schema.parse(value)
-}
+export const connectOperator = (address: string): Operator =>
+  operatorOf(async (name, input) => {
+    const { status, text } = await post(address, `/${name}`, JSON.stringify(input))
+    const value = parseJson(text, 'The answer of the running server')
+    if (status !== 200) throw fromProblem(Problem.parse(value))
+    return operatorVerbs[name].output.parse(value)
+  })
 
 function post(address: string, path: string, body: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {

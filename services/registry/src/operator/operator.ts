@@ -1,42 +1,29 @@
-import { resourceFolder } from '@cli-apps/core/node'
-import * as z from 'zod'
-import { refreshOutdatedApps } from '../apps/refresh-app.ts'
-import { type SeedReport, seedCatalog } from '../apps/seed-catalog.ts'
-import { Scope, UserName } from '../auth/scope.ts'
-import { type CreatedToken, createToken } from '../auth/tokens.ts'
-import type { Database } from '../db/database.ts'
+import type * as z from 'zod'
+import type { OperatorContext } from './verb.ts'
+import { migrate, seed } from './verbs/catalogue.ts'
+import { createToken } from './verbs/tokens.ts'
 
-export const TokenRequest = z.strictObject({
-  user: UserName,
-  scopes: z.array(Scope).min(1).max(100),
-  expiresDays: z.number().positive().max(36_500).optional(),
-})
-export type TokenRequest = z.infer<typeof TokenRequest>
+/** Every verb by name, for whoever is at the database and for whoever reaches it through a running server. */
+export const operatorVerbs = { migrate, seed, createToken }
+
+type Verbs = typeof operatorVerbs
+export type VerbName = keyof Verbs
 
 /** What only the operator of a registry may do: at its database, or through the server that holds it. */
-export interface Operator {
-  migrate(): Promise<{ database: Database['kind'] }>
-  seed(): Promise<SeedReport>
-  createToken(request: TokenRequest): Promise<CreatedToken>
+export type Operator = {
+  [Name in VerbName]: (
+    ...input: Record<string, never> extends z.input<Verbs[Name]['input']>
+      ? []
+      : [z.input<Verbs[Name]['input']>]
+  ) => Promise<z.output<Verbs[Name]['output']>>
 }
 
-export interface OperatorOptions {
-  now: () => Date
-  /** Called when apps may have changed. */
-  changed?: () => void
-}
+/** The verbs as methods that all go through `ask`, which answers as the verb's schemas say. */
+export const operatorOf = (ask: (name: VerbName, input: unknown) => Promise<unknown>): Operator =>
+  Object.fromEntries(
+    Object.keys(operatorVerbs).map((name) => [name, (input = {}) => ask(name as VerbName, input)]),
+  ) as unknown as Operator
 
 /** The operator's verbs on an open database. */
-export const createOperator = (database: Database, { now, changed }: OperatorOptions): Operator => ({
-  migrate: async () => {
-    await database.migrate()
-    await refreshOutdatedApps(database.queries)
-    return { database: database.kind }
-  },
-  seed: async () => {
-    const report = await seedCatalog(database.queries, { folder: resourceFolder('catalog'), now: now() })
-    changed?.()
-    return report
-  },
-  createToken: (request) => createToken(database.queries, now(), request),
-})
+export const createOperator = (context: OperatorContext): Operator =>
+  operatorOf((name, input) => operatorVerbs[name].call(context, input))

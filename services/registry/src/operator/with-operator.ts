@@ -20,7 +20,7 @@ export async function withOperator<Result>(
   if (typeof database === 'string') return work(connectOperator(database))
   try {
     await database.migrate()
-    return await work(createOperator(database, { now: () => new Date() }))
+    return await work(createOperator({ database, now: () => new Date(), changed: () => {} }))
   } finally {
     await database.close()
   }

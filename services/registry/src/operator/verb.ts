@@ -1,0 +1,39 @@
+import { InvalidError, issuesOf } from '@cli-apps/core'
+import type * as z from 'zod'
+import type { Database } from '../db/database.ts'
+
+/** What verbs work on. */
+export interface OperatorContext {
+  database: Database
+  now: () => Date
+  /** Called when an app, or any of them, may have changed. */
+  changed: (app?: string) => void
+}
+
+/** One thing that only the operator of a registry may do. What it takes and gives is JSON. */
+export interface Verb<Input extends z.ZodType, Output extends z.ZodType> {
+  input: Input
+  output: Output
+  /** Does it with what may be anything. Throws `InvalidError` `operator.bad-input` with every issue. */
+  call(context: OperatorContext, value: unknown): Promise<z.input<Output>>
+}
+
+/** Makes a verb of its schemas and what it does. */
+export function verb<Input extends z.ZodType, Output extends z.ZodType>(
+  input: Input,
+  output: Output,
+  run: (context: OperatorContext, input: z.output<Input>) => Promise<z.input<Output>>,
+): Verb<Input, Output> {
+  return {
+    input,
+    output,
+    call: async (context, value) => {
+      const parsed = input.safeParse(value)
+      if (parsed.success) return run(context, parsed.data)
+      throw new InvalidError('operator.bad-input', 'The command cannot be done as it was given.', {
+        hint: 'cli-apps-registry <command> --help describes it.',
+        issues: issuesOf(parsed.error, value),
+      })
+    },
+  }
+}
