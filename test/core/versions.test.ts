@@ -1,4 +1,4 @@
-import { compareVersions, parseReference, selectVersion } from '@cli-apps/core'
+import { compareVersions, isDistTag, parseReference, selectVersion } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
 import { EntryVersion } from '../../packages/core/src/versions.ts'
 
@@ -25,6 +25,28 @@ describe('EntryVersion', () => {
     '',
   ])('refuses %j', (text) => {
     expect(EntryVersion.safeParse(text).success).toBe(false)
+  })
+})
+
+describe('isDistTag', () => {
+  it.each([
+    ['latest', true],
+    ['next-2', true],
+    ['v9-lts', true],
+    ['x', false],
+    ['v1', false],
+    ['1.2.3', false],
+    ['^1', false],
+    ['Next', false],
+    ['a--b', false],
+    ['a-', false],
+    ['2a', false],
+    ['', false],
+    ['a'.repeat(41), false],
+    // A pattern that can split a word in many ways would take years over this.
+    [`${'a'.repeat(39)}!`, false],
+  ])('of %j is %j', (text, expected) => {
+    expect(isDistTag(text)).toBe(expected)
   })
 })
 

@@ -36,7 +36,7 @@ export const isRange = (text: string): boolean =>
 
 /** Is this a name for a version, such as `latest` or `next`? Nothing is that could be read as a version or range. */
 export const isDistTag = (text: string): boolean =>
-  text.length <= 40 && /^[a-z]+(-?[a-z0-9]+)*$/.test(text) && semver.validRange(text) === null
+  text.length <= 40 && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text) && semver.validRange(text) === null
 
 /** Versions by the names that an owner gave them. */
 export type DistTags = Readonly<Record<string, string>>
