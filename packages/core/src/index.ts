@@ -80,6 +80,7 @@ export {
   selectMethod,
   toolsWanted,
 } from './select-method.ts'
+export { indexPayload, keyPayload, versionPayload } from './signing.ts'
 export { toLine } from './text.ts'
 export { estimateTokens } from './tokens.ts'
 export {

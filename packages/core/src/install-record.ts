@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Digest } from './api.ts'
+import { Digest, Signature } from './api.ts'
 import { AppName, skillName } from './app-name.ts'
 import { MethodKind } from './install-method.ts'
 import { readManifest } from './manifest.ts'
@@ -33,6 +33,9 @@ const RecordFields = z.object({
   adopted: z.boolean(),
   installed_at: z.string(),
   skill: z.object({ path: z.string(), files: z.record(z.string(), Digest) }),
+  /** What proved the manifest at install; absent where its registry did not sign. */
+  signature: Signature.optional(),
+  /** On disk as it was published, so that digest and signature can be proved again. */
   manifest: Manifest,
 })
 

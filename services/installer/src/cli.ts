@@ -11,6 +11,7 @@ const commands: Record<string, () => Promise<Command>> = {
   info: async () => (await import('./commands/info.ts')).info,
   run: async () => (await import('./commands/run.ts')).run,
   publish: async () => (await import('./commands/publish.ts')).publish,
+  verify: async () => (await import('./commands/verify.ts')).verify,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
 }
 

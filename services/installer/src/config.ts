@@ -17,6 +17,8 @@ export interface InstallerConfig {
   store: string
   locks: string
   cache: string
+  /** What registries sign with, as this machine knows them. */
+  trust: string
   /** `CLI_APPS_REGISTRY`: one URL or folder. */
   environmentRegistry: string | undefined
   userRegistries: string[] | undefined
@@ -41,6 +43,7 @@ export async function readConfig(environment: Environment): Promise<InstallerCon
     store: path.join(home, 'store'),
     locks: path.join(home, 'locks'),
     cache: path.join(home, 'cache'),
+    trust: path.join(home, 'trust'),
     environmentRegistry: environment.CLI_APPS_REGISTRY || undefined,
     userRegistries: user?.registries,
     mirrors: checkMirrors({ ...user?.mirrors, ...parseMirrors(environment.CLI_APPS_MIRRORS) }),

@@ -43,6 +43,7 @@ export const openRegistryAt = (
 ): Promise<Registry> =>
   openRegistry(location, {
     cacheFolder: `${config.cache}/registries`,
+    trustFolder: config.trust,
     onStale: output.notice,
     signal,
     baseFolder: workspace.root,

@@ -22,17 +22,23 @@ export {
   builtInCatalogue,
   type OpenRegistryOptions,
   openRegistry,
+  type ProvenManifest,
   type Registry,
 } from './registry/open-registry.ts'
 export { publishManifest } from './registry/publish-manifest.ts'
 export { requireSafeUrl } from './registry/safe-url.ts'
+export { type PinnedTrust, readTrust } from './registry/trust/pinned-trust.ts'
+export { requireSignature } from './registry/trust/require-signature.ts'
 export { resourceFolder } from './resources.ts'
+export { generateSigningKey, parseSigningKey, type SigningKey } from './signing/signing-key.ts'
+export { isSignedBy } from './signing/verify-signature.ts'
 export { loadTemplates } from './templates.ts'
 export { commandsFile, findWorkspace, recordFile, type Workspace, workspaceAt } from './workspace.ts'
 export {
   listInstalled,
   readCommands,
   readLockfile,
+  readPublishedManifest,
   readRecord,
   readRecords,
   readWorkspaceFile,

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import * as z from 'zod'
 import { type AppName, isAppName } from '../app-name.ts'
 import { CommandNode } from '../command-tree.ts'
 import { InstallRecord } from '../install-record.ts'
@@ -15,6 +16,17 @@ export const readRecord = (workspace: Workspace, name: AppName): Promise<Install
     code: 'record.corrupt',
     repair: `Delete ${file} and run "cli-apps install ${name}", which finds the program in the store and writes the record again.`,
   })
+}
+
+/** The manifest of an installed app as it was published, before any schema; `undefined` when it is not installed. */
+export async function readPublishedManifest(workspace: Workspace, name: AppName): Promise<unknown> {
+  const file = recordFile(workspace, name)
+  const record = await readJson(file, z.object({ manifest: z.unknown() }), {
+    what: `The install record of ${name}`,
+    code: 'record.corrupt',
+    repair: `Delete ${file} and run "cli-apps install ${name}".`,
+  })
+  return record?.manifest
 }
 
 /** Names of installed apps, in order, without reading their records. */

@@ -16,6 +16,7 @@ export const list: Command = {
       program_version: record.program_version,
       method: record.method,
       adopted: record.adopted,
+      signed_by: record.signature?.key ?? null,
       entry_point: record.manifest.entry_point,
       summary: record.manifest.summary,
       skill: record.skill.path,

@@ -39,6 +39,7 @@ export async function appChanges(
     store: plan.entry?.folder ?? null,
     adopted: installed.adopted,
     installed_at: now.toISOString(),
+    ...(plan.signature && { signature: plan.signature }),
     manifest: plan.manifest,
   } as const
   const { files, digests } = await documentApp(base, commands)
@@ -64,7 +65,7 @@ export async function appChanges(
         path: `.cli-apps/commands/${plan.name}.json`,
         content: commands === undefined ? null : jsonText(commands),
       },
-      { path: `.cli-apps/apps/${plan.name}.json`, content: jsonText(record) },
+      { path: `.cli-apps/apps/${plan.name}.json`, content: jsonText({ ...record, manifest: plan.json }) },
     ],
   }
 }

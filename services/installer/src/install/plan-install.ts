@@ -1,6 +1,5 @@
 import {
   type AppManifest,
-  type Digest,
   type InstallMethod,
   type InstallRecord,
   type MethodKind,
@@ -12,6 +11,7 @@ import {
 } from '@cli-apps/core'
 import {
   type FoundHost,
+  type ProvenManifest,
   type Registry,
   readHost,
   readLockfile,
@@ -56,17 +56,16 @@ export async function planInstall(
   const locations = registryLocations(context, { flag: options.registry, declared })
   const { registry, app } = await findApp(reference.name, context, { locations, locked, isExplicit })
   const version = chooseVersion(app, wantedRange(reference, declared, locked), registry)
-  const { manifest, digest } = await registry.manifest(reference.name, version.version)
+  const proven = await registry.manifest(reference.name, version.version)
+  const { manifest, digest } = proven
   requireListedContent({ manifest, digest }, version.digest)
   requireLockedContent({ manifest, digest }, locked)
   if (!options.allowGeneral) refuseGeneralPrograms(manifest, registry)
   const range = savedRange(reference, declared, version.version)
-  return planMethod({ manifest, digest, range, registry, version, record }, context, options)
+  return planMethod({ ...proven, range, registry, version, record }, context, options)
 }
 
-interface Resolved {
-  manifest: AppManifest
-  digest: Digest
+interface Resolved extends ProvenManifest {
   range: string
   registry: Registry
   version: VersionEntry
@@ -78,7 +77,7 @@ async function planMethod(
   context: CommandContext,
   options: PlanInstallOptions,
 ): Promise<InstallPlan> {
-  const { manifest, digest, range, registry, version, record } = resolved
+  const { manifest, digest, json, signature, range, registry, version, record } = resolved
   const methods = options.adopt ? adoptable(manifest) : manifest.install
   const found = await readHost([...toolsWanted(methods), 'sudo'], context.environment)
   const host = strategyHost(found, context)
@@ -107,6 +106,8 @@ async function planMethod(
     range,
     registry: registry.location,
     digest,
+    signature,
+    json,
     manifest,
     platform: found.platform,
     method,

@@ -9,6 +9,7 @@ export const describePlan = (plan: InstallPlan) => ({
   range: plan.range,
   registry: plan.registry,
   digest: plan.digest,
+  signed_by: plan.signature?.key ?? null,
   platform: plan.platform,
   method: plan.method.method,
   source: plan.source,
@@ -23,7 +24,7 @@ const describeStep = (step: Step) => (step.step === 'write' ? { step: step.step,
 
 /** A plan for people: what is chosen and why, what will run, be downloaded and be written. */
 export function planText(plan: InstallPlan): string {
-  const { name, version, method, source, refusals, registry } = plan
+  const { name, version, method, source, refusals, registry, signature } = plan
   const how = {
     present: 'is installed already',
     store: `with ${method.method}, which the store has already`,
@@ -31,7 +32,7 @@ export function planText(plan: InstallPlan): string {
     system: plan.adopted ? 'on this machine already, to be adopted' : `with ${method.method}`,
   }[source]
   return [
-    `${name} ${version} ${how}  (from ${registry})`,
+    `${name} ${version} ${how}  (from ${registry}${signature === null ? '' : `, signed by ${signature.key}`})`,
     ...refusals.map(({ method: refused, reason }) => `  not ${refused}: ${reason}`),
     ...plan.steps.map((step) => `  ${stepText(step)}`),
     ...(plan.entry === null ? [] : [`  store   ${plan.entry.folder}`]),

@@ -2,10 +2,11 @@ import path from 'node:path'
 import { IntegrityError } from '../../errors.ts'
 import { isInside, readText } from '../files.ts'
 import type { DocumentSource } from './document-source.ts'
+import { requireDigest } from './require-digest.ts'
 
 /** Documents of a registry that was exported to `folder`, an absolute path. */
 export const folderSource = (folder: string): DocumentSource => ({
-  async read(documentPath, parse) {
+  async read(documentPath, parse, { digest } = {}) {
     const file = path.join(folder, ...documentPath.split('/').map(decodeURIComponent))
     if (!isInside(folder, file)) {
       throw new IntegrityError('integrity.document-path', `${documentPath} leads out of ${folder}.`, {
@@ -13,6 +14,8 @@ export const folderSource = (folder: string): DocumentSource => ({
       })
     }
     const text = await readText(file)
-    return text === undefined ? undefined : parse(text)
+    if (text === undefined) return undefined
+    requireDigest(text, digest, documentPath)
+    return parse(text)
   },
 })

@@ -1,11 +1,13 @@
 import path from 'node:path'
 import * as z from 'zod'
+import type { Digest } from '../../api.ts'
 import { type AppError, isAppError } from '../../errors.ts'
 import { digestOf } from '../digest.ts'
 import { readText, writeFileAtomic } from '../files.ts'
 import { acceptAnswer, parseLoosely } from './accept-answer.ts'
 import type { DocumentSource } from './document-source.ts'
 import { fetchText } from './fetch-text.ts'
+import { requireDigest } from './require-digest.ts'
 
 export interface HttpSourceOptions {
   /** Folder that keeps answers for when the server is away. */
@@ -25,27 +27,39 @@ export function httpSource(
 ): DocumentSource {
   let hasToldStale = false
   return {
-    async read(documentPath, parse) {
+    async read(documentPath, parse, { fresh = false, digest } = {}) {
       const file = path.join(
         cacheFolder,
         digestOf(base).slice(7, 23),
         `${digestOf(documentPath).slice(7, 39)}.json`,
       )
       const cached = await readCached(file, parse)
+      if (cached !== undefined && cached.digest === digest) return cached.value
+      const condition = cached?.etag ? { 'if-none-match': cached.etag } : {}
       try {
         const answer = await fetchText(base + documentPath, {
-          headers: { accept: 'application/json', ...(cached && { 'if-none-match': cached.etag }) },
+          headers: {
+            accept: 'application/json',
+            ...condition,
+            ...(fresh && { 'cache-control': 'no-cache' }),
+          },
           retries: 2,
           signal,
         })
-        if (answer.status === 304 && cached !== undefined) return cached.value
+        if (answer.status === 304 && cached !== undefined) {
+          requireDigest(cached.text, digest, documentPath)
+          return cached.value
+        }
         const text = acceptAnswer(answer, base)
         if (text === undefined) return undefined
+        requireDigest(text, digest, documentPath)
         const value = parse(text)
-        if (answer.etag !== null) await writeCached(file, { etag: answer.etag, text })
+        if (answer.etag !== null || digest !== undefined)
+          await writeCached(file, { etag: answer.etag ?? '', text })
         return value
       } catch (error) {
         if (!isAway(error) || cached === undefined) throw error
+        requireDigest(cached.text, digest, documentPath)
         if (!hasToldStale) onStale(`${error.message} Using what it answered before.`)
         hasToldStale = true
         return cached.value
@@ -61,10 +75,10 @@ export const isAway = (error: unknown): error is AppError => isAppError(error) &
 async function readCached<T>(
   file: string,
   parse: (text: string) => T,
-): Promise<{ etag: string; value: T } | undefined> {
+): Promise<{ etag: string; text: string; value: T; digest: Digest } | undefined> {
   try {
     const { etag, text } = CachedAnswer.parse(parseLoosely((await readText(file)) ?? ''))
-    return { etag, value: parse(text) }
+    return { etag, text, value: parse(text), digest: digestOf(text) }
   } catch {
     return undefined
   }

@@ -3,11 +3,9 @@ import { fileURLToPath } from 'node:url'
 import {
   AppDocument,
   type Digest,
-  IndexDocument,
   type IndexEntry,
-  type IndexShard,
   registryPaths,
-  ShardDocument,
+  type Signature,
   VersionDocument,
 } from '../../api.ts'
 import type { AppName } from '../../app-name.ts'
@@ -15,16 +13,27 @@ import { IntegrityError, NotFoundError, UsageError } from '../../errors.ts'
 import { type AppManifest, readManifest } from '../../manifest.ts'
 import { rankApps } from '../../search/rank-apps.ts'
 import { manifestDigest } from '../digest.ts'
-import { exists } from '../files.ts'
+import { exists, hasCode } from '../files.ts'
 import { resourceFolder } from '../resources.ts'
 import { catalogueSource } from './catalogue-source.ts'
 import type { DocumentSource } from './document-source.ts'
 import { folderSource } from './folder-source.ts'
 import type { HttpSourceOptions } from './http-source.ts'
 import { parseDocument } from './parse-document.ts'
+import { readIndex } from './read-index.ts'
+import { registryTrust } from './trust/registry-trust.ts'
 
 /** Location of the catalogue that ships with the program. */
 export const builtInCatalogue = 'catalog:built-in'
+
+export interface ProvenManifest {
+  manifest: AppManifest
+  digest: Digest
+  /** The manifest as it was published, which the digest and the signature are over. */
+  json: unknown
+  /** By a trusted key; `null` from a registry that does not sign. */
+  signature: Signature | null
+}
 
 /** A registry as its readers see it, whatever it is: a server, a static site, a folder, a catalogue. */
 export interface Registry {
@@ -33,35 +42,42 @@ export interface Registry {
   /** Every app in short, by name. */
   index(): Promise<IndexEntry[]>
   app(name: AppName): Promise<AppDocument | undefined>
-  /** The manifest of one version, its digest proven. */
-  manifest(name: AppName, version: string): Promise<{ manifest: AppManifest; digest: Digest }>
+  /** The manifest of one version, its digest proven, and its signature where the registry signs. */
+  manifest(name: AppName, version: string): Promise<ProvenManifest>
   search(query: string, limit: number): Promise<IndexEntry[]>
 }
 
-export interface OpenRegistryOptions extends HttpSourceOptions {
+interface TrustFolder {
+  /** Folder that remembers what registries sign with. */
+  trustFolder: string
+}
+
+export interface OpenRegistryOptions extends HttpSourceOptions, TrustFolder {
   /** Folder that a relative location starts from; the working directory when absent. */
   baseFolder?: string
 }
 
 /** Opens a registry by URL, folder (path or `file:` URL), or `catalog:built-in`. Nothing is asked yet. */
 export async function openRegistry(location: string, options: OpenRegistryOptions): Promise<Registry> {
-  if (location === builtInCatalogue) return registryOf(location, catalogueSource(resourceFolder('catalog')))
+  if (location === builtInCatalogue)
+    return registryOf(location, catalogueSource(resourceFolder('catalog')), options)
   if (/^https?:\/\//.test(location)) return openServer(location, options)
   const folder = location.startsWith('file:')
     ? fileURLToPath(location)
     : path.resolve(options.baseFolder ?? '', location)
-  if (await exists(path.join(folder, registryPaths.index()))) return registryOf(folder, folderSource(folder))
+  if (await exists(path.join(folder, registryPaths.index())))
+    return registryOf(folder, folderSource(folder), options)
   throw new UsageError('registry.bad-location', `${location} is no registry.`, {
     hint: 'Give an https URL, or a folder that "cli-apps-registry export" wrote.',
   })
 }
 
-async function openServer(location: string, options: HttpSourceOptions): Promise<Registry> {
+async function openServer(location: string, options: OpenRegistryOptions): Promise<Registry> {
   // Loaded here, because most installs ask no server.
   const { httpSource, isAway } = await import('./http-source.ts')
   const { searchServer } = await import('./search-server.ts')
   const base = location.endsWith('/') ? location : `${location}/`
-  const documents = registryOf(location, httpSource(base, options))
+  const documents = registryOf(location, httpSource(base, options), options)
   return {
     ...documents,
     // A static site or an absent server answers no questions, but the index, maybe of before, can be searched here.
@@ -74,39 +90,28 @@ async function openServer(location: string, options: HttpSourceOptions): Promise
   }
 }
 
-function registryOf(location: string, source: DocumentSource): Registry {
-  const index = async (): Promise<IndexEntry[]> => {
-    const found = await source.read(registryPaths.index(), (text) =>
-      parseDocument(text, IndexDocument, location),
-    )
-    if (found !== undefined) return 'apps' in found ? found.apps : readShards(found.shards)
-    throw new NotFoundError('registry.no-index', `${location} has no index.`, {
-      hint: 'Check the address of the registry.',
-    })
-  }
-  const readShards = async (shards: readonly IndexShard[]): Promise<IndexEntry[]> => {
-    const entries: IndexEntry[] = []
-    for (const { prefix } of shards) {
-      const shard = await source.read(registryPaths.shard(prefix), (text) =>
-        parseDocument(text, ShardDocument, location),
-      )
-      entries.push(...(shard?.apps ?? []))
-    }
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
-  }
+function registryOf(location: string, source: DocumentSource, { trustFolder }: TrustFolder): Registry {
+  const trust = registryTrust(source, { location, trustFolder })
+  const index = (): Promise<IndexEntry[]> =>
+    askPastCaches((fresh) => readIndex(source, { location, trust, fresh }))
   return {
     location,
     index,
     app: (name) => source.read(registryPaths.app(name), (text) => parseDocument(text, AppDocument, location)),
-    async manifest(name, version) {
-      const found = await source.read(registryPaths.version(name, version), (text) =>
-        proveManifest(parseDocument(text, VersionDocument, location), { name, version, location }),
-      )
-      if (found !== undefined) return found
-      throw new NotFoundError('app.no-version', `${location} has no ${name} ${version}.`, {
-        hint: `"cli-apps info ${name}" lists its versions.`,
-      })
-    },
+    manifest: (name, version) =>
+      askPastCaches(async (fresh) => {
+        const read = (text: string): ServedVersion =>
+          proveManifest(parseDocument(text, VersionDocument, location), { name, version, location })
+        const found = await source.read(registryPaths.version(name, version), read, { fresh })
+        if (found === undefined) {
+          throw new NotFoundError('app.no-version', `${location} has no ${name} ${version}.`, {
+            hint: `"cli-apps info ${name}" lists its versions.`,
+          })
+        }
+        const { document, manifest, digest } = found
+        const signature = await trust.requireVersion(document, `${name} ${version}`, fresh)
+        return { manifest, digest, json: document.manifest, signature }
+      }),
     async search(query, limit) {
       return rankApps(query, await index())
         .slice(0, limit)
@@ -115,11 +120,37 @@ function registryOf(location: string, source: DocumentSource): Registry {
   }
 }
 
+const maxAttempts = 3
+
+/**
+ * Caches between us and a registry may hold documents of different ages. What does not fit, or is not there yet, is asked
+ * for again past them; what then still does not fit is refused.
+ */
+async function askPastCaches<T>(ask: (fresh: boolean) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask(attempt > 1)
+    } catch (error) {
+      if (
+        attempt === maxAttempts ||
+        !(error instanceof IntegrityError || hasCode(error, 'registry.no-shard'))
+      )
+        throw error
+    }
+  }
+}
+
+interface ServedVersion {
+  document: VersionDocument
+  manifest: AppManifest
+  digest: Digest
+}
+
 /** What a registry serves must be what its digest names, and must be the app and version that were asked for. */
 function proveManifest(
   document: VersionDocument,
   asked: { name: AppName; version: string; location: string },
-): { manifest: AppManifest; digest: Digest } {
+): ServedVersion {
   const digest = manifestDigest(document.manifest)
   if (digest !== document.digest) {
     throw new IntegrityError(
@@ -139,5 +170,5 @@ function proveManifest(
       { hint: 'Do not install it; tell the operator of the registry.' },
     )
   }
-  return { manifest, digest }
+  return { document, manifest, digest }
 }

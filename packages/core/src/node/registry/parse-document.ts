@@ -4,12 +4,18 @@ import { InvalidError } from '../../errors.ts'
 import { issuesOf } from '../../issues.ts'
 
 /** A document of a registry through its schema. Throws `registry.bad-document`. */
-export function parseDocument<Schema extends z.ZodType>(
+export const parseDocument = <Schema extends z.ZodType>(
   text: string,
   schema: Schema,
   location: string,
+): z.output<Schema> => parseValue(parseJson(text, `The answer of ${location}`), schema, location)
+
+/** The same for one that is JSON already. */
+export function parseValue<Schema extends z.ZodType>(
+  value: unknown,
+  schema: Schema,
+  location: string,
 ): z.output<Schema> {
-  const value = parseJson(text, `The answer of ${location}`)
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   throw new InvalidError('registry.bad-document', `${location} does not answer like a cli-apps registry.`, {

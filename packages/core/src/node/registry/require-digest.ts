@@ -1,0 +1,18 @@
+import type { Digest } from '../../api.ts'
+import { IntegrityError } from '../../errors.ts'
+import { digestOf } from '../digest.ts'
+
+/** Throws `IntegrityError` `integrity.document-digest` for a document that is not the one that was promised. */
+export function requireDigest(text: string, expected: Digest | undefined, path: string): void {
+  if (expected === undefined) return
+  const actual = digestOf(text)
+  if (actual === expected) return
+  throw new IntegrityError(
+    'integrity.document-digest',
+    `${path} is not what the index of its registry says.`,
+    {
+      hint: 'Try again in a minute, as a cache may be late; then tell the operator of the registry.',
+      details: { expected, actual },
+    },
+  )
+}

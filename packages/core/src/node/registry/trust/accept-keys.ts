@@ -1,0 +1,93 @@
+import { KeysDocument, type PublicKey, type Signature } from '../../../api.ts'
+import { parseJson } from '../../../canonical-json.ts'
+import { IntegrityError } from '../../../errors.ts'
+import { keyPayload } from '../../../signing.ts'
+import { isExactBase64, isSignedBy, keyIdOf } from '../../signing/verify-signature.ts'
+import { parseValue } from '../parse-document.ts'
+
+/** A key as a registry serves it, with what others signed of it. */
+export interface ServedKey extends PublicKey {
+  signatures: Signature[]
+  payload: string
+}
+
+/** The keys of `/v1/keys.json`, each with the id that its bytes have, and once. */
+export function readKeys(text: string, location: string): ServedKey[] {
+  const json = parseJson(text, `The keys of ${location}`)
+  const raw = (json as { keys?: Record<string, unknown>[] } | null)?.keys ?? []
+  const keys = parseValue(json, KeysDocument, location).keys.map((key, at) => ({
+    ...key,
+    payload: keyPayload(raw[at] ?? {}),
+  }))
+  const isSound = keys.every((key) => isExactBase64(key.public_key) && keyIdOf(key.public_key) === key.id)
+  if (isSound && new Set(keys.map(({ id }) => id)).size === keys.length) return keys
+  throw new IntegrityError('trust.bad-keys', `The keys of ${location} contradict themselves.`, {
+    hint: 'Do not install from it; tell the operator of the registry.',
+  })
+}
+
+export interface AcceptOptions {
+  /** Of the registry, for errors. */
+  location: string
+  now: Date
+  /** The file that holds what is pinned, for the hint. */
+  file: string
+}
+
+/**
+ * The keys to trust from now on: those pinned before, and each that a trusted one vouches for. At the first meeting the
+ * oldest key is taken as it comes. A key that was known to be retired vouches for nobody any more.
+ */
+export function acceptKeys(
+  served: readonly ServedKey[],
+  pinned: readonly PublicKey[],
+  { location, now, file }: AcceptOptions,
+): PublicKey[] {
+  if (served.length === 0 && pinned.length > 0) {
+    throw new IntegrityError('trust.unsigned', `${location} signed before and serves no keys now.`, {
+      hint: `Do not install from it before its operator explains. Deleting ${file} forgets its keys.`,
+    })
+  }
+  const isFirstMeeting = pinned.length === 0
+  const trusted = new Map(pinned.map((key) => [key.id, key]))
+  const vouching = pinned.filter((key) => isInUse(key, now))
+  for (const key of served) {
+    const known = trusted.get(key.id)
+    const isNew = known === undefined
+    if (isNew && !(isFirstMeeting && key === served[0]) && !isVouchedFor(key, vouching))
+      throw unknownKey(key, { location, file })
+    if (known !== undefined && known.public_key !== key.public_key) throw unknownKey(key, { location, file })
+    if (isNew) vouching.push(key)
+    trusted.set(key.id, pinnedKey(key, known))
+  }
+  return [...trusted.values()]
+}
+
+/** Is it neither retired nor past its end? */
+export const isInUse = ({ valid_until }: PublicKey, now: Date): boolean =>
+  valid_until === null || new Date(valid_until) > now
+
+const isVouchedFor = (key: ServedKey, by: readonly PublicKey[]): boolean =>
+  by.some((other) => key.signatures.some((signature) => isSignedBy(key.payload, signature, other)))
+
+/** What is kept of a key. No signature covers its end, so one that is known can come earlier and never go away. */
+function pinnedKey(
+  { key, id, algorithm, public_key, valid_from, valid_until }: ServedKey,
+  known: PublicKey | undefined,
+): PublicKey {
+  const ends = [valid_until, known?.valid_until ?? null].filter((end) => end !== null).sort()
+  return { key, id, algorithm, public_key, valid_from, valid_until: ends[0] ?? null }
+}
+
+const unknownKey = (
+  { id }: PublicKey,
+  { location, file }: Pick<AcceptOptions, 'location' | 'file'>,
+): IntegrityError =>
+  new IntegrityError(
+    'trust.unknown-key',
+    `${location} has a key that none of its known keys signed: ${id}.`,
+    {
+      hint: `Ask its operator by another way whether this key is theirs. If it is, delete ${file} to trust the registry anew.`,
+      details: { key: id },
+    },
+  )

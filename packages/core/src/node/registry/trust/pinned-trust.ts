@@ -1,0 +1,54 @@
+import path from 'node:path'
+import * as z from 'zod'
+import { PublicKey } from '../../../api.ts'
+import { ForbiddenError } from '../../../errors.ts'
+import { digestOf } from '../../digest.ts'
+import { jsonText, readJson, writeFileAtomic } from '../../files.ts'
+
+const PinnedTrust = z.object({
+  trust: z.literal(1),
+  registry: z.string(),
+  /** Keys that were accepted; none for a registry that does not sign. */
+  keys: z.array(PublicKey),
+  /** The highest serial of a signed index that was seen. */
+  serial: z.int().min(0),
+})
+
+/** What this machine remembers of a registry. */
+export type PinnedTrust = Pick<z.infer<typeof PinnedTrust>, 'keys' | 'serial'>
+
+/** The file that remembers a registry; a slash at the end of its location makes no other registry of it. */
+export const trustFile = (folder: string, location: string): string =>
+  path.join(folder, `${digestOf(location.replace(/\/+$/, '')).slice(7, 39)}.json`)
+
+/** What is remembered of a registry; nothing where it was never met. A damaged file throws `trust.corrupt`. */
+export async function readTrust(folder: string, location: string): Promise<PinnedTrust> {
+  const file = trustFile(folder, location)
+  const found = await readJson(file, PinnedTrust, {
+    what: `What is known of the keys of ${location}`,
+    code: 'trust.corrupt',
+    repair: `Restore ${file} from a backup. Deleting it means to trust the registry anew.`,
+  })
+  return found ?? { keys: [], serial: 0 }
+}
+
+export async function writeTrust(
+  folder: string,
+  location: string,
+  { keys, serial }: PinnedTrust,
+): Promise<void> {
+  const file = trustFile(folder, location)
+  try {
+    await writeFileAtomic(
+      file,
+      jsonText({ trust: 1, registry: location, keys, serial } satisfies z.input<typeof PinnedTrust>),
+      0o600,
+    )
+  } catch (cause) {
+    throw new ForbiddenError(
+      'trust.not-writable',
+      `The keys of ${location} cannot be remembered: ${cause instanceof Error ? cause.message : cause}`,
+      { hint: `Make ${folder} writable, or name another folder with CLI_APPS_HOME.`, cause },
+    )
+  }
+}

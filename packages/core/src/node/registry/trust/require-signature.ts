@@ -1,0 +1,48 @@
+import type { PublicKey, Signature } from '../../../api.ts'
+import { IntegrityError } from '../../../errors.ts'
+import { isSignedBy } from '../../signing/verify-signature.ts'
+
+export interface SignedThing {
+  payload: string
+  signatures: readonly Signature[]
+  /** What is signed, for errors: "jq 1.7.1". */
+  what: string
+  /** Of the registry. */
+  location: string
+}
+
+/**
+ * The signature that proves a payload by one of these keys. A wrong signature by one of them is refused also where another
+ * is right. Throws `IntegrityError` `trust.unsigned`, `trust.bad-signature` or `trust.unknown-key`.
+ */
+export function requireSignature(
+  { payload, signatures, what, location }: SignedThing,
+  keys: readonly PublicKey[],
+): Signature {
+  const hint = `Do not install it; tell the operator of ${location}.`
+  if (signatures.length === 0)
+    throw new IntegrityError('trust.unsigned', `${location} signs, but ${what} has no signature.`, { hint })
+  let proven: Signature | undefined
+  for (const signature of signatures) {
+    const key = keys.find(({ id }) => id === signature.key)
+    if (key === undefined) continue
+    if (!isSignedBy(payload, signature, key)) {
+      throw new IntegrityError(
+        'trust.bad-signature',
+        `The signature of ${what} does not match what ${location} serves.`,
+        { hint, details: { key: key.id } },
+      )
+    }
+    proven ??= signature
+  }
+  if (proven !== undefined) return proven
+  const ids = signatures.map(({ key }) => key).join(', ')
+  throw new IntegrityError(
+    'trust.unknown-key',
+    `${what} is signed by no key of ${location} that counts: ${ids}.`,
+    {
+      hint,
+      details: { keys: signatures.map(({ key }) => key) },
+    },
+  )
+}
