@@ -18,6 +18,26 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'publish the catalogue that comes with the program',
     load: async () => (await import('./commands/seed.ts')).seedCommand,
   },
+  export: {
+    summary: 'write all documents into a folder, for any file server',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
+  'keys generate': {
+    summary: 'make a private key to sign with',
+    load: async () => (await import('./commands/keys.ts')).keysGenerateCommand,
+  },
+  'keys list': {
+    summary: 'list the keys of the registry',
+    load: async () => (await import('./commands/keys.ts')).keysListCommand,
+  },
+  'keys rotate': {
+    summary: 'let a new key take the place of the one in use',
+    load: async () => (await import('./commands/keys.ts')).keysRotateCommand,
+  },
+  'keys sign': {
+    summary: 'sign the versions that have no signature',
+    load: async () => (await import('./commands/keys.ts')).keysSignCommand,
+  },
   'token create': {
     summary: 'make a token for publishing',
     load: async () => (await import('./commands/token-create.ts')).tokenCreateCommand,

@@ -20,6 +20,8 @@ export interface Command {
   run(input: CommandInput): Promise<void>
 }
 
+export const signingOption = { 'signing-key': { type: 'string' } } as const
+export const signingHelp = '--signing-key FILE  private key to sign with; CLI_APPS_SIGNING_KEY holds one too'
 export const dataOption = { data: { type: 'string' } } as const
 export const dataHelp =
   '--data DIR        folder of the embedded database; DATABASE_URL takes Postgres instead'

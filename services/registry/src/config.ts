@@ -5,17 +5,21 @@ import * as z from 'zod'
 
 const Environment = z.object({
   DATABASE_URL: z.string().min(1).optional(),
+  CLI_APPS_SIGNING_KEY: z.string().min(1).optional(),
   CLI_APPS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
 const Flags = z.object({
   data: z.string().min(1).optional(),
+  'signing-key': z.string().min(1).optional(),
 })
 
-/** Where the database is and how much is logged: flags, then environment, then defaults. */
+/** Where the database is, what signs, and how much is logged: flags, then environment, then defaults. */
 export interface RegistryConfig {
   databaseUrl: string | undefined
   dataFolder: string
+  /** A private key, by its file or as it is. */
+  signingKey: { file: string } | { text: string } | undefined
   logLevel: z.infer<typeof Environment>['CLI_APPS_LOG_LEVEL']
 }
 
@@ -25,11 +29,12 @@ export function readConfig(
 ): RegistryConfig {
   // An empty variable is how many tools unset one.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const { DATABASE_URL, CLI_APPS_LOG_LEVEL } = parseWith(Environment, given)
-  const { data } = parseWith(Flags, flags)
+  const { DATABASE_URL, CLI_APPS_LOG_LEVEL, CLI_APPS_SIGNING_KEY: text } = parseWith(Environment, given)
+  const { data, 'signing-key': file } = parseWith(Flags, flags)
   return {
     databaseUrl: DATABASE_URL,
     dataFolder: path.resolve(data ?? defaultDataFolder(environment)),
+    signingKey: file !== undefined ? { file: path.resolve(file) } : text !== undefined ? { text } : undefined,
     logLevel: CLI_APPS_LOG_LEVEL,
   }
 }

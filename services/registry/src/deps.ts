@@ -1,4 +1,4 @@
-import { loadTemplates } from '@cli-apps/core/node'
+import { loadTemplates, type SigningKey } from '@cli-apps/core/node'
 import type { SkillTemplates } from '@cli-apps/core/skill'
 import type { Context } from 'hono'
 import type { RequestIdVariables } from 'hono/request-id'
@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { type Catalogue, createCatalogue } from './apps/catalogue.ts'
 import type { Actor } from './auth/authorize.ts'
 import type { Database, Queries } from './db/database.ts'
+import { createIndexDocuments, type IndexDocuments } from './documents/index-documents.ts'
 import { createDocumentCache, type DocumentCache } from './http/document-cache.ts'
 
 /** All that the routes need; tests make their own. */
@@ -19,6 +20,10 @@ export interface Deps {
   catalogue: Catalogue
   documents: DocumentCache
   skillTemplates: SkillTemplates
+  /** The index and its shards, as they are now. */
+  indexes: IndexDocuments
+  /** What versions and the index are signed with; absent in a registry that does not sign. */
+  signer?: Pick<SigningKey, 'id' | 'sign'> | undefined
   /** Forgets what was rendered of an app, or of all: the one way a change reaches the readers of this process. */
   changed: (app?: string) => void
   log: Logger
@@ -51,21 +56,25 @@ export type RequestContext = Context<Env>
 /** Makes what the routes need from an open, migrated database, and follows its changes. */
 export async function createDeps(
   database: Pick<Database, 'queries' | 'listen' | 'ping'>,
-  options: Pick<Deps, 'log' | 'now' | 'publicUrl' | 'isDraining'>,
+  options: Pick<Deps, 'log' | 'now' | 'publicUrl' | 'isDraining' | 'signer'>,
 ): Promise<Deps> {
   const catalogue = createCatalogue(database.queries)
   const documents = createDocumentCache()
+  const indexes = createIndexDocuments(options.signer)
   const changed = (app?: string): void => {
     catalogue.drop()
+    indexes.drop(app)
     documents.drop(app)
   }
-  await database.listen(changed)
+  // The empty name stands for a change that is of no app.
+  await database.listen((app) => changed(app || undefined))
   return {
     db: database.queries,
     reads: () => database.queries,
     ping: database.ping,
     catalogue,
     documents,
+    indexes,
     skillTemplates: await loadTemplates(),
     changed,
     ...options,

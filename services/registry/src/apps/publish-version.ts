@@ -7,8 +7,10 @@ import {
   type Issue,
   parseJson,
   parseManifest,
+  type Signature,
+  versionPayload,
 } from '@cli-apps/core'
-import { manifestDigest } from '@cli-apps/core/node'
+import { manifestDigest, type SigningKey } from '@cli-apps/core/node'
 import { type Actor, authorizeOwner, authorizePublish, isAdmin } from '../auth/authorize.ts'
 import {
   addOwner,
@@ -34,6 +36,8 @@ export interface PublishRequest {
   now: Date
   /** Name and version that the manifest must have, where the request names them too. */
   expected?: { name: string; version: string } | undefined
+  /** What the version is signed with. */
+  signer?: Pick<SigningKey, 'sign'> | undefined
 }
 
 export interface PublishOutcome {
@@ -50,7 +54,7 @@ export interface PublishOutcome {
  */
 export async function publishVersion(
   db: Queries,
-  { text, actor, now, expected }: PublishRequest,
+  { text, actor, now, expected, signer }: PublishRequest,
 ): Promise<PublishOutcome> {
   const value = parseJson(text, 'The manifest')
   const manifest = parseManifest(value)
@@ -58,6 +62,7 @@ export async function publishVersion(
   authorizePublish(actor, manifest.name)
   requireOrdinaryProgram(manifest, actor)
   const digest = manifestDigest(value)
+  const signatures = signer === undefined ? [] : [signer.sign(versionPayload(value))]
   const { name, version } = manifest
   const isNew = await db.transaction(async (tx) => {
     if (!(await lockOrMakeApp(tx, name, now))) authorizeOwner(actor, name, await ownersOf(tx, name))
@@ -66,7 +71,7 @@ export async function publishVersion(
     const existing = published.find((choice) => choice.version === version)
     if (existing !== undefined) return requireSameContent(existing, digest)
     await requireFreeNames(tx, manifest)
-    await insertVersion(tx, versionRow(manifest, { text, digest, now, user: actor.user }))
+    await insertVersion(tx, versionRow(manifest, { text, digest, signatures, now, user: actor.user }))
     await insertAudit(tx, {
       at: now,
       actor: actor.user,
@@ -145,7 +150,13 @@ async function requireFreeNames(tx: Queries, { name, aliases = [] }: AppManifest
 
 function versionRow(
   manifest: AppManifest,
-  { text, digest, now, user }: { text: string; digest: Digest; now: Date; user: string },
+  {
+    text,
+    digest,
+    signatures,
+    now,
+    user,
+  }: { text: string; digest: Digest; signatures: Signature[]; now: Date; user: string },
 ): VersionRow {
   return {
     app: manifest.name,
@@ -155,7 +166,7 @@ function versionRow(
     digest,
     publishedAt: now,
     publishedBy: user,
-    signatures: [],
+    signatures,
     yankedReason: null,
     deprecatedMessage: null,
     displayName: manifest.display_name,

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type AppError, type Issue, isAppError } from '@cli-apps/core'
+import type { SigningKey } from '@cli-apps/core/node'
 import type { Actor } from '../auth/authorize.ts'
 import { hasApps } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
@@ -21,6 +22,8 @@ export interface SeedOptions {
   now: Date
   /** Do nothing when the database has any app. */
   onlyIfEmpty?: boolean
+  /** What the versions are signed with. */
+  signer?: Pick<SigningKey, 'sign'> | undefined
 }
 
 /**
@@ -29,7 +32,7 @@ export interface SeedOptions {
  */
 export async function seedCatalog(
   db: Queries,
-  { folder, now, onlyIfEmpty = false }: SeedOptions,
+  { folder, now, onlyIfEmpty = false, signer }: SeedOptions,
 ): Promise<SeedReport> {
   const report: SeedReport = { published: [], unchanged: [], refused: [] }
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()
@@ -39,7 +42,7 @@ export async function seedCatalog(
     for (const file of files) {
       try {
         const text = await readFile(path.join(folder, file), 'utf8')
-        const { name, version, isNew } = await publishVersion(tx, { text, actor: seeder, now })
+        const { name, version, isNew } = await publishVersion(tx, { text, actor: seeder, now, signer })
         report[isNew ? 'published' : 'unchanged'].push(`${name}@${version}`)
       } catch (error) {
         if (!isAppError(error)) throw error

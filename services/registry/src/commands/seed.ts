@@ -1,16 +1,17 @@
 import { InvalidError } from '@cli-apps/core'
-import { type Command, dataHelp, dataOption } from '../command.ts'
+import { type Command, dataHelp, dataOption, signingHelp, signingOption } from '../command.ts'
 import { readConfig } from '../config.ts'
 import { withOperator } from '../operator/with-operator.ts'
 
 export const seedCommand: Command = {
-  usage: 'seed [--data DIR]',
+  usage: 'seed [--data DIR] [--signing-key FILE]',
   help: [
     'Publishes the catalogue that comes with the program, as the user catalog. What is there already stays as it is.',
     '',
     dataHelp,
+    signingHelp,
   ],
-  options: dataOption,
+  options: { ...dataOption, ...signingOption },
   run: async ({ values, environment, print }) => {
     const report = await withOperator(readConfig(values, environment), (operator) => operator.seed())
     const { published, unchanged, refused } = report

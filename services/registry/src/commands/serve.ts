@@ -4,13 +4,15 @@ import * as z from 'zod'
 import { createApp } from '../app.ts'
 import { refreshOutdatedApps } from '../apps/refresh-app.ts'
 import { seedCatalog } from '../apps/seed-catalog.ts'
-import { type Command, dataHelp, dataOption } from '../command.ts'
-import { parseWith, readConfig } from '../config.ts'
+import { type Command, dataHelp, dataOption, signingHelp, signingOption } from '../command.ts'
+import { parseWith, type RegistryConfig, readConfig } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../db/open-database.ts'
 import { createDeps } from '../deps.ts'
 import { startServer } from '../http/start-server.ts'
 import { createOperatorApp } from '../operator/operator-app.ts'
 import { openOperatorSocket } from '../operator/operator-socket.ts'
+import { openSigner, type Signer } from '../signing/open-signer.ts'
+import { signVersions } from '../signing/sign-versions.ts'
 
 const drainLimitMs = 10_000
 
@@ -27,7 +29,7 @@ const Flags = z.object({
 })
 
 export const serveCommand: Command = {
-  usage: 'serve [--port N] [--host ADDRESS] [--data DIR] [--no-seed] [--public-url URL]',
+  usage: 'serve [--port N] [--host ADDRESS] [--data DIR] [--no-seed] [--public-url URL] [--signing-key FILE]',
   help: [
     'Serves the registry until SIGTERM or SIGINT. Migrates first, and seeds an empty database from the catalogue.',
     '',
@@ -36,11 +38,13 @@ export const serveCommand: Command = {
     '--no-seed         leave an empty database empty',
     '--public-url URL  where the world reaches this server, for the addresses in answers',
     dataHelp,
+    signingHelp,
     '',
     'CLI_APPS_LOG_LEVEL sets what is logged to stderr: debug, info (when absent), warn, error, silent.',
   ],
   options: {
     ...dataOption,
+    ...signingOption,
     port: { type: 'string' },
     host: { type: 'string' },
     'no-seed': { type: 'boolean' },
@@ -52,7 +56,7 @@ export const serveCommand: Command = {
     const log = pino({ level: config.logLevel, base: null }, pino.destination({ fd: 2, sync: true }))
     const database = await openDatabase(config)
     try {
-      await serve(database, { flags, log, dataFolder: config.dataFolder, print })
+      await serve(database, { flags, log, config, print })
     } finally {
       await database.close()
     }
@@ -62,30 +66,36 @@ export const serveCommand: Command = {
 interface ServeOptions {
   flags: z.infer<typeof Flags>
   log: pino.Logger
-  dataFolder: string
+  config: RegistryConfig
   print: (result: Readonly<Record<string, unknown>>, text: string) => void
 }
 
-async function serve(database: OpenDatabase, { flags, log, dataFolder, print }: ServeOptions): Promise<void> {
+async function serve(database: OpenDatabase, { flags, log, config, print }: ServeOptions): Promise<void> {
   const now = () => new Date()
   await database.migrate()
   await refreshOutdatedApps(database.queries)
+  const signer = await openSigner(database, { ...config, now: now() })
   if (!flags['no-seed']) {
     const folder = resourceFolder('catalog')
     const { published, refused } = await seedCatalog(database.queries, {
       folder,
       now: now(),
       onlyIfEmpty: true,
+      signer,
     })
     if (published.length > 0) log.info({ published: published.length }, 'seeded an empty database')
     for (const issue of refused) log.warn({ issue }, 'a file of the catalogue was left out')
   }
+  await startSigning(database, signer, log)
   let isDraining = false
   const publicUrl = flags['public-url']
-  const deps = await createDeps(database, { log, now, publicUrl, isDraining: () => isDraining })
+  const deps = await createDeps(database, { log, now, publicUrl, signer, isDraining: () => isDraining })
   const server = await startServer(createApp(deps), flags)
-  const operator = createOperatorApp({ database, now, changed: deps.changed }, deps)
-  const socket = database.lock && (await openOperatorSocket(operator, dataFolder))
+  const operator = createOperatorApp(
+    { database, now, changed: deps.changed, signer: async () => signer },
+    deps,
+  )
+  const socket = database.lock && (await openOperatorSocket(operator, config.dataFolder))
   if (socket !== undefined) await database.lock?.annotate(socket.address)
   const stopped = nextSignal()
   print({ url: server.url, pid: process.pid }, `Listening on ${server.url}`)
@@ -94,6 +104,20 @@ async function serve(database: OpenDatabase, { flags, log, dataFolder, print }: 
   await socket?.close()
   // Whoever asks twice does not want to wait.
   await Promise.race([server.drain(drainLimitMs), nextSignal().then(() => server.drain(0))])
+}
+
+/** A registry that signs leaves nothing unsigned, also what is older than its key: readers would refuse it. */
+async function startSigning(
+  database: OpenDatabase,
+  signer: Signer | undefined,
+  log: pino.Logger,
+): Promise<void> {
+  if (signer === undefined)
+    return log.warn('nothing is signed: name a key with --signing-key or CLI_APPS_SIGNING_KEY')
+  const signed = await signVersions(database.queries, signer, new Date())
+  if (signed > 0) log.info({ signed }, 'signed versions that were not')
+  if (signer.validUntil !== null)
+    log.warn({ key: signer.id, until: signer.validUntil }, 'the signing key has been replaced and ends soon')
 }
 
 const nextSignal = (): Promise<string> =>

@@ -73,6 +73,10 @@ export async function findApp(db: Queries, name: string): Promise<AppRow | undef
   return (await db.select().from(apps).where(eq(apps.name, name)))[0]
 }
 
+/** So many apps after a name, by name. */
+export const appsAfter = (db: Queries, name: string, limit: number): Promise<AppRow[]> =>
+  db.select().from(apps).where(gt(apps.name, name)).orderBy(asc(apps.name)).limit(limit)
+
 /** Text of `/v1/apps/{name}.json`. */
 export async function findAppDocument(db: Queries, name: string): Promise<string | undefined> {
   const [row] = await db.select({ document: apps.document }).from(apps).where(eq(apps.name, name))

@@ -1,10 +1,12 @@
 import type * as z from 'zod'
 import type { OperatorContext } from './verb.ts'
 import { migrate, seed } from './verbs/catalogue.ts'
+import { listKeys, rotateKey, signVersions } from './verbs/keys.ts'
+import { exportSite } from './verbs/site.ts'
 import { createToken } from './verbs/tokens.ts'
 
 /** Every verb by name, for whoever is at the database and for whoever reaches it through a running server. */
-export const operatorVerbs = { migrate, seed, createToken }
+export const operatorVerbs = { migrate, seed, createToken, listKeys, rotateKey, signVersions, exportSite }
 
 type Verbs = typeof operatorVerbs
 export type VerbName = keyof Verbs

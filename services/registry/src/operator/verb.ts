@@ -1,6 +1,7 @@
 import { InvalidError, issuesOf } from '@cli-apps/core'
 import type * as z from 'zod'
 import type { Database } from '../db/database.ts'
+import type { Signer } from '../signing/open-signer.ts'
 
 /** What verbs work on. */
 export interface OperatorContext {
@@ -8,6 +9,8 @@ export interface OperatorContext {
   now: () => Date
   /** Called when an app, or any of them, may have changed. */
   changed: (app?: string) => void
+  /** What to sign with; found when it is first asked for, as most verbs sign nothing. */
+  signer: () => Promise<Signer | undefined>
 }
 
 /** One thing that only the operator of a registry may do. What it takes and gives is JSON. */

@@ -1,6 +1,7 @@
 import { isAppError } from '@cli-apps/core'
 import type { RegistryConfig } from '../config.ts'
 import { openDatabase } from '../db/open-database.ts'
+import { openSigner, type Signer } from '../signing/open-signer.ts'
 import { createOperator, type Operator } from './operator.ts'
 import { connectOperator } from './operator-client.ts'
 
@@ -20,7 +21,9 @@ export async function withOperator<Result>(
   if (typeof database === 'string') return work(connectOperator(database))
   try {
     await database.migrate()
-    return await work(createOperator({ database, now: () => new Date(), changed: () => {} }))
+    const now = (): Date => new Date()
+    const signer = (): Promise<Signer | undefined> => openSigner(database, { ...config, now: now() })
+    return await work(createOperator({ database, now, changed: () => {}, signer }))
   } finally {
     await database.close()
   }

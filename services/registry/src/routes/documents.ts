@@ -1,21 +1,19 @@
 import {
   AppDocument,
   CategoriesDocument,
-  categoriesDocument,
   IndexDocument,
-  type IndexEntry,
-  indexDocument,
   KeysDocument,
+  NotFoundError,
   registryPaths,
+  ShardDocument,
   VersionDocument,
   versionDocumentText,
 } from '@cli-apps/core'
-import manifestSchema from '@cli-apps/core/schema/app.json' with { type: 'json' }
 import { Hono } from 'hono'
 import type * as z from 'zod'
-import type { CatalogueEntry } from '../apps/catalogue.ts'
 import { getAppDocument, getVersion } from '../apps/get-app.ts'
 import type { Deps, DocumentIdentity, Env, RequestContext } from '../deps.ts'
+import { registryDocuments } from '../documents/registry-documents.ts'
 import { documentAnswer, lifetimes } from '../http/document-answer.ts'
 import { operation } from '../http/operation.ts'
 
@@ -28,15 +26,18 @@ const document = (id: string, summary: string, path: string, schema?: z.ZodType)
     answers: { 200: { description: summary, schema, type: 'application/json' } },
   })
 
-const index = document('getIndex', 'Every app in short', '/v1/index.json', IndexDocument)
-const categories = document(
-  'getCategories',
-  'Categories with their numbers of apps',
-  '/v1/categories.json',
-  CategoriesDocument,
-)
-const keys = document('getKeys', 'Keys that the registry signs with', '/v1/keys.json', KeysDocument)
-const schema = document('getManifestSchema', 'JSON Schema of manifests', '/v1/schema/app.json')
+const index = document('getIndex', 'Every app in short, or where they are', '/v1/index.json', IndexDocument)
+const shard = document('getShard', 'One part of a large index', '/v1/index/{prefix}.json', ShardDocument)
+const small = {
+  categories: document(
+    'getCategories',
+    'Categories with their numbers of apps',
+    '/v1/categories.json',
+    CategoriesDocument,
+  ),
+  keys: document('getKeys', 'Keys that the registry signs with', '/v1/keys.json', KeysDocument),
+  schema: document('getManifestSchema', 'JSON Schema of manifests', '/v1/schema/app.json'),
+} as const
 const app = document('getApp', 'An app with its versions, highest first', '/v1/apps/{name}.json', AppDocument)
 const version = document(
   'getVersion',
@@ -46,33 +47,29 @@ const version = document(
 )
 
 /** The documents of the registry: what a static site of it would hold too. */
-export function documentRoutes({ reads, catalogue }: Deps): Hono<Env> {
+export function documentRoutes({ reads, catalogue, indexes }: Deps): Hono<Env> {
   const routes = new Hono<Env>()
-  routes.get('/index.json', index, async (c) => {
-    const entries = await catalogue.entries()
-    return json(c, { app: null, path: registryPaths.index() }, indexDocument(entries.map(indexed)))
-  })
-  routes.get('/categories.json', categories, async (c) => {
-    const entries = await catalogue.entries()
-    return json(c, { app: null, path: registryPaths.categories() }, categoriesDocument(entries))
-  })
-  routes.get('/keys.json', keys, (c) =>
-    json(c, { app: null, path: registryPaths.keys() }, { keys: [] } satisfies KeysDocument),
+  routes.get('/index.json', index, async (c) =>
+    changing(c, { app: null, path: registryPaths.index() }, await indexes.index(reads())),
   )
-  routes.get('/schema/app.json', schema, (c) =>
-    json(c, { app: null, path: registryPaths.schema() }, manifestSchema),
-  )
+  routes.get('/index/:file{[0-9a-f]{1,4}\\.json}', shard, async (c) => {
+    const prefix = c.req.param('file').slice(0, -'.json'.length)
+    const text = await indexes.shard(reads(), prefix)
+    if (text !== undefined) return changing(c, { app: null, path: registryPaths.shard(prefix) }, text)
+    throw new NotFoundError('index.no-shard', `The index has no part ${prefix}.`, {
+      hint: '/v1/index.json names its parts.',
+    })
+  })
+  for (const name of ['categories', 'keys', 'schema'] as const) {
+    const path = registryPaths[name]()
+    routes.get(path.slice('v1'.length), small[name], async (c) =>
+      changing(c, { app: null, path }, await registryDocuments[name](reads())),
+    )
+  }
   routes.get('/apps/:file{[^/]+\\.json}', app, async (c) => {
     const name = c.req.param('file').slice(0, -'.json'.length)
-    return documentAnswer(
-      c,
-      { app: name, path: registryPaths.app(name) },
-      {
-        text: await getAppDocument(reads(), catalogue, name),
-        type: 'application/json',
-        cacheControl: lifetimes.changing,
-      },
-    )
+    const text = await getAppDocument(reads(), catalogue, name)
+    return changing(c, { app: name, path: registryPaths.app(name) }, text)
   })
   routes.get('/apps/:name/:file{[^/]+\\.json}', version, async (c) => {
     const { name, file } = c.req.param()
@@ -84,18 +81,13 @@ export function documentRoutes({ reads, catalogue }: Deps): Hono<Env> {
       {
         text: versionDocumentText(value, stored),
         type: 'application/json',
-        cacheControl: lifetimes.immutable,
+        // One without a signature gets it when the registry gets a key.
+        cacheControl: stored.signatures.length > 0 ? lifetimes.immutable : lifetimes.changing,
       },
     )
   })
   return routes
 }
 
-const indexed = ({ description: _, ...entry }: CatalogueEntry): IndexEntry => entry
-
-const json = (c: RequestContext, identity: DocumentIdentity, value: unknown): Response =>
-  documentAnswer(c, identity, {
-    text: `${JSON.stringify(value)}\n`,
-    type: 'application/json',
-    cacheControl: lifetimes.changing,
-  })
+const changing = (c: RequestContext, identity: DocumentIdentity, text: string): Response =>
+  documentAnswer(c, identity, { text, type: 'application/json', cacheControl: lifetimes.changing })

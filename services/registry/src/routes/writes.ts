@@ -27,7 +27,7 @@ const publish = operation({
 
 /** What needs a token: publishing, and asking whose token it is. */
 export function writeRoutes(deps: Deps): Hono<Env> {
-  const { db, now, changed, publicUrl } = deps
+  const { db, now, changed, publicUrl, signer } = deps
   const app = new Hono<Env>()
   app.get('/whoami', whoami, authenticate(deps), (c) => {
     const { user, scopes, token } = c.get('actor')
@@ -46,6 +46,7 @@ export function writeRoutes(deps: Deps): Hono<Env> {
       actor: c.get('actor'),
       now: now(),
       expected: c.req.param(),
+      signer,
     })
     const { name, version, digest, isNew } = outcome
     changed(name)

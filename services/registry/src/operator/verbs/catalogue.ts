@@ -21,8 +21,12 @@ export const seed = verb(
     unchanged: z.array(z.string()),
     refused: z.array(z.object({ path: z.string(), message: z.string(), rule: z.string().optional() })),
   }),
-  async ({ database, now, changed }) => {
-    const report = await seedCatalog(database.queries, { folder: resourceFolder('catalog'), now: now() })
+  async ({ database, now, changed, signer }) => {
+    const report = await seedCatalog(database.queries, {
+      folder: resourceFolder('catalog'),
+      now: now(),
+      signer: await signer(),
+    })
     changed()
     return report
   },

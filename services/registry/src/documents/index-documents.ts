@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import {
+  type IndexDocument,
+  IndexEntry,
+  type IndexShard,
+  indexPayload,
+  type ShardDocument,
+} from '@cli-apps/core'
+import { digestOf, type SigningKey } from '@cli-apps/core/node'
+import type { Queries } from '../db/database.ts'
+import { lastChange, listIndexed, measureIndex } from '../db/index-rows.ts'
+import { jsonDocument } from './json-document.ts'
+import { shardDepth } from './shard-depth.ts'
+
+/**
+ * The index and its shards. Of a large one only digests stay in memory; a change of one app reads its part of the index
+ * again and nothing else.
+ */
+export interface IndexDocuments {
+  /** Text of `/v1/index.json`. */
+  index(db: Queries): Promise<string>
+  /** The shards that the index names. */
+  prefixes(db: Queries): Promise<string[]>
+  /** Text of `/v1/index/{prefix}.json`; `undefined` where the index names no such shard. */
+  shard(db: Queries, prefix: string): Promise<string | undefined>
+  /** Forgets what depends on an app, or everything. */
+  drop(app?: string): void
+}
+
+/** Parts that are read and measured as one have at most two digits: 256 of them. */
+const partDigits = 2
+
+export function createIndexDocuments(signer: Pick<SigningKey, 'sign'> | undefined): IndexDocuments {
+  /** Bytes by part; `undefined` before the first measure. */
+  let sizes: Map<string, number> | undefined
+  let depth = 0
+  /** Shards by the part that they were read with. */
+  let shards = new Map<string, IndexShard[]>()
+  let text: string | undefined
+  let building: Promise<unknown> = Promise.resolve()
+  // What was dropped while a document is being made, counts for the next one.
+  let changed: Set<string> | 'all' = 'all'
+
+  const forget = async (db: Queries): Promise<void> => {
+    const gone = changed
+    changed = new Set()
+    if (gone !== 'all' && gone.size === 0) return
+    text = undefined
+    if (gone === 'all') shards = new Map()
+    else
+      for (const part of shards.keys()) if ([...gone].some((app) => app.startsWith(part))) shards.delete(part)
+    if (gone === 'all' || sizes === undefined) sizes = await measureIndex(db)
+    else for (const part of gone) sizes.set(part, (await measureIndex(db, part)).get(part) ?? 0)
+    const wanted = shardDepth([...sizes.values()].reduce((sum, bytes) => sum + bytes, 0))
+    if (wanted !== depth) shards = new Map()
+    depth = wanted
+  }
+  const build = async (db: Queries): Promise<string> => {
+    try {
+      await forget(db)
+      text ??= await render(db)
+      return text
+    } catch (error) {
+      changed = 'all'
+      throw error
+    }
+  }
+  const render = async (db: Queries): Promise<string> => {
+    // Read before the apps: what changes meanwhile makes the index newer than it says and never older.
+    const serial = await lastChange(db)
+    if (depth === 0)
+      return signed({ index: 1, serial, signatures: [], apps: await entriesOf(db, '') }, signer)
+    for (const part of allPrefixes(Math.min(depth, partDigits)))
+      if (!shards.has(part)) shards.set(part, await readShards(db, part, depth))
+    return signed(
+      { index: 1, serial, signatures: [], shards: [...shards].sort().flatMap(([, part]) => part) },
+      signer,
+    )
+  }
+  const index = (db: Queries): Promise<string> => {
+    const next = building.then(() => build(db))
+    building = next.catch(() => {})
+    return next
+  }
+  return {
+    index,
+    prefixes: async (db) => {
+      await index(db)
+      return [...shards.values()].flat().map(({ prefix }) => prefix)
+    },
+    shard: async (db, prefix) => {
+      await index(db)
+      const part = shards.get(prefix.slice(0, partDigits)) ?? []
+      if (!part.some((shard) => shard.prefix === prefix)) return undefined
+      return shardText(await entriesOf(db, prefix))
+    },
+    drop: (app) => {
+      if (app === undefined) changed = 'all'
+      else if (changed !== 'all') changed.add(partOf(app))
+    },
+  }
+}
+
+const partOf = (app: string): string => createHash('sha256').update(app).digest('hex').slice(0, partDigits)
+
+const allPrefixes = (digits: number): string[] =>
+  Array.from({ length: 16 ** digits }, (_, at) => at.toString(16).padStart(digits, '0'))
+
+const entriesOf = async (db: Queries, prefix: string): Promise<IndexEntry[]> =>
+  (await listIndexed(db, prefix)).map((row) => IndexEntry.parse(row))
+
+async function readShards(db: Queries, part: string, depth: number): Promise<IndexShard[]> {
+  const entries = new Map<string, IndexEntry[]>()
+  for (const row of await listIndexed(db, part)) {
+    const prefix = row.shard.slice(0, depth)
+    const shard = entries.get(prefix) ?? []
+    shard.push(IndexEntry.parse(row))
+    entries.set(prefix, shard)
+  }
+  return [...entries]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([prefix, apps]) => ({ prefix, digest: digestOf(shardText(apps)), count: apps.length }))
+}
+
+const shardText = (apps: IndexEntry[]): string => jsonDocument({ shard: 1, apps } satisfies ShardDocument)
+
+const signed = (document: IndexDocument, signer: Pick<SigningKey, 'sign'> | undefined): string =>
+  jsonDocument({
+    ...document,
+    signatures: signer === undefined ? [] : [signer.sign(indexPayload(document))],
+  })

@@ -1,0 +1,71 @@
+import { type Digest, parseJson, registryPaths, versionDocumentText } from '@cli-apps/core'
+import type { SigningKey } from '@cli-apps/core/node'
+import type { SkillTemplates } from '@cli-apps/core/skill'
+import { publishedVersion } from '../apps/published-version.ts'
+import { appSkillFiles } from '../apps/render-app-skill.ts'
+import { type AppRow, appsAfter, type VersionRow, versionsOf } from '../db/app-rows.ts'
+import type { Queries } from '../db/database.ts'
+import { createIndexDocuments } from '../documents/index-documents.ts'
+import { registryDocuments } from '../documents/registry-documents.ts'
+
+/** One file of the static site: the path and the text of a document as the server answers it. */
+export interface SiteFile {
+  /** As it stands in addresses, without a slash before it. */
+  path: string
+  text: string
+}
+
+/** One moment of a registry, from which documents are made. */
+export interface Snapshot {
+  /** A transaction that sees no later change. */
+  db: Queries
+  signer: Pick<SigningKey, 'sign'> | undefined
+  skillTemplates: SkillTemplates
+}
+
+/** Yields documents one by one, so that a registry of any size needs little memory. */
+export type DocumentSet = (snapshot: Snapshot) => AsyncIterable<SiteFile>
+
+/** All that a static site of the registry holds, room by room. */
+export const documentSets: readonly DocumentSet[] = [wholeDocuments, appDocuments]
+
+async function* wholeDocuments({ db, signer }: Snapshot): AsyncGenerator<SiteFile> {
+  const indexes = createIndexDocuments(signer)
+  yield { path: registryPaths.index(), text: await indexes.index(db) }
+  for (const prefix of await indexes.prefixes(db))
+    yield { path: registryPaths.shard(prefix), text: (await indexes.shard(db, prefix)) ?? '' }
+  for (const name of ['categories', 'keys', 'schema'] as const)
+    yield { path: registryPaths[name](), text: await registryDocuments[name](db) }
+}
+
+async function* appDocuments({ db, skillTemplates }: Snapshot): AsyncGenerator<SiteFile> {
+  for await (const { name, document, isWithheld } of everyApp(db)) {
+    if (document !== null) yield { path: registryPaths.app(name), text: document }
+    if (!isWithheld)
+      for (const row of await versionsOf(db, name)) yield* versionDocuments(row, skillTemplates)
+  }
+}
+
+function* versionDocuments(row: VersionRow, templates: SkillTemplates): Generator<SiteFile> {
+  const { app, version, signatures, manifest } = row
+  const digest = row.digest as Digest
+  yield {
+    path: registryPaths.version(app, version),
+    text: versionDocumentText(parseJson(manifest, app), { digest, signatures }),
+  }
+  const folder = registryPaths.skill(app, version).slice(0, -'SKILL.md'.length)
+  for (const [file, text] of Object.entries(appSkillFiles(publishedVersion(row), templates)))
+    yield { path: `${folder}${file}`, text }
+}
+
+const batch = 500
+
+/** All apps by name, a few at a time. */
+export async function* everyApp(db: Queries): AsyncGenerator<AppRow> {
+  for (let last = ''; ; ) {
+    const apps = await appsAfter(db, last, batch)
+    yield* apps
+    if (apps.length < batch) return
+    last = apps.at(-1)?.name ?? last
+  }
+}

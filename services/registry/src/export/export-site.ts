@@ -1,0 +1,20 @@
+import { loadTemplates, type SigningKey } from '@cli-apps/core/node'
+import type { Queries } from '../db/database.ts'
+import { documentSets, type SiteFile, type Snapshot } from './document-sets.ts'
+import { type SiteReport, writeSite } from './write-site.ts'
+
+/** Writes the documents of one moment of the registry into a folder, byte for byte as the server answers them. */
+export async function exportSite(
+  db: Queries,
+  { folder, signer }: { folder: string; signer: Pick<SigningKey, 'sign'> | undefined },
+): Promise<SiteReport> {
+  const skillTemplates = await loadTemplates()
+  return db.transaction((tx) => writeSite(folder, siteFiles({ db: tx, signer, skillTemplates })), {
+    isolationLevel: 'repeatable read',
+    accessMode: 'read only',
+  })
+}
+
+async function* siteFiles(snapshot: Snapshot): AsyncGenerator<SiteFile> {
+  for (const documents of documentSets) yield* documents(snapshot)
+}

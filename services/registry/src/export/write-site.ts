@@ -1,0 +1,108 @@
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { InvalidError } from '@cli-apps/core'
+import { acquireLock, exists, isInside, isMissing, jsonText, readJson } from '@cli-apps/core/node'
+import * as z from 'zod'
+import type { SiteFile } from './document-sets.ts'
+
+export interface SiteReport {
+  folder: string
+  files: number
+  /** Of them as they were before. */
+  unchanged: number
+  bytes: number
+}
+
+/** Marks a folder as ours: the next export replaces all that is in it. */
+const markerName = '.cli-apps-export.json'
+const Marker = z.object({ export: z.literal(1) })
+
+/**
+ * Writes a site aside and puts it in the place of `folder`, so that no reader meets half of one, nor an interrupted export.
+ * Files that stay the same stay the same on disk too, times included. Throws `InvalidError` `export.not-ours` for a folder
+ * that holds anything else.
+ */
+export async function writeSite(folder: string, files: AsyncIterable<SiteFile>): Promise<SiteReport> {
+  const parent = path.dirname(folder)
+  await mkdir(parent, { recursive: true })
+  await using _lock = await acquireLock(parent, `.${path.basename(folder)}.export`, {
+    wait: 0,
+    what: `The export to ${folder}`,
+  })
+  const [draft, old] = [`${folder}.new`, `${folder}.old`]
+  // An export that was killed between the two renames left the whole old site here.
+  if (!(await exists(folder)) && (await exists(old))) await rename(old, folder)
+  await requireOurs(folder)
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft)
+  try {
+    const counts = await writeFiles(draft, { files, before: folder })
+    await writeFile(path.join(draft, markerName), jsonText({ export: 1 }))
+    await rm(old, { recursive: true, force: true })
+    if (await exists(folder)) await rename(folder, old)
+    await rename(draft, folder)
+    await rm(old, { recursive: true, force: true })
+    return { folder, ...counts }
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function requireOurs(folder: string): Promise<void> {
+  const marker = await readJson(path.join(folder, markerName), Marker, {
+    what: 'The marker of the exported site',
+    code: 'export.corrupt',
+    repair: 'Delete the folder, or export to another one.',
+  })
+  if (marker !== undefined || (await isEmptyOrMissing(folder))) return
+  throw new InvalidError('export.not-ours', `${folder} holds something else than an export.`, {
+    hint: 'Name a new or empty folder; all that is in it is replaced at the next export.',
+  })
+}
+
+async function isEmptyOrMissing(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).length === 0
+  } catch (error) {
+    if (isMissing(error) && !(await exists(folder))) return true
+    throw new InvalidError('export.not-a-folder', `${folder} is not a folder that can be read.`, {
+      hint: 'Name a new or empty folder.',
+      cause: error,
+    })
+  }
+}
+
+async function writeFiles(
+  draft: string,
+  { files, before }: { files: AsyncIterable<SiteFile>; before: string },
+): Promise<Omit<SiteReport, 'folder'>> {
+  const counts = { files: 0, unchanged: 0, bytes: 0 }
+  const made = new Set<string>()
+  for await (const { path: address, text } of files) {
+    const place = address.split('/').map(decodeURIComponent).join('/')
+    const target = path.join(draft, place)
+    if (!isInside(draft, target)) throw new RangeError(`${address} leads out of the site`)
+    if (!made.has(path.dirname(target))) {
+      await mkdir(path.dirname(target), { recursive: true })
+      made.add(path.dirname(target))
+    }
+    const content = Buffer.from(text)
+    counts.files++
+    counts.bytes += content.length
+    if (await linkSame(path.join(before, place), target, content)) counts.unchanged++
+    else await writeFile(target, content, { flag: 'wx' })
+  }
+  return counts
+}
+
+/** Makes `target` the same file as `source` where that has this content; false where it has not, or links are no use. */
+async function linkSame(source: string, target: string, content: Buffer): Promise<boolean> {
+  try {
+    if (!(await readFile(source)).equals(content)) return false
+    await link(source, target)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,46 @@
+import { ForbiddenError } from '@cli-apps/core'
+import type { SigningKey } from '@cli-apps/core/node'
+import { insertAudit } from '../db/audit-rows.ts'
+import type { Queries } from '../db/database.ts'
+import { insertKey, type KeyRow, listKeys, lockKeys } from '../db/key-rows.ts'
+
+/**
+ * Makes sure that a key is one that this registry signs with: its first, or one that `keys rotate` brought in. Gives when it
+ * ends. Throws `ForbiddenError` `signing.unknown-key`, `signing.retired-key`.
+ */
+export async function adoptKey(
+  db: Queries,
+  { id, publicKey }: Pick<SigningKey, 'id' | 'publicKey'>,
+  now: Date,
+): Promise<Date | null> {
+  const found = (await listKeys(db)).find((row) => row.id === id)
+  if (found !== undefined) return requireCurrent(found, now)
+  return db.transaction(async (tx) => {
+    await lockKeys(tx)
+    const known = await listKeys(tx)
+    // Another server may have been faster.
+    const same = known.find((row) => row.id === id)
+    if (same !== undefined) return requireCurrent(same, now)
+    const last = known.at(-1)
+    if (last !== undefined) throw unknownKey(id, last)
+    await insertKey(tx, { id, publicKey, validFrom: now, validUntil: null, signatures: [] })
+    await insertAudit(tx, { at: now, actor: 'operator', action: 'key.add', details: { key: id } })
+    return null
+  })
+}
+
+function requireCurrent({ id, validUntil }: KeyRow, now: Date): Date | null {
+  if (validUntil === null || validUntil > now) return validUntil
+  throw new ForbiddenError('signing.retired-key', `The key ${id} ended at ${validUntil.toISOString()}.`, {
+    hint: 'Sign with the key that took its place; "cli-apps-registry keys list" shows it.',
+  })
+}
+
+const unknownKey = (id: string, last: KeyRow): ForbiddenError =>
+  new ForbiddenError(
+    'signing.unknown-key',
+    `This registry signs with ${last.id} and does not know the key ${id}.`,
+    {
+      hint: 'Its readers would refuse it. Bring it in with: cli-apps-registry keys rotate --old FILE --new FILE',
+    },
+  )

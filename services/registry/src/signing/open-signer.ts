@@ -1,0 +1,80 @@
+import path from 'node:path'
+import { ForbiddenError, InvalidError } from '@cli-apps/core'
+import {
+  generateSigningKey,
+  parseSigningKey,
+  readText,
+  type SigningKey,
+  writeFileAtomic,
+} from '@cli-apps/core/node'
+import type { RegistryConfig } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { listKeys } from '../db/key-rows.ts'
+import { adoptKey } from './adopt-key.ts'
+
+/** The key that a registry signs with now. */
+export interface Signer extends SigningKey {
+  /** When it ends, where another has taken its place. */
+  validUntil: Date | null
+}
+
+export interface SignerOptions extends Pick<RegistryConfig, 'signingKey' | 'dataFolder'> {
+  now: Date
+}
+
+/**
+ * The key to sign with, entered into the database: the one that is configured, else, with the embedded database, the one in
+ * its folder, which is made for a registry that never signed. `undefined` where there is none and never was.
+ */
+export async function openSigner(
+  database: Pick<Database, 'kind' | 'queries'>,
+  { signingKey, dataFolder, now }: SignerOptions,
+): Promise<Signer | undefined> {
+  const file = keyFile(dataFolder)
+  const known = await listKeys(database.queries)
+  const key =
+    (await configuredKey(signingKey)) ??
+    (database.kind === 'embedded' ? await keyOfFolder(file, known.length === 0) : undefined)
+  if (key !== undefined) return { ...key, validUntil: await adoptKey(database.queries, key, now) }
+  const last = known.at(-1)
+  if (last === undefined) return undefined
+  throw new ForbiddenError(
+    'signing.key-missing',
+    `This registry signs with the key ${last.id}, which is not here.`,
+    {
+      hint:
+        database.kind === 'embedded'
+          ? `Put it back as ${file}, or name it with --signing-key or CLI_APPS_SIGNING_KEY.`
+          : 'Name it with --signing-key or CLI_APPS_SIGNING_KEY.',
+    },
+  )
+}
+
+/** Where the embedded database's own key lies. */
+export const keyFile = (dataFolder: string): string => path.join(dataFolder, 'signing-key.pem')
+
+/** A private key out of a file. Throws `InvalidError` `signing.no-file`, `signing.bad-key`. */
+export async function readKeyFile(file: string): Promise<SigningKey> {
+  const text = await readText(file)
+  if (text !== undefined) return parseSigningKey(text, file)
+  throw new InvalidError('signing.no-file', `There is no file ${file}.`, {
+    hint: `Make a key with: cli-apps-registry keys generate ${file}`,
+  })
+}
+
+async function configuredKey(configured: RegistryConfig['signingKey']): Promise<SigningKey | undefined> {
+  if (configured === undefined) return undefined
+  return 'file' in configured
+    ? readKeyFile(configured.file)
+    : parseSigningKey(configured.text, 'CLI_APPS_SIGNING_KEY')
+}
+
+/** The caller holds the folder's lock, so nobody else makes one at the same time. */
+async function keyOfFolder(file: string, mayMake: boolean): Promise<SigningKey | undefined> {
+  const text = await readText(file)
+  if (text !== undefined) return parseSigningKey(text, file)
+  if (!mayMake) return undefined
+  const made = generateSigningKey()
+  await writeFileAtomic(file, made, 0o600)
+  return parseSigningKey(made, file)
+}

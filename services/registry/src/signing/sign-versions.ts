@@ -1,0 +1,33 @@
+import { parseJson, versionPayload } from '@cli-apps/core'
+import type { SigningKey } from '@cli-apps/core/node'
+import { notifyChange } from '../db/app-rows.ts'
+import { insertAudit } from '../db/audit-rows.ts'
+import type { Queries } from '../db/database.ts'
+import { setSignatures, unsignedVersions } from '../db/signature-rows.ts'
+
+const batch = 100
+
+/**
+ * Signs the versions that carry no signature, such as those from before the registry had a key. A signed one keeps its
+ * signature for ever, as its document never changes. Gives how many there were.
+ */
+export async function signVersions(
+  db: Queries,
+  signer: Pick<SigningKey, 'id' | 'sign'>,
+  now: Date,
+): Promise<number> {
+  for (let count = 0; ; ) {
+    const signed = await db.transaction(async (tx) => {
+      const rows = await unsignedVersions(tx, batch)
+      for (const { app, version, manifest } of rows) {
+        await setSignatures(tx, { app, version }, [signer.sign(versionPayload(parseJson(manifest, app)))])
+        const details = { key: signer.id }
+        await insertAudit(tx, { at: now, actor: 'operator', action: 'version.sign', app, version, details })
+        await notifyChange(tx, app)
+      }
+      return rows.length
+    })
+    count += signed
+    if (signed < batch) return count
+  }
+}
