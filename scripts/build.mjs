@@ -33,7 +33,9 @@ const libraries = process.argv.includes('--programs')
   : [
       {
         folder: 'packages/core',
-        entries: ['src/index.ts', 'src/help/index.ts', 'src/skill/index.ts', 'src/node/index.ts'],
+        entries: ['index', 'help/index', 'publish-rules/index', 'skill/index', 'node/index'].map(
+          (door) => `src/${door}.ts`,
+        ),
       },
       { folder: 'packages/runtime', entries: ['src/index.ts'] },
     ]

@@ -22,7 +22,10 @@ function isGeneralProgram(name: string): boolean {
 }
 
 /** Where a manifest names a shell, an interpreter or a tool that runs other programs: path in the manifest, and name. */
-export function generalProgramsOf({ entry_point, install }: AppManifest): { path: string; name: string }[] {
+export function generalProgramsOf({
+  entry_point,
+  install = [],
+}: Partial<Pick<AppManifest, 'entry_point' | 'install'>>): { path: string; name: string }[] {
   const executables: { path: string; name: string | undefined }[] = [
     { path: 'entry_point', name: entry_point },
     ...install.flatMap((method, index) => [

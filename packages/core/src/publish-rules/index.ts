@@ -1,0 +1,7 @@
+export { type Judgement, judgeManifest } from './judge-manifest.ts'
+export { draftOf } from './manifest-draft.ts'
+export { lookMark, lookOf, nameMarks, nearnessOf } from './name-nearness.ts'
+export { namesOf } from './name-paths.ts'
+export type { NameFacts, OtherName, PublishFacts, PublishPolicy, PublishRule } from './publish-rule.ts'
+export { publishRules } from './rules.ts'
+export { nameKey } from './skeleton.ts'

@@ -1,0 +1,95 @@
+import semver from 'semver'
+import type { InstallMethod, MethodKind } from '../install-method.ts'
+import { jsonPath } from '../issues.ts'
+import type { PublishRule } from './publish-rule.ts'
+
+/** A key of a method whose value its manager would not take as a name or version, and what it must be. */
+type Complaint = readonly [key: string, must: string]
+
+export const installIdentifier: PublishRule = {
+  id: 'publish.install-identifier',
+  refuses:
+    'a package name or version that its manager would read as something else: an option, a path, an archive, a URL, a range',
+  approvable: false,
+  check: ({ manifest }) =>
+    (manifest.install ?? []).flatMap((method, index) =>
+      complaintsOf(method).map(([key, must]) => ({
+        path: jsonPath(['install', index, key]),
+        message: `must be ${must}`,
+        hint: `Write it as ${method.method} lists it.`,
+      })),
+    ),
+}
+
+const archive = /\.(tgz|tar|tar\.\w{2,4}|zip|whl|rb|json|git)$/i
+const isVersion = (text: string): boolean => semver.valid(text) === text.replace(/\+.*$/, '')
+const pepVersion =
+  /^(\d{1,9}!)?\d{1,9}(\.\d{1,9}){0,9}((a|b|rc)\d{1,9})?(\.post\d{1,9})?(\.dev\d{1,9})?(\+[a-z0-9]{1,50}([._-][a-z0-9]{1,50}){0,9})?$/
+/** Parts between slashes that no path or option could be made of. */
+const isPlainPath = (text: string): boolean => text.split('/').every((part) => /^[^.-](.*[^.])?$/.test(part))
+
+const name = (key: string, text: string, isSound: boolean, must: string): Complaint[] =>
+  isSound && !archive.test(text) ? [] : [[key, must]]
+
+function complaintsOf(method: InstallMethod): Complaint[] {
+  switch (method.method) {
+    case 'npm':
+      return [
+        ...name(
+          'package',
+          method.package,
+          !/(^|\/)(node_modules|favicon\.ico)$/.test(method.package),
+          'the name of a package on npm',
+        ),
+        ...version(method.version, isVersion(method.version), 'npm'),
+      ]
+    case 'pip':
+      if ('git' in method) return []
+      return [
+        ...name('package', method.package, true, 'the name of a project on PyPI'),
+        ...version(method.version, pepVersion.test(method.version), 'pip'),
+      ]
+    case 'cargo':
+      if ('git' in method) return []
+      return [
+        ...name(
+          'crate',
+          method.crate,
+          method.crate.length <= 64,
+          'the name of a crate, of at most 64 characters',
+        ),
+        ...version(method.version, isVersion(method.version), 'cargo'),
+      ]
+    case 'go':
+      return [
+        ...name('module', method.module, isPlainPath(method.module), 'a Go package path'),
+        ...version(method.version, isVersion(method.version.replace(/^v/, '')), 'go'),
+      ]
+    case 'brew': {
+      const [key, text] = 'formula' in method ? ['formula', method.formula] : ['cask', method.cask]
+      const parts = text.split('/').length
+      return name(key, text, isPlainPath(text) && (parts === 1 || parts === 3), 'a name, or owner/tap/name')
+    }
+    case 'winget':
+      return name(
+        'id',
+        method.id,
+        /^[^.]+(\.[^.]+){1,7}$|^[A-Z0-9]{12}$/.test(method.id),
+        'an identifier such as Publisher.Package',
+      )
+    case 'scoop':
+      return name(
+        'id',
+        method.id,
+        isPlainPath(method.id) && method.id.split('/').length <= 2,
+        'the name of an app, or bucket/app',
+      )
+    case 'apt':
+    case 'binary':
+    case 'bundled':
+      return []
+  }
+}
+
+const version = (text: string, isSound: boolean, kind: MethodKind): Complaint[] =>
+  isSound ? [] : [['version', `one exact version as ${kind} writes it, not ${text}`]]

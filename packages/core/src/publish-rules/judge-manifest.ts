@@ -1,0 +1,64 @@
+import type { Issue } from '../errors.ts'
+import { issuesOf } from '../issues.ts'
+import { AppManifest } from '../manifest.ts'
+import { draftOf } from './manifest-draft.ts'
+import type { PublishFacts, PublishRule } from './publish-rule.ts'
+import { publishRules } from './rules.ts'
+
+export interface Judgement {
+  /** Everything that stands against publishing, each issue with its rule. */
+  issues: Issue[]
+  /** Could an operator allow all of it? */
+  isApprovable: boolean
+  /** Rules for which facts were missing. */
+  unjudged: string[]
+  /** Set when the manifest fits its schema. */
+  manifest: AppManifest | undefined
+}
+
+/** More tell nobody anything. */
+const maxIssues = 200
+
+/** Judges a manifest, parsed from JSON, by its schema and by every publishing rule at once. */
+export function judgeManifest(value: unknown, facts: PublishFacts): Judgement {
+  const parsed = AppManifest.safeParse(value)
+  const draft = draftOf(value)
+  const isJudged = (rule: PublishRule): boolean => !rule.needsNames || facts.names !== undefined
+  const broken = publishRules
+    .filter((rule) => isJudged(rule) && !isApproved(rule, facts))
+    .map((rule) => ({
+      rule,
+      issues: rule.check(draft, facts).map((issue) => told(issue, rule, draft.manifest.name)),
+    }))
+    .filter(({ issues }) => issues.length > 0)
+  const ruled = broken.flatMap(({ issues }) => issues)
+  const schema = parsed.success ? [] : schemaIssues(issuesOf(parsed.error, value), ruled)
+  return {
+    issues: [...schema, ...ruled].slice(0, maxIssues),
+    isApprovable: parsed.success && broken.every(({ rule }) => rule.approvable),
+    unjudged: publishRules.filter((rule) => !isJudged(rule)).map(({ id }) => id),
+    manifest: parsed.data,
+  }
+}
+
+const isApproved = (rule: PublishRule, { approved }: PublishFacts): boolean =>
+  rule.approvable && (approved.includes('*') || approved.includes(rule.id))
+
+const told = (issue: Issue, { id, approvable }: PublishRule, name = 'NAME'): Issue => ({
+  ...issue,
+  rule: id,
+  hint: approvable
+    ? `${issue.hint} The registry's operator can allow it: cli-apps-registry approve ${name} --rule ${id}`
+    : issue.hint,
+})
+
+/** Without those of which a rule has told more, and without values that hold a secret. */
+function schemaIssues(issues: readonly Issue[], ruled: readonly Issue[]): Issue[] {
+  const paths = new Set(ruled.map(({ path }) => path))
+  const secrets = ruled.filter(({ rule }) => rule === 'publish.secret').map(({ path }) => path)
+  return issues
+    .filter(({ path, rule }) => rule !== 'schema.format' || !paths.has(path))
+    .map((issue) =>
+      secrets.some((path) => path.startsWith(issue.path)) ? { ...issue, hint: undefined } : issue,
+    )
+}

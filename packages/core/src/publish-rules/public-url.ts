@@ -1,0 +1,55 @@
+import ipaddr from 'ipaddr.js'
+import { jsonPath } from '../issues.ts'
+import type { AppManifest } from '../manifest.ts'
+import type { PublishRule } from './publish-rule.ts'
+
+export const publicUrl: PublishRule = {
+  id: 'publish.private-url',
+  refuses:
+    'a URL whose host is not public (loopback, private, link-local, shared and multicast addresses in any notation, single words, `.local`, `.internal` and the like) or whose port is not 443',
+  approvable: false,
+  check: ({ manifest }) =>
+    urlsOf(manifest).flatMap(({ path, url }) => {
+      const message = whyNotPublic(new URL(url))
+      return message === undefined
+        ? []
+        : [{ path: jsonPath(path), message, hint: 'Give an address that everybody can reach by https.' }]
+    }),
+}
+
+interface UrlAt {
+  path: PropertyKey[]
+  url: string
+}
+
+/** Every URL of a manifest; the schema has seen to it that each is https and carries no credentials. */
+function urlsOf(manifest: Partial<AppManifest>): UrlAt[] {
+  const links = (['homepage', 'repository', 'docs'] as const).flatMap((key): UrlAt[] => {
+    const url = manifest[key]
+    return url === undefined ? [] : [{ path: [key], url }]
+  })
+  const sources = (manifest.install ?? []).flatMap((method, index): UrlAt[] => {
+    if ('git' in method) return [{ path: ['install', index, 'git'], url: method.git }]
+    if (method.method !== 'binary') return []
+    return Object.entries(method.platforms).map(([platform, { url }]) => ({
+      path: ['install', index, 'platforms', platform, 'url'],
+      url,
+    }))
+  })
+  return [...links, ...sources]
+}
+
+const privateEndings =
+  /(^|\.)(localhost|localdomain|local|internal|intranet|private|lan|home|corp|home\.arpa|onion)$/
+
+function whyNotPublic({ hostname, port }: URL): string | undefined {
+  if (port !== '') return `has the port ${port}; only 443 is allowed`
+  // WHATWG URLs have made decimal, octal and hexadecimal hosts dotted ones.
+  const address = hostname.replace(/^\[|\]$/g, '')
+  if (ipaddr.isValid(address)) {
+    const range = ipaddr.parse(address).range()
+    return range === 'unicast' ? undefined : `${hostname} is no public address (${range})`
+  }
+  const host = hostname.replace(/\.$/, '')
+  return !host.includes('.') || privateEndings.test(host) ? `${hostname} is no public host` : undefined
+}

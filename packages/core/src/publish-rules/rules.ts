@@ -1,0 +1,29 @@
+import { generalProgram } from './general-program.ts'
+import { gitSource } from './git-source.ts'
+import { installIdentifier } from './install-identifier.ts'
+import { mixedScript } from './mixed-script.ts'
+import { nameTaken } from './name-taken.ts'
+import { promptImitation } from './prompt-imitation.ts'
+import { publicUrl } from './public-url.ts'
+import type { PublishRule } from './publish-rule.ts'
+import { reservedName } from './reserved-name.ts'
+import { secret } from './secret.ts'
+import { similarName } from './similar-name.ts'
+import { sizeLimit } from './size-limit.ts'
+import { unseenCharacters } from './unseen-character.ts'
+
+/** Every publishing rule beside the schema, in the order in which their issues are told. */
+export const publishRules: readonly PublishRule[] = [
+  nameTaken,
+  similarName,
+  reservedName,
+  generalProgram,
+  publicUrl,
+  installIdentifier,
+  gitSource,
+  unseenCharacters,
+  mixedScript,
+  promptImitation,
+  secret,
+  sizeLimit,
+]

@@ -1,0 +1,40 @@
+import { walkCommands } from '../command-tree.ts'
+import type { Issue } from '../errors.ts'
+import { jsonPath } from '../issues.ts'
+import type { PublishRule } from './publish-rule.ts'
+
+const maxSize = 512_000
+const maxCommands = 2_000
+/** Of one text that is shown; unfolded, some characters become eighteen. */
+export const maxTextLength = 20_000
+
+export const sizeLimit: PublishRule = {
+  id: 'publish.size-limit',
+  refuses: `a manifest of more than ${maxSize.toLocaleString('en')} characters as compact JSON, with more than ${maxCommands.toLocaleString('en')} commands, or with a text of more than ${maxTextLength.toLocaleString('en')} characters outside its smoke tests`,
+  approvable: false,
+  check: ({ manifest, texts, size }) => {
+    const issues: Issue[] = []
+    if (size > maxSize)
+      issues.push({
+        path: '',
+        message: `has ${size} characters as compact JSON; at most ${maxSize} are allowed`,
+        hint: 'Leave out commands that nobody needs; the installer reads them from the program.',
+      })
+    const commands = manifest.commands === undefined ? 0 : [...walkCommands(manifest.commands)].length
+    if (commands > maxCommands)
+      issues.push({
+        path: 'commands',
+        message: `has ${commands} commands; at most ${maxCommands} are allowed`,
+        hint: 'Leave out the deepest.',
+      })
+    for (const { path, text } of texts) {
+      if (text.length > maxTextLength && path[0] !== 'smoke')
+        issues.push({
+          path: jsonPath(path),
+          message: `has ${text.length} characters; at most ${maxTextLength} are allowed`,
+          hint: 'Shorten it.',
+        })
+    }
+    return issues
+  },
+}

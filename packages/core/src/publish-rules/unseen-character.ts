@@ -1,0 +1,35 @@
+import { jsonPath } from '../issues.ts'
+import { unseenCharacter } from '../text.ts'
+import type { ManifestText } from './manifest-draft.ts'
+import type { PublishRule } from './publish-rule.ts'
+
+const unseen = new RegExp(unseenCharacter, 'gu')
+
+export const unseenCharacters: PublishRule = {
+  id: 'publish.unseen-character',
+  refuses:
+    'an invisible, control or bidirectional character in any text, key or argument; line breaks and tabs may stand in arguments and in what smoke tests feed and expect',
+  approvable: false,
+  check: ({ texts }) =>
+    texts.flatMap(({ path, text }) => {
+      const found = findUnseen(text, path)
+      if (found === undefined) return []
+      const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+      return [
+        {
+          path: jsonPath(path),
+          message: `holds the character U+${code}, which nobody sees, at position ${found.index}`,
+          hint: 'Remove it.',
+        },
+      ]
+    }),
+}
+
+function findUnseen(text: string, path: ManifestText['path']): RegExpExecArray | undefined {
+  for (const match of text.matchAll(unseen)) if (!isAllowed(match[0], path)) return match
+  return undefined
+}
+
+/** Programs take and print lines; everything else is shown as one. */
+const isAllowed = (character: string, path: ManifestText['path']): boolean =>
+  /[\n\r\t]/.test(character) && (path[0] === 'smoke' || path.includes('args'))
