@@ -87,6 +87,7 @@ export {
   type AppReference,
   compareVersions,
   type DistTags,
+  EntryVersion,
   isDistTag,
   isRange,
   parseReference,

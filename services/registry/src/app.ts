@@ -8,6 +8,7 @@ import { notFoundHandler, problemHandler } from './http/problem-handler.ts'
 import { requestLog } from './http/request-log.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { healthRoutes } from './routes/health.ts'
+import { openApiRoutes } from './routes/openapi.ts'
 import { questionRoutes } from './routes/questions.ts'
 import { skillRoutes } from './routes/skills.ts'
 import { writeRoutes } from './routes/writes.ts'
@@ -21,9 +22,10 @@ export function createApp(deps: Deps): Hono<Env> {
   return app
 }
 
-function createRoutes(deps: Deps): Hono<Env> {
+/** Every route, before the cache of documents is put in front of them. */
+export function createRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>()
-  app.use('/v1/*', keepDocuments(deps.documents))
+  app.use(keepDocuments(deps.documents))
   app.use(requestId(), requestLog(deps))
   app.use(secureHeaders(securityHeaders))
   // Reads alone: no page of another site writes here.
@@ -33,6 +35,10 @@ function createRoutes(deps: Deps): Hono<Env> {
   app.route('/v1', documentRoutes(deps))
   app.route('/v1', skillRoutes(deps))
   app.route('/v1', writeRoutes(deps))
+  app.route(
+    '/',
+    openApiRoutes(deps, () => app.routes),
+  )
   app.onError(problemHandler(deps))
   app.notFound(notFoundHandler(app))
   return app

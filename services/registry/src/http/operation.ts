@@ -1,4 +1,5 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Handler, MiddlewareHandler } from 'hono'
+import { findTargetHandler } from 'hono/utils/handler'
 import * as z from 'zod'
 import type { Env, RequestContext } from '../deps.ts'
 import { limitBody, readBody } from './read-body.ts'
@@ -11,6 +12,8 @@ export interface AnswerSpec {
   schema?: z.ZodType | undefined
   /** Media type; `application/json` where there is a schema, none otherwise. */
   type?: string | undefined
+  /** What its own headers say, by name. */
+  headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** One operation of the HTTP API: what checks its requests is also what the OpenAPI document says of it. */
@@ -18,6 +21,8 @@ export interface OperationSpec<Query extends z.ZodType, Body extends z.ZodType> 
   /** Unique, in camel case. */
   id: string
   summary: string
+  /** What the summary leaves open. */
+  description?: string
   /** The group that it is shown in. */
   tag: string
   /** As OpenAPI writes it, where it differs from Hono's path with its patterns. */
@@ -26,11 +31,15 @@ export interface OperationSpec<Query extends z.ZodType, Body extends z.ZodType> 
   params?: Readonly<Record<string, z.ZodType>>
   /** Query parameters; without it every parameter is refused. */
   query?: Query
-  /** A JSON body; at most 1 MiB. */
+  /** A JSON body; at most 1 MiB. Checked by whoever reads it through `body`; a handler may also read the text itself. */
   body?: Body
   /** Does it need a bearer token? */
   token?: boolean
+  /** Does it answer with an `ETag`, and 304 to whoever has that already? */
+  etag?: boolean
   answers: Readonly<Record<number, AnswerSpec>>
+  /** How it tells of a failure of its own where a foreign client wants no problem document. */
+  errors?: Omit<AnswerSpec, 'description'>
 }
 
 /** The middleware of an operation, which refuses a bad query, and the readers of what it takes. */
@@ -60,8 +69,12 @@ export function operation<Query extends z.ZodType = Nothing, Body extends z.ZodT
   })
 }
 
+/** An operation whatever it takes. */
+export type AnyOperationSpec = OperationSpec<z.ZodType, z.ZodType>
+
 /** The operation that a handler of the route table describes, if it does. */
-export const operationOf = (handler: unknown): OperationSpec<z.ZodType, z.ZodType> | undefined =>
-  typeof handler === 'function' && 'spec' in handler
-    ? (handler.spec as OperationSpec<z.ZodType, z.ZodType>)
-    : undefined
+export function operationOf(handler: Handler): AnyOperationSpec | undefined {
+  // A handler of an app with errors of its own is wrapped when that app is mounted.
+  const own = findTargetHandler(handler)
+  return 'spec' in own ? (own.spec as AnyOperationSpec) : undefined
+}

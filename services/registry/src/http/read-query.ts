@@ -32,3 +32,7 @@ export const Limit = z
   .regex(/^[1-9]\d{0,2}$/, 'must be a whole number from 1 to 100')
   .transform(Number)
   .refine((limit) => limit <= 100, 'must be a whole number from 1 to 100')
+  .meta({
+    description: 'At most so many',
+    override: { type: 'integer', minimum: 1, maximum: 100, pattern: undefined },
+  })

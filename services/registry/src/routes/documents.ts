@@ -23,6 +23,7 @@ const document = (id: string, summary: string, path: string, schema?: z.ZodType)
     summary,
     tag: 'documents',
     path,
+    etag: true,
     answers: { 200: { description: summary, schema, type: 'application/json' } },
   })
 

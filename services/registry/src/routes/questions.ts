@@ -19,7 +19,7 @@ import { searchApps } from '../apps/search-apps.ts'
 import { validateManifest } from '../apps/validate-manifest.ts'
 import type { Deps, Env } from '../deps.ts'
 import { operation } from '../http/operation.ts'
-import { limitBody, readText } from '../http/read-body.ts'
+import { readText } from '../http/read-body.ts'
 import { Limit, queryText } from '../http/read-query.ts'
 
 const Page = { limit: Limit.default(20), cursor: queryText(1000).optional() }
@@ -36,6 +36,7 @@ const list = operation({
     sort: z.enum(['name', 'updated']).default('name'),
     ...Page,
   }),
+  etag: true,
   answers: { 200: { description: 'A page of apps', schema: AppPage } },
 })
 
@@ -44,6 +45,7 @@ const search = operation({
   summary: 'Find apps by what they are for, best first',
   tag: 'questions',
   query: z.strictObject({ q: queryText(200), ...Page }),
+  etag: true,
   answers: { 200: { description: 'A page of apps', schema: AppPage } },
 })
 
@@ -51,7 +53,9 @@ const versionInRange = operation({
   id: 'getVersionInRange',
   summary: 'The version that a range or tag means',
   tag: 'questions',
-  answers: { 302: { description: 'The address of its document' } },
+  answers: {
+    302: { description: 'The address of its document', headers: { Location: 'Relative to the request' } },
+  },
 })
 
 const resolve = operation({
@@ -66,6 +70,7 @@ const validate = operation({
   id: 'validateManifest',
   summary: 'Say what publishing would say of a manifest',
   tag: 'questions',
+  body: z.unknown().describe('A manifest, or what wants to be one'),
   answers: { 200: { description: 'Every issue at once', schema: ManifestVerdict } },
 })
 
@@ -83,7 +88,7 @@ export function questionRoutes({ reads, catalogue }: Deps): Hono<Env> {
   app.post('/resolve', resolve, async (c) =>
     c.json(await resolveApps(reads(), catalogue, await resolve.body(c)), 200, fresh),
   )
-  app.post('/validate', validate, limitBody, async (c) =>
+  app.post('/validate', validate, async (c) =>
     c.json(validateManifest(parseJson(await readText(c), 'The manifest')), 200, fresh),
   )
   return app

@@ -12,6 +12,7 @@ const skill = operation({
   id: 'getSkill',
   summary: 'The skill of a version, as for an app that is not installed',
   tag: 'documents',
+  etag: true,
   answers: { 200: markdown },
 })
 
@@ -19,6 +20,7 @@ const reference = operation({
   id: 'getSkillReference',
   summary: 'A file that the skill names',
   tag: 'documents',
+  etag: true,
   answers: { 200: markdown },
 })
 

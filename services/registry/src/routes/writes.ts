@@ -1,10 +1,10 @@
-import { PublishReceipt, registryPaths, Whoami } from '@cli-apps/core'
+import { AppManifest, AppName, EntryVersion, PublishReceipt, registryPaths, Whoami } from '@cli-apps/core'
 import { Hono } from 'hono'
 import { publishVersion } from '../apps/publish-version.ts'
 import type { Deps, Env } from '../deps.ts'
 import { authenticate } from '../http/authenticate.ts'
 import { operation } from '../http/operation.ts'
-import { limitBody, readText } from '../http/read-body.ts'
+import { readText } from '../http/read-body.ts'
 
 const whoami = operation({
   id: 'whoami',
@@ -19,6 +19,8 @@ const publish = operation({
   summary: 'Publish one version of an app',
   tag: 'publishing',
   token: true,
+  params: { name: AppName, version: EntryVersion },
+  body: AppManifest,
   answers: {
     200: { description: 'The same content was there already', schema: PublishReceipt },
     201: { description: 'Published', schema: PublishReceipt },
@@ -40,7 +42,7 @@ export function writeRoutes(deps: Deps): Hono<Env> {
     }
     return c.json(answer, 200, { 'Cache-Control': 'no-store' })
   })
-  app.put('/apps/:name/:version', publish, authenticate(deps), limitBody, async (c) => {
+  app.put('/apps/:name/:version', publish, authenticate(deps), async (c) => {
     const outcome = await publishVersion(db, {
       text: await readText(c),
       actor: c.get('actor'),

@@ -1,0 +1,145 @@
+import { AppName, DistTag, EntryVersion, Problem } from '@cli-apps/core'
+import * as z from 'zod'
+import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
+import type { AnswerSpec, AnyOperationSpec } from '../http/operation.ts'
+import { type DescribedRoute, pathParameters } from './described-routes.ts'
+
+/** One route as the OpenAPI document tells of it. */
+export function describeOperation({ method, path, spec }: DescribedRoute): ZodOpenApiOperationObject {
+  const { id, summary, description, tag, body, token } = spec
+  return {
+    operationId: id,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    tags: [tag],
+    security: token ? [{ token: [] }] : [],
+    requestParams: requestParams(path, spec),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: { ...answers(spec), ...failures(method, path, spec) },
+  }
+}
+
+/** What path parameters of these names are, where an operation says nothing else. */
+const usualParameters: Readonly<Record<string, z.ZodType>> = {
+  name: AppName,
+  version: EntryVersion,
+  tag: DistTag,
+}
+
+function requestParams(path: string, { params, query }: AnyOperationSpec) {
+  const names = pathParameters(path)
+  const inPath = z.object(
+    Object.fromEntries(
+      names.map((name) => [name, params?.[name] ?? usualParameters[name] ?? z.string().min(1)]),
+    ),
+  )
+  return {
+    ...(names.length === 0 ? {} : { path: inPath }),
+    ...(query instanceof z.ZodObject ? { query } : {}),
+  }
+}
+
+function answers({
+  answers: told,
+  etag,
+}: AnyOperationSpec): Record<`2${string}` | `3${string}`, ZodOpenApiResponseObject> {
+  const described = Object.entries(told).map(([status, answer]) => [status, describeAnswer(answer, etag)])
+  if (etag) described.push(['304', { description: 'The tag of If-None-Match is still that of the answer' }])
+  return Object.fromEntries(described)
+}
+
+function describeAnswer(
+  { description, schema, type, headers }: AnswerSpec,
+  etag = false,
+): ZodOpenApiResponseObject {
+  const told = { ...headers, ...(etag ? { ETag: 'Names these bytes; send it in If-None-Match' } : {}) }
+  const text = z.string()
+  const mediaType = type ?? (schema && 'application/json')
+  return {
+    description,
+    ...(Object.keys(told).length === 0
+      ? {}
+      : {
+          headers: Object.fromEntries(
+            Object.entries(told).map(([name, about]) => [
+              name,
+              { description: about, schema: { type: 'string' } },
+            ]),
+          ),
+        }),
+    ...(mediaType === undefined
+      ? {}
+      : { content: { [essence(mediaType)]: { schema: schema ?? textOr(mediaType, text) } } }),
+  }
+}
+
+const essence = (mediaType: string): string => mediaType.split(';')[0] ?? mediaType
+
+/** What is known of a body without a schema: text is text, JSON is anything. */
+const textOr = (mediaType: string, text: z.ZodType): z.ZodType =>
+  mediaType.includes('json') ? z.unknown() : text
+
+/** What each failure means. All operations share these answers. */
+const meanings = {
+  400: 'The query parameters are not right',
+  401: 'The bearer token is missing or not good',
+  403: 'The token may not do this',
+  404: 'There is no such thing',
+  409: 'It is taken, or was published with other content',
+  413: 'The body is too large',
+  422: 'The body is not what this takes; every issue is listed',
+  429: 'Too many requests; Retry-After says when to come back',
+  503: 'Not available for the moment',
+  default: 'Any other failure',
+} as const
+
+type Failure = keyof typeof meanings
+
+function failuresOf(
+  method: DescribedRoute['method'],
+  path: string,
+  { body, token }: AnyOperationSpec,
+): Failure[] {
+  return [
+    400,
+    ...(token ? ([401, 403] as const) : []),
+    ...(path.includes('{') ? ([404] as const) : []),
+    ...(token && method !== 'get' ? ([409] as const) : []),
+    ...(body === undefined ? [] : ([413, 422] as const)),
+    429,
+    503,
+    'default',
+  ]
+}
+
+const failures = (method: DescribedRoute['method'], path: string, spec: AnyOperationSpec) =>
+  Object.fromEntries(
+    failuresOf(method, path, spec)
+      .filter((status) => status === 'default' || spec.answers[status] === undefined)
+      .map((status) => [
+        String(status),
+        spec.errors === undefined
+          ? { $ref: `#/components/responses/${failureName(status)}` }
+          : failure(status, spec.errors),
+      ]),
+  )
+
+const failureName = (status: Failure): string => (status === 'default' ? 'Failure' : `Failure${status}`)
+
+function failure(status: Failure, own?: AnyOperationSpec['errors']): ZodOpenApiResponseObject {
+  const foreign = own && describeAnswer({ description: '', ...own }).content
+  return {
+    description: meanings[status],
+    content: { 'application/problem+json': { schema: Problem }, ...foreign },
+  }
+}
+
+/** The failures as components, by name. */
+export const sharedFailures: Record<string, ZodOpenApiResponseObject> = Object.fromEntries(
+  (Object.keys(meanings) as `${Failure}`[]).map((key) => {
+    const status = key === 'default' ? key : (Number(key) as Failure)
+    return [failureName(status), failure(status)]
+  }),
+)

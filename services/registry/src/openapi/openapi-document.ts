@@ -1,0 +1,76 @@
+import type { RouterRoute } from 'hono/types'
+import type * as z from 'zod'
+import { createDocument, type oas31, type ZodOpenApiOverride, type ZodOpenApiPathsObject } from 'zod-openapi'
+import packageFile from '../../package.json' with { type: 'json' }
+import { describeOperation, sharedFailures } from './describe-operation.ts'
+import { describedRoutes } from './described-routes.ts'
+import { namedSchemas } from './named-schemas.ts'
+import { withoutUnused } from './without-unused.ts'
+
+export type OpenApiDocument = oas31.OpenAPIObject
+
+/** What the groups of operations are about; they stand in this order. */
+const tags: Readonly<Record<string, string>> = {
+  documents:
+    'What a static site of the registry holds too: strong ETags, and nothing that a proxy may not keep.',
+  questions: 'What only a server can answer.',
+  publishing: 'What changes an app. Every write is in the audit log.',
+  identity: 'Tokens, owners, and who one is.',
+  compatibility: 'What clients of other registries ask for, in their own shapes.',
+  agents: 'The registry as tools for a model.',
+  operation: 'What keeps a server running.',
+  pages: 'What people read in a browser.',
+}
+
+/** The OpenAPI document of the operations among these routes, from the very schemas that check their requests. */
+export function openApiDocument(
+  routes: readonly RouterRoute[],
+  publicUrl: string | undefined,
+): OpenApiDocument {
+  const described = describedRoutes(routes)
+  const paths: ZodOpenApiPathsObject = {}
+  for (const route of described)
+    paths[route.path] = { ...paths[route.path], [route.method]: describeOperation(route) }
+  const used = new Set(described.map(({ spec }) => spec.tag))
+  const document = createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'cli-apps registry',
+        version: packageFile.version,
+        description:
+          'A registry of command-line apps for agents. Under /v1 an unknown query parameter is a 400 and every failure is a problem document (RFC 9457).',
+        license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: publicUrl ?? '/' }],
+      tags: [...new Set([...Object.keys(tags), ...used])]
+        .filter((name) => used.has(name))
+        .map((name) => ({ name, description: tags[name] ?? name })),
+      paths,
+      components: {
+        schemas: namedSchemas,
+        responses: sharedFailures,
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', description: 'A token of cli-apps-registry token create' },
+        },
+      },
+    },
+    { override: asSent, allowEmptySchema: { pipe: { output: true } } },
+  )
+  return withoutUnused(document)
+}
+
+/**
+ * Answers are described as they are on the wire: a text that its reader makes fit to be shown is any text, and a later
+ * server may add keys.
+ */
+const asSent: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
+  const definition = (zodSchema as z.core.$ZodTypes)._zod.def
+  if (io === 'output' && definition.type === 'pipe' && isText(definition.in)) jsonSchema.type = 'string'
+  if (io === 'output' && definition.type === 'object' && definition.catchall === undefined)
+    delete jsonSchema.additionalProperties
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+}
+
+const isText = (schema: z.core.$ZodType): boolean => (schema as z.core.$ZodTypes)._zod.def.type === 'string'

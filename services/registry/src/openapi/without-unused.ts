@@ -1,0 +1,28 @@
+import type { OpenApiDocument } from './openapi-document.ts'
+
+type Section = 'schemas' | 'responses'
+
+/** The document without the components that nothing in it refers to. */
+export function withoutUnused(document: OpenApiDocument): OpenApiDocument {
+  const { components = {}, ...rest } = document
+  const used = new Set<string>()
+  const visit = (text: string): void => {
+    for (const [, section, name = ''] of text.matchAll(/"#\/components\/(schemas|responses)\/([^"/]+)"/g)) {
+      const key = `${section}/${name}`
+      if (used.has(key)) continue
+      used.add(key)
+      visit(JSON.stringify(components[section as Section]?.[name] ?? null))
+    }
+  }
+  visit(JSON.stringify(rest))
+  const keep = <Component>(section: Section, all: Record<string, Component> = {}) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => used.has(`${section}/${name}`)))
+  return {
+    ...rest,
+    components: {
+      ...components,
+      schemas: keep('schemas', components.schemas),
+      responses: keep('responses', components.responses),
+    },
+  }
+}

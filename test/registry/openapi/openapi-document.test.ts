@@ -1,0 +1,94 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRoutes } from '../../../services/registry/src/app.ts'
+import { operationOf } from '../../../services/registry/src/http/operation.ts'
+import type { OpenApiDocument } from '../../../services/registry/src/openapi/openapi-document.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
+
+let registry: TestRegistry
+let text: string
+let document: OpenApiDocument
+beforeAll(async () => {
+  registry = await createTestRegistry()
+  text = await (await registry.get('/openapi.json')).text()
+  document = JSON.parse(text)
+})
+afterAll(() => registry.close())
+
+interface Route {
+  method: string
+  path: string
+}
+const isSame = (a: Route, b: Route): boolean => a.method === b.method && a.path === b.path
+
+const operations = () =>
+  Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  )
+
+describe('GET /openapi.json', () => {
+  test('is a document: with a strong tag, and 304 to whoever has it', async () => {
+    const first = await registry.get('/openapi.json')
+    expect(first.headers.get('content-type')).toBe('application/json')
+    const tag = first.headers.get('etag') ?? ''
+    expect(tag).toMatch(/^"[\w-]+"$/)
+    expect((await registry.get('/openapi.json', { 'If-None-Match': tag })).status).toBe(304)
+  })
+
+  test('finds no fault with a public linter', async () => {
+    const config = await createConfig({
+      extends: ['spec', 'recommended-strict'],
+      rules: {
+        // Where a word such as `audit` could be a version, the word wins; no version is one.
+        'no-ambiguous-paths': 'off',
+        // Documents and pages have no failure of their own but those of all operations.
+        'operation-4xx-response': 'error',
+      },
+    })
+    const faults = await lintFromString({ source: text, config })
+    expect(
+      faults.map(({ ruleId, message, location }) => ({ ruleId, message, at: location[0]?.pointer })),
+    ).toEqual([])
+  })
+
+  test('tells of every route, and of nothing else', async () => {
+    const { routes } = createRoutes(registry.deps)
+    const undescribed = routes
+      .filter(({ method }) => method !== 'ALL')
+      .filter(
+        (route) => !routes.some((other) => isSame(route, other) && operationOf(other.handler) !== undefined),
+      )
+    expect(undescribed.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+    for (const { path, method } of operations()) {
+      const answer = await registry.app.request(path.replaceAll(/\{\w+\}/g, 'x'), {
+        method: method.toUpperCase(),
+      })
+      const body = await answer.text()
+      expect(body, `${method} ${path}`).not.toContain('route.unknown')
+      expect(answer.status, `${method} ${path}`).not.toBe(405)
+    }
+  })
+
+  test('has every operation once, under an id and a group of its own', () => {
+    const ids = operations().map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    const groups = new Set(document.tags?.map(({ name }) => name))
+    for (const { operation } of operations()) expect(groups).toContain(operation.tags[0])
+  })
+
+  test('names the shapes of core instead of repeating them', () => {
+    expect(Object.keys(document.components?.schemas ?? {})).toEqual(
+      expect.arrayContaining(['AppDocument', 'AppManifest', 'AppPage', 'IndexEntry', 'Problem']),
+    )
+    expect(document.paths?.['/v1/apps/{name}.json']?.get?.responses?.[200]?.content).toEqual({
+      'application/json': { schema: { $ref: '#/components/schemas/AppDocument' } },
+    })
+    expect(document.paths?.['/v1/apps/{name}/{version}']?.put).toMatchObject({
+      security: [{ token: [] }],
+      requestBody: {
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/AppManifest' } } },
+      },
+      responses: { 401: {}, 409: {}, 413: {}, 422: {}, 429: {}, 503: {} },
+    })
+  })
+})
