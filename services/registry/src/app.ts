@@ -6,12 +6,15 @@ import type { Deps, Env } from './deps.ts'
 import { answerFromCache, keepDocuments } from './http/document-answer.ts'
 import { notFoundHandler, problemHandler } from './http/problem-handler.ts'
 import { requestLog } from './http/request-log.ts'
+import { lazyOpenApi } from './openapi/lazy-openapi.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { healthRoutes } from './routes/health.ts'
 import { openApiRoutes } from './routes/openapi.ts'
+import { pageRoutes } from './routes/pages.tsx'
 import { questionRoutes } from './routes/questions.ts'
 import { skillRoutes } from './routes/skills.ts'
 import { writeRoutes } from './routes/writes.ts'
+import { styleSource } from './web/style.ts'
 
 /** The registry over HTTP, whatever serves it. */
 export function createApp(deps: Deps): Hono<Env> {
@@ -25,6 +28,7 @@ export function createApp(deps: Deps): Hono<Env> {
 /** Every route, before the cache of documents is put in front of them. */
 export function createRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>()
+  const openapi = lazyOpenApi(() => app.routes, deps.publicUrl)
   app.use(keepDocuments(deps.documents))
   app.use(requestId(), requestLog(deps))
   app.use(secureHeaders(securityHeaders))
@@ -35,18 +39,25 @@ export function createRoutes(deps: Deps): Hono<Env> {
   app.route('/v1', documentRoutes(deps))
   app.route('/v1', skillRoutes(deps))
   app.route('/v1', writeRoutes(deps))
-  app.route(
-    '/',
-    openApiRoutes(deps, () => app.routes),
-  )
+  app.route('/', openApiRoutes(openapi))
+  app.route('/', pageRoutes(deps, openapi))
   app.onError(problemHandler(deps))
   app.notFound(notFoundHandler(app))
   return app
 }
 
-/** What matters where nothing is a page. Whether a whole domain is https only is for the proxy that speaks https to say. */
+/**
+ * No scripts, and of styles the one sheet of our own pages. Whether a whole domain is https only is for the proxy that speaks
+ * https to say.
+ */
 const securityHeaders: Parameters<typeof secureHeaders>[0] = {
-  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    styleSrc: [styleSource],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
   crossOriginResourcePolicy: 'cross-origin',
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,

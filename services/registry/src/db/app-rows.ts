@@ -148,6 +148,8 @@ export async function tagsOf(db: Queries, app: string): Promise<Record<string, s
   return Object.fromEntries(rows.map(({ tag, version }) => [tag, version]))
 }
 
+export const countListedApps = (db: Queries): Promise<number> => db.$count(apps, isNull(apps.removedAt))
+
 export async function hasApps(db: Queries): Promise<boolean> {
   return (await db.select({ name: apps.name }).from(apps).limit(1)).length > 0
 }

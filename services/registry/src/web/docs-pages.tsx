@@ -1,0 +1,193 @@
+import type { FC } from 'hono/jsx'
+import type { oas31 } from 'zod-openapi'
+import type { OpenApiDocument } from '../openapi/openapi-document.ts'
+import { exampleOf } from './curl-example.ts'
+import { Layout, type PageProps } from './layout.tsx'
+import { type ListedOperation, operationGroups, resolved } from './operations.ts'
+import { SchemaView, Type } from './schema-view.tsx'
+
+interface DocumentProps extends PageProps {
+  document: OpenApiDocument
+}
+
+/** `/docs`: every operation by group. */
+export const DocsPage: FC<DocumentProps> = ({ document, root }) => (
+  <Layout title="API · cli-apps registry" root={root}>
+    <h1>API</h1>
+    <p>{document.info.description}</p>
+    <p>
+      The same as <a href={`${root}/openapi.json`}>OpenAPI 3.1</a>. The examples want the address of the
+      registry in <code>REGISTRY</code>, and a token in <code>TOKEN</code> where one is needed:
+    </p>
+    <pre>
+      <code>{`export REGISTRY=${addressOf(document)}`}</code>
+    </pre>
+    {operationGroups(document).map(({ name, description, operations }) => (
+      <section id={name}>
+        <h2>{name}</h2>
+        <p class="quiet">{description}</p>
+        <ul class="plain rows">
+          {operations.map(({ id, method, path, operation }) => (
+            <li>
+              <Method method={method} /> <a href={`${root}/docs/operations/${id}`}>{path}</a>
+              <p>{operation.summary}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    ))}
+    <section id="schemas">
+      <h2>schemas</h2>
+      <ul class="plain rows">
+        {Object.keys(document.components?.schemas ?? {})
+          .sort()
+          .map((name) => (
+            <li>
+              <a href={`${root}/docs/schemas/${name}`}>{name}</a>
+            </li>
+          ))}
+      </ul>
+    </section>
+  </Layout>
+)
+
+interface OperationProps extends DocumentProps {
+  listed: ListedOperation
+}
+
+/** `/docs/operations/{id}`: all of one operation. */
+export const OperationPage: FC<OperationProps> = ({ document, listed, root }) => {
+  const { id, method, path, operation } = listed
+  const parameters = (operation.parameters ?? []).map((parameter) =>
+    resolved<oas31.ParameterObject>(document, parameter),
+  )
+  const body = operation.requestBody && resolved<oas31.RequestBodyObject>(document, operation.requestBody)
+  return (
+    <Layout
+      title={`${operation.summary} · cli-apps registry`}
+      root={root}
+      side={<Side {...{ document, root, id }} />}
+    >
+      <h1>{operation.summary}</h1>
+      <p class="address">
+        <Method method={method} /> <code>{path}</code>
+      </p>
+      {operation.description !== undefined && <p>{operation.description}</p>}
+      {(operation.security ?? []).length > 0 && (
+        <p>
+          Needs a bearer token: <code>Authorization: Bearer …</code>
+        </p>
+      )}
+      <h2>Example</h2>
+      <pre>
+        <code>{exampleOf(listed, parameters)}</code>
+      </pre>
+      {parameters.length > 0 && <Parameters parameters={parameters} root={root} />}
+      {body !== undefined && (
+        <>
+          <h2>Body</h2>
+          <Content content={body.content} root={root} />
+        </>
+      )}
+      <h2>Answers</h2>
+      {Object.entries(operation.responses ?? {}).map(([status, answer]) => (
+        <Answer status={status} answer={resolved<oas31.ResponseObject>(document, answer)} root={root} />
+      ))}
+    </Layout>
+  )
+}
+
+interface SchemaPageProps extends DocumentProps {
+  name: string
+  schema: oas31.SchemaObject | oas31.ReferenceObject
+}
+
+/** `/docs/schemas/{name}`: one named shape. */
+export const SchemaPage: FC<SchemaPageProps> = ({ document, name, schema, root }) => (
+  <Layout title={`${name} · cli-apps registry`} root={root} side={<Side document={document} root={root} />}>
+    <h1>{name}</h1>
+    {schema.description !== undefined && <p>{schema.description}</p>}
+    <SchemaView schema={schema} root={root} />
+    <h2>JSON Schema</h2>
+    <pre>
+      <code>{JSON.stringify(schema, null, 2)}</code>
+    </pre>
+  </Layout>
+)
+
+const Side: FC<DocumentProps & { id?: string }> = ({ document, root, id: current }) => (
+  <>
+    {operationGroups(document).map(({ name, operations }) => (
+      <>
+        <h2>{name}</h2>
+        <ul>
+          {operations.map(({ id, operation }) => (
+            <li>
+              <a href={`${root}/docs/operations/${id}`} aria-current={id === current ? 'page' : undefined}>
+                {operation.summary}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </>
+    ))}
+  </>
+)
+
+const Method: FC<{ method: string }> = ({ method }) => (
+  <span class={`method ${method}`}>{method.toUpperCase()}</span>
+)
+
+const Parameters: FC<PageProps & { parameters: oas31.ParameterObject[] }> = ({ parameters, root }) => (
+  <>
+    <h2>Parameters</h2>
+    <ul class="fields">
+      {parameters.map(({ name, in: place, required, schema = {}, description }) => (
+        <li>
+          <code>{name}</code>{' '}
+          <span class="quiet">
+            in the {place}, <Type schema={schema} root={root} />
+          </span>{' '}
+          {required && <span class="must">required</span>}
+          {description !== undefined && <p>{description}</p>}
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+const Answer: FC<PageProps & { status: string; answer: oas31.ResponseObject }> = ({
+  status,
+  answer,
+  root,
+}) => (
+  <>
+    <h3>
+      {status === 'default' ? 'Otherwise' : status} <span class="quiet">{answer.description}</span>
+    </h3>
+    {Object.entries(answer.headers ?? {}).map(([name, header]) => (
+      <p>
+        <code>{name}</code> <span class="quiet">{header.description}</span>
+      </p>
+    ))}
+    {answer.content !== undefined && <Content content={answer.content} root={root} />}
+  </>
+)
+
+const Content: FC<PageProps & { content: oas31.ContentObject }> = ({ content, root }) => (
+  <>
+    {Object.entries(content).map(([type, { schema = {} }]) => (
+      <>
+        <p class="quiet">
+          <code>{type}</code>
+        </p>
+        <SchemaView schema={schema} root={root} />
+      </>
+    ))}
+  </>
+)
+
+function addressOf({ servers = [] }: OpenApiDocument): string {
+  const url = servers[0]?.url ?? '/'
+  return url === '/' ? 'http://127.0.0.1:4870' : url.replace(/\/+$/, '')
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+
+let registry: TestRegistry
+beforeAll(async () => {
+  registry = await createTestRegistry()
+  const token = await registry.token('ann', 'publish:*')
+  await registry.publish(
+    manifestOf({ display_name: `R&D "quoted" 'tool'`, summary: 'Says 1 < 2 & 3 > 2' }),
+    token,
+  )
+})
+afterAll(() => registry.close())
+
+const page = async (path: string): Promise<string> => {
+  const answer = await registry.get(path)
+  expect(answer.status, path).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  return answer.text()
+}
+
+/** The addresses that a page links to, as paths of the site. */
+const linksOf = (html: string, path: string): string[] =>
+  [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => new URL(href, `http://site${path}`).pathname)
+
+describe('pages', () => {
+  test('link to one another without a gap, with no script and nothing from elsewhere', async () => {
+    const seen = new Set<string>()
+    const queue = ['/']
+    for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+      if (seen.has(path) || path.startsWith('/v1/') || path === '/openapi.json') continue
+      seen.add(path)
+      const html = await page(path)
+      expect(html, path).not.toMatch(/<script|javascript:|\son\w+=|style="|href="http|src=/i)
+      queue.push(...linksOf(html, path))
+    }
+    expect(seen).toContain('/docs/operations/publishVersion')
+    expect(seen).toContain('/docs/schemas/AppManifest')
+    expect(seen.size).toBeGreaterThan(30)
+  })
+
+  test('allow their one style sheet by its hash, and nothing else', async () => {
+    const answer = await registry.get('/docs')
+    const [, sheet = ''] = /<style>([\s\S]*?)<\/style>/.exec(await answer.text()) ?? []
+    const hash = createHash('sha256').update(sheet).digest('base64')
+    expect(answer.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    )
+    // The same from the cache.
+    expect((await registry.get('/docs')).headers.get('content-security-policy')).toContain(hash)
+  })
+
+  test('show what manifests say as text', async () => {
+    const html = await page('/')
+    expect(html).toContain('One app')
+    expect(html).toContain('R&amp;D &quot;quoted&quot; &#39;tool&#39;')
+    expect(html).toContain('Says 1 &lt; 2 &amp; 3 &gt; 2')
+  })
+
+  test('tell of an operation what a client needs', async () => {
+    const html = await page('/docs/operations/publishVersion')
+    for (const part of [
+      'Authorization: Bearer',
+      '-X PUT',
+      'schemas/AppManifest',
+      'schemas/PublishReceipt',
+      '409',
+    ])
+      expect(html).toContain(part)
+  })
+
+  test('count anew after a publish', async () => {
+    await page('/')
+    await registry.publish(manifestOf({ name: 'gron' }), await registry.token('ann', 'publish:*'))
+    expect(await page('/')).toContain('2 apps')
+  })
+
+  test('are there for every kind of problem, and a problem for no page', async () => {
+    expect(await page('/problems/app.not-found')).toContain('app.not-found')
+    for (const path of ['/problems/%3Cscript%3E', '/docs/operations/none', '/docs/schemas/__proto__'])
+      expect(await problemOf(await registry.get(path))).toMatchObject({ status: 404, code: 'page.unknown' })
+  })
+})
