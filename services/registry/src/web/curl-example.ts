@@ -22,8 +22,7 @@ export function exampleOf(
   const required = parameters.filter(({ in: place, required }) => place === 'query' && required === true)
   const query = required.map(({ name }) => `${name}=${values[name] ?? 'VALUE'}`).join('&')
   const parts = [
-    'curl',
-    ...(method === 'get' ? [] : [`-X ${method.toUpperCase()}`]),
+    method === 'get' ? 'curl' : `curl -X ${method.toUpperCase()}`,
     ...((operation.security ?? []).length > 0 ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...(operation.requestBody === undefined
       ? []

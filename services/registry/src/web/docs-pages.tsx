@@ -61,6 +61,9 @@ export const OperationPage: FC<OperationProps> = ({ document, listed, root }) =>
   const parameters = (operation.parameters ?? []).map((parameter) =>
     resolved<oas31.ParameterObject>(document, parameter),
   )
+  const answers = Object.entries<oas31.ResponseObject | oas31.ReferenceObject>(operation.responses ?? {}).map(
+    ([status, answer]) => [status, resolved<oas31.ResponseObject>(document, answer)] as const,
+  )
   const body = operation.requestBody && resolved<oas31.RequestBodyObject>(document, operation.requestBody)
   return (
     <Layout
@@ -90,9 +93,26 @@ export const OperationPage: FC<OperationProps> = ({ document, listed, root }) =>
         </>
       )}
       <h2>Answers</h2>
-      {Object.entries(operation.responses ?? {}).map(([status, answer]) => (
-        <Answer status={status} answer={resolved<oas31.ResponseObject>(document, answer)} root={root} />
-      ))}
+      {answers
+        .filter(([, answer]) => !isPlainFailure(answer))
+        .map(([status, answer]) => (
+          <Answer status={status} answer={answer} root={root} />
+        ))}
+      <h2>Failures</h2>
+      <p class="quiet">
+        Each with a <a href={`${root}/docs/schemas/Problem`}>Problem</a> as{' '}
+        <code>application/problem+json</code>.
+      </p>
+      <dl class="facts">
+        {answers
+          .filter(([, answer]) => isPlainFailure(answer))
+          .map(([status, { description }]) => (
+            <>
+              <dt>{statusName(status)}</dt>
+              <dd>{description}</dd>
+            </>
+          ))}
+      </dl>
     </Layout>
   )
 }
@@ -156,6 +176,12 @@ const Parameters: FC<PageProps & { parameters: oas31.ParameterObject[] }> = ({ p
   </>
 )
 
+/** A failure of which there is no more to say than its status. */
+const isPlainFailure = ({ content }: oas31.ResponseObject): boolean =>
+  Object.keys(content ?? {}).join() === 'application/problem+json'
+
+const statusName = (status: string): string => (status === 'default' ? 'other' : status)
+
 const Answer: FC<PageProps & { status: string; answer: oas31.ResponseObject }> = ({
   status,
   answer,
@@ -163,7 +189,7 @@ const Answer: FC<PageProps & { status: string; answer: oas31.ResponseObject }> =
 }) => (
   <>
     <h3>
-      {status === 'default' ? 'Otherwise' : status} <span class="quiet">{answer.description}</span>
+      {statusName(status)} <span class="quiet">{answer.description}</span>
     </h3>
     {Object.entries(answer.headers ?? {}).map(([name, header]) => (
       <p>

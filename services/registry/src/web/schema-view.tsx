@@ -70,11 +70,6 @@ const Scalar: FC<OwnProps> = ({ schema }) => (
         , matching <code>{schema.pattern}</code>
       </>
     )}
-    {schema.default !== undefined && (
-      <>
-        , <code>{JSON.stringify(schema.default)}</code> when absent
-      </>
-    )}
   </>
 )
 
@@ -91,7 +86,7 @@ const Fields: FC<SchemaProps> = ({ schema, root }) => {
             <span class="quiet">
               <Type schema={field} root={root} />
             </span>{' '}
-            {required.includes(name) && <span class="must">required</span>}
+            {!required.includes(name) && <span class="may">optional</span>}
             {field.description !== undefined && <p>{field.description}</p>}
             <Fields schema={field} root={root} />
           </li>

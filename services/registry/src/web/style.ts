@@ -61,6 +61,7 @@ ul.fields > li { padding: 0.4rem 0; border-top: 1px solid var(--line); }
 ul.fields ul.fields { margin-left: 0.35rem; padding-left: 0.9rem; border-left: 2px solid var(--line); }
 ul.fields p { margin: 0.1rem 0; }
 .must { color: var(--delete); font-size: 0.85em; }
+.may { color: var(--quiet); font-size: 0.85em; font-style: italic; }
 dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.25rem 1rem; margin: 0.75rem 0; }
 dl.facts dt { color: var(--quiet); }
 dl.facts dd { margin: 0; }
