@@ -59,6 +59,7 @@ export {
   UsageError,
 } from './errors.ts'
 export { generalProgramsOf } from './general-programs.ts'
+export { installCommand } from './install-command.ts'
 export {
   ArchiveKind,
   BinaryDownload,

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
+import { foreignRoutes } from './compat/foreign-routes.ts'
 import type { Deps, Env } from './deps.ts'
 import { answerFromCache, keepDocuments } from './http/document-answer.ts'
 import { notFoundHandler, problemHandler } from './http/problem-handler.ts'
@@ -39,6 +40,7 @@ export function createRoutes(deps: Deps): Hono<Env> {
   app.route('/v1', documentRoutes(deps))
   app.route('/v1', skillRoutes(deps))
   app.route('/v1', writeRoutes(deps))
+  app.route('/', foreignRoutes(deps))
   app.route('/', openApiRoutes(openapi))
   app.route('/', pageRoutes(deps, openapi))
   app.onError(problemHandler(deps))

@@ -14,6 +14,9 @@ export const ListPosition = z.strictObject({
 /** After the last app of a page of search results. */
 export const SearchPosition = z.strictObject({ score: z.number(), name: z.string().max(100) })
 
+/** After the last version of a page of an app's versions. */
+export const VersionPosition = z.strictObject({ version: z.string().max(100) })
+
 /** Where the next page begins, as text that clients hand back without looking inside. */
 export const cursorText = (position: Readonly<Record<string, unknown>>): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')

@@ -34,7 +34,11 @@ export interface ListedRow {
 }
 
 /** Joins an app with the version that lists show; a withdrawn app is in no list. */
-const isListed = and(eq(versions.app, apps.name), eq(versions.version, apps.latest), isNull(apps.removedAt))
+export const isListed = and(
+  eq(versions.app, apps.name),
+  eq(versions.version, apps.latest),
+  isNull(apps.removedAt),
+)
 
 export const listAllApps = (db: Queries): Promise<ListedRow[]> =>
   db.select(listed).from(apps).innerJoin(versions, isListed).orderBy(asc(apps.name))

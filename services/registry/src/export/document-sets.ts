@@ -2,7 +2,7 @@ import { type Digest, parseJson, registryPaths, versionDocumentText } from '@cli
 import type { SigningKey } from '@cli-apps/core/node'
 import type { SkillTemplates } from '@cli-apps/core/skill'
 import { publishedVersion } from '../apps/published-version.ts'
-import { appSkillFiles } from '../apps/render-app-skill.ts'
+import { renderAppSkill } from '../apps/render-app-skill.ts'
 import { type AppRow, appsAfter, type VersionRow, versionsOf } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
 import { createIndexDocuments } from '../documents/index-documents.ts'
@@ -54,7 +54,7 @@ function* versionDocuments(row: VersionRow, templates: SkillTemplates): Generato
     text: versionDocumentText(parseJson(manifest, app), { digest, signatures }),
   }
   const folder = registryPaths.skill(app, version).slice(0, -'SKILL.md'.length)
-  for (const [file, text] of Object.entries(appSkillFiles(publishedVersion(row), templates)))
+  for (const [file, text] of Object.entries(renderAppSkill({ version: publishedVersion(row), templates })))
     yield { path: `${folder}${file}`, text }
 }
 

@@ -1,7 +1,7 @@
 import { registryPaths } from '@cli-apps/core'
 import { Hono } from 'hono'
 import { getVersion } from '../apps/get-app.ts'
-import { renderAppSkill } from '../apps/render-app-skill.ts'
+import { renderAppSkillFile } from '../apps/render-app-skill.ts'
 import type { Deps, Env, RequestContext } from '../deps.ts'
 import { documentAnswer, lifetimes } from '../http/document-answer.ts'
 import { operation } from '../http/operation.ts'
@@ -32,7 +32,7 @@ export function skillRoutes({ reads, catalogue, skillTemplates: templates }: Dep
     { name, version, file }: { name: string; version: string; file: string },
   ): Promise<Response> => {
     const stored = await getVersion(reads(), catalogue, { name, version })
-    const text = renderAppSkill({ version: stored, templates, file })
+    const text = renderAppSkillFile({ version: stored, templates, file })
     const folder = registryPaths.skill(name, version).slice(0, -'SKILL.md'.length)
     return documentAnswer(
       c,

@@ -1,0 +1,87 @@
+import { isAppName, registryPaths } from '@cli-apps/core'
+import * as z from 'zod'
+import { type ForeignDocument, jsonDocument } from '../foreign-document.ts'
+import type { SkillSummary } from '../skill-package.ts'
+
+/** The most skills that the indexes of the whole registry list: clients download every one of them. */
+export const maxIndexedSkills = 500
+
+const total = z
+  .int()
+  .describe('Apps that the index could list; of many, it lists the most fetched')
+  .optional()
+
+/** `/.well-known/agent-skills/index.json`, version 0.2.0 of the discovery of agent skills. */
+export const DiscoveryIndex = z.object({
+  $schema: z.literal('https://schemas.agentskills.io/discovery/0.2.0/schema.json'),
+  skills: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      type: z.enum(['skill-md', 'archive']),
+      url: z.string().describe('Absolute path of the SKILL.md or zip'),
+      digest: z.string().describe("sha256 of the URL's bytes"),
+    }),
+  ),
+  total,
+})
+
+/** `/.well-known/skills/index.json`, its version 0.1.0. */
+export const FileIndex = z.object({
+  skills: z.array(z.object({ name: z.string(), description: z.string(), files: z.array(z.string()) })),
+  total,
+})
+
+/** Where both indexes stand, and the files of the older one: of one app, or of all where no app is named. */
+export const indexPaths = (app?: string) => {
+  const base = app === undefined ? '.well-known' : `apps/${app}/.well-known`
+  return {
+    discovery: `${base}/agent-skills/index.json`,
+    files: `${base}/skills/index.json`,
+    file: (skill: string, file: string) => `${base}/skills/${skill}/${file}`,
+  }
+}
+
+/** What the indexes tell of: one app, or all apps, of which they list some. */
+export type IndexScope = { app: string } | { total: number }
+
+/** The zip of a skill with references. */
+export const archivePath = (name: string, version: string): string =>
+  registryPaths.skill(name, version).replace(/SKILL\.md$/, 'skill.zip')
+
+/** Both indexes of a scope. */
+export function skillIndexes(
+  scope: IndexScope,
+  summaries: readonly SkillSummary[],
+): Record<'discovery' | 'files', ForeignDocument> {
+  const app = 'app' in scope ? scope.app : null
+  const paths = indexPaths(app ?? undefined)
+  const extent = 'total' in scope ? { total: scope.total } : {}
+  return {
+    discovery: jsonDocument({ app, path: paths.discovery }, {
+      $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
+      skills: summaries.map(({ name, description, type, digest, ...skill }) => ({
+        name,
+        description,
+        type,
+        url: `/${(type === 'archive' ? archivePath : registryPaths.skill)(skill.app, skill.version)}`,
+        digest,
+      })),
+      ...extent,
+    } satisfies z.infer<typeof DiscoveryIndex>),
+    files: jsonDocument({ app, path: paths.files }, {
+      skills: summaries.map(({ name, description, files }) => ({
+        name,
+        description,
+        files: files.map(({ path }) => path),
+      })),
+      ...extent,
+    } satisfies z.infer<typeof FileIndex>),
+  }
+}
+
+/** App that a scoped address names, such as `jq`, or `jq@cli-app-jq` as `skills find` writes it. */
+export function scopedApp(segment: string): string | undefined {
+  const [name = '', skill] = segment.split('@', 2)
+  return isAppName(name) && (skill === undefined || skill === `cli-app-${name}`) ? name : undefined
+}

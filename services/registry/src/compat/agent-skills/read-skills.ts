@@ -1,0 +1,47 @@
+import { NotFoundError, type PublishedVersion } from '@cli-apps/core'
+import type { AppSource } from '../app-source.ts'
+import { type ForeignDocument, markdown } from '../foreign-document.ts'
+import { appOfSkill, fileOf } from '../skill-package.ts'
+import { archivePath, maxIndexedSkills, skillIndexes } from './indexes.ts'
+
+type Indexes = ReturnType<typeof skillIndexes>
+
+/** The indexes of the whole registry. */
+export async function readRootIndexes(source: AppSource): Promise<Indexes> {
+  const { versions, total } = await source.popular(maxIndexedSkills)
+  return skillIndexes({ total }, await source.summaries(versions))
+}
+
+/** The indexes of one app. Throws `NotFoundError` `app.unknown` for one that is unknown or withdrawn. */
+export async function readAppIndexes(source: AppSource, app: string | undefined): Promise<Indexes> {
+  const version = await latestOf(source, app)
+  return skillIndexes({ app: version.manifest.name }, [await source.summary(version.manifest.name, version)])
+}
+
+/** A file of the newest skill of that name, at one of its addresses. Throws `NotFoundError`. */
+export async function readSkillFile(
+  source: AppSource,
+  { skill, file, path }: { skill: string; file: string; path: string },
+): Promise<ForeignDocument> {
+  const version = await latestOf(source, appOfSkill(skill))
+  const { bytes } = fileOf(source.pack(version), file)
+  return { app: version.manifest.name, path, type: markdown, body: bytes }
+}
+
+/** The zip of one version's skill. Throws `NotFoundError`. */
+export async function readSkillZip(
+  source: AppSource,
+  { name, version }: { name: string; version: string },
+): Promise<ForeignDocument> {
+  const { zip } = source.pack(await source.getVersion(name, version))
+  return { app: name, path: archivePath(name, version), type: 'application/zip', body: zip }
+}
+
+async function latestOf(source: AppSource, name: string | undefined): Promise<PublishedVersion> {
+  const app = name === undefined ? undefined : await source.findApp(name)
+  const latest = app?.versions.find(({ version, yanked }) => version === app.latest && yanked === null)
+  if (app !== undefined && latest !== undefined) return source.getVersion(app.name, latest.version)
+  throw new NotFoundError('skill.unknown', 'There is no skill here.', {
+    hint: '/.well-known/agent-skills/index.json lists skills; /v1/search?q= finds apps.',
+  })
+}

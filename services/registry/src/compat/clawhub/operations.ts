@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import { operation } from '../../http/operation.ts'
+import { queryText } from '../../http/read-query.ts'
+import { countUpTo } from '../foreign-query.ts'
+import {
+  Discovery,
+  ResolveAnswer,
+  SearchAnswer,
+  SkillAnswer,
+  SkillList,
+  VerifyAnswer,
+  VersionAnswer,
+  VersionList,
+  WhoamiAnswer,
+} from './wire.ts'
+
+/** The query of every operation takes more than it names: a client may be newer than this door. */
+const slug = queryText(100)
+const ownerHandle = queryText(100).optional()
+const version = queryText(100).optional()
+const versionTag = queryText(40).optional()
+const cursor = queryText(1000).optional()
+
+const text = 'text/plain; charset=utf-8'
+const refused = {
+  400: { description: 'What is wrong with the query', type: text },
+  404: { description: 'There is no such skill, version or file', type: text },
+}
+
+function describe<Query extends z.ZodType>(
+  id: string,
+  summary: string,
+  { query, schema }: { query: Query; schema: z.ZodType },
+) {
+  return operation({
+    id: `clawhub${id}`,
+    summary,
+    tag: 'clawhub',
+    query,
+    answers: { 200: { description: summary, schema }, ...refused },
+  })
+}
+
+export const discovery = describe('Discovery', 'Where the API is', { query: z.object({}), schema: Discovery })
+
+export const search = describe('Search', 'Find skills, best first', {
+  query: z.object({ q: queryText(200), limit: countUpTo(100, 25), mode: z.literal('exact').optional() }),
+  schema: SearchAnswer,
+})
+
+/** The client's word for an order, by ours: nothing is counted here but downloads. */
+const sorts = {
+  createdAt: 'created',
+  stars: 'downloads',
+  downloads: 'downloads',
+  installs: 'downloads',
+  trending: 'downloads',
+  updated: 'updated',
+} as const
+
+export const list = describe('ListSkills', 'List skills, a page at a time', {
+  query: z.object({
+    limit: countUpTo(200, 25),
+    sort: z
+      .enum(['createdAt', 'stars', 'downloads', 'installs', 'trending', 'updated'])
+      .default('updated')
+      .transform((sort) => sorts[sort]),
+    prefix: queryText(100).optional(),
+    cursor,
+  }),
+  schema: SkillList,
+})
+
+export const skill = describe('GetSkill', 'A skill', {
+  query: z.object({ ownerHandle }),
+  schema: SkillAnswer,
+})
+
+export const versions = describe('ListVersions', 'Versions of a skill, the newest first', {
+  query: z.object({ limit: countUpTo(200, 25), cursor, ownerHandle }),
+  schema: VersionList,
+})
+
+export const oneVersion = describe('GetVersion', 'A version of a skill with its files', {
+  query: z.object({ ownerHandle }),
+  schema: VersionAnswer,
+})
+
+export const verify = describe('Verify', 'What is known of where a version comes from', {
+  query: z.object({ version, tag: versionTag, ownerHandle }),
+  schema: VerifyAnswer,
+})
+
+export const resolve = describe('Resolve', 'Which version files on disk are', {
+  query: z.object({
+    slug,
+    hash: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower case hexadecimal digits'),
+    ownerHandle,
+  }),
+  schema: ResolveAnswer,
+})
+
+export const file = operation({
+  id: 'clawhubGetFile',
+  summary: 'A file of a skill',
+  tag: 'clawhub',
+  query: z.object({ path: queryText(300), version, tag: versionTag, ownerHandle }),
+  answers: { 200: { description: 'The file', type: 'text/markdown; charset=utf-8' }, ...refused },
+})
+
+export const download = operation({
+  id: 'clawhubDownload',
+  summary: 'A skill as a zip',
+  tag: 'clawhub',
+  query: z.object({ slug, version, tag: versionTag, ownerHandle }),
+  answers: { 200: { description: 'Zip, always the same bytes', type: 'application/zip' }, ...refused },
+})
+
+export const whoami = operation({
+  id: 'clawhubWhoami',
+  summary: 'Whose token it is',
+  tag: 'clawhub',
+  token: true,
+  query: z.object({}),
+  answers: {
+    200: { description: 'The user', schema: WhoamiAnswer },
+    401: { description: 'No token, or not a good one', type: text },
+  },
+})

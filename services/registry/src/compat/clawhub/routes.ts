@@ -1,0 +1,110 @@
+import { ForbiddenError, NotFoundError } from '@cli-apps/core'
+import { Hono } from 'hono'
+import { isAdmin } from '../../auth/authorize.ts'
+import type { Deps, Env } from '../../deps.ts'
+import { authenticate } from '../../http/authenticate.ts'
+import type { AppSource } from '../app-source.ts'
+import { markdown } from '../foreign-document.ts'
+import { originOf } from '../foreign-query.ts'
+import { fileOf } from '../skill-package.ts'
+import {
+  discovery,
+  download,
+  file,
+  list,
+  oneVersion,
+  resolve,
+  search,
+  skill,
+  verify,
+  versions,
+  whoami,
+} from './operations.ts'
+import { readSkill, readVersion, readVersions } from './read-skill.ts'
+import { resolveFingerprint } from './resolve-fingerprint.ts'
+import { searchSkills } from './search-skills.ts'
+import { chooseVersion, getSkillApp, skillList } from './skills.ts'
+import { textErrors } from './text-errors.ts'
+import { verifySkill } from './verify-skill.ts'
+
+const fresh = { 'Cache-Control': 'no-cache' }
+
+/** What the clawhub CLI reads: its skills are those of our apps, its versions theirs. */
+export function clawhubRoutes(source: AppSource, deps: Deps): Hono<Env> {
+  const routes = new Hono<Env>()
+  routes.get('/.well-known/clawhub.json', discovery, (c) =>
+    c.json({ apiBase: originOf(c, deps) }, 200, fresh),
+  )
+  routes.get('/api/v1/search', search, async (c) =>
+    c.json(await searchSkills(source, search.query(c)), 200, fresh),
+  )
+  routes.get('/api/v1/skills', list, async (c) => {
+    const { prefix, ...page } = list.query(c)
+    return c.json(skillList(await source.skillPage({ ...page, prefix: namesOf(prefix) })), 200, fresh)
+  })
+  routes.get('/api/v1/skills/:slug', skill, async (c) =>
+    c.json(readSkill(await getSkillApp(source, c.req.param('slug'), skill.query(c).ownerHandle)), 200, fresh),
+  )
+  routes.get('/api/v1/skills/:slug/versions', versions, async (c) => {
+    const { ownerHandle, ...page } = versions.query(c)
+    const app = await getSkillApp(source, c.req.param('slug'), ownerHandle)
+    return c.json(readVersions(app, page), 200, fresh)
+  })
+  routes.get('/api/v1/skills/:slug/versions/:version', oneVersion, async (c) => {
+    const { slug, version } = c.req.param()
+    const app = await getSkillApp(source, slug, oneVersion.query(c).ownerHandle)
+    return c.json(await readVersion(source, app, chooseVersion(app, { version })), 200, fresh)
+  })
+  routes.get('/api/v1/skills/:slug/file', file, async (c) => {
+    const { path, ownerHandle, ...wanted } = file.query(c)
+    const app = await getSkillApp(source, c.req.param('slug'), ownerHandle)
+    const { version } = chooseVersion(app, wanted)
+    const { bytes } = fileOf(source.pack(await source.getVersion(app.name, version)), path)
+    return c.body(bytes, 200, { 'Content-Type': markdown, ...fresh })
+  })
+  routes.get('/api/v1/skills/:slug/verify', verify, async (c) => {
+    const { ownerHandle, ...wanted } = verify.query(c)
+    const app = await getSkillApp(source, c.req.param('slug'), ownerHandle)
+    return c.json(await verifySkill(source, app, { wanted, origin: originOf(c, deps) }), 200, fresh)
+  })
+  routes.get('/api/v1/resolve', resolve, async (c) => {
+    const { slug, hash, ownerHandle } = resolve.query(c)
+    return c.json(
+      await resolveFingerprint(source, await getSkillApp(source, slug, ownerHandle), hash),
+      200,
+      fresh,
+    )
+  })
+  routes.get('/api/v1/download', download, async (c) => {
+    const { slug, ownerHandle, ...wanted } = download.query(c)
+    const app = await getSkillApp(source, slug, ownerHandle)
+    const { version } = chooseVersion(app, wanted)
+    const { zip } = source.pack(await source.getVersion(app.name, version))
+    return c.body(zip, 200, { 'Content-Type': 'application/zip', ...fresh })
+  })
+  routes.get('/api/v1/whoami', whoami, authenticate(deps), (c) => {
+    const actor = c.get('actor')
+    const role = isAdmin(actor) ? 'admin' : 'user'
+    return c.json({ user: { handle: actor.user, displayName: actor.user, image: null, role } }, 200, fresh)
+  })
+  for (const path of ['/api/v1/*', '/api/cli/*']) routes.all(path, (c) => refuse(c.req.method, c.req.path))
+  routes.onError(textErrors(deps))
+  return routes
+}
+
+/** What an app's name begins with where its skill's begins so; `undefined` for every skill. */
+function namesOf(prefix: string | undefined): string | undefined {
+  const common = 'cli-app-'
+  if (prefix === undefined || common.startsWith(prefix)) return prefix && ''
+  // No name begins with a slash, so nothing is found.
+  return prefix.startsWith(common) ? prefix.slice(common.length) : '/'
+}
+
+function refuse(method: string, path: string): never {
+  if (method === 'GET' || method === 'HEAD')
+    throw new NotFoundError('clawhub.unknown', `This registry has nothing at ${path.slice(0, 200)}.`)
+  throw new ForbiddenError(
+    'clawhub.read-only',
+    'This registry makes its skills from app manifests: publish a manifest with cli-apps publish; with clawhub it can only be read.',
+  )
+}

@@ -1,0 +1,17 @@
+import { isAppName } from '@cli-apps/core'
+import type * as z from 'zod'
+import type { AppSource } from '../app-source.ts'
+import { appOfSkill } from '../skill-package.ts'
+import { latestOf, resultOf } from './skills.ts'
+import type { SearchAnswer } from './wire.ts'
+
+/** Skills that a text finds, best first; with `exact` the one whose slug it is. */
+export async function searchSkills(
+  source: AppSource,
+  { q, limit, mode }: { q: string; limit: number; mode?: 'exact' | undefined },
+): Promise<z.infer<typeof SearchAnswer>> {
+  if (mode !== 'exact') return { results: (await source.search(q, limit)).map(resultOf) }
+  const name = appOfSkill(q) ?? ''
+  const app = isAppName(name) ? await source.findApp(name) : undefined
+  return { results: app === undefined || latestOf(app) === undefined ? [] : [resultOf(app, 0)] }
+}

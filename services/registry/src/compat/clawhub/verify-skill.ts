@@ -1,0 +1,50 @@
+import { type AppDocument, registryPaths, skillName } from '@cli-apps/core'
+import type * as z from 'zod'
+import type { AppSource } from '../app-source.ts'
+import { sha256Of } from '../skill-archive.ts'
+import { chooseVersion, ownerOf, timeOf } from './skills.ts'
+import type { VerifyAnswer } from './wire.ts'
+
+export interface VerifyQuestion {
+  wanted: { version?: string | undefined; tag?: string | undefined }
+  /** Where the world reaches the registry. */
+  origin: string
+}
+
+/** What the registry knows of a version: it vouches for the digests, and a withdrawn version does not pass. */
+export async function verifySkill(
+  source: AppSource,
+  app: AppDocument,
+  { wanted, origin }: VerifyQuestion,
+): Promise<z.infer<typeof VerifyAnswer>> {
+  const entry = chooseVersion(app, wanted)
+  const published = await source.getVersion(app.name, entry.version)
+  const { fingerprint } = await source.summary(app.name, published)
+  const owner = ownerOf(app)
+  const reasons = [
+    ...(entry.yanked === null ? [] : [`Withdrawn: ${entry.yanked.reason}`]),
+    ...(entry.deprecated === null ? [] : [`Deprecated: ${entry.deprecated.message}`]),
+  ]
+  const ok = entry.yanked === null
+  return {
+    schema: 'clawhub.skill.verify.v1',
+    ok,
+    decision: ok ? 'pass' : 'fail',
+    reasons,
+    slug: skillName(app.name),
+    displayName: app.display_name,
+    pageUrl: `${origin}/${registryPaths.app(app.name)}`,
+    publisherHandle: owner?.handle ?? null,
+    publisherDisplayName: owner?.displayName ?? null,
+    publisherProfileUrl: null,
+    version: entry.version,
+    resolvedFrom: wanted.version !== undefined ? 'version' : wanted.tag !== undefined ? 'tag' : 'latest',
+    tag: wanted.tag ?? null,
+    createdAt: timeOf(entry),
+    card: null,
+    artifact: { sha256: sha256Of(source.pack(published).zip), fingerprint },
+    provenance: { manifestDigest: entry.digest },
+    security: null,
+    signature: null,
+  }
+}

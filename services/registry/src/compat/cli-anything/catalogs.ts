@@ -1,0 +1,49 @@
+import type { PublishedVersion } from '@cli-apps/core'
+import * as z from 'zod'
+import { type ForeignDocument, jsonDocument } from '../foreign-document.ts'
+import { CatalogEntry, catalogEntry } from './entry.ts'
+
+/** `registry.json` or `public_registry.json` of CLI-Anything. */
+export const Catalog = z.object({
+  meta: z.object({
+    updated: z.string().describe('Day of the last change of a listed app'),
+    description: z.string(),
+    listed: z.int(),
+    total: z.int().describe('Apps of the registry; the catalogs list the most fetched of them'),
+  }),
+  clis: z.array(CatalogEntry),
+})
+
+/** The most apps that the two catalogs list: clients load them whole. */
+export const maxCatalogApps = 1000
+
+/** Which of the two catalogs: what pip installs is in the first, since that is how clients take its entries. */
+export type CatalogKind = 'harness' | 'public'
+
+export const catalogPaths = { harness: 'registry.json', public: 'public_registry.json' } as const
+
+const descriptions = {
+  harness: 'Command-line programs that pip installs.',
+  public: 'Command-line programs that npm, Homebrew or a person installs.',
+} as const
+
+/** One of the two catalogs, as a document: of each app its latest version, by name. */
+export function catalogDocument(
+  kind: CatalogKind,
+  versions: readonly PublishedVersion[],
+  total: number,
+): ForeignDocument {
+  const clis = versions
+    .map(catalogEntry)
+    .filter(({ package_manager }) => (package_manager === 'pip') === (kind === 'harness'))
+  const updated = versions.reduce((last, { published_at: at }) => (at !== null && at > last ? at : last), '')
+  const meta = {
+    updated: updated.slice(0, 10),
+    description: descriptions[kind],
+    listed: clis.length,
+    total,
+  }
+  return jsonDocument({ app: null, path: catalogPaths[kind] }, { meta, clis } satisfies z.infer<
+    typeof Catalog
+  >)
+}

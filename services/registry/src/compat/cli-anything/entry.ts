@@ -1,0 +1,69 @@
+import { type AppManifest, type PublishedVersion, skillPath } from '@cli-apps/core'
+import * as z from 'zod'
+import { type InstallFields, installFields } from './install-fields.ts'
+
+const Manager = z.enum(['npm', 'pip', 'brew', 'bundled'])
+
+/** One app in a catalog of CLI-Anything, as cli-hub and nanobot read it. They take no null where a text is expected. */
+export const CatalogEntry = z.object({
+  name: z.string(),
+  display_name: z.string(),
+  description: z.string(),
+  version: z.string(),
+  category: z.string(),
+  requires: z.string().nullable(),
+  homepage: z.string(),
+  source_url: z.string().nullable(),
+  docs_url: z.string().optional(),
+  entry_point: z.string(),
+  skill_md: z.string().describe('Path below the address of the catalog'),
+  package_manager: Manager,
+  install_strategy: z.enum(['npm', 'command', 'bundled']),
+  npm_package: z.string().optional(),
+  install_cmd: z.string().optional(),
+  uninstall_cmd: z.string().optional(),
+  update_cmd: z.string().optional(),
+  detect_cmd: z.string().optional(),
+  install_notes: z.string(),
+  uninstall_notes: z.string().optional(),
+  update_notes: z.string().optional(),
+})
+export type CatalogEntry = z.infer<typeof CatalogEntry>
+
+export function catalogEntry({
+  manifest,
+  deprecated,
+}: Pick<PublishedVersion, 'manifest' | 'deprecated'>): CatalogEntry {
+  const { method, ...fields } = installFields(manifest)
+  const { summary, description } = manifest
+  const texts = [deprecated && `Deprecated: ${deprecated.message}`, summary, description]
+  return {
+    name: manifest.name,
+    display_name: manifest.display_name,
+    description: texts
+      .filter((text) => text !== null)
+      .map(sentence)
+      .join(' '),
+    version: manifest.program_version ?? manifest.version,
+    category: manifest.category,
+    requires: requirements(manifest, method),
+    homepage: manifest.homepage ?? manifest.repository ?? manifest.docs ?? '',
+    source_url: manifest.repository ?? null,
+    ...(manifest.docs === undefined ? {} : { docs_url: manifest.docs }),
+    entry_point: method?.bin ?? manifest.entry_point,
+    skill_md: skillPath(manifest.name),
+    ...fields,
+  }
+}
+
+const sentence = (text: string): string => (/[.!?。！？]$/u.test(text) ? text : `${text}.`)
+
+function requirements({ requires }: AppManifest, method: InstallFields['method']): string | null {
+  const parts = [
+    ...(Array.isArray(method?.platforms) ? [method.platforms.join(' or ')] : []),
+    ...(requires?.env ?? []).filter(({ required }) => required).map(({ name }) => name),
+    ...(requires?.services ?? []).map(({ name }) => name),
+    ...(requires?.bins ?? []),
+  ]
+  return parts.length === 0 ? null : parts.join(', ')
+}

@@ -1,0 +1,106 @@
+import { type AppManifest, type InstallMethod, installCommand, type MethodOf } from '@cli-apps/core'
+import type { CatalogEntry } from './entry.ts'
+
+/** How a client of CLI-Anything installs the app: part of its entry, and the method that was taken for it. */
+export interface InstallFields
+  extends Pick<
+    CatalogEntry,
+    | 'package_manager'
+    | 'install_strategy'
+    | 'npm_package'
+    | 'install_cmd'
+    | 'uninstall_cmd'
+    | 'update_cmd'
+    | 'detect_cmd'
+    | 'install_notes'
+    | 'uninstall_notes'
+    | 'update_notes'
+  > {
+  /** Absent where no method is one that these clients can run. */
+  method?: InstallMethod
+}
+
+/** The first method that these clients can run; where there is none, they are told what a person runs instead. */
+export function installFields(manifest: AppManifest): InstallFields {
+  for (const method of manifest.install) {
+    const fields = fieldsOf(method, manifest)
+    if (fields !== undefined && commandsOf(fields).every(isPlain)) return { method, ...fields }
+  }
+  return byHand(manifest)
+}
+
+function fieldsOf(method: InstallMethod, manifest: AppManifest): Omit<InstallFields, 'method'> | undefined {
+  switch (method.method) {
+    case 'npm':
+      return npmFields(method, manifest)
+    case 'pip':
+      return pipFields(method, manifest)
+    case 'brew':
+      return brewFields(method, manifest)
+    case 'bundled':
+      return {
+        package_manager: 'bundled',
+        install_strategy: 'bundled',
+        detect_cmd: method.detect,
+        install_notes: method.instructions,
+      }
+    default:
+      return undefined
+  }
+}
+
+/** They install the newest version of an npm package, whatever the entry says. */
+const npmFields = (method: MethodOf<'npm'>, { name }: AppManifest): Omit<InstallFields, 'method'> => ({
+  package_manager: 'npm',
+  install_strategy: 'npm',
+  npm_package: method.package,
+  install_cmd: installCommand(method),
+  install_notes: `This client installs the newest version; ${ours(name)} installs ${method.version}.`,
+})
+
+/** As a command, since cli-hub's own pip strategy uninstalls a package whose name it guesses. */
+function pipFields(method: MethodOf<'pip'>, { name }: AppManifest): Omit<InstallFields, 'method'> {
+  const install = installCommand(method)
+  const removable =
+    'package' in method
+      ? { uninstall_cmd: `pip uninstall -y ${method.package}` }
+      : { uninstall_notes: 'Find the package with pip list and remove it with pip uninstall.' }
+  return {
+    package_manager: 'pip',
+    install_strategy: 'command',
+    install_cmd: install,
+    update_cmd: install.replace('pip install ', 'pip install --upgrade '),
+    ...removable,
+    install_notes: `It shares its Python packages with others; ${ours(name)} gives it its own.`,
+  }
+}
+
+function brewFields(method: MethodOf<'brew'>, { name }: AppManifest): Omit<InstallFields, 'method'> {
+  const what = 'cask' in method ? `--cask ${method.cask}` : method.formula
+  return {
+    package_manager: 'brew',
+    install_strategy: 'command',
+    install_cmd: `brew install ${what}`,
+    uninstall_cmd: `brew uninstall ${what}`,
+    update_cmd: `brew upgrade ${what}`,
+    install_notes: `Needs Homebrew; without it, ${ours(name)} finds another way for this machine.`,
+  }
+}
+
+/** "Bundled" is how both clients take a program that comes from elsewhere: they look for it, and show the notes. */
+const byHand = ({ name, entry_point }: AppManifest): InstallFields => ({
+  package_manager: 'bundled',
+  install_strategy: 'bundled',
+  detect_cmd: entry_point,
+  install_notes: `This client cannot install it. Run: ${ours(name)}`,
+  uninstall_notes: `Run: npx cli-apps uninstall ${name}`,
+  update_notes: `Run: npx cli-apps update ${name}`,
+})
+
+const ours = (name: string): string => `npx cli-apps install ${name}`
+
+const commandsOf = ({ install_cmd, uninstall_cmd, update_cmd }: Omit<InstallFields, 'method'>): string[] =>
+  [install_cmd, uninstall_cmd, update_cmd].filter((command) => command !== undefined)
+
+/** cli-hub gives a command with shell syntax to a shell, so none of its characters may be there, nor quotes. */
+const isPlain = (command: string): boolean => /^[\w .:/@=+#~!?%,-]+$/.test(command)

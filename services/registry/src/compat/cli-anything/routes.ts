@@ -1,0 +1,30 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { Env } from '../../deps.ts'
+import { operation } from '../../http/operation.ts'
+import type { AppSource } from '../app-source.ts'
+import { answerDocument } from '../foreign-document.ts'
+import { Catalog, catalogPaths } from './catalogs.ts'
+import { readCatalog } from './read-catalog.ts'
+
+const catalog = (id: string, summary: string) =>
+  operation({
+    id,
+    summary,
+    tag: 'CLI-Anything',
+    query: z.object({}),
+    answers: { 200: { description: summary, schema: Catalog } },
+  })
+
+const harness = catalog('getHarnessCatalog', 'Catalog of cli-hub and nanobot: apps that pip installs')
+const others = catalog('getPublicCatalog', 'Catalog of cli-hub and nanobot: all other apps')
+
+/** What cli-hub and nanobot read beside the skills: two catalogs. */
+export const cliAnythingRoutes = (source: AppSource): Hono<Env> =>
+  new Hono<Env>()
+    .get(`/${catalogPaths.harness}`, harness, async (c) =>
+      answerDocument(c, await readCatalog(source, 'harness')),
+    )
+    .get(`/${catalogPaths.public}`, others, async (c) =>
+      answerDocument(c, await readCatalog(source, 'public')),
+    )

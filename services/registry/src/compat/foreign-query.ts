@@ -1,0 +1,14 @@
+import * as z from 'zod'
+import type { Deps, RequestContext } from '../deps.ts'
+
+/** A `limit` in a query: at least 1; more than `most` is taken for that, as these clients expect. */
+export const countUpTo = (most: number, usual: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, `must be a whole number from 1 to ${most}`)
+    .transform((text) => Math.min(Number(text), most))
+    .default(usual)
+
+/** Where the world reaches this server. */
+export const originOf = (c: RequestContext, { publicUrl }: Pick<Deps, 'publicUrl'>): string =>
+  publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin

@@ -1,0 +1,15 @@
+import { Hono } from 'hono'
+import type { Deps, Env } from '../deps.ts'
+import { agentSkillsRoutes } from './agent-skills/routes.ts'
+import { createAppSource } from './app-source.ts'
+import { clawhubRoutes } from './clawhub/routes.ts'
+import { cliAnythingRoutes } from './cli-anything/routes.ts'
+
+/** The doors for clients of other registries. */
+export function foreignRoutes(deps: Deps): Hono<Env> {
+  const source = createAppSource(deps)
+  return new Hono<Env>()
+    .route('/', cliAnythingRoutes(source))
+    .route('/', agentSkillsRoutes(source, deps))
+    .route('/', clawhubRoutes(source, deps))
+}
