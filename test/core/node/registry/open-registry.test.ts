@@ -13,9 +13,9 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts'
 async function changingServer(text: string) {
   const server = { url: '', text, status: 200 }
   server.url = await loopbackServer((request, response) => {
-    const isSearch = request.url?.startsWith('/v1/search')
+    const isMissing = /^\/v1\/(search|keys)/.test(request.url ?? '')
     response
-      .writeHead(isSearch && server.status === 200 ? 404 : server.status, {
+      .writeHead(isMissing && server.status === 200 ? 404 : server.status, {
         'content-type': 'application/json',
         etag: `"${server.text.length}"`,
       })
@@ -46,7 +46,11 @@ const indexOf = (name: string): string =>
 
 const open = async (location: string, cacheFolder: string) => {
   const notices: string[] = []
-  const registry = await openRegistry(location, { cacheFolder, onStale: (message) => notices.push(message) })
+  const registry = await openRegistry(location, {
+    cacheFolder,
+    trustFolder: path.join(cacheFolder, 'trust'),
+    onStale: (message) => notices.push(message),
+  })
   return { registry, notices }
 }
 
@@ -86,6 +90,7 @@ describe('a registry server', () => {
     const url = await loopbackServer(() => abort.abort())
     const registry = await openRegistry(url, {
       cacheFolder: await temporaryFolder(),
+      trustFolder: await temporaryFolder(),
       onStale: () => {},
       signal: abort.signal,
     })
@@ -99,6 +104,7 @@ describe('a folder', () => {
     const folder = await folderRegistry([exampleManifestJson()])
     const registry = await openRegistry(`./${path.basename(folder)}`, {
       cacheFolder: folder,
+      trustFolder: folder,
       onStale: () => {},
       baseFolder: path.dirname(folder),
     })
