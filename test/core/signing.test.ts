@@ -34,7 +34,9 @@ it('signs these very bytes', () => {
       "version": "{"manifest":1,"name":"jq","size":1500,"tags":["json","数据"],"version":"1.7.1","yes":true}",
     }
   `)
-  expect(digestOf(payloads.version)).toMatchInlineSnapshot(`"sha256:ac77c5030756ff89aa0162a943c43596327d85b92232ae18a62d0ffc76b0d241"`)
+  expect(digestOf(payloads.version)).toMatchInlineSnapshot(
+    `"sha256:ac77c5030756ff89aa0162a943c43596327d85b92232ae18a62d0ffc76b0d241"`,
+  )
   const signatures = Object.values(payloads).map((payload) => key.sign(payload))
   expect(signatures).toMatchInlineSnapshot(`
     [

@@ -83,11 +83,14 @@ export interface TestRegistry {
 }
 
 /** The whole registry on a migrated database, without a socket. */
-export async function createTestRegistry(open = openTestDatabase): Promise<TestRegistry> {
+export async function createTestRegistry(
+  open = openTestDatabase,
+  { signer }: Pick<Deps, 'signer'> = {},
+): Promise<TestRegistry> {
   const database = await open()
   await database.migrate()
   const clock = { now: new Date('2026-01-02T03:04:05.678Z') }
-  const deps = await createDeps(database, { log: pino({ level: 'silent' }), now: () => clock.now })
+  const deps = await createDeps(database, { log: pino({ level: 'silent' }), now: () => clock.now, signer })
   const app = createApp(deps)
   const request = async (path: string, init: RequestInit): Promise<Response> => app.request(path, init)
   const put: TestRegistry['put'] = (path, body, headers = {}) =>

@@ -1,0 +1,142 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseAppName } from '@cli-apps/core'
+import { openRegistry, resourceFolder } from '@cli-apps/core/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seedCatalog } from '../../../services/registry/src/apps/seed-catalog.ts'
+import { exportSite } from '../../../services/registry/src/export/export-site.ts'
+import { writeSite } from '../../../services/registry/src/export/write-site.ts'
+import { adoptKey } from '../../../services/registry/src/signing/adopt-key.ts'
+import { fileServer } from '../../support/file-server.ts'
+import { signingKey } from '../../support/signed-site.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { createTestRegistry, manifestOf, type TestRegistry } from '../../support/test-registry.ts'
+
+const signer = signingKey('export')
+let registry: TestRegistry
+beforeAll(async () => {
+  registry = await createTestRegistry(undefined, { signer })
+  const { queries } = registry.database
+  await adoptKey(queries, signer, registry.clock.now)
+  await seedCatalog(queries, { folder: resourceFolder('catalog'), now: registry.clock.now, signer })
+  const token = await registry.token('ann', 'publish:*')
+  await registry.publish(manifestOf({ name: 'plus', version: '1.0.0+1' }), token)
+  await registry.publish(manifestOf({ name: 'plus', version: '1.0.0-rc.1' }), token)
+})
+afterAll(() => registry.close())
+
+const exportTo = (folder: string) => exportSite(registry.database.queries, { folder, signer })
+
+/** The files of a site by path, and their bytes. */
+async function filesOf(folder: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+  const read = files.map(async (file) => [path.relative(folder, file), await readFile(file)] as const)
+  return new Map((await Promise.all(read)).filter(([name]) => name !== '.cli-apps-export.json'))
+}
+
+describe('an exported site', () => {
+  test('holds the bytes that the server answers, every document of it', async () => {
+    const folder = path.join(await temporaryFolder(), 'site')
+    const report = await exportTo(folder)
+    const files = await filesOf(folder)
+    expect(report.files).toBe(files.size)
+    expect([...files.keys()]).toEqual(
+      expect.arrayContaining([
+        'v1/index.json',
+        'v1/keys.json',
+        'v1/apps/plus.json',
+        'v1/apps/plus/1.0.0+1/SKILL.md',
+      ]),
+    )
+    for (const [file, bytes] of files) {
+      const answer = await registry.get(`/${file.split('/').map(encodeURIComponent).join('/')}`)
+      expect({ file, status: answer.status }).toEqual({ file, status: 200 })
+      expect(Buffer.from(await answer.arrayBuffer()).equals(bytes), file).toBe(true)
+    }
+  })
+
+  test('is a registry, as a folder and behind any file server, versions with a plus included', async () => {
+    const folder = path.join(await temporaryFolder(), 'site')
+    await exportTo(folder)
+    const files = [...(await filesOf(folder))].map(([file, bytes]) => [`/${file}`, bytes] as const)
+    const { url } = await fileServer(Object.fromEntries(files))
+    for (const location of [folder, url]) {
+      const registry = await openRegistry(location, {
+        cacheFolder: await temporaryFolder(),
+        trustFolder: await temporaryFolder(),
+        onStale: () => {},
+      })
+      expect((await registry.index()).map(({ name }) => name)).toContain('jq')
+      expect((await registry.search('plus', 3))[0]?.name).toBe('plus')
+      const { signature, manifest } = await registry.manifest(parseAppName('plus'), '1.0.0+1')
+      expect({ key: signature?.key, version: manifest.version }).toEqual({
+        key: signer.id,
+        version: '1.0.0+1',
+      })
+    }
+  })
+
+  test('keeps files that stay the same, and loses those of what is gone', async () => {
+    const folder = path.join(await temporaryFolder(), 'site')
+    await exportTo(folder)
+    const kept = path.join(folder, 'v1/apps/jq.json')
+    const { ino, mtimeMs } = await stat(kept)
+    await writeFile(path.join(folder, 'v1/apps/gone.json'), '{}')
+    await writeFile(path.join(folder, 'v1/categories.json'), 'damaged')
+    const { files, unchanged } = await exportTo(folder)
+    expect(unchanged).toBe(files - 1)
+    expect(await stat(kept)).toMatchObject({ ino, mtimeMs })
+    expect((await filesOf(folder)).has('v1/apps/gone.json')).toBe(false)
+  })
+})
+
+describe('the folder of an export', () => {
+  const site = (text: string, error?: Error) =>
+    (async function* () {
+      yield { path: 'v1/index.json', text }
+      if (error !== undefined) throw error
+    })()
+  const indexOf = (folder: string) => readFile(path.join(folder, 'v1/index.json'), 'utf8')
+
+  test('is never one that holds other things', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(path.join(folder, 'thesis.txt'), 'years of work')
+    await expect(writeSite(folder, site('new'))).rejects.toMatchObject({
+      code: 'export.not-ours',
+      exitStatus: 3,
+    })
+    expect(await readdir(folder)).toEqual(['thesis.txt'])
+    await expect(writeSite(path.join(folder, 'thesis.txt'), site('new'))).rejects.toMatchObject({
+      code: 'export.not-a-folder',
+    })
+  })
+
+  test('stays whole when an export fails half way, and when one was killed between its renames', async () => {
+    const folder = path.join(await temporaryFolder(), 'site')
+    await writeSite(folder, site('old'))
+    await expect(writeSite(folder, site('new', new Error('no disk')))).rejects.toThrow('no disk')
+    expect(await indexOf(folder)).toBe('old')
+    const { rename } = await import('node:fs/promises')
+    await rename(folder, `${folder}.old`)
+    await expect(writeSite(folder, site('new', new Error('no disk')))).rejects.toThrow('no disk')
+    expect(await indexOf(folder)).toBe('old')
+    await writeSite(folder, site('new'))
+    expect(await indexOf(folder)).toBe('new')
+    expect((await readdir(path.dirname(folder))).filter((name) => /\.(new|old)$/.test(name))).toEqual([])
+  })
+
+  test('belongs to one export at a time', async () => {
+    const folder = path.join(await temporaryFolder(), 'site')
+    const nested: string[] = []
+    const outer = (async function* () {
+      await writeSite(folder, site('inner')).catch((error) => nested.push(error.code))
+      yield { path: 'v1/index.json', text: 'outer' }
+    })()
+    await writeSite(folder, outer)
+    expect(nested).toEqual(['lock.held'])
+    expect(await indexOf(folder)).toBe('outer')
+  })
+})
