@@ -37,7 +37,8 @@ function post(address: string, path: string, body: string): Promise<{ status: nu
         )
       },
     )
-    outgoing.setTimeout(120_000, () => outgoing.destroy(new Error('no answer within two minutes')))
+    // Long enough for a whole export; a server that ends closes the socket.
+    outgoing.setTimeout(3_600_000, () => outgoing.destroy(new Error('no answer within an hour')))
     outgoing.on('error', fail)
     outgoing.end(body)
   })
