@@ -38,6 +38,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'sign the versions that have no signature',
     load: async () => (await import('./commands/keys.ts')).keysSignCommand,
   },
+  'import cli-anything': {
+    summary: 'make manifests of a catalog of CLI-Anything',
+    load: async () => (await import('./commands/import.ts')).importCliAnythingCommand,
+  },
   'token create': {
     summary: 'make a token for publishing',
     load: async () => (await import('./commands/token-create.ts')).tokenCreateCommand,
@@ -122,7 +126,7 @@ async function answerWithoutCommand(
 }
 
 function overview(): string {
-  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`)
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(21)}${summary}`)
   return [`Usage: ${program} <command> [flags]`, '', ...lines, '', '  --version, --help, --json'].join('\n')
 }
 

@@ -6,8 +6,8 @@ const maxRedirects = 10
 let agent: EnvHttpProxyAgent | undefined
 
 /**
- * `fetch` over https, or http on loopback, with proxies from the environment. Redirects are followed for GET alone, and
- * each hop is checked before it is asked. Throws `ForbiddenError` `network.plain-http`, `UnavailableError`
+ * `fetch` over https, or http on loopback, with proxies from the environment. Redirects are followed for GET alone,
+ * unless `redirect` is `manual`, and each hop is checked before it is asked. Throws `ForbiddenError` `network.plain-http`, `UnavailableError`
  * `network.redirects`, and whatever undici throws.
  */
 export async function fetchSafely(url: string, init: RequestInit = {}): Promise<Response> {
@@ -18,7 +18,8 @@ export async function fetchSafely(url: string, init: RequestInit = {}): Promise<
     requireSafeUrl(at)
     const response = await fetch(at, { ...init, dispatcher: agent, redirect: 'manual' })
     const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
-    if (location === null || (init.method ?? 'GET') !== 'GET' || !URL.canParse(location, at)) return response
+    const isFollowed = init.redirect !== 'manual' && (init.method ?? 'GET') === 'GET'
+    if (location === null || !isFollowed || !URL.canParse(location, at)) return response
     await response.body?.cancel()
     at = new URL(location, at).href
   }

@@ -1,0 +1,124 @@
+import { type AppManifest, type Category, isAppError, parseManifest, toLine } from '@cli-apps/core'
+import * as z from 'zod'
+import { publishIssues } from '../../apps/publish-rules.ts'
+import {
+  type ImportRefusal,
+  type KnownVersions,
+  type ParsedInstall,
+  parseInstallCommand,
+  refusal,
+} from './parse-install-command.ts'
+
+const text = z.string().trim().nullish()
+
+/** An entry as catalogs of CLI-Anything have it; whatever is missing shows when the manifest is made. */
+export const ForeignEntry = z.object({
+  name: z.string(),
+  display_name: text,
+  description: text,
+  version: text,
+  category: text,
+  requires: text,
+  homepage: text,
+  source_url: text,
+  docs_url: text,
+  entry_point: text,
+  package_manager: text,
+  install_strategy: text,
+  npm_package: text,
+  install_cmd: text,
+  detect_cmd: text,
+  install_notes: text,
+})
+export type ForeignEntry = z.infer<typeof ForeignEntry>
+
+/** Their words for our categories, where the words differ. */
+const categories: Readonly<Record<string, Category>> = {
+  '3d': 'cad-3d',
+  'data-science': 'data',
+  debugging: 'dev',
+  diagrams: 'design',
+  game: 'games',
+  gamedev: 'games',
+  generation: 'ai',
+  graphics: 'image',
+  music: 'audio',
+  osint: 'security',
+  scientific: 'science',
+  streaming: 'video',
+}
+
+export type Draft = { manifest: AppManifest } | { refusal: ImportRefusal }
+
+/** A manifest from an entry, with nothing in it that the entry does not say; or why there is none. */
+export function draftManifest(entry: ForeignEntry, commits: KnownVersions['commits'] = {}): Draft {
+  const version = versionOf(entry.version ?? '')
+  const install = installOf(entry, { version: version?.program, commits })
+  if ('refusal' in install) return install
+  if (version === undefined)
+    return refusal(
+      'version.unpinned',
+      `${JSON.stringify(entry.version ?? null)} is no version of the program.`,
+    )
+  const description = entry.description ?? ''
+  const needs = entry.requires ? ` It needs: ${entry.requires}.` : ''
+  return checked({
+    manifest: 1,
+    name: entry.name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+    version: version.semver,
+    program_version: version.program,
+    display_name: entry.display_name ?? entry.name,
+    summary: toLine(description, 120),
+    description: toLine(`${description.replace(/[^.!?。]$/u, '$&.')}${needs}`, 700),
+    category: categories[entry.category ?? ''] ?? entry.category,
+    entry_point: entry.entry_point,
+    install: [install.method],
+    ...httpsOnly({ homepage: entry.homepage, repository: entry.source_url, docs: entry.docs_url }),
+  })
+}
+
+/** What the schema and the rules of publishing say of a draft; the first of it is told, and a person mends it. */
+function checked(draft: Readonly<Record<string, unknown>>): Draft {
+  try {
+    const manifest = parseManifest(draft)
+    const [issue] = publishIssues(manifest)
+    return issue === undefined ? { manifest } : refusal(issue.rule ?? 'publish', issue.message)
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    const [issue] = error.issues
+    return refusal('needs-a-person', issue === undefined ? error.message : `${issue.path} ${issue.message}.`)
+  }
+}
+
+/** `1.2` is 1.2.0 as semver; `latest` is no version. */
+function versionOf(version: string): { semver: string; program: string } | undefined {
+  const found = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(-[0-9A-Za-z.-]+)?$/.exec(version)
+  if (found === null) return undefined
+  const [, major = '0', minor = '0', patch = '0', pre = ''] = found
+  return {
+    semver: `${[major, minor, patch].map(Number).join('.')}${pre}`,
+    program: version.replace(/^v/, ''),
+  }
+}
+
+function installOf(entry: ForeignEntry, known: KnownVersions): ParsedInstall {
+  if (entry.package_manager === 'bundled' || entry.install_strategy === 'bundled') return bundled(entry)
+  if (entry.install_cmd) return parseInstallCommand(entry.install_cmd, known)
+  if (entry.npm_package) return parseInstallCommand(`npm install ${entry.npm_package}`, known)
+  return refusal('install.missing', 'It does not say how it is installed.')
+}
+
+function bundled({ detect_cmd, entry_point, install_notes }: ForeignEntry): ParsedInstall {
+  const [detect = ''] = (detect_cmd ?? entry_point ?? '').split(/\s+/)
+  if (!install_notes) return refusal('install.missing', 'It does not say where the program comes from.')
+  if (/\|\s*(sudo\s+)?(ba|z|da)?sh\b|\|\s*iex\b/i.test(install_notes))
+    return refusal('shell.download-and-run', 'Its notes tell people to give a download to a shell.')
+  return { method: { method: 'bundled', detect, instructions: toLine(install_notes, 500) } }
+}
+
+const httpsOnly = (urls: Readonly<Record<string, string | null | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(urls).filter(
+      (entry): entry is [string, string] => entry[1]?.startsWith('https://') ?? false,
+    ),
+  )

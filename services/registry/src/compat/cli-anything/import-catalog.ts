@@ -1,0 +1,45 @@
+import { type AppManifest, InvalidError, issuesOf } from '@cli-apps/core'
+import * as z from 'zod'
+import { draftManifest, ForeignEntry } from './draft-manifest.ts'
+import { type ImportRefusal, type KnownVersions, refusal } from './parse-install-command.ts'
+
+const ForeignCatalog = z.object({ clis: z.array(z.unknown()).max(10_000) })
+
+export interface ImportReport {
+  imported: AppManifest[]
+  refused: ({ name: string } & ImportRefusal)[]
+}
+
+/**
+ * Manifests from a `registry.json` or `public_registry.json`, and why the other entries make none. `commits` pins the heads
+ * of repositories. Throws `InvalidError` for what is no catalog.
+ */
+export function importCatalog(value: unknown, commits: KnownVersions['commits'] = {}): ImportReport {
+  const catalog = ForeignCatalog.safeParse(value)
+  if (!catalog.success)
+    throw new InvalidError('import.no-catalog', 'This is no catalog of CLI-Anything.', {
+      hint: 'It is an object with a list "clis", as registry.json and public_registry.json of that project.',
+      issues: issuesOf(catalog.error, value),
+    })
+  const report: ImportReport = { imported: [], refused: [] }
+  const taken = new Set<string>()
+  for (const [at, item] of catalog.data.clis.entries()) {
+    const entry = ForeignEntry.safeParse(item)
+    const name = entry.success ? entry.data.name.slice(0, 100) : `clis[${at}]`
+    const draft = entry.success
+      ? draftManifest(entry.data, commits)
+      : refusal('needs-a-person', `It is no entry: ${entry.error.issues[0]?.message}.`)
+    if ('refusal' in draft) report.refused.push({ name, ...draft.refusal })
+    else if (taken.has(draft.manifest.name))
+      report.refused.push({
+        name,
+        rule: 'name.taken',
+        reason: `Another entry is ${draft.manifest.name} too.`,
+      })
+    else {
+      taken.add(draft.manifest.name)
+      report.imported.push(draft.manifest)
+    }
+  }
+  return report
+}

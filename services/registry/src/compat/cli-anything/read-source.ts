@@ -1,0 +1,55 @@
+import { readFile, stat } from 'node:fs/promises'
+import { ForbiddenError, LimitError, NotFoundError, parseJson, UnavailableError } from '@cli-apps/core'
+import { fetchSafely, isMissing } from '@cli-apps/core/node'
+
+const maxBytes = 16 * 1024 * 1024
+const timeoutMs = 20_000
+
+/** JSON of a file, or of an https address (http on this machine), which may not lead elsewhere. */
+export async function readSource(source: string): Promise<unknown> {
+  const text = /^[a-z]+:\/\//i.test(source) ? await fetchSource(source) : await readFileSource(source)
+  return parseJson(text, source)
+}
+
+async function readFileSource(file: string): Promise<string> {
+  try {
+    if ((await stat(file)).size > maxBytes) throw tooLarge(file)
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    if (!isMissing(cause)) throw cause
+    throw new NotFoundError('import.no-file', `There is no file ${file}.`, { cause })
+  }
+}
+
+async function fetchSource(url: string): Promise<string> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetchSafely(url, { signal, redirect: 'manual' })
+    const location = response.headers.get('location')
+    if (response.status >= 300 && response.status < 400)
+      throw new ForbiddenError('import.redirect', `${url} leads to ${location ?? 'another address'}.`, {
+        hint: 'Name that address itself, if you trust it.',
+      })
+    if (response.status !== 200)
+      throw new UnavailableError('import.status', `${url} answers ${response.status}.`, {
+        hint: 'Check the address.',
+      })
+    const chunks: Uint8Array[] = []
+    let bytes = 0
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw tooLarge(url)
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks).toString('utf8')
+  } catch (cause) {
+    if (!signal.aborted && !(cause instanceof TypeError)) throw cause
+    throw new UnavailableError('import.unreachable', `${url} does not answer.`, {
+      hint: 'Check the address and the network.',
+      cause,
+    })
+  }
+}
+
+const tooLarge = (source: string): LimitError =>
+  new LimitError('import.too-large', `${source} is larger than 16 MiB.`)
