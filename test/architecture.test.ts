@@ -110,6 +110,10 @@ describe('rooms look downwards', () => {
     ['services/registry/src/db/', /registry\/src\/(apps|auth|routes|http|commands|operator)\//],
     ['services/registry/src/apps/', /registry\/src\/(routes|http|commands|operator)\/|^hono/],
     ['services/registry/src/auth/', /registry\/src\/(apps|routes|http|commands|operator)\/|^hono/],
+    [
+      'services/registry/src/compat/',
+      /registry\/src\/((routes|commands|operator)\/|db\/(?!database-error))|^drizzle-orm/,
+    ],
     ['services/registry/src/operator/', /registry\/src\/(routes|commands)\//],
     ['services/registry/src/http/', /registry\/src\/(routes|apps|commands|operator)\//],
     [

@@ -16,7 +16,7 @@ test('the version and the help are there without a command, and for each command
   expect(await run('--version')).toMatchObject({ status: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
   expect(JSON.parse((await run('--version', '--json')).out)).toHaveProperty('version')
   const { out } = await run('--help')
-  for (const command of ['serve', 'migrate', 'seed', 'token create']) {
+  for (const command of ['serve', 'migrate', 'seed', 'import cli-anything', 'token create']) {
     expect(out).toContain(command)
     expect((await run(...command.split(' '), '--help')).out).toContain(`Usage: cli-apps-registry ${command}`)
   }
@@ -31,6 +31,9 @@ test.each([
   [['serve', '--port', '65536'], 'port'],
   [['serve', 'now'], 'now'],
   [['serve', '--public-url', 'ftp://x'], 'public-url'],
+  [['import', 'cli-anything'], 'SOURCE'],
+  [['import', 'cli-anything', 'a.json', 'b.json'], 'SOURCE'],
+  [['import', 'cli-anything', 'a.json', '--pin', 'https://x.example/r.git=main'], 'pin'],
   [['token', 'create'], 'user'],
   [['token', 'create', '--user', 'Ann Lee', '--scope', 'admin'], 'user'],
   [['token', 'create', '--user', 'ann', '--scope', 'publish:'], 'publish:'],

@@ -25,8 +25,8 @@ const Flags = z.object({
 export const importCliAnythingCommand: Command = {
   usage: 'import cli-anything SOURCE [--out DIR] [--pin REPOSITORY=COMMIT]...',
   help: [
-    'Turns SOURCE, a registry.json or public_registry.json of CLI-Anything (file or URL), into draft manifests, and says of every entry that makes',
-    'none why not: commands for a shell, downloads given to a shell, what is not pinned to a version or commit.',
+    'Turns SOURCE, the file or URL of a registry.json or public_registry.json of CLI-Anything, into draft manifests, and',
+    'says of every entry that makes none why not: it is for a shell, or not pinned to a version or commit.',
     '',
     '--out DIR         write DIR/<name>.json; without it the drafts are printed',
     '--pin URL=COMMIT  what entries install from the head of that git repository is this commit of it',

@@ -9,14 +9,14 @@ import { countUpTo, originOf } from '../foreign-query.ts'
 import { DiscoveryIndex, FileIndex, indexPaths, scopedApp } from './indexes.ts'
 import { readAppIndexes, readRootIndexes, readSkillFile, readSkillZip } from './read-skills.ts'
 
-const tag = 'agent skills'
+const tag = 'compatibility'
 /** Foreign clients may send what they like. */
 const query = z.object({})
 
 const index = (id: string, summary: string, schema: z.ZodType) =>
-  operation({ id, summary, tag, query, answers: { 200: { description: summary, schema } } })
+  operation({ id, summary, tag, query, etag: true, answers: { 200: { description: summary, schema } } })
 const file = (id: string, summary: string, path: string) =>
-  operation({ id, summary, tag, path, query, answers: { 200: { description: 'Markdown', type: markdown } } })
+  operation({ id, summary, tag, path, query, etag: true, answers: { 200: { description: 'Markdown', type: markdown } } })
 
 const discovery = index('getSkillsIndex', 'Skills to be discovered (0.2.0)', DiscoveryIndex)
 const files = index('getSkillFilesIndex', 'Skills to be discovered (0.1.0)', FileIndex)
@@ -38,6 +38,7 @@ const zip = operation({
   summary: 'The skill of a version with its references, as for an app that is not installed',
   tag,
   query,
+  etag: true,
   answers: { 200: { description: 'Zip, always the same bytes', type: 'application/zip' } },
 })
 const find = operation({

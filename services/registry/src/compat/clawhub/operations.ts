@@ -21,11 +21,8 @@ const version = queryText(100).optional()
 const versionTag = queryText(40).optional()
 const cursor = queryText(1000).optional()
 
-const text = 'text/plain; charset=utf-8'
-const refused = {
-  400: { description: 'What is wrong with the query', type: text },
-  404: { description: 'There is no such skill, version or file', type: text },
-}
+/** Failures are one sentence, which the client prints. */
+const errors = { type: 'text/plain; charset=utf-8' }
 
 function describe<Query extends z.ZodType>(
   id: string,
@@ -35,9 +32,10 @@ function describe<Query extends z.ZodType>(
   return operation({
     id: `clawhub${id}`,
     summary,
-    tag: 'clawhub',
+    tag: 'compatibility',
     query,
-    answers: { 200: { description: summary, schema }, ...refused },
+    answers: { 200: { description: summary, schema } },
+    errors,
   })
 }
 
@@ -103,27 +101,27 @@ export const resolve = describe('Resolve', 'Which version files on disk are', {
 export const file = operation({
   id: 'clawhubGetFile',
   summary: 'A file of a skill',
-  tag: 'clawhub',
+  tag: 'compatibility',
   query: z.object({ path: queryText(300), version, tag: versionTag, ownerHandle }),
-  answers: { 200: { description: 'The file', type: 'text/markdown; charset=utf-8' }, ...refused },
+  answers: { 200: { description: 'The file', type: 'text/markdown; charset=utf-8' } },
+  errors,
 })
 
 export const download = operation({
   id: 'clawhubDownload',
   summary: 'A skill as a zip',
-  tag: 'clawhub',
+  tag: 'compatibility',
   query: z.object({ slug, version, tag: versionTag, ownerHandle }),
-  answers: { 200: { description: 'Zip, always the same bytes', type: 'application/zip' }, ...refused },
+  answers: { 200: { description: 'Zip, always the same bytes', type: 'application/zip' } },
+  errors,
 })
 
 export const whoami = operation({
   id: 'clawhubWhoami',
   summary: 'Whose token it is',
-  tag: 'clawhub',
+  tag: 'compatibility',
   token: true,
   query: z.object({}),
-  answers: {
-    200: { description: 'The user', schema: WhoamiAnswer },
-    401: { description: 'No token, or not a good one', type: text },
-  },
+  answers: { 200: { description: 'The user', schema: WhoamiAnswer } },
+  errors,
 })

@@ -105,8 +105,8 @@ function pinnedCommit(
 function npmMethod(target: string, { version }: KnownVersions): ParsedInstall {
   const at = target.lastIndexOf('@')
   const [name, given] = at > 0 ? [target.slice(0, at), target.slice(at + 1)] : [target, undefined]
-  const pinned = given !== undefined && /^\d/.test(given) ? given : version
-  if (pinned === undefined) return unpinned(name)
+  const pinned = given === undefined || given === 'latest' ? version : given
+  if (pinned === undefined || !isExact(pinned)) return unpinned(name)
   return { method: { method: 'npm', package: name, version: pinned } }
 }
 
@@ -135,11 +135,16 @@ function cargoMethod(args: readonly string[], known: KnownVersions): ParsedInsta
   const rest = args.filter((arg) => arg !== '--locked' && arg !== '--version' && arg !== given)
   return afterVerb(rest, ['install'], (crate) => {
     const pinned = given ?? known.version
-    return pinned === undefined ? unpinned(crate) : { method: { method: 'cargo', crate, version: pinned } }
+    return pinned === undefined || !isExact(pinned)
+      ? unpinned(crate)
+      : { method: { method: 'cargo', crate, version: pinned } }
   })
 }
 
+/** npm and cargo take `1.2` for a range. */
+const isExact = (version: string): boolean => /^\d+\.\d+\.\d+([-+]|$)/.test(version)
+
 const unpinned = (name: string) =>
-  refusal('version.unpinned', `Neither the command nor the entry names a version of ${quoted(name)}.`)
+  refusal('version.unpinned', `Neither the command nor the entry names one exact version of ${quoted(name)}.`)
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 120))

@@ -11,8 +11,9 @@ const catalog = (id: string, summary: string) =>
   operation({
     id,
     summary,
-    tag: 'CLI-Anything',
+    tag: 'compatibility',
     query: z.object({}),
+    etag: true,
     answers: { 200: { description: summary, schema: Catalog } },
   })
 

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { strFromU8, unzipSync } from 'fflate'
+import { afterEach, expect, test } from 'vitest'
+import { fingerprintOf, skillFiles, zipSkill } from '../../../services/registry/src/compat/skill-archive.ts'
+
+const texts = { 'references/a.md': '# A\n', 'SKILL.md': '---\nname: x\n---\nné\n' }
+const zone = process.env.TZ
+afterEach(() => {
+  if (zone === undefined) delete process.env.TZ
+  else process.env.TZ = zone
+})
+
+test('a zip is the same bytes in every time zone and in whatever order the files come', () => {
+  process.env.TZ = 'UTC'
+  const digest = createHash('sha256')
+    .update(zipSkill(skillFiles(texts)))
+    .digest('hex')
+  // Fixed, so that no update of a library makes every client install every skill anew.
+  expect(digest).toBe('f5866a225b8f5cec1b0d8411d916ddafd233ddcc5dc5e50a5b3fe89831b045bd')
+  process.env.TZ = 'Pacific/Kiritimati'
+  const reversed = Object.fromEntries(Object.entries(texts).reverse())
+  expect(
+    createHash('sha256')
+      .update(zipSkill(skillFiles(reversed)))
+      .digest('hex'),
+  ).toBe(digest)
+})
+
+test('a zip has SKILL.md at its root, first, and the files as they are', () => {
+  const entries = unzipSync(zipSkill(skillFiles(texts)))
+  expect(Object.keys(entries)).toEqual(['SKILL.md', 'references/a.md'])
+  expect(
+    Object.fromEntries(Object.entries(entries).map(([path, bytes]) => [path, strFromU8(bytes)])),
+  ).toEqual(texts)
+})
+
+test('a fingerprint is the sha256 of path and digest, lines in the order of a reader', () => {
+  const sha = (text: string): string => createHash('sha256').update(text).digest('hex')
+  const lines = `references/a.md:${sha(texts['references/a.md'])}\nSKILL.md:${sha(texts['SKILL.md'])}`
+  expect(fingerprintOf(skillFiles(texts))).toBe(sha(lines))
+})
