@@ -10,6 +10,7 @@ import { requestLog } from './http/request-log.ts'
 import { lazyOpenApi } from './openapi/lazy-openapi.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { healthRoutes } from './routes/health.ts'
+import { mcpRoutes } from './routes/mcp.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { pageRoutes } from './routes/pages.tsx'
 import { questionRoutes } from './routes/questions.ts'
@@ -41,6 +42,7 @@ export function createRoutes(deps: Deps): Hono<Env> {
   app.route('/v1', skillRoutes(deps))
   app.route('/v1', writeRoutes(deps))
   app.route('/', foreignRoutes(deps))
+  app.route('/', mcpRoutes(deps))
   app.route('/', openApiRoutes(openapi))
   app.route('/', pageRoutes(deps, openapi))
   app.onError(problemHandler(deps))

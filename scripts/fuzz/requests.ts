@@ -1,0 +1,324 @@
+import * as fc from 'fast-check'
+import type { oas31 } from 'zod-openapi'
+import type { OpenApiDocument } from '../../services/registry/src/openapi/openapi-document.ts'
+import { contentTypes, hostileHeaders, hostileSegments, hostileTexts, rawRequests } from './hostile.ts'
+import { hostileValues, mutated, type Schema, valuesOf } from './values.ts'
+
+/** One request as bytes will say it. */
+export interface FuzzRequest {
+  /** `getApp`, or `raw` for one that belongs to no operation. */
+  operation: string
+  method: string
+  /** Path and query, as they are sent. */
+  target: string
+  headers: (readonly [name: string, value: string])[]
+  body: Buffer | undefined
+  /** The whole request where no method, target and headers make it up. */
+  raw: string | undefined
+}
+
+/** What exists at the server, so that not every request ends at the first door. */
+export interface Known {
+  /** Apps with a version of each, and a manifest. */
+  apps: readonly { name: string; version: string; manifest: unknown }[]
+  /** Good bearer tokens, of several powers. */
+  tokens: readonly string[]
+}
+
+const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'FOO']
+
+/** Requests of every operation of the document, right and wrong, and some that are no HTTP. */
+export function fuzzRequests(document: OpenApiDocument, known: Known): fc.Arbitrary<FuzzRequest> {
+  const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    (['get', 'put', 'post', 'delete'] as const).flatMap((method) => {
+      const operation = item[method]
+      return operation === undefined ? [] : [requestsOf(document, known, { path, method, operation })]
+    }),
+  )
+  const raw = fc.constantFrom(...rawRequests).map(
+    (text): FuzzRequest => ({
+      operation: 'raw',
+      method: '',
+      target: '',
+      headers: [],
+      body: undefined,
+      raw: text,
+    }),
+  )
+  return fc.oneof({ arbitrary: fc.oneof(...operations), weight: 40 }, { arbitrary: raw, weight: 1 })
+}
+
+interface Described {
+  path: string
+  method: string
+  operation: oas31.OperationObject
+}
+
+function requestsOf(
+  document: OpenApiDocument,
+  known: Known,
+  described: Described,
+): fc.Arbitrary<FuzzRequest> {
+  const { path, method, operation } = described
+  const body = operation.requestBody as oas31.RequestBodyObject | undefined
+  const schema = body?.content['application/json']?.schema as Schema | undefined
+  return fc
+    .record({
+      target: targets(document, known, described),
+      method: mostly(fc.constant(method.toUpperCase()), fc.constantFrom(...methods), 15),
+      token:
+        (operation.security ?? []).length > 0
+          ? tokens(known)
+          : mostly(fc.constant(undefined), tokens(known), 10),
+      type: mostly(fc.constant('application/json'), fc.constantFrom(...contentTypes), 10),
+      accept:
+        path === '/mcp'
+          ? mostly(fc.constant('application/json, text/event-stream'), fc.constant('*/*'), 8)
+          : fc.constant(undefined),
+      odd: mostly(fc.constant([]), fc.array(fc.constantFrom(...hostileHeaders), { maxLength: 3 }), 2),
+      body:
+        schema === undefined
+          ? mostly(fc.constant(undefined), bodies(fc.constant({})), 30)
+          : bodies(jsonOf(document, known, path, schema)),
+    })
+    .map(({ target, method, token, type, accept, odd, body }) => ({
+      operation: operation.operationId ?? path,
+      method,
+      target,
+      headers: [
+        ...odd,
+        ...(token === undefined ? [] : [['Authorization', token] as const]),
+        ...(accept === undefined ? [] : [['Accept', accept] as const]),
+        ...(body === undefined ? [] : [['Content-Type', type] as const]),
+      ],
+      body,
+      raw: undefined,
+    }))
+}
+
+/** `usual`, and one time in `weight` or so the other. */
+const mostly = <A, B>(usual: fc.Arbitrary<A>, other: fc.Arbitrary<B>, weight: number): fc.Arbitrary<A | B> =>
+  fc.oneof({ arbitrary: usual, weight }, { arbitrary: other, weight: 1 })
+
+const tokens = ({ tokens: good }: Known): fc.Arbitrary<string | undefined> =>
+  fc.oneof(
+    { arbitrary: fc.constantFrom(...good.map((token) => `Bearer ${token}`)), weight: 8 },
+    fc.constant(undefined),
+    fc.constantFrom(
+      'Bearer',
+      'Bearer x',
+      'Basic YTpi',
+      `Bearer ${'a'.repeat(600)}`,
+      'bearer  \u00e9',
+      'Bearer a b',
+    ),
+  )
+
+/** What is there, by the name of the parameter. */
+function knownValues({ apps }: Known, name: string): fc.Arbitrary<string> | undefined {
+  if (name === 'name') return fc.constantFrom(...apps.map((app) => app.name))
+  if (name === 'version') return fc.constantFrom(...apps.map((app) => app.version))
+  if (name === 'range')
+    return fc.constantFrom('latest', '*', '^1', '>=0 <99', ...apps.map((app) => app.version))
+  if (name === 'q')
+    return fc.constantFrom('format code', 'picture', 'spreadsheet', '图片', 'jq', 'convert video to audio')
+  return undefined
+}
+
+function targets(
+  document: OpenApiDocument,
+  known: Known,
+  { path, operation }: Described,
+): fc.Arbitrary<string> {
+  const parameters = (operation.parameters ?? []) as oas31.ParameterObject[]
+  const parameterValues = ({ name, schema }: oas31.ParameterObject): fc.Arbitrary<string> => {
+    const valid = valuesOf(document, (schema ?? {}) as Schema).map(textOf)
+    const there = knownValues(known, name)
+    return there === undefined
+      ? valid
+      : fc.oneof({ arbitrary: there, weight: 2 }, { arbitrary: valid, weight: 1 })
+  }
+  const inPath = parameters.filter(({ in: place }) => place === 'path')
+  const segments = fc.tuple(
+    ...inPath.map((parameter) =>
+      fc.oneof(
+        { arbitrary: parameterValues(parameter).map(encoded), weight: 5 },
+        { arbitrary: fc.constantFrom(...hostileTexts).map(encoded), weight: 1 },
+        { arbitrary: fc.constantFrom(...hostileSegments), weight: 1 },
+      ),
+    ),
+  )
+  const filled = segments.map((values) =>
+    inPath.reduce((text, { name }, index) => text.replace(`{${name}}`, () => values[index] ?? ''), path),
+  )
+  const inQuery = parameters.filter(({ in: place }) => place === 'query')
+  return fc
+    .tuple(mostly(filled, filled.chain(bentPath), 12), queries(inQuery, parameterValues))
+    .map((parts) => parts.join(''))
+}
+
+const bentPath = (path: string): fc.Arbitrary<string> =>
+  fc.constantFrom(
+    `${path}/`,
+    `/${path}`,
+    `/.${path}`,
+    `${path}/..`,
+    `/x/..${path}`,
+    path.toUpperCase(),
+    `${path}%00`,
+    `${path}#fragment`,
+    `${path};jsessionid=1`,
+    path.replaceAll('/', '%2f'),
+    path.replaceAll('/', '\\'),
+    path.slice(0, -1),
+  )
+
+function queries(
+  parameters: readonly oas31.ParameterObject[],
+  parameterValues: (parameter: oas31.ParameterObject) => fc.Arbitrary<string>,
+): fc.Arbitrary<string> {
+  const given = parameters.map((parameter) => {
+    const pair = mostly(parameterValues(parameter), fc.constantFrom(...hostileTexts), 3).map(
+      (value) => `${parameter.name}=${encoded(value)}`,
+    )
+    return parameter.required === true ? mostly(pair, fc.constant(''), 20) : mostly(fc.constant(''), pair, 2)
+  })
+  const odd = fc.constantFrom(
+    'unknown=1',
+    '=',
+    '&&',
+    'limit=1&limit=2',
+    'q[]=1',
+    '%',
+    '%zz=%',
+    `${'a'.repeat(5000)}=1`,
+    '__proto__=1',
+    'q=%FF',
+    '\u00e9=1',
+    '?',
+  )
+  return fc
+    .tuple(fc.tuple(...given), mostly(fc.constant(''), odd, 12))
+    .map(([pairs, extra]) => [...pairs, extra].filter((part) => part !== '').join('&'))
+    .map((query) => (query === '' ? '' : `?${query}`))
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** Percent-encoded, a lone surrogate as the three bytes that UTF-8 would have for it. */
+export const encoded = (text: string): string =>
+  [...text]
+    .map((character) =>
+      character.isWellFormed()
+        ? encodeURIComponent(character)
+        : `%ED%${(0x80 | ((character.charCodeAt(0) >> 6) & 0x3f)).toString(16)}%${(0x80 | (character.charCodeAt(0) & 0x3f)).toString(16)}`,
+    )
+    .join('')
+
+/** Bodies of an operation: by its schema, or what is known to be near to right. */
+function jsonOf(
+  document: OpenApiDocument,
+  { apps }: Known,
+  path: string,
+  schema: Schema,
+): fc.Arbitrary<unknown> {
+  const bySchema = valuesOf(document, schema)
+  if (path === '/mcp')
+    return fc.oneof({ arbitrary: mcpMessages(apps), weight: 4 }, { arbitrary: bySchema, weight: 1 })
+  const isManifest = path === '/v1/validate' || schema.$ref === '#/components/schemas/AppManifest'
+  if (!isManifest) return bySchema
+  const manifests = fc
+    .tuple(
+      fc.constantFrom(...apps.map(({ manifest }) => manifest)),
+      fc.stringMatching(/^[a-z]{3,9}-[a-z]{3,9}$/),
+      fc.boolean(),
+    )
+    .map(([manifest, name, isNew]) => (isNew ? { ...(manifest as object), name } : manifest))
+  return fc.oneof({ arbitrary: manifests, weight: 2 }, { arbitrary: bySchema, weight: 1 })
+}
+
+function mcpMessages(apps: Known['apps']): fc.Arbitrary<unknown> {
+  const text = fc.oneof(fc.constantFrom(...apps.map(({ name }) => name)), fc.constantFrom(...hostileTexts))
+  const calls = fc.oneof(
+    fc
+      .record(
+        { query: text, limit: fc.integer({ min: -1, max: 30 }), cursor: text },
+        { requiredKeys: ['query'] },
+      )
+      .map((args) => ['search_apps', args] as const),
+    fc.record({ name: text }).map((args) => ['get_app', args] as const),
+    fc
+      .record({ name: text, range: text, platform: fc.constantFrom('linux-x64', 'beos') })
+      .map((args) => ['resolve_app', args] as const),
+    fc.tuple(text, fc.jsonValue({ maxDepth: 2 })),
+  )
+  const id = fc.oneof(fc.integer(), fc.string(), fc.constant(null), fc.constant(undefined))
+  return fc.oneof(
+    fc.tuple(id, calls).map(([id, [name, args]]) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name, arguments: args },
+    })),
+    fc
+      .tuple(
+        id,
+        fc.constantFrom(
+          'tools/list',
+          'initialize',
+          'ping',
+          'resources/list',
+          'notifications/initialized',
+          'x',
+        ),
+      )
+      .map(([id, method]) => ({ jsonrpc: '2.0', id, method })),
+  )
+}
+
+const maxBody = 1024 * 1024
+
+/** Bytes for a body: right JSON, JSON with a fault in it, and what is no JSON. */
+function bodies(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer | undefined> {
+  const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value) ?? '')
+  return fc.oneof(
+    { arbitrary: values.map(json), weight: 120 },
+    { arbitrary: values.chain(mutated).map(json), weight: 120 },
+    { arbitrary: hostileValues.map(json), weight: 40 },
+    {
+      arbitrary: fc.oneof(
+        fc.constant(undefined),
+        fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
+        values.map((value) => json(value).subarray(0, -1)),
+        fc.constantFrom(...brokenJson).map((text) => Buffer.from(text, 'latin1')),
+      ),
+      weight: 60,
+    },
+    { arbitrary: fc.constantFrom(0, 1).map((more) => Buffer.alloc(maxBody + more, '[')), weight: 1 },
+  )
+}
+
+const brokenJson: readonly string[] = [
+  '',
+  ' ',
+  '{',
+  '{"a":1,"a":2}',
+  '{"__proto__":{"x":1}}',
+  '{"constructor":{"prototype":{"x":1}}}',
+  '\xef\xbb\xbf{}',
+  '\xff\xfe{\0}\0',
+  '"\\ud800"',
+  '{"a":"\\u0000"}',
+  '{"a":\x00}',
+  '1e999',
+  '-0',
+  'NaN',
+  "{'a':1}",
+  '{"a":1,}',
+  '// x\n{}',
+  '['.repeat(5000),
+  '['.repeat(120) + ']'.repeat(120),
+  `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`,
+  `{"a":"${'x'.repeat(200_000)}"}`,
+  `[${'1,'.repeat(50_000)}1]`,
+]

@@ -1,0 +1,96 @@
+import * as fc from 'fast-check'
+import type { OpenApiDocument } from '../../services/registry/src/openapi/openapi-document.ts'
+import { createCheck } from './check-answer.ts'
+import { type FuzzRequest, fuzzRequests, type Known } from './requests.ts'
+import { bytesOf, send } from './send.ts'
+
+export interface FuzzOptions {
+  url: string
+  requests: number
+  seed: number
+  tokens: readonly string[]
+}
+
+export interface FuzzReport {
+  requests: number
+  seed: number
+  /** Requests by operation, and answers by status. */
+  operations: Record<string, number>
+  statuses: Record<string, number>
+  slowestMs: number
+  /** Different failures, each with how often it was seen and how to see the first again. */
+  failures: { fault: string; count: number; again: string }[]
+}
+
+const limitMs = 5000
+const chunk = 1000
+const together = 4
+
+/** Sends requests made from the server's own OpenAPI document and judges what comes back. The same seed makes the same requests. */
+export async function runFuzz({ url, requests, seed, tokens }: FuzzOptions): Promise<FuzzReport> {
+  const document = (await readJson(`${url}/openapi.json`)) as OpenApiDocument
+  const made = fuzzRequests(document, { apps: await knownApps(url), tokens })
+  const check = createCheck(document)
+  const report: FuzzReport = { requests, seed, operations: {}, statuses: {}, slowestMs: 0, failures: [] }
+
+  const one = async (request: FuzzRequest): Promise<void> => {
+    const bytes = bytesOf(request)
+    const answer = await send(url, bytes, { limitMs, mayWait: request.raw !== undefined })
+    count(report.operations, request.operation)
+    count(report.statuses, typeof answer === 'string' ? answer : String(answer.status))
+    const fault = typeof answer === 'string' ? faultOfSilence(request, answer) : check(request, answer)
+    if (typeof answer !== 'string') report.slowestMs = Math.max(report.slowestMs, Math.round(answer.ms))
+    if (fault !== undefined) note(report, `${request.operation}: ${fault}`, bytes, url)
+  }
+
+  for (let done = 0; done < requests; done += chunk) {
+    const batch = fc.sample(made, { numRuns: Math.min(chunk, requests - done), seed: seed + done })
+    const queue = batch.values()
+    await Promise.all(
+      Array.from({ length: together }, async () => {
+        for (const request of queue) await one(request)
+      }),
+    )
+  }
+  for (const path of ['/healthz', '/readyz', '/v1/index.json']) await readJson(url + path)
+  return report
+}
+
+const faultOfSilence = ({ raw, method }: FuzzRequest, silence: 'no answer' | 'hang'): string | undefined =>
+  // What is no HTTP at all may be answered by closing; so may a CONNECT.
+  raw !== undefined || (silence === 'no answer' && method === 'CONNECT') ? undefined : silence
+
+const count = (counts: Record<string, number>, key: string): void => {
+  counts[key] = (counts[key] ?? 0) + 1
+}
+
+function note({ failures }: FuzzReport, fault: string, bytes: Buffer, url: string): void {
+  const known = failures.find((failure) => failure.fault === fault)
+  if (known !== undefined) known.count++
+  else {
+    const { hostname, port } = new URL(url)
+    const again = `echo ${bytes.subarray(0, 4000).toString('base64')} | base64 -d | nc ${hostname} ${port}`
+    failures.push({ fault, count: 1, again: `${bytes.toString('latin1', 0, 300)}\n${again}` })
+  }
+}
+
+async function readJson(address: string): Promise<unknown> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(limitMs) })
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
+  return answer.json()
+}
+
+/** A few apps of the server, for requests that find something. */
+async function knownApps(url: string): Promise<Known['apps']> {
+  const { items } = (await readJson(`${url}/v1/apps?limit=8`)) as {
+    items: { name: string; latest: string }[]
+  }
+  return Promise.all(
+    items.map(async ({ name, latest: version }) => {
+      const { manifest } = (await readJson(`${url}/v1/apps/${name}/${encodeURIComponent(version)}.json`)) as {
+        manifest: unknown
+      }
+      return { name, version, manifest }
+    }),
+  )
+}

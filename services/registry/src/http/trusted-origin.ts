@@ -1,0 +1,28 @@
+import { isIP } from 'node:net'
+import { ForbiddenError } from '@cli-apps/core'
+import type { MiddlewareHandler } from 'hono'
+import type { Deps, Env } from '../deps.ts'
+
+/**
+ * Lets no page of another site through, also not one whose name was made to point at this machine (DNS rebinding): browsers
+ * always say whose page asks. Programs send no `Origin`.
+ */
+export const requireTrustedOrigin =
+  ({ publicUrl }: Pick<Deps, 'publicUrl'>): MiddlewareHandler<Env> =>
+  (c, next) => {
+    const origin = c.req.header('origin')
+    if (origin === undefined || isTrustedOrigin(origin, publicUrl)) return next()
+    throw new ForbiddenError('origin.foreign', 'Pages of other sites may not ask this.', {
+      hint: 'Ask from a program, or from a page of this registry or of this machine.',
+    })
+  }
+
+/** Is it the origin of the registry, or of a page on this machine? */
+export function isTrustedOrigin(origin: string, publicUrl: string | undefined): boolean {
+  if (!URL.canParse(origin)) return false
+  const { hostname, origin: own } = new URL(origin)
+  if (publicUrl !== undefined && own === new URL(publicUrl).origin) return true
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  )
+}

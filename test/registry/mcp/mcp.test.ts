@@ -1,0 +1,130 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningServer, startServer } from '../../../services/registry/src/http/start-server.ts'
+import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+
+let registry: TestRegistry
+let server: RunningServer
+let client: Client
+beforeAll(async () => {
+  registry = await createTestRegistry()
+  const token = await registry.token('ann', 'publish:*')
+  for (let minor = 0; minor < 12; minor++)
+    await registry.publish(manifestOf({ version: `3.${minor}.0` }), token)
+  server = await startServer(registry.app, { host: '127.0.0.1', port: 0 })
+  client = new Client({ name: 'test', version: '1.0.0' })
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', server.url)))
+})
+afterAll(async () => {
+  await client.close()
+  await server.drain(1000)
+  await registry.close()
+})
+
+interface Result {
+  isError?: boolean
+  structuredContent?: unknown
+  content: { type: string; text: string }[]
+}
+const call = async (name: string, args: Record<string, unknown>): Promise<Result> =>
+  (await client.callTool({ name, arguments: args })) as Result
+
+describe('POST /mcp', () => {
+  test('lists three tools that only read, each with the schema of what it takes and gives', async () => {
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(['search_apps', 'get_app', 'resolve_app'])
+    for (const { annotations, inputSchema, outputSchema, description } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+      expect(outputSchema).toMatchObject({ type: 'object' })
+      expect(description?.length).toBeLessThan(400)
+    }
+  })
+
+  test('finds, tells and resolves an app, as data and as text', async () => {
+    const found = await call('search_apps', { query: 'format code' })
+    expect(found.structuredContent).toMatchObject({ items: [{ name: 'prettier', latest: '3.11.0' }] })
+    expect(JSON.parse(found.content[0]?.text ?? '')).toEqual(found.structuredContent)
+
+    const { structuredContent } = await call('get_app', { name: 'prettier' })
+    expect(structuredContent).toMatchObject({ name: 'prettier', owners: ['ann'], older_versions: 2 })
+    expect((structuredContent as { versions: unknown[] }).versions).toHaveLength(10)
+
+    const resolved = await call('resolve_app', {
+      name: 'prettier',
+      range: '~3.4',
+      platform: 'linux-x64',
+      tools: ['npm'],
+    })
+    expect(resolved.structuredContent).toMatchObject({ name: 'prettier', version: '3.4.0', method: 'npm' })
+  })
+
+  test('tells a failure as a result that a model can act on', async () => {
+    const unknown = await call('get_app', { name: 'pretier' })
+    expect(unknown).toMatchObject({ isError: true })
+    expect(unknown.content[0]?.text).toBe('There is no app called "pretier".\nDid you mean prettier?')
+    const bad = await call('search_apps', { query: '', limit: 500 })
+    expect(bad).toMatchObject({ isError: true })
+    expect(bad.content[0]?.text).toMatch(/query: .+\n.*limit: /s)
+    await expect(call('remove_app', {})).rejects.toThrow(/no such tool/)
+  })
+
+  const listing = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+  const ask = (init: RequestInit): Promise<Response> =>
+    fetch(`${server.url}/mcp`, {
+      ...init,
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        ...(init.headers as Record<string, string>),
+      },
+    })
+
+  test('needs no session', async () => {
+    const answer = await ask({ method: 'POST', body: listing })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(await answer.json()).toMatchObject({ id: 1, result: { tools: [{}, {}, {}] } })
+    const notified = await ask({
+      method: 'POST',
+      body: '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+    })
+    expect(notified.status).toBe(202)
+  })
+
+  test('lets no page of another site ask', async () => {
+    for (const Origin of [
+      'https://evil.example',
+      'http://localhost.evil.example',
+      'http://127.evil.example',
+      'null',
+    ]) {
+      const refused = await ask({ method: 'POST', body: listing, headers: { Origin } })
+      expect(await problemOf(refused), Origin).toMatchObject({ status: 403, code: 'origin.foreign' })
+    }
+    const local = await ask({ method: 'POST', body: listing, headers: { Origin: 'http://localhost:6274' } })
+    expect(local.status).toBe(200)
+  })
+
+  test('has no stream to open and no session to end', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await ask({ method })
+      expect(answer.status, method).toBe(405)
+      expect(answer.headers.get('allow')).toBe('POST')
+    }
+  })
+
+  test('refuses what is no message, and too much of it', async () => {
+    for (const [body, status] of [
+      ['{', 422],
+      ['[]', 422],
+      ['{"jsonrpc":"2.0"}', 400],
+      [`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"x":"${'x'.repeat(1024 * 1024)}"}}`, 413],
+    ] as const)
+      expect((await ask({ method: 'POST', body })).status).toBe(status)
+    expect(
+      (await ask({ method: 'POST', body: listing, headers: { 'Content-Type': 'text/plain' } })).status,
+    ).toBe(415)
+  })
+})
