@@ -62,6 +62,12 @@ export class NotFoundError extends AppError {
   readonly httpStatus = 404
 }
 
+/** Was there, and is kept back for good. */
+export class GoneError extends AppError {
+  readonly exitStatus = 4
+  readonly httpStatus = 410
+}
+
 /** Taken already, or changed underneath. */
 export class ConflictError extends AppError {
   readonly exitStatus = 5

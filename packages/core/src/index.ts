@@ -46,6 +46,7 @@ export {
   CanceledError,
   ConflictError,
   ForbiddenError,
+  GoneError,
   IntegrityError,
   InvalidError,
   type Issue,

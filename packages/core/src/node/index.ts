@@ -18,6 +18,7 @@ export { killGroup } from './process-group.ts'
 export { identify, isAlive, ProcessIdentity } from './process-identity.ts'
 export { isExecutableFile, programArgv, readShebang } from './program.ts'
 export { fetchSafely } from './registry/fetch-safely.ts'
+export { fetchText } from './registry/fetch-text.ts'
 export {
   builtInCatalogue,
   type OpenRegistryOptions,

@@ -2,7 +2,7 @@ import type { EnvHttpProxyAgent, RequestInit, Response } from 'undici'
 import { UnavailableError } from '../../errors.ts'
 import { requireSafeUrl } from './safe-url.ts'
 
-const maxRedirects = 10
+const mostRedirects = 10
 let agent: EnvHttpProxyAgent | undefined
 
 /**
@@ -10,11 +10,14 @@ let agent: EnvHttpProxyAgent | undefined
  * unless `redirect` is `manual`, and each hop is checked before it is asked. Throws `ForbiddenError` `network.plain-http`, `UnavailableError`
  * `network.redirects`, and whatever undici throws.
  */
-export async function fetchSafely(url: string, init: RequestInit = {}): Promise<Response> {
+export async function fetchSafely(
+  url: string,
+  { redirects = mostRedirects, ...init }: RequestInit & { redirects?: number } = {},
+): Promise<Response> {
   const { EnvHttpProxyAgent, fetch } = await import('./undici.ts')
   agent ??= new EnvHttpProxyAgent()
   let at = url
-  for (let hop = 0; hop <= maxRedirects; hop++) {
+  for (let hop = 0; hop <= redirects; hop++) {
     requireSafeUrl(at)
     const response = await fetch(at, { ...init, dispatcher: agent, redirect: 'manual' })
     const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
@@ -23,7 +26,7 @@ export async function fetchSafely(url: string, init: RequestInit = {}): Promise<
     await response.body?.cancel()
     at = new URL(location, at).href
   }
-  throw new UnavailableError('network.redirects', `${url} redirects more than ${maxRedirects} times.`, {
+  throw new UnavailableError('network.redirects', `${url} redirects more than ${redirects} times.`, {
     hint: 'Check the address.',
   })
 }

@@ -14,24 +14,34 @@ export interface FetchTextOptions extends Pick<RequestInit, 'method' | 'headers'
   /** Further tries after a network failure or a 5xx; for safe requests only. */
   retries?: number
   signal?: AbortSignal | undefined
+  timeoutMs?: number
+  maxBytes?: number
+  /** How many redirects are followed. */
+  redirects?: number
 }
 
-const timeoutMs = 20_000
-const maxBytes = 64 * 1024 * 1024
+const usualTimeoutMs = 20_000
+const usualMaxBytes = 64 * 1024 * 1024
 
 /**
  * Asks a server over https, or over http on loopback, with proxies from the environment. Answers of any status are
- * values. Throws `UnavailableError` when nothing answers, `LimitError` for an answer over 64 MiB,
+ * values. Throws `UnavailableError` when nothing answers, `LimitError` for an answer over `maxBytes` (64 MiB),
  * `CanceledError` `registry.canceled` when the signal ends it.
  */
 export async function fetchText(
   url: string,
-  { retries = 0, signal, ...init }: FetchTextOptions = {},
+  {
+    retries = 0,
+    signal,
+    timeoutMs = usualTimeoutMs,
+    maxBytes = usualMaxBytes,
+    ...init
+  }: FetchTextOptions = {},
 ): Promise<TextResponse> {
   for (let attempt = 0; ; attempt++) {
     try {
       signal?.throwIfAborted()
-      const response = await send(url, { ...init, signal })
+      const response = await send(url, { ...init, signal, timeoutMs })
       if (response.status >= 500 && attempt < retries) {
         await response.body?.cancel()
       } else {
@@ -39,7 +49,7 @@ export async function fetchText(
           status: response.status,
           etag: response.headers.get('etag'),
           contentType: response.headers.get('content-type') ?? '',
-          text: await readBounded(response, url),
+          text: await readBounded(response, url, maxBytes),
         }
       }
     } catch (error) {
@@ -53,7 +63,10 @@ export async function fetchText(
   }
 }
 
-function send(url: string, { signal, ...init }: FetchTextOptions): Promise<Response> {
+function send(
+  url: string,
+  { signal, timeoutMs, ...init }: Omit<FetchTextOptions, 'timeoutMs'> & { timeoutMs: number },
+): Promise<Response> {
   const limit = AbortSignal.timeout(timeoutMs)
   return fetchSafely(url, {
     ...init,
@@ -61,13 +74,13 @@ function send(url: string, { signal, ...init }: FetchTextOptions): Promise<Respo
   })
 }
 
-async function readBounded(response: Response, url: string): Promise<string> {
+async function readBounded(response: Response, url: string, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
     if (bytes > maxBytes)
-      throw new LimitError('registry.answer-too-large', `${url} answers with more than 64 MiB.`)
+      throw new LimitError('registry.answer-too-large', `${url} answers with more than ${maxBytes} bytes.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
