@@ -6,6 +6,10 @@ import type { Hono } from 'hono'
 import pino from 'pino'
 import postgres from 'postgres'
 import { createApp } from '../../services/registry/src/app.ts'
+import {
+  createIdentityVerifier,
+  type IdentityVerifierOptions,
+} from '../../services/registry/src/auth/oidc/verify-identity.ts'
 import { parseScopes } from '../../services/registry/src/auth/scope.ts'
 import { createToken } from '../../services/registry/src/auth/tokens.ts'
 import type { Database } from '../../services/registry/src/db/database.ts'
@@ -85,12 +89,17 @@ export interface TestRegistry {
 /** The whole registry on a migrated database, without a socket. */
 export async function createTestRegistry(
   open = openTestDatabase,
-  { signer }: Pick<Deps, 'signer'> = {},
+  { signer, ...identities }: Pick<Deps, 'signer'> & Partial<IdentityVerifierOptions> = {},
 ): Promise<TestRegistry> {
   const database = await open()
   await database.migrate()
   const clock = { now: new Date('2026-01-02T03:04:05.678Z') }
-  const deps = await createDeps(database, { log: pino({ level: 'silent' }), now: () => clock.now, signer })
+  const deps = await createDeps(database, {
+    log: pino({ level: 'silent' }),
+    now: () => clock.now,
+    signer,
+    identities: createIdentityVerifier({ issuers: [], ...identities }),
+  })
   const app = createApp(deps)
   const request = async (path: string, init: RequestInit): Promise<Response> => app.request(path, init)
   const put: TestRegistry['put'] = (path, body, headers = {}) =>

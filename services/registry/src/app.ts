@@ -8,13 +8,17 @@ import { answerFromCache, keepDocuments } from './http/document-answer.ts'
 import { notFoundHandler, problemHandler } from './http/problem-handler.ts'
 import { requestLog } from './http/request-log.ts'
 import { lazyOpenApi } from './openapi/lazy-openapi.ts'
+import { auditRoutes } from './routes/audit.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { healthRoutes } from './routes/health.ts'
+import { lifecycleRoutes } from './routes/lifecycle.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { openApiRoutes } from './routes/openapi.ts'
+import { ownerRoutes } from './routes/owners.ts'
 import { pageRoutes } from './routes/pages.tsx'
 import { questionRoutes } from './routes/questions.ts'
 import { skillRoutes } from './routes/skills.ts'
+import { tokenRoutes } from './routes/tokens.ts'
 import { writeRoutes } from './routes/writes.ts'
 import { styleSource } from './web/style.ts'
 
@@ -41,6 +45,10 @@ export function createRoutes(deps: Deps): Hono<Env> {
   app.route('/v1', documentRoutes(deps))
   app.route('/v1', skillRoutes(deps))
   app.route('/v1', writeRoutes(deps))
+  app.route('/v1', lifecycleRoutes(deps))
+  app.route('/v1', ownerRoutes(deps))
+  app.route('/v1', tokenRoutes(deps))
+  app.route('/v1', auditRoutes(deps))
   app.route('/', foreignRoutes(deps))
   app.route('/', mcpRoutes(deps))
   app.route('/', openApiRoutes(openapi))

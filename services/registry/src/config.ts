@@ -1,12 +1,24 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { issuesOf, UsageError } from '@cli-apps/core'
+import { requireSafeUrl } from '@cli-apps/core/node'
 import * as z from 'zod'
+
+const usualIssuers = 'https://token.actions.githubusercontent.com,https://gitlab.com'
+
+const Issuers = z.string().transform((text, context) => {
+  const issuers = text.split(',').map((issuer) => issuer.trim())
+  for (const issuer of issuers)
+    if (!isSafeUrl(issuer))
+      context.addIssue({ code: 'custom', message: `must be https URLs with commas between: ${issuer}` })
+  return issuers
+})
 
 const Environment = z.object({
   DATABASE_URL: z.string().min(1).optional(),
   CLI_APPS_SIGNING_KEY: z.string().min(1).optional(),
   CLI_APPS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  CLI_APPS_OIDC_ISSUERS: Issuers.prefault(usualIssuers),
 })
 
 const Flags = z.object({
@@ -14,13 +26,15 @@ const Flags = z.object({
   'signing-key': z.string().min(1).optional(),
 })
 
-/** Where the database is, what signs, and how much is logged: flags, then environment, then defaults. */
+/** Where the database is, what signs, how much is logged, and whose identities are taken: flags, then environment, then defaults. */
 export interface RegistryConfig {
   databaseUrl: string | undefined
   dataFolder: string
   /** A private key, by its file or as it is. */
   signingKey: { file: string } | { text: string } | undefined
   logLevel: z.infer<typeof Environment>['CLI_APPS_LOG_LEVEL']
+  /** OpenID issuers whose identities are taken. */
+  oidcIssuers: readonly string[]
 }
 
 export function readConfig(
@@ -29,13 +43,15 @@ export function readConfig(
 ): RegistryConfig {
   // An empty variable is how many tools unset one.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const { DATABASE_URL, CLI_APPS_LOG_LEVEL, CLI_APPS_SIGNING_KEY: text } = parseWith(Environment, given)
+  const variables = parseWith(Environment, given)
+  const { DATABASE_URL, CLI_APPS_LOG_LEVEL, CLI_APPS_SIGNING_KEY: text, CLI_APPS_OIDC_ISSUERS } = variables
   const { data, 'signing-key': file } = parseWith(Flags, flags)
   return {
     databaseUrl: DATABASE_URL,
     dataFolder: path.resolve(data ?? defaultDataFolder(environment)),
     signingKey: file !== undefined ? { file: path.resolve(file) } : text !== undefined ? { text } : undefined,
     logLevel: CLI_APPS_LOG_LEVEL,
+    oidcIssuers: CLI_APPS_OIDC_ISSUERS,
   }
 }
 
@@ -59,4 +75,13 @@ function defaultDataFolder(environment: NodeJS.ProcessEnv): string {
         ? path.join(home, 'Library', 'Application Support')
         : (environment.XDG_DATA_HOME ?? path.join(home, '.local', 'share'))
   return path.join(base, 'cli-apps-registry')
+}
+
+function isSafeUrl(text: string): boolean {
+  try {
+    requireSafeUrl(text)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -5,6 +5,7 @@ import type { RequestIdVariables } from 'hono/request-id'
 import type { Logger } from 'pino'
 import { type Catalogue, createCatalogue } from './apps/catalogue.ts'
 import type { Actor } from './auth/authorize.ts'
+import { createIdentityVerifier, type IdentityVerifier } from './auth/oidc/verify-identity.ts'
 import type { Database, Queries } from './db/database.ts'
 import { createIndexDocuments, type IndexDocuments } from './documents/index-documents.ts'
 import { createDocumentCache, type DocumentCache } from './http/document-cache.ts'
@@ -24,6 +25,8 @@ export interface Deps {
   indexes: IndexDocuments
   /** What versions and the index are signed with; absent in a registry that does not sign. */
   signer?: Pick<SigningKey, 'id' | 'sign'> | undefined
+  /** Takes the identities of OpenID issuers; of none when nothing is said. */
+  identities: IdentityVerifier
   /** Forgets what was rendered of an app, or of all: the one way a change reaches the readers of this process. */
   changed: (app?: string) => void
   log: Logger
@@ -56,7 +59,8 @@ export type RequestContext = Context<Env>
 /** Makes what the routes need from an open, migrated database, and follows its changes. */
 export async function createDeps(
   database: Pick<Database, 'queries' | 'listen' | 'ping'>,
-  options: Pick<Deps, 'log' | 'now' | 'publicUrl' | 'isDraining' | 'signer'>,
+  options: Pick<Deps, 'log' | 'now' | 'publicUrl' | 'isDraining' | 'signer'> &
+    Partial<Pick<Deps, 'identities'>>,
 ): Promise<Deps> {
   const catalogue = createCatalogue(database.queries)
   const documents = createDocumentCache()
@@ -77,6 +81,7 @@ export async function createDeps(
     indexes,
     skillTemplates: await loadTemplates(),
     changed,
+    identities: createIdentityVerifier({ issuers: [] }),
     ...options,
   }
 }

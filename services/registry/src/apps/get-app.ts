@@ -1,5 +1,6 @@
 import {
   type AppName,
+  GoneError,
   isAppName,
   NotFoundError,
   nearestNames,
@@ -19,13 +20,21 @@ export async function getAppDocument(db: Queries, catalogue: Catalogue, name: st
   throw await unknownApp(catalogue, name)
 }
 
-/** One version. Throws `NotFoundError` for an unknown app or version. */
+/** One version. Throws `NotFoundError` for an unknown app or version, `GoneError` for one that is withheld. */
 export async function getVersion(
   db: Queries,
   catalogue: Catalogue,
   { name, version }: { name: string; version: string },
 ): Promise<PublishedVersion & { value: unknown; signatures: readonly Signature[] }> {
   const row = isAppName(name) && isStorable(version) ? await findVersion(db, name, version) : undefined
+  if (row?.isWithheld)
+    throw new GoneError(
+      'app.withheld',
+      `${row.app} ${row.version} is kept back by the registry's operator.`,
+      {
+        hint: `/v1/apps/${row.app}.json says why, and what to use instead.`,
+      },
+    )
   if (row !== undefined)
     return {
       ...publishedVersion(row),

@@ -1,10 +1,11 @@
 import { isAppName, isRange, NotFoundError, selectVersion, UsageError } from '@cli-apps/core'
-import { versionChoices } from '../db/app-rows.ts'
+import { appChoices, versionChoices } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
 import type { Catalogue } from './catalogue.ts'
 import { unknownApp } from './get-app.ts'
+import { removedApp } from './remove-app.ts'
 
-/** The version that a range means. Throws for what is no range, an unknown app, and a range that nothing fits. */
+/** The version that a range or tag means. Throws for what is neither, an app that is unknown or removed, and what nothing fits. */
 export async function getVersionInRange(
   db: Queries,
   catalogue: Catalogue,
@@ -15,12 +16,14 @@ export async function getVersionInRange(
       'app.bad-range',
       `${JSON.stringify(range.slice(0, 200))} is not a version or range.`,
       {
-        hint: 'Ranges are 1.2.3, ^1.2, >=1 <3 or latest.',
+        hint: 'Ranges are 1.2.3, ^1.2, >=1 <3, latest or another tag.',
       },
     )
-  const choices = isAppName(name) ? await versionChoices(db, [name]) : []
-  if (choices.length === 0) throw await unknownApp(catalogue, name)
-  const chosen = selectVersion(choices, range)
+  const [app] = isAppName(name) ? await appChoices(db, [name]) : []
+  if (app === undefined) throw await unknownApp(catalogue, name)
+  if (app.removed !== null) throw removedApp(name, app.removed)
+  const choices = await versionChoices(db, [name])
+  const chosen = selectVersion(choices, range, app.tags)
   if (chosen !== undefined) return chosen.version
   throw noVersionFits(name, range, choices)
 }

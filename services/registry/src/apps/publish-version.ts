@@ -11,13 +11,12 @@ import {
   versionPayload,
 } from '@cli-apps/core'
 import { manifestDigest, type SigningKey } from '@cli-apps/core/node'
-import { type Actor, authorizeOwner, authorizePublish, isAdmin } from '../auth/authorize.ts'
+import { type Actor, isAdmin, requireOwner, requireScope } from '../auth/authorize.ts'
+import { claimName } from '../auth/claim-name.ts'
 import {
-  addOwner,
   claimNames,
   insertVersion,
   lockOrMakeApp,
-  ownersOf,
   type VersionChoice,
   type VersionRow,
   versionChoices,
@@ -28,6 +27,7 @@ import { sortKey } from '../db/sort-key.ts'
 import { facetsOf } from './facets.ts'
 import { publishIssues } from './publish-rules.ts'
 import { refreshApp } from './refresh-app.ts'
+import { requirePresent } from './remove-app.ts'
 
 export interface PublishRequest {
   /** The manifest exactly as it was received. */
@@ -59,14 +59,15 @@ export async function publishVersion(
   const value = parseJson(text, 'The manifest')
   const manifest = parseManifest(value)
   if (expected !== undefined) requireExpected(manifest, expected)
-  authorizePublish(actor, manifest.name)
+  requireScope(actor, 'publish', manifest.name)
   requireOrdinaryProgram(manifest, actor)
   const digest = manifestDigest(value)
   const signatures = signer === undefined ? [] : [signer.sign(versionPayload(value))]
   const { name, version } = manifest
-  const isNew = await db.transaction(async (tx) => {
-    if (!(await lockOrMakeApp(tx, name, now))) authorizeOwner(actor, name, await ownersOf(tx, name))
-    else await addOwner(tx, name, actor.user, now)
+  const isNewVersion = await db.transaction(async (tx) => {
+    const { app, isNew } = await lockOrMakeApp(tx, name, now)
+    await (isNew ? claimName(tx, actor, name, now) : requireOwner(tx, actor, name))
+    requirePresent(app)
     const published = await versionChoices(tx, [name])
     const existing = published.find((choice) => choice.version === version)
     if (existing !== undefined) return requireSameContent(existing, digest)
@@ -84,7 +85,7 @@ export async function publishVersion(
     await refreshApp(tx, name)
     return true
   })
-  return { name, version, digest, isNew }
+  return { name, version, digest, isNew: isNewVersion }
 }
 
 function requireExpected(manifest: AppManifest, expected: { name: string; version: string }): void {

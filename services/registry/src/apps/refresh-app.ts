@@ -5,12 +5,12 @@ import {
   findApp,
   lockApp,
   notifyChange,
-  ownersOf,
   setDerived,
   tagsOf,
   versionsOf,
 } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
+import { ownersOf } from '../db/owner-rows.ts'
 import { publishedVersion } from './published-version.ts'
 
 /** Grows when what is derived of an app changes its form; apps of an older form are made anew at start. */
@@ -32,7 +32,8 @@ export async function refreshApp(tx: Queries, name: string): Promise<void> {
   })
   await setDerived(tx, name, {
     latest: latestVersion(versions, tags).manifest.version,
-    document: `${JSON.stringify(document)}\n`,
+    // What is withheld is not told through the back door either.
+    document: `${JSON.stringify(app.isWithheld ? { ...document, versions: [] } : document)}\n`,
     derivedFormat,
   })
   await notifyChange(tx, name)

@@ -11,16 +11,17 @@ import {
   selectMethod,
   selectVersion,
 } from '@cli-apps/core'
-import { type VersionChoice, versionChoices } from '../db/app-rows.ts'
+import { type AppChoice, appChoices, versionChoices } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
 import type { Catalogue } from './catalogue.ts'
 import { getVersion } from './get-app.ts'
+import { removedApp } from './remove-app.ts'
 
 const mostApps = 100
 
 /**
  * Version and method for each app on a host. Whether a caller can carry a method out is its own affair: all kinds are
- * weighed. Throws when any name is unknown or any range fits nothing, with all of them at once.
+ * weighed. Throws when any name is unknown or removed or any range fits nothing, with all of them at once.
  */
 export async function resolveApps(
   db: Queries,
@@ -29,19 +30,8 @@ export async function resolveApps(
 ): Promise<ResolveAnswer> {
   const wanted = Object.entries(apps) as [AppName, string][]
   requireRanges(wanted)
-  const choices =
-    wanted.length === 0
-      ? []
-      : await versionChoices(
-          db,
-          wanted.map(([name]) => name),
-        )
-  const chosen = wanted.map(([name, range]) => ({
-    name,
-    range,
-    known: choices.some(({ app }) => app === name),
-    version: selectVersion(choicesOf(choices, name), range)?.version,
-  }))
+  if (wanted.length === 0) return { results: [] }
+  const chosen = await chooseVersions(db, wanted)
   const missing = chosen.filter(({ version }) => version === undefined)
   if (missing.length > 0) throw await unresolved(catalogue, missing)
   const results = await Promise.all(
@@ -54,8 +44,24 @@ export async function resolveApps(
   return { results }
 }
 
-const choicesOf = (choices: readonly VersionChoice[], name: string): VersionChoice[] =>
-  choices.filter(({ app }) => app === name)
+interface Choice {
+  name: AppName
+  range: string
+  /** Undefined when there is no such app. */
+  app: AppChoice | undefined
+  version: string | undefined
+}
+
+async function chooseVersions(db: Queries, wanted: readonly [AppName, string][]): Promise<Choice[]> {
+  const names = wanted.map(([name]) => name)
+  const apps = await appChoices(db, names)
+  const versions = await versionChoices(db, names)
+  return wanted.map(([name, range]) => {
+    const app = apps.find((choice) => choice.name === name)
+    const own = app?.removed === null ? versions.filter((choice) => choice.app === name) : []
+    return { name, range, app, version: selectVersion(own, range, app?.tags)?.version }
+  })
+}
 
 function requireRanges(wanted: readonly [string, string][]): void {
   const issues = wanted.flatMap(([name, range]): Issue[] =>
@@ -73,18 +79,22 @@ function requireRanges(wanted: readonly [string, string][]): void {
     issues.push({ path: 'apps', rule: 'resolve.too-many', message: `must have at most ${mostApps} apps` })
   if (issues.length === 0) return
   throw new InvalidError('resolve.invalid', 'The request cannot be resolved.', {
-    hint: 'Ranges are 1.2.3, ^1.2, >=1 <3 or latest.',
+    hint: 'Ranges are 1.2.3, ^1.2, >=1 <3, latest or another tag.',
     issues,
   })
 }
 
-async function unresolved(
-  catalogue: Catalogue,
-  missing: readonly { name: AppName; range: string; known: boolean }[],
-): Promise<NotFoundError> {
+async function unresolved(catalogue: Catalogue, missing: readonly Choice[]): Promise<NotFoundError> {
+  const [first] = missing
+  if (missing.length === 1 && first?.app?.removed) return removedApp(first.name, first.app.removed)
   const names = (await catalogue.entries()).map((entry) => entry.name)
-  const issues = missing.map(({ name, range, known }): Issue => {
-    if (known) return { path: name, rule: 'version.none-fits', message: `no version fits ${range}` }
+  const issues = missing.map(({ name, range, app }): Issue => {
+    if (app?.removed) {
+      const { code, message, hint } = removedApp(name, app.removed)
+      return { path: name, rule: code, message, ...(hint !== undefined && { hint }) }
+    }
+    if (app !== undefined)
+      return { path: name, rule: 'version.none-fits', message: `no version fits ${range}` }
     const near = nearestNames(name, names)
     return {
       path: name,

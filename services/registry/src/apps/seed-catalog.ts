@@ -5,7 +5,7 @@ import type { SigningKey } from '@cli-apps/core/node'
 import type { Actor } from '../auth/authorize.ts'
 import { hasApps } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
-import { ensureUser } from '../db/token-rows.ts'
+import { ensureUser } from '../db/user-rows.ts'
 import { publishVersion } from './publish-version.ts'
 
 export interface SeedReport {

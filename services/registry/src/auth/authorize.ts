@@ -1,5 +1,7 @@
-import { type AppName, ForbiddenError } from '@cli-apps/core'
-import type { Scope } from './scope.ts'
+import { ForbiddenError } from '@cli-apps/core'
+import type { Queries } from '../db/database.ts'
+import { isOwner, ownersOf } from '../db/owner-rows.ts'
+import { type AppAction, covers, type Scope } from './scope.ts'
 
 /** Who asks: the user behind a token, or the operator at this machine (no token). */
 export interface Actor {
@@ -11,26 +13,33 @@ export interface Actor {
 
 export const isAdmin = ({ scopes }: Actor): boolean => scopes.includes('admin')
 
-/** May the actor's token publish an app of this name at all? Throws `ForbiddenError` `auth.scope`. */
-export function authorizePublish(actor: Actor, name: AppName): void {
-  if (isAdmin(actor) || actor.scopes.includes('publish:*') || actor.scopes.includes(`publish:${name}`)) return
+/** Lets only tokens of the registry's operators pass. Throws `ForbiddenError` `auth.admin`. */
+export function requireAdmin(actor: Actor, what: string): void {
+  if (isAdmin(actor)) return
+  throw new ForbiddenError('auth.admin', `${what} needs a token with the scope admin.`, {
+    hint: "Ask the registry's operator.",
+  })
+}
+
+/** May the actor's token do this to an app of this name at all? Throws `ForbiddenError` `auth.scope`. */
+export function requireScope(actor: Actor, action: AppAction, name: string): void {
+  if (covers(actor.scopes, action, name)) return
   throw new ForbiddenError(
     'auth.scope',
-    `This token may not publish ${name}; it has ${actor.scopes.join(', ')}.`,
-    {
-      hint: `Ask the registry's operator for a token with the scope publish:${name}.`,
-    },
+    `This token lacks the scope ${action}:${name}; it has ${actor.scopes.join(', ')}.`,
+    { hint: `Use a token with the scope ${action}:${name}; the registry's operator can make one.` },
   )
 }
 
-/** Only owners and admins publish to an app that exists. Throws `ForbiddenError` `auth.not-owner`. */
-export function authorizeOwner(actor: Actor, name: AppName, owners: readonly string[]): void {
-  if (isAdmin(actor) || owners.includes(actor.user)) return
+/** Lets only owners, members of organisations that own, and admins pass. Throws `ForbiddenError` `auth.not-owner`. */
+export async function requireOwner(tx: Queries, actor: Actor, name: string): Promise<void> {
+  if (isAdmin(actor) || (await isOwner(tx, name, actor.user))) return
+  const owners = await ownersOf(tx, name)
   throw new ForbiddenError(
     'auth.not-owner',
     `${actor.user} does not own ${name}; ${owners.join(', ')} does.`,
     {
-      hint: 'Publish under another name, or ask an owner.',
+      hint: 'Ask an owner, or choose another name for an app of your own.',
     },
   )
 }

@@ -1,31 +1,49 @@
 import { AppName, UsageError } from '@cli-apps/core'
 import * as z from 'zod'
 
-/** What a token may do: publish one app, publish any app its user owns, or everything. */
-export const Scope = z.union([
-  z.literal('admin'),
-  z
-    .string()
-    .refine(
-      (text) =>
-        text === 'publish:*' || (text.startsWith('publish:') && AppName.safeParse(text.slice(8)).success),
-      'must be admin, publish:* or publish:<app name>',
-    ),
-])
+/** What may be done to an app: publish and tag versions; withdraw them; say who else may. */
+export const AppAction = z.enum(['publish', 'yank', 'owners'])
+export type AppAction = z.infer<typeof AppAction>
+
+/** An app's name, `<prefix>-*` for all names that begin so, or `*` for every name. */
+const isTarget = (text: string): boolean =>
+  text === '*' || AppName.safeParse(text.endsWith('-*') ? text.slice(0, -2) : text).success
+
+/** What a token may do: one action on the apps that its target names, as far as its user owns them; or everything. */
+export const Scope = z.string().refine((text) => {
+  const { action, target } = partsOf(text)
+  return text === 'admin' || (AppAction.safeParse(action).success && isTarget(target))
+}, 'must be admin, or publish:, yank: or owners: and an app name, <prefix>-* or *')
 export type Scope = z.infer<typeof Scope>
 
-/** Name of a person or a robot that owns apps. */
-export const UserName = z
-  .string()
-  .max(64, 'must have at most 64 characters')
-  .regex(/^[a-z0-9]+([._-][a-z0-9]+)*$/, 'must be lower case letters and digits, joined by single . _ or -')
+/** Does one of the scopes allow the action on an app of this name, or on all that a target names? */
+export const covers = (scopes: readonly Scope[], action: AppAction, target: string): boolean =>
+  scopes.some((scope) => {
+    const held = partsOf(scope)
+    return scope === 'admin' || (held.action === action && includes(held.target, target))
+  })
+
+/** Do these scopes allow all that the other one does? */
+export function coversScope(scopes: readonly Scope[], other: Scope): boolean {
+  if (scopes.includes('admin')) return true
+  const { action, target } = partsOf(other)
+  return other !== 'admin' && covers(scopes, AppAction.parse(action), target)
+}
+
+const includes = (held: string, wanted: string): boolean =>
+  held === '*' || held === wanted || (held.endsWith('-*') && wanted.startsWith(held.slice(0, -1)))
+
+function partsOf(scope: string): { action: string; target: string } {
+  const colon = scope.indexOf(':')
+  return { action: scope.slice(0, Math.max(colon, 0)), target: scope.slice(colon + 1) }
+}
 
 export function parseScopes(texts: readonly string[]): Scope[] {
   return texts.map((text) => {
     const parsed = Scope.safeParse(text)
     if (parsed.success) return parsed.data
     throw new UsageError('token.bad-scope', `${JSON.stringify(text)} is not a scope.`, {
-      hint: 'Scopes are publish:<app name>, publish:* and admin.',
+      hint: 'Scopes are admin, and publish:, yank: and owners: with an app name, <prefix>-* or * behind.',
     })
   })
 }

@@ -1,66 +1,87 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { NewToken } from '@cli-apps/core'
 import { UnauthenticatedError } from '@cli-apps/core'
 import { insertAudit } from '../db/audit-rows.ts'
 import type { Queries } from '../db/database.ts'
-import { ensureUser, findToken, insertToken, touchToken } from '../db/token-rows.ts'
+import { findToken, insertToken, touchToken } from '../db/token-rows.ts'
+import { ensureUser } from '../db/user-rows.ts'
 import type { Actor } from './authorize.ts'
 import { Scope } from './scope.ts'
 
 const prefix = 'cliapps_'
 /** Last use is kept to the minute: reading it must not make every request a write. */
 const touchEveryMs = 60_000
+const dayMs = 86_400_000
 
-export interface NewToken {
+/** What a token is to be, whoever asks for it. */
+export interface TokenFacts {
   user: string
   scopes: readonly Scope[]
+  label: string | null
+  expiresAt: Date | null
+}
+
+/** Stores a new token as its hash. False where the id is taken, which is given for a token that may be made only once. */
+export async function issueToken(
+  tx: Queries,
+  now: Date,
+  { id = randomUUID(), user, scopes, label, expiresAt }: TokenFacts & { id?: string },
+): Promise<NewToken | undefined> {
+  const token = `${prefix}${randomBytes(32).toString('base64url')}`
+  const row = {
+    id,
+    hash: hashOf(token),
+    user,
+    scopes: [...new Set(scopes)],
+    label,
+    createdAt: now,
+    expiresAt,
+  }
+  if (!(await insertToken(tx, row))) return undefined
+  return { id, token, user, scopes: row.scopes, expires_at: expiresAt?.toISOString() ?? null }
+}
+
+export interface TokenOrder {
+  user: string
+  scopes: readonly Scope[]
+  label?: string | undefined
   /** Days until it expires; never when absent. */
   expiresDays?: number | undefined
 }
 
-export interface CreatedToken {
-  id: string
-  /** The secret itself. It is shown this once and cannot be read again. */
-  token: string
-  user: string
-  scopes: Scope[]
-  expires_at: string | null
-}
-
-/** Makes a token, and its user where there is none. Only the token's hash is stored. */
-export async function createToken(db: Queries, now: Date, options: NewToken): Promise<CreatedToken> {
-  const token = `${prefix}${randomBytes(32).toString('base64url')}`
-  const id = randomUUID()
-  const scopes = [...new Set(options.scopes)]
-  const expiresAt =
-    options.expiresDays === undefined ? null : new Date(now.getTime() + options.expiresDays * 86_400_000)
-  await db.transaction(async (tx) => {
-    await ensureUser(tx, options.user, now)
-    await insertToken(tx, {
-      id,
-      hash: hashOf(token),
-      user: options.user,
-      scopes,
-      label: null,
-      createdAt: now,
-      expiresAt,
-    })
+/** Makes a token on the operator's word, and its user where there is none. The secret cannot be read again. */
+export function createToken(db: Queries, now: Date, order: TokenOrder): Promise<NewToken> {
+  const { user, scopes, label = null, expiresDays } = order
+  return db.transaction(async (tx) => {
+    const isNewUser = await ensureUser(tx, user, now)
+    const made = await issueToken(tx, now, { user, scopes, label, expiresAt: inDays(now, expiresDays) })
+    if (made === undefined) throw new RangeError('a random id is taken')
+    const { id, expires_at } = made
     await insertAudit(tx, {
       at: now,
       actor: 'operator',
       action: 'token.create',
-      details: { id, user: options.user, scopes, expires_at: expiresAt?.toISOString() ?? null },
+      details: { id, user, scopes: made.scopes, label, expires_at, ...(isNewUser && { new_user: true }) },
     })
+    return made
   })
-  return { id, token, user: options.user, scopes, expires_at: expiresAt?.toISOString() ?? null }
 }
 
-/** The actor behind a token. Throws `UnauthenticatedError` for one that is unknown, revoked or expired. */
+export const inDays = (now: Date, days: number | undefined): Date | null =>
+  days === undefined ? null : new Date(now.getTime() + days * dayMs)
+
+/** The actor behind a token. Throws `UnauthenticatedError` for one that is unknown, revoked or expired, or of a disabled user. */
 export async function verifyToken(db: Queries, now: Date, token: string): Promise<Actor> {
   const row = token.startsWith(prefix) ? await findToken(db, hashOf(token)) : undefined
   if (row === undefined) throw refused('auth.bad-token', 'The token is not known to this registry.')
   if (row.revokedAt !== null) throw refused('auth.revoked-token', 'The token was revoked.')
   if (row.expiresAt !== null && row.expiresAt <= now)
     throw refused('auth.expired-token', `The token expired on ${row.expiresAt.toISOString()}.`)
+  if (row.userDisabledAt !== null)
+    throw refused(
+      'auth.disabled-user',
+      `The user ${row.user} is disabled since ${row.userDisabledAt.toISOString()}.`,
+    )
   if (row.lastUsedAt === null || now.getTime() - row.lastUsedAt.getTime() >= touchEveryMs)
     await touchToken(db, row.id, now)
   return { user: row.user, scopes: row.scopes.map((scope) => Scope.parse(scope)), token: row.id }

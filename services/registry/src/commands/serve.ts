@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { createApp } from '../app.ts'
 import { refreshOutdatedApps } from '../apps/refresh-app.ts'
 import { seedCatalog } from '../apps/seed-catalog.ts'
+import { createIdentityVerifier } from '../auth/oidc/verify-identity.ts'
 import { type Command, dataHelp, dataOption, signingHelp, signingOption } from '../command.ts'
 import { parseWith, type RegistryConfig, readConfig } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../db/open-database.ts'
@@ -41,6 +42,7 @@ export const serveCommand: Command = {
     signingHelp,
     '',
     'CLI_APPS_LOG_LEVEL sets what is logged to stderr: debug, info (when absent), warn, error, silent.',
+    'CLI_APPS_OIDC_ISSUERS names the issuers of trusted publishing, with commas; GitHub and GitLab when absent.',
   ],
   options: {
     ...dataOption,
@@ -89,10 +91,18 @@ async function serve(database: OpenDatabase, { flags, log, config, print }: Serv
   await startSigning(database, signer, log)
   let isDraining = false
   const publicUrl = flags['public-url']
-  const deps = await createDeps(database, { log, now, publicUrl, signer, isDraining: () => isDraining })
+  const identities = createIdentityVerifier({ issuers: config.oidcIssuers })
+  const deps = await createDeps(database, {
+    log,
+    now,
+    identities,
+    publicUrl,
+    signer,
+    isDraining: () => isDraining,
+  })
   const server = await startServer(createApp(deps), flags)
   const operator = createOperatorApp(
-    { database, now, changed: deps.changed, signer: async () => signer },
+    { database, config, now, changed: deps.changed, signer: async () => signer },
     deps,
   )
   const socket = database.lock && (await openOperatorSocket(operator, config.dataFolder))

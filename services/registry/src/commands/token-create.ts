@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { parseScopes, UserName } from '../auth/scope.ts'
+import { UserName } from '../auth/names.ts'
+import { parseScopes } from '../auth/scope.ts'
 import { type Command, dataHelp, dataOption } from '../command.ts'
 import { parseWith, readConfig } from '../config.ts'
 import { withOperator } from '../operator/with-operator.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, arrayContains, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { changeChannel, type Queries } from './database.ts'
-import { appNames, appOrganisations, appOwners, apps, distTags, versions } from './schema.ts'
+import { appNames, apps, distTags, versions } from './schema.ts'
 
 export type VersionRow = typeof versions.$inferSelect
 export type AppRow = typeof apps.$inferSelect
@@ -77,6 +77,10 @@ export async function findApp(db: Queries, name: string): Promise<AppRow | undef
   return (await db.select().from(apps).where(eq(apps.name, name)))[0]
 }
 
+export async function hasApp(db: Queries, name: string): Promise<boolean> {
+  return (await db.select({ name: apps.name }).from(apps).where(eq(apps.name, name))).length > 0
+}
+
 /** So many apps after a name, by name. */
 export const appsAfter = (db: Queries, name: string, limit: number): Promise<AppRow[]> =>
   db.select().from(apps).where(gt(apps.name, name)).orderBy(asc(apps.name)).limit(limit)
@@ -123,27 +127,18 @@ export async function versionChoices(db: Queries, names: readonly string[]): Pro
   return rows.map(({ yankedReason: reason, ...row }) => ({ ...row, yanked: reason !== null }))
 }
 
+/** One version, and whether the operator keeps it back. */
 export async function findVersion(
   db: Queries,
   app: string,
   version: string,
-): Promise<VersionRow | undefined> {
-  const rows = await db
-    .select()
+): Promise<(VersionRow & { isWithheld: boolean }) | undefined> {
+  const [row] = await db
+    .select({ version: versions, isWithheld: apps.isWithheld })
     .from(versions)
+    .innerJoin(apps, eq(apps.name, versions.app))
     .where(and(eq(versions.app, app), eq(versions.version, version)))
-  return rows[0]
-}
-
-/** Users by name, organisations as `@name`. */
-export async function ownersOf(db: Queries, app: string): Promise<string[]> {
-  const users = await db.select({ name: appOwners.user }).from(appOwners).where(eq(appOwners.app, app))
-  const { organisation } = appOrganisations
-  const organisations = await db
-    .select({ name: organisation })
-    .from(appOrganisations)
-    .where(eq(appOrganisations.app, app))
-  return [...users.map(({ name }) => name), ...organisations.map(({ name }) => `@${name}`)]
+  return row && { ...row.version, isWithheld: row.isWithheld }
 }
 
 /** The versions that an owner gave names. */
@@ -154,6 +149,36 @@ export async function tagsOf(db: Queries, app: string): Promise<Record<string, s
 
 export const countListedApps = (db: Queries): Promise<number> => db.$count(apps, isNull(apps.removedAt))
 
+/** What choosing a version needs to know of an app beside its versions. */
+export interface AppChoice {
+  name: string
+  removed: { message: string; replacement: string | null } | null
+  tags: Record<string, string>
+}
+
+/** The apps of these names, withdrawn or not. */
+export async function appChoices(db: Queries, names: readonly string[]): Promise<AppChoice[]> {
+  const { name, removedAt, removedMessage, removedReplacement } = apps
+  const rows = await db
+    .select({ name, removedAt, removedMessage, removedReplacement })
+    .from(apps)
+    .where(inArray(name, [...names]))
+  const tags = await db
+    .select()
+    .from(distTags)
+    .where(inArray(distTags.app, [...names]))
+  return rows.map((row) => ({
+    name: row.name,
+    removed:
+      row.removedAt === null
+        ? null
+        : { message: row.removedMessage ?? '', replacement: row.removedReplacement },
+    tags: Object.fromEntries(
+      tags.filter(({ app }) => app === row.name).map(({ tag, version }) => [tag, version]),
+    ),
+  }))
+}
+
 export async function hasApps(db: Queries): Promise<boolean> {
   return (await db.select({ name: apps.name }).from(apps).limit(1)).length > 0
 }
@@ -161,24 +186,25 @@ export async function hasApps(db: Queries): Promise<boolean> {
 /** First four hexadecimal digits of the sha256 of a name. */
 const shardOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 4)
 
-/** Locks the row of an app until the transaction ends; false when there is no such app. */
-export async function lockApp(tx: Queries, name: string): Promise<boolean> {
-  return (await tx.select({ name: apps.name }).from(apps).where(eq(apps.name, name)).for('update')).length > 0
+/** The row of an app, locked until the transaction ends. */
+export async function lockApp(tx: Queries, name: string): Promise<AppRow | undefined> {
+  return (await tx.select().from(apps).where(eq(apps.name, name)).for('update'))[0]
 }
 
-/** Makes the app if there is none and locks its row until the transaction ends; true when it is new. */
-export async function lockOrMakeApp(tx: Queries, name: string, now: Date): Promise<boolean> {
+/** Makes the app if there is none and locks its row until the transaction ends. */
+export async function lockOrMakeApp(
+  tx: Queries,
+  name: string,
+  now: Date,
+): Promise<{ app: AppRow; isNew: boolean }> {
   const made = await tx
     .insert(apps)
     .values({ name, createdAt: now, shard: shardOf(name) })
     .onConflictDoNothing()
-    .returning({ name: apps.name })
-  await lockApp(tx, name)
-  return made.length > 0
-}
-
-export async function addOwner(tx: Queries, app: string, user: string, now: Date): Promise<void> {
-  await tx.insert(appOwners).values({ app, user, addedAt: now }).onConflictDoNothing()
+    .returning()
+  const app = made[0] ?? (await lockApp(tx, name))
+  if (app === undefined) throw new RangeError(`lockOrMakeApp: ${name} is neither new nor there`)
+  return { app, isNew: made.length > 0 }
 }
 
 /** Takes names for an app; gives those that another app has. In order, so that two publishes cannot wait for each other. */

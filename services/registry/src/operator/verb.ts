@@ -1,11 +1,13 @@
 import { InvalidError, issuesOf } from '@cli-apps/core'
 import type * as z from 'zod'
+import type { RegistryConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Signer } from '../signing/open-signer.ts'
 
 /** What verbs work on. */
 export interface OperatorContext {
   database: Database
+  config: RegistryConfig
   now: () => Date
   /** Called when an app, or any of them, may have changed. */
   changed: (app?: string) => void

@@ -23,7 +23,7 @@ export async function withOperator<Result>(
     await database.migrate()
     const now = (): Date => new Date()
     const signer = (): Promise<Signer | undefined> => openSigner(database, { ...config, now: now() })
-    return await work(createOperator({ database, now, changed: () => {}, signer }))
+    return await work(createOperator({ database, config, now, changed: () => {}, signer }))
   } finally {
     await database.close()
   }

@@ -1,18 +1,10 @@
-import { AppManifest, AppName, EntryVersion, PublishReceipt, registryPaths, Whoami } from '@cli-apps/core'
+import { AppManifest, AppName, EntryVersion, PublishReceipt, registryPaths } from '@cli-apps/core'
 import { Hono } from 'hono'
 import { publishVersion } from '../apps/publish-version.ts'
 import type { Deps, Env } from '../deps.ts'
 import { authenticate } from '../http/authenticate.ts'
 import { operation } from '../http/operation.ts'
 import { readText } from '../http/read-body.ts'
-
-const whoami = operation({
-  id: 'whoami',
-  summary: 'Whose token this is and what it may do',
-  tag: 'identity',
-  token: true,
-  answers: { 200: { description: 'The user behind the token', schema: Whoami } },
-})
 
 const publish = operation({
   id: 'publishVersion',
@@ -27,21 +19,10 @@ const publish = operation({
   },
 })
 
-/** What needs a token: publishing, and asking whose token it is. */
+/** Publishing. */
 export function writeRoutes(deps: Deps): Hono<Env> {
   const { db, now, changed, publicUrl, signer } = deps
   const app = new Hono<Env>()
-  app.get('/whoami', whoami, authenticate(deps), (c) => {
-    const { user, scopes, token } = c.get('actor')
-    const answer: Whoami = {
-      user,
-      scopes: [...scopes],
-      token: { id: token ?? '', label: null, expires_at: null },
-      organisations: [],
-      apps: [],
-    }
-    return c.json(answer, 200, { 'Cache-Control': 'no-store' })
-  })
   app.put('/apps/:name/:version', publish, authenticate(deps), async (c) => {
     const outcome = await publishVersion(db, {
       text: await readText(c),

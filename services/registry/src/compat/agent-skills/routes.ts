@@ -16,7 +16,15 @@ const query = z.object({})
 const index = (id: string, summary: string, schema: z.ZodType) =>
   operation({ id, summary, tag, query, etag: true, answers: { 200: { description: summary, schema } } })
 const file = (id: string, summary: string, path: string) =>
-  operation({ id, summary, tag, path, query, etag: true, answers: { 200: { description: 'Markdown', type: markdown } } })
+  operation({
+    id,
+    summary,
+    tag,
+    path,
+    query,
+    etag: true,
+    answers: { 200: { description: 'Markdown', type: markdown } },
+  })
 
 const discovery = index('getSkillsIndex', 'Skills to be discovered (0.2.0)', DiscoveryIndex)
 const files = index('getSkillFilesIndex', 'Skills to be discovered (0.1.0)', FileIndex)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { Scope, UserName } from '../../auth/scope.ts'
+import { UserName } from '../../auth/names.ts'
+import { Scope } from '../../auth/scope.ts'
 import { createToken as create } from '../../auth/tokens.ts'
 import { verb } from '../verb.ts'
 

@@ -1,0 +1,22 @@
+import type { ChangeReceipt } from '@cli-apps/core'
+import { deleteApproval, insertApproval } from '../db/approval-rows.ts'
+import type { Queries } from '../db/database.ts'
+import { operatorChange } from './operator-change.ts'
+
+/** The app may exist or not. */
+export interface Approval {
+  app: string
+  /** Id of a publishing rule; `*` for every one that can be lifted. */
+  rule: string
+}
+
+export const approve = (db: Queries, now: Date, { app, rule }: Approval): Promise<ChangeReceipt> =>
+  operatorChange(db, now, { action: 'approval.add', app, details: { rule } }, (tx) =>
+    insertApproval(tx, { app, rule, approvedAt: now }),
+  )
+
+/** Takes an approval back; what was published with it stays. */
+export const withdrawApproval = (db: Queries, now: Date, { app, rule }: Approval): Promise<ChangeReceipt> =>
+  operatorChange(db, now, { action: 'approval.remove', app, details: { rule } }, (tx) =>
+    deleteApproval(tx, app, rule),
+  )

@@ -1,0 +1,24 @@
+import type { AppName, Whoami } from '@cli-apps/core'
+import type { Queries } from '../db/database.ts'
+import { organisationsOf } from '../db/organisation-rows.ts'
+import { appsOwnedBy } from '../db/owner-rows.ts'
+import { findTokenById } from '../db/token-rows.ts'
+import type { Actor } from './authorize.ts'
+
+const mostApps = 1000
+
+/** Whose token it is, what it may do, and on which apps. */
+export async function describeActor(db: Queries, { user, scopes, token }: Actor): Promise<Whoami> {
+  const row = token === null ? undefined : await findTokenById(db, token)
+  return {
+    user,
+    scopes: [...scopes],
+    token: {
+      id: token ?? '',
+      label: row?.label ?? null,
+      expires_at: row?.expiresAt?.toISOString() ?? null,
+    },
+    organisations: await organisationsOf(db, user),
+    apps: (await appsOwnedBy(db, user, mostApps)) as AppName[],
+  }
+}

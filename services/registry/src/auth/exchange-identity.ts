@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { type ExchangeRequest, ForbiddenError, type NewToken, UnauthenticatedError } from '@cli-apps/core'
+import { insertAudit } from '../db/audit-rows.ts'
+import type { Queries } from '../db/database.ts'
+import { listTrustedPublishers, type TrustedPublisherRow } from '../db/trust-rows.ts'
+import { findUser } from '../db/user-rows.ts'
+import type { Identity, IdentityVerifier } from './oidc/verify-identity.ts'
+import { matchesSubject } from './subject-pattern.ts'
+import { issueToken } from './tokens.ts'
+
+const lifeMs = 15 * 60_000
+const idPrefix = 'oidc-'
+
+/** Was this token given for an identity of an issuer? Such a one makes no others. */
+export const isExchanged = (tokenId: string): boolean => tokenId.startsWith(idPrefix)
+
+/**
+ * Gives a short-lived token that publishes one app for the identity of a publisher that the app trusts. An identity token is
+ * taken once. Throws `UnauthenticatedError` for one that proves nothing, `ForbiddenError` `auth.not-trusted` for one that
+ * nobody trusts, `UnavailableError` when its issuer is away.
+ */
+export async function exchangeIdentity(
+  db: Queries,
+  now: Date,
+  { verifier, request: { app, id_token } }: { verifier: IdentityVerifier; request: ExchangeRequest },
+): Promise<NewToken> {
+  const issuer = verifier.issuerOf(id_token)
+  const candidates = await listTrustedPublishers(db, { app, issuer })
+  if (candidates.length === 0) throw notTrusted(app, `It trusts no identity of ${issuer}.`)
+  const identity = await verifier.verify(id_token, now)
+  return db.transaction(async (tx) => {
+    // Asked for again: trust may have been withdrawn while the issuer was asked.
+    const publisher = trustedPublisher(await listTrustedPublishers(tx, { app, issuer }), identity)
+    if (publisher === undefined)
+      throw notTrusted(app, `It trusts not ${identity.subject} for ${identity.audiences.join(', ')}.`)
+    const { user } = publisher
+    if ((await findUser(tx, user))?.disabledAt !== null)
+      throw new ForbiddenError('auth.disabled-user', `The user ${user} is disabled.`, {
+        hint: "Ask the registry's operator.",
+      })
+    const made = await issueToken(tx, now, {
+      id: idOf(identity),
+      user,
+      scopes: [`publish:${app}`],
+      label: identity.subject.slice(0, 100),
+      expiresAt: new Date(now.getTime() + lifeMs),
+    })
+    if (made === undefined) throw usedAlready()
+    await insertAudit(tx, {
+      at: now,
+      actor: user,
+      action: 'token.exchange',
+      app,
+      details: { id: made.id, issuer, subject: identity.subject, publisher: publisher.id },
+    })
+    return made
+  })
+}
+
+/** The publisher that fits an identity; the one that names it most exactly when there are several. */
+const trustedPublisher = (
+  publishers: readonly TrustedPublisherRow[],
+  { subject, audiences }: Identity,
+): TrustedPublisherRow | undefined =>
+  publishers
+    .filter((row) => audiences.includes(row.audience) && matchesSubject(row.subject, subject))
+    .sort((a, b) => b.subject.length - a.subject.length)[0]
+
+/** One id for one identity token, so that the key of the table refuses it a second time, whichever replica is asked. */
+const idOf = ({ issuer, tokenId }: Identity): string =>
+  `${idPrefix}${createHash('sha256')
+    .update(JSON.stringify([issuer, tokenId]))
+    .digest('hex')
+    .slice(0, 32)}`
+
+const notTrusted = (app: string, reason: string): ForbiddenError =>
+  new ForbiddenError('auth.not-trusted', `This identity may not publish ${app}. ${reason}`, {
+    hint: `An owner adds it with POST /v1/apps/${app}/trusted-publishers {issuer, audience, subject}.`,
+  })
+
+const usedAlready = (): UnauthenticatedError =>
+  new UnauthenticatedError('auth.used-identity', 'This identity token was exchanged before.', {
+    hint: 'Ask the issuer for a new one.',
+  })

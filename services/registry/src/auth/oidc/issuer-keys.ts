@@ -1,0 +1,77 @@
+import { parseJson, UnavailableError } from '@cli-apps/core'
+import { fetchText } from '@cli-apps/core/node'
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
+import * as z from 'zod'
+
+const answerLimits = { timeoutMs: 5000, maxBytes: 512 * 1024, redirects: 0 }
+/** How long what an issuer says of itself is believed. */
+const discoveryMs = 3_600_000
+
+/** Of an OpenID provider's description of itself (OpenID Connect Discovery 1.0, section 3). */
+const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url().max(2000) })
+
+/** Finds the keys of issuers, and keeps them for a while. */
+export interface IssuerKeys {
+  /** Throws `UnavailableError` `oidc.issuer-away`. */
+  of(issuer: string): Promise<JWTVerifyGetKey>
+}
+
+export interface IssuerKeysOptions {
+  /** Milliseconds after which an unknown key makes the keys be asked for again. */
+  cooldownMs?: number
+}
+
+/** The caller sees to it that only issuers are asked which the operator allows. */
+export function createIssuerKeys({ cooldownMs = 30_000 }: IssuerKeysOptions = {}): IssuerKeys {
+  const known = new Map<string, { keys: Promise<JWTVerifyGetKey>; until: number }>()
+  return {
+    of: (issuer) => {
+      const found = known.get(issuer)
+      if (found !== undefined && found.until > performance.now()) return found.keys
+      const keys = discover(issuer, cooldownMs)
+      known.set(issuer, { keys, until: performance.now() + discoveryMs })
+      // A failed look must not stand for the issuer.
+      keys.catch(() => known.delete(issuer))
+      return keys
+    },
+  }
+}
+
+async function discover(issuer: string, cooldownDuration: number): Promise<JWTVerifyGetKey> {
+  const { jwks_uri } = await describe(issuer)
+  return createRemoteJWKSet(new URL(jwks_uri), {
+    cooldownDuration,
+    [customFetch]: async (url, { signal }) => Response.json(await askForJson(issuer, url, signal)),
+  })
+}
+
+async function describe(issuer: string): Promise<z.infer<typeof Discovery>> {
+  const value = await askForJson(issuer, `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+  const parsed = Discovery.safeParse(value)
+  if (!parsed.success) throw away(issuer, 'its description of itself is none')
+  if (parsed.data.issuer !== issuer) throw away(issuer, `it calls itself ${parsed.data.issuer.slice(0, 200)}`)
+  // An issuer elsewhere must not send us to a service of this machine.
+  if (new URL(parsed.data.jwks_uri).protocol !== new URL(issuer).protocol)
+    throw away(issuer, 'its keys are at an address of another protocol')
+  return parsed.data
+}
+
+async function askForJson(issuer: string, url: string, signal?: AbortSignal): Promise<unknown> {
+  try {
+    const { status, text } = await fetchText(url, {
+      ...answerLimits,
+      signal,
+      headers: { accept: 'application/json' },
+    })
+    if (status === 200) return parseJson(text, `The answer of ${url}`)
+  } catch (cause) {
+    throw away(issuer, `${url} does not answer with JSON`, cause)
+  }
+  throw away(issuer, `${url} does not answer with 200`)
+}
+
+export const away = (issuer: string, reason: string, cause?: unknown): UnavailableError =>
+  new UnavailableError('oidc.issuer-away', `The keys of ${issuer} cannot be had: ${reason}.`, {
+    hint: 'Try again in a few minutes.',
+    cause,
+  })

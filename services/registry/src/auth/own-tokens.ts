@@ -1,0 +1,124 @@
+import {
+  type ChangeReceipt,
+  ForbiddenError,
+  type NewToken,
+  NotFoundError,
+  type TokenList,
+  type TokenRequest,
+  UnauthenticatedError,
+} from '@cli-apps/core'
+import { insertAudit } from '../db/audit-rows.ts'
+import type { Queries } from '../db/database.ts'
+import { findTokenById, listTokens as listRows, setRevoked, type TokenRow } from '../db/token-rows.ts'
+import { type Actor, isAdmin } from './authorize.ts'
+import { isExchanged } from './exchange-identity.ts'
+import { coversScope, parseScopes } from './scope.ts'
+import { inDays, issueToken } from './tokens.ts'
+
+/** Makes a token for the actor himself that may no more, and lives no longer, than the one he asks with. */
+export function createOwnToken(
+  db: Queries,
+  now: Date,
+  { actor, request }: { actor: Actor; request: TokenRequest },
+): Promise<NewToken> {
+  const scopes = parseScopes(request.scopes)
+  requireHeld(actor, scopes)
+  return db.transaction(async (tx) => {
+    const asking = await ownToken(tx, actor)
+    if (isExchanged(asking.id))
+      throw new ForbiddenError(
+        'auth.exchanged-token',
+        'A token from an exchanged identity makes no others.',
+        {
+          hint: 'Exchange an identity again, or ask with a token that you were given.',
+        },
+      )
+    const wanted = inDays(now, request.expires_days)
+    const made = await issueToken(tx, now, {
+      user: actor.user,
+      scopes,
+      label: request.label ?? null,
+      expiresAt: earlier(wanted, asking.expiresAt),
+    })
+    if (made === undefined) throw new RangeError('a random id is taken')
+    const { id, expires_at } = made
+    await insertAudit(tx, {
+      at: now,
+      actor: actor.user,
+      token: actor.token,
+      action: 'token.create',
+      details: { id, user: actor.user, scopes: made.scopes, label: request.label ?? null, expires_at },
+    })
+    return made
+  })
+}
+
+/** Tokens of one user, or of all, that live or ended within a month; the newest first, at most 1000. */
+export async function listTokens(
+  db: Queries,
+  now: Date,
+  user?: string,
+): Promise<(TokenList['tokens'][number] & { user: string })[]> {
+  const since = new Date(now.getTime() - 30 * 86_400_000)
+  return (await listRows(db, { user, since, limit: 1000 })).map((row) => ({
+    id: row.id,
+    user: row.user,
+    label: row.label,
+    scopes: row.scopes,
+    created_at: row.createdAt.toISOString(),
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    last_used_at: row.lastUsedAt?.toISOString() ?? null,
+    revoked_at: row.revokedAt?.toISOString() ?? null,
+  }))
+}
+
+/** Ends a token of the actor's own that may no more than the one he asks with; an admin, or the operator, ends any. */
+export function revokeToken(
+  db: Queries,
+  now: Date,
+  { actor, id }: { actor: Actor; id: string },
+): Promise<ChangeReceipt> {
+  return db.transaction(async (tx) => {
+    const row = isTokenId(id) ? await findTokenById(tx, id, { lock: true }) : undefined
+    if (row === undefined || (row.user !== actor.user && !isAdmin(actor)))
+      throw new NotFoundError(
+        'token.unknown',
+        `You have no token with the id ${JSON.stringify(id.slice(0, 100))}.`,
+        {
+          hint: 'GET /v1/tokens lists yours, with their ids.',
+        },
+      )
+    if (row.id !== actor.token) requireHeld(actor, row.scopes)
+    if (row.revokedAt !== null) return { changed: false }
+    await setRevoked(tx, id, now)
+    await insertAudit(tx, {
+      at: now,
+      actor: actor.user,
+      token: actor.token,
+      action: 'token.revoke',
+      details: { id, user: row.user },
+    })
+    return { changed: true }
+  })
+}
+
+const isTokenId = (text: string): boolean => /^[\w-]{1,100}$/.test(text)
+
+async function ownToken(tx: Queries, { token }: Actor): Promise<TokenRow> {
+  const row = token === null ? undefined : await findTokenById(tx, token)
+  if (row !== undefined) return row
+  throw new UnauthenticatedError('auth.bad-token', 'The token is not known to this registry.')
+}
+
+function requireHeld({ scopes }: Actor, wanted: readonly string[]): void {
+  const more = wanted.filter((scope) => !coversScope(scopes, scope))
+  if (more.length === 0) return
+  throw new ForbiddenError(
+    'auth.scope',
+    `This token has ${scopes.join(', ')}, which does not cover ${more.join(', ')}.`,
+    { hint: 'Ask with a token that may do all of it.' },
+  )
+}
+
+const earlier = (a: Date | null, b: Date | null): Date | null =>
+  a === null || b === null ? (a ?? b) : a < b ? a : b

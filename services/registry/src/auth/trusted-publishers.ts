@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { ConflictError, InvalidError, type TrustedPublisher, type TrustedPublisherList } from '@cli-apps/core'
+import type { Queries } from '../db/database.ts'
+import {
+  insertTrustedPublisher,
+  listTrustedPublishers as listRows,
+  type TrustedPublisherRow,
+} from '../db/trust-rows.ts'
+import { isSubjectPattern } from './subject-pattern.ts'
+
+export interface NewTrustedPublisher extends TrustedPublisher {
+  app: string
+  /** Whom the tokens stand for. */
+  user: string
+  createdBy: string
+}
+
+/** Refuses an issuer that is never asked, and a subject that would be anybody. Throws `InvalidError` with every issue. */
+export function requireTrustworthy(
+  { issuer, subject }: Pick<TrustedPublisher, 'issuer' | 'subject'>,
+  issuers: readonly string[],
+): void {
+  const issues = [
+    ...(issuers.includes(issuer)
+      ? []
+      : [
+          {
+            path: 'issuer',
+            rule: 'trust.issuer',
+            message: 'is not among the issuers that are asked here',
+            hint: `Those are ${issuers.join(', ') || 'none'}; CLI_APPS_OIDC_ISSUERS of the registry sets them.`,
+          },
+        ]),
+    ...(isSubjectPattern(subject)
+      ? []
+      : [
+          {
+            path: 'subject',
+            rule: 'trust.subject',
+            message: 'must be a whole subject, or its beginning up to the second or a later : or / and a *',
+            hint: 'Such as repo:acme/tool:ref:refs/heads/main, or repo:acme/*.',
+          },
+        ]),
+  ]
+  if (issues.length === 0) return
+  throw new InvalidError('trust.invalid', 'Nobody can be trusted in this way.', {
+    hint: 'Mend what is listed and send it again.',
+    issues,
+  })
+}
+
+/** Stores a trusted publisher. False when it is there already; a `ConflictError` when it is there for another user. */
+export async function addTrustedPublisher(
+  tx: Queries,
+  now: Date,
+  publisher: NewTrustedPublisher,
+): Promise<boolean> {
+  if (await insertTrustedPublisher(tx, { id: randomUUID(), createdAt: now, ...publisher })) return true
+  const { app, issuer, audience, subject, user } = publisher
+  const others = await listRows(tx, { app, issuer })
+  const same = others.find((row) => row.audience === audience && row.subject === subject)
+  if (same === undefined || same.user === user) return false
+  throw new ConflictError('trust.taken', `${subject} publishes ${app} as ${same.user} already.`, {
+    hint: `Remove the trusted publisher ${same.id} first.`,
+  })
+}
+
+/** Trusted publishers of an app, or of all apps. */
+export async function listTrustedPublishers(
+  db: Queries,
+  app?: string,
+): Promise<(TrustedPublisherList['publishers'][number] & { app: string })[]> {
+  return (await listRows(db, { app })).map(publisherView)
+}
+
+const publisherView = ({ id, app, issuer, audience, subject, user }: TrustedPublisherRow) => ({
+  id,
+  app,
+  issuer,
+  audience,
+  subject,
+  user,
+})

@@ -1,0 +1,55 @@
+import { DeprecateRequest, RemoveRequest, TagRequest, YankRequest } from '@cli-apps/core'
+import { Hono } from 'hono'
+import type * as z from 'zod'
+import { deprecateVersion } from '../apps/deprecate-version.ts'
+import { removeApp, restoreApp } from '../apps/remove-app.ts'
+import { tagVersion, untagVersion } from '../apps/tag-version.ts'
+import { unyankVersion, yankVersion } from '../apps/yank-version.ts'
+import type { Deps, Env } from '../deps.ts'
+import { appChange, receipt, receiptAnswer } from '../http/app-change.ts'
+import { authenticate } from '../http/authenticate.ts'
+import { operation } from '../http/operation.ts'
+
+const write = <Body extends z.ZodType>(id: string, summary: string, body?: Body) =>
+  operation({ id, summary, tag: 'lifecycle', token: true, body, answers: receiptAnswer })
+
+const yank = write('yankVersion', 'Withdraw a version from ranges and tags', YankRequest)
+const unyank = write('unyankVersion', 'Take a yank back')
+const deprecate = write('deprecateVersion', 'Warn of a version, or no longer', DeprecateRequest)
+const tag = write('tagVersion', 'Make a tag mean a version', TagRequest)
+const untag = write('untagVersion', 'Forget a tag')
+const remove = write('removeApp', 'Withdraw an app as a whole', RemoveRequest)
+const restore = write('restoreApp', 'Bring a removed app back')
+
+/** What an owner does to an app after publishing it. */
+export function lifecycleRoutes(deps: Deps): Hono<Env> {
+  const { db } = deps
+  const token = authenticate(deps)
+  const app = new Hono<Env>()
+  app.post('/apps/:name/:version/yank', yank, token, async (c) => {
+    const change = { ...appChange(deps, c), version: c.req.param('version'), ...(await yank.body(c)) }
+    return receipt(deps, c, await yankVersion(db, change))
+  })
+  app.post('/apps/:name/:version/unyank', unyank, token, async (c) => {
+    const change = { ...appChange(deps, c), version: c.req.param('version') }
+    return receipt(deps, c, await unyankVersion(db, change))
+  })
+  app.post('/apps/:name/:version/deprecate', deprecate, token, async (c) => {
+    const change = { ...appChange(deps, c), version: c.req.param('version'), ...(await deprecate.body(c)) }
+    return receipt(deps, c, await deprecateVersion(db, change))
+  })
+  app.put('/apps/:name/tags/:tag', tag, token, async (c) => {
+    const change = { ...appChange(deps, c), tag: c.req.param('tag'), ...(await tag.body(c)) }
+    return receipt(deps, c, await tagVersion(db, change))
+  })
+  app.delete('/apps/:name/tags/:tag', untag, token, async (c) =>
+    receipt(deps, c, await untagVersion(db, { ...appChange(deps, c), tag: c.req.param('tag') })),
+  )
+  app.post('/apps/:name/remove', remove, token, async (c) =>
+    receipt(deps, c, await removeApp(db, { ...appChange(deps, c), ...(await remove.body(c)) })),
+  )
+  app.post('/apps/:name/restore', restore, token, async (c) =>
+    receipt(deps, c, await restoreApp(db, appChange(deps, c))),
+  )
+  return app
+}

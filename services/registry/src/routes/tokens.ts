@@ -1,0 +1,86 @@
+import {
+  type ChangeReceipt,
+  ExchangeRequest,
+  NewToken,
+  TokenList,
+  TokenRequest,
+  Whoami,
+} from '@cli-apps/core'
+import { Hono } from 'hono'
+import { describeActor } from '../auth/describe-actor.ts'
+import { exchangeIdentity } from '../auth/exchange-identity.ts'
+import { createOwnToken, listTokens, revokeToken } from '../auth/own-tokens.ts'
+import type { Deps, Env } from '../deps.ts'
+import { noStore, receiptAnswer } from '../http/app-change.ts'
+import { authenticate } from '../http/authenticate.ts'
+import { operation } from '../http/operation.ts'
+
+const whoami = operation({
+  id: 'whoami',
+  summary: 'Whose token this is and what it may do',
+  tag: 'identity',
+  token: true,
+  answers: { 200: { description: 'The user behind the token', schema: Whoami } },
+})
+
+const newToken = { 201: { description: 'The token; its secret is shown this once', schema: NewToken } }
+
+const create = operation({
+  id: 'createToken',
+  summary: 'Make a token that may no more than the one it is asked with',
+  tag: 'identity',
+  token: true,
+  body: TokenRequest,
+  answers: newToken,
+})
+
+const list = operation({
+  id: 'listTokens',
+  summary: 'Your tokens, without those that ended a month ago',
+  tag: 'identity',
+  token: true,
+  answers: { 200: { description: 'Tokens without their secrets', schema: TokenList } },
+})
+
+const revoke = operation({
+  id: 'revokeToken',
+  summary: 'End a token',
+  tag: 'identity',
+  token: true,
+  answers: receiptAnswer,
+})
+
+const exchange = operation({
+  id: 'exchangeIdentity',
+  summary: 'Exchange an OIDC identity for a token that publishes one app for 15 minutes',
+  tag: 'identity',
+  body: ExchangeRequest,
+  answers: newToken,
+})
+
+/** Who somebody is, and the tokens that say so. */
+export function tokenRoutes(deps: Deps): Hono<Env> {
+  const { db, now, identities: verifier } = deps
+  const token = authenticate(deps)
+  const app = new Hono<Env>()
+  app.get('/whoami', whoami, token, async (c) =>
+    c.json(await describeActor(db, c.get('actor')), 200, noStore),
+  )
+  app.post('/tokens', create, token, async (c) => {
+    const request = await create.body(c)
+    return c.json(await createOwnToken(db, now(), { actor: c.get('actor'), request }), 201, noStore)
+  })
+  app.get('/tokens', list, token, async (c) => {
+    const tokens = await listTokens(db, now(), c.get('actor').user)
+    return c.json(TokenList.parse({ tokens }), 200, noStore)
+  })
+  app.delete('/tokens/:id', revoke, token, async (c) => {
+    const outcome = await revokeToken(db, now(), { actor: c.get('actor'), id: c.req.param('id') })
+    return c.json(outcome satisfies ChangeReceipt, 200, noStore)
+  })
+  app.post('/tokens/exchange', exchange, async (c) => {
+    const request = await exchange.body(c)
+    return c.json(await exchangeIdentity(db, now(), { verifier, request }), 201, noStore)
+  })
+  return app
+}
