@@ -16,8 +16,9 @@ test('the version and the help are there without a command, and for each command
   expect(await run('--version')).toMatchObject({ status: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
   expect(JSON.parse((await run('--version', '--json')).out)).toHaveProperty('version')
   const { out } = await run('--help')
-  for (const command of ['serve', 'migrate', 'seed', 'import cli-anything', 'token create']) {
-    expect(out).toContain(command)
+  const commands = [...out.matchAll(/^ {2}([a-z][a-z -]*?) {2,}/gm)].map(([, command = '']) => command)
+  expect(commands).toEqual(expect.arrayContaining(['serve', 'token revoke', 'org add-member', 'approve']))
+  for (const command of commands) {
     expect((await run(...command.split(' '), '--help')).out).toContain(`Usage: cli-apps-registry ${command}`)
   }
 })
@@ -37,6 +38,13 @@ test.each([
   [['token', 'create'], 'user'],
   [['token', 'create', '--user', 'Ann Lee', '--scope', 'admin'], 'user'],
   [['token', 'create', '--user', 'ann', '--scope', 'publish:'], 'publish:'],
+  [['token', 'create', '--user', 'ann', '--scope', 'publish:*-*'], 'publish:*-*'],
+  [['token', 'revoke'], 'ID'],
+  [['user', 'disable', 'ann', 'bob'], 'USER'],
+  [['org', 'add-member', 'acme', 'Ann Lee'], 'user'],
+  [['org', 'add-prefix', 'acme', 'acme-'], 'prefix'],
+  [['approve', 'Not a name'], 'app'],
+  [['trust', 'add', '--app', 'jq', '--user', 'ann'], 'issuer'],
   [['token', 'create', '--user', 'ann', '--scope', 'admin', '--expires', '0'], 'expires'],
 ])('%j is a usage error that says what is wrong', async (args, word) => {
   const { status, out, error } = await run(...args)

@@ -43,8 +43,80 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     load: async () => (await import('./commands/import.ts')).importCliAnythingCommand,
   },
   'token create': {
-    summary: 'make a token for publishing',
-    load: async () => (await import('./commands/token-create.ts')).tokenCreateCommand,
+    summary: 'make a token',
+    load: async () => (await import('./commands/tokens.ts')).tokenCreateCommand,
+  },
+  'token list': {
+    summary: 'list tokens',
+    load: async () => (await import('./commands/tokens.ts')).tokenListCommand,
+  },
+  'token revoke': {
+    summary: 'end a token',
+    load: async () => (await import('./commands/tokens.ts')).tokenRevokeCommand,
+  },
+  'user create': {
+    summary: 'make a user without a token',
+    load: async () => (await import('./commands/users.ts')).userCreateCommand,
+  },
+  'user list': {
+    summary: 'list users',
+    load: async () => (await import('./commands/users.ts')).userListCommand,
+  },
+  'user disable': {
+    summary: 'refuse all tokens of a user',
+    load: async () => (await import('./commands/users.ts')).userDisableCommand,
+  },
+  'user enable': {
+    summary: 'take them again',
+    load: async () => (await import('./commands/users.ts')).userEnableCommand,
+  },
+  'org create': {
+    summary: 'make an organisation',
+    load: async () => (await import('./commands/organisations.ts')).orgCreateCommand,
+  },
+  'org list': {
+    summary: 'list organisations, members and prefixes',
+    load: async () => (await import('./commands/organisations.ts')).orgListCommand,
+  },
+  'org add-member': {
+    summary: 'let a user act for an organisation',
+    load: async () => (await import('./commands/organisations.ts')).orgAddMemberCommand,
+  },
+  'org remove-member': {
+    summary: 'no longer',
+    load: async () => (await import('./commands/organisations.ts')).orgRemoveMemberCommand,
+  },
+  'org add-prefix': {
+    summary: 'keep names for an organisation',
+    load: async () => (await import('./commands/organisations.ts')).orgAddPrefixCommand,
+  },
+  'org remove-prefix': {
+    summary: 'give them free',
+    load: async () => (await import('./commands/organisations.ts')).orgRemovePrefixCommand,
+  },
+  'trust add': {
+    summary: 'let an OIDC identity publish an app',
+    load: async () => (await import('./commands/trust.ts')).trustAddCommand,
+  },
+  'trust list': {
+    summary: 'list trusted publishers',
+    load: async () => (await import('./commands/trust.ts')).trustListCommand,
+  },
+  'trust remove': {
+    summary: 'trust one no longer',
+    load: async () => (await import('./commands/trust.ts')).trustRemoveCommand,
+  },
+  approve: {
+    summary: 'lift a publishing rule for an app',
+    load: async () => (await import('./commands/approvals.ts')).approveCommand,
+  },
+  'approve list': {
+    summary: 'list what was approved',
+    load: async () => (await import('./commands/approvals.ts')).approveListCommand,
+  },
+  'approve remove': {
+    summary: 'take an approval back',
+    load: async () => (await import('./commands/approvals.ts')).approveRemoveCommand,
   },
 }
 
@@ -126,7 +198,8 @@ async function answerWithoutCommand(
 }
 
 function overview(): string {
-  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(21)}${summary}`)
+  const width = Math.max(...Object.keys(commands).map((name) => name.length))
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
   return [`Usage: ${program} <command> [flags]`, '', ...lines, '', '  --version, --help, --json'].join('\n')
 }
 

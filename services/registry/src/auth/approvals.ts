@@ -1,5 +1,5 @@
 import type { ChangeReceipt } from '@cli-apps/core'
-import { deleteApproval, insertApproval } from '../db/approval-rows.ts'
+import { deleteApproval, insertApproval, listApprovals as listRows } from '../db/approval-rows.ts'
 import type { Queries } from '../db/database.ts'
 import { operatorChange } from './operator-change.ts'
 
@@ -20,3 +20,13 @@ export const withdrawApproval = (db: Queries, now: Date, { app, rule }: Approval
   operatorChange(db, now, { action: 'approval.remove', app, details: { rule } }, (tx) =>
     deleteApproval(tx, app, rule),
   )
+
+export async function listApprovals(
+  db: Queries,
+): Promise<{ app: string; rule: string; approved_at: string }[]> {
+  return (await listRows(db)).map(({ app, rule, approvedAt }) => ({
+    app,
+    rule,
+    approved_at: approvedAt.toISOString(),
+  }))
+}

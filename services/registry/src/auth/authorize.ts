@@ -11,6 +11,9 @@ export interface Actor {
   token: string | null
 }
 
+/** Whoever can run commands at the database. */
+export const operatorActor: Actor = { user: 'operator', scopes: ['admin'], token: null }
+
 export const isAdmin = ({ scopes }: Actor): boolean => scopes.includes('admin')
 
 /** Lets only tokens of the registry's operators pass. Throws `ForbiddenError` `auth.admin`. */

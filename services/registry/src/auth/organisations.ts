@@ -7,6 +7,8 @@ import {
   hasOrganisation,
   insertMember,
   insertOrganisation,
+  listOrganisations as listRows,
+  type OrganisationView,
 } from '../db/organisation-rows.ts'
 import { findUser } from '../db/user-rows.ts'
 import { operatorChange } from './operator-change.ts'
@@ -16,6 +18,9 @@ export const createOrganisation = (db: Queries, now: Date, organisation: string)
   operatorChange(db, now, { action: 'organisation.create', details: { organisation } }, (tx) =>
     insertOrganisation(tx, organisation, now),
   )
+
+/** Every organisation, by name. */
+export const listOrganisations = (db: Queries): Promise<OrganisationView[]> => listRows(db)
 
 export interface Membership {
   organisation: string

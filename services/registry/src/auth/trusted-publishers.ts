@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { ConflictError, InvalidError, type TrustedPublisher, type TrustedPublisherList } from '@cli-apps/core'
+import {
+  type ChangeReceipt,
+  ConflictError,
+  InvalidError,
+  type TrustedPublisher,
+  type TrustedPublisherList,
+} from '@cli-apps/core'
+import { insertAudit } from '../db/audit-rows.ts'
 import type { Queries } from '../db/database.ts'
 import {
+  deleteTrustedPublisher,
   insertTrustedPublisher,
   listTrustedPublishers as listRows,
   type TrustedPublisherRow,
 } from '../db/trust-rows.ts'
+import { findUser } from '../db/user-rows.ts'
+import { operatorChange } from './operator-change.ts'
 import { isSubjectPattern } from './subject-pattern.ts'
+import { unknownUser } from './users.ts'
 
 export interface NewTrustedPublisher extends TrustedPublisher {
   app: string
@@ -62,6 +73,27 @@ export async function addTrustedPublisher(
   if (same === undefined || same.user === user) return false
   throw new ConflictError('trust.taken', `${subject} publishes ${app} as ${same.user} already.`, {
     hint: `Remove the trusted publisher ${same.id} first.`,
+  })
+}
+
+/** Trusts an identity on the operator's word, also for an app that is not there yet. Throws `NotFoundError` `user.unknown`. */
+export const trustPublisher = (
+  db: Queries,
+  now: Date,
+  { app, ...publisher }: Omit<NewTrustedPublisher, 'createdBy'>,
+): Promise<ChangeReceipt> =>
+  operatorChange(db, now, { action: 'trust.add', app, details: publisher }, async (tx) => {
+    if ((await findUser(tx, publisher.user)) === undefined) throw unknownUser(publisher.user)
+    return addTrustedPublisher(tx, now, { ...publisher, app, createdBy: 'operator' })
+  })
+
+export function distrustPublisher(db: Queries, now: Date, id: string): Promise<ChangeReceipt> {
+  return db.transaction(async (tx) => {
+    const row = await deleteTrustedPublisher(tx, id)
+    if (row === undefined) return { changed: false }
+    const { app, createdAt: _, createdBy: __, ...details } = row
+    await insertAudit(tx, { at: now, actor: 'operator', action: 'trust.remove', app, details })
+    return { changed: true }
   })
 }
 

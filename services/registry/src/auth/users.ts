@@ -1,7 +1,11 @@
 import { type ChangeReceipt, NotFoundError } from '@cli-apps/core'
 import type { Queries } from '../db/database.ts'
-import { findUser, setDisabled } from '../db/user-rows.ts'
+import { ensureUser, findUser, listUsers as listRows, setDisabled } from '../db/user-rows.ts'
 import { operatorChange } from './operator-change.ts'
+
+/** Makes a user without a token, such as a robot that only publishes by an identity of its issuer. */
+export const createUser = (db: Queries, now: Date, user: string): Promise<ChangeReceipt> =>
+  operatorChange(db, now, { action: 'user.create', details: { user } }, (tx) => ensureUser(tx, user, now))
 
 /** Has the tokens of a user refused, or no longer. Throws `NotFoundError` `user.unknown`. */
 export function setUserDisabled(
@@ -19,7 +23,17 @@ export function setUserDisabled(
   })
 }
 
+export async function listUsers(
+  db: Queries,
+): Promise<{ name: string; created_at: string; disabled_at: string | null }[]> {
+  return (await listRows(db)).map(({ name, createdAt, disabledAt }) => ({
+    name,
+    created_at: createdAt.toISOString(),
+    disabled_at: disabledAt?.toISOString() ?? null,
+  }))
+}
+
 export const unknownUser = (user: string): NotFoundError =>
   new NotFoundError('user.unknown', `There is no user ${user}.`, {
-    hint: 'A user is made with the first token: cli-apps-registry token create --user NAME --scope SCOPE.',
+    hint: `cli-apps-registry user create ${user} makes it, and so does the first token.`,
   })

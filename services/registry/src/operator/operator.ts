@@ -1,12 +1,25 @@
 import type * as z from 'zod'
 import type { OperatorContext } from './verb.ts'
-import { migrate, seed } from './verbs/catalogue.ts'
-import { listKeys, rotateKey, signVersions } from './verbs/keys.ts'
-import { exportSite } from './verbs/site.ts'
-import { createToken } from './verbs/tokens.ts'
+import * as approvals from './verbs/approvals.ts'
+import * as catalogue from './verbs/catalogue.ts'
+import * as keys from './verbs/keys.ts'
+import * as organisations from './verbs/organisations.ts'
+import * as site from './verbs/site.ts'
+import * as tokens from './verbs/tokens.ts'
+import * as trust from './verbs/trust.ts'
+import * as users from './verbs/users.ts'
 
 /** Every verb by name, for whoever is at the database and for whoever reaches it through a running server. */
-export const operatorVerbs = { migrate, seed, createToken, listKeys, rotateKey, signVersions, exportSite }
+export const operatorVerbs = {
+  ...catalogue,
+  ...keys,
+  ...site,
+  ...tokens,
+  ...users,
+  ...organisations,
+  ...trust,
+  ...approvals,
+}
 
 type Verbs = typeof operatorVerbs
 export type VerbName = keyof Verbs
@@ -15,8 +28,8 @@ export type VerbName = keyof Verbs
 export type Operator = {
   [Name in VerbName]: (
     ...input: Record<string, never> extends z.input<Verbs[Name]['input']>
-      ? []
-      : [z.input<Verbs[Name]['input']>]
+      ? [input?: z.input<Verbs[Name]['input']>]
+      : [input: z.input<Verbs[Name]['input']>]
   ) => Promise<z.output<Verbs[Name]['output']>>
 }
 

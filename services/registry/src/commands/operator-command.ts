@@ -1,0 +1,58 @@
+import type * as z from 'zod'
+import { type Command, dataHelp, dataOption } from '../command.ts'
+import { parseWith, readConfig } from '../config.ts'
+import type { Operator } from '../operator/operator.ts'
+import { withOperator } from '../operator/with-operator.ts'
+
+export interface OperatorCommand<Flags extends z.ZodType, Result extends Readonly<Record<string, unknown>>>
+  extends Pick<Command, 'usage' | 'help' | 'positionals'> {
+  options?: Command['options']
+  /** Reads flags and positionals, by name. */
+  flags: Flags
+  run(operator: Operator, flags: z.output<Flags>): Promise<Result>
+  /** The result for people. */
+  text(result: Result, flags: z.output<Flags>): string
+}
+
+/** A command that asks the operator's verbs, wherever the database is. */
+export const operatorCommand = <Flags extends z.ZodType, Result extends Readonly<Record<string, unknown>>>({
+  usage,
+  help,
+  options = {},
+  positionals = [],
+  flags: Flags,
+  run,
+  text,
+}: OperatorCommand<Flags, Result>): Command => ({
+  usage: `${usage} [--data DIR]`,
+  help: [...help, dataHelp],
+  options: { ...dataOption, ...options },
+  positionals,
+  run: async ({ values, environment, print }) => {
+    const flags = parseWith(Flags, values)
+    const result = await withOperator(readConfig(values, environment), (operator) => run(operator, flags))
+    print(result, text(result, flags))
+  },
+})
+
+/** What a change says to people. */
+export const changeText =
+  <Flags>(done: (flags: Flags) => string) =>
+  ({ changed }: { changed: boolean }, flags: Flags): string =>
+    changed ? done(flags) : 'Nothing to do: it is so already.'
+
+/** Rows as columns, two spaces apart; a sentence where there are none. */
+export function tableText(rows: readonly (readonly string[])[], none: string): string {
+  if (rows.length === 0) return none
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  )
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,56 @@
+import { AppName, TrustedPublisher } from '@cli-apps/core'
+import * as z from 'zod'
+import { UserName } from '../auth/names.ts'
+import { changeText, operatorCommand, tableText } from './operator-command.ts'
+
+export const trustAddCommand = operatorCommand({
+  usage: 'trust add --app APP --user USER --issuer URL --audience TEXT --subject TEXT',
+  help: [
+    'Lets an OIDC identity publish an app in the name of a user. The app need not be there yet.',
+    '',
+    '--app APP         what it may publish',
+    '--user USER       whom its tokens stand for; must own the app to publish',
+    '--issuer URL      one of CLI_APPS_OIDC_ISSUERS; GitHub and GitLab when that is not set',
+    '--audience TEXT   what the identity token is made out to, such as the address of this registry',
+    '--subject TEXT    the whole subject, or its beginning and a *, such as repo:acme/*',
+  ],
+  options: {
+    app: { type: 'string' },
+    user: { type: 'string' },
+    issuer: { type: 'string' },
+    audience: { type: 'string' },
+    subject: { type: 'string' },
+  },
+  flags: z.object({ ...TrustedPublisher.shape, app: AppName, user: UserName }),
+  run: (operator, publisher) => operator.trustPublisher(publisher),
+  text: changeText(({ app, user, subject }) => `${subject} may publish ${app} as ${user}.`),
+})
+
+export const trustListCommand = operatorCommand({
+  usage: 'trust list [--app APP]',
+  help: ['Lists trusted publishers.', '', '--app APP         those of one app'],
+  options: { app: { type: 'string' } },
+  flags: z.object({ app: AppName.optional() }),
+  run: (operator, { app }) => operator.listTrustedPublishers({ app }),
+  text: ({ publishers }) =>
+    tableText(
+      publishers.map(({ id, app, user, issuer, audience, subject }) => [
+        id,
+        app,
+        user,
+        issuer,
+        audience,
+        subject,
+      ]),
+      'Nobody is trusted.',
+    ),
+})
+
+export const trustRemoveCommand = operatorCommand({
+  usage: 'trust remove ID',
+  help: ['Trusts an identity no longer. Tokens that it got live on for at most 15 minutes.', ''],
+  positionals: ['id'],
+  flags: z.object({ id: z.string() }),
+  run: (operator, { id }) => operator.distrustPublisher({ id }),
+  text: changeText(({ id }) => `${id} is trusted no longer.`),
+})

@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { UserName } from '../auth/names.ts'
+import { changeText, operatorCommand, tableText } from './operator-command.ts'
+
+const flags = z.object({ user: UserName })
+
+export const userCreateCommand = operatorCommand({
+  usage: 'user create USER',
+  help: ['Makes a user without a token, such as one that only publishes by trusted identities.', ''],
+  positionals: ['user'],
+  flags,
+  run: (operator, { user }) => operator.createUser({ user }),
+  text: changeText(({ user }) => `${user} is there.`),
+})
+
+export const userListCommand = operatorCommand({
+  usage: 'user list',
+  help: ['Lists users.', ''],
+  flags: z.object({}),
+  run: (operator) => operator.listUsers(),
+  text: ({ users }) =>
+    tableText(
+      users.map(({ name, created_at, disabled_at }) => [
+        name,
+        created_at,
+        disabled_at === null ? '' : `disabled ${disabled_at}`,
+      ]),
+      'There are no users.',
+    ),
+})
+
+export const userDisableCommand = operatorCommand({
+  usage: 'user disable USER',
+  help: ['Has every token of a user refused. What he published stays.', ''],
+  positionals: ['user'],
+  flags,
+  run: (operator, { user }) => operator.disableUser({ user }),
+  text: changeText(({ user }) => `${user} is disabled.`),
+})
+
+export const userEnableCommand = operatorCommand({
+  usage: 'user enable USER',
+  help: ['Takes the tokens of a disabled user again.', ''],
+  positionals: ['user'],
+  flags,
+  run: (operator, { user }) => operator.enableUser({ user }),
+  text: changeText(({ user }) => `${user} is enabled.`),
+})
