@@ -81,6 +81,8 @@ export interface TestRegistry {
   /** PUTs a manifest to its own address. */
   publish(manifest: Record<string, unknown>, token: string): Promise<Response>
   put(path: string, body: string, headers?: Record<string, string>): Promise<Response>
+  /** `POST /v1/apps/…` and the like, with a token and a JSON body where there is one. */
+  send(request: string, token?: string, body?: unknown): Promise<Response>
   /** Empties every table and cache. */
   reset(): Promise<void>
   close(): Promise<void>
@@ -121,6 +123,14 @@ export async function createTestRegistry(
         JSON.stringify(manifest),
         { Authorization: `Bearer ${token}` },
       ),
+    send: (text, token, body) => {
+      const [method = '', path = ''] = text.split(' ')
+      return request(path, {
+        method,
+        headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+    },
     reset: async () => {
       await emptyTables(database)
       deps.changed()

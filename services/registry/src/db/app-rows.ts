@@ -141,9 +141,9 @@ export async function findVersion(
   return row && { ...row.version, isWithheld: row.isWithheld }
 }
 
-/** The versions that an owner gave names. */
+/** The versions that an owner gave names, by name. */
 export async function tagsOf(db: Queries, app: string): Promise<Record<string, string>> {
-  const rows = await db.select().from(distTags).where(eq(distTags.app, app))
+  const rows = await db.select().from(distTags).where(eq(distTags.app, app)).orderBy(asc(distTags.tag))
   return Object.fromEntries(rows.map(({ tag, version }) => [tag, version]))
 }
 

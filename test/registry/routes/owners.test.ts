@@ -1,0 +1,184 @@
+import { AppDocument, OwnersAnswer, TrustedPublisherList } from '@cli-apps/core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as organisations from '../../../services/registry/src/auth/organisations.ts'
+import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+
+const issuer = 'https://ci.example.org'
+let registry: TestRegistry
+let ann: string
+let bob: string
+beforeAll(async () => {
+  registry = await createTestRegistry(undefined, { issuers: [issuer] })
+})
+beforeEach(async () => {
+  await registry.reset()
+  ann = await registry.token('ann', 'publish:*', 'owners:*')
+  bob = await registry.token('bob', 'publish:*', 'owners:*', 'yank:*')
+  await registry.publish(manifestOf(), ann)
+})
+afterAll(() => registry.close())
+
+const ownersOf = async (name = 'prettier') =>
+  OwnersAnswer.parse(await (await registry.get(`/v1/apps/${name}/owners`)).json()).owners
+const refused = async (request: string, token: string, problem: object, body?: unknown) =>
+  expect(await problemOf(await registry.send(request, token, body))).toMatchObject(problem)
+const organise = async (name: string, members: string[], prefixes: string[] = []) => {
+  const { queries } = registry.database
+  const { now } = registry.clock
+  await organisations.createOrganisation(queries, now, name)
+  for (const user of members) await organisations.addMember(queries, now, { organisation: name, user })
+  for (const prefix of prefixes) await organisations.addPrefix(queries, now, { organisation: name, prefix })
+}
+
+describe('owners', () => {
+  test('add and remove each other, and the app document follows', async () => {
+    const version = manifestOf({ version: '4.0.0' })
+    expect(await problemOf(await registry.publish(version, bob))).toMatchObject({ code: 'auth.not-owner' })
+    const added = await registry.send('PUT /v1/apps/prettier/owners/bob', ann)
+    expect(await added.json()).toEqual({ changed: true })
+    expect(await (await registry.send('PUT /v1/apps/prettier/owners/bob', ann)).json()).toEqual({
+      changed: false,
+    })
+    expect(await ownersOf()).toEqual(['ann', 'bob'])
+    expect((await registry.publish(version, bob)).status).toBe(201)
+    expect((await registry.send('DELETE /v1/apps/prettier/owners/ann', bob)).status).toBe(200)
+    const app = AppDocument.parse(await (await registry.get('/v1/apps/prettier.json')).json())
+    expect(app.owners).toEqual(['bob'])
+    await refused('PUT /v1/apps/prettier/owners/ann', ann, { status: 403, code: 'auth.not-owner' })
+    expect(await problemOf(await registry.publish(manifestOf({ version: '5.0.0' }), ann))).toMatchObject({
+      code: 'auth.not-owner',
+    })
+  })
+
+  test('are never none, also when two leave at once', async () => {
+    await refused('DELETE /v1/apps/prettier/owners/ann', ann, { status: 409, code: 'owner.last' })
+    await registry.send('PUT /v1/apps/prettier/owners/bob', ann)
+    const left = await Promise.all([
+      registry.send('DELETE /v1/apps/prettier/owners/ann', ann),
+      registry.send('DELETE /v1/apps/prettier/owners/bob', bob),
+    ])
+    expect(left.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await ownersOf()).toHaveLength(1)
+  })
+
+  test.each(['nobody', '@nobody', '@', 'Ann', '%00', 'x'.repeat(5000), '__proto__'])(
+    'are users and organisations that exist, not %.20s',
+    async (owner) => {
+      await refused(`PUT /v1/apps/prettier/owners/${owner}`, ann, { status: 404, code: 'owner.unknown' })
+      const removed = await registry.send(`DELETE /v1/apps/prettier/owners/${owner}`, ann)
+      expect(await removed.json()).toEqual({ changed: false })
+    },
+  )
+
+  test('need the scope to change owners', async () => {
+    const token = await registry.token('ann', 'publish:*', 'yank:*', 'owners:eslint')
+    await refused('PUT /v1/apps/prettier/owners/bob', token, { status: 403, code: 'auth.scope' })
+    const wide = await registry.token('ann', 'owners:prett-*')
+    await refused('PUT /v1/apps/prettier/owners/bob', wide, { status: 403, code: 'auth.scope' })
+  })
+})
+
+describe('an organisation', () => {
+  test('owns through its members, as long as they are members', async () => {
+    await organise('acme', ['bob'])
+    expect((await registry.send('PUT /v1/apps/prettier/owners/%40acme', ann)).status).toBe(200)
+    expect(await ownersOf()).toEqual(['@acme', 'ann'])
+    expect((await registry.publish(manifestOf({ version: '4.0.0' }), bob)).status).toBe(201)
+    const membership = { organisation: 'acme', user: 'bob' }
+    await organisations.removeMember(registry.database.queries, registry.clock.now, membership)
+    await refused('POST /v1/apps/prettier/4.0.0/yank', bob, { code: 'auth.not-owner' }, { reason: 'x' })
+    expect((await registry.send('DELETE /v1/apps/prettier/owners/@acme', ann)).status).toBe(200)
+    expect(await ownersOf()).toEqual(['ann'])
+  })
+
+  test('keeps new names with its prefix, and owns them', async () => {
+    await organise('acme', ['bob'], ['acme', 'acme-web'])
+    await organise('other', ['ann'], ['acme-labs'])
+    for (const name of ['acme', 'acme-tool', 'acme-web-x']) {
+      const problem = await problemOf(await registry.publish(manifestOf({ name }), ann))
+      expect(problem).toMatchObject({ status: 403, code: 'auth.prefix' })
+      expect(problem.detail).toContain('@acme')
+      expect((await registry.publish(manifestOf({ name }), bob)).status).toBe(201)
+      expect(await ownersOf(name)).toEqual(['@acme'])
+    }
+    // The longest prefix decides, and a prefix ends with a word.
+    expect((await registry.publish(manifestOf({ name: 'acme-labs-x' }), ann)).status).toBe(201)
+    expect(await ownersOf('acme-labs-x')).toEqual(['@other'])
+    expect((await registry.publish(manifestOf({ name: 'acmetool' }), ann)).status).toBe(201)
+    expect(await ownersOf('acmetool')).toEqual(['ann'])
+  })
+
+  test('gets a kept name also when an admin publishes it first, and leaves older apps alone', async () => {
+    await organise('acme', ['bob'], ['acme', 'prettier'])
+    const admin = await registry.token('root', 'admin')
+    expect((await registry.publish(manifestOf({ name: 'acme-tool' }), admin)).status).toBe(201)
+    expect(await ownersOf('acme-tool')).toEqual(['@acme'])
+    expect((await registry.publish(manifestOf({ version: '4.0.0' }), ann)).status).toBe(201)
+    expect(await ownersOf()).toEqual(['ann'])
+  })
+
+  test('is one of several that want a prefix', async () => {
+    await organise('acme', [], ['acme'])
+    const { queries } = registry.database
+    await organisations.createOrganisation(queries, registry.clock.now, 'other')
+    const prefix = { organisation: 'other', prefix: 'acme' }
+    await expect(organisations.addPrefix(queries, registry.clock.now, prefix)).rejects.toMatchObject({
+      code: 'organisation.prefix-taken',
+    })
+    const stranger = { organisation: 'nope', user: 'ann' }
+    await expect(organisations.addMember(queries, registry.clock.now, stranger)).rejects.toMatchObject({
+      code: 'organisation.unknown',
+    })
+  })
+})
+
+describe('trusted publishers', () => {
+  const publisher = { issuer, audience: 'registry', subject: 'repo:acme/tool:ref:refs/heads/main' }
+  const list = async (token: string) =>
+    TrustedPublisherList.parse(
+      await (await registry.send('GET /v1/apps/prettier/trusted-publishers', token)).json(),
+    ).publishers
+
+  test('are added, listed and removed by owners', async () => {
+    const path = '/v1/apps/prettier/trusted-publishers'
+    expect(await (await registry.send(`POST ${path}`, ann, publisher)).json()).toEqual({ changed: true })
+    expect(await (await registry.send(`POST ${path}`, ann, publisher)).json()).toEqual({ changed: false })
+    const [added] = await list(ann)
+    expect(added).toEqual({ ...publisher, user: 'ann', id: expect.any(String) })
+    await refused(`GET ${path}`, bob, { status: 403, code: 'auth.not-owner' })
+    await refused(`DELETE ${path}/${added?.id}`, bob, { status: 403, code: 'auth.not-owner' })
+    await registry.publish(manifestOf({ name: 'eslint' }), bob)
+    const elsewhere = await registry.send(`DELETE /v1/apps/eslint/trusted-publishers/${added?.id}`, bob)
+    expect(await elsewhere.json()).toEqual({ changed: false })
+    for (const id of ['%00', 'x'.repeat(5000)])
+      expect((await registry.send(`DELETE ${path}/${id}`, ann)).status).toBe(200)
+    expect((await registry.send(`DELETE ${path}/${added?.id}`, ann)).status).toBe(200)
+    expect(await list(ann)).toEqual([])
+  })
+
+  test.each([
+    [{ issuer: 'https://evil.example.org' }, 'trust.issuer'],
+    [{ issuer: 'http://169.254.169.254' }, 'trust.issuer'],
+    [{ subject: '*' }, 'trust.subject'],
+    [{ subject: 'repo:*' }, 'trust.subject'],
+    [{ subject: 'repo:acme*' }, 'trust.subject'],
+  ])('are refused with %j', async (change, rule) => {
+    const answer = await registry.send('POST /v1/apps/prettier/trusted-publishers', ann, {
+      ...publisher,
+      ...change,
+    })
+    const problem = await problemOf(answer)
+    expect(problem).toMatchObject({ status: 422, code: 'trust.invalid' })
+    expect(problem.issues?.map((issue) => issue.rule)).toEqual([rule])
+  })
+
+  test('stand for an owner, and an admin is none', async () => {
+    const admin = await registry.token('root', 'admin')
+    await refused(
+      'POST /v1/apps/prettier/trusted-publishers',
+      admin,
+      { status: 403, code: 'trust.not-owner' },
+      publisher,
+    )
+  })
+})
