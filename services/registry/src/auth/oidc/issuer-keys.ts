@@ -39,10 +39,13 @@ export function createIssuerKeys({ cooldownMs = 30_000 }: IssuerKeysOptions = {}
 
 async function discover(issuer: string, cooldownDuration: number): Promise<JWTVerifyGetKey> {
   const { jwks_uri } = await describe(issuer)
-  return createRemoteJWKSet(new URL(jwks_uri), {
+  const keys = createRemoteJWKSet(new URL(jwks_uri), {
     cooldownDuration,
     [customFetch]: async (url, { signal }) => Response.json(await askForJson(issuer, url, signal)),
   })
+  // An address without keys must not be believed for an hour.
+  await keys.reload()
+  return keys
 }
 
 async function describe(issuer: string): Promise<z.infer<typeof Discovery>> {

@@ -73,9 +73,8 @@ async function proveClaims(
   idToken: string,
   { issuer, keys, now }: { issuer: string; keys: IssuerKeys; now: Date },
 ): Promise<z.infer<typeof Claims>> {
-  const getKey = await keys.of(issuer)
   try {
-    const { payload } = await jwtVerify(idToken, getKey, {
+    const { payload } = await jwtVerify(idToken, await keys.of(issuer), {
       algorithms,
       issuer,
       currentDate: now,
