@@ -96,6 +96,7 @@ test('an identity proves nothing with other claims', async () => {
     [{ aud: undefined }, 401, 'auth.bad-identity'],
     [{ sub: undefined }, 401, 'auth.bad-identity'],
     [{ sub: '' }, 401, 'auth.bad-identity'],
+    [{ sub: `${subject}\0` }, 401, 'auth.bad-identity'],
     [{ sub: 'repo:evil/tool:ref:refs/heads/main' }, 403, 'auth.not-trusted'],
     [{ sub: `${subject}x` }, 403, 'auth.not-trusted'],
     [{ sub: subject.slice(0, -1) }, 403, 'auth.not-trusted'],

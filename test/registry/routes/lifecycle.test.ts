@@ -206,6 +206,8 @@ describe('a removed app', () => {
     const problem = await problemOf(await registry.publish(manifestOf({ version: '3.0.0' }), ann))
     expect(problem).toMatchObject({ status: 409, code: 'app.removed' })
     expect(problem.hint).toContain('/v1/apps/prettier/restore')
+    // What is there already is no news.
+    expect((await registry.publish(manifestOf({ version: '2.0.0' }), ann)).status).toBe(200)
     await done('POST /v1/apps/prettier/restore')
     await idle('POST /v1/apps/prettier/restore')
     expect((await registry.publish(manifestOf({ version: '3.0.0' }), ann)).status).toBe(201)

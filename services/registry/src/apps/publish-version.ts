@@ -67,10 +67,10 @@ export async function publishVersion(
   const isNewVersion = await db.transaction(async (tx) => {
     const { app, isNew } = await lockOrMakeApp(tx, name, now)
     await (isNew ? claimName(tx, actor, name, now) : requireOwner(tx, actor, name))
-    requirePresent(app)
     const published = await versionChoices(tx, [name])
     const existing = published.find((choice) => choice.version === version)
     if (existing !== undefined) return requireSameContent(existing, digest)
+    requirePresent(app)
     await requireFreeNames(tx, manifest)
     await insertVersion(tx, versionRow(manifest, { text, digest, signatures, now, user: actor.user }))
     await insertAudit(tx, {

@@ -1,4 +1,4 @@
-import type { AppName, Whoami } from '@cli-apps/core'
+import { AppName, type Whoami } from '@cli-apps/core'
 import type { Queries } from '../db/database.ts'
 import { organisationsOf } from '../db/organisation-rows.ts'
 import { appsOwnedBy } from '../db/owner-rows.ts'
@@ -19,6 +19,6 @@ export async function describeActor(db: Queries, { user, scopes, token }: Actor)
       expires_at: row?.expiresAt?.toISOString() ?? null,
     },
     organisations: await organisationsOf(db, user),
-    apps: (await appsOwnedBy(db, user, mostApps)) as AppName[],
+    apps: (await appsOwnedBy(db, user, mostApps)).map((name) => AppName.parse(name)),
   }
 }

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type ExchangeRequest, ForbiddenError, type NewToken, UnauthenticatedError } from '@cli-apps/core'
+import {
+  type ExchangeRequest,
+  ForbiddenError,
+  type NewToken,
+  toLine,
+  UnauthenticatedError,
+} from '@cli-apps/core'
 import { insertAudit } from '../db/audit-rows.ts'
 import type { Queries } from '../db/database.ts'
 import { listTrustedPublishers, type TrustedPublisherRow } from '../db/trust-rows.ts'
@@ -42,7 +48,7 @@ export async function exchangeIdentity(
       id: idOf(identity),
       user,
       scopes: [`publish:${app}`],
-      label: identity.subject.slice(0, 100),
+      label: toLine(identity.subject, 100),
       expiresAt: new Date(now.getTime() + lifeMs),
     })
     if (made === undefined) throw usedAlready()

@@ -20,7 +20,11 @@ const algorithms = [
 
 const Claims = z.object({
   iss: z.string().max(500),
-  sub: z.string().min(1).max(1000),
+  // No control characters: what no database takes, and no log shows.
+  sub: z
+    .string()
+    .max(1000)
+    .regex(/^\P{Cc}+$/u),
   aud: z.union([z.string().transform((text) => [text]), z.array(z.string())]),
   jti: z.string().min(1).max(1000).optional(),
 })
