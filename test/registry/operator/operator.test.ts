@@ -21,7 +21,13 @@ let context: OperatorContext
 beforeAll(async () => {
   registry = await createTestRegistry()
   const { database, clock, deps } = registry
-  context = { database, config: readConfig({}, {}), now: () => clock.now, changed: deps.changed }
+  context = {
+    database,
+    config: readConfig({}, {}),
+    now: () => clock.now,
+    changed: deps.changed,
+    signer: async () => undefined,
+  }
 })
 afterAll(() => registry.close())
 
