@@ -198,7 +198,7 @@ export type PublicKey = z.infer<typeof PublicKey>
 
 /**
  * `/v1/keys.json`, oldest key first. Each carries the signatures of earlier keys over the RFC 8785 form of the key without
- * them, so that a client that trusts one key can follow to the next.
+ * them and without `valid_until`, so that a client that trusts one key can follow to the next.
  */
 export const KeysDocument = z.object({
   keys: z.array(PublicKey.extend({ signatures: z.array(Signature).max(10) })).max(100),
