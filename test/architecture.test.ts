@@ -109,6 +109,9 @@ describe('rooms look downwards', () => {
     ['services/registry/src/routes/', /registry\/src\/db\//],
     ['services/registry/src/db/', /registry\/src\/(apps|auth|routes|http|commands|operator)\//],
     ['services/registry/src/apps/', /registry\/src\/(routes|http|commands|operator)\/|^hono/],
+    ['services/registry/src/documents/', /registry\/src\/(routes|http|commands|operator|export)\/|^hono/],
+    ['services/registry/src/export/', /registry\/src\/(routes|commands|operator)\/|^hono/],
+    ['services/registry/src/signing/', /registry\/src\/(apps|routes|http|commands|operator)\/|^hono/],
     ['services/registry/src/auth/', /registry\/src\/(apps|routes|http|commands|operator)\/|^hono/],
     [
       'services/registry/src/compat/',

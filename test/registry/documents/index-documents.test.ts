@@ -99,6 +99,21 @@ describe('a large index', () => {
     expect(await (await registry.get('/v1/index.json')).text()).toBe(anew)
   })
 
+  test('forgets nothing when the database fails in between', async () => {
+    const { queries } = registry.database
+    const indexes = createIndexDocuments(signer)
+    await indexes.index(queries)
+    await registry.publish(manifestOf({ version: '4.0.1' }), token)
+    indexes.drop('prettier')
+    const away = {
+      select: () => {
+        throw new Error('away')
+      },
+    } as unknown as Queries
+    await expect(indexes.index(away)).rejects.toThrow('away')
+    expect(await indexes.index(queries)).toBe(await createIndexDocuments(signer).index(queries))
+  })
+
   test('is read by the installer from the running server, and of it again only what changed', async () => {
     const asked: string[] = []
     const url = await loopbackServer(async (request, response) => {

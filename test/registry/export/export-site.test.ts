@@ -96,7 +96,7 @@ describe('an exported site', () => {
 describe('the folder of an export', () => {
   const site = (text: string, error?: Error) =>
     (async function* () {
-      yield { path: 'v1/index.json', text }
+      yield { path: 'v1/index.json', content: text }
       if (error !== undefined) throw error
     })()
   const indexOf = (folder: string) => readFile(path.join(folder, 'v1/index.json'), 'utf8')
@@ -133,7 +133,7 @@ describe('the folder of an export', () => {
     const nested: string[] = []
     const outer = (async function* () {
       await writeSite(folder, site('inner')).catch((error) => nested.push(error.code))
-      yield { path: 'v1/index.json', text: 'outer' }
+      yield { path: 'v1/index.json', content: 'outer' }
     })()
     await writeSite(folder, outer)
     expect(nested).toEqual(['lock.held'])

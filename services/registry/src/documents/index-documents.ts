@@ -35,33 +35,33 @@ export function createIndexDocuments(signer: Pick<SigningKey, 'sign'> | undefine
   let sizes: Map<string, number> | undefined
   let depth = 0
   /** Shards by the part that they were read with. */
-  let shards = new Map<string, IndexShard[]>()
+  const shards = new Map<string, IndexShard[]>()
   let text: string | undefined
   let building: Promise<unknown> = Promise.resolve()
-  // What was dropped while a document is being made, counts for the next one.
-  let changed: Set<string> | 'all' = 'all'
+  /** Parts to read again; what is dropped while a document is being made counts for the next one. */
+  let changed: Parts = 'all'
 
-  const forget = async (db: Queries): Promise<void> => {
-    const gone = changed
-    changed = new Set()
+  const forget = async (db: Queries, gone: Parts): Promise<void> => {
     if (gone !== 'all' && gone.size === 0) return
     text = undefined
-    if (gone === 'all') shards = new Map()
-    else
-      for (const part of shards.keys()) if ([...gone].some((app) => app.startsWith(part))) shards.delete(part)
+    for (const part of shards.keys())
+      if (gone === 'all' || [...gone].some((digits) => digits.startsWith(part))) shards.delete(part)
     if (gone === 'all' || sizes === undefined) sizes = await measureIndex(db)
     else for (const part of gone) sizes.set(part, (await measureIndex(db, part)).get(part) ?? 0)
     const wanted = shardDepth([...sizes.values()].reduce((sum, bytes) => sum + bytes, 0))
-    if (wanted !== depth) shards = new Map()
+    if (wanted !== depth) shards.clear()
     depth = wanted
   }
   const build = async (db: Queries): Promise<string> => {
+    const gone = changed
+    changed = new Set()
     try {
-      await forget(db)
+      await forget(db, gone)
       text ??= await render(db)
       return text
     } catch (error) {
-      changed = 'all'
+      // What could not be read now has to be read next time.
+      changed = both(gone, changed)
       throw error
     }
   }
@@ -95,11 +95,15 @@ export function createIndexDocuments(signer: Pick<SigningKey, 'sign'> | undefine
       return shardText(await entriesOf(db, prefix))
     },
     drop: (app) => {
-      if (app === undefined) changed = 'all'
-      else if (changed !== 'all') changed.add(partOf(app))
+      changed = both(changed, app === undefined ? 'all' : new Set([partOf(app)]))
     },
   }
 }
+
+type Parts = ReadonlySet<string> | 'all'
+
+const both = (some: Parts, others: Parts): Parts =>
+  some === 'all' || others === 'all' ? 'all' : new Set([...some, ...others])
 
 const partOf = (app: string): string => createHash('sha256').update(app).digest('hex').slice(0, partDigits)
 

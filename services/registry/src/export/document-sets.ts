@@ -8,11 +8,11 @@ import type { Queries } from '../db/database.ts'
 import { createIndexDocuments } from '../documents/index-documents.ts'
 import { registryDocuments } from '../documents/registry-documents.ts'
 
-/** One file of the static site: the path and the text of a document as the server answers it. */
+/** One file of the static site: the path and the bytes of a document as the server answers it. */
 export interface SiteFile {
   /** As it stands in addresses, without a slash before it. */
   path: string
-  text: string
+  content: string | Uint8Array
 }
 
 /** One moment of a registry, from which documents are made. */
@@ -31,16 +31,16 @@ export const documentSets: readonly DocumentSet[] = [wholeDocuments, appDocument
 
 async function* wholeDocuments({ db, signer }: Snapshot): AsyncGenerator<SiteFile> {
   const indexes = createIndexDocuments(signer)
-  yield { path: registryPaths.index(), text: await indexes.index(db) }
+  yield { path: registryPaths.index(), content: await indexes.index(db) }
   for (const prefix of await indexes.prefixes(db))
-    yield { path: registryPaths.shard(prefix), text: (await indexes.shard(db, prefix)) ?? '' }
+    yield { path: registryPaths.shard(prefix), content: (await indexes.shard(db, prefix)) ?? '' }
   for (const name of ['categories', 'keys', 'schema'] as const)
-    yield { path: registryPaths[name](), text: await registryDocuments[name](db) }
+    yield { path: registryPaths[name](), content: await registryDocuments[name](db) }
 }
 
 async function* appDocuments({ db, skillTemplates }: Snapshot): AsyncGenerator<SiteFile> {
   for await (const { name, document, isWithheld } of everyApp(db)) {
-    if (document !== null) yield { path: registryPaths.app(name), text: document }
+    if (document !== null) yield { path: registryPaths.app(name), content: document }
     if (!isWithheld)
       for (const row of await versionsOf(db, name)) yield* versionDocuments(row, skillTemplates)
   }
@@ -51,11 +51,11 @@ function* versionDocuments(row: VersionRow, templates: SkillTemplates): Generato
   const digest = row.digest as Digest
   yield {
     path: registryPaths.version(app, version),
-    text: versionDocumentText(parseJson(manifest, app), { digest, signatures }),
+    content: versionDocumentText(parseJson(manifest, app), { digest, signatures }),
   }
   const folder = registryPaths.skill(app, version).slice(0, -'SKILL.md'.length)
   for (const [file, text] of Object.entries(renderAppSkill({ version: publishedVersion(row), templates })))
-    yield { path: `${folder}${file}`, text }
+    yield { path: `${folder}${file}`, content: text }
 }
 
 const batch = 500

@@ -79,7 +79,7 @@ async function writeFiles(
 ): Promise<Omit<SiteReport, 'folder'>> {
   const counts = { files: 0, unchanged: 0, bytes: 0 }
   const made = new Set<string>()
-  for await (const { path: address, text } of files) {
+  for await (const { path: address, content } of files) {
     const place = address.split('/').map(decodeURIComponent).join('/')
     const target = path.join(draft, place)
     if (!isInside(draft, target)) throw new RangeError(`${address} leads out of the site`)
@@ -87,11 +87,11 @@ async function writeFiles(
       await mkdir(path.dirname(target), { recursive: true })
       made.add(path.dirname(target))
     }
-    const content = Buffer.from(text)
+    const bytes = Buffer.from(content)
     counts.files++
-    counts.bytes += content.length
-    if (await linkSame(path.join(before, place), target, content)) counts.unchanged++
-    else await writeFile(target, content, { flag: 'wx' })
+    counts.bytes += bytes.length
+    if (await linkSame(path.join(before, place), target, bytes)) counts.unchanged++
+    else await writeFile(target, bytes, { flag: 'wx' })
   }
   return counts
 }
