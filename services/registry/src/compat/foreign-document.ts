@@ -4,19 +4,19 @@ import { lifetimes } from '../http/document-answer.ts'
 /** A document for foreign clients, the same from a server and from a static site. */
 export interface ForeignDocument extends DocumentIdentity {
   type: string
-  body: string | Uint8Array<ArrayBuffer>
+  content: string | Uint8Array<ArrayBuffer>
 }
 
 export const jsonDocument = (identity: DocumentIdentity, value: unknown): ForeignDocument => ({
   ...identity,
   type: 'application/json',
-  body: `${JSON.stringify(value)}\n`,
+  content: `${JSON.stringify(value)}\n`,
 })
 
 export const markdown = 'text/markdown; charset=utf-8'
 
 /** Gives a document out: what the document cache keeps. */
-export function answerDocument(c: RequestContext, { app, path, type, body }: ForeignDocument): Response {
+export function answerDocument(c: RequestContext, { app, path, type, content }: ForeignDocument): Response {
   c.set('document', { app, path })
-  return c.body(body, 200, { 'Content-Type': type, 'Cache-Control': lifetimes.changing })
+  return c.body(content, 200, { 'Content-Type': type, 'Cache-Control': lifetimes.changing })
 }

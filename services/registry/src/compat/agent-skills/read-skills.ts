@@ -25,7 +25,7 @@ export async function readSkillFile(
 ): Promise<ForeignDocument> {
   const version = await latestOf(source, appOfSkill(skill))
   const { bytes } = fileOf(source.pack(version), file)
-  return { app: version.manifest.name, path, type: markdown, body: bytes }
+  return { app: version.manifest.name, path, type: markdown, content: bytes }
 }
 
 /** The zip of one version's skill. Throws `NotFoundError`. */
@@ -34,7 +34,7 @@ export async function readSkillZip(
   { name, version }: { name: string; version: string },
 ): Promise<ForeignDocument> {
   const { zip } = source.pack(await source.getVersion(name, version))
-  return { app: name, path: archivePath(name, version), type: 'application/zip', body: zip }
+  return { app: name, path: archivePath(name, version), type: 'application/zip', content: zip }
 }
 
 async function latestOf(source: AppSource, name: string | undefined): Promise<PublishedVersion> {

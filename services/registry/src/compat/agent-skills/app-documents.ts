@@ -1,0 +1,22 @@
+import type { PublishedVersion } from '@cli-apps/core'
+import { type ForeignDocument, markdown } from '../foreign-document.ts'
+import { type SkillPackage, summarizeSkill } from '../skill-package.ts'
+import { archivePath, indexPaths, skillIndexes } from './indexes.ts'
+
+/** Every document of the newest skill of one app: its indexes, its files at each of their addresses, and its zip. */
+export function appSkillDocuments(version: PublishedVersion, skill: SkillPackage): ForeignDocument[] {
+  const { name: app, version: number } = version.manifest
+  const file = (path: string, content: ForeignDocument['content']): ForeignDocument => ({
+    app,
+    path,
+    type: markdown,
+    content,
+  })
+  const files = skill.files.flatMap(({ path, bytes }) => [
+    file(indexPaths().file(skill.name, path), bytes),
+    file(indexPaths(app).file(skill.name, path), bytes),
+    ...(path === 'SKILL.md' ? [file(`skills/${skill.name}/SKILL.md`, bytes)] : []),
+  ])
+  const zip = { app, path: archivePath(app, number), type: 'application/zip', content: skill.zip }
+  return [...Object.values(skillIndexes({ app }, [summarizeSkill(version, skill)])), ...files, zip]
+}
