@@ -42,7 +42,8 @@ function urlsOf(manifest: Partial<AppManifest>): UrlAt[] {
 const privateEndings =
   /(^|\.)(localhost|localdomain|local|internal|intranet|private|lan|home|corp|home\.arpa|onion)$/
 
-function whyNotPublic({ hostname, port }: URL): string | undefined {
+/** Why a URL is not one that everybody can reach by https; `undefined` where it is. */
+export function whyNotPublic({ hostname, port }: URL): string | undefined {
   if (port !== '') return `has the port ${port}; only 443 is allowed`
   // WHATWG URLs have made decimal, octal and hexadecimal hosts dotted ones.
   const address = hostname.replace(/^\[|\]$/g, '')

@@ -1,6 +1,6 @@
-import { type AppManifest, type Category, isAppError, parseManifest, toLine } from '@cli-apps/core'
+import { type AppManifest, type Category, toLine } from '@cli-apps/core'
+import { judgeManifest } from '@cli-apps/core/publish-rules'
 import * as z from 'zod'
-import { publishIssues } from '../../apps/publish-rules.ts'
 import {
   type ImportRefusal,
   type KnownVersions,
@@ -79,15 +79,11 @@ export function draftManifest(entry: ForeignEntry, commits: KnownVersions['commi
 
 /** What the schema and the rules of publishing say of a draft; the first of it is told, and a person mends it. */
 function checked(draft: Readonly<Record<string, unknown>>): Draft {
-  try {
-    const manifest = parseManifest(draft)
-    const [issue] = publishIssues(manifest)
-    return issue === undefined ? { manifest } : refusal(issue.rule ?? 'publish', issue.message)
-  } catch (error) {
-    if (!isAppError(error)) throw error
-    const [issue] = error.issues
-    return refusal('needs-a-person', issue === undefined ? error.message : `${issue.path} ${issue.message}.`)
-  }
+  const { issues, manifest } = judgeManifest(draft, { policy: { allowGit: true }, approved: [] })
+  const [issue] = issues
+  if (manifest !== undefined && issue === undefined) return { manifest }
+  if (manifest !== undefined && issue?.rule !== undefined) return refusal(issue.rule, issue.message)
+  return refusal('needs-a-person', `${issue?.path} ${issue?.message}.`)
 }
 
 /** `1.2` is 1.2.0 as semver; `latest` is no version. */

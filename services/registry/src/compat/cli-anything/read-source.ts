@@ -1,11 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import { ForbiddenError, LimitError, NotFoundError, parseJson, UnavailableError } from '@cli-apps/core'
 import { fetchSafely, isMissing } from '@cli-apps/core/node'
+import { whyNotPublic } from '@cli-apps/core/publish-rules'
 
 const maxBytes = 16 * 1024 * 1024
 const timeoutMs = 20_000
 
-/** JSON of a file, or of an https address (http on this machine), which may not lead elsewhere. */
+/** JSON of a file, of a public https address, or of http on this machine; an address may not lead elsewhere. */
 export async function readSource(source: string): Promise<unknown> {
   const text = /^[a-z]+:\/\//i.test(source) ? await fetchSource(source) : await readFileSource(source)
   return parseJson(text, source)
@@ -22,6 +23,11 @@ async function readFileSource(file: string): Promise<string> {
 }
 
 async function fetchSource(url: string): Promise<string> {
+  const reason = url.startsWith('https:') && URL.canParse(url) ? whyNotPublic(new URL(url)) : undefined
+  if (reason !== undefined)
+    throw new ForbiddenError('import.private-url', `${url} ${reason}.`, {
+      hint: 'Download it yourself, and name the file.',
+    })
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetchSafely(url, { signal, redirect: 'manual' })
