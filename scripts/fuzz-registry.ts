@@ -88,7 +88,7 @@ async function fuzzOwn(variables: NodeJS.ProcessEnv): Promise<FuzzReport> {
 
 function show(
   name: string,
-  { requests: sent, seed: used, operations, statuses, slowestMs, failures }: FuzzReport,
+  { requests: sent, seed: used, operations, statuses, slowest, failures }: FuzzReport,
 ): void {
   console.log(`${name}: ${sent} requests of ${Object.keys(operations).length} kinds, seed ${used}`)
   console.log(
@@ -96,7 +96,9 @@ function show(
       .map(([status, count]) => `${count} × ${status}`)
       .join(', ')}`,
   )
-  console.log(`  slowest: ${slowestMs} ms; failures: ${failures.length}`)
+  console.log(
+    `  slowest: ${slowest.ms} ms (${JSON.stringify(slowest.request)}); failures: ${failures.length}`,
+  )
   for (const { fault, count, again } of failures.slice(0, 40))
     console.log(`\n  ${count} × ${fault}\n${again}`)
 }

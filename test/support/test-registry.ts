@@ -35,9 +35,12 @@ export const manifestOf = (change: Readonly<Record<string, unknown>> = {}): Reco
 /** Left by the build before the tests, so that a database in memory need not be made from nothing. */
 const cluster = fileURLToPath(new URL('../../services/registry/dist/cluster.tar.br', import.meta.url))
 
+/** An embedded database in memory, whatever the other tests run on. */
+export const openEmbeddedDatabase = (): Promise<Database> => openEmbedded(undefined, cluster)
+
 /** A database of the test's own: on the Postgres server of TEST_DATABASE_URL, else embedded and in memory. */
 export async function openTestDatabase(): Promise<Database> {
-  if (!process.env.TEST_DATABASE_URL) return openEmbedded(undefined, cluster)
+  if (!process.env.TEST_DATABASE_URL) return openEmbeddedDatabase()
   const { url, drop } = await createPostgresDatabase(process.env.TEST_DATABASE_URL)
   const database = await openPostgres(url)
   return {

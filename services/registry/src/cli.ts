@@ -22,6 +22,14 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'write all documents into a folder, for any file server',
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
+  backup: {
+    summary: 'write all of the database into a file',
+    load: async () => (await import('./commands/backup.ts')).backupCommand,
+  },
+  restore: {
+    summary: 'put a backup into an empty database',
+    load: async () => (await import('./commands/restore.ts')).restoreCommand,
+  },
   'keys generate': {
     summary: 'make a private key to sign with',
     load: async () => (await import('./commands/keys.ts')).keysGenerateCommand,

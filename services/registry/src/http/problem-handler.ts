@@ -10,6 +10,7 @@ import type { Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import { databaseAway } from '../db/database-error.ts'
 import type { Deps, Env, RequestContext } from '../deps.ts'
+import { cutOffRequest } from './cut-off-request.ts'
 
 class MethodNotAllowedError extends AppError {
   readonly exitStatus = 2
@@ -20,7 +21,7 @@ class MethodNotAllowedError extends AppError {
 export const problemHandler =
   ({ log }: Pick<Deps, 'log'>) =>
   (thrown: unknown, c: RequestContext): Response => {
-    const error = isAppError(thrown) ? thrown : (databaseAway(thrown) ?? thrown)
+    const error = isAppError(thrown) ? thrown : (cutOffRequest(thrown) ?? databaseAway(thrown) ?? thrown)
     const problem = toProblem(error, c.req.path)
     if (problem.status >= 500)
       log.error({ request: c.get('requestId'), path: c.req.path, err: thrown }, problem.detail)

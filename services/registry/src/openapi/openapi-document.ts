@@ -16,7 +16,8 @@ const tags: Readonly<Record<string, string>> = {
   questions: 'What only a server can answer.',
   publishing: 'What changes an app. Every write is in the audit log.',
   identity: 'Tokens, owners, and who one is.',
-  compatibility: 'What clients of other registries ask for, in their own shapes.',
+  compatibility:
+    'What clients of other registries ask for, in their own shapes; the doors of clawhub tell of failures in plain text.',
   agents: 'The registry as tools for a model.',
   operation: 'What keeps a server running.',
   pages: 'What people read in a browser.',

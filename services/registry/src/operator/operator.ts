@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { OperatorContext } from './verb.ts'
 import * as approvals from './verbs/approvals.ts'
+import * as backups from './verbs/backups.ts'
 import * as catalogue from './verbs/catalogue.ts'
 import * as keys from './verbs/keys.ts'
 import * as organisations from './verbs/organisations.ts'
@@ -19,6 +20,7 @@ export const operatorVerbs = {
   ...organisations,
   ...trust,
   ...approvals,
+  ...backups,
 }
 
 type Verbs = typeof operatorVerbs

@@ -1,0 +1,58 @@
+import { ConflictError, UnsupportedError } from '@cli-apps/core'
+import { refreshOutdatedApps } from '../apps/refresh-app.ts'
+import {
+  type BackupTable,
+  backupTables,
+  continueSequences,
+  countRows,
+  insertRows,
+  lockTables,
+  storedColumns,
+} from '../db/backup-rows.ts'
+import type { Queries } from '../db/database.ts'
+import type { BackupCounts, BackupSection } from './backup-format.ts'
+import { readBackup, verifyBackup } from './read-backup.ts'
+
+/**
+ * Puts a backup into an empty, migrated database: all of it or nothing. The file is read to its end first, so that a damaged
+ * one is refused before anything is written. Throws `ConflictError` `restore.not-empty` where there is something already.
+ */
+export async function restoreBackup(db: Queries, file: string): Promise<BackupCounts> {
+  await verifyBackup(file)
+  const counts: BackupCounts = {}
+  await db.transaction(async (tx) => {
+    await lockTables(tx)
+    await requireEmpty(tx)
+    const known = new Map<BackupTable, string[]>()
+    for (const table of backupTables) known.set(table, await storedColumns(tx, table))
+    for await (const { section, rows } of readBackup(file)) {
+      const table = knownTable(section, known)
+      await insertRows(tx, table, { columns: section.columns, rows })
+      counts[table] = (counts[table] ?? 0) + rows.length
+    }
+    await continueSequences(tx)
+  })
+  await refreshOutdatedApps(db)
+  return counts
+}
+
+async function requireEmpty(tx: Queries): Promise<void> {
+  for (const table of backupTables) {
+    const rows = await countRows(tx, table)
+    if (rows > 0)
+      throw new ConflictError('restore.not-empty', `The database is not empty: ${table} has ${rows} rows.`, {
+        hint: 'Restore into a new database, or another --data folder.',
+      })
+  }
+}
+
+function knownTable({ table, columns }: BackupSection, known: Map<BackupTable, string[]>): BackupTable {
+  const name = backupTables.find((candidate) => candidate === table)
+  const unknown = columns.filter((column) => name === undefined || !known.get(name)?.includes(column))
+  if (name !== undefined && unknown.length === 0) return name
+  throw new UnsupportedError(
+    'backup.unknown-table',
+    `The backup holds ${table} (${unknown.join(', ')}), which this program does not know.`,
+    { hint: 'Restore it with the version of cli-apps-registry that made it, or a newer one.' },
+  )
+}

@@ -1,0 +1,26 @@
+import path from 'node:path'
+import * as z from 'zod'
+import { type Command, dataHelp, dataOption } from '../command.ts'
+import { parseWith, readConfig } from '../config.ts'
+import { withOperator } from '../operator/with-operator.ts'
+
+const Flags = z.object({ file: z.string().min(1) })
+
+export const restoreCommand: Command = {
+  usage: 'restore FILE [--data DIR]',
+  help: [
+    'Puts a backup into an empty database, embedded or Postgres, whichever it was made from: all of it or nothing.',
+    '',
+    'FILE              what backup wrote',
+    dataHelp,
+  ],
+  options: dataOption,
+  positionals: ['file'],
+  run: async ({ values, environment, print }) => {
+    const file = path.resolve(parseWith(Flags, values).file)
+    const report = await withOperator(readConfig(values, environment), (operator) =>
+      operator.restore({ file }),
+    )
+    print({ ...report }, `${report.rows.versions ?? 0} versions of ${report.rows.apps ?? 0} apps are back.`)
+  },
+}

@@ -1,0 +1,136 @@
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { restoreBackup } from '../../../services/registry/src/backup/restore-backup.ts'
+import { writeBackup } from '../../../services/registry/src/backup/write-backup.ts'
+import { backupTables } from '../../../services/registry/src/db/backup-rows.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import {
+  createTestRegistry,
+  manifestOf,
+  openEmbeddedDatabase,
+  openTestDatabase,
+  type TestRegistry,
+} from '../../support/test-registry.ts'
+
+const now = new Date('2026-02-03T04:05:06.789Z')
+let folder: string
+let file: string
+let source: TestRegistry
+let target: TestRegistry
+let token: string
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  file = path.join(folder, 'backup.gz')
+  // From one kind of database to the other and back, where there are two.
+  source = await createTestRegistry(openEmbeddedDatabase)
+  target = await createTestRegistry(openTestDatabase)
+  token = await source.token('ann', 'publish:*')
+  for (const version of ['1.0.0', '1.1.0', '2.0.0-rc.1'])
+    await source.publish(manifestOf({ version, display_name: 'Prettier ☂ "x" \\ 数字' }), token)
+  await source.publish(manifestOf({ name: 'gron', aliases: ['json-grep'] }), token)
+})
+afterEach(async () => {
+  await source.close()
+  await target.close()
+})
+
+const paths = [
+  '/v1/index.json',
+  '/v1/apps/prettier.json',
+  '/v1/apps/prettier/1.1.0.json',
+  '/v1/apps/gron.json',
+  '/v1/categories.json',
+  '/v1/search?q=json',
+]
+const documentsOf = (registry: TestRegistry): Promise<string[]> =>
+  Promise.all(paths.map(async (address) => (await registry.get(address)).text()))
+const backup = (registry: TestRegistry, to = file): Promise<Record<string, number>> =>
+  writeBackup(registry.database.queries, { file: to, now, force: false })
+const restore = async (registry: TestRegistry, from = file): Promise<Record<string, number>> => {
+  const counts = await restoreBackup(registry.database.queries, from)
+  registry.deps.changed()
+  return counts
+}
+const refusal = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'done',
+    (error: { code?: string }) => error.code ?? error,
+  )
+
+describe('a backup', () => {
+  test('brings every document, token and entry of the log back, byte for byte, and can be taken again', async () => {
+    expect(await backup(source)).toMatchObject({ apps: 2, versions: 4, users: 1, tokens: 1 })
+    const counts = await restore(target)
+    expect(counts).toMatchObject({ apps: 2, versions: 4 })
+    expect(await documentsOf(target)).toEqual(await documentsOf(source))
+
+    const again = path.join(folder, 'again.gz')
+    await backup(target, again)
+    expect(gunzipSync(await readFile(again)).toString()).toBe(gunzipSync(await readFile(file)).toString())
+
+    // The token is good there, and the log goes on.
+    expect((await target.publish(manifestOf({ version: '3.0.0' }), token)).status).toBe(201)
+    const third = await createTestRegistry(openEmbeddedDatabase)
+    await restore(third, again)
+    expect(await documentsOf(third)).toEqual(await documentsOf(source))
+    await third.close()
+  })
+
+  test('holds every table but the counts of requests', async () => {
+    const { queries } = source.database
+    const found = (await queries.execute(
+      sql`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`,
+    )) as unknown as { rows: { name: string }[] }
+    expect(found.rows.map(({ name }) => name).sort()).toEqual([...backupTables, 'rate_limits'].sort())
+  })
+
+  test('is a file that only its owner can read, and replaces none unasked', async () => {
+    await backup(source)
+    expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600')
+    await chmod(file, 0o600)
+    expect(await refusal(backup(source))).toBe('backup.exists')
+    await writeBackup(source.database.queries, { file, now, force: true })
+  })
+
+  test('goes only into an empty database', async () => {
+    await backup(source)
+    await target.publish(manifestOf({ name: 'other' }), await target.token('ben', 'publish:*'))
+    expect(await refusal(restore(target))).toBe('restore.not-empty')
+    expect((await target.get('/v1/apps/prettier.json')).status).toBe(404)
+  })
+
+  test('is refused whole when it was cut off, changed, or made by a newer program', async () => {
+    await backup(source)
+    const bytes = await readFile(file)
+    const text = gunzipSync(bytes).toString()
+    const lines = text.split('\n')
+    const head = JSON.parse(lines[0] ?? '')
+    const damaged: [name: string, content: Buffer, code: string][] = [
+      ['cut bytes', bytes.subarray(0, -20), 'backup.damaged'],
+      ['no gzip', Buffer.from('{}'), 'backup.damaged'],
+      ['nothing', Buffer.alloc(0), 'backup.damaged'],
+      ['no end', gzipSync(`${lines.slice(0, -2).join('\n')}\n`), 'backup.damaged'],
+      [
+        'a row less',
+        gzipSync(lines.filter((line) => !line.includes('"1.1.0"')).join('\n')),
+        'backup.damaged',
+      ],
+      ['another owner', gzipSync(text.replaceAll('"ann"', '"eve"')), 'backup.damaged'],
+      ['more after the end', gzipSync(`${text}{}\n`), 'backup.damaged'],
+      [
+        'newer',
+        gzipSync([JSON.stringify({ ...head, version: 2 }), ...lines.slice(1)].join('\n')),
+        'backup.newer',
+      ],
+    ]
+    for (const [name, content, code] of damaged) {
+      await writeFile(file, content)
+      expect(await refusal(restore(target)), name).toBe(code)
+    }
+    expect(await refusal(restore(target, path.join(folder, 'none')))).toBe('backup.missing')
+    expect((await target.get('/v1/apps/prettier.json')).status).toBe(404)
+  })
+})
