@@ -117,6 +117,10 @@ describe('rooms look downwards', () => {
       'services/registry/src/compat/',
       /registry\/src\/((routes|commands|operator)\/|db\/(?!database-error))|^drizzle-orm/,
     ],
+    ['services/registry/src/backup/', /registry\/src\/(routes|http|commands|operator)\/|^hono/],
+    ['services/registry/src/mcp/', /registry\/src\/(db|routes|commands|operator)\//],
+    ['services/registry/src/openapi/', /registry\/src\/(db|apps|routes|commands|operator)\//],
+    ['services/registry/src/web/', /registry\/src\/(db|apps|routes|http|commands|operator)\//],
     ['services/registry/src/operator/', /registry\/src\/(routes|commands)\//],
     ['services/registry/src/http/', /registry\/src\/(routes|apps|commands|operator)\//],
     [
