@@ -1,71 +1,116 @@
-import type { IndexEntry } from '../api.ts'
 import { editDistance } from './nearest-names.ts'
-import { termsOf } from './terms.ts'
+import { completeQuery, type Query, readQuery, type Vocabulary } from './read-query.ts'
+import { type Match, type Names, type Rarity, scoreApp } from './score-app.ts'
+import { type SearchFields, searchFields } from './search-fields.ts'
+import { stemOf } from './terms.ts'
+
+export interface Candidate<Entry> {
+  entry: Entry
+  fields: SearchFields
+  /** Breaks ties; 0 where nothing is known. */
+  popularity: number
+}
 
 export interface RankedApp<Entry> {
   entry: Entry
+  popularity: number
   /** Higher is better; an exact name or alias stands above everything else. */
   score: number
+  matches: readonly Match[]
 }
 
-type Searchable = Pick<IndexEntry, 'name' | 'display_name' | 'summary' | 'category' | 'tags' | 'aliases'> & {
-  description?: string
-}
-
-const weights = {
-  name: 8,
-  alias: 7,
-  display_name: 6,
-  tag: 5,
-  category: 3,
-  summary: 3,
-  description: 1,
-} as const
+type Searchable = Parameters<typeof searchFields>[0]
 
 /**
- * The apps that a query finds, best first, ties by name. The one ranker: for the registry's search, the installer's
- * offline search and the runtime's discovery alike.
+ * The apps that a query finds, best first. The one ranker: for the registry's search, the installer's offline search and
+ * the runtime's discovery alike; the last two hand in all that they have.
  */
 export function rankApps<Entry extends Searchable>(
   query: string,
   entries: Iterable<Entry>,
 ): RankedApp<Entry>[] {
-  const wanted = query.trim().toLowerCase()
-  const words = [...new Set(termsOf(query))]
+  const candidates = [...entries].map((entry) => ({ entry, fields: fieldsOf(entry), popularity: 0 }))
+  const vocabulary = vocabularyOf(candidates.map(({ fields }) => fields))
+  return rankCandidates(completeQuery(readQuery(query), vocabulary), candidates, rarityIn(vocabulary))
+}
+
+/** Terms of entries that were ranked before. */
+const knownFields = new WeakMap<Searchable, SearchFields>()
+
+function fieldsOf(entry: Searchable): SearchFields {
+  const known = knownFields.get(entry)
+  if (known !== undefined) return known
+  const fields = searchFields(entry)
+  knownFields.set(entry, fields)
+  return fields
+}
+
+/** The candidates that a query finds, best first; ties by popularity, then by name. */
+export function rankCandidates<Entry extends Names>(
+  query: Query,
+  candidates: Iterable<Candidate<Entry>>,
+  rarity: Rarity,
+): RankedApp<Entry>[] {
   const ranked: RankedApp<Entry>[] = []
-  for (const entry of entries) {
-    const score = exactScore(wanted, entry) + words.reduce((sum, word) => sum + wordScore(word, entry), 0)
-    if (score > 0) ranked.push({ entry, score })
+  for (const { entry, fields, popularity } of candidates) {
+    const { score, matches } = scoreApp(query, entry, fields, rarity)
+    if (score > 0) ranked.push({ entry, popularity, score, matches })
   }
-  return ranked.sort((a, b) => b.score - a.score || (a.entry.name < b.entry.name ? -1 : 1))
+  return ranked.sort(compareRanked)
 }
 
-function exactScore(wanted: string, { name, aliases }: Searchable): number {
-  if (name === wanted) return 1000
-  return aliases.some((alias) => alias.toLowerCase() === wanted) ? 500 : 0
+export const compareRanked = (
+  a: { score: number; popularity: number; entry: Pick<Names, 'name'> },
+  b: { score: number; popularity: number; entry: Pick<Names, 'name'> },
+): number =>
+  b.score - a.score ||
+  b.popularity - a.popularity ||
+  (a.entry.name < b.entry.name ? -1 : a.entry.name > b.entry.name ? 1 : 0)
+
+/** How telling a term is by how many of all apps have it. */
+export const rarityIn = ({ apps, count }: Pick<Vocabulary, 'apps' | 'count'>): Rarity => {
+  const known = new Map<string, number>()
+  return (term) => {
+    const before = known.get(term)
+    if (before !== undefined) return before
+    const rarity = Math.log2(1 + (apps + 1) / (count(term) + 1))
+    known.set(term, rarity)
+    return rarity
+  }
 }
 
-/** A field counts whole for the word itself, half for a word that begins with it, a third for a slip of the pen in a name. */
-function wordScore(word: string, entry: Searchable): number {
-  const fields: [number, string[]][] = [
-    [weights.name, termsOf(entry.name)],
-    [weights.alias, entry.aliases.flatMap(termsOf)],
-    [weights.display_name, termsOf(entry.display_name)],
-    [weights.tag, entry.tags.flatMap(termsOf)],
-    [weights.category, termsOf(entry.category)],
-    [weights.summary, termsOf(entry.summary)],
-    [weights.description, termsOf(entry.description ?? '')],
-  ]
-  let score = 0
-  for (const [weight, terms] of fields) {
-    if (terms.includes(word)) score += weight
-    else if (word.length > 1 && terms.some((term) => term.startsWith(word))) score += weight / 2
-    else if (
-      weight === weights.name &&
-      word.length >= 5 &&
-      terms.some((term) => editDistance(word, term, 1) === 1)
-    )
-      score += weight / 3
+const mostGuesses = 8
+
+/** The vocabulary of apps that are all at hand. */
+export function vocabularyOf(apps: readonly SearchFields[]): Vocabulary {
+  const counts = new Map<string, number>()
+  for (const fields of apps)
+    for (const term of new Set(Object.values(fields).flat())) counts.set(term, (counts.get(term) ?? 0) + 1)
+  const byCount = (a: string, b: string): number =>
+    (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a < b ? -1 : 1)
+  return {
+    apps: apps.length,
+    count: (term) => counts.get(term) ?? 0,
+    completions: (word) =>
+      [...counts.keys()]
+        .filter((term) => term.startsWith(word))
+        .sort(byCount)
+        .slice(0, mostGuesses),
+    corrections: (word) => corrections(word, counts.keys()).sort(byCount).slice(0, mostGuesses),
   }
-  return score
+}
+
+/** Those of the words that are a slip away: one, and two from eight letters on; the nearest alone. */
+export function corrections(word: string, words: Iterable<string>): string[] {
+  if (word.length < 4) return []
+  const spellings = [...new Set([word, stemOf(word)])]
+  const most = word.length < 8 ? 1 : 2
+  const near: { other: string; distance: number }[] = []
+  for (const other of words) {
+    if (other.length < 3 || other.startsWith('~')) continue
+    const distance = Math.min(...spellings.map((spelling) => editDistance(spelling, other, most)))
+    if (distance <= most) near.push({ other, distance })
+  }
+  const least = Math.min(...near.map(({ distance }) => distance))
+  return near.filter(({ distance }) => distance === least).map(({ other }) => other)
 }

@@ -1,23 +1,54 @@
-const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
-const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+import { stemmer } from 'stemmer'
+import { phraseConcepts, runConcepts } from './concepts.ts'
+import { tokensOf } from './tokens.ts'
 
 /**
- * The words of a text in any script, lower case, in order: Latin words split at everything that is no letter or digit,
- * Chinese and Japanese ones by the word segmenter. English plurals lose their ending.
+ * What a text is indexed by: stems of its words, pairs of neighbouring Chinese or Japanese characters, and the concepts
+ * that either name. No segmenter takes part, whose cuts change from one ICU to the next: stored terms are the same
+ * everywhere. Each term once, in order.
  */
 export function termsOf(text: string): string[] {
-  const folded = text.normalize('NFKC').toLowerCase().slice(0, 10_000)
-  return (folded.match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) =>
-    ideographs.test(word) ? segments(word) : [stem(word)],
-  )
+  const tokens = tokensOf(text)
+  const stems = tokens.map((token) => (token.kind === 'word' ? stemOf(token.text) : token.text))
+  const terms = new Set<string>()
+  tokens.forEach((token, index) => {
+    if (token.kind === 'run') for (const term of runTerms(token.text)) terms.add(term)
+    else for (const word of wordParts(token.text)) terms.add(stemOf(word))
+    for (const { concepts } of phraseConcepts(stems, index))
+      for (const concept of concepts) terms.add(concept)
+  })
+  return [...terms]
 }
 
-function segments(word: string): string[] {
-  return [...segmenter.segment(word)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
+/** The same for a name: its parts at capital letters and the whole without separators count too. */
+export function nameTerms(name: string): string[] {
+  const apart = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+  const joined = tokensOf(name.replace(/[\s._-]+/gu, ''))
+  return [...new Set([...termsOf(name), ...termsOf(apart), ...joined.map(({ text }) => stemOf(text))])]
 }
 
-function stem(word: string): string {
-  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
-  if (word.length > 3 && word.endsWith('s') && !word.endsWith('ss')) return word.slice(0, -1)
-  return word
+/** English words lose their endings; others come out nearly as they are. */
+export const stemOf = (word: string): string => stemmer(word)
+
+/** Pairs of neighbouring characters; a lone character stands for itself. */
+export function pairsOf(run: string): string[] {
+  const characters = [...run]
+  if (characters.length === 1) return characters
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+}
+
+function runTerms(run: string): string[] {
+  const terms = pairsOf(run)
+  for (let at = 0; at < run.length; ) {
+    const match = runConcepts(run, at)
+    terms.push(...(match?.concepts ?? []))
+    at += match?.length ?? 1
+  }
+  return terms
+}
+
+/** `md2pdf` is itself, md and pdf. */
+function wordParts(word: string): string[] {
+  const [, from, to] = /^([a-z]{2,})[24]([a-z]{2,})$/.exec(word) ?? []
+  return from === undefined || to === undefined ? [word] : [word, from, to]
 }

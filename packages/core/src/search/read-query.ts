@@ -1,0 +1,264 @@
+import { phraseConcepts, runConcepts, runsNear, segmentConcepts, widerConcepts } from './concepts.ts'
+import { lightWords, stopWords } from './stop-words.ts'
+import { pairsOf, stemOf } from './terms.ts'
+import { fold, nameKey, type Token, tokensOf } from './tokens.ts'
+
+/** How a word of the query came to the term that was found. */
+export type Via = 'word' | 'stem' | 'compound' | 'prefix' | 'typo' | 'synonym' | 'related'
+
+/** One way to meet a part of the query: all these terms, or in part most of them. */
+export interface QueryForm {
+  terms: readonly string[]
+  /** From 0 to 1: how much it says of the part. */
+  weight: number
+  via: Via
+}
+
+/** A word of the query with all the forms that stand for it; only the best one found counts. */
+export interface QueryUnit {
+  text: string
+  weight: number
+  /** An extra raises an app that has it, and no app lacks it. */
+  isExtra: boolean
+  forms: readonly QueryForm[]
+}
+
+export interface Query {
+  /** Folded, without white space at its ends. */
+  text: string
+  /** Its spellings as a name, with and without words such as "cli". */
+  keys: readonly string[]
+  units: readonly QueryUnit[]
+}
+
+const mostUnits = 24
+const weights = { synonym: 0.8, nested: 0.45, related: 0.3, typo: 0.7, prefix: 0.6 }
+
+/** Takes a query apart. Stop words count only where there is nothing else. */
+export function readQuery(text: string): Query {
+  const tokens = tokensOf(text)
+  const isWanted = (token: Token): boolean => !stopWords.has(token.text)
+  const wanted = tokens.some((token) => token.kind === 'run' || isWanted(token)) ? isWanted : () => true
+  const units = [
+    ...tokens.flatMap((token, index) => {
+      if (token.kind === 'run') return runUnits(token.text)
+      return wanted(token) ? [wordUnit(token.text, isInPhrase(tokens, index))] : []
+    }),
+    ...phraseUnits(tokens),
+    ...compoundUnits(tokens),
+  ]
+  const telling = tokens.filter((token) => !lightWords.has(token.text))
+  return {
+    text: fold(text).trim(),
+    keys: [...new Set([nameKey(text), telling.map((token) => token.text).join('')])].filter(
+      (key) => key !== '',
+    ),
+    units: units.filter(({ forms }) => forms.length > 0).slice(0, mostUnits),
+  }
+}
+
+function wordUnit(word: string, isPartOfPhrase: boolean): QueryUnit {
+  const stem = stemOf(word)
+  const concepts = phraseConcepts([stem], 0).flatMap((match) => match.concepts)
+  return {
+    text: word,
+    weight: (lightWords.has(word) ? 0.35 : 1) * (isPartOfPhrase ? 0.5 : 1),
+    isExtra: false,
+    forms: [{ terms: [stem], weight: 1, via: stem === word ? 'word' : 'stem' }, ...conceptForms(concepts)],
+  }
+}
+
+function conceptForms(
+  concepts: readonly string[],
+  weight = weights.synonym,
+  via: Via = 'synonym',
+): QueryForm[] {
+  const wider = concepts.flatMap(widerConcepts).filter((concept) => !concepts.includes(concept))
+  return [
+    ...concepts.map((concept) => ({ terms: [concept], weight, via })),
+    ...[...new Set(wider)].map((concept) => ({
+      terms: [concept],
+      weight: weights.related * weight,
+      via: 'related' as const,
+    })),
+  ]
+}
+
+const stemsOf = (tokens: readonly Token[]): string[] =>
+  tokens.map(({ kind, text }) => (kind === 'word' ? stemOf(text) : text))
+
+/** Concepts of several words together, such as "line endings". */
+function phraseUnits(tokens: readonly Token[]): QueryUnit[] {
+  const stems = stemsOf(tokens)
+  return tokens.flatMap((_, index) =>
+    phraseConcepts(stems, index)
+      .filter(({ length }) => length > 1)
+      .slice(0, 1)
+      .map(({ concepts, length }) => ({
+        text: tokens
+          .slice(index, index + length)
+          .map(({ text }) => text)
+          .join(' '),
+        weight: 1,
+        isExtra: false,
+        forms: conceptForms(concepts),
+      })),
+  )
+}
+
+function isInPhrase(tokens: readonly Token[], index: number): boolean {
+  const stems = stemsOf(tokens)
+  return tokens.some((_, at) =>
+    phraseConcepts(stems, at).some(({ length }) => length > 1 && at <= index && index < at + length),
+  )
+}
+
+/** Two words that are written as one elsewhere: `type script`. */
+function compoundUnits(tokens: readonly Token[]): QueryUnit[] {
+  return tokens.slice(1).flatMap((token, index) => {
+    const before = tokens[index]
+    if (before === undefined || before.kind === 'run' || token.kind === 'run') return []
+    const text = before.text + token.text
+    return [
+      { text, weight: 1, isExtra: true, forms: [{ terms: [stemOf(text)], weight: 1, via: 'compound' }] },
+    ]
+  })
+}
+
+/** A run falls into members of the dictionary, longest first, and what the segmenter makes of the rest. */
+function runUnits(run: string): QueryUnit[] {
+  const units: QueryUnit[] = []
+  let rest = ''
+  const flush = (): void => {
+    units.push(...segmentsOf(rest).flatMap(segmentUnit))
+    rest = ''
+  }
+  for (let at = 0; at < run.length; ) {
+    const match = runConcepts(run, at)
+    if (match === undefined) rest += run[at++]
+    else {
+      flush()
+      units.push(dictionaryUnit(run.slice(at, at + match.length), match.concepts))
+      at += match.length
+    }
+  }
+  flush()
+  return units
+}
+
+function dictionaryUnit(word: string, concepts: readonly string[]): QueryUnit {
+  const nested = new Set<string>()
+  for (let at = 0; at < word.length; at++) {
+    const match = at === 0 ? runConcepts(word.slice(0, -1), 0) : runConcepts(word, at)
+    for (const concept of match?.concepts ?? []) if (!concepts.includes(concept)) nested.add(concept)
+  }
+  return {
+    text: word,
+    weight: lightWords.has(word) ? 0.35 : 1,
+    isExtra: false,
+    forms: [
+      { terms: pairsOf(word), weight: 1, via: 'word' },
+      ...conceptForms(concepts),
+      ...[...nested].map((concept) => ({
+        terms: [concept],
+        weight: weights.nested,
+        via: 'related' as const,
+      })),
+    ],
+  }
+}
+
+const hiragana = /^[\p{Script=Hiragana}ー]+$/u
+
+function segmentUnit(segment: string): QueryUnit[] {
+  const concepts = segmentConcepts(segment)
+  const slips = concepts.length === 0 ? runsNear(segment).flatMap(segmentConcepts) : []
+  // Japanese writes endings and particles in hiragana.
+  if (concepts.length === 0 && hiragana.test(segment)) return []
+  const isLone = [...segment].length === 1
+  return [
+    {
+      text: segment,
+      weight: lightWords.has(segment) ? 0.35 : isLone ? 0.5 : 1,
+      isExtra: false,
+      forms: [
+        ...(isLone ? [] : [{ terms: pairsOf(segment), weight: 1, via: 'word' as const }]),
+        ...conceptForms(concepts),
+        ...conceptForms([...new Set(slips)], weights.typo, 'typo'),
+      ],
+    },
+  ]
+}
+
+let segmenter: Intl.Segmenter | undefined
+
+/** Words of a stretch that the dictionary does not know. Single characters that follow each other stay together. */
+function segmentsOf(stretch: string): string[] {
+  if (stretch === '') return []
+  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })
+  const segments: string[] = []
+  let wasLone = false
+  for (const { segment } of segmenter.segment(stretch)) {
+    if (stopWords.has(segment)) {
+      wasLone = false
+      continue
+    }
+    const isLone = [...segment].length === 1
+    if (isLone && wasLone) segments.push(`${segments.pop()}${segment}`)
+    else segments.push(segment)
+    wasLone = isLone
+  }
+  return segments
+}
+
+/** What is known of the words of all apps. */
+export interface Vocabulary {
+  /** How many apps there are. */
+  apps: number
+  /** How many of them have the term. */
+  count(term: string): number
+  /** Terms that begin so, the commonest first. */
+  completions(word: string): readonly string[]
+  /** Terms that a slip of the pen may have made of it. */
+  corrections(word: string): readonly string[]
+}
+
+/** Words that no app has, which may be beginnings or misspelt, and the only word of a query, which may be a beginning. */
+export function openWords(query: Query, count: Vocabulary['count']): string[] {
+  return query.units.flatMap(({ text, isExtra, forms: [form, ...others] }) => {
+    const [term = ''] = form?.terms ?? []
+    if (isExtra || (form?.via !== 'word' && form?.via !== 'stem') || pairsOf(text).includes(term)) return []
+    const isKnown = count(term) > 0 || others.some(({ terms }) => terms.some((one) => count(one) > 0))
+    return text.length >= 2 && (!isKnown || query.units.length === 1) ? [text] : []
+  })
+}
+
+/** The query with what its open words may mean besides. */
+export function completeQuery(query: Query, vocabulary: Vocabulary): Query {
+  const open = new Set(openWords(query, vocabulary.count))
+  const units = query.units.map((unit) =>
+    open.has(unit.text) && !unit.isExtra
+      ? { ...unit, forms: [...unit.forms, ...guesses(unit, vocabulary)] }
+      : unit,
+  )
+  return { ...query, units }
+}
+
+function guesses({ text, forms }: QueryUnit, vocabulary: Vocabulary): QueryForm[] {
+  const known = new Set(forms.flatMap(({ terms }) => terms))
+  const fresh = (terms: readonly string[]): string[] => terms.filter((term) => !known.has(term))
+  const completions = fresh(vocabulary.completions(text))
+  const isKnown = forms.some(({ terms }) => terms.some((term) => vocabulary.count(term) > 0))
+  const corrections = isKnown || completions.length > 0 ? [] : fresh(vocabulary.corrections(text))
+  return [
+    ...completions.map((term): QueryForm => ({ terms: [term], weight: weights.prefix, via: 'prefix' })),
+    ...corrections.flatMap((term) => [
+      { terms: [term], weight: weights.typo, via: 'typo' as const },
+      ...conceptForms(
+        phraseConcepts([term], 0).flatMap(({ concepts }) => concepts),
+        weights.typo * weights.synonym,
+        'typo',
+      ),
+    ]),
+  ]
+}

@@ -1,0 +1,102 @@
+import type { Query, QueryForm, QueryUnit, Via } from './read-query.ts'
+import type { SearchField, SearchFields } from './search-fields.ts'
+import { fold, nameKey } from './tokens.ts'
+
+const fieldWeights: Readonly<Record<SearchField, number>> = {
+  name: 8,
+  alias: 7,
+  display_name: 6,
+  tag: 5,
+  category: 3,
+  summary: 4,
+  description: 1.5,
+}
+const fields = Object.entries(fieldWeights) as [SearchField, number][]
+/** Weight at which a form counts half of what it ever can: more fields help less and less. */
+const halfWeight = 3
+const perTier = 1000
+
+/** A part of the query that an app has. */
+export interface Match {
+  /** The part as it was written. */
+  term: string
+  field: SearchField
+  weight: number
+  via: Via
+}
+
+export interface Score {
+  /** A whole number; higher is better, and 0 means that nothing was found. */
+  score: number
+  matches: readonly Match[]
+}
+
+export interface Names {
+  name: string
+  aliases: readonly string[]
+  display_name: string
+}
+
+/** How telling a term is: the fewer apps have it, the more. */
+export type Rarity = (term: string) => number
+
+/** What an app is worth for a query. Depends on nothing but what is handed in. */
+export function scoreApp(query: Query, names: Names, terms: SearchFields, rarity: Rarity): Score {
+  const sets = new Map(fields.map(([field]) => [field, new Set(terms[field])]))
+  const matches: Match[] = []
+  let [sum, found, all] = [0, 0, 0]
+  for (const unit of query.units) {
+    const best = bestMatch(unit, sets, rarity)
+    const most = unit.weight * Math.max(...unit.forms.map((form) => formRarity(form, rarity)))
+    if (!unit.isExtra) all += most
+    if (best === undefined) continue
+    sum += best.weight
+    if (!unit.isExtra) found += most
+    matches.push(best)
+  }
+  const coverage = all === 0 ? 1 : Math.min(1, found / all)
+  const words = sum * (0.4 + 0.6 * coverage) * 10
+  const tier = nameTier(query, names)
+  return { score: tier * perTier + Math.round(Math.min(words, perTier - 1) * 100) / 100, matches }
+}
+
+/** An exact name stands above an exact alias, that above a display name; then the same in another spelling. */
+function nameTier({ text, keys }: Query, { name, aliases, display_name }: Names): number {
+  if (text === '') return 0
+  if (name === text) return 6
+  if (aliases.some((alias) => fold(alias) === text)) return 5
+  if (fold(display_name) === text) return 4
+  if (keys.includes(nameKey(name))) return 3
+  if (aliases.some((alias) => keys.includes(nameKey(alias)))) return 2
+  return keys.includes(nameKey(display_name)) ? 1 : 0
+}
+
+function bestMatch(
+  unit: QueryUnit,
+  sets: ReadonlyMap<SearchField, ReadonlySet<string>>,
+  rarity: Rarity,
+): Match | undefined {
+  let best: Match | undefined
+  for (const form of unit.forms) {
+    let [sum, top, topField] = [0, 0, undefined as SearchField | undefined]
+    for (const [field, weight] of fields) {
+      const value = weight * share(form, sets.get(field))
+      sum += value
+      if (value > top) [top, topField] = [value, field]
+    }
+    if (topField === undefined) continue
+    const weight = (unit.weight * form.weight * formRarity(form, rarity) * sum) / (sum + halfWeight)
+    if (best === undefined || weight > best.weight)
+      best = { term: unit.text, field: topField, weight, via: form.via }
+  }
+  return best
+}
+
+/** How much of a form a field has; less than most of it is nothing. */
+function share({ terms }: QueryForm, set: ReadonlySet<string> | undefined): number {
+  if (set === undefined) return 0
+  const found = terms.filter((term) => set.has(term)).length / terms.length
+  return found < 0.6 ? 0 : found ** 2
+}
+
+const formRarity = ({ terms }: QueryForm, rarity: Rarity): number => Math.max(...terms.map(rarity))

@@ -1,0 +1,39 @@
+import type { IndexEntry } from '../api.ts'
+import type { AppManifest } from '../manifest.ts'
+import { nameTerms, termsOf } from './terms.ts'
+
+/** Where a term was found, the weightiest first. */
+export const searchFieldNames = [
+  'name',
+  'alias',
+  'display_name',
+  'tag',
+  'category',
+  'summary',
+  'description',
+] as const
+export type SearchField = (typeof searchFieldNames)[number]
+
+/** The terms of an app by field. */
+export type SearchFields = Readonly<Record<SearchField, readonly string[]>>
+
+type Texts = Pick<IndexEntry, 'name' | 'display_name' | 'summary' | 'category' | 'tags' | 'aliases'> &
+  Partial<Pick<AppManifest, 'description' | 'i18n'>>
+
+/** What an app is found by: the texts in every language that it has them in. */
+export function searchFields({ i18n = {}, ...app }: Texts): SearchFields {
+  const translations = Object.values(i18n)
+  const every = (field: 'display_name' | 'summary' | 'description'): string[] =>
+    [app[field], ...translations.map((texts) => texts[field])].filter((text) => text !== undefined)
+  return {
+    name: nameTerms(app.name),
+    alias: once(app.aliases.flatMap(nameTerms)),
+    display_name: once(every('display_name').flatMap(nameTerms)),
+    tag: once(app.tags.flatMap(termsOf)),
+    category: termsOf(app.category),
+    summary: once(every('summary').flatMap(termsOf)),
+    description: once(every('description').flatMap(termsOf)),
+  }
+}
+
+const once = (terms: readonly string[]): string[] => [...new Set(terms)]
