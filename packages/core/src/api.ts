@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { AppName } from './app-name.ts'
 import { MethodKind } from './install-method.ts'
 import { Host } from './platform.ts'
+import { vias } from './search/read-query.ts'
+import { searchFieldNames } from './search/search-fields.ts'
 import { shownLine } from './text.ts'
 import { EntryVersion } from './versions.ts'
 
@@ -120,9 +122,38 @@ export const CategoriesDocument = z.object({
 })
 export type CategoriesDocument = z.infer<typeof CategoriesDocument>
 
-/** A page of `GET /v1/apps` and `GET /v1/search`. */
+/** A page of `GET /v1/apps`. */
 export const AppPage = z.object({ items: z.array(IndexEntry), next_cursor: z.string().nullable() })
 export type AppPage = z.infer<typeof AppPage>
+
+const ranges = z
+  .array(z.tuple([z.int().min(0), z.int().min(0)]))
+  .describe('Parts of the text from and up to, in UTF-16 units')
+
+/** Why an app was found. */
+export const SearchExplanation = z.object({
+  score: z.number(),
+  matches: z.array(
+    z.object({
+      term: shownLine(200).describe('The part of the query, as it was written'),
+      field: z.enum(searchFieldNames).describe('Where it weighs most'),
+      weight: z.number(),
+      via: z.enum(vias).describe('How the part led to what was found'),
+    }),
+  ),
+})
+export type SearchExplanation = z.infer<typeof SearchExplanation>
+
+/** An app that a search found; `explanation` where it was asked for. */
+export const SearchItem = IndexEntry.extend({
+  highlights: z.object({ display_name: ranges, summary: ranges }),
+  explanation: SearchExplanation.optional(),
+})
+export type SearchItem = z.infer<typeof SearchItem>
+
+/** A page of `GET /v1/search`, best first. */
+export const SearchPage = z.object({ items: z.array(SearchItem), next_cursor: z.string().nullable() })
+export type SearchPage = z.infer<typeof SearchPage>
 
 /** Answer to `PUT /v1/apps/{name}/{version}`: 201 when stored, 200 when the same content was there already. */
 export const PublishReceipt = z.object({

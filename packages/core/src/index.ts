@@ -14,6 +14,9 @@ export {
   ResolveAnswer,
   ResolveRequest,
   registryPaths,
+  SearchExplanation,
+  SearchItem,
+  SearchPage,
   ShardDocument,
   ShardedIndex,
   Signature,
@@ -75,8 +78,34 @@ export { LockedApp, LockedArtifact, Lockfile } from './lockfile.ts'
 export { AppManifest, Category, parseManifest, readManifest, type SmokeTest } from './manifest.ts'
 export { Host, matchesPlatform, Platform } from './platform.ts'
 export { type ErrorReport, fromProblem, Problem, toErrorReport, toProblem } from './problem.ts'
+export { highlightRanges, type TextRange } from './search/highlight.ts'
 export { nearestNames } from './search/nearest-names.ts'
-export { rankApps } from './search/rank-apps.ts'
+export {
+  type Candidate,
+  compareRanked,
+  corrections,
+  type RankedApp,
+  rankApps,
+  rankCandidates,
+  rarityIn,
+  spellingsOf,
+} from './search/rank-apps.ts'
+export {
+  completeQuery,
+  openWords,
+  type Query,
+  type QueryForm,
+  type QueryUnit,
+  readQuery,
+  type Vocabulary,
+} from './search/read-query.ts'
+export {
+  type SearchField,
+  type SearchFields,
+  searchFieldNames,
+  searchFields,
+} from './search/search-fields.ts'
+export { slipsOf } from './search/slips.ts'
 export {
   type Refusal,
   selectMethod,

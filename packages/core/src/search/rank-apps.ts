@@ -1,7 +1,8 @@
 import { editDistance } from './nearest-names.ts'
 import { completeQuery, type Query, readQuery, type Vocabulary } from './read-query.ts'
-import { type Match, type Names, type Rarity, scoreApp } from './score-app.ts'
+import { createScorer, type Match, type Names, type Rarity } from './score-app.ts'
 import { type SearchFields, searchFields } from './search-fields.ts'
+import { isCorrectable } from './slips.ts'
 import { stemOf } from './terms.ts'
 
 export interface Candidate<Entry> {
@@ -51,10 +52,11 @@ export function rankCandidates<Entry extends Names>(
   candidates: Iterable<Candidate<Entry>>,
   rarity: Rarity,
 ): RankedApp<Entry>[] {
+  const score = createScorer(query, rarity)
   const ranked: RankedApp<Entry>[] = []
   for (const { entry, fields, popularity } of candidates) {
-    const { score, matches } = scoreApp(query, entry, fields, rarity)
-    if (score > 0) ranked.push({ entry, popularity, score, matches })
+    const { score: worth, matches } = score(entry, fields)
+    if (worth > 0) ranked.push({ entry, popularity, score: worth, matches })
   }
   return ranked.sort(compareRanked)
 }
@@ -100,14 +102,17 @@ export function vocabularyOf(apps: readonly SearchFields[]): Vocabulary {
   }
 }
 
+/** The vocabulary has names as they are written, and of other words the stem. */
+export const spellingsOf = (word: string): string[] => [...new Set([word, stemOf(word)])]
+
 /** Those of the words that are a slip away: one, and two from eight letters on; the nearest alone. */
 export function corrections(word: string, words: Iterable<string>): string[] {
-  if (word.length < 4) return []
-  const spellings = [...new Set([word, stemOf(word)])]
+  if (!isCorrectable(word)) return []
+  const spellings = spellingsOf(word)
   const most = word.length < 8 ? 1 : 2
   const near: { other: string; distance: number }[] = []
   for (const other of words) {
-    if (other.length < 3 || other.startsWith('~')) continue
+    if (!isCorrectable(other)) continue
     const distance = Math.min(...spellings.map((spelling) => editDistance(spelling, other, most)))
     if (distance <= most) near.push({ other, distance })
   }

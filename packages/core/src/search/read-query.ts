@@ -4,7 +4,8 @@ import { pairsOf, stemOf } from './terms.ts'
 import { fold, nameKey, type Token, tokensOf } from './tokens.ts'
 
 /** How a word of the query came to the term that was found. */
-export type Via = 'word' | 'stem' | 'compound' | 'prefix' | 'typo' | 'synonym' | 'related'
+export const vias = ['word', 'stem', 'compound', 'prefix', 'typo', 'synonym', 'related'] as const
+export type Via = (typeof vias)[number]
 
 /** One way to meet a part of the query: all these terms, or in part most of them. */
 export interface QueryForm {

@@ -40,9 +40,24 @@ export interface Names {
 /** How telling a term is: the fewer apps have it, the more. */
 export type Rarity = (term: string) => number
 
-/** What an app is worth for a query. Depends on nothing but what is handed in. */
-export function scoreApp(query: Query, names: Names, terms: SearchFields, rarity: Rarity): Score {
-  const sets = new Map(fields.map(([field]) => [field, new Set(terms[field])]))
+type Found = ReadonlyMap<SearchField, ReadonlySet<string>>
+
+/** What apps are worth for a query. A score depends on nothing but what is handed in. */
+export function createScorer(query: Query, rarity: Rarity): (names: Names, terms: SearchFields) => Score {
+  const wanted = new Set(query.units.flatMap(({ forms }) => forms.flatMap(({ terms }) => terms)))
+  return (names, terms) => {
+    // An app has a hundred terms, of which few matter here.
+    const found = new Map(
+      fields.map(([field]) => [field, new Set(terms[field].filter((term) => wanted.has(term)))]),
+    )
+    return scoreApp(query, { names, found, rarity })
+  }
+}
+
+function scoreApp(
+  query: Query,
+  { names, found: sets, rarity }: { names: Names; found: Found; rarity: Rarity },
+): Score {
   const matches: Match[] = []
   let [sum, found, all] = [0, 0, 0]
   for (const unit of query.units) {
@@ -71,11 +86,7 @@ function nameTier({ text, keys }: Query, { name, aliases, display_name }: Names)
   return keys.includes(nameKey(display_name)) ? 1 : 0
 }
 
-function bestMatch(
-  unit: QueryUnit,
-  sets: ReadonlyMap<SearchField, ReadonlySet<string>>,
-  rarity: Rarity,
-): Match | undefined {
+function bestMatch(unit: QueryUnit, sets: Found, rarity: Rarity): Match | undefined {
   let best: Match | undefined
   for (const form of unit.forms) {
     let [sum, top, topField] = [0, 0, undefined as SearchField | undefined]

@@ -20,11 +20,14 @@ export function termsOf(text: string): string[] {
   return [...terms]
 }
 
-/** The same for a name: its parts at capital letters and the whole without separators count too. */
+/** The same for a name: the words as they are written, its parts at capital letters, and the whole without separators. */
 export function nameTerms(name: string): string[] {
   const apart = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-  const joined = tokensOf(name.replace(/[\s._-]+/gu, ''))
-  return [...new Set([...termsOf(name), ...termsOf(apart), ...joined.map(({ text }) => stemOf(text))])]
+  const written = [...tokensOf(name), ...tokensOf(name.replace(/[\s._-]+/gu, ''))].filter(
+    ({ kind }) => kind === 'word',
+  )
+  const spelt = written.flatMap(({ text }) => [text, stemOf(text)])
+  return [...new Set([...termsOf(name), ...termsOf(apart), ...spelt])]
 }
 
 /** English words lose their endings; others come out nearly as they are. */

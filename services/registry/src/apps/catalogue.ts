@@ -1,6 +1,7 @@
-import { IndexEntry } from '@cli-apps/core'
+import type { IndexEntry } from '@cli-apps/core'
 import { type ListedRow, listAllApps } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
+import { entryOf } from './list-entry.ts'
 
 /** An app in the index with the one field more that search reads. */
 export interface CatalogueEntry extends IndexEntry {
@@ -35,6 +36,3 @@ export function createCatalogue(db: Queries): Catalogue {
 }
 
 const catalogueEntry = (row: ListedRow): CatalogueEntry => ({ ...entryOf(row), description: row.description })
-
-/** A row as lists show it. */
-export const entryOf = (row: ListedRow): IndexEntry => IndexEntry.parse(row)

@@ -2,11 +2,13 @@ import type { AppPage } from '@cli-apps/core'
 import * as z from 'zod'
 import { listApps } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
-import { entryOf } from './catalogue.ts'
 import { type Filter, filterFacets } from './facets.ts'
+import { entryOf } from './list-entry.ts'
 import { cursorText, ListPosition, parseCursor } from './page-cursor.ts'
 
 export interface ListQuestion extends Filter {
+  /** What the names begin with. */
+  prefix?: string | undefined
   sort: 'name' | 'updated'
   limit: number
   cursor?: string | undefined
@@ -14,11 +16,12 @@ export interface ListQuestion extends Filter {
 
 /** One page of the apps that pass the filter. */
 export async function getAppPage(db: Queries, question: ListQuestion): Promise<AppPage> {
-  const { sort, limit, cursor } = question
+  const { sort, prefix, limit, cursor } = question
   const position =
     cursor === undefined ? undefined : parseCursor(cursor, ListPosition.extend({ sort: z.literal(sort) }))
   const rows = await listApps(db, {
     facets: filterFacets(question),
+    prefix,
     sort,
     // One row more tells whether there is a next page.
     limit: limit + 1,

@@ -1,5 +1,6 @@
 import { UsageError } from '@cli-apps/core'
 import * as z from 'zod'
+import { SearchKnowledge } from './search-plan.ts'
 
 /** After the last app of a page of the list; bound to the order it was made in. */
 export const ListPosition = z.strictObject({
@@ -11,8 +12,15 @@ export const ListPosition = z.strictObject({
   updated: z.int().min(0).max(8.64e15),
 })
 
-/** After the last app of a page of search results. */
-export const SearchPosition = z.strictObject({ score: z.number(), name: z.string().max(100) })
+/** After the last app of a page of search results; bound to its question, and to what was known at the first page. */
+export const SearchPosition = (key: string) =>
+  z.strictObject({
+    key: z.literal(key),
+    score: z.number(),
+    popularity: z.int(),
+    name: z.string().max(100),
+    knowledge: SearchKnowledge,
+  })
 
 /** After the last version of a page of an app's versions. */
 export const VersionPosition = z.strictObject({ version: z.string().max(100) })

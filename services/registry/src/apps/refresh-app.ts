@@ -1,4 +1,4 @@
-import { type AppDocument, appDocument, latestVersion } from '@cli-apps/core'
+import { type AppDocument, type AppManifest, appDocument, latestVersion, searchFields } from '@cli-apps/core'
 import {
   type AppRow,
   appsDerivedOtherwise,
@@ -11,10 +11,12 @@ import {
 } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
 import { ownersOf } from '../db/owner-rows.ts'
+import { type SearchRow, saveSearchRow } from '../db/search-rows.ts'
+import { facetsOf } from './facets.ts'
 import { publishedVersion } from './published-version.ts'
 
 /** Grows when what is derived of an app changes its form; apps of an older form are made anew at start. */
-export const derivedFormat = 1
+export const derivedFormat = 2
 
 /**
  * Makes anew what is derived of an app: its latest version, its document, and the news for every server. Ends every write
@@ -30,14 +32,26 @@ export async function refreshApp(tx: Queries, name: string): Promise<void> {
     tags,
     removed: removalOf(app),
   })
+  const latest = latestVersion(versions, tags).manifest
+  await saveSearchRow(tx, name, app.removedAt === null ? searchRowOf(latest, app.downloads) : undefined)
   await setDerived(tx, name, {
-    latest: latestVersion(versions, tags).manifest.version,
+    latest: latest.version,
     // What is withheld is not told through the back door either.
     document: `${JSON.stringify(app.isWithheld ? { ...document, versions: [] } : document)}\n`,
     derivedFormat,
   })
   await notifyChange(tx, name)
 }
+
+/** What search keeps of an app whose latest version this is. */
+export const searchRowOf = (latest: AppManifest, downloads: number): SearchRow => ({
+  app: latest.name,
+  displayName: latest.display_name,
+  aliases: latest.aliases ?? [],
+  facets: facetsOf(latest),
+  popularity: Math.floor(Math.log2(downloads + 1)),
+  fields: searchFields({ ...latest, tags: latest.tags ?? [], aliases: latest.aliases ?? [] }),
+})
 
 const batch = 100
 

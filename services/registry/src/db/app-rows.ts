@@ -1,5 +1,19 @@
 import { createHash } from 'node:crypto'
-import { and, arrayContains, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  arrayContains,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { changeChannel, type Queries } from './database.ts'
 import { appNames, apps, distTags, versions } from './schema.ts'
 
@@ -43,8 +57,18 @@ export const isListed = and(
 export const listAllApps = (db: Queries): Promise<ListedRow[]> =>
   db.select(listed).from(apps).innerJoin(versions, isListed).orderBy(asc(apps.name))
 
+/** Those of these apps that lists show, in any order. */
+export const listNamed = (db: Queries, names: readonly string[]): Promise<ListedRow[]> =>
+  db
+    .select(listed)
+    .from(apps)
+    .innerJoin(versions, isListed)
+    .where(inArray(apps.name, [...names]))
+
 export interface ListOptions {
   facets: readonly string[]
+  /** What the names begin with. */
+  prefix?: string | undefined
   sort: 'name' | 'updated'
   limit: number
   /** The last row of the page before. */
@@ -52,9 +76,13 @@ export interface ListOptions {
 }
 
 /** One page of apps that have all the facets, by name or the newest first. */
-export function listApps(db: Queries, { facets, sort, limit, after }: ListOptions): Promise<ListedRow[]> {
+export function listApps(
+  db: Queries,
+  { facets, prefix, sort, limit, after }: ListOptions,
+): Promise<ListedRow[]> {
   const conditions: (SQL | undefined)[] = []
   if (facets.length > 0) conditions.push(arrayContains(versions.facets, [...facets]))
+  if (prefix !== undefined) conditions.push(gte(apps.name, prefix), lt(apps.name, `${prefix}\u{10ffff}`))
   if (after !== undefined && sort === 'name') conditions.push(gt(apps.name, after.name))
   if (after !== undefined && sort === 'updated')
     conditions.push(

@@ -4,12 +4,14 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   foreignKey,
   index,
   integer,
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   uniqueIndex,
@@ -168,6 +170,52 @@ export const versions = pgTable(
     index('versions_order').on(table.app, table.sortKey),
     index('versions_facets').using('gin', table.facets),
   ],
+)
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/**
+ * What search asks of an app: derived from its latest version, in terms that core makes, so that no text search
+ * configuration or locale of the server takes part. A withdrawn app has no row.
+ */
+export const appSearch = pgTable(
+  'app_search',
+  {
+    app: text('app')
+      .primaryKey()
+      .references(() => apps.name),
+    /** In the order in which apps came: later pages of a search leave out what came after the first. */
+    serial: bigint('serial', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    displayName: text('display_name').notNull(),
+    aliases: text('aliases').array().notNull(),
+    facets: text('facets').array().notNull(),
+    /** Of the downloads the binary logarithm, as it was when the row was made. */
+    popularity: smallint('popularity').notNull(),
+    /** Terms of each of core's `searchFieldNames`, in that order, with spaces between. */
+    fields: text('fields').array().notNull(),
+    /** The same terms with weights A to D; the weightier ones once more behind a `^`. */
+    terms: tsvector('terms').notNull(),
+  },
+  (table) => [
+    uniqueIndex('app_search_serial').on(table.serial),
+    index('app_search_popularity').on(table.popularity.desc().nullsFirst(), table.app),
+    index('app_search_terms').using('gin', table.terms, table.facets).with({ fastupdate: false }),
+  ],
+)
+
+/**
+ * Every term with the number of apps that have it; the empty one counts the apps. Publishes do not wait for each other here,
+ * so the numbers may fall a little behind: they say how rare a term is, no more.
+ */
+export const searchWords = pgTable(
+  'search_words',
+  {
+    word: text('word').primaryKey(),
+    apps: integer('apps').notNull(),
+    /** Core's `slipsOf` the word. */
+    slips: text('slips').array().notNull(),
+  },
+  (table) => [index('search_words_slips').using('gin', table.slips).with({ fastupdate: false })],
 )
 
 /** Names for versions that an owner set; `latest` is among them only when it was set by hand. */

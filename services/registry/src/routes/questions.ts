@@ -7,6 +7,7 @@ import {
   parseJson,
   ResolveAnswer,
   ResolveRequest,
+  SearchPage,
 } from '@cli-apps/core'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
@@ -23,16 +24,20 @@ import { readText } from '../http/read-body.ts'
 import { Limit, queryText } from '../http/read-query.ts'
 
 const Page = { limit: Limit.default(20), cursor: queryText(1000).optional() }
+const Filters = {
+  category: Category.optional(),
+  tag: queryText(40).optional(),
+  platform: Platform.optional(),
+  method: MethodKind.optional(),
+}
 
 const list = operation({
   id: 'listApps',
   summary: 'List apps, a page at a time',
   tag: 'questions',
   query: z.strictObject({
-    category: Category.optional(),
-    tag: queryText(40).optional(),
-    platform: Platform.optional(),
-    method: MethodKind.optional(),
+    ...Filters,
+    prefix: queryText(64).optional(),
     sort: z.enum(['name', 'updated']).default('name'),
     ...Page,
   }),
@@ -44,9 +49,16 @@ const search = operation({
   id: 'searchApps',
   summary: 'Find apps by what they are for, best first',
   tag: 'questions',
-  query: z.strictObject({ q: queryText(200), ...Page }),
+  query: z.strictObject({
+    q: queryText(200),
+    ...Filters,
+    explain: z.enum(['true', 'false']).default('false'),
+    limit: Page.limit,
+    // It says what was known of every word when the first page was made.
+    cursor: queryText(12_000).optional(),
+  }),
   etag: true,
-  answers: { 200: { description: 'A page of apps', schema: AppPage } },
+  answers: { 200: { description: 'A page of apps, with what was found in their texts', schema: SearchPage } },
 })
 
 const versionInRange = operation({
@@ -79,7 +91,10 @@ export function questionRoutes({ reads, catalogue }: Deps): Hono<Env> {
   const app = new Hono<Env>()
   app.on('GET', ['/apps', '/search'], compress({ encoding: 'gzip' }), etag())
   app.get('/apps', list, async (c) => c.json(await getAppPage(reads(), list.query(c)), 200, fresh))
-  app.get('/search', search, async (c) => c.json(await searchApps(catalogue, search.query(c)), 200, fresh))
+  app.get('/search', search, async (c) => {
+    const { explain, ...question } = search.query(c)
+    return c.json(await searchApps(reads(), { ...question, explain: explain === 'true' }), 200, fresh)
+  })
   app.get('/apps/:name/versions/:range', versionInRange, async (c) => {
     const version = await getVersionInRange(reads(), catalogue, c.req.param())
     // Relative, so that it holds behind a proxy that adds a path.

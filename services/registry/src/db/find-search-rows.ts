@@ -1,0 +1,125 @@
+import type { SearchFields } from '@cli-apps/core'
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Queries } from './database.ts'
+import { parseFields } from './search-rows.ts'
+
+/** An app that may answer a query. */
+export interface SearchCandidate {
+  name: string
+  display_name: string
+  aliases: readonly string[]
+  popularity: number
+  fields: SearchFields
+}
+
+export interface CandidateQuestion {
+  /** Folded names: apps that have one of them as name or alias are candidates in any case. */
+  names: readonly string[]
+  /** A `tsquery` whose best matches are candidates. */
+  rare: string | undefined
+  /** `tsquery`s that many apps match: the most popular ones are candidates. */
+  common: readonly string[]
+  facets: readonly string[]
+  /** Leaves out apps that came later. */
+  until: number
+}
+
+const [mostNamed, mostRare, mostCommon] = [20, 300, 150]
+
+const CandidateRows = z.array(
+  z.object({
+    name: z.string(),
+    display_name: z.string(),
+    aliases: z.array(z.string()),
+    popularity: z.coerce.number(),
+    fields: z.array(z.string()),
+  }),
+)
+
+/** A few hundred apps among which the ranker finds the best, however many there are. */
+export async function findSearchCandidates(
+  db: Queries,
+  { names, rare, common, facets, until }: CandidateQuestion,
+): Promise<SearchCandidate[]> {
+  // An empty array would have the index read whole.
+  const isAsked =
+    facets.length === 0 ? sql`serial <= ${until}` : sql`serial <= ${until} and facets @> ${textArray(facets)}`
+  const choices: SQL[] = [
+    sql`select app from app_search where ${isAsked}
+      and app in (select app from app_names where key = any(${textArray(names)}) limit ${mostNamed})`,
+  ]
+  if (rare !== undefined)
+    choices.push(sql`(select app from app_search where terms @@ ${rare}::text::tsquery and ${isAsked}
+      order by ts_rank(terms, ${rare}::text::tsquery) desc, popularity desc, app limit ${mostRare})`)
+  for (const query of common)
+    choices.push(sql`(select app from app_search where terms @@ ${query}::text::tsquery and ${isAsked}
+      order by popularity desc, app limit ${mostCommon})`)
+  const rows = await db.execute(sql`
+    select app as name, display_name, aliases, popularity, fields from app_search
+    where app in (${sql.join(choices, sql` union `)})`)
+  return CandidateRows.parse(rowsOf(rows)).map((row) => ({ ...row, fields: parseFields(row.fields) }))
+}
+
+/** How many apps have each of the terms; the empty term is in all of them. Terms that none has are left out. */
+export async function countTerms(db: Queries, terms: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.execute(
+    sql`select word, apps from search_words where word = any(${textArray(terms)})`,
+  )
+  return countsOf(rows)
+}
+
+/** Terms that begin so, the commonest first. */
+export async function findCompletions(
+  db: Queries,
+  word: string,
+  limit: number,
+): Promise<Map<string, number>> {
+  const rows = await db.execute(sql`
+    select word, apps from search_words where word >= ${word} and word < ${`${word}\u{10ffff}`} and apps > 0
+    order by apps desc, word limit ${limit}`)
+  return countsOf(rows)
+}
+
+/** Terms that have one of these slips. */
+export async function findBySlips(db: Queries, slips: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.execute(sql`
+    select word, apps from search_words where slips && ${textArray(slips)} and apps > 0 order by apps desc, word limit 100`)
+  return countsOf(rows)
+}
+
+/** The serial of the newest app. */
+export async function newestSerial(db: Queries): Promise<number> {
+  const [row] = rowsOf(await db.execute(sql`select max(serial) as newest from app_search`))
+  return z.object({ newest: z.coerce.number().default(0) }).parse(row).newest
+}
+
+/** Names and aliases that begin so or are one of these. */
+export async function findNamesLike(
+  db: Queries,
+  { beginning, names }: { beginning: string; names: readonly string[] },
+): Promise<string[]> {
+  const rows = await db.execute(sql`
+    (select app from app_names where key >= ${beginning} and key < ${`${beginning}\u{10ffff}`} order by key limit 50)
+    union (select app from app_names where key = any(${textArray(names)}))`)
+  return z
+    .array(z.object({ app: z.string() }))
+    .parse(rowsOf(rows))
+    .map(({ app }) => app)
+}
+
+/** As one parameter: drivers differ in how they take arrays. */
+const textArray = (texts: readonly string[]): SQL =>
+  sql`array(select json_array_elements_text(${JSON.stringify(texts)}::text::json))`
+
+/** The two drivers wrap what `execute` gives in different ways. */
+const rowsOf = (result: unknown): unknown[] =>
+  Array.isArray(result) ? result : z.object({ rows: z.array(z.unknown()) }).parse(result).rows
+
+const countsOf = (result: unknown): Map<string, number> =>
+  new Map(
+    z
+      .array(z.object({ word: z.string(), apps: z.coerce.number() }))
+      .parse(rowsOf(result))
+      .map(({ word, apps }) => [word, apps]),
+  )
