@@ -1,14 +1,23 @@
 // A registry of any size for measurements: plausible apps whose words follow Zipf's law, the same ones in every run, put
 // straight into the tables.
 import { createHash } from 'node:crypto'
-import { type AppManifest, AppName, appDocument, Category } from '@cli-apps/core'
+import { type AppManifest, AppName, appDocument, Category, slipsOf } from '@cli-apps/core'
 import { manifestDigest } from '@cli-apps/core/node'
 import { sql } from 'drizzle-orm'
 import { facetsOf } from '../services/registry/src/apps/facets.ts'
-import { derivedFormat } from '../services/registry/src/apps/refresh-app.ts'
+import { derivedFormat, searchRowOf } from '../services/registry/src/apps/refresh-app.ts'
 import type { Queries } from '../services/registry/src/db/database.ts'
 import { openPostgres } from '../services/registry/src/db/open-postgres.ts'
-import { appNames, appOwners, apps, users, versions } from '../services/registry/src/db/schema.ts'
+import {
+  appNames,
+  appOwners,
+  appSearch,
+  apps,
+  searchWords,
+  users,
+  versions,
+} from '../services/registry/src/db/schema.ts'
+import { countedTerms, searchValues } from '../services/registry/src/db/search-rows.ts'
 import { sortKey } from '../services/registry/src/db/sort-key.ts'
 
 const owner = 'synthetic'
@@ -30,37 +39,63 @@ export async function insertSyntheticApps(databaseUrl: string, count: number): P
 export async function fillWithApps(db: Queries, count: number): Promise<void> {
   await db.insert(users).values({ name: owner, createdAt: publishedAt }).onConflictDoNothing()
   const present = await db.$count(apps)
+  const counts = new Map<string, number>()
   for (let from = present; from < count; from += batch)
-    await insertApps(db, from, Math.min(count, from + batch))
+    await insertApps(db, { from, to: Math.min(count, from + batch), counts })
+  await insertWords(db, [...counts])
   await db.execute(sql`analyze`)
 }
 
-async function insertApps(db: Queries, from: number, to: number): Promise<void> {
+async function insertWords(db: Queries, counts: readonly [string, number][]): Promise<void> {
+  for (let from = 0; from < counts.length; from += batch * 10) {
+    const rows = counts
+      .slice(from, from + batch * 10)
+      .map(([word, apps]) => ({ word, apps, slips: slipsOf(word) }))
+    await db
+      .insert(searchWords)
+      .values(rows)
+      .onConflictDoUpdate({ target: searchWords.word, set: { apps: sql`search_words.apps + excluded.apps` } })
+  }
+}
+
+interface Part {
+  from: number
+  to: number
+  /** How many apps have each term. */
+  counts: Map<string, number>
+}
+
+async function insertApps(db: Queries, { from, to, counts }: Part): Promise<void> {
   const manifests = Array.from({ length: to - from }, (_, index) => syntheticManifest(from + index))
-  const rows = manifests.map(rowsOf)
+  const rows = manifests.map((manifest, index) => rowsOf(manifest, from + index))
+  for (const term of rows.flatMap(({ search }) => countedTerms(search.fields)))
+    counts.set(term, (counts.get(term) ?? 0) + 1)
   await db.transaction(async (tx) => {
     await tx.insert(apps).values(rows.map(({ app }) => app))
     await tx.insert(versions).values(rows.map(({ version }) => version))
     await tx
       .insert(appOwners)
       .values(manifests.map(({ name }) => ({ app: name, user: owner, addedAt: publishedAt })))
+    await tx.insert(appSearch).values(rows.map(({ search }) => searchValues(search)))
     await tx.insert(appNames).values(manifests.map(({ name }) => ({ key: name, app: name })))
   })
 }
 
 function rowsOf(manifest: AppManifest, index: number) {
   const { name, version } = manifest
+  const downloads = Math.floor(100_000 / (1 + ((index * 7919) % 10_007)))
   const digest = manifestDigest(manifest)
   const document = appDocument(
     [{ manifest, digest, published_at: publishedAt.toISOString(), yanked: null, deprecated: null }],
     { owners: [owner] },
   )
   return {
+    search: searchRowOf(manifest, downloads),
     app: {
       name,
       latest: version,
       createdAt: publishedAt,
-      downloads: index % 1000,
+      downloads,
       document: `${JSON.stringify(document)}\n`,
       shard: createHash('sha256').update(name).digest('hex').slice(0, 4),
       derivedFormat,
