@@ -3,7 +3,6 @@ import type { SkillTemplates } from '@cli-apps/core/skill'
 import type { Context } from 'hono'
 import type { RequestIdVariables } from 'hono/request-id'
 import type { Logger } from 'pino'
-import { type Catalogue, createCatalogue } from './apps/catalogue.ts'
 import type { Actor } from './auth/authorize.ts'
 import { createIdentityVerifier, type IdentityVerifier } from './auth/oidc/verify-identity.ts'
 import type { Database, Queries } from './db/database.ts'
@@ -18,7 +17,6 @@ export interface Deps {
   reads: () => Queries
   /** Throws when the database does not answer. */
   ping: () => Promise<void>
-  catalogue: Catalogue
   documents: DocumentCache
   skillTemplates: SkillTemplates
   /** The index and its shards, as they are now. */
@@ -62,11 +60,9 @@ export async function createDeps(
   options: Pick<Deps, 'log' | 'now' | 'publicUrl' | 'isDraining' | 'signer'> &
     Partial<Pick<Deps, 'identities'>>,
 ): Promise<Deps> {
-  const catalogue = createCatalogue(database.queries)
   const documents = createDocumentCache()
   const indexes = createIndexDocuments(options.signer)
   const changed = (app?: string): void => {
-    catalogue.drop()
     indexes.drop(app)
     documents.drop(app)
   }
@@ -76,7 +72,6 @@ export async function createDeps(
     db: database.queries,
     reads: () => database.queries,
     ping: database.ping,
-    catalogue,
     documents,
     indexes,
     skillTemplates: await loadTemplates(),

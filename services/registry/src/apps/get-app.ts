@@ -1,29 +1,26 @@
 import {
-  type AppName,
   GoneError,
   isAppName,
   NotFoundError,
-  nearestNames,
   type PublishedVersion,
   parseJson,
   type Signature,
 } from '@cli-apps/core'
-import { findAppDocument, findVersion } from '../db/app-rows.ts'
+import { findApp, findAppDocument, findVersion } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
-import type { Catalogue } from './catalogue.ts'
+import { nearestApps } from './nearest-apps.ts'
 import { publishedVersion } from './published-version.ts'
 
 /** Text of an app's document. Throws `NotFoundError` `app.unknown` that names the nearest apps. */
-export async function getAppDocument(db: Queries, catalogue: Catalogue, name: string): Promise<string> {
+export async function getAppDocument(db: Queries, name: string): Promise<string> {
   const document = isAppName(name) ? await findAppDocument(db, name) : undefined
   if (document !== undefined) return document
-  throw await unknownApp(catalogue, name)
+  throw await unknownApp(db, name)
 }
 
 /** One version. Throws `NotFoundError` for an unknown app or version, `GoneError` for one that is withheld. */
 export async function getVersion(
   db: Queries,
-  catalogue: Catalogue,
   { name, version }: { name: string; version: string },
 ): Promise<PublishedVersion & { value: unknown; signatures: readonly Signature[] }> {
   const row = isAppName(name) && isStorable(version) ? await findVersion(db, name, version) : undefined
@@ -41,15 +38,12 @@ export async function getVersion(
       value: parseJson(row.manifest, row.app),
       signatures: row.signatures,
     }
-  const entries = await catalogue.entries()
-  const app = entries.find((entry) => entry.name === name)
-  throw app === undefined ? await unknownApp(catalogue, name) : unknownVersion(app.name, version, app.latest)
+  const app = isAppName(name) ? await findApp(db, name) : undefined
+  throw app === undefined ? await unknownApp(db, name) : unknownVersion(name, version, app.latest ?? '')
 }
 
-export async function unknownApp(catalogue: Catalogue, name: string): Promise<NotFoundError> {
-  const names = (await catalogue.entries()).map((entry) => entry.name)
-  // No app has so long a name, and comparing takes time with its square.
-  const near = name.length > 100 ? [] : nearestNames(name, names)
+export async function unknownApp(db: Queries, name: string): Promise<NotFoundError> {
+  const near = await nearestApps(db, name)
   const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name
   return new NotFoundError('app.unknown', `There is no app called ${JSON.stringify(shown)}.`, {
     hint: near.length === 0 ? 'Search for it with /v1/search?q=.' : `Did you mean ${near.join(' or ')}?`,
@@ -57,7 +51,7 @@ export async function unknownApp(catalogue: Catalogue, name: string): Promise<No
   })
 }
 
-export const unknownVersion = (name: AppName, wanted: string, latest: string): NotFoundError =>
+export const unknownVersion = (name: string, wanted: string, latest: string): NotFoundError =>
   new NotFoundError('version.unknown', `${name} has no version ${JSON.stringify(wanted.slice(0, 200))}.`, {
     hint: `Its latest version is ${latest}; all are in /v1/apps/${name}.json.`,
   })

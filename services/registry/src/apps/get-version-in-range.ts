@@ -1,14 +1,12 @@
 import { isAppName, isRange, NotFoundError, selectVersion, UsageError } from '@cli-apps/core'
 import { appChoices, versionChoices } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
-import type { Catalogue } from './catalogue.ts'
 import { unknownApp } from './get-app.ts'
 import { removedApp } from './remove-app.ts'
 
 /** The version that a range or tag means. Throws for what is neither, an app that is unknown or removed, and what nothing fits. */
 export async function getVersionInRange(
   db: Queries,
-  catalogue: Catalogue,
   { name, range }: { name: string; range: string },
 ): Promise<string> {
   if (!isRange(range))
@@ -20,7 +18,7 @@ export async function getVersionInRange(
       },
     )
   const [app] = isAppName(name) ? await appChoices(db, [name]) : []
-  if (app === undefined) throw await unknownApp(catalogue, name)
+  if (app === undefined) throw await unknownApp(db, name)
   if (app.removed !== null) throw removedApp(name, app.removed)
   const choices = await versionChoices(db, [name])
   const chosen = selectVersion(choices, range, app.tags)

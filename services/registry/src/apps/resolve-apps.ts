@@ -5,7 +5,6 @@ import {
   isRange,
   MethodKind,
   NotFoundError,
-  nearestNames,
   type ResolveAnswer,
   type ResolveRequest,
   selectMethod,
@@ -13,30 +12,27 @@ import {
 } from '@cli-apps/core'
 import { type AppChoice, appChoices, versionChoices } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
-import type { Catalogue } from './catalogue.ts'
 import { getVersion } from './get-app.ts'
+import { nearestApps } from './nearest-apps.ts'
 import { removedApp } from './remove-app.ts'
 
 const mostApps = 100
+const mostHints = 10
 
 /**
  * Version and method for each app on a host. Whether a caller can carry a method out is its own affair: all kinds are
  * weighed. Throws when any name is unknown or removed or any range fits nothing, with all of them at once.
  */
-export async function resolveApps(
-  db: Queries,
-  catalogue: Catalogue,
-  { apps, host }: ResolveRequest,
-): Promise<ResolveAnswer> {
+export async function resolveApps(db: Queries, { apps, host }: ResolveRequest): Promise<ResolveAnswer> {
   const wanted = Object.entries(apps) as [AppName, string][]
   requireRanges(wanted)
   if (wanted.length === 0) return { results: [] }
   const chosen = await chooseVersions(db, wanted)
   const missing = chosen.filter(({ version }) => version === undefined)
-  if (missing.length > 0) throw await unresolved(catalogue, missing)
+  if (missing.length > 0) throw await unresolved(db, missing)
   const results = await Promise.all(
     chosen.map(async ({ name, version = '' }) => {
-      const { manifest } = await getVersion(db, catalogue, { name, version })
+      const { manifest } = await getVersion(db, { name, version })
       const { method, refusals } = selectMethod(manifest.install, host, { kinds: MethodKind.options })
       return { name, version, method: method?.method ?? null, refusals }
     }),
@@ -84,27 +80,28 @@ function requireRanges(wanted: readonly [string, string][]): void {
   })
 }
 
-async function unresolved(catalogue: Catalogue, missing: readonly Choice[]): Promise<NotFoundError> {
+async function unresolved(db: Queries, missing: readonly Choice[]): Promise<NotFoundError> {
   const [first] = missing
   if (missing.length === 1 && first?.app?.removed) return removedApp(first.name, first.app.removed)
-  const names = (await catalogue.entries()).map((entry) => entry.name)
-  const issues = missing.map(({ name, range, app }): Issue => {
+  const issues: Issue[] = []
+  for (const { name, range, app } of missing) {
     if (app?.removed) {
       const { code, message, hint } = removedApp(name, app.removed)
-      return { path: name, rule: code, message, ...(hint !== undefined && { hint }) }
-    }
-    if (app !== undefined)
-      return { path: name, rule: 'version.none-fits', message: `no version fits ${range}` }
-    const near = nearestNames(name, names)
-    return {
-      path: name,
-      rule: 'app.unknown',
-      message: 'is not the name of an app',
-      ...(near.length > 0 && { hint: `Did you mean ${near.join(' or ')}?` }),
-    }
-  })
+      issues.push({ path: name, rule: code, message, ...(hint !== undefined && { hint }) })
+    } else if (app !== undefined)
+      issues.push({ path: name, rule: 'version.none-fits', message: `no version fits ${range}` })
+    // Each hint is a search of its own.
+    else issues.push(unknownName(name, issues.length < mostHints ? await nearestApps(db, name) : []))
+  }
   return new NotFoundError('resolve.unknown', `Not found: ${missing.map(({ name }) => name).join(', ')}.`, {
     hint: 'Correct what is listed and ask again.',
     issues,
   })
 }
+
+const unknownName = (name: AppName, near: readonly string[]): Issue => ({
+  path: name,
+  rule: 'app.unknown',
+  message: 'is not the name of an app',
+  ...(near.length > 0 && { hint: `Did you mean ${near.join(' or ')}?` }),
+})

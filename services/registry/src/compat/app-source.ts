@@ -35,8 +35,8 @@ export interface AppSource {
 const keptSummaries = 4096
 const batch = 10
 
-export function createAppSource(deps: Pick<Deps, 'reads' | 'catalogue' | 'skillTemplates'>): AppSource {
-  const { reads, catalogue, skillTemplates } = deps
+export function createAppSource(deps: Pick<Deps, 'reads' | 'skillTemplates'>): AppSource {
+  const { reads, skillTemplates } = deps
   const known = new Map<string, SkillSummary>()
   const pack: AppSource['pack'] = (version) => packSkill(version, skillTemplates)
   const summarize = (version: SkillVersion): SkillSummary => {
@@ -48,18 +48,18 @@ export function createAppSource(deps: Pick<Deps, 'reads' | 'catalogue' | 'skillT
     }
     return summary
   }
-  const getOne: AppSource['getVersion'] = (name, version) => getVersion(reads(), catalogue, { name, version })
+  const getOne: AppSource['getVersion'] = (name, version) => getVersion(reads(), { name, version })
   const versionsOf: AppSource['versionsOf'] = (names) => getVersionsOf(reads(), names)
   return {
     findApp: async (name) => {
-      const text = await getAppDocument(reads(), catalogue, name).catch(nothingThere)
+      const text = await getAppDocument(reads(), name).catch(nothingThere)
       const app = text === undefined ? undefined : AppDocument.parse(JSON.parse(text))
       return app === undefined || app.removed !== null ? undefined : app
     },
     getVersion: getOne,
     popular: (limit) => getPopularVersions(reads(), limit),
     versionsOf,
-    search: async (q, limit) => (await searchApps(catalogue, { q, limit })).items,
+    search: async (q, limit) => (await searchApps(reads(), { q, limit })).items,
     skillPage: (question) => getSkillPage(reads(), question),
     pack,
     summary: async (app, version) =>

@@ -54,9 +54,6 @@ export const isListed = and(
   isNull(apps.removedAt),
 )
 
-export const listAllApps = (db: Queries): Promise<ListedRow[]> =>
-  db.select(listed).from(apps).innerJoin(versions, isListed).orderBy(asc(apps.name))
-
 /** Those of these apps that lists show, in any order. */
 export const listNamed = (db: Queries, names: readonly string[]): Promise<ListedRow[]> =>
   db

@@ -39,7 +39,10 @@ export const searchValues = ({ fields, ...row }: SearchRow): typeof appSearch.$i
 })
 
 export function parseFields(texts: readonly string[]): SearchFields {
-  const entries = searchFieldNames.map((field, index) => [field, texts[index]?.split(' ') ?? []])
+  const entries = searchFieldNames.map((field, index) => [
+    field,
+    texts[index]?.split(' ').filter((term) => term !== '') ?? [],
+  ])
   return Object.fromEntries(entries) as SearchFields
 }
 

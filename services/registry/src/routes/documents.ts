@@ -48,7 +48,7 @@ const version = document(
 )
 
 /** The documents of the registry: what a static site of it would hold too. */
-export function documentRoutes({ reads, catalogue, indexes }: Deps): Hono<Env> {
+export function documentRoutes({ reads, indexes }: Deps): Hono<Env> {
   const routes = new Hono<Env>()
   routes.get('/index.json', index, async (c) =>
     changing(c, { app: null, path: registryPaths.index() }, await indexes.index(reads())),
@@ -69,13 +69,13 @@ export function documentRoutes({ reads, catalogue, indexes }: Deps): Hono<Env> {
   }
   routes.get('/apps/:file{[^/]+\\.json}', app, async (c) => {
     const name = c.req.param('file').slice(0, -'.json'.length)
-    const text = await getAppDocument(reads(), catalogue, name)
+    const text = await getAppDocument(reads(), name)
     return changing(c, { app: name, path: registryPaths.app(name) }, text)
   })
   routes.get('/apps/:name/:file{[^/]+\\.json}', version, async (c) => {
     const { name, file } = c.req.param()
     const version = file.slice(0, -'.json'.length)
-    const { value, ...stored } = await getVersion(reads(), catalogue, { name, version })
+    const { value, ...stored } = await getVersion(reads(), { name, version })
     return documentAnswer(
       c,
       { app: name, path: registryPaths.version(name, version) },

@@ -87,7 +87,7 @@ const validate = operation({
 })
 
 /** What only a server can answer: lists, search, ranges, resolution and validation. */
-export function questionRoutes({ reads, catalogue }: Deps): Hono<Env> {
+export function questionRoutes({ reads }: Deps): Hono<Env> {
   const app = new Hono<Env>()
   app.on('GET', ['/apps', '/search'], compress({ encoding: 'gzip' }), etag())
   app.get('/apps', list, async (c) => c.json(await getAppPage(reads(), list.query(c)), 200, fresh))
@@ -96,12 +96,12 @@ export function questionRoutes({ reads, catalogue }: Deps): Hono<Env> {
     return c.json(await searchApps(reads(), { ...question, explain: explain === 'true' }), 200, fresh)
   })
   app.get('/apps/:name/versions/:range', versionInRange, async (c) => {
-    const version = await getVersionInRange(reads(), catalogue, c.req.param())
+    const version = await getVersionInRange(reads(), c.req.param())
     // Relative, so that it holds behind a proxy that adds a path.
     return c.body(null, 302, { ...fresh, Location: `../${encodeURIComponent(version)}.json` })
   })
   app.post('/resolve', resolve, async (c) =>
-    c.json(await resolveApps(reads(), catalogue, await resolve.body(c)), 200, fresh),
+    c.json(await resolveApps(reads(), await resolve.body(c)), 200, fresh),
   )
   app.post('/validate', validate, async (c) =>
     c.json(validateManifest(parseJson(await readText(c), 'The manifest')), 200, fresh),

@@ -25,13 +25,13 @@ const reference = operation({
 })
 
 /** The skill of a version as documents: SKILL.md and the references that it names. */
-export function skillRoutes({ reads, catalogue, skillTemplates: templates }: Deps): Hono<Env> {
+export function skillRoutes({ reads, skillTemplates: templates }: Deps): Hono<Env> {
   const app = new Hono<Env>()
   const answer = async (
     c: RequestContext,
     { name, version, file }: { name: string; version: string; file: string },
   ): Promise<Response> => {
-    const stored = await getVersion(reads(), catalogue, { name, version })
+    const stored = await getVersion(reads(), { name, version })
     const text = renderAppSkillFile({ version: stored, templates, file })
     const folder = registryPaths.skill(name, version).slice(0, -'SKILL.md'.length)
     return documentAnswer(

@@ -1,0 +1,26 @@
+import { nearestNames } from '@cli-apps/core'
+import type { Queries } from '../db/database.ts'
+import { findNamesLike, findSearchCandidates } from '../db/find-search-rows.ts'
+import { candidateQueries } from './candidate-queries.ts'
+import { learnAbout, planSearch } from './search-plan.ts'
+
+const longestName = 100
+
+/** Names of apps that a mistyped one may have meant, nearest first. */
+export async function nearestApps(db: Queries, wanted: string): Promise<string[]> {
+  // No app has so long a name, and comparing takes time with its square.
+  if (wanted.length > longestName || wanted.includes('\0')) return []
+  const name = wanted.toLowerCase()
+  const { query, vocabulary, knowledge } = planSearch(name, await learnAbout(db, name))
+  const found = await findSearchCandidates(db, {
+    ...candidateQueries(query, vocabulary),
+    names: query.keys,
+    facets: [],
+    until: knowledge.until,
+  })
+  const like = await findNamesLike(db, { beginning: name.slice(0, 3), names: withoutALetter(name) })
+  return nearestNames(wanted, new Set([...found.map((app) => app.name), ...like]))
+}
+
+const withoutALetter = (name: string): string[] =>
+  Array.from(name, (_, index) => name.slice(0, index) + name.slice(index + 1))
