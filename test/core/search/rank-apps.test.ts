@@ -1,16 +1,18 @@
-import { type IndexEntry, nearestNames, rankApps } from '@cli-apps/core'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type AppManifest, nearestNames, parseManifest, rankApps } from '@cli-apps/core'
+import { resourceFolder } from '@cli-apps/core/node'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-const app = (name: string, summary: string, more: Partial<IndexEntry> = {}): IndexEntry => ({
-  ...({
-    latest: '1.0.0',
-    display_name: name,
-    category: 'dev',
-    tags: [],
-    aliases: [],
-    digest: `sha256:${'0'.repeat(64)}`,
-  } as const),
-  name: name as IndexEntry['name'],
+type Searchable = Parameters<typeof rankApps>[1] extends Iterable<infer Entry> ? Entry : never
+
+const app = (name: string, summary: string, more: Partial<Searchable> = {}): Searchable => ({
+  display_name: name,
+  category: 'dev',
+  tags: [],
+  aliases: [],
+  name: name as Searchable['name'],
   summary,
   ...more,
 })
@@ -19,17 +21,119 @@ const apps = [
   app('jq', 'Query JSON documents', { tags: ['json'] }),
   app('json5', 'Read relaxed JSON'),
   app('imagemagick', 'Convert pictures', { tags: ['图片'], aliases: ['magick'] }),
+  app('ast-grep', 'Rewrite syntax trees'),
+  app('md2pdf', 'Typeset notes', { i18n: { zh: { summary: '会议纪要排版' } } }),
 ]
-const found = (query: string): string[] => rankApps(query, apps).map(({ entry }) => entry.name)
+const found = (query: string, among: readonly Searchable[] = apps): string[] =>
+  rankApps(query, among).map(({ entry }) => entry.name)
 
 describe('rankApps', () => {
-  it('puts an exact name first', () => expect(found('jq')[0]).toBe('jq'))
-  it('finds by alias', () => expect(found('magick')).toEqual(['imagemagick']))
-  it('ignores the plural', () => expect(found('picture')).toEqual(['imagemagick']))
-  it('finds Chinese words', () => expect(found('转换图片')).toEqual(['imagemagick']))
-  it('forgives a slip in a name', () => expect(found('pretier')).toEqual(['prettier']))
-  it('finds nothing for nothing', () => expect(found('')).toEqual([]))
+  it.each([
+    ['an exact name', 'jq', 'jq'],
+    ['an alias', 'magick', 'imagemagick'],
+    ['another form of the word', 'formatting', 'prettier'],
+    ['a synonym', 'photo', 'imagemagick'],
+    ['a synonym in another language', '画像', 'imagemagick'],
+    ['Chinese words', '转换图片', 'imagemagick'],
+    ['Chinese words that only a translation has', '会议记录', 'md2pdf'],
+    ['a Chinese slip', '会义纪要', 'md2pdf'],
+    ['a part of a name', 'pdf', 'md2pdf'],
+    ['a name in another spelling', 'AST grep', 'ast-grep'],
+    ['the beginning of a word', 'pret', 'prettier'],
+    ['a letter too few', 'pretier', 'prettier'],
+    ['a letter too many', 'prettierr', 'prettier'],
+    ['two letters swapped', 'imagemagcik', 'imagemagick'],
+    ['another width and case', 'ＪＱ', 'jq'],
+    ['a word among stop words', 'how do i format this', 'prettier'],
+  ])('finds %s', (_, query, name) => expect(found(query)[0]).toBe(name))
+
+  it.each(['', ' ', '🙂', '%', "' or 1=1 --", 'zzzz', 'jx'])('finds nothing for %j', (query) =>
+    expect(found(query)).toEqual([]),
+  )
+
   it('weighs a name above a summary', () => expect(found('json5 json')[0]).toBe('json5'))
+
+  it('prefers what has all of the words', () => {
+    const some = [app('a', 'compress video'), app('b', 'compress text'), app('c', 'play video')]
+    expect(found('compress video', some)[0]).toBe('a')
+  })
+
+  it('weighs a rare word above a common one', () => {
+    const some = [...'abcdef'].map((name) => app(name, 'compare invoices'))
+    expect(found('compare zebras', [...some, app('z', 'zebras')])[0]).toBe('z')
+  })
+
+  it('says what it found, where, and how', () => {
+    const [first] = rankApps('formatting', apps)
+    expect(first?.matches).toEqual([
+      { term: 'formatting', field: 'summary', via: 'stem', weight: expect.any(Number) },
+    ])
+  })
+})
+
+const text = fc.oneof(
+  fc.string({ maxLength: 60 }),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom(
+    '',
+    'jq',
+    '视频剪辑工具',
+    'ファイルを',
+    'a'.repeat(300),
+    '~video',
+    '^x',
+    '__proto__',
+    'constructor',
+  ),
+)
+
+describe('whatever is asked', () => {
+  it('the ranker answers', () => {
+    fc.assert(
+      fc.property(text, fc.array(text, { maxLength: 5 }), (query, texts) => {
+        const some = texts.map((summary, index) => app(`app-${index}`, summary, { tags: [summary] }))
+        for (const { score } of rankApps(query, some)) expect(score).toBeGreaterThan(0)
+      }),
+    )
+  })
+
+  it('an exact name stands above an exact alias, and that above a display name', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z][a-z0-9]{0,12}(-[a-z0-9]{1,6})?$/), text, (name, summary) => {
+        const some = [
+          app('by-display', `${name} ${name}`, { display_name: name, tags: [name] }),
+          app('by-alias', name, { aliases: [name], tags: [name, summary] }),
+          app(name, 'something else'),
+        ]
+        expect(found(name, some).slice(0, 3)).toEqual([name, 'by-alias', 'by-display'])
+      }),
+    )
+  })
+})
+
+describe('in the catalogue', () => {
+  const folder = resourceFolder('catalog')
+  const catalogue: Searchable[] = readdirSync(folder).map((file) => {
+    const manifest: AppManifest = parseManifest(JSON.parse(readFileSync(path.join(folder, file), 'utf8')))
+    return { ...manifest, tags: manifest.tags ?? [], aliases: manifest.aliases ?? [] }
+  })
+
+  it('every app is first for its name, display name and aliases', () => {
+    const misses = catalogue.flatMap(({ name, display_name, aliases }) =>
+      [name, name.toUpperCase(), display_name, ...aliases].filter(
+        (query) => found(query, catalogue)[0] !== name,
+      ),
+    )
+    expect(misses).toEqual([])
+  })
+
+  it.each([
+    ['picture', ['gimp', 'exiftool', 'stable-diffusion']],
+    ['spreadsheet', ['xlsx2csv', 'feishu']],
+    ['导出会议记录', ['feishu']],
+  ])('%s finds %j', (query, names) =>
+    expect(found(query, catalogue).slice(0, 5)).toEqual(expect.arrayContaining(names)),
+  )
 })
 
 describe('nearestNames', () => {

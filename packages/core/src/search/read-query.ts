@@ -1,5 +1,5 @@
 import { phraseConcepts, runConcepts, runsNear, segmentConcepts, widerConcepts } from './concepts.ts'
-import { lightWords, stopWords } from './stop-words.ts'
+import { lightWords, plainVerbs, stopWords } from './stop-words.ts'
 import { pairsOf, stemOf } from './terms.ts'
 import { fold, nameKey, type Token, tokensOf } from './tokens.ts'
 
@@ -33,7 +33,7 @@ export interface Query {
 }
 
 const mostUnits = 24
-const weights = { synonym: 0.8, nested: 0.45, related: 0.3, typo: 0.7, prefix: 0.6 }
+const weights = { synonym: 0.7, nested: 0.45, related: 0.3, typo: 0.7, prefix: 0.6 }
 
 /** Takes a query apart. Stop words count only where there is nothing else. */
 export function readQuery(text: string): Query {
@@ -58,12 +58,14 @@ export function readQuery(text: string): Query {
   }
 }
 
+const wordWeight = (word: string): number => (lightWords.has(word) ? 0.35 : plainVerbs.has(word) ? 0.6 : 1)
+
 function wordUnit(word: string, isPartOfPhrase: boolean): QueryUnit {
   const stem = stemOf(word)
   const concepts = phraseConcepts([stem], 0).flatMap((match) => match.concepts)
   return {
     text: word,
-    weight: (lightWords.has(word) ? 0.35 : 1) * (isPartOfPhrase ? 0.5 : 1),
+    weight: wordWeight(word) * (isPartOfPhrase ? 0.5 : 1),
     isExtra: false,
     forms: [{ terms: [stem], weight: 1, via: stem === word ? 'word' : 'stem' }, ...conceptForms(concepts)],
   }
@@ -155,7 +157,7 @@ function dictionaryUnit(word: string, concepts: readonly string[]): QueryUnit {
   }
   return {
     text: word,
-    weight: lightWords.has(word) ? 0.35 : 1,
+    weight: wordWeight(word),
     isExtra: false,
     forms: [
       { terms: pairsOf(word), weight: 1, via: 'word' },
@@ -180,7 +182,7 @@ function segmentUnit(segment: string): QueryUnit[] {
   return [
     {
       text: segment,
-      weight: lightWords.has(segment) ? 0.35 : isLone ? 0.5 : 1,
+      weight: wordWeight(segment) * (isLone ? 0.5 : 1),
       isExtra: false,
       forms: [
         ...(isLone ? [] : [{ terms: pairsOf(segment), weight: 1, via: 'word' as const }]),

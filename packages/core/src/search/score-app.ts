@@ -9,7 +9,7 @@ const fieldWeights: Readonly<Record<SearchField, number>> = {
   tag: 5,
   category: 3,
   summary: 4,
-  description: 1.5,
+  description: 1,
 }
 const fields = Object.entries(fieldWeights) as [SearchField, number][]
 /** Weight at which a form counts half of what it ever can: more fields help less and less. */

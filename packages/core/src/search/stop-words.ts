@@ -21,3 +21,11 @@ export const lightWords = words(`
   app apps application applications cli command commands program programs software tool tools utility utilities free
   online open-source make create convert change work job project new file files quickly help interface output input
   工具 软件 程序 命令 应用 命令行 项目 文件 内容 生成 制作 转换 东西 工作 创建 ツール ソフト アプリ コマンド ファイル 作成 作る`)
+
+/** What one does with a thing says less of a program than the thing. */
+export const plainVerbs = words(`
+  add build call check clean clear cut delete display download edit extract find fix generate import keep list load look
+  open print publish read reduce remove run save search see send share show start strip tidy track turn update upload
+  validate verify view watch write
+  删除 去掉 移除 去除 清理 整理 查看 看看 看 打开 显示 查找 搜索 寻找 找 找到 检查 编辑 修改 运行 执行 写 读 读取 发 发送 打印 添加 更新
+  保存 下载 上传 管理 处理 统计 控制 操作 見る 開く 探す 直す 調べる 確認 編集 削除 検索 表示`)
