@@ -1,6 +1,7 @@
 // How well search finds: nDCG@10 and MRR over the two relevance sets, through the registry's own HTTP search and through the
 // installer's offline search over index entries. Of the held-out set only the means are ever printed.
-//   npm run bench:search [-- --postgres URL] [--each]     --each also prints every query of the tune set below 0.9
+//   npm run bench:search [-- --postgres URL --sizes 1000,100000 --each]
+// A Postgres server must give the same order, and is timed with synthetic apps. --each names the weak queries of the tune set.
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { AppPage, type IndexEntry, rankApps } from '@cli-apps/core'
@@ -11,7 +12,10 @@ import { createApp } from '../services/registry/src/app.ts'
 import { seedCatalog } from '../services/registry/src/apps/seed-catalog.ts'
 import type { Database } from '../services/registry/src/db/database.ts'
 import { openEmbedded } from '../services/registry/src/db/open-embedded.ts'
+import { openPostgres } from '../services/registry/src/db/open-postgres.ts'
 import { createDeps } from '../services/registry/src/deps.ts'
+import { createPostgresDatabase } from '../test/support/test-registry.ts'
+import { printSearchSpeed } from './search-speed.ts'
 
 const RelevanceSet = z.object({
   queries: z.array(
@@ -34,7 +38,13 @@ interface Figure {
 }
 
 const depth = 10
-const { values } = parseArgs({ options: { postgres: { type: 'string' }, each: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: {
+    postgres: { type: 'string', default: process.env.TEST_DATABASE_URL },
+    sizes: { type: 'string', default: '1000,100000' },
+    each: { type: 'boolean' },
+  },
+})
 
 async function registrySearch(database: Database) {
   await database.migrate()
@@ -78,6 +88,18 @@ async function printFigures(title: string, search: Search, each = false): Promis
   }
   console.log(title)
   console.table(table)
+}
+
+async function requireSameOrder(server: string, search: Search): Promise<void> {
+  const { url, drop } = await createPostgresDatabase(server)
+  const registry = await registrySearch(await openPostgres(url))
+  const queries = [...(await readSet('tune')), ...(await readSet('held-out'))]
+  let different = 0
+  for (const { q } of queries) if (String(await search(q)) !== String(await registry.search(q))) different++
+  await registry.close()
+  await drop()
+  console.log(`Postgres and PGlite differ in ${different} of ${queries.length} queries.`)
+  if (different > 0) process.exitCode = 1
 }
 
 async function readSet(name: 'tune' | 'held-out'): Promise<RelevantQuery[]> {
@@ -124,4 +146,8 @@ const embedded = await registrySearch(await openEmbedded(undefined))
 const offline = offlineSearch(await embedded.index())
 await printFigures('registry, PGlite', embedded.search, values.each)
 await printFigures('offline, index entries alone', offline)
+if (values.postgres !== undefined) {
+  await requireSameOrder(values.postgres, embedded.search)
+  await printSearchSpeed(values.postgres, values.sizes.split(',').map(Number))
+}
 await embedded.close()

@@ -42,10 +42,10 @@ describe('a search', () => {
   afterAll(() => registry.close())
 
   test('takes the filters of lists', async () => {
-    const npm = { install: [{ method: 'npm', package: 'x', version: '1.0.0' }] }
+    const npm = { install: [{ method: 'npm', package: 'example', version: '1.0.0' }] }
     await publish(
       app('one', 'Resize pictures', { category: 'image', tags: ['Fast'], ...npm }),
-      app('two', 'Resize pictures', { category: 'dev', install: [{ method: 'apt', package: 'x' }] }),
+      app('two', 'Resize pictures', { category: 'dev', install: [{ method: 'apt', package: 'example' }] }),
     )
     expect(await names(registry, { q: 'picture' })).toEqual(['one', 'two'])
     expect(await names(registry, { q: 'picture', category: 'dev' })).toEqual(['two'])
