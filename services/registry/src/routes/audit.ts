@@ -1,4 +1,4 @@
-import { AuditPage, HistoryPage } from '@cli-apps/core'
+import { AppName, AuditPage, HistoryPage } from '@cli-apps/core'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { getAppAudit, getAudit, getHistory } from '../apps/get-history.ts'
@@ -12,6 +12,7 @@ const Page = z.strictObject({ limit: Limit.default(20), cursor: queryText(1000).
 
 const history = operation({
   id: 'getHistory',
+  params: { name: AppName },
   summary: 'Every change of an app, the newest first',
   tag: 'audit',
   query: Page,
@@ -20,6 +21,7 @@ const history = operation({
 
 const appAudit = operation({
   id: 'getAppAudit',
+  params: { name: AppName },
   summary: 'Every write that concerns an app, with the token that was used; for its owners',
   tag: 'audit',
   token: true,

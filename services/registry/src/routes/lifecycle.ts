@@ -1,4 +1,12 @@
-import { DeprecateRequest, RemoveRequest, TagRequest, YankRequest } from '@cli-apps/core'
+import {
+  AppName,
+  DeprecateRequest,
+  DistTag,
+  EntryVersion,
+  RemoveRequest,
+  TagRequest,
+  YankRequest,
+} from '@cli-apps/core'
 import { Hono } from 'hono'
 import type * as z from 'zod'
 import { deprecateVersion } from '../apps/deprecate-version.ts'
@@ -10,16 +18,24 @@ import { appChange, receipt, receiptAnswer } from '../http/app-change.ts'
 import { authenticate } from '../http/authenticate.ts'
 import { operation } from '../http/operation.ts'
 
-const write = <Body extends z.ZodType>(id: string, summary: string, body?: Body) =>
-  operation({ id, summary, tag: 'lifecycle', token: true, body, answers: receiptAnswer })
+const ofApp = { name: AppName }
+const ofVersion = { name: AppName, version: EntryVersion }
+const ofTag = { name: AppName, tag: DistTag }
 
-const yank = write('yankVersion', 'Withdraw a version from ranges and tags', YankRequest)
-const unyank = write('unyankVersion', 'Take a yank back')
-const deprecate = write('deprecateVersion', 'Warn of a version, or no longer', DeprecateRequest)
-const tag = write('tagVersion', 'Make a tag mean a version', TagRequest)
-const untag = write('untagVersion', 'Forget a tag')
-const remove = write('removeApp', 'Withdraw an app as a whole', RemoveRequest)
-const restore = write('restoreApp', 'Bring a removed app back')
+const write = <Body extends z.ZodType>(
+  id: string,
+  summary: string,
+  params: Readonly<Record<string, z.ZodType>>,
+  body?: Body,
+) => operation({ id, summary, tag: 'lifecycle', token: true, params, body, answers: receiptAnswer })
+
+const yank = write('yankVersion', 'Withdraw a version from ranges and tags', ofVersion, YankRequest)
+const unyank = write('unyankVersion', 'Take a yank back', ofVersion)
+const deprecate = write('deprecateVersion', 'Warn of a version, or no longer', ofVersion, DeprecateRequest)
+const tag = write('tagVersion', 'Make a tag mean a version', ofTag, TagRequest)
+const untag = write('untagVersion', 'Forget a tag', ofTag)
+const remove = write('removeApp', 'Withdraw an app as a whole', ofApp, RemoveRequest)
+const restore = write('restoreApp', 'Bring a removed app back', ofApp)
 
 /** What an owner does to an app after publishing it. */
 export function lifecycleRoutes(deps: Deps): Hono<Env> {

@@ -1,4 +1,4 @@
-import { OwnersAnswer, TrustedPublisher, TrustedPublisherList } from '@cli-apps/core'
+import { AppName, OwnersAnswer, TrustedPublisher, TrustedPublisherList } from '@cli-apps/core'
 import { Hono } from 'hono'
 import { addOwner, getOwners, removeOwner } from '../apps/change-owners.ts'
 import { distrustPublisher, getTrustedPublishers, trustPublisher } from '../apps/trust-publisher.ts'
@@ -11,6 +11,7 @@ const owners = operation({
   id: 'getOwners',
   summary: 'Who owns an app',
   tag: 'owners',
+  params: { name: AppName },
   answers: { 200: { description: 'Users by name, organisations as @name', schema: OwnersAnswer } },
 })
 
@@ -18,6 +19,7 @@ const add = operation({
   id: 'addOwner',
   summary: 'Let another user or organisation own an app',
   tag: 'owners',
+  params: { name: AppName },
   token: true,
   answers: receiptAnswer,
 })
@@ -26,6 +28,7 @@ const remove = operation({
   id: 'removeOwner',
   summary: 'Remove an owner, but not the last one',
   tag: 'owners',
+  params: { name: AppName },
   token: true,
   answers: receiptAnswer,
 })
@@ -34,6 +37,7 @@ const trusted = operation({
   id: 'getTrustedPublishers',
   summary: 'Which identities may publish an app; for its owners',
   tag: 'owners',
+  params: { name: AppName },
   token: true,
   answers: { 200: { description: 'Trusted publishers', schema: TrustedPublisherList } },
 })
@@ -42,6 +46,7 @@ const trust = operation({
   id: 'trustPublisher',
   summary: 'Let an OIDC identity publish an app in the name of its owner',
   tag: 'owners',
+  params: { name: AppName },
   token: true,
   body: TrustedPublisher,
   answers: receiptAnswer,
@@ -51,6 +56,7 @@ const distrust = operation({
   id: 'distrustPublisher',
   summary: 'Trust an identity no longer',
   tag: 'owners',
+  params: { name: AppName },
   token: true,
   answers: receiptAnswer,
 })
