@@ -1,6 +1,5 @@
 import { parseJson, versionPayload } from '@cli-apps/core'
 import type { SigningKey } from '@cli-apps/core/node'
-import { notifyChange } from '../db/app-rows.ts'
 import { insertAudit } from '../db/audit-rows.ts'
 import type { Queries } from '../db/database.ts'
 import { setSignatures, unsignedVersions } from '../db/signature-rows.ts'
@@ -23,7 +22,6 @@ export async function signVersions(
         await setSignatures(tx, { app, version }, [signer.sign(versionPayload(parseJson(manifest, app)))])
         const details = { key: signer.id }
         await insertAudit(tx, { at: now, actor: 'operator', action: 'version.sign', app, version, details })
-        await notifyChange(tx, app)
       }
       return rows.length
     })
