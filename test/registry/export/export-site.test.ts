@@ -49,6 +49,8 @@ describe('an exported site', () => {
         'v1/keys.json',
         'v1/apps/plus.json',
         'v1/apps/plus/1.0.0+1/SKILL.md',
+        'registry.json',
+        '.well-known/agent-skills/index.json',
       ]),
     )
     for (const [file, bytes] of files) {

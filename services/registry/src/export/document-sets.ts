@@ -1,8 +1,11 @@
 import { type Digest, parseJson, registryPaths, versionDocumentText } from '@cli-apps/core'
 import type { SigningKey } from '@cli-apps/core/node'
 import type { SkillTemplates } from '@cli-apps/core/skill'
+import { createCatalogue } from '../apps/catalogue.ts'
 import { publishedVersion } from '../apps/published-version.ts'
 import { renderAppSkill } from '../apps/render-app-skill.ts'
+import { createAppSource } from '../compat/app-source.ts'
+import { foreignDocuments } from '../compat/foreign-documents.ts'
 import { type AppRow, appsAfter, type VersionRow, versionsOf } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
 import { createIndexDocuments } from '../documents/index-documents.ts'
@@ -27,7 +30,7 @@ export interface Snapshot {
 export type DocumentSet = (snapshot: Snapshot) => AsyncIterable<SiteFile>
 
 /** All that a static site of the registry holds, room by room. */
-export const documentSets: readonly DocumentSet[] = [wholeDocuments, appDocuments]
+export const documentSets: readonly DocumentSet[] = [wholeDocuments, appDocuments, doorDocuments]
 
 async function* wholeDocuments({ db, signer }: Snapshot): AsyncGenerator<SiteFile> {
   const indexes = createIndexDocuments(signer)
@@ -58,10 +61,19 @@ function* versionDocuments(row: VersionRow, templates: SkillTemplates): Generato
     yield { path: `${folder}${file}`, content: text }
 }
 
+async function* doorDocuments({ db, skillTemplates }: Snapshot): AsyncGenerator<SiteFile> {
+  const catalogue = createCatalogue(db)
+  yield* foreignDocuments(createAppSource({ reads: () => db, catalogue, skillTemplates }), appNames(db))
+}
+
+async function* appNames(db: Queries): AsyncGenerator<string> {
+  for await (const { name } of everyApp(db)) yield name
+}
+
 const batch = 500
 
 /** All apps by name, a few at a time. */
-export async function* everyApp(db: Queries): AsyncGenerator<AppRow> {
+async function* everyApp(db: Queries): AsyncGenerator<AppRow> {
   for (let last = ''; ; ) {
     const apps = await appsAfter(db, last, batch)
     yield* apps
