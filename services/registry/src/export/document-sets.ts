@@ -1,7 +1,6 @@
 import { type Digest, parseJson, registryPaths, versionDocumentText } from '@cli-apps/core'
 import type { SigningKey } from '@cli-apps/core/node'
 import type { SkillTemplates } from '@cli-apps/core/skill'
-import { createCatalogue } from '../apps/catalogue.ts'
 import { publishedVersion } from '../apps/published-version.ts'
 import { renderAppSkill } from '../apps/render-app-skill.ts'
 import { createAppSource } from '../compat/app-source.ts'
@@ -62,8 +61,7 @@ function* versionDocuments(row: VersionRow, templates: SkillTemplates): Generato
 }
 
 async function* doorDocuments({ db, skillTemplates }: Snapshot): AsyncGenerator<SiteFile> {
-  const catalogue = createCatalogue(db)
-  yield* foreignDocuments(createAppSource({ reads: () => db, catalogue, skillTemplates }), appNames(db))
+  yield* foreignDocuments(createAppSource({ reads: () => db, skillTemplates }), appNames(db))
 }
 
 async function* appNames(db: Queries): AsyncGenerator<string> {
