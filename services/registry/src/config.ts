@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { issuesOf, UsageError } from '@cli-apps/core'
 import { requireSafeUrl } from '@cli-apps/core/node'
+import type { PublishPolicy } from '@cli-apps/core/publish-rules'
 import * as z from 'zod'
 
 const usualIssuers = 'https://token.actions.githubusercontent.com,https://gitlab.com'
@@ -17,6 +18,7 @@ const Issuers = z.string().transform((text, context) => {
 const Environment = z.object({
   DATABASE_URL: z.string().min(1).optional(),
   CLI_APPS_SIGNING_KEY: z.string().min(1).optional(),
+  CLI_APPS_GIT_SOURCES: z.enum(['allow', 'refuse']).default('allow'),
   CLI_APPS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   CLI_APPS_OIDC_ISSUERS: Issuers.prefault(usualIssuers),
 })
@@ -26,13 +28,15 @@ const Flags = z.object({
   'signing-key': z.string().min(1).optional(),
 })
 
-/** Where the database is, what signs, how much is logged, and whose identities are taken: flags, then environment, then defaults. */
+/** Where the database is, what signs, what may be published, how much is logged, and whose identities are taken: flags, then environment, then defaults. */
 export interface RegistryConfig {
   databaseUrl: string | undefined
   dataFolder: string
   /** A private key, by its file or as it is. */
   signingKey: { file: string } | { text: string } | undefined
   logLevel: z.infer<typeof Environment>['CLI_APPS_LOG_LEVEL']
+  /** What may be published here. */
+  policy: PublishPolicy
   /** OpenID issuers whose identities are taken. */
   oidcIssuers: readonly string[]
 }
@@ -44,13 +48,15 @@ export function readConfig(
   // An empty variable is how many tools unset one.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const variables = parseWith(Environment, given)
-  const { DATABASE_URL, CLI_APPS_LOG_LEVEL, CLI_APPS_SIGNING_KEY: text, CLI_APPS_OIDC_ISSUERS } = variables
+  const { DATABASE_URL, CLI_APPS_GIT_SOURCES, CLI_APPS_LOG_LEVEL, CLI_APPS_OIDC_ISSUERS } = variables
+  const text = variables.CLI_APPS_SIGNING_KEY
   const { data, 'signing-key': file } = parseWith(Flags, flags)
   return {
     databaseUrl: DATABASE_URL,
     dataFolder: path.resolve(data ?? defaultDataFolder(environment)),
     signingKey: file !== undefined ? { file: path.resolve(file) } : text !== undefined ? { text } : undefined,
     logLevel: CLI_APPS_LOG_LEVEL,
+    policy: { allowGit: CLI_APPS_GIT_SOURCES === 'allow' },
     oidcIssuers: CLI_APPS_OIDC_ISSUERS,
   }
 }

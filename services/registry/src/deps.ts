@@ -1,4 +1,5 @@
 import { loadTemplates, type SigningKey } from '@cli-apps/core/node'
+import type { PublishPolicy } from '@cli-apps/core/publish-rules'
 import type { SkillTemplates } from '@cli-apps/core/skill'
 import type { Context } from 'hono'
 import type { RequestIdVariables } from 'hono/request-id'
@@ -29,6 +30,7 @@ export interface Deps {
   changed: (app?: string) => void
   log: Logger
   now: () => Date
+  policy: PublishPolicy
   /** Where the world sees this server, such as `https://registry.example.org`; the request's own origin when absent. */
   publicUrl?: string | undefined
   /** True once the server has begun to stop. */
@@ -58,7 +60,7 @@ export type RequestContext = Context<Env>
 export async function createDeps(
   database: Pick<Database, 'queries' | 'listen' | 'ping'>,
   options: Pick<Deps, 'log' | 'now' | 'publicUrl' | 'isDraining' | 'signer'> &
-    Partial<Pick<Deps, 'identities'>>,
+    Partial<Pick<Deps, 'identities' | 'policy'>>,
 ): Promise<Deps> {
   const documents = createDocumentCache()
   const indexes = createIndexDocuments(options.signer)
@@ -76,6 +78,7 @@ export async function createDeps(
     indexes,
     skillTemplates: await loadTemplates(),
     changed,
+    policy: { allowGit: true },
     identities: createIdentityVerifier({ issuers: [] }),
     ...options,
   }

@@ -1,6 +1,7 @@
 import type { Issue } from '../errors.ts'
 import { issuesOf } from '../issues.ts'
 import { AppManifest } from '../manifest.ts'
+import { toLine } from '../text.ts'
 import { draftOf } from './manifest-draft.ts'
 import type { PublishFacts, PublishRule } from './publish-rule.ts'
 import { publishRules } from './rules.ts'
@@ -34,7 +35,7 @@ export function judgeManifest(value: unknown, facts: PublishFacts): Judgement {
   const ruled = broken.flatMap(({ issues }) => issues)
   const schema = parsed.success ? [] : schemaIssues(issuesOf(parsed.error, value), ruled)
   return {
-    issues: [...schema, ...ruled].slice(0, maxIssues),
+    issues: [...schema, ...ruled].slice(0, maxIssues).map(shown),
     isApprovable: parsed.success && broken.every(({ rule }) => rule.approvable),
     unjudged: publishRules.filter((rule) => !isJudged(rule)).map(({ id }) => id),
     manifest: parsed.data,
@@ -43,6 +44,14 @@ export function judgeManifest(value: unknown, facts: PublishFacts): Judgement {
 
 const isApproved = (rule: PublishRule, { approved }: PublishFacts): boolean =>
   rule.approvable && (approved.includes('*') || approved.includes(rule.id))
+
+/** As the wire carries it. */
+const shown = ({ path, message, rule, hint }: Issue): Issue => ({
+  path: toLine(path, 400),
+  message: toLine(message, 1000),
+  ...(rule !== undefined && { rule }),
+  ...(hint !== undefined && { hint: toLine(hint, 1000) }),
+})
 
 const told = (issue: Issue, { id, approvable }: PublishRule, name = 'NAME'): Issue => ({
   ...issue,

@@ -2,16 +2,15 @@ import {
   type AppManifest,
   ConflictError,
   type Digest,
-  ForbiddenError,
   InvalidError,
   type Issue,
   parseJson,
-  parseManifest,
   type Signature,
   versionPayload,
 } from '@cli-apps/core'
 import { manifestDigest, type SigningKey } from '@cli-apps/core/node'
-import { type Actor, isAdmin, requireOwner, requireScope } from '../auth/authorize.ts'
+import { nameKey, type PublishPolicy } from '@cli-apps/core/publish-rules'
+import { type Actor, requireOwner, requireScope } from '../auth/authorize.ts'
 import { claimName } from '../auth/claim-name.ts'
 import {
   claimNames,
@@ -25,15 +24,16 @@ import { insertAudit } from '../db/audit-rows.ts'
 import type { Queries } from '../db/database.ts'
 import { sortKey } from '../db/sort-key.ts'
 import { facetsOf } from './facets.ts'
-import { publishIssues } from './publish-rules.ts'
 import { refreshApp } from './refresh-app.ts'
 import { requirePresent } from './remove-app.ts'
+import { requirePublishable } from './validate-manifest.ts'
 
 export interface PublishRequest {
   /** The manifest exactly as it was received. */
   text: string
   actor: Actor
   now: Date
+  policy: PublishPolicy
   /** Name and version that the manifest must have, where the request names them too. */
   expected?: { name: string; version: string } | undefined
   /** What the version is signed with. */
@@ -54,13 +54,12 @@ export interface PublishOutcome {
  */
 export async function publishVersion(
   db: Queries,
-  { text, actor, now, expected, signer }: PublishRequest,
+  { text, actor, now, policy, expected, signer }: PublishRequest,
 ): Promise<PublishOutcome> {
   const value = parseJson(text, 'The manifest')
-  const manifest = parseManifest(value)
+  const manifest = await requirePublishable(db, value, { actor, policy })
   if (expected !== undefined) requireExpected(manifest, expected)
   requireScope(actor, 'publish', manifest.name)
-  requireOrdinaryProgram(manifest, actor)
   const digest = manifestDigest(value)
   const signatures = signer === undefined ? [] : [signer.sign(versionPayload(value))]
   const { name, version } = manifest
@@ -107,19 +106,6 @@ function requireExpected(manifest: AppManifest, expected: { name: string; versio
   })
 }
 
-function requireOrdinaryProgram(manifest: AppManifest, actor: Actor): void {
-  const issues = isAdmin(actor) ? [] : publishIssues(manifest)
-  if (issues.length === 0) return
-  throw new ForbiddenError(
-    'publish.general-program',
-    `${manifest.name} may not be published with this token.`,
-    {
-      hint: "Ask the registry's operator to publish it.",
-      issues,
-    },
-  )
-}
-
 function requireSameContent(existing: VersionChoice, digest: Digest): false {
   if (existing.digest === digest) return false
   throw new ConflictError(
@@ -132,9 +118,7 @@ function requireSameContent(existing: VersionChoice, digest: Digest): false {
   )
 }
 
-/** Names compare without case, so that `@ollama` and `@Ollama` can never mean two apps. */
-const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase()
-
+/** For those who publish at the same moment: the rules have looked before. */
 async function requireFreeNames(tx: Queries, { name, aliases = [] }: AppManifest): Promise<void> {
   const taken = await claimNames(tx, name, [name, ...aliases].map(nameKey))
   if (taken.length === 0) return

@@ -1,4 +1,5 @@
 import { type AppDocument, type AppManifest, appDocument, latestVersion, searchFields } from '@cli-apps/core'
+import { nameMarks } from '@cli-apps/core/publish-rules'
 import {
   type AppRow,
   appsDerivedOtherwise,
@@ -10,6 +11,7 @@ import {
   versionsOf,
 } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
+import { setNameMarks } from '../db/name-rows.ts'
 import { ownersOf } from '../db/owner-rows.ts'
 import { type SearchRow, saveSearchRow } from '../db/search-rows.ts'
 import { facetsOf } from './facets.ts'
@@ -19,7 +21,8 @@ import { publishedVersion } from './published-version.ts'
 export const derivedFormat = 2
 
 /**
- * Makes anew what is derived of an app: its latest version, its document, and the news for every server. Ends every write
+ * Makes anew what is derived of an app: its latest version, its document, the marks of its names, and
+ * the news for every server. Ends every write
  * to an app, inside its transaction.
  */
 export async function refreshApp(tx: Queries, name: string): Promise<void> {
@@ -40,6 +43,7 @@ export async function refreshApp(tx: Queries, name: string): Promise<void> {
     document: `${JSON.stringify(app.isWithheld ? { ...document, versions: [] } : document)}\n`,
     derivedFormat,
   })
+  await setNameMarks(tx, name, nameMarks)
   await notifyChange(tx, name)
 }
 

@@ -42,7 +42,13 @@ export async function seedCatalog(
     for (const file of files) {
       try {
         const text = await readFile(path.join(folder, file), 'utf8')
-        const { name, version, isNew } = await publishVersion(tx, { text, actor: seeder, now, signer })
+        const { name, version, isNew } = await publishVersion(tx, {
+          text,
+          actor: seeder,
+          now,
+          policy: { allowGit: true },
+          signer,
+        })
         report[isNew ? 'published' : 'unchanged'].push(`${name}@${version}`)
       } catch (error) {
         if (!isAppError(error)) throw error

@@ -41,6 +41,7 @@ export const serveCommand: Command = {
     dataHelp,
     signingHelp,
     '',
+    'CLI_APPS_GIT_SOURCES=refuse takes no install methods that build from git.',
     'CLI_APPS_LOG_LEVEL sets what is logged to stderr: debug, info (when absent), warn, error, silent.',
     'CLI_APPS_OIDC_ISSUERS names the issuers of trusted publishing, with commas; GitHub and GitLab when absent.',
   ],
@@ -91,10 +92,12 @@ async function serve(database: OpenDatabase, { flags, log, config, print }: Serv
   await startSigning(database, signer, log)
   let isDraining = false
   const publicUrl = flags['public-url']
+  const { policy } = config
   const identities = createIdentityVerifier({ issuers: config.oidcIssuers })
   const deps = await createDeps(database, {
     log,
     now,
+    policy,
     identities,
     publicUrl,
     signer,

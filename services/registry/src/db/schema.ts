@@ -131,8 +131,10 @@ export const appNames = pgTable(
     app: text('app')
       .notNull()
       .references(() => apps.name),
+    /** Numbers that it shares with every name near to it. */
+    marks: integer('marks').array().notNull().default([]),
   },
-  (table) => [index('app_names_app').on(table.app)],
+  (table) => [index('app_names_app').on(table.app), index('app_names_marks').using('gin', table.marks)],
 )
 
 /** One immutable manifest, and what lists and filters need of it. */

@@ -15,3 +15,9 @@ export const authenticate =
     c.set('actor', await verifyToken(db, now(), token))
     await next()
   }
+
+/** Says whose token it is where the request has one, which must be good then. */
+export function identify(deps: Deps): MiddlewareHandler<Env> {
+  const check = authenticate(deps)
+  return (c, next) => (c.req.header('authorization') === undefined ? next() : check(c, next))
+}

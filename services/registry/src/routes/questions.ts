@@ -19,6 +19,7 @@ import { resolveApps } from '../apps/resolve-apps.ts'
 import { searchApps } from '../apps/search-apps.ts'
 import { validateManifest } from '../apps/validate-manifest.ts'
 import type { Deps, Env } from '../deps.ts'
+import { identify } from '../http/authenticate.ts'
 import { operation } from '../http/operation.ts'
 import { readText } from '../http/read-body.ts'
 import { Limit, queryText } from '../http/read-query.ts'
@@ -80,14 +81,15 @@ const resolve = operation({
 
 const validate = operation({
   id: 'validateManifest',
-  summary: 'Say what publishing would say of a manifest',
+  summary: 'Say what publishing would say of a manifest, to whose token it is where there is one',
   tag: 'questions',
   body: z.unknown().describe('A manifest, or what wants to be one'),
   answers: { 200: { description: 'Every issue at once', schema: ManifestVerdict } },
 })
 
 /** What only a server can answer: lists, search, ranges, resolution and validation. */
-export function questionRoutes({ reads }: Deps): Hono<Env> {
+export function questionRoutes(deps: Deps): Hono<Env> {
+  const { reads, policy } = deps
   const app = new Hono<Env>()
   app.on('GET', ['/apps', '/search'], compress({ encoding: 'gzip' }), etag())
   app.get('/apps', list, async (c) => c.json(await getAppPage(reads(), list.query(c)), 200, fresh))
@@ -103,9 +105,10 @@ export function questionRoutes({ reads }: Deps): Hono<Env> {
   app.post('/resolve', resolve, async (c) =>
     c.json(await resolveApps(reads(), await resolve.body(c)), 200, fresh),
   )
-  app.post('/validate', validate, async (c) =>
-    c.json(validateManifest(parseJson(await readText(c), 'The manifest')), 200, fresh),
-  )
+  app.post('/validate', validate, identify(deps), async (c) => {
+    const value = parseJson(await readText(c), 'The manifest')
+    return c.json(await validateManifest(reads(), value, { actor: c.get('actor'), policy }), 200, fresh)
+  })
   return app
 }
 

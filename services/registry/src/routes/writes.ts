@@ -21,13 +21,14 @@ const publish = operation({
 
 /** Publishing. */
 export function writeRoutes(deps: Deps): Hono<Env> {
-  const { db, now, changed, publicUrl, signer } = deps
+  const { db, now, changed, policy, publicUrl, signer } = deps
   const app = new Hono<Env>()
   app.put('/apps/:name/:version', publish, authenticate(deps), async (c) => {
     const outcome = await publishVersion(db, {
       text: await readText(c),
       actor: c.get('actor'),
       now: now(),
+      policy,
       expected: c.req.param(),
       signer,
     })

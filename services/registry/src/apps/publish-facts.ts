@@ -1,0 +1,53 @@
+import {
+  draftOf,
+  lookMark,
+  type NameFacts,
+  nameMarks,
+  namesOf,
+  type PublishFacts,
+  type PublishPolicy,
+} from '@cli-apps/core/publish-rules'
+import { type Actor, isAdmin } from '../auth/authorize.ts'
+import type { Queries } from '../db/database.ts'
+import { approvalsOf, memberships, namesHeldBy, namesMarked, ownersOfApps } from '../db/name-rows.ts'
+
+export interface FactsOptions {
+  /** Who wants to publish, where that is known. */
+  actor?: Actor | undefined
+  policy: PublishPolicy
+}
+
+/** What this registry knows that decides whether a manifest, sound or not, may be published. */
+export async function publishFacts(
+  db: Queries,
+  value: unknown,
+  { actor, policy }: FactsOptions,
+): Promise<PublishFacts> {
+  const draft = draftOf(value)
+  const name = draft.manifest.name ?? ''
+  const marks = namesOf(draft).flatMap(({ path, key }) =>
+    path === 'name' ? nameMarks(key) : [lookMark(key)],
+  )
+  const [held, near, approved] = await Promise.all([
+    namesHeldBy(db, name),
+    marks.length === 0 ? [] : namesMarked(db, { marks, app: name }),
+    approvalsOf(db, name),
+  ])
+  const names: NameFacts = { held, others: await withOwnership(db, near, { name, actor }) }
+  return { policy, names, approved: actor !== undefined && isAdmin(actor) ? ['*'] : approved }
+}
+
+/** An app is the publishers' own where an owner of theirs, or who publishes their first version, owns it too. */
+async function withOwnership(
+  db: Queries,
+  near: readonly { key: string; app: string }[],
+  { name, actor }: { name: string; actor: Actor | undefined },
+): Promise<NameFacts['others']> {
+  if (near.length === 0) return []
+  const owners = await ownersOfApps(db, [...new Set([name, ...near.map(({ app }) => app)])])
+  const ours = new Set(owners.filter(({ app }) => app === name).map(({ owner }) => owner))
+  if (ours.size === 0 && actor !== undefined)
+    for (const owner of [actor.user, ...(await memberships(db, actor.user))]) ours.add(owner)
+  const own = new Set(owners.filter(({ owner }) => ours.has(owner)).map(({ app }) => app))
+  return near.map(({ key, app }) => ({ key, app, isOwn: own.has(app) }))
+}
