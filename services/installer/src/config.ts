@@ -24,7 +24,10 @@ export interface InstallerConfig {
   userRegistries: string[] | undefined
   /** URL prefixes and what stands for them. */
   mirrors: Readonly<Record<string, string>>
+  /** `CLI_APPS_TOKEN`. */
   token: string | undefined
+  /** File of the tokens that `login` keeps. */
+  credentials: string
 }
 
 type Environment = NodeJS.ProcessEnv
@@ -48,6 +51,7 @@ export async function readConfig(environment: Environment): Promise<InstallerCon
     userRegistries: user?.registries,
     mirrors: checkMirrors({ ...user?.mirrors, ...parseMirrors(environment.CLI_APPS_MIRRORS) }),
     token: environment.CLI_APPS_TOKEN || undefined,
+    credentials: path.join(configFolder(environment), 'credentials.json'),
   }
 }
 

@@ -17,6 +17,7 @@ export { type ProcessResult, type RunProcessOptions, runProcess } from './proces
 export { killGroup } from './process-group.ts'
 export { identify, isAlive, ProcessIdentity } from './process-identity.ts'
 export { isExecutableFile, programArgv, readShebang } from './program.ts'
+export { askServer, type ServerRequest, serverBase } from './registry/ask-server.ts'
 export { fetchSafely } from './registry/fetch-safely.ts'
 export { fetchText } from './registry/fetch-text.ts'
 export {
@@ -26,7 +27,6 @@ export {
   type ProvenManifest,
   type Registry,
 } from './registry/open-registry.ts'
-export { publishManifest } from './registry/publish-manifest.ts'
 export { requireSafeUrl } from './registry/safe-url.ts'
 export { type PinnedTrust, readTrust } from './registry/trust/pinned-trust.ts'
 export { requireSignature } from './registry/trust/require-signature.ts'

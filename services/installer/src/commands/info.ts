@@ -1,4 +1,4 @@
-import { type AppDocument, parseAppName, UsageError } from '@cli-apps/core'
+import { type AppDocument, parseAppName, UsageError, type VersionEntry } from '@cli-apps/core'
 import { readLockfile, readRecord, readWorkspaceFile } from '@cli-apps/core/node'
 import { type Command, registryOption, textOption } from '../command.ts'
 import { findApp, registryLocations } from '../install/registries.ts'
@@ -34,19 +34,33 @@ export const info: Command = {
 }
 
 function infoText(app: AppDocument, installed: string | undefined): string {
-  const [latest] = app.versions
+  const shown = app.versions.find(({ version }) => version === app.latest) ?? app.versions[0]
   const lines = [
     `${app.display_name} (${app.name}) ${app.latest}`,
     app.description,
     '',
+    ...(app.removed === null ? [] : [`withdrawn  ${removedText(app.removed)}`]),
     `category   ${app.category}`,
     `tags       ${app.tags.join(', ')}`,
     `homepage   ${app.homepage ?? ''}`,
     `license    ${app.license ?? ''}`,
-    `versions   ${app.versions.map(({ version, yanked }) => (yanked === null ? version : `${version} (withdrawn)`)).join(', ')}`,
+    `owners     ${app.owners.join(', ')}`,
+    `versions   ${app.versions.map(({ version }) => version).join(', ')}`,
+    ...app.versions.flatMap(versionNotes),
+    `named      ${Object.entries(app.dist_tags)
+      .map(([tag, version]) => `${tag} = ${version}`)
+      .join(', ')}`,
     `installed  ${installed ?? 'no'}`,
     'methods',
-    ...(latest?.install_commands ?? []).map(({ method, command }) => `  ${method.padEnd(8)} ${command}`),
+    ...(shown?.install_commands ?? []).map(({ method, command }) => `  ${method.padEnd(8)} ${command}`),
   ]
-  return lines.filter((line) => !/^(tags|homepage|license) +$/.test(line)).join('\n')
+  return lines.filter((line) => !/^(tags|homepage|license|owners|named) +$/.test(line)).join('\n')
 }
+
+const removedText = ({ message, replacement }: NonNullable<AppDocument['removed']>): string =>
+  replacement === null ? message : `${message} Use ${replacement} instead.`
+
+const versionNotes = ({ version, yanked, deprecated }: VersionEntry): string[] => [
+  ...(yanked === null ? [] : [`  ${version} is withdrawn: ${yanked.reason}`]),
+  ...(deprecated === null ? [] : [`  ${version} is deprecated: ${deprecated.message}`]),
+]

@@ -64,11 +64,10 @@ async function runInstall(
   }
   if (options['dry-run'] === true)
     return { value: { plans: plans.map(describePlan) }, text: plans.map(planText).join('\n') }
-  if (plans.some(needsConsent)) {
-    if (!context.output.isJson) context.output.notice(plans.map(planText).join('\n'))
-    await requireConsent('Go ahead?', context, { isGiven: options.yes === true })
-  }
-  for (const notice of plans.flatMap(({ notices }) => notices)) context.output.notice(notice)
+  const isAsking = plans.some(needsConsent)
+  if (isAsking && !context.output.isJson) context.output.notice(plans.map(planText).join('\n'))
+  else for (const notice of plans.flatMap(({ notices }) => notices)) context.output.notice(notice)
+  if (isAsking) await requireConsent('Go ahead?', context, { isGiven: options.yes === true })
   const records = await installApps(plans, context)
   return {
     value: {
@@ -101,6 +100,7 @@ const describeRecord = (record: InstallRecord, plan: InstallPlan | undefined) =>
   argv: record.argv,
   skill: record.skill.path,
   refusals: plan?.refusals ?? [],
+  notices: plan?.notices ?? [],
 })
 
 function recordText(record: InstallRecord, plan: InstallPlan | undefined): string {

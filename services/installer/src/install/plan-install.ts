@@ -23,7 +23,7 @@ import { readStoredApp, storeEntry } from '../store/store.ts'
 import { installableKinds, strategyFor } from '../strategies/index.ts'
 import type { StrategyHost } from '../strategies/strategy.ts'
 import { chooseSource } from './choose-source.ts'
-import { chooseVersion, savedRange, type Wanted, wantedRange } from './choose-version.ts'
+import { chooseVersion, refuseRemoved, savedRange, type Wanted, wantedRange } from './choose-version.ts'
 import type { InstallPlan } from './install-plan.ts'
 import { findApp, registryLocations } from './registries.ts'
 import { refuseGeneralPrograms, requireListedContent, requireLockedContent } from './vet-manifest.ts'
@@ -55,7 +55,9 @@ export async function planInstall(
   const isExplicit = options.registry !== undefined
   const locations = registryLocations(context, { flag: options.registry, declared })
   const { registry, app } = await findApp(reference.name, context, { locations, locked, isExplicit })
-  const version = chooseVersion(app, wantedRange(reference, declared, locked), registry)
+  const wanted = wantedRange(reference, declared, locked)
+  refuseRemoved(app, wanted, locked)
+  const version = chooseVersion(app, wanted, registry)
   const proven = await registry.manifest(reference.name, version.version)
   const { manifest, digest } = proven
   requireListedContent({ manifest, digest }, version.digest)

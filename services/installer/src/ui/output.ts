@@ -1,4 +1,4 @@
-import { type AppError, isAppError, toErrorReport } from '@cli-apps/core'
+import { type AppError, type Issue, isAppError, toErrorReport } from '@cli-apps/core'
 
 /** The only writer to the terminal: results on stdout, everything else on stderr. */
 export interface Output {
@@ -83,10 +83,13 @@ function errorText(error: unknown): string {
     .join('')
 }
 
-const issueLines = ({ issues }: AppError): string[] =>
-  issues.map(({ path, message, hint = '' }) =>
-    `  ${path === '' ? '(whole)' : path}: ${message}. ${hint}`.trimEnd(),
-  )
+const issueLines = ({ issues }: AppError): string[] => issues.map((issue) => `  ${issueText(issue)}`)
+
+/** One problem on one line: where, what, what to do, and the rule behind it. */
+export const issueText = ({ path, message, hint = '', rule }: Issue): string =>
+  [`${path === '' ? '(whole)' : path}: ${message}.`, hint, rule === undefined ? '' : `[${rule}]`]
+    .filter((part) => part !== '')
+    .join(' ')
 
 const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 

@@ -34,6 +34,7 @@ export function planText(plan: InstallPlan): string {
   return [
     `${name} ${version} ${how}  (from ${registry}${signature === null ? '' : `, signed by ${signature.key}`})`,
     ...refusals.map(({ method: refused, reason }) => `  not ${refused}: ${reason}`),
+    ...plan.notices.map((notice) => `  note    ${notice}`),
     ...plan.steps.map((step) => `  ${stepText(step)}`),
     ...(plan.entry === null ? [] : [`  store   ${plan.entry.folder}`]),
     `  skill   skills/cli-app-${name}/`,

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { CanceledError, UsageError } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
 
@@ -13,7 +14,7 @@ export async function requireConsent(
 ): Promise<void> {
   if (isGiven) return
   if (!process.stdin.isTTY || !output.isTerminal || output.isJson) {
-    throw new UsageError('consent.needed', 'This changes the machine, and nobody can be asked here.', {
+    throw new UsageError('consent.needed', 'This changes something, and nobody can be asked here.', {
       hint: 'Look at the plan with --dry-run, then say --yes.',
     })
   }
@@ -28,4 +29,37 @@ export async function requireConsent(
   } finally {
     lines.close()
   }
+}
+
+/** Asks for a secret, of which the terminal shows nothing. Throws `UsageError` where nobody can be asked. */
+export async function askSecret(question: string, { output, signal }: CommandContext): Promise<string> {
+  if (!process.stdin.isTTY || !output.isTerminal || output.isJson) {
+    throw new UsageError('login.no-terminal', 'Nobody can be asked for a token here.', {
+      hint: 'Pipe it in with --token-stdin, or set CLI_APPS_TOKEN.',
+    })
+  }
+  process.stderr.write(question)
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: unseen, terminal: true })
+  try {
+    return await lines.question('', { signal })
+  } catch (cause) {
+    throw new CanceledError('login.canceled', 'No token was given.', { cause })
+  } finally {
+    lines.close()
+    process.stderr.write('\n')
+  }
+}
+
+/** Everything on standard input, at most 64 KiB. Throws `UsageError` where it is a terminal. */
+export async function readInput({ signal }: Pick<CommandContext, 'signal'>): Promise<string> {
+  if (process.stdin.isTTY)
+    throw new UsageError('cli.no-input', 'Nothing is piped in.', { hint: 'Pipe the text into this command.' })
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += String(chunk)
+    if (text.length > 65_536) throw new UsageError('cli.long-input', 'More than 64 KiB were piped in.')
+    signal.throwIfAborted()
+  }
+  return text
 }

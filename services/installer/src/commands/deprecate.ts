@@ -1,0 +1,37 @@
+import { type DeprecateRequest, registryPaths, UsageError } from '@cli-apps/core'
+import { type Command, changeOptions, registryOption, textOption } from '../command.ts'
+import { makeChange } from '../publisher/change.ts'
+import { parseExactVersion } from '../publisher/exact-version.ts'
+import { requireAccount } from '../publisher/server.ts'
+
+export const deprecate: Command = {
+  summary: 'Have a message shown to whoever installs a version',
+  usage: '<name>@<version> --message TEXT | --undo',
+  options: {
+    ...changeOptions,
+    ...registryOption,
+    message: { type: 'string', value: 'TEXT', description: 'What to know, and what to use instead' },
+    undo: { type: 'boolean', description: 'Take the message back' },
+  },
+  async run(args, options, context) {
+    const { name, version } = parseExactVersion(args, 'deprecate')
+    const message = textOption(options, 'message') ?? null
+    if ((message === null) !== (options.undo === true))
+      throw new UsageError('cli.missing-message', 'Give either --message TEXT or --undo.', {
+        hint: 'cli-apps deprecate <name>@<version> --message "Use 2.x instead."',
+      })
+    const body: DeprecateRequest = { message }
+    const change = {
+      method: 'POST',
+      path: registryPaths.lifecycle(name, version, 'deprecate'),
+      body,
+      plan:
+        message === null
+          ? `No longer deprecate ${name} ${version}`
+          : `Deprecate ${name} ${version} (${message})`,
+      done: `${name} ${version} is ${message === null ? 'not deprecated' : 'deprecated'}`,
+      facts: { name, version, message },
+    } as const
+    return makeChange(change, await requireAccount(options, context), options, context)
+  },
+}

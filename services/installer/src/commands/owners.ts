@@ -1,0 +1,37 @@
+import { OwnersAnswer, parseAppName, registryPaths, UsageError } from '@cli-apps/core'
+import { type Command, changeOptions, registryOption } from '../command.ts'
+import { makeChange } from '../publisher/change.ts'
+import { requireAccount, requireServer } from '../publisher/server.ts'
+
+export const owners: Command = {
+  summary: 'Show who may publish an app, and change it',
+  usage: 'list <name> | add <name> <owner> | remove <name> <owner>',
+  options: { ...changeOptions, ...registryOption },
+  async run(args, options, context) {
+    const [verb = '', word = '', owner = '', ...more] = args
+    const isChange = verb === 'add' || verb === 'remove'
+    if ((!isChange && verb !== 'list') || word === '' || (owner === '') === isChange || more.length > 0)
+      throw new UsageError('cli.bad-owners', 'Say what to do with whose owners.', {
+        hint: `cli-apps owners ${owners.usage}; an organisation is written @name.`,
+      })
+    const name = parseAppName(word)
+    if (!isChange) {
+      const server = await requireServer(options, context)
+      const { value } = await server.ask({
+        method: 'GET',
+        path: registryPaths.owners(name),
+        answer: OwnersAnswer,
+      })
+      return { value: { name, ...value, registry: server.location }, text: value.owners.join('\n') }
+    }
+    const isAdding = verb === 'add'
+    const change = {
+      method: isAdding ? 'PUT' : 'DELETE',
+      path: registryPaths.owner(name, owner),
+      plan: isAdding ? `Let ${owner} publish ${name}` : `No longer let ${owner} publish ${name}`,
+      done: `${owner} ${isAdding ? 'owns' : 'does not own'} ${name}`,
+      facts: { name, owner },
+    } as const
+    return makeChange(change, await requireAccount(options, context), options, context)
+  },
+}

@@ -1,0 +1,23 @@
+import { registryPaths, Whoami } from '@cli-apps/core'
+import { type Command, registryOption } from '../command.ts'
+import { requireAccount } from '../publisher/server.ts'
+
+export const whoami: Command = {
+  summary: 'Show whose token a registry sees, and what it may do',
+  usage: '',
+  options: registryOption,
+  async run(_args, options, context) {
+    const server = await requireAccount(options, context)
+    const { value } = await server.ask({ method: 'GET', path: registryPaths.whoami(), answer: Whoami })
+    const { user, scopes, token, organisations, apps } = value
+    const lines = [
+      `${user} at ${server.location}`,
+      `scopes         ${scopes.join(', ')}`,
+      `token          ${[token.id, token.label].filter((part) => part !== null).join(' ')}`,
+      `expires        ${token.expires_at ?? 'never'}`,
+      `organisations  ${organisations.map(({ name }) => `@${name}`).join(', ') || 'none'}`,
+      `apps           ${apps.join(', ') || 'none'}`,
+    ]
+    return { value: { ...value, registry: server.location }, text: lines.join('\n') }
+  },
+}

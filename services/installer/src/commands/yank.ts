@@ -1,0 +1,33 @@
+import { registryPaths, UsageError, type YankRequest } from '@cli-apps/core'
+import { type Command, changeOptions, registryOption, textOption } from '../command.ts'
+import { makeChange } from '../publisher/change.ts'
+import { parseExactVersion } from '../publisher/exact-version.ts'
+import { requireAccount } from '../publisher/server.ts'
+
+export const yank: Command = {
+  summary: 'Withdraw a published version: only lockfiles that have it still install it',
+  usage: '<name>@<version> --reason TEXT',
+  options: {
+    ...changeOptions,
+    ...registryOption,
+    reason: { type: 'string', value: 'TEXT', description: 'Why, for whoever has it installed' },
+  },
+  async run(args, options, context) {
+    const { name, version } = parseExactVersion(args, 'yank')
+    const reason = textOption(options, 'reason')
+    if (reason === undefined)
+      throw new UsageError('cli.missing-reason', 'Why is it withdrawn?', {
+        hint: 'Say it with --reason TEXT.',
+      })
+    const body: YankRequest = { reason }
+    const change = {
+      method: 'POST',
+      path: registryPaths.lifecycle(name, version, 'yank'),
+      body,
+      plan: `Withdraw ${name} ${version} (${reason})`,
+      done: `${name} ${version} is withdrawn`,
+      facts: { name, version, reason },
+    } as const
+    return makeChange(change, await requireAccount(options, context), options, context)
+  },
+}

@@ -1,0 +1,32 @@
+import { UsageError } from '@cli-apps/core'
+import { jsonText, readJson, serverBase, writeFileAtomic } from '@cli-apps/core/node'
+import * as z from 'zod'
+
+const Credentials = z.looseObject({ tokens: z.record(z.string(), z.string().min(1)).default({}) })
+
+const read = async (file: string): Promise<z.infer<typeof Credentials>> =>
+  (await readJson(file, Credentials, {
+    what: 'The file of your tokens',
+    code: 'credentials.corrupt',
+    repair: `Delete ${file} and log in again.`,
+  })) ?? { tokens: {} }
+
+/** The token that `login` kept for exactly this registry. */
+export async function storedToken(file: string, location: string): Promise<string | undefined> {
+  const { tokens } = await read(file)
+  const base = serverBase(location)
+  return base !== undefined && Object.hasOwn(tokens, base) ? tokens[base] : undefined
+}
+
+/** Keeps a token for a registry, readable by this user alone; `undefined` forgets it. */
+export async function storeToken(file: string, location: string, token: string | undefined): Promise<void> {
+  const base = serverBase(location)
+  if (base === undefined)
+    throw new UsageError('registry.not-a-server', `${location} is no registry server.`, {
+      hint: 'Name one with --registry URL.',
+    })
+  const { tokens, ...rest } = await read(file)
+  const { [base]: _, ...others } = tokens
+  const kept = token === undefined ? others : { ...others, [base]: token }
+  await writeFileAtomic(file, jsonText({ ...rest, tokens: kept }), 0o600)
+}

@@ -1,0 +1,16 @@
+import { type AppName, EntryVersion, parseAppName, UsageError } from '@cli-apps/core'
+
+/** The one `name@version` that a command is about. */
+export function parseExactVersion(
+  args: readonly string[],
+  command: string,
+): { name: AppName; version: string } {
+  const [word = '', ...more] = args
+  const at = word.indexOf('@')
+  const version = word.slice(at + 1)
+  if (at > 0 && more.length === 0 && EntryVersion.safeParse(version).success)
+    return { name: parseAppName(word.slice(0, at)), version }
+  throw new UsageError('cli.missing-version', 'Give one app with an exact version.', {
+    hint: `cli-apps ${command} <name>@<version>, such as prettier@3.6.2`,
+  })
+}

@@ -1,0 +1,73 @@
+import { UnauthenticatedError, UsageError } from '@cli-apps/core'
+import { askServer, readWorkspaceFile, type ServerRequest, serverBase } from '@cli-apps/core/node'
+import type * as z from 'zod'
+import { type OptionValues, textOption } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { registryLocations } from '../install/registries.ts'
+import { storedToken } from './credentials.ts'
+
+/** The registry server that a command speaks to, and the token for it. */
+export interface PublisherServer {
+  location: string
+  token: string | undefined
+  /** Asks it, with the token where there is one. */
+  ask<Schema extends z.ZodType>(
+    request: Omit<ServerRequest<Schema>, 'token' | 'signal'>,
+  ): Promise<{ status: number; value: z.output<Schema> }>
+}
+
+/** The first registry in the usual order that is a server; `undefined` where there is none. Nothing is asked yet. */
+export async function findServer(
+  options: OptionValues,
+  context: CommandContext,
+): Promise<PublisherServer | undefined> {
+  const flag = textOption(options, 'registry')
+  const declared = await readWorkspaceFile(context.workspace)
+  const location = registryLocations(context, { flag, declared }).find((at) => serverBase(at) !== undefined)
+  if (location === undefined) return undefined
+  const isDeclaredAlone =
+    flag === undefined &&
+    context.config.environmentRegistry === undefined &&
+    declared.registries !== undefined
+  // A folder from a stranger must not be able to say where the environment's token goes.
+  const fromEnvironment = isDeclaredAlone ? undefined : context.config.token
+  return serverAt(
+    location,
+    fromEnvironment ?? (await storedToken(context.config.credentials, location)),
+    context,
+  )
+}
+
+export const serverAt = (
+  location: string,
+  token: string | undefined,
+  { signal }: Pick<CommandContext, 'signal'>,
+): PublisherServer => ({
+  location,
+  token,
+  ask: (request) => askServer(location, { ...request, token, signal }),
+})
+
+/** As `findServer`. Throws `UsageError` `registry.not-a-server` where there is none. */
+export async function requireServer(
+  options: OptionValues,
+  context: CommandContext,
+): Promise<PublisherServer> {
+  const server = await findServer(options, context)
+  if (server !== undefined) return server
+  throw new UsageError('registry.not-a-server', 'No registry server is configured.', {
+    hint: 'Name one with --registry URL.',
+  })
+}
+
+/** As `requireServer`. Throws `UnauthenticatedError` `auth.no-token` where there is no token for it. */
+export async function requireAccount(
+  options: OptionValues,
+  context: CommandContext,
+): Promise<PublisherServer> {
+  const server = await requireServer(options, context)
+  if (server.token !== undefined) return server
+  throw new UnauthenticatedError('auth.no-token', `There is no token for ${server.location}.`, {
+    hint: `Run "cli-apps login --registry ${server.location}", or set CLI_APPS_TOKEN and name the registry with --registry.`,
+  })
+}

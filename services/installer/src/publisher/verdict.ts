@@ -1,0 +1,31 @@
+import { type Issue, ManifestVerdict, registryPaths } from '@cli-apps/core'
+import { judgeManifest } from '@cli-apps/core/publish-rules'
+import type { PublisherServer } from './server.ts'
+
+export interface Verdict {
+  issues: readonly Issue[]
+  /** Ids of the rules that only a registry can judge, where none was asked. */
+  unjudged: readonly string[]
+}
+
+/** What publishing would say of a manifest: from the registry, else by the same rules and the policy that most have. */
+export async function verdictOf(
+  { text, json }: { text: string; json: unknown },
+  server: PublisherServer | undefined,
+): Promise<Verdict> {
+  if (server === undefined) return judgeManifest(json, { policy: { allowGit: true }, approved: [] })
+  const { value } = await server.ask({
+    method: 'POST',
+    path: registryPaths.validate(),
+    body: text,
+    answer: ManifestVerdict,
+  })
+  return { issues: value.issues, unjudged: [] }
+}
+
+export const problemCount = ({ issues }: Verdict): string =>
+  issues.length === 1 ? 'one problem' : `${issues.length} problems`
+
+/** One line that says what was left open; empty where nothing was. */
+export const unjudgedText = ({ unjudged }: Verdict): string =>
+  unjudged.length === 0 ? '' : `Not judged, as no registry was asked: ${unjudged.join(', ')}.`
