@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  draftOf,
+  judgeManifest,
+  type NameFacts,
+  namesOf,
+  type PublishFacts,
+  publishRules,
+} from '@cli-apps/core/publish-rules'
+import { describe, expect, it } from 'vitest'
+import { exampleManifestJson } from '../../support/example-manifest.ts'
+
+const catalog = fileURLToPath(new URL('../../../catalog', import.meta.url))
+const manifests = readdirSync(catalog).map(
+  (file) => JSON.parse(readFileSync(path.join(catalog, file), 'utf8')) as Record<string, unknown>,
+)
+const catalogNames: NameFacts['others'] = manifests.flatMap((manifest) =>
+  namesOf(draftOf(manifest)).map(({ key }) => ({ key, app: String(manifest.name), isOwn: false })),
+)
+
+const facts = (change: Partial<PublishFacts> = {}): PublishFacts => ({
+  policy: { allowGit: true },
+  approved: [],
+  names: { held: [], others: [] },
+  ...change,
+})
+/** Paths and rules of what is wrong with the example, changed. */
+const broken = (change: Record<string, unknown>, given = facts()): string[] =>
+  judgeManifest(exampleManifestJson(change), given).issues.map(({ path: at, rule }) => `${at} ${rule}`)
+const holding = (...keys: string[]): PublishFacts =>
+  facts({ names: { held: [], others: keys.map((key) => ({ key, app: key, isOwn: false })) } })
+
+describe('the catalogue', () => {
+  it.each(manifests.map((manifest) => [String(manifest.name), manifest] as const))(
+    '%s breaks no rule, beside all others',
+    (name, manifest) => {
+      const others = catalogNames.filter(({ app }) => app !== name)
+      expect(judgeManifest(manifest, facts({ names: { held: [], others } })).issues).toEqual([])
+    },
+  )
+})
+
+describe('every issue', () => {
+  it('comes at once, with rule, path, message and hint, also where the schema refuses', () => {
+    const { issues, manifest, isApprovable } = judgeManifest(
+      exampleManifestJson({
+        name: 'api',
+        category: 'nope',
+        homepage: 'https://10.0.0.1/',
+        entry_point: 'bash',
+      }),
+      facts(),
+    )
+    expect(issues.map(({ path: at, rule }) => `${at} ${rule}`)).toEqual([
+      'category schema.choice',
+      'name publish.reserved-name',
+      'entry_point publish.general-program',
+      'homepage publish.private-url',
+    ])
+    for (const { message, hint } of issues) expect([message, hint]).not.toContain(undefined)
+    expect(manifest).toBeUndefined()
+    expect(isApprovable).toBe(false)
+  })
+
+  it('names the rule and not only the schema where both know the fault', () => {
+    expect(broken({ summary: 'a\u202eb' })).toEqual(['summary publish.unseen-character'])
+  })
+
+  it('of a missing digest says so', () => {
+    const download = { url: 'https://a.example.org/x', archive: 'none' }
+    const install = [{ method: 'binary', platforms: { 'linux-x64': download } }]
+    expect(broken({ install })).toEqual(['install[0].platforms["linux-x64"].sha256 schema.required'])
+  })
+
+  it('is one line of bounded length, whatever the keys are', () => {
+    const { issues } = judgeManifest(exampleManifestJson({ [`a\u202e${'x'.repeat(9000)}`]: 1 }), facts())
+    for (const { path: at } of issues) expect(at.length).toBeLessThanOrEqual(400)
+  })
+})
+
+describe('approval', () => {
+  const change = { name: 'api', entry_point: 'bash' }
+
+  it('lifts the rules that it names, or all that can be lifted', () => {
+    expect(broken(change, facts({ approved: ['publish.reserved-name'] }))).toEqual([
+      'entry_point publish.general-program',
+    ])
+    expect(broken(change, facts({ approved: ['*'] }))).toEqual([])
+  })
+
+  it('is all that is missing where every broken rule can be lifted', () => {
+    expect(judgeManifest(exampleManifestJson(change), facts()).isApprovable).toBe(true)
+  })
+
+  it('lifts no other rule', () => {
+    const mixed = { ...change, homepage: 'https://localhost/' }
+    expect(broken(mixed, facts({ approved: ['*', 'publish.private-url'] }))).toEqual([
+      'homepage publish.private-url',
+    ])
+    expect(judgeManifest(exampleManifestJson(mixed), facts()).isApprovable).toBe(false)
+  })
+})
+
+describe('names', () => {
+  it.each([
+    ['my-app', 'myapp'],
+    ['my-app', 'app-my'],
+    ['0llama', 'ollama'],
+    ['oilama', 'ollama'],
+    ['o1lama', 'ollama'],
+    ['vvget', 'wget'],
+    ['rnlr', 'mlr'],
+    ['rg5', 'rgs'],
+    ['clocker', 'docker'],
+    ['pretier', 'prettier'],
+    ['prettire', 'prettier'],
+    ['prettierr', 'prettier'],
+    ['shelcheckk', 'shellcheck'],
+    ['playwright', 'plaiwrigth'],
+  ])('%s is too near to %s', (name, taken) => {
+    expect(broken({ name }, holding(taken))).toEqual(['name publish.similar-name'])
+  })
+
+  it.each([
+    ['jq', 'yq'],
+    ['bat', 'cat'],
+    ['tree', 'free'],
+    ['prettier', 'pretend'],
+    ['eslint', 'tslint-all'],
+    ['ffmpeg', 'gimp'],
+  ])('%s and %s may both live', (name, taken) => {
+    expect(broken({ name }, holding(taken))).toEqual([])
+  })
+
+  it('of the same owners, and those that the app has already, are not compared', () => {
+    const own = { names: { held: [], others: [{ key: 'greets', app: 'greets', isOwn: true }] } }
+    expect(broken({}, facts(own))).toEqual([])
+    const held = { names: { held: ['greet'], others: [{ key: 'greets', app: 'greets', isOwn: false }] } }
+    expect(broken({}, facts(held))).toEqual([])
+  })
+
+  it('as aliases may be a letter apart, but look like no other', () => {
+    expect(broken({ aliases: ['images'] }, holding('image'))).toEqual([])
+    expect(broken({ aliases: ['оllаmа', 'im_age'] }, holding('ollama', 'image'))).toEqual([
+      'aliases[0] publish.similar-name',
+      'aliases[1] publish.similar-name',
+      'aliases[0] publish.mixed-script',
+    ])
+  })
+
+  it('of another app are taken, in any case and width, and no operator can change that', () => {
+    const taken = { ...holding('greet', 'hello'), approved: ['*'] }
+    expect(broken({ aliases: ['ＨELLO'] }, taken)).toEqual([
+      'name publish.name-taken',
+      'aliases[0] publish.name-taken',
+    ])
+  })
+
+  it.each(['cli-apps', 'npm', 'index', 'latest', 'owners', 'con', 'lpt1'])('%s is reserved', (name) => {
+    expect(broken({ name })).toEqual(['name publish.reserved-name'])
+    expect(broken({ aliases: [name.toUpperCase()] })).toEqual(['aliases[0] publish.reserved-name'])
+  })
+
+  it('are left unjudged, and this is said, where no registry could be asked', () => {
+    const { issues, unjudged } = judgeManifest(exampleManifestJson(), facts({ names: undefined }))
+    expect(issues).toEqual([])
+    expect(unjudged).toEqual(publishRules.filter(({ needsNames }) => needsNames).map(({ id }) => id))
+    expect(unjudged).toContain('publish.similar-name')
+  })
+})

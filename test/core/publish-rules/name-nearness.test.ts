@@ -1,0 +1,50 @@
+import { lookOf, nameKey, nameMarks, nearnessOf } from '@cli-apps/core/publish-rules'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+
+const letters = fc.constantFrom(...'abcdlmnorsvw015-_.'.split(''))
+const name = fc.string({ unit: letters, minLength: 1, maxLength: 24 })
+
+/** Slips as people make them and attackers choose them. */
+const slip = fc.record({
+  kind: fc.constantFrom('drop', 'add', 'change', 'swap'),
+  at: fc.nat(24),
+  letter: letters,
+})
+function withSlip(text: string, { kind, at, letter }: { kind: string; at: number; letter: string }): string {
+  const index = at % Math.max(1, text.length)
+  const [before, after] = [text.slice(0, index), text.slice(index + 1)]
+  if (kind === 'drop') return before + after
+  if (kind === 'add') return before + letter + text.slice(index)
+  if (kind === 'change') return before + letter + after
+  return before + after.slice(0, 1) + text.slice(index, index + 1) + after.slice(1)
+}
+
+it('names that are near share a mark, so that a database finds them', () => {
+  let near = 0
+  fc.assert(
+    fc.property(name, fc.array(slip, { maxLength: 3 }), (one, slips) => {
+      const other = slips.reduce(withSlip, one)
+      if (nearnessOf(lookOf(nameKey(one)), lookOf(nameKey(other))) === undefined) return
+      near++
+      const marks = new Set(nameMarks(nameKey(one)))
+      expect(nameMarks(nameKey(other)).some((mark) => marks.has(mark))).toBe(true)
+    }),
+    { numRuns: 3000, seed: 7 },
+  )
+  expect(near).toBeGreaterThan(500)
+})
+
+it('nearness goes both ways', () => {
+  fc.assert(
+    fc.property(name, fc.array(slip, { maxLength: 3 }), (one, slips) => {
+      const [a, b] = [lookOf(nameKey(one)), lookOf(nameKey(slips.reduce(withSlip, one)))]
+      expect(nearnessOf(a, b)).toBe(nearnessOf(b, a))
+    }),
+    { numRuns: 1000, seed: 7 },
+  )
+})
+
+it('marks are few, whatever the name', () => {
+  expect(nameMarks('a-very-long-name-of-an-app-that-nobody-would-want-to-type').length).toBeLessThan(45)
+})

@@ -1,0 +1,146 @@
+import { ManifestVerdict } from '@cli-apps/core'
+import { judgeManifest } from '@cli-apps/core/publish-rules'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { refreshOutdatedApps } from '../../../services/registry/src/apps/refresh-app.ts'
+import { appNames, approvals, apps } from '../../../services/registry/src/db/schema.ts'
+import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+
+let registry: TestRegistry
+beforeAll(async () => {
+  registry = await createTestRegistry()
+})
+beforeEach(() => registry.reset())
+afterAll(() => registry.close())
+
+async function verdictOf(manifest: unknown, token?: string): Promise<ManifestVerdict> {
+  const response = await registry.app.request('/v1/validate', {
+    method: 'POST',
+    body: JSON.stringify(manifest),
+    ...(token !== undefined && { headers: { Authorization: `Bearer ${token}` } }),
+  })
+  expect(response.status).toBe(200)
+  return ManifestVerdict.parse(await response.json())
+}
+const rulesOf = ({ issues = [] }: { issues?: { rule?: string | undefined }[] | undefined }) =>
+  issues.map(({ rule }) => rule)
+const approve = (app: string, rule: string) =>
+  registry.database.queries.insert(approvals).values({ app, rule, approvedAt: registry.clock.now })
+
+describe('a name near to another', () => {
+  let ann: string
+  let eve: string
+  beforeEach(async () => {
+    ann = await registry.token('ann', 'publish:*')
+    eve = await registry.token('eve', 'publish:*')
+    await registry.publish(manifestOf({ aliases: ['opinionated'] }), ann)
+  })
+
+  test.each(['pretier', 'pret-tier', 'prettler', 'prettire', 'op1nionated'])(
+    '%s needs the operator: 403, and validate says so beforehand',
+    async (name) => {
+      const manifest = manifestOf({ name })
+      const problem = await problemOf(await registry.publish(manifest, eve))
+      expect(problem).toMatchObject({ status: 403, code: 'publish.similar-name', issues: [{ path: 'name' }] })
+      expect(problem.hint).toContain(`cli-apps-registry approve ${name}`)
+      expect((await verdictOf(manifest)).issues).toEqual(problem.issues)
+    },
+  )
+
+  test('is free for the owners of the other app, for admins, and once it is approved', async () => {
+    const manifest = manifestOf({ name: 'pretier' })
+    expect((await verdictOf(manifest, ann)).valid).toBe(true)
+    expect((await verdictOf(manifest, await registry.token('root', 'admin'))).valid).toBe(true)
+    expect((await verdictOf(manifest, eve)).valid).toBe(false)
+    await approve('pretier', 'publish.similar-name')
+    expect((await verdictOf(manifest)).valid).toBe(true)
+    expect((await registry.publish(manifest, eve)).status).toBe(201)
+  })
+
+  test('that was approved once stays, and takes nothing from the one that was there', async () => {
+    await approve('pretier', '*')
+    await registry.publish(manifestOf({ name: 'pretier' }), eve)
+    await registry.database.queries.delete(approvals)
+    for (const [name, token] of [
+      ['pretier', eve],
+      ['prettier', ann],
+    ] as const)
+      expect((await registry.publish(manifestOf({ name, version: '4.0.0' }), token)).status).toBe(201)
+  })
+
+  test('is found behind names that an older program stored, after the start', async () => {
+    const { queries } = registry.database
+    await queries.update(appNames).set({ marks: [] })
+    await queries.update(apps).set({ derivedFormat: 0 }).where(eq(apps.name, 'prettier'))
+    expect((await verdictOf(manifestOf({ name: 'pretier' }))).valid).toBe(true)
+    await refreshOutdatedApps(queries)
+    expect(rulesOf(await verdictOf(manifestOf({ name: 'pretier' })))).toEqual(['publish.similar-name'])
+  })
+})
+
+describe('the status of a refusal', () => {
+  test('is 422 as soon as there is something for the author to mend', async () => {
+    const token = await registry.token('ann', 'publish:*')
+    const manifest = manifestOf({ name: 'npm', homepage: 'https://localhost/', aliases: ['a\u200bb'] })
+    const problem = await problemOf(await registry.publish(manifest, token))
+    expect(problem).toMatchObject({ status: 422, code: 'manifest.invalid' })
+    expect(rulesOf(problem)).toEqual([
+      'publish.reserved-name',
+      'publish.private-url',
+      'publish.unseen-character',
+    ])
+    const fitting = manifestOf({ name: 'npm', homepage: 'https://localhost/' })
+    expect(await problemOf(await registry.publish(fitting, token))).toMatchObject({
+      status: 422,
+      code: 'publish.refused',
+    })
+  })
+
+  test('is 409 where a name is taken, and an approval changes nothing', async () => {
+    await registry.publish(manifestOf({ aliases: ['pretty'] }), await registry.token('ann', 'publish:*'))
+    await approve('other', '*')
+    const manifest = manifestOf({ name: 'other', aliases: ['Pretty'] })
+    for (const token of [await registry.token('eve', 'publish:*'), await registry.token('root', 'admin')]) {
+      const problem = await problemOf(await registry.publish(manifest, token))
+      expect(problem).toMatchObject({ status: 409, code: 'publish.name-taken' })
+      expect((await verdictOf(manifest, token)).issues).toEqual(problem.issues)
+    }
+  })
+
+  test('of a git source is for the registry to decide', async () => {
+    const install = [{ method: 'pip', git: 'https://example.org/a', commit: 'a'.repeat(40) }]
+    const token = await registry.token('ann', 'publish:*')
+    registry.deps.policy.allowGit = false
+    expect(rulesOf(await verdictOf(manifestOf({ install })))).toEqual(['publish.git-source'])
+    expect((await registry.publish(manifestOf({ install }), token)).status).toBe(422)
+    registry.deps.policy.allowGit = true
+    expect((await registry.publish(manifestOf({ install }), token)).status).toBe(201)
+  })
+})
+
+describe('validate', () => {
+  test('answers exactly as the rules do elsewhere, where names play no part', async () => {
+    for (const change of [
+      {},
+      { name: 'Bad Name', category: 3 },
+      { entry_point: 'bash', homepage: 'https://[::1]:99/' },
+      { tags: ['<tool_call>', 'ghp_q7Rz2LmX9vKp4TnB8wYc6HdJ3sFgA5eU1iOo'] },
+      { commands: { name: 'a\u202e', usage: ['x'.repeat(30_000)] } },
+      { ['k\u200bey']: null },
+    ]) {
+      const manifest = manifestOf(change)
+      const alone = judgeManifest(manifest, { policy: { allowGit: true }, approved: [] })
+      expect((await verdictOf(manifest)).issues).toEqual(alone.issues)
+    }
+  })
+
+  test('refuses a token that is none, and takes none at all', async () => {
+    const response = await registry.app.request('/v1/validate', {
+      method: 'POST',
+      body: '{}',
+      headers: { Authorization: 'Bearer cliapps_nope' },
+    })
+    expect((await problemOf(response)).status).toBe(401)
+    expect((await verdictOf(manifestOf())).valid).toBe(true)
+  })
+})
