@@ -1,0 +1,273 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createMachine, type Machine } from '../support/cli.ts'
+import { exampleManifestJson } from '../support/example-manifest.ts'
+import { loopbackServer } from '../support/file-server.ts'
+import { runWithInput } from '../support/run-with-input.ts'
+
+interface Asked {
+  method: string
+  url: string
+  authorization: string | undefined
+  body: string
+}
+
+const who = {
+  user: 'ann',
+  scopes: ['publish:greet'],
+  token: { id: 'token-1', label: null, expires_at: null },
+  organisations: [{ name: 'acme', prefixes: ['acme'] }],
+  apps: ['greet'],
+}
+
+const textOf = async (request: IncomingMessage): Promise<string> => {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text
+}
+
+/** A registry that writes down what it is asked, and answers by method and path; a string is where it redirects to. */
+async function recordingRegistry(
+  answers: Readonly<Record<string, unknown>>,
+): Promise<{ url: string; asked: Asked[] }> {
+  const asked: Asked[] = []
+  const url = await loopbackServer(async (request, response) => {
+    const { method = '', url: address = '', headers } = request
+    asked.push({ method, url: address, authorization: headers.authorization, body: await textOf(request) })
+    const answer = answers[`${method} ${address}`]
+    if (typeof answer === 'string') response.writeHead(307, { location: answer }).end()
+    else
+      response
+        .writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(answer ?? {}))
+  })
+  return { url, asked }
+}
+
+const credentialsOf = ({ home }: Machine): string => path.join(home, 'config/cli-apps/credentials.json')
+async function loggedIn(url: string): Promise<Machine> {
+  const machine = await createMachine()
+  const { status } = await machine.cli('login', '--registry', url, '--token', 'cliapps_secret')
+  expect(status).toBe(0)
+  return machine
+}
+
+describe('login', () => {
+  it('asks the registry about the token and keeps it for this user alone', async () => {
+    const { url, asked } = await recordingRegistry({ 'GET /v1/whoami': who })
+    const machine = await createMachine()
+    const result = await runWithInput(
+      machine,
+      'cliapps_secret\n',
+      'login',
+      '--registry',
+      url,
+      '--token-stdin',
+    )
+    expect(result).toMatchObject({ status: 0, stdout: expect.stringContaining('as ann (publish:greet)') })
+    expect(asked).toMatchObject([{ authorization: 'Bearer cliapps_secret' }])
+    expect(JSON.parse(await readFile(credentialsOf(machine), 'utf8'))).toEqual({
+      tokens: { [`${url}/`]: 'cliapps_secret' },
+    })
+    if (process.platform !== 'win32') expect((await stat(credentialsOf(machine))).mode & 0o777).toBe(0o600)
+    expect(result.stdout + result.stderr).not.toContain('cliapps_secret')
+    expect((await machine.cli('whoami', '--registry', url)).stdout).toMatch(
+      /^ann at .*\nscopes +publish:greet/,
+    )
+  })
+
+  it('keeps nothing that the registry refuses, and nothing with --dry-run', async () => {
+    const { url } = await recordingRegistry({ 'GET /v1/whoami': who })
+    const machine = await createMachine()
+    expect((await machine.cli('login', '--registry', `${url}/other`, '--token', 'x')).status).toBe(4)
+    expect((await machine.cli('login', '--registry', url, '--token', 'x', '--dry-run')).status).toBe(0)
+    await expect(stat(credentialsOf(machine))).rejects.toThrow()
+  })
+
+  it('asks nobody where there is no terminal', async () => {
+    const machine = await createMachine()
+    const { status, json } = await machine.cli('login', '--registry', 'http://127.0.0.1:9', '--json')
+    expect([status, json()]).toMatchObject([2, { error: { code: 'login.no-terminal' } }])
+  })
+
+  it('mends no broken file in silence', async () => {
+    const { url } = await recordingRegistry({ 'GET /v1/whoami': who })
+    const machine = await createMachine()
+    await mkdir(path.dirname(credentialsOf(machine)), { recursive: true })
+    await writeFile(credentialsOf(machine), '{"tokens":')
+    const { status, json } = await machine.cli('whoami', '--registry', url, '--json')
+    expect([status, json()]).toMatchObject([3, { error: { code: 'credentials.corrupt' } }])
+  })
+})
+
+describe('logout', () => {
+  it('forgets the token, and has it refused where that was asked for', async () => {
+    const { url, asked } = await recordingRegistry({
+      'GET /v1/whoami': who,
+      'DELETE /v1/tokens/token-1': { changed: true },
+    })
+    const machine = await loggedIn(url)
+    expect((await machine.cli('logout', '--registry', url, '--revoke')).status).toBe(2)
+    expect(await machine.cli('logout', '--registry', url, '--revoke', '--yes')).toMatchObject({ status: 0 })
+    expect(asked.at(-1)).toMatchObject({ method: 'DELETE', authorization: 'Bearer cliapps_secret' })
+    expect(JSON.parse(await readFile(credentialsOf(machine), 'utf8'))).toEqual({ tokens: {} })
+    expect((await machine.cli('whoami', '--registry', url)).status).toBe(6)
+    expect((await machine.cli('logout', '--registry', url)).stdout).toContain('No token is kept')
+  })
+})
+
+describe('a token goes', () => {
+  it('to no other registry than its own, not even on the same host', async () => {
+    const own = await recordingRegistry({ 'GET /v1/whoami': who })
+    const other = await recordingRegistry({ 'GET /v1/whoami': who })
+    const machine = await loggedIn(own.url)
+    for (const registry of [other.url, `${own.url}/tenant`])
+      expect((await machine.cli('whoami', '--registry', registry)).status).toBe(6)
+    expect(other.asked).toEqual([])
+  })
+
+  it('along no redirect', async () => {
+    const thief = await recordingRegistry({ 'GET /v1/whoami': who, 'GET /v1/apps/greet/audit?limit=50': who })
+    const { url } = await recordingRegistry({
+      'GET /v1/whoami': who,
+      'GET /v1/apps/greet/audit?limit=50': `${thief.url}/v1/apps/greet/audit?limit=50`,
+      'POST /v1/apps/greet/1.0.0/yank': `${thief.url}/v1/apps/greet/1.0.0/yank`,
+    })
+    const machine = await loggedIn(url)
+    expect((await machine.cli('audit', 'greet', '--registry', url)).status).toBe(9)
+    const yank = ['yank', 'greet@1.0.0', '--reason', 'x', '--yes', '--registry', url]
+    expect((await machine.cli(...yank)).status).toBe(9)
+    expect(thief.asked).toEqual([])
+  })
+
+  it('not over plain http to another machine', async () => {
+    const machine = await createMachine({ CLI_APPS_TOKEN: 'cliapps_secret' })
+    const { status, json } = await machine.cli('whoami', '--registry', 'http://192.0.2.1/', '--json')
+    expect([status, json()]).toMatchObject([6, { error: { code: 'network.plain-http' } }])
+  })
+
+  it('from the environment not to a registry that only the workspace names', async () => {
+    const { url, asked } = await recordingRegistry({ 'GET /v1/whoami': who })
+    const machine = await createMachine({ CLI_APPS_TOKEN: 'cliapps_secret' })
+    await writeFile(path.join(machine.workspace, 'cli-apps.json'), JSON.stringify({ registries: [url] }))
+    const { status, json } = await machine.cli('whoami', '--json')
+    expect([status, json()]).toMatchObject([6, { error: { code: 'auth.no-token' } }])
+    expect(asked).toEqual([])
+    expect((await machine.cli('whoami', '--registry', url)).status).toBe(0)
+  })
+})
+
+describe('changes of a published app', () => {
+  it.each([
+    [
+      ['yank', 'greet@1.0.0', '--reason', 'broken'],
+      'POST',
+      '/v1/apps/greet/1.0.0/yank',
+      { reason: 'broken' },
+    ],
+    [['unyank', 'greet@1.0.0+1'], 'POST', '/v1/apps/greet/1.0.0%2B1/unyank', null],
+    [
+      ['deprecate', 'greet@1.0.0', '--message', 'Use 2'],
+      'POST',
+      '/v1/apps/greet/1.0.0/deprecate',
+      { message: 'Use 2' },
+    ],
+    [['deprecate', 'greet@1.0.0', '--undo'], 'POST', '/v1/apps/greet/1.0.0/deprecate', { message: null }],
+    [['owners', 'add', 'greet', '@acme'], 'PUT', '/v1/apps/greet/owners/%40acme', null],
+    [['owners', 'remove', 'greet', 'bob'], 'DELETE', '/v1/apps/greet/owners/bob', null],
+  ])('%j ask for consent and send one request', async (words, method, address, body) => {
+    const { url, asked } = await recordingRegistry({ [`${method} ${address}`]: { changed: true } })
+    const machine = await createMachine({ CLI_APPS_TOKEN: 'cliapps_secret', CLI_APPS_REGISTRY: url })
+    expect((await machine.cli(...words)).status).toBe(2)
+    expect((await machine.cli(...words, '--dry-run', '--json')).json()).toMatchObject({ changed: false })
+    expect(asked).toEqual([])
+    expect((await machine.cli(...words, '--yes', '--json')).json()).toMatchObject({
+      changed: true,
+      registry: url,
+    })
+    expect(asked).toMatchObject([{ method, url: address, authorization: 'Bearer cliapps_secret' }])
+    expect(asked[0]?.body === '' ? null : JSON.parse(asked[0]?.body ?? '')).toEqual(body)
+  })
+
+  it.each([
+    [['yank', 'greet', '--reason', 'x']],
+    [['yank', 'greet@^1', '--reason', 'x']],
+    [['yank', 'greet@1.0.0']],
+    [['deprecate', 'greet@1.0.0']],
+    [['deprecate', 'greet@1.0.0', '--undo', '--message', 'x']],
+    [['owners', 'add', 'greet']],
+    [['owners', 'list', 'greet', 'ann']],
+    [['audit', 'greet', '--limit', 'all']],
+  ])('%j is a usage error', async (words) => {
+    const machine = await createMachine({ CLI_APPS_TOKEN: 'x', CLI_APPS_REGISTRY: 'http://127.0.0.1:9' })
+    const { status, json } = await machine.cli(...words, '--json')
+    expect([status, json()]).toMatchObject([2, { error: { code: expect.stringMatching(/^cli\./) } }])
+  })
+
+  it('are read page by page', async () => {
+    const entry = { at: '2026-01-01T00:00:00Z', actor: 'ann', action: 'version.yank', version: '1.0.0' }
+    const item = { ...entry, details: { reason: 'x' }, app: 'greet', token: null }
+    const { url } = await recordingRegistry({
+      'GET /v1/apps/greet/audit?limit=3': {
+        items: [
+          { id: 2, ...item },
+          { id: 1, ...item },
+        ],
+        next_cursor: 'a b',
+      },
+      'GET /v1/apps/greet/audit?limit=1&cursor=a+b': { items: [{ id: 0, ...item }], next_cursor: 'more' },
+      'GET /v1/apps/greet/owners': { owners: ['@acme', 'ann'] },
+    })
+    const machine = await createMachine({ CLI_APPS_TOKEN: 'x', CLI_APPS_REGISTRY: url })
+    const audit = await machine.cli('audit', 'greet', '--limit', '3', '--json')
+    expect(audit.json<{ items: { id: number }[] }>().items.map(({ id }) => id)).toEqual([2, 1, 0])
+    expect((await machine.cli('owners', 'list', 'greet')).stdout).toBe('@acme\nann\n')
+  })
+})
+
+describe('validate', () => {
+  const write = async (machine: Machine, manifest: unknown): Promise<string> => {
+    const file = path.join(machine.workspace, 'app.json')
+    await writeFile(file, JSON.stringify(manifest))
+    return file
+  }
+
+  it('judges alone where no server is configured, and says what it could not', async () => {
+    const machine = await createMachine()
+    const file = await write(
+      machine,
+      exampleManifestJson({ entry_point: 'bash', homepage: 'https://10.0.0.1/' }),
+    )
+    const result = await machine.cli('validate', file, '--json')
+    expect(result.status).toBe(3)
+    expect(result.json()).toMatchObject({
+      valid: false,
+      registry: null,
+      issues: [{ rule: 'publish.general-program' }, { rule: 'publish.private-url', path: 'homepage' }],
+      unjudged: ['publish.name-taken', 'publish.similar-name'],
+    })
+    const text = (await machine.cli('validate', file)).stdout
+    expect(text).toContain('homepage: 10.0.0.1 is no public address (private).')
+    expect(text).toContain('[publish.private-url]')
+    expect(text).toContain('Not judged, as no registry was asked: publish.name-taken')
+    expect(await machine.cli('validate', await write(machine, exampleManifestJson()))).toMatchObject({
+      status: 0,
+    })
+  })
+
+  it('asks the server, unless told not to', async () => {
+    const issues = [
+      { path: 'name', message: 'is taken', rule: 'publish.name-taken', hint: 'Choose another.' },
+    ]
+    const { url, asked } = await recordingRegistry({ 'POST /v1/validate': { valid: false, issues } })
+    const machine = await createMachine({ CLI_APPS_REGISTRY: url })
+    const file = await write(machine, exampleManifestJson())
+    const { status, json } = await machine.cli('validate', file, '--json')
+    expect([status, json()]).toEqual([3, { valid: false, issues, unjudged: [], registry: url }])
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual(exampleManifestJson())
+    expect((await machine.cli('validate', file, '--offline')).status).toBe(0)
+    expect(asked).toHaveLength(1)
+  })
+})
