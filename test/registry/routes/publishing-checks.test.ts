@@ -126,7 +126,7 @@ describe('validate', () => {
       { entry_point: 'bash', homepage: 'https://[::1]:99/' },
       { tags: ['<tool_call>', 'ghp_q7Rz2LmX9vKp4TnB8wYc6HdJ3sFgA5eU1iOo'] },
       { commands: { name: 'a\u202e', usage: ['x'.repeat(30_000)] } },
-      { ['k\u200bey']: null },
+      { 'k\u200bey': null },
     ]) {
       const manifest = manifestOf(change)
       const alone = judgeManifest(manifest, { policy: { allowGit: true }, approved: [] })
