@@ -31,11 +31,7 @@ const lookAlikes = new Map(
 )
 
 /** Two letters that look like one. */
-const pairs: readonly (readonly [pair: string, letter: string])[] = [
-  ['rn', 'm'],
-  ['vv', 'w'],
-  ['cl', 'd'],
-]
+const pairs: Readonly<Record<string, string>> = { rn: 'm', vv: 'w', cl: 'd' }
 
 /** A text with Latin letters in place of those of other scripts that look like them; its own letters and digits stay. */
 export const latinOf = (text: string): string =>
@@ -48,10 +44,10 @@ export const wordsOf = (key: string): string[] => key.split(separators).filter((
 
 /** What a folded name looks like at a glance: no separators and accents, and one letter for all that look alike. */
 export function skeletonOf(key: string): string {
-  const bare = wordsOf(key)
-    .join('')
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-  const joined = pairs.reduce((text, [pair, letter]) => text.replaceAll(pair, letter), latinOf(bare))
-  return Array.from(joined, (letter) => lookAlikes.get(letter) ?? letter).join('')
+  const bare = key.replace(/[\s._-]+/gu, '')
+  const latin = /^[a-z0-9]*$/.test(bare)
+    ? bare
+    : latinOf(bare.normalize('NFD').replace(/[\u0300-\u036f]/g, ''))
+  const joined = latin.replace(/rn|vv|cl/g, (pair) => pairs[pair] ?? pair)
+  return joined.replace(/[0-9i|!$]/g, (letter) => lookAlikes.get(letter) ?? letter)
 }

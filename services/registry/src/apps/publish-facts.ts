@@ -1,9 +1,12 @@
 import {
   draftOf,
   lookMark,
+  lookOf,
+  type ManifestDraft,
   type NameFacts,
   nameMarks,
   namesOf,
+  nearnessOf,
   type PublishFacts,
   type PublishPolicy,
 } from '@cli-apps/core/publish-rules'
@@ -33,8 +36,17 @@ export async function publishFacts(
     marks.length === 0 ? [] : namesMarked(db, { marks, app: name }),
     approvalsOf(db, name),
   ])
-  const names: NameFacts = { held, others: await withOwnership(db, near, { name, actor }) }
+  const names: NameFacts = { held, others: await withOwnership(db, nearTo(draft, near), { name, actor }) }
   return { policy, names, approved: actor !== undefined && isAdmin(actor) ? ['*'] : approved }
+}
+
+/** Of names that share a mark, which may be thousands, those that are near to one of the manifest's. */
+function nearTo<Named extends { key: string }>(draft: ManifestDraft, marked: readonly Named[]): Named[] {
+  const looks = namesOf(draft).map(({ key }) => lookOf(key))
+  return marked.filter(({ key }) => {
+    const look = lookOf(key)
+    return looks.some((ours) => nearnessOf(ours, look) !== undefined)
+  })
 }
 
 /** An app is the publishers' own where an owner of theirs, or who publishes their first version, owns it too. */
