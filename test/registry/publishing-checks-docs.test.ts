@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { publishRules } from '@cli-apps/core/publish-rules'
+import { expect, it } from 'vitest'
+
+const docs = readFileSync(new URL('../../docs/registry.md', import.meta.url), 'utf8')
+
+it.each(publishRules.map((rule) => [rule.id, rule] as const))(
+  'the documentation says what %s refuses, and who can allow it',
+  (id, { refuses, approvable }) => {
+    const row = docs.split('\n').find((line) => line.startsWith(`| \`${id}\``))
+    const cells = row?.split('|').map((cell) => cell.trim())
+    expect(cells?.slice(2, 4)).toEqual([refuses, approvable ? 'yes' : ''])
+  },
+)
