@@ -11,8 +11,10 @@ import {
   type PublishPolicy,
 } from '@cli-apps/core/publish-rules'
 import { type Actor, isAdmin } from '../auth/authorize.ts'
+import { approvedRules } from '../db/approval-rows.ts'
 import type { Queries } from '../db/database.ts'
-import { approvalsOf, memberships, namesHeldBy, namesMarked, ownersOfApps } from '../db/name-rows.ts'
+import { namesHeldBy, namesMarked, ownersOfApps } from '../db/name-rows.ts'
+import { organisationsOf } from '../db/organisation-rows.ts'
 
 export interface FactsOptions {
   /** Who wants to publish, where that is known. */
@@ -34,7 +36,7 @@ export async function publishFacts(
   const [held, near, approved] = await Promise.all([
     namesHeldBy(db, name),
     marks.length === 0 ? [] : namesMarked(db, { marks, app: name }),
-    approvalsOf(db, name),
+    approvedRules(db, name),
   ])
   const names: NameFacts = { held, others: await withOwnership(db, nearTo(draft, near), { name, actor }) }
   return { policy, names, approved: actor !== undefined && isAdmin(actor) ? ['*'] : approved }
@@ -58,8 +60,10 @@ async function withOwnership(
   if (near.length === 0) return []
   const owners = await ownersOfApps(db, [...new Set([name, ...near.map(({ app }) => app)])])
   const ours = new Set(owners.filter(({ app }) => app === name).map(({ owner }) => owner))
-  if (ours.size === 0 && actor !== undefined)
-    for (const owner of [actor.user, ...(await memberships(db, actor.user))]) ours.add(owner)
+  if (ours.size === 0 && actor !== undefined) {
+    ours.add(actor.user)
+    for (const organisation of await organisationsOf(db, actor.user)) ours.add(`@${organisation.name}`)
+  }
   const own = new Set(owners.filter(({ owner }) => ours.has(owner)).map(({ app }) => app))
   return near.map(({ key, app }) => ({ key, app, isOwn: own.has(app) }))
 }

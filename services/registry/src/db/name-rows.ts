@@ -1,6 +1,6 @@
 import { and, arrayOverlaps, eq, inArray, ne } from 'drizzle-orm'
 import type { Queries } from './database.ts'
-import { appNames, appOrganisations, appOwners, approvals, organisationMembers } from './schema.ts'
+import { appNames, appOrganisations, appOwners } from './schema.ts'
 
 /** Folded names and aliases that an app has. */
 export async function namesHeldBy(db: Queries, app: string): Promise<string[]> {
@@ -47,19 +47,4 @@ export async function ownersOfApps(
     .from(appOrganisations)
     .where(inArray(appOrganisations.app, [...names]))
   return [...users, ...organisations.map(({ app, owner }) => ({ app, owner: `@${owner}` }))]
-}
-
-/** The organisations that a user belongs to, as `@name`. */
-export async function memberships(db: Queries, user: string): Promise<string[]> {
-  const rows = await db
-    .select({ organisation: organisationMembers.organisation })
-    .from(organisationMembers)
-    .where(eq(organisationMembers.user, user))
-  return rows.map(({ organisation }) => `@${organisation}`)
-}
-
-/** Ids of the rules that the operator allowed an app, or `*`. */
-export async function approvalsOf(db: Queries, app: string): Promise<string[]> {
-  const rows = await db.select({ rule: approvals.rule }).from(approvals).where(eq(approvals.app, app))
-  return rows.map(({ rule }) => rule)
 }
