@@ -18,7 +18,7 @@ import { facetsOf } from './facets.ts'
 import { publishedVersion } from './published-version.ts'
 
 /** Grows when what is derived of an app changes its form; apps of an older form are made anew at start. */
-export const derivedFormat = 2
+export const derivedFormat = 3
 
 /**
  * Makes anew what is derived of an app: its latest version, its document, the marks of its names, and

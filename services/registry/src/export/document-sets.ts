@@ -1,7 +1,6 @@
 import { type Digest, parseJson, registryPaths, versionDocumentText } from '@cli-apps/core'
 import type { SigningKey } from '@cli-apps/core/node'
 import type { SkillTemplates } from '@cli-apps/core/skill'
-import { createCatalogue } from '../apps/catalogue.ts'
 import { publishedVersion } from '../apps/published-version.ts'
 import { renderAppSkill } from '../apps/render-app-skill.ts'
 import { createAppSource } from '../compat/app-source.ts'
