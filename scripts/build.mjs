@@ -1,7 +1,8 @@
 // Builds every package: bundles by esbuild (Node 20 strips no types), types of the two libraries by tsc, and the files
 // that ship beside the programs. `--programs` builds the two programs alone.
 import { execFileSync } from 'node:child_process'
-import { access, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { access, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -88,22 +89,27 @@ for (const { folder } of libraries) {
 }
 
 /**
- * The files of an empty PGlite database, from which the registry's first start begins: making them takes seconds. They
- * fit the one version of PGlite that made them, hence its exact version in the registry's package.json. Kept between
- * builds.
+ * The files of a PGlite database with our tables and nothing in them, from which the registry's first start begins: making
+ * them takes seconds. They fit the one version of PGlite that made them, hence its exact version in the registry's
+ * package.json. Kept between builds.
  */
 async function makeCluster() {
   const packageFile = at('node_modules/@electric-sql/pglite/package.json')
   const { version } = JSON.parse(await readFile(packageFile, 'utf8'))
   const cache = at('node_modules/.cache/cli-apps')
-  const file = path.join(cache, `cluster-${version}.tar.br`)
+  const file = path.join(cache, `cluster-${version}-${await digestOfMigrations()}.tar.br`)
   const isMade = await access(file).then(
     () => true,
     () => false,
   )
   if (isMade) return file
-  const { PGlite } = await import('@electric-sql/pglite')
+  const [{ PGlite }, { drizzle }, { migrate }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('drizzle-orm/pglite'),
+    import('drizzle-orm/pglite/migrator'),
+  ])
   const client = await PGlite.create()
+  await migrate(drizzle(client), { migrationsFolder: at('migrations') })
   const tar = new Uint8Array(await (await client.dumpDataDir('none')).arrayBuffer())
   await client.close()
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 }
@@ -113,4 +119,11 @@ async function makeCluster() {
   await writeFile(draft, brotliCompressSync(tar, { params }))
   await rename(draft, file)
   return file
+}
+
+async function digestOfMigrations() {
+  const hash = createHash('sha256')
+  for (const name of (await readdir(at('migrations'))).filter((file) => file.endsWith('.sql')).sort())
+    hash.update(name).update(await readFile(at('migrations', name)))
+  return hash.digest('hex').slice(0, 16)
 }

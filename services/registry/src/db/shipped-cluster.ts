@@ -7,10 +7,10 @@ import { hasCode, resourceFolder } from '@cli-apps/core/node'
 
 const decompress = promisify(brotliDecompress)
 
-/** Where the build leaves the files of an empty database, beside the migrations; running from source there are none. */
+/** Where the build leaves the files of a database with empty tables, beside the migrations; running from source there are none. */
 const shippedFile = (): string => path.resolve(resourceFolder('migrations'), '../cluster.tar.br')
 
-/** The tar archive of an empty database, so that none has to be made from nothing; `undefined` when there is none. */
+/** The tar archive of a database with empty tables, so that none has to be made from nothing; `undefined` when there is none. */
 export async function readShippedCluster(file = shippedFile()): Promise<Buffer<ArrayBuffer> | undefined> {
   try {
     return (await decompress(await readFile(file))) as Buffer<ArrayBuffer>
