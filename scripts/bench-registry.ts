@@ -1,133 +1,129 @@
-// Throughput of GET /v1/apps/{name}.json beside a bare Hono route that returns the same bytes, both on one server process,
-// under a bounded load from a second process. Rounds alternate, so that a busy machine slows both alike.
-//   npx tsx --conditions=@cli-apps/source scripts/bench-registry.ts [seconds per round] [connections]
-import { fork } from 'node:child_process'
+// Reads of app documents beside a bare Hono route with the same bytes, both on one server process, under load from a second
+// one, on Postgres with many and with few apps. Rounds alternate, so that a busy machine slows both alike.
+//   npm run bench:registry -- --database postgres://postgres@127.0.0.1:5432/postgres [--apps N] [--few N] [--seconds N] [--connections N]
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
-import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
-import { resourceFolder } from '@cli-apps/core/node'
-import { Hono } from 'hono'
-import pino from 'pino'
-import { createApp } from '../services/registry/src/app.ts'
-import { seedCatalog } from '../services/registry/src/apps/seed-catalog.ts'
-import { openEmbedded } from '../services/registry/src/db/open-embedded.ts'
-import { createDeps } from '../services/registry/src/deps.ts'
-import { startServer } from '../services/registry/src/http/start-server.ts'
+import { parseArgs } from 'node:util'
+import { createPostgresDatabase } from '../test/support/test-registry.ts'
+import { drawNames } from './registry-load/draw-names.ts'
+import { type LoadResult, load, quantile } from './registry-load/load.ts'
+import type { ServerNews, ServerUse } from './registry-load/server.ts'
+import { insertSyntheticApps, syntheticName } from './synthetic-apps.ts'
 
-interface Targets {
-  bare: string
-  ours: string
+const rounds = 3
+const { values } = parseArgs({
+  options: {
+    database: { type: 'string', default: process.env.TEST_DATABASE_URL ?? '' },
+    apps: { type: 'string', default: '100000' },
+    few: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '64' },
+  },
+})
+
+interface Row {
+  'req/s': number
+  'p50 ms': number
+  'p99 ms': number
+  /** Processor time of the server for one request: what a busy machine changes least. */
+  'cpu us': number
   bytes: number
 }
 
-const rounds = 3
+interface Round extends LoadResult {
+  cpu: number
+}
 
-if (process.send) await serveTargets()
-else await measure(Number(process.argv[2] ?? 4), Number(process.argv[3] ?? 64))
+interface Measured {
+  bare: Row
+  ours: Row
+  rss: number
+}
 
-async function serveTargets(): Promise<void> {
-  const database = await openEmbedded(undefined)
-  await database.migrate()
-  const now = () => new Date()
-  await seedCatalog(database.queries, { folder: resourceFolder('catalog'), now: now() })
-  const log = pino({ level: 'info', base: null }, pino.destination({ fd: 2, sync: true }))
-  const app = createApp(await createDeps(database, { log, now }))
-  const path = '/v1/apps/prettier.json'
-  const body = new Uint8Array(await (await app.request(path)).arrayBuffer())
-  const bare = new Hono()
-  bare.get('/v1/apps/:file', (c) => c.body(body, 200, { 'Content-Type': 'application/json' }))
-  const at = { host: '127.0.0.1', port: 0 }
-  const [bareServer, server] = [await startServer(bare, at), await startServer(app, at)]
-  const targets: Targets = {
-    bare: `${bareServer.url}${path}`,
-    ours: `${server.url}${path}`,
-    bytes: body.length,
+/** Fills the database up to that many apps, and measures a server that begins with nothing in its memory. */
+async function measure(url: string, count: number): Promise<Measured> {
+  await insertSyntheticApps(url, count)
+  const path = `/v1/apps/${syntheticName(0)}.json`
+  const server = fork(fileURLToPath(new URL('registry-load/server.ts', import.meta.url)), [url, path])
+  try {
+    return await measureServer(server, count)
+  } finally {
+    server.kill('SIGKILL')
   }
-  process.send?.(targets)
-  process.on('disconnect', () => process.exit(0))
 }
 
-async function measure(seconds: number, connections: number): Promise<void> {
-  const server = fork(fileURLToPath(import.meta.url), { stdio: 'inherit' })
-  const [targets] = (await once(server, 'message')) as [Targets]
-  for (const url of [targets.bare, targets.ours]) await load(url, 1, connections)
-  const times: Record<'bare' | 'ours', number[]> = { bare: [], ours: [] }
-  for (let round = 0; round < rounds; round++)
-    for (const name of ['bare', 'ours'] as const)
-      times[name].push(...(await load(targets[name], seconds, connections)))
-  server.disconnect()
-  const rate = (name: 'bare' | 'ours'): number => times[name].length / (seconds * rounds)
-  const row = (name: 'bare' | 'ours') => ({
-    'req/s': Math.round(rate(name)),
-    ratio: Number((rate(name) / rate('bare')).toFixed(2)),
-    'p50 ms': quantile(times[name], 0.5),
-    'p99 ms': quantile(times[name], 0.99),
-  })
-  console.log(
-    `GET app document, ${targets.bytes} bytes, ${connections} connections, ${rounds} rounds of ${seconds} s`,
-  )
-  console.table({ 'bare Hono route': row('bare'), registry: row('ours') })
-}
-
-/** Milliseconds of every request that so many kept-alive connections finish in that time, one at a time each. */
-async function load(url: string, seconds: number, connections: number): Promise<number[]> {
-  const size = await answerSize(url)
-  const deadline = performance.now() + seconds * 1000
-  const times: number[] = []
-  await Promise.all(Array.from({ length: connections }, () => ask(url, size, { deadline, times })))
-  return times
-}
-
-/** Answers to one request have one length, so the client need not parse them: its own cost stays below the server's. */
-async function answerSize(url: string): Promise<number> {
-  const socket = openSocket(url)
-  let size = 0
-  socket.on('data', (chunk: Buffer) => {
-    size += chunk.length
-  })
-  socket.write(requestText(url))
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  socket.destroy()
-  return size
-}
-
-function ask(
-  url: string,
-  size: number,
-  { deadline, times }: { deadline: number; times: number[] },
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = openSocket(url)
-    const text = requestText(url)
-    let received = 0
-    let started = performance.now()
-    socket.on('error', reject)
-    socket.on('close', () => resolve())
-    socket.on('data', (chunk: Buffer) => {
-      received += chunk.length
-      if (received < size) return
-      if (received > size) return reject(new Error(`an answer of ${received} bytes instead of ${size}`))
-      received = 0
-      const now = performance.now()
-      times.push(now - started)
-      if (now >= deadline) return socket.destroy()
-      started = now
-      socket.write(text)
+async function measureServer(server: ChildProcess, count: number): Promise<Measured> {
+  const [ports] = (await once(server, 'message')) as [Extract<ServerNews, { bare: number }>]
+  const draw = drawNames(count, (index) => `/v1/apps/${syntheticName(index)}.json`)
+  // Names drawn for the bare route would be lost to the other: a path that was drawn once is no longer new.
+  const next = { bare: () => `/v1/apps/${syntheticName(0)}.json`, ours: draw }
+  const run = async (name: 'bare' | 'ours', seconds: number): Promise<Round> => {
+    const before = await useOf(server)
+    const result = await load({
+      port: ports[name],
+      seconds,
+      connections: Number(values.connections),
+      next: next[name],
     })
-    socket.write(text)
-  })
+    return { ...result, cpu: (await useOf(server)).cpu - before.cpu }
+  }
+  const results = { bare: [], ours: [] } as Record<'bare' | 'ours', Round[]>
+  for (const name of ['bare', 'ours'] as const) await run(name, 1)
+  for (let round = 0; round < rounds; round++)
+    for (const name of ['bare', 'ours'] as const) results[name].push(await run(name, Number(values.seconds)))
+  return { bare: rowOf(results.bare), ours: rowOf(results.ours), rss: (await useOf(server)).rss }
 }
 
-function openSocket(url: string): Socket {
-  return connect(Number(new URL(url).port), '127.0.0.1').setNoDelay(true)
+async function useOf(server: ChildProcess): Promise<ServerUse> {
+  const answered = once(server, 'message')
+  server.send('use')
+  return ((await answered) as [ServerUse])[0]
 }
 
-function requestText(url: string): string {
-  return `GET ${new URL(url).pathname} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: application/json\r\n\r\n`
+function rowOf(results: readonly Round[]): Row {
+  const times = results.flatMap((result) => result.times).sort((a, b) => a - b)
+  const sum = (field: 'bytes' | 'cpu'): number => results.reduce((total, result) => total + result[field], 0)
+  const shown = (part: number): number => Number(quantile(times, part).toFixed(2))
+  return {
+    'req/s': Math.round(times.length / (Number(values.seconds) * rounds)),
+    'p50 ms': shown(0.5),
+    'p99 ms': shown(0.99),
+    'cpu us': Number((sum('cpu') / times.length).toFixed(1)),
+    bytes: Math.round(sum('bytes') / times.length),
+  }
 }
 
-function quantile(times: number[], part: number): number {
-  const sorted = times.sort((a, b) => a - b)
-  return Number((sorted[Math.floor(sorted.length * part)] ?? Number.NaN).toFixed(2))
+function report(few: Measured, many: Measured): void {
+  const ratio = (part: number, of: number): number => Number((part / of).toFixed(2))
+  const line = (name: string, row: Row, of: Row) => [
+    name,
+    { ...row, ratio: ratio(row['req/s'], of['req/s']), 'cpu ratio': ratio(of['cpu us'], row['cpu us']) },
+  ]
+  console.log(
+    `GET /v1/apps/{name}.json, ${values.connections} connections, ${rounds} rounds of ${values.seconds} s`,
+  )
+  console.table(
+    Object.fromEntries([
+      line(`bare Hono route beside ${values.apps}`, many.bare, many.bare),
+      line(`registry, ${values.apps} apps`, many.ours, many.bare),
+      line(`bare Hono route beside ${values.few}`, few.bare, few.bare),
+      line(`registry, ${values.few} apps`, few.ours, few.bare),
+    ]),
+  )
+  const growth = ratio(few.ours['req/s'], many.ours['req/s'])
+  console.log(
+    `From ${values.few} to ${values.apps} apps a request takes ${growth} times as long, ${ratio(many.ours['cpu us'], few.ours['cpu us'])} times the processor time.`,
+  )
+  console.log(`Memory of the server process afterwards: ${Math.round(many.rss / 1e6)} MB`)
+}
+
+if (values.database === '') console.log('Skipped: --database or TEST_DATABASE_URL names no Postgres server.')
+else {
+  const { url, drop } = await createPostgresDatabase(values.database)
+  try {
+    report(await measure(url, Number(values.few)), await measure(url, Number(values.apps)))
+  } finally {
+    await drop()
+  }
 }
