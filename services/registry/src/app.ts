@@ -1,10 +1,15 @@
 import { Hono } from 'hono'
+import { except } from 'hono/combine'
 import { cors } from 'hono/cors'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import { foreignRoutes } from './compat/foreign-routes.ts'
-import type { Deps, Env } from './deps.ts'
+import type { Deps, Env, RequestContext } from './deps.ts'
+import { createAppDocumentAnswer } from './http/app-document-answer.ts'
 import { answerFromCache, keepDocuments } from './http/document-answer.ts'
+import { limitRate } from './http/limit-rate.ts'
+import { limitTime } from './http/limit-time.ts'
+import { observeRequests } from './http/metrics.ts'
 import { notFoundHandler, problemHandler } from './http/problem-handler.ts'
 import { requestLog } from './http/request-log.ts'
 import { lazyOpenApi } from './openapi/lazy-openapi.ts'
@@ -22,12 +27,17 @@ import { tokenRoutes } from './routes/tokens.ts'
 import { writeRoutes } from './routes/writes.ts'
 import { styleSource } from './web/style.ts'
 
+/** The longest that a handler may take. */
+const deadlineMs = 15_000
+
 /** The registry over HTTP, whatever serves it. */
 export function createApp(deps: Deps): Hono<Env> {
   const routes = createRoutes(deps)
+  const toRoutes = (c: RequestContext): Response | Promise<Response> => routes.fetch(c.req.raw, c.env)
+  const answerAppDocument = createAppDocumentAnswer(deps, { common: addHeaders, instead: toRoutes })
   const app = new Hono<Env>()
   // A single handler and no middleware: Hono then answers without a promise, and most requests end here.
-  app.all('*', (c) => answerFromCache(deps.documents, c) ?? routes.fetch(c.req.raw, c.env))
+  app.all('*', (c) => answerFromCache(deps, c) ?? answerAppDocument(c) ?? toRoutes(c))
   return app
 }
 
@@ -35,12 +45,12 @@ export function createApp(deps: Deps): Hono<Env> {
 export function createRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>()
   const openapi = lazyOpenApi(() => app.routes, deps.publicUrl)
-  app.use(keepDocuments(deps.documents))
-  app.use(requestId(), requestLog(deps))
-  app.use(secureHeaders(securityHeaders))
-  // Reads alone: no page of another site writes here.
-  app.use('/v1/*', cors({ origin: '*', allowMethods: ['GET', 'HEAD', 'POST'], exposeHeaders: ['ETag'] }))
+  app.use(keepDocuments(deps))
+  app.use(requestId(), requestLog(deps), observeRequests(deps))
+  addHeaders(app)
   app.route('/', healthRoutes(deps))
+  // The clawhub CLI reads no problem documents, so its door limits for itself.
+  app.use(except('/api/*', limitRate(deps)), limitTime(deadlineMs))
   app.route('/v1', questionRoutes(deps))
   app.route('/v1', documentRoutes(deps))
   app.route('/v1', skillRoutes(deps))
@@ -57,6 +67,16 @@ export function createRoutes(deps: Deps): Hono<Env> {
   app.notFound(notFoundHandler(app))
   return app
 }
+
+/** The headers that every answer has, also one that comes from the cache. */
+function addHeaders(app: Hono<Env>): Hono<Env> {
+  app.use(secureHeaders(securityHeaders))
+  // Reads alone: no page of another site writes here.
+  app.use('/v1/*', cors({ origin: '*', allowMethods: ['GET', 'HEAD', 'POST'], exposeHeaders }))
+  return app
+}
+
+const exposeHeaders = ['ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Warning']
 
 /**
  * No scripts, and of styles the one sheet of our own pages. Whether a whole domain is https only is for the proxy that speaks

@@ -17,6 +17,8 @@ const Issuers = z.string().transform((text, context) => {
 
 const Environment = z.object({
   DATABASE_URL: z.string().min(1).optional(),
+  CLI_APPS_READ_DATABASE_URL: z.string().min(1).optional(),
+  CLI_APPS_RATE_LIMITS: z.string().optional(),
   CLI_APPS_SIGNING_KEY: z.string().min(1).optional(),
   CLI_APPS_GIT_SOURCES: z.enum(['allow', 'refuse']).default('allow'),
   CLI_APPS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -31,6 +33,10 @@ const Flags = z.object({
 /** Where the database is, what signs, what may be published, how much is logged, and whose identities are taken: flags, then environment, then defaults. */
 export interface RegistryConfig {
   databaseUrl: string | undefined
+  /** A replica of that database, to read from. */
+  readDatabaseUrl: string | undefined
+  /** As `serve --rate-limits` takes them. */
+  rateLimits: string | undefined
   dataFolder: string
   /** A private key, by its file or as it is. */
   signingKey: { file: string } | { text: string } | undefined
@@ -48,16 +54,17 @@ export function readConfig(
   // An empty variable is how many tools unset one.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const variables = parseWith(Environment, given)
-  const { DATABASE_URL, CLI_APPS_GIT_SOURCES, CLI_APPS_LOG_LEVEL, CLI_APPS_OIDC_ISSUERS } = variables
-  const text = variables.CLI_APPS_SIGNING_KEY
+  const { CLI_APPS_SIGNING_KEY: text } = variables
   const { data, 'signing-key': file } = parseWith(Flags, flags)
   return {
-    databaseUrl: DATABASE_URL,
+    databaseUrl: variables.DATABASE_URL,
+    readDatabaseUrl: variables.CLI_APPS_READ_DATABASE_URL,
+    rateLimits: variables.CLI_APPS_RATE_LIMITS,
     dataFolder: path.resolve(data ?? defaultDataFolder(environment)),
     signingKey: file !== undefined ? { file: path.resolve(file) } : text !== undefined ? { text } : undefined,
-    logLevel: CLI_APPS_LOG_LEVEL,
-    policy: { allowGit: CLI_APPS_GIT_SOURCES === 'allow' },
-    oidcIssuers: CLI_APPS_OIDC_ISSUERS,
+    logLevel: variables.CLI_APPS_LOG_LEVEL,
+    policy: { allowGit: variables.CLI_APPS_GIT_SOURCES === 'allow' },
+    oidcIssuers: variables.CLI_APPS_OIDC_ISSUERS,
   }
 }
 

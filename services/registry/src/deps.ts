@@ -1,14 +1,20 @@
 import { loadTemplates, type SigningKey } from '@cli-apps/core/node'
 import type { PublishPolicy } from '@cli-apps/core/publish-rules'
 import type { SkillTemplates } from '@cli-apps/core/skill'
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { RequestIdVariables } from 'hono/request-id'
 import type { Logger } from 'pino'
+import { createDocumentReader, type ReadAppDocument } from './apps/document-reader.ts'
+import { createDownloadCounts, type DownloadCounts } from './apps/download-counts.ts'
 import type { Actor } from './auth/authorize.ts'
 import { createIdentityVerifier, type IdentityVerifier } from './auth/oidc/verify-identity.ts'
 import type { Database, Queries } from './db/database.ts'
 import { createIndexDocuments, type IndexDocuments } from './documents/index-documents.ts'
+import { type ClientAddress, createClientAddress } from './http/client-address.ts'
 import { createDocumentCache, type DocumentCache } from './http/document-cache.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
+import { createRateLimiter, type RateLimiter, type RateLimits, unlimited } from './http/rate-limiter.ts'
 
 /** All that the routes need; tests make their own. */
 export interface Deps {
@@ -19,6 +25,13 @@ export interface Deps {
   /** Throws when the database does not answer. */
   ping: () => Promise<void>
   documents: DocumentCache
+  /** False while changes may go unheard: documents in the cache are then given out as stale. */
+  isCurrent: () => boolean
+  readAppDocument: ReadAppDocument
+  downloads: DownloadCounts
+  limiter: RateLimiter
+  clientAddress: ClientAddress
+  metrics: Metrics
   skillTemplates: SkillTemplates
   /** The index and its shards, as they are now. */
   indexes: IndexDocuments
@@ -42,10 +55,14 @@ export interface DocumentIdentity {
   app: string | null
   /** Its one address, as `registryPaths` writes it; under other spellings it is served but not kept. */
   path: string
+  /** Is giving it out a download of the app? */
+  isDownload?: boolean | undefined
 }
 
 /** What Hono's contexts carry here. */
 export interface Env {
+  /** What @hono/node-server gives; absent where no socket is. */
+  Bindings: Partial<HttpBindings>
   Variables: RequestIdVariables & {
     /** Set by `authenticate`. */
     actor: Actor
@@ -56,25 +73,46 @@ export interface Env {
 
 export type RequestContext = Context<Env>
 
+export interface DepsOptions
+  extends Pick<Deps, 'log' | 'now' | 'publicUrl' | 'isDraining' | 'signer'>,
+    Partial<Pick<Deps, 'identities' | 'policy'>> {
+  /** How much of rendered documents is kept in memory. */
+  cacheBytes?: number | undefined
+  /** Nothing is limited when absent. */
+  rateLimits?: RateLimits | undefined
+  /** Proxies of the operator's own in front of the server, which tell it the address of a client. */
+  trustedProxies?: number | undefined
+}
+
 /** Makes what the routes need from an open, migrated database, and follows its changes. */
 export async function createDeps(
-  database: Pick<Database, 'queries' | 'listen' | 'ping'>,
-  options: Pick<Deps, 'log' | 'now' | 'publicUrl' | 'isDraining' | 'signer'> &
-    Partial<Pick<Deps, 'identities' | 'policy'>>,
+  database: Pick<Database, 'queries' | 'listen' | 'ping' | 'replica'>,
+  { cacheBytes, rateLimits, trustedProxies = 0, ...options }: DepsOptions,
 ): Promise<Deps> {
-  const documents = createDocumentCache()
+  const { queries, replica, ping } = database
+  const reads = (): Queries => (replica?.isCaughtUp() ? replica.queries : queries)
+  const documents = createDocumentCache(cacheBytes)
   const indexes = createIndexDocuments(options.signer)
   const changed = (app?: string): void => {
+    // First: what is rendered from now on must not come from a replica that lacks the change.
+    replica?.fallBehind()
     indexes.drop(app)
     documents.drop(app)
   }
   // The empty name stands for a change that is of no app.
-  await database.listen((app) => changed(app || undefined))
+  const { isCurrent } = await database.listen((app) => changed(app || undefined))
+  const { now } = options
   return {
-    db: database.queries,
-    reads: () => database.queries,
-    ping: database.ping,
+    db: queries,
+    reads,
+    ping,
     documents,
+    isCurrent,
+    readAppDocument: createDocumentReader(reads),
+    downloads: createDownloadCounts(),
+    limiter: rateLimits === undefined ? unlimited : createRateLimiter({ limits: rateLimits, now }),
+    clientAddress: createClientAddress(trustedProxies),
+    metrics: createMetrics({ documents, isCurrent, ping, isReplicaCaughtUp: replica?.isCaughtUp }),
     indexes,
     skillTemplates: await loadTemplates(),
     changed,

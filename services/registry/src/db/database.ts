@@ -1,4 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { ReadReplica } from './read-replica.ts'
 
 /** Drizzle on either driver, or a transaction of one: what queries are written against. */
 export type Queries = PgDatabase<PgQueryResultHKT, Record<string, unknown>>
@@ -13,10 +14,17 @@ export interface Database {
    * Calls `changed` with the name of each app that is published, here or through another server, and with `undefined`
    * when notifications may have been missed.
    */
-  listen(changed: (app: string | undefined) => void): Promise<void>
+  listen(changed: (app: string | undefined) => void): Promise<ChangeFeed>
+  /** A replica to read from, where there is one. */
+  replica?: ReadReplica | undefined
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>
+}
+
+export interface ChangeFeed {
+  /** False while changes may go unheard: what was rendered before may be out of date then. */
+  isCurrent(): boolean
 }
 
 /** Channel of the notifications that `listen` hears; a publish sends one inside its transaction. */

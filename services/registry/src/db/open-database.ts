@@ -5,6 +5,10 @@ import type { Database } from './database.ts'
 export interface DatabaseLocation {
   /** A Postgres database; the embedded one when absent. */
   databaseUrl: string | undefined
+  /** A replica of that Postgres database, to read from. */
+  readDatabaseUrl?: string | undefined
+  /** The longest that one statement may take on Postgres; no limit when absent. */
+  statementTimeoutMs?: number | undefined
   /** Folder of the embedded database. */
   dataFolder: string
 }
@@ -15,10 +19,18 @@ export interface OpenDatabase extends Database {
 }
 
 /** Opens Postgres, or the embedded database with its folder held for this process alone. */
-export async function openDatabase({ databaseUrl, dataFolder }: DatabaseLocation): Promise<OpenDatabase> {
+export async function openDatabase({
+  databaseUrl,
+  readDatabaseUrl,
+  statementTimeoutMs,
+  dataFolder,
+}: DatabaseLocation): Promise<OpenDatabase> {
   if (databaseUrl !== undefined) {
     const { openPostgres } = await import('./open-postgres.ts')
-    return { ...(await openPostgres(databaseUrl)), lock: undefined }
+    return {
+      ...(await openPostgres(databaseUrl, { readUrl: readDatabaseUrl, statementTimeoutMs })),
+      lock: undefined,
+    }
   }
   const lock = await claimDataFolder(dataFolder)
   try {

@@ -21,6 +21,7 @@ export async function openEmbedded(folder: string | undefined, cluster?: string)
     migrate: () => migrate(queries, { migrationsFolder: resourceFolder('migrations') }),
     listen: async (changed) => {
       await client.listen(changeChannel, changed)
+      return { isCurrent: () => true }
     },
     ping: async () => {
       await client.query('select 1')
@@ -46,7 +47,7 @@ async function openClient(folder: string | undefined, cluster: string | undefine
   }
 }
 
-/** Makes the files of an empty database aside, which takes a while: a process killed meanwhile leaves nothing behind. */
+/** Makes the files of a new database aside, which takes a while: a process killed meanwhile leaves nothing behind. */
 async function makeCluster(dataDir: string, cluster: string | undefined): Promise<void> {
   const draft = `${dataDir}.new`
   await rm(draft, { recursive: true, force: true })

@@ -3,38 +3,82 @@ import { resourceFolder } from '@cli-apps/core/node'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
-import { changeChannel, type Database } from './database.ts'
+import type { Database } from './database.ts'
+import { followChanges } from './follow-changes.ts'
+import { createSocketMaker } from './postgres-socket.ts'
+import { followReplica } from './read-replica.ts'
 
 /** Any number does, as long as no other program on the same database takes it. */
 const migrationLock = 4_870_101
 
+export interface PostgresOptions {
+  /** A replica to read from. */
+  readUrl?: string | undefined
+  /** The longest that one statement may take; no limit when absent. */
+  statementTimeoutMs?: number | undefined
+}
+
 /** Connects to a Postgres database. Throws when it cannot be reached or does not hold UTF-8. */
-export async function openPostgres(url: string): Promise<Database> {
-  const client = connect(url, 10)
+export async function openPostgres(
+  url: string,
+  { readUrl, statementTimeoutMs = 0 }: PostgresOptions = {},
+): Promise<Database> {
+  const client = connect(url, { statementTimeoutMs })
   try {
     await requireUtf8(client)
   } catch (error) {
     await client.end({ timeout: 1 })
     throw error
   }
+  const queries = drizzle(client)
+  const replica =
+    readUrl === undefined
+      ? undefined
+      : followReplica((onclose) => connect(readUrl, { statementTimeoutMs, onclose }), queries)
+  const feeds: { close: () => Promise<void> }[] = []
   return {
     kind: 'postgres',
-    queries: drizzle(client),
+    queries,
+    replica,
     migrate: () => migrateLocked(url),
     listen: async (changed) => {
-      // Called again after each reconnection: what happened in between was not heard.
-      await client.listen(changeChannel, changed, () => changed(undefined))
+      const feed = await followChanges(client, { connect: () => connect(url, { max: 1 }), changed })
+      feeds.push(feed)
+      return feed
     },
     ping: async () => {
       await client`select 1`
     },
-    close: () => client.end({ timeout: 5 }),
+    close: async () => {
+      for (const feed of feeds) await feed.close()
+      await replica?.close()
+      await client.end({ timeout: 5 })
+    },
   }
 }
 
-function connect(url: string, max: number): postgres.Sql {
+interface ConnectOptions {
+  /** Connections. */
+  max?: number
+  statementTimeoutMs?: number
+  /** Called when a connection is gone. */
+  onclose?: () => void
+}
+
+function connect(url: string, { max = 10, statementTimeoutMs = 0, onclose }: ConnectOptions): postgres.Sql {
+  const options: postgres.Options<Record<string, never>> & { socket: ReturnType<typeof createSocketMaker> } =
+    {
+      max,
+      connect_timeout: 5,
+      // Answers soon while the database is away, and finds it soon when it is back.
+      backoff: () => 0.25,
+      connection: { statement_timeout: statementTimeoutMs },
+      onnotice: () => {},
+      ...(onclose && { onclose }),
+      socket: createSocketMaker(),
+    }
   try {
-    return postgres(url, { max, connect_timeout: 10, onnotice: () => {} })
+    return postgres(url, options)
   } catch (cause) {
     throw unreachable('DATABASE_URL is not the URL of a Postgres database.', cause)
   }
@@ -64,7 +108,7 @@ const unreachable = (message: string, cause: unknown): UnavailableError =>
 
 /** Replicas that start together take turns. The lock lives and dies with the one connection. */
 async function migrateLocked(url: string): Promise<void> {
-  const client = connect(url, 1)
+  const client = connect(url, { max: 1 })
   try {
     await client`select pg_advisory_lock(${migrationLock})`
     await migrate(drizzle(client), { migrationsFolder: resourceFolder('migrations') })

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { DocumentIdentity } from '../deps.ts'
 import type { Encoding } from './select-encoding.ts'
 
 const compressFrom = 1024
@@ -14,21 +15,38 @@ export interface Representation {
   headers: Record<string, string>
 }
 
+/** What a document tells of. */
+export type DocumentSubject = Pick<DocumentIdentity, 'app' | 'isDownload'>
+
 export interface CachedDocument {
   /** The app that it tells of; `null` for all. */
   app: string | null
+  /** Is giving it out a download of the app? */
+  isDownload: boolean
   plain: Representation
   /** The compressed forms that somebody has asked for, or that are being made. */
   compressed: Map<Encoding, Representation | Promise<Representation>>
 }
 
 /** Takes what was rendered, once, for all who ask for it. */
-export async function toDocument(response: Response, app: string | null): Promise<CachedDocument> {
-  const body = new Uint8Array(await response.arrayBuffer())
+export async function toDocument(response: Response, subject: DocumentSubject): Promise<CachedDocument> {
+  return createDocument(new Uint8Array(await response.arrayBuffer()), documentHeaders(response), subject)
+}
+
+/** Headers of a response that belong to its document. */
+export function documentHeaders(response: Response): Record<string, string> {
   const headers: Record<string, string> = { Vary: 'Accept-Encoding' }
   for (const [name, value] of response.headers) if (!ownHeaders.has(name)) headers[name] = value
-  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-  return { app, plain: representation(body, etag, headers), compressed: new Map() }
+  return headers
+}
+
+export function createDocument(
+  body: Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>>,
+  { app, isDownload = false }: DocumentSubject,
+): CachedDocument {
+  const etag = `"${hash('sha256', body, 'base64url')}"`
+  return { app, isDownload, plain: representation(body, etag, headers), compressed: new Map() }
 }
 
 /** The document in that encoding, compressed on first demand; plain where it is too small to gain. */

@@ -1,8 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
-import type { DocumentIdentity, Env, RequestContext } from '../deps.ts'
+import type { Deps, DocumentIdentity, Env, RequestContext } from '../deps.ts'
 import { type CachedDocument, inEncoding, type Representation, toDocument } from './cached-document.ts'
-import type { DocumentCache } from './document-cache.ts'
 import { selectEncoding } from './select-encoding.ts'
+
+type Documents = Pick<Deps, 'documents' | 'isCurrent' | 'downloads'>
 
 const bodyHeaders = ['content-type', 'content-length', 'content-encoding']
 
@@ -12,33 +13,51 @@ export const lifetimes = {
   immutable: 'public, max-age=31536000, immutable',
 } as const
 
+/** Headers of a document that may be superseded: soon asked for again, by whoever keeps it meanwhile. */
+const staleHeaders = { 'cache-control': 'public, max-age=5', warning: '110 - "Response is Stale"' }
+
 /** The answer to a request for a document in the cache, compressed or 304; `undefined` for any other request. */
 export function answerFromCache(
-  cache: DocumentCache,
+  deps: Documents,
   c: RequestContext,
 ): Response | Promise<Response> | undefined {
-  const found = isRead(c) ? cache.find(addressOf(c)) : undefined
-  return found && answer(cache, c, found)
+  if (!isRead(c)) return undefined
+  if (!deps.isCurrent()) return answerStale(deps, c)
+  const found = deps.documents.find(addressOf(c))
+  return found && answer(deps, c, found)
 }
 
-/** Keeps the documents that the handlers below render, with the headers that the middleware below adds. */
+/**
+ * Keeps the documents that the handlers below render, with the headers that the middleware below adds. Where they fail
+ * because the database is away, the document as it last was is the answer.
+ */
 export const keepDocuments =
-  (cache: DocumentCache): MiddlewareHandler<Env> =>
+  (deps: Documents): MiddlewareHandler<Env> =>
   async (c, next) => {
-    const generation = cache.generation()
+    const generation = deps.documents.generation()
     await next()
+    if (c.res.status === 503 && isRead(c)) {
+      const stale = answerStale(deps, c)
+      if (stale !== undefined) replace(c, await stale)
+      return
+    }
     const identity = c.get('document')
     if (identity === undefined || c.res.status !== 200) return
-    const document = await toDocument(c.res, identity.app)
-    if (addressOf(c) === `/${identity.path}`) cache.add(addressOf(c), document, generation)
-    c.res = undefined
-    c.res = await answer(cache, c, document)
+    const document = await toDocument(c.res, identity)
+    if (addressOf(c) === `/${identity.path}`) deps.documents.add(addressOf(c), document, generation)
+    replace(c, await answer(deps, c, document, !deps.isCurrent()))
   }
 
-const isRead = ({ req: { method } }: RequestContext): boolean => method === 'GET' || method === 'HEAD'
+function replace(c: RequestContext, response: Response): void {
+  // Hono would add the headers of the one to the other.
+  c.res = undefined
+  c.res = response
+}
+
+export const isRead = ({ req: { method } }: RequestContext): boolean => method === 'GET' || method === 'HEAD'
 
 /** Path and query as they were sent: a document has one spelling. */
-const addressOf = ({ req: { url } }: RequestContext): string => url.slice(url.indexOf('/', 8))
+export const addressOf = ({ req: { url } }: RequestContext): string => url.slice(url.indexOf('/', 8))
 
 /** Gives a document out: what `keepDocuments` keeps. */
 export function documentAnswer(
@@ -50,22 +69,35 @@ export function documentAnswer(
   return c.body(text, 200, { 'Content-Type': type, 'Cache-Control': cacheControl })
 }
 
-/** At once when the wanted encoding is there: most requests want one that is. */
-function answer(
-  cache: DocumentCache,
-  c: RequestContext,
-  document: CachedDocument,
-): Response | Promise<Response> {
-  const address = addressOf(c)
-  const chosen = inEncoding(document, selectEncoding(c.req.header('accept-encoding')), (bytes) =>
-    cache.grow(address, document, bytes),
-  )
-  return chosen instanceof Promise ? chosen.then((made) => respond(c, made)) : respond(c, chosen)
+function answerStale(deps: Documents, c: RequestContext): Response | Promise<Response> | undefined {
+  const found = deps.documents.findStale(addressOf(c))
+  return found && answer(deps, c, found, true)
 }
 
-function respond(c: RequestContext, { etag, body, headers }: Representation): Response {
-  if (!matches(c.req.header('if-none-match'), etag)) return new Response(body, { headers })
-  const kept = { ...headers }
+/** At once when the wanted encoding is there: most requests want one that is. */
+export function answer(
+  { documents, downloads }: Documents,
+  c: RequestContext,
+  document: CachedDocument,
+  isStale = false,
+): Response | Promise<Response> {
+  const chosen = inEncoding(document, selectEncoding(c.req.header('accept-encoding')), (bytes) =>
+    documents.grow(addressOf(c), document, bytes),
+  )
+  const give = (made: Representation): Response => {
+    const response = respond(c, made, isStale)
+    if (document.isDownload && response.status === 200 && c.req.method === 'GET')
+      downloads.count(document.app)
+    return response
+  }
+  return chosen instanceof Promise ? chosen.then(give) : give(chosen)
+}
+
+function respond(c: RequestContext, { etag, body, headers }: Representation, isStale: boolean): Response {
+  const sent =
+    isStale && headers['cache-control'] !== lifetimes.immutable ? { ...headers, ...staleHeaders } : headers
+  if (!matches(c.req.header('if-none-match'), etag)) return new Response(body, { headers: sent })
+  const kept = { ...sent }
   for (const name of bodyHeaders) delete kept[name]
   return new Response(null, { status: 304, headers: kept })
 }

@@ -1,60 +1,103 @@
 import type { CachedDocument } from './cached-document.ts'
 
-/** Rendered documents in memory, as bytes with their headers; the least recently used go first. */
+/**
+ * Rendered documents in memory, as bytes with their headers; the least recently used go first. A document that a change
+ * has superseded stays as long as there is room: it is better than none while the database is away.
+ */
 export interface DocumentCache {
+  /** A document that no change has superseded. */
   find(path: string): CachedDocument | undefined
+  /** The last document that was rendered for a path, superseded or not. */
+  findStale(path: string): CachedDocument | undefined
   add(path: string, document: CachedDocument, generation: number): void
   /** Counts what a document that was added has gained since, by being compressed. */
   grow(path: string, document: CachedDocument, gained: number): void
-  /** Forgets what tells of an app, or everything. The one place where a change reaches the documents. */
+  /** Supersedes what tells of an app, or everything. The one place where a change reaches the documents. */
   drop(app?: string): void
-  /** Counts the drops: a document that was begun before one is not kept. */
+  /** Counts the drops: a document that was begun before one counts as superseded. */
   generation(): number
+  /** What has happened so far; plain numbers, since most requests end here. */
+  counts: Readonly<CacheCounts>
+}
+
+export interface CacheCounts {
+  hits: number
+  /** Superseded documents that were given out all the same. */
+  stale: number
+  /** Documents that were made anew. */
+  misses: number
+  evictions: number
+  documents: number
+  bytes: number
 }
 
 interface Entry {
   document: CachedDocument
   size: number
+  isCurrent: boolean
 }
 
-export function createDocumentCache(maxBytes = 64 * 1024 * 1024): DocumentCache {
+/** What an entry takes besides the bytes of its bodies: headers, tag, keys and objects. Measured. */
+const entryOverhead = 1500
+
+export const defaultCacheBytes = 128 * 1024 * 1024
+
+export function createDocumentCache(maxBytes = defaultCacheBytes): DocumentCache {
   const entries = new Map<string, Entry>()
-  let bytes = 0
+  const counts: CacheCounts = { hits: 0, stale: 0, misses: 0, evictions: 0, documents: 0, bytes: 0 }
   let generation = 0
   const remove = (path: string, { size }: Entry): void => {
-    if (entries.delete(path)) bytes -= size
+    if (!entries.delete(path)) return
+    counts.bytes -= size
+    counts.documents--
   }
   const put = (path: string, entry: Entry): void => {
     const before = entries.get(path)
     if (before !== undefined) remove(path, before)
     entries.set(path, entry)
-    bytes += entry.size
+    counts.bytes += entry.size
+    counts.documents++
     for (const [oldest, old] of entries) {
-      if (bytes <= maxBytes) break
+      if (counts.bytes <= maxBytes) break
       remove(oldest, old)
+      counts.evictions++
     }
   }
+  const use = (path: string, entry: Entry): CachedDocument => {
+    entries.delete(path)
+    entries.set(path, entry)
+    return entry.document
+  }
   return {
+    counts,
     find: (path) => {
       const found = entries.get(path)
+      if (found === undefined || !found.isCurrent) return undefined
+      counts.hits++
+      return use(path, found)
+    },
+    findStale: (path) => {
+      const found = entries.get(path)
       if (found === undefined) return undefined
-      entries.delete(path)
-      entries.set(path, found)
-      return found.document
+      counts.stale++
+      return use(path, found)
     },
     add: (path, document, begun) => {
-      const size = document.plain.body.length
-      if (begun === generation && size <= maxBytes) put(path, { document, size })
+      counts.misses++
+      const size = document.plain.body.length + entryOverhead
+      const isCurrent = begun === generation
+      if (size > maxBytes || (!isCurrent && entries.get(path)?.isCurrent)) return
+      put(path, { document, size, isCurrent })
     },
     grow: (path, document, gained) => {
       const entry = entries.get(path)
-      if (entry?.document === document) put(path, { document, size: entry.size + gained })
+      if (entry?.document === document) put(path, { ...entry, size: entry.size + gained })
     },
     drop: (app) => {
       generation++
-      for (const [path, entry] of entries)
+      for (const entry of entries.values())
         if (app === undefined || entry.document.app === null || entry.document.app === app)
-          remove(path, entry)
+          entry.isCurrent = false
     },
     generation: () => generation,
   }

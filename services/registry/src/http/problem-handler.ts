@@ -1,10 +1,12 @@
 import {
   AppError,
   isAppError,
+  LimitError,
   NotFoundError,
   type Problem,
   toProblem,
   UnauthenticatedError,
+  UnavailableError,
 } from '@cli-apps/core'
 import type { Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
@@ -27,8 +29,19 @@ export const problemHandler =
       log.error({ request: c.get('requestId'), path: c.req.path, err: thrown }, problem.detail)
     if (error instanceof UnauthenticatedError)
       c.header('WWW-Authenticate', 'Bearer realm="cli-apps registry"')
+    const wait = retryAfter(error)
+    if (wait !== undefined) c.header('Retry-After', String(wait))
     return problemAnswer(c, problem)
   }
+
+/** Seconds after which it is worth while to ask again. */
+export function retryAfter(error: unknown): number | undefined {
+  if (error instanceof LimitError) {
+    const wait = error.details?.retry_after
+    return typeof wait === 'number' ? wait : undefined
+  }
+  return error instanceof UnavailableError ? 5 : undefined
+}
 
 /** Tells an address that nothing serves from one that another method serves; a 405 lists those. */
 export function notFoundHandler(app: Hono<Env>): (c: RequestContext) => Response {

@@ -20,7 +20,13 @@ export async function startServer(
 ): Promise<RunningServer> {
   const server = createAdaptorServer({
     fetch: app.fetch,
-    serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 15_000 },
+    serverOptions: {
+      requestTimeout: 30_000,
+      headersTimeout: 10_000,
+      keepAliveTimeout: 15_000,
+      // How often the first two are looked at.
+      connectionsCheckingInterval: 2_000,
+    },
   }) as Server
   server.listen(port, host)
   try {

@@ -78,7 +78,7 @@ export function documentRoutes({ reads, indexes }: Deps): Hono<Env> {
     const { value, ...stored } = await getVersion(reads(), { name, version })
     return documentAnswer(
       c,
-      { app: name, path: registryPaths.version(name, version) },
+      { app: name, path: registryPaths.version(name, version), isDownload: true },
       {
         text: versionDocumentText(value, stored),
         type: 'application/json',

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { isAdmin } from '../../auth/authorize.ts'
 import type { Deps, Env } from '../../deps.ts'
 import { authenticate } from '../../http/authenticate.ts'
+import { limitRate } from '../../http/limit-rate.ts'
 import type { AppSource } from '../app-source.ts'
 import { markdown } from '../foreign-document.ts'
 import { originOf } from '../foreign-query.ts'
@@ -32,6 +33,7 @@ const fresh = { 'Cache-Control': 'no-cache' }
 /** What the clawhub CLI reads: its skills are those of our apps, its versions theirs. */
 export function clawhubRoutes(source: AppSource, deps: Deps): Hono<Env> {
   const routes = new Hono<Env>()
+  routes.use('/api/*', limitRate(deps))
   routes.get('/.well-known/clawhub.json', discovery, (c) =>
     c.json({ apiBase: originOf(c, deps) }, 200, fresh),
   )

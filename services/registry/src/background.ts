@@ -1,0 +1,55 @@
+import { addRateCounts, deleteRateCounts } from './db/rate-limit-rows.ts'
+import type { Deps } from './deps.ts'
+import { windowSeconds } from './http/rate-limiter.ts'
+
+const shareMs = 500
+const minuteMs = 60_000
+
+/** What a server does besides answering: exchanges the counts of rate limits, and writes down downloads. */
+export interface Background {
+  /** Does it a last time. */
+  stop(): Promise<void>
+}
+
+type Work = Pick<Deps, 'db' | 'limiter' | 'downloads' | 'log' | 'now'>
+
+/** `isShared` says whether there may be other servers on the database. */
+export function startBackground(deps: Work, { isShared }: { isShared: boolean }): Background {
+  const { db, limiter, downloads, log, now } = deps
+  const attempt = (what: string, work: () => Promise<void>) => async (): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      log.debug({ err: error }, `${what} will be tried again`)
+    }
+  }
+  const share = attempt('sharing the counts of rate limits', () =>
+    limiter.share((windowStart, counts) => addRateCounts(db, windowStart, counts)),
+  )
+  const write = attempt('writing down downloads', () => downloads.write(db))
+  const clean = attempt('deleting old counts of rate limits', () =>
+    deleteRateCounts(db, new Date(now().getTime() - 2 * windowSeconds * 1000)),
+  )
+  const jobs = [every(minuteMs, write), ...(isShared ? [every(shareMs, share), every(minuteMs, clean)] : [])]
+  return {
+    stop: async () => {
+      for (const stop of jobs) await stop()
+      await write()
+    },
+  }
+}
+
+/** Does something again and again, never twice at once; gives what ends it. */
+function every(ms: number, work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const timer = setInterval(() => {
+    running ??= work().finally(() => {
+      running = undefined
+    })
+  }, ms)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

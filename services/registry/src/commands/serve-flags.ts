@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { dataHelp, dataOption, signingHelp, signingOption } from '../command.ts'
+import { defaultCacheBytes } from '../http/document-cache.ts'
+import { defaultRateLimits, limitClasses, type RateLimits } from '../http/rate-limiter.ts'
+
+const megabyte = 1024 * 1024
+
+const wholeNumber = (least: number, most: number) => {
+  const rule = `must be a whole number from ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, rule)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, rule)
+}
+const port = wholeNumber(0, 65_535)
+
+/** `off`, or some of the limits as `reads=1200,writes=60`; `null` when nothing is limited. */
+export const RateLimitsText = z.string().transform((text, context): RateLimits | null => {
+  if (text === 'off') return null
+  const limits = { ...defaultRateLimits }
+  for (const part of text.split(',')) {
+    const [, name, number] = /^([a-z]+)=([1-9]\d{0,8})$/.exec(part.trim()) ?? []
+    const kind = limitClasses.find((known) => known === name)
+    if (kind === undefined) {
+      const message = `must be off, or numbers a minute such as reads=1200,writes=60,failures=20`
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    }
+    limits[kind] = Number(number)
+  }
+  return limits
+})
+
+export const ServeFlags = z.object({
+  port: port.default(4870),
+  host: z.string().min(1).default('127.0.0.1'),
+  'no-seed': z.boolean().default(false),
+  'public-url': z.url({ protocol: /^https?$/, message: 'must be an http or https URL' }).optional(),
+  'rate-limits': RateLimitsText.default(defaultRateLimits),
+  'trusted-proxies': wholeNumber(0, 10).default(0),
+  'cache-mb': wholeNumber(1, 100_000)
+    .transform((megabytes) => megabytes * megabyte)
+    .default(defaultCacheBytes),
+  'metrics-port': port.optional(),
+  'metrics-host': z.string().min(1).default('127.0.0.1'),
+})
+export type ServeFlags = z.infer<typeof ServeFlags>
+
+export const serveOptions = {
+  ...dataOption,
+  ...signingOption,
+  port: { type: 'string' },
+  host: { type: 'string' },
+  'no-seed': { type: 'boolean' },
+  'public-url': { type: 'string' },
+  'rate-limits': { type: 'string' },
+  'trusted-proxies': { type: 'string' },
+  'cache-mb': { type: 'string' },
+  'metrics-port': { type: 'string' },
+  'metrics-host': { type: 'string' },
+} as const
+
+export const serveHelp = [
+  'Serves the registry until SIGTERM or SIGINT. Migrates first, and seeds an empty database from the catalogue.',
+  '',
+  '--port N                4870 when absent; 0 takes any free one',
+  '--host ADDRESS          127.0.0.1 when absent',
+  '--no-seed               leave an empty database empty',
+  '--public-url URL        where the world reaches this server, for the addresses in answers',
+  '--rate-limits LIMITS    off, or numbers a minute: reads=1200,writes=60,failures=20 when absent',
+  '--trusted-proxies N     how many proxies of yours add to X-Forwarded-For; 0 when absent',
+  '--cache-mb N            memory for rendered documents; 128 when absent',
+  '--metrics-port N        serve /metrics for Prometheus there; nowhere when absent',
+  '--metrics-host ADDRESS  127.0.0.1 when absent',
+  dataHelp,
+  signingHelp,
+  '',
+  'DATABASE_URL names a Postgres database, CLI_APPS_READ_DATABASE_URL a replica of it to read from.',
+  'CLI_APPS_RATE_LIMITS is --rate-limits when that is absent.',
+  'CLI_APPS_GIT_SOURCES=refuse takes no install methods that build from git.',
+  'CLI_APPS_OIDC_ISSUERS names the issuers of trusted publishing, with commas; GitHub and GitLab when absent.',
+  'CLI_APPS_LOG_LEVEL sets what is logged to stderr: debug, info (when absent), warn, error, silent.',
+]

@@ -1,0 +1,110 @@
+/** What is limited: requests that need the database, writes, and attempts with a token that is not good. */
+export const limitClasses = ['reads', 'writes', 'failures'] as const
+export type LimitClass = (typeof limitClasses)[number]
+
+/** How many a minute. */
+export type RateLimits = Readonly<Record<LimitClass, number>>
+
+export const defaultRateLimits: RateLimits = { reads: 1200, writes: 60, failures: 20 }
+
+export const windowSeconds = 60
+
+export interface Verdict {
+  isAllowed: boolean
+  limit: number
+  remaining: number
+  /** Seconds until the window ends. */
+  reset: number
+}
+
+/** Counts that were made here since the last time go out, and the sums over all servers come back. */
+export type ShareCounts = (
+  windowStart: Date,
+  counts: readonly { key: string; count: number }[],
+) => Promise<readonly { key: string; count: number }[]>
+
+/** Counts requests in fixed windows of a minute, the same ones on every server. */
+export interface RateLimiter {
+  /** Counts one more, unless the limit is reached. */
+  take(kind: LimitClass, who: string): Verdict
+  /** The same without counting. */
+  look(kind: LimitClass, who: string): Verdict
+  /** Adds up what this and other servers have counted. When it fails, counting goes on here alone. */
+  share(exchange: ShareCounts): Promise<void>
+}
+
+interface Counter {
+  /** Counted by all servers, as of the last exchange. */
+  shared: number
+  /** Counted here and not exchanged yet. */
+  own: number
+}
+
+export interface RateLimiterOptions {
+  limits: RateLimits
+  now: () => Date
+  /** Whoever asks from more addresses at once than this makes the oldest counts go. */
+  maxKeys?: number
+}
+
+export function createRateLimiter({ limits, now, maxKeys = 100_000 }: RateLimiterOptions): RateLimiter {
+  const length = windowSeconds * 1000
+  let start = 0
+  let counters = new Map<string, Counter>()
+  const enterWindow = (): number => {
+    const time = now().getTime()
+    const current = time - (time % length)
+    if (current !== start) {
+      start = current
+      counters = new Map()
+    }
+    return Math.ceil((start + length - time) / 1000)
+  }
+  const add = (key: string): Counter => {
+    const counter = { shared: 0, own: 0 }
+    const [oldest] = counters.size >= maxKeys ? counters.keys() : []
+    if (oldest !== undefined) counters.delete(oldest)
+    counters.set(key, counter)
+    return counter
+  }
+  const judge = (kind: LimitClass, who: string, counted: 0 | 1): Verdict => {
+    const reset = enterWindow()
+    const key = `${kind}:${who}`
+    const limit = limits[kind]
+    const counter = counters.get(key) ?? (counted === 0 ? undefined : add(key))
+    const left = limit - (counter === undefined ? 0 : counter.shared + counter.own)
+    if (left > 0 && counter !== undefined) counter.own += counted
+    return { isAllowed: left > 0, limit, remaining: Math.max(0, left - counted), reset }
+  }
+  return {
+    take: (kind, who) => judge(kind, who, 1),
+    look: (kind, who) => judge(kind, who, 0),
+    share: async (exchange) => {
+      enterWindow()
+      const sent = counters
+      const counts = [...sent].filter(([, { own }]) => own > 0).map(([key, { own }]) => ({ key, count: own }))
+      if (counts.length === 0) return
+      const sums = new Map((await exchange(new Date(start), counts)).map(({ key, count }) => [key, count]))
+      for (const { key, count } of counts) {
+        const counter = sent.get(key)
+        if (counter === undefined) continue
+        counter.own -= count
+        counter.shared = sums.get(key) ?? counter.shared + count
+      }
+    },
+  }
+}
+
+/** Nothing is limited. */
+export const unlimited: RateLimiter = {
+  take: () => boundless,
+  look: () => boundless,
+  share: async () => {},
+}
+
+const boundless: Verdict = {
+  isAllowed: true,
+  limit: Number.POSITIVE_INFINITY,
+  remaining: Number.POSITIVE_INFINITY,
+  reset: 0,
+}

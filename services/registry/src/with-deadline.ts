@@ -1,0 +1,19 @@
+import { UnavailableError } from '@cli-apps/core'
+
+/** What the work gives, unless it takes too long. It is not stopped then, only no longer waited for. */
+export async function withDeadline<Value>(work: Promise<Value>, ms: number): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooLate(ms)), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const tooLate = (ms: number): UnavailableError =>
+  new UnavailableError('request.deadline', `There was no answer within ${ms / 1000} seconds.`, {
+    hint: 'Try again in a few seconds.',
+  })
