@@ -1,7 +1,11 @@
 import { AppDocument, NewToken } from '@cli-apps/core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openPostgres } from '../../services/registry/src/db/open-postgres.ts'
-import { versions } from '../../services/registry/src/db/schema.ts'
+import { addRateCounts } from '../../services/registry/src/db/rate-limit-rows.ts'
+import { apps, auditLog, versions } from '../../services/registry/src/db/schema.ts'
+import { createMachine } from '../support/cli.ts'
+import { startRegistry } from '../support/registry-process.ts'
 import {
   createPostgresDatabase,
   createTestRegistry,
@@ -9,6 +13,7 @@ import {
   type TestRegistry,
 } from '../support/test-registry.ts'
 
+const rateLimits = { reads: 1000, writes: 1000, failures: 3 }
 const server = process.env.TEST_DATABASE_URL ?? ''
 
 describe.runIf(server !== '')('two registries on one Postgres', () => {
@@ -17,7 +22,7 @@ describe.runIf(server !== '')('two registries on one Postgres', () => {
   beforeAll(async () => {
     const database = await createPostgresDatabase(server)
     drop = database.drop
-    const open = () => createTestRegistry(() => openPostgres(database.url))
+    const open = () => createTestRegistry(() => openPostgres(database.url), { rateLimits })
     // Both migrate at once.
     replicas = await Promise.all([open(), open()])
   })
@@ -53,6 +58,16 @@ describe.runIf(server !== '')('two registries on one Postgres', () => {
     expect(rows.filter(({ app }) => app === 'jq')).toHaveLength(1)
   })
 
+  test('agree on how many requests a client has made, once they have exchanged their counts', async () => {
+    const take = ({ deps }: TestRegistry) => deps.limiter.take('failures', 'somebody').isAllowed
+    const share = ({ deps }: TestRegistry) =>
+      deps.limiter.share((window, counts) => addRateCounts(deps.db, window, counts))
+    const [left, right] = replicas
+    expect([take(left), take(right), take(left)]).toEqual([true, true, true])
+    for (const replica of [left, right]) await share(replica)
+    expect(take(right)).toBe(false)
+  })
+
   test('agree on tokens at once, and on what is withdrawn within a second', async () => {
     const [left, right] = replicas
     const token = await left.token('cleo', 'publish:*', 'yank:*')
@@ -83,5 +98,86 @@ describe.runIf(server !== '')('two registries on one Postgres', () => {
       ])
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     }
+  })
+
+  test('write down the downloads that each of them counted', async () => {
+    const token = await replicas[0].token('ann', 'publish:*')
+    await replicas[0].publish(manifestOf({ name: 'counted' }), token)
+    for (const { deps, get } of replicas) {
+      for (const method of ['get', 'get', 'revalidate'])
+        await get('/v1/apps/counted/3.6.2.json', method === 'get' ? {} : { 'If-None-Match': '*' })
+      await get('/v1/apps/counted.json')
+      await deps.downloads.write(deps.db)
+      await deps.downloads.write(deps.db)
+    }
+    const rows = await replicas[0].database.queries.select().from(apps).where(eq(apps.name, 'counted'))
+    expect(rows).toMatchObject([{ downloads: 4 }])
+  })
+})
+
+describe.runIf(server !== '')('two servers of which either may be killed at any moment', () => {
+  const kills = Number(process.env.CLI_APPS_TEST_KILLS ?? 4)
+
+  test('lose no version that was acknowledged, and keep none twice or by half', {
+    timeout: 600_000,
+  }, async () => {
+    const database = await createPostgresDatabase(server)
+    onTestFinished(database.drop)
+    const machine = await createMachine({ DATABASE_URL: database.url, CLI_APPS_RATE_LIMITS: 'off' })
+    const start = () => startRegistry(machine, '--no-seed')
+    const servers = [await start(), await start()]
+    const token = await servers[0]?.token('ann', 'publish:*')
+    const acknowledged = new Set<string>()
+    const attempted = new Set<string>()
+    let isOver = false
+
+    /** Publishes version after version, each until a server says that it is there. */
+    async function publishOn(app: string): Promise<void> {
+      for (let patch = 0, turn = 0; !isOver; turn++) {
+        const version = `1.0.${patch}`
+        attempted.add(`${app}@${version}`)
+        const answer = await fetch(`${servers[turn % 2]?.url}/v1/apps/${app}/${version}`, {
+          method: 'PUT',
+          body: JSON.stringify(manifestOf({ name: app, version })),
+          headers: { Authorization: `Bearer ${token}` },
+        }).catch(() => undefined)
+        if (answer?.status !== 201 && answer?.status !== 200) continue
+        acknowledged.add(`${app}@${version}`)
+        patch++
+      }
+    }
+
+    async function killAfter(count: number, index: number): Promise<void> {
+      const goal = acknowledged.size + count
+      await expect
+        .poll(() => acknowledged.size, { timeout: 30_000, interval: 1 })
+        .toBeGreaterThanOrEqual(goal)
+      servers[index]?.process.kill('SIGKILL')
+      servers[index] = await start()
+    }
+
+    const publishing = Promise.all(['app-a', 'app-b', 'app-c'].map(publishOn))
+    for (let kill = 0; kill < kills; kill++)
+      await killAfter(1 + Math.floor(Math.random() * 20), Math.random() < 0.5 ? 0 : 1)
+    isOver = true
+    await publishing
+
+    const { queries, close } = await openPostgres(database.url)
+    const stored = (await queries.select().from(versions)).map(({ app, version }) => `${app}@${version}`)
+    const audited = (await queries.select().from(auditLog))
+      .filter(({ action }) => action === 'version.publish')
+      .map(({ app, version }) => `${app}@${version}`)
+    await close()
+    expect([...acknowledged].filter((version) => !stored.includes(version))).toEqual([])
+    expect(stored.filter((version) => !attempted.has(version))).toEqual([])
+    expect([...stored].sort()).toEqual([...new Set(stored)].sort())
+    expect([...audited].sort()).toEqual([...stored].sort())
+    for (const { url } of servers)
+      for (const app of ['app-a', 'app-b', 'app-c']) {
+        const document = AppDocument.parse(await (await fetch(`${url}/v1/apps/${app}.json`)).json())
+        const told = document.versions.map(({ version }) => `${app}@${version}`)
+        expect(told.sort()).toEqual(stored.filter((version) => version.startsWith(`${app}@`)).sort())
+      }
+    for (const { stop } of servers) await stop()
   })
 })

@@ -15,7 +15,7 @@ import { createToken } from '../../services/registry/src/auth/tokens.ts'
 import type { Database } from '../../services/registry/src/db/database.ts'
 import { openEmbedded } from '../../services/registry/src/db/open-embedded.ts'
 import { openPostgres } from '../../services/registry/src/db/open-postgres.ts'
-import { createDeps, type Deps, type Env } from '../../services/registry/src/deps.ts'
+import { createDeps, type Deps, type DepsOptions, type Env } from '../../services/registry/src/deps.ts'
 
 /** A manifest that the registry takes; what a test is about it says itself. */
 export const manifestOf = (change: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
@@ -94,7 +94,11 @@ export interface TestRegistry {
 /** The whole registry on a migrated database, without a socket. */
 export async function createTestRegistry(
   open = openTestDatabase,
-  { signer, ...identities }: Pick<Deps, 'signer'> & Partial<IdentityVerifierOptions> = {},
+  {
+    signer,
+    rateLimits,
+    ...identities
+  }: Pick<DepsOptions, 'signer' | 'rateLimits'> & Partial<IdentityVerifierOptions> = {},
 ): Promise<TestRegistry> {
   const database = await open()
   await database.migrate()
@@ -102,6 +106,7 @@ export async function createTestRegistry(
   const deps = await createDeps(database, {
     log: pino({ level: 'silent' }),
     now: () => clock.now,
+    rateLimits,
     signer,
     identities: createIdentityVerifier({ issuers: [], ...identities }),
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inEncoding, toDocument } from '../../../services/registry/src/http/cached-document.ts'
 
 const text = 'format '.repeat(1000)
-const documentOf = (body: string) => toDocument(new Response(body), null)
+const documentOf = (body: string) => toDocument(new Response(body), { app: null })
 
 test('is compressed once for each encoding, whoever asks meanwhile and later', async () => {
   const document = await documentOf(text)

@@ -3,35 +3,34 @@ import { createDocumentCache } from '../../../services/registry/src/http/documen
 
 const documentOf = (app: string | null, size: number) => ({
   app,
+  isDownload: false,
   plain: { etag: '"x"', body: new Uint8Array(size), headers: {} },
   compressed: new Map(),
 })
 
 test('holds no more bytes than it may, and lets the least recently used go first', () => {
-  const cache = createDocumentCache(100)
-  for (const name of ['a', 'b']) cache.add(name, documentOf(name, 40), 0)
+  const cache = createDocumentCache(10_000)
+  for (const name of ['a', 'b']) cache.add(name, documentOf(name, 2500), 0)
   cache.find('a')
-  cache.add('c', documentOf('c', 40), 0)
+  cache.add('c', documentOf('c', 2500), 0)
   expect(['a', 'b', 'c'].filter((name) => cache.find(name))).toEqual(['a', 'c'])
-  cache.add('huge', documentOf('huge', 101), 0)
+  cache.add('huge', documentOf('huge', 10_000), 0)
   expect(cache.find('huge')).toBeUndefined()
+  expect(cache.counts).toMatchObject({ evictions: 1, documents: 2, bytes: 8000, hits: 3, misses: 4 })
 })
 
 test('counts the compressed forms of what it still holds', () => {
-  const cache = createDocumentCache(100)
-  const [a, b] = [documentOf('a', 40), documentOf('b', 40)]
+  const cache = createDocumentCache(10_000)
+  const [a, b] = [documentOf('a', 2500), documentOf('b', 2500)]
   cache.add('a', a, 0)
   cache.add('b', b, 0)
-  cache.grow('a', documentOf('a', 40), 80)
+  cache.grow('a', documentOf('a', 2500), 8000)
   expect(['a', 'b'].filter((name) => cache.find(name))).toEqual(['a', 'b'])
-  cache.grow('a', a, 30)
+  cache.grow('a', a, 3000)
   expect(['a', 'b'].filter((name) => cache.find(name))).toEqual(['a'])
-  cache.drop('a')
-  for (const name of ['c', 'd']) cache.add(name, documentOf(name, 50), cache.generation())
-  expect(['c', 'd'].filter((name) => cache.find(name))).toEqual(['c', 'd'])
 })
 
-test('forgets an app together with what tells of all apps, and nothing else', () => {
+test('supersedes an app together with what tells of all apps, and nothing else', () => {
   const cache = createDocumentCache()
   cache.add('index', documentOf(null, 1), 0)
   for (const name of ['a', 'b']) cache.add(name, documentOf(name, 1), 0)
@@ -41,12 +40,27 @@ test('forgets an app together with what tells of all apps, and nothing else', ()
   expect(cache.find('b')).toBeUndefined()
 })
 
-test('does not keep a document that was begun before a change', () => {
+test('keeps what was superseded, for as long as there is room and nothing newer', () => {
+  const cache = createDocumentCache(10_000)
+  const [first, second] = [documentOf('a', 1), documentOf('a', 2)]
+  cache.add('a', first, 0)
+  cache.drop('a')
+  expect([cache.find('a'), cache.findStale('a')]).toEqual([undefined, first])
+  cache.add('a', second, cache.generation())
+  expect(cache.findStale('a')).toBe(second)
+  cache.drop()
+  for (const name of ['b', 'c']) cache.add(name, documentOf(name, 3500), cache.generation())
+  expect(cache.findStale('a')).toBeUndefined()
+})
+
+test('takes a document that was begun before a change for superseded', () => {
   const cache = createDocumentCache()
+  const [old, fresh] = [documentOf('a', 1), documentOf('a', 1)]
   const begun = cache.generation()
   cache.drop('a')
-  cache.add('a', documentOf('a', 1), begun)
-  expect(cache.find('a')).toBeUndefined()
-  cache.add('a', documentOf('a', 1), cache.generation())
-  expect(cache.find('a')).toBeDefined()
+  cache.add('a', old, begun)
+  expect([cache.find('a'), cache.findStale('a')]).toEqual([undefined, old])
+  cache.add('a', fresh, cache.generation())
+  cache.add('a', old, begun)
+  expect(cache.find('a')).toBe(fresh)
 })

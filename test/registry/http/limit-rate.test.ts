@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+
+const rateLimits = { reads: 5, writes: 2, failures: 2 }
+
+let registry: TestRegistry
+beforeAll(async () => {
+  registry = await createTestRegistry(undefined, { rateLimits })
+})
+beforeEach(async () => {
+  await registry.reset()
+  // A new window, in which nothing is counted yet.
+  registry.clock.now = new Date(registry.clock.now.getTime() + 60_000)
+})
+afterAll(() => registry.close())
+
+const from = (address: string, path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  Promise.resolve(
+    registry.app.request(path, { headers }, { incoming: { socket: { remoteAddress: address } } } as never),
+  )
+
+test('questions are limited by address, with headers that say how much is left', async () => {
+  const first = await from('192.0.2.1', '/v1/apps')
+  expect(first.headers.get('ratelimit-policy')).toBe('"reads";q=5;w=60')
+  expect(first.headers.get('ratelimit')).toMatch(/^"reads";r=4;t=\d+$/)
+  for (let count = 0; count < 4; count++) await from('192.0.2.1', '/v1/apps')
+  const refused = await from('192.0.2.1', '/v1/apps')
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('ratelimit')).toMatch(/^"reads";r=0;/)
+  const problem = await problemOf(refused)
+  expect(problem).toMatchObject({ code: 'rate.limited', hint: expect.stringMatching(/in \d+ s/) })
+  expect(refused.headers.get('retry-after')).toBe(String(problem.details?.retry_after))
+  expect((await from('192.0.2.2', '/v1/apps')).status).toBe(200)
+  expect((await from('192.0.2.1', '/healthz')).status).toBe(200)
+})
+
+test('documents count when they are rendered, not when the cache has them, and carry nobody’s numbers', async () => {
+  const token = await registry.token('ann', 'publish:*')
+  await registry.publish(manifestOf(), token)
+  for (let count = 0; count < 20; count++) {
+    const document = await from('192.0.2.3', '/v1/apps/prettier.json')
+    expect([document.status, document.headers.get('ratelimit')]).toEqual([200, null])
+  }
+  for (let count = 0; count < 4; count++) await from('192.0.2.3', `/v1/apps/none-${count}.json`)
+  expect((await from('192.0.2.3', '/v1/apps/another.json')).status).toBe(429)
+  expect((await from('192.0.2.3', '/v1/index.json')).status).toBe(429)
+  expect((await from('192.0.2.3', '/v1/apps/prettier.json')).status).toBe(200)
+})
+
+test('writes are limited by token, whatever the address', async () => {
+  const [ann, bob] = [await registry.token('ann', 'publish:*'), await registry.token('bob', 'publish:*')]
+  const publish = (version: string, token: string) =>
+    registry.publish(manifestOf({ name: `app-of-${token === ann ? 'ann' : 'bob'}`, version }), token)
+  for (const version of ['1.0.0', '1.0.1']) expect((await publish(version, ann)).status).toBe(201)
+  const refused = await publish('1.0.2', ann)
+  expect(refused.headers.get('ratelimit-policy')).toBe('"writes";q=2;w=60')
+  expect(await problemOf(refused)).toMatchObject({ status: 429, code: 'rate.limited' })
+  expect((await publish('1.0.0', bob)).status).toBe(201)
+})
+
+test('an address that tried bad tokens may not try more, and still asks without one', async () => {
+  const token = await registry.token('ann', 'publish:*')
+  const whoami = (authorization: string) => from('192.0.2.4', '/v1/whoami', { authorization })
+  for (const guess of ['cliapps_a', 'cliapps_b']) expect((await whoami(`Bearer ${guess}`)).status).toBe(401)
+  expect(await problemOf(await whoami(`Bearer ${token}`))).toMatchObject({ status: 429 })
+  expect((await from('192.0.2.4', '/v1/apps')).status).toBe(200)
+  expect((await from('192.0.2.5', '/v1/whoami', { authorization: `Bearer ${token}` })).status).toBe(200)
+})
+
+test('counts agree through the table of the database', async () => {
+  const { addRateCounts, deleteRateCounts } = await import(
+    '../../../services/registry/src/db/rate-limit-rows.ts'
+  )
+  const db = registry.database.queries
+  const [now, before] = [new Date('2026-01-02T03:05:00Z'), new Date('2026-01-02T03:04:00Z')]
+  await addRateCounts(db, before, [{ key: 'a', count: 7 }])
+  expect(
+    await addRateCounts(db, now, [
+      { key: 'b', count: 1 },
+      { key: 'a', count: 2 },
+    ]),
+  ).toHaveLength(2)
+  expect(await addRateCounts(db, now, [{ key: 'a', count: 3 }])).toEqual([{ key: 'a', count: 5 }])
+  await deleteRateCounts(db, now)
+  expect(await addRateCounts(db, before, [{ key: 'a', count: 1 }])).toEqual([{ key: 'a', count: 1 }])
+})
+
+test('the clawhub CLI is told in its own words', async () => {
+  for (let count = 0; count < 5; count++) await from('192.0.2.6', '/api/v1/skills')
+  const refused = await from('192.0.2.6', '/api/v1/skills')
+  expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/plain; charset=utf-8'])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+})
