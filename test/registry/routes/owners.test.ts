@@ -104,8 +104,8 @@ describe('an organisation', () => {
     // The longest prefix decides, and a prefix ends with a word.
     expect((await registry.publish(manifestOf({ name: 'acme-labs-x' }), ann)).status).toBe(201)
     expect(await ownersOf('acme-labs-x')).toEqual(['@other'])
-    expect((await registry.publish(manifestOf({ name: 'acmetool' }), ann)).status).toBe(201)
-    expect(await ownersOf('acmetool')).toEqual(['ann'])
+    expect((await registry.publish(manifestOf({ name: 'acmeology' }), ann)).status).toBe(201)
+    expect(await ownersOf('acmeology')).toEqual(['ann'])
   })
 
   test('gets a kept name also when an admin publishes it first, and leaves older apps alone', async () => {

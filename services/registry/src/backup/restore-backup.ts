@@ -1,5 +1,6 @@
 import { ConflictError, UnsupportedError } from '@cli-apps/core'
 import { refreshOutdatedApps } from '../apps/refresh-app.ts'
+import { forgetDerived } from '../db/app-rows.ts'
 import {
   type BackupTable,
   backupTables,
@@ -31,6 +32,7 @@ export async function restoreBackup(db: Queries, file: string): Promise<BackupCo
       counts[table] = (counts[table] ?? 0) + rows.length
     }
     await continueSequences(tx)
+    await forgetDerived(tx)
   })
   await refreshOutdatedApps(db)
   return counts

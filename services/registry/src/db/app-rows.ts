@@ -149,6 +149,11 @@ export async function appsDerivedOtherwise(
   return rows.map(({ name }) => name)
 }
 
+/** Has what is derived of every app made anew by `refreshOutdatedApps`. */
+export async function forgetDerived(tx: Queries): Promise<void> {
+  await tx.update(apps).set({ derivedFormat: 0 })
+}
+
 /** All versions of an app, highest first. */
 export const versionsOf = (db: Queries, app: string): Promise<VersionRow[]> =>
   db.select().from(versions).where(eq(versions.app, app)).orderBy(desc(versions.sortKey))
