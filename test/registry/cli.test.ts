@@ -23,11 +23,27 @@ test('the version and the help are there without a command, and for each command
   }
 })
 
+test('the first word of commands shows those that begin with it, under the same headings', async () => {
+  const { status, out } = await run('keys', '--help')
+  expect(status).toBe(0)
+  expect(out).toContain('Sign:\n  keys generate')
+  expect(out).not.toContain('token create')
+})
+
+test('what flags mean stands in one column, and no line is wider than 120 signs', async () => {
+  const { out } = await run('serve', '--help')
+  const columns = [...out.matchAll(/^(--\S+(?: [A-Z]+)? +)\S/gm)].map(([, before = '']) => before.length)
+  expect(columns.length).toBeGreaterThan(10)
+  expect(new Set(columns)).toHaveLength(1)
+  expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
+})
+
 test.each([
   [[], 'A command is missing'],
   [['srve'], '"srve" is not a command'],
   [['constructor'], '"constructor" is not a command'],
-  [['token'], '"token" is not a command'],
+  [['token'], 'token needs a word more'],
+  [['token', 'creat'], '"token creat" is not a command'],
   [['serve', '--prot', '1'], '--prot'],
   [['serve', '--port', '65536'], 'port'],
   [['serve', 'now'], 'now'],

@@ -1,132 +1,11 @@
 import { parseArgs } from 'node:util'
 import packageFile from '../package.json' with { type: 'json' }
 import type { Command, CommandInput } from './command.ts'
+import { type CommandEntry, commandTable } from './commands/command-table.ts'
 
 const program = 'cli-apps-registry'
 
-/** Loaded when asked for, so that `--version` and `--help` start nothing. */
-const commands: Record<string, { summary: string; load: () => Promise<Command> }> = {
-  serve: {
-    summary: 'serve the registry over HTTP',
-    load: async () => (await import('./commands/serve.ts')).serveCommand,
-  },
-  migrate: {
-    summary: 'bring the tables of the database to this version',
-    load: async () => (await import('./commands/migrate.ts')).migrateCommand,
-  },
-  seed: {
-    summary: 'publish the catalogue that comes with the program',
-    load: async () => (await import('./commands/seed.ts')).seedCommand,
-  },
-  export: {
-    summary: 'write all documents into a folder, for any file server',
-    load: async () => (await import('./commands/export.ts')).exportCommand,
-  },
-  backup: {
-    summary: 'write all of the database into a file',
-    load: async () => (await import('./commands/backup.ts')).backupCommand,
-  },
-  restore: {
-    summary: 'put a backup into an empty database',
-    load: async () => (await import('./commands/restore.ts')).restoreCommand,
-  },
-  'keys generate': {
-    summary: 'make a private key to sign with',
-    load: async () => (await import('./commands/keys.ts')).keysGenerateCommand,
-  },
-  'keys list': {
-    summary: 'list the keys of the registry',
-    load: async () => (await import('./commands/keys.ts')).keysListCommand,
-  },
-  'keys rotate': {
-    summary: 'let a new key take the place of the one in use',
-    load: async () => (await import('./commands/keys.ts')).keysRotateCommand,
-  },
-  'keys sign': {
-    summary: 'sign the versions that have no signature',
-    load: async () => (await import('./commands/keys.ts')).keysSignCommand,
-  },
-  'import cli-anything': {
-    summary: 'make manifests of a catalog of CLI-Anything',
-    load: async () => (await import('./commands/import.ts')).importCliAnythingCommand,
-  },
-  'token create': {
-    summary: 'make a token',
-    load: async () => (await import('./commands/tokens.ts')).tokenCreateCommand,
-  },
-  'token list': {
-    summary: 'list tokens',
-    load: async () => (await import('./commands/tokens.ts')).tokenListCommand,
-  },
-  'token revoke': {
-    summary: 'end a token',
-    load: async () => (await import('./commands/tokens.ts')).tokenRevokeCommand,
-  },
-  'user create': {
-    summary: 'make a user without a token',
-    load: async () => (await import('./commands/users.ts')).userCreateCommand,
-  },
-  'user list': {
-    summary: 'list users',
-    load: async () => (await import('./commands/users.ts')).userListCommand,
-  },
-  'user disable': {
-    summary: 'refuse all tokens of a user',
-    load: async () => (await import('./commands/users.ts')).userDisableCommand,
-  },
-  'user enable': {
-    summary: 'take them again',
-    load: async () => (await import('./commands/users.ts')).userEnableCommand,
-  },
-  'org create': {
-    summary: 'make an organisation',
-    load: async () => (await import('./commands/organisations.ts')).orgCreateCommand,
-  },
-  'org list': {
-    summary: 'list organisations, members and prefixes',
-    load: async () => (await import('./commands/organisations.ts')).orgListCommand,
-  },
-  'org add-member': {
-    summary: 'let a user act for an organisation',
-    load: async () => (await import('./commands/organisations.ts')).orgAddMemberCommand,
-  },
-  'org remove-member': {
-    summary: 'no longer',
-    load: async () => (await import('./commands/organisations.ts')).orgRemoveMemberCommand,
-  },
-  'org add-prefix': {
-    summary: 'keep names for an organisation',
-    load: async () => (await import('./commands/organisations.ts')).orgAddPrefixCommand,
-  },
-  'org remove-prefix': {
-    summary: 'give them free',
-    load: async () => (await import('./commands/organisations.ts')).orgRemovePrefixCommand,
-  },
-  'trust add': {
-    summary: 'let an OIDC identity publish an app',
-    load: async () => (await import('./commands/trust.ts')).trustAddCommand,
-  },
-  'trust list': {
-    summary: 'list trusted publishers',
-    load: async () => (await import('./commands/trust.ts')).trustListCommand,
-  },
-  'trust remove': {
-    summary: 'trust one no longer',
-    load: async () => (await import('./commands/trust.ts')).trustRemoveCommand,
-  },
-  approve: {
-    summary: 'lift a publishing rule for an app',
-    load: async () => (await import('./commands/approvals.ts')).approveCommand,
-  },
-  'approve list': {
-    summary: 'list what was approved',
-    load: async () => (await import('./commands/approvals.ts')).approveListCommand,
-  },
-  'approve remove': {
-    summary: 'take an approval back',
-    load: async () => (await import('./commands/approvals.ts')).approveRemoveCommand,
-  },
-}
+const commands: Readonly<Record<string, CommandEntry>> = Object.assign({}, ...Object.values(commandTable))
 
 export interface Terminal {
   environment: NodeJS.ProcessEnv
@@ -163,12 +42,24 @@ async function dispatch(args: readonly string[], isJson: boolean, terminal: Term
   if (name === undefined || command === undefined) return answerWithoutCommand(args, isJson, terminal)
   const values = await parseFlags(command, args.slice(name.split(' ').length))
   if (values.help)
-    return terminal.out([`Usage: ${program} ${command.usage}`, '', ...command.help, ...shared].join('\n'))
+    return terminal.out(
+      [`Usage: ${program} ${command.usage}`, '', ...alignTerms([...command.help, ...shared])].join('\n'),
+    )
   const print: CommandInput['print'] = (result, text) => terminal.out(isJson ? JSON.stringify(result) : text)
   await command.run({ values, environment: terminal.environment, print })
 }
 
-const shared = ['', '--json            one line of JSON on stdout', '--help            this text']
+const shared = ['', '--json  one line of JSON on stdout', '--help  this text']
+
+/** Lines of a term, two spaces or more, and what it means get one column for the meanings; prose stays. */
+function alignTerms(lines: readonly string[]): string[] {
+  const split = lines.map((line) => /^(\S.*?) {2,}(.+)$/.exec(line))
+  const width = Math.max(...split.map((match) => match?.[1]?.length ?? 0))
+  return lines.map((line, index) => {
+    const [, term, meaning] = split[index] ?? []
+    return term === undefined ? line : `${term.padEnd(width)}  ${meaning}`
+  })
+}
 
 async function parseFlags(command: Command, args: string[]): Promise<Record<string, unknown>> {
   const wanted = command.positionals ?? []
@@ -197,18 +88,35 @@ async function answerWithoutCommand(
 ): Promise<void> {
   if (args.includes('--version') || args.includes('-v'))
     return terminal.out(isJson ? JSON.stringify({ version: packageFile.version }) : packageFile.version)
-  if (args.includes('--help') || args.includes('-h')) return terminal.out(overview())
-  const [word] = args
+  const [word, next] = args
+  const isGroup = Object.keys(commands).some((name) => name.startsWith(`${word} `))
+  if (args.includes('--help') || args.includes('-h'))
+    return terminal.out(overview(isGroup ? word : undefined))
+  if (isGroup && (next === undefined || next.startsWith('-')))
+    throw await usageError(`${word} needs a word more.`, `${program} ${word} --help`)
+  const asked = isGroup ? `${word} ${next}` : word
   throw await usageError(
-    word === undefined ? 'A command is missing.' : `${JSON.stringify(word)} is not a command.`,
-    `${program} --help lists the commands`,
+    asked === undefined ? 'A command is missing.' : `${JSON.stringify(asked)} is not a command.`,
+    `${program} ${isGroup ? `${word} ` : ''}--help`,
   )
 }
 
-function overview(): string {
+/** The commands under their headings: all, or those that begin with a word. */
+function overview(word: string | undefined): string {
+  const isWanted = (name: string) => word === undefined || name === word || name.startsWith(`${word} `)
   const width = Math.max(...Object.keys(commands).map((name) => name.length))
-  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
-  return [`Usage: ${program} <command> [flags]`, '', ...lines, '', '  --version, --help, --json'].join('\n')
+  const sections = Object.entries(commandTable).flatMap(([heading, entries]) => {
+    const lines = Object.entries(entries)
+      .filter(([name]) => isWanted(name))
+      .map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
+    return lines.length === 0 ? [] : ['', `${heading}:`, ...lines]
+  })
+  return [
+    `Usage: ${program} <command> [flags]`,
+    ...sections,
+    '',
+    `${program} <command> --help describes one; --json makes its answer one line of JSON; --version is this program's.`,
+  ].join('\n')
 }
 
 async function usageError(message: string, usage: string): Promise<Error> {

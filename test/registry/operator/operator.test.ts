@@ -115,6 +115,10 @@ async function refuse(operator: Operator): Promise<void> {
     [() => operator.trustPublisher(publisher), 'user.unknown'],
     [() => operator.trustPublisher({ ...publisher, issuer: 'https://evil.example.org' }), 'trust.invalid'],
   ]
+  await expect(operator.revokeToken({ id: 'none' })).rejects.toMatchObject({
+    message: 'There is no token with the id "none".',
+    hint: expect.stringContaining('token list'),
+  })
   for (const [refusal, code] of refusals)
     await expect(refusal()).rejects.toMatchObject({
       code,

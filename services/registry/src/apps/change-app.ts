@@ -42,5 +42,5 @@ export async function changeApp(
 
 export const noSuchApp = (name: string): NotFoundError =>
   new NotFoundError('app.unknown', `There is no app called ${JSON.stringify(name.slice(0, 100))}.`, {
-    hint: 'Search for it with /v1/search?q=.',
+    hint: 'Search for what it does: cli-apps search, search_apps, or /v1/search?q=.',
   })

@@ -46,7 +46,10 @@ export async function unknownApp(db: Queries, name: string): Promise<NotFoundErr
   const near = await nearestApps(db, name)
   const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name
   return new NotFoundError('app.unknown', `There is no app called ${JSON.stringify(shown)}.`, {
-    hint: near.length === 0 ? 'Search for it with /v1/search?q=.' : `Did you mean ${near.join(' or ')}?`,
+    hint:
+      near.length === 0
+        ? 'Search for what it does: cli-apps search, search_apps, or /v1/search?q=.'
+        : `Did you mean ${near.join(' or ')}?`,
     details: { nearest: near },
   })
 }

@@ -83,9 +83,12 @@ export function revokeToken(
     if (row === undefined || (row.user !== actor.user && !isAdmin(actor)))
       throw new NotFoundError(
         'token.unknown',
-        `You have no token with the id ${JSON.stringify(id.slice(0, 100))}.`,
+        `${isAdmin(actor) ? 'There is' : 'You have'} no token with the id ${JSON.stringify(id.slice(0, 100))}.`,
         {
-          hint: 'GET /v1/tokens lists yours, with their ids.',
+          hint:
+            actor.token === null
+              ? 'cli-apps-registry token list shows them, with their ids.'
+              : 'GET /v1/tokens lists yours, with their ids.',
         },
       )
     if (row.id !== actor.token) requireHeld(actor, row.scopes)

@@ -19,12 +19,20 @@ export const approveCommand = operatorCommand({
 
 export const approveRemoveCommand = operatorCommand({
   usage: 'approve remove APP [--rule RULE]',
-  help: ['Takes an approval back, as it was given. What was published with it stays.', '', ruleHelp],
+  help: [
+    'Takes an approval back that was given in the same words. What was published with it stays.',
+    '',
+    '--rule RULE       the rule it names; without it, the one for every rule is meant',
+  ],
   options,
   positionals: ['app'],
   flags,
   run: (operator, approval) => operator.withdrawApproval(approval),
-  text: changeText(({ app, rule = '*' }) => `${app} is no longer approved for ${rule}.`),
+  text: changeText(
+    ({ app, rule }) => `${app} is no longer approved for ${rule ?? 'every rule that can be lifted'}.`,
+    ({ app, rule }) =>
+      `${app} has no approval for ${rule ?? 'every rule at once; --rule takes one back that names a rule'}.`,
+  ),
 })
 
 export const approveListCommand = operatorCommand({

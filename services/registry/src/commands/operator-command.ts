@@ -35,11 +35,14 @@ export const operatorCommand = <Flags extends z.ZodType, Result extends Readonly
   },
 })
 
-/** What a change says to people. */
+/** What a change says to people, and what it says where nothing changed. */
 export const changeText =
-  <Flags>(done: (flags: Flags) => string) =>
+  <Flags>(
+    done: (flags: Flags) => string,
+    idle: (flags: Flags) => string = () => 'Nothing to do: it is so already.',
+  ) =>
   ({ changed }: { changed: boolean }, flags: Flags): string =>
-    changed ? done(flags) : 'Nothing to do: it is so already.'
+    changed ? done(flags) : idle(flags)
 
 /** Rows as columns, two spaces apart; a sentence where there are none. */
 export function tableText(rows: readonly (readonly string[])[], none: string): string {

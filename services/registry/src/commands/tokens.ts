@@ -4,7 +4,7 @@ import { parseScopes } from '../auth/scope.ts'
 import { changeText, operatorCommand, tableText } from './operator-command.ts'
 
 export const tokenCreateCommand = operatorCommand({
-  usage: 'token create --user NAME --scope SCOPE [--scope SCOPE …] [--label TEXT] [--expires DAYS]',
+  usage: 'token create --user NAME --scope SCOPE... [--label TEXT] [--expires DAYS]',
   help: [
     'Makes a token and prints it. It is shown this once; the database keeps only its hash.',
     '',

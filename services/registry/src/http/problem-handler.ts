@@ -63,7 +63,7 @@ export function notFoundHandler(app: Hono<Env>): (c: RequestContext) => Response
 
 const unknownAddress = (path: string): NotFoundError =>
   new NotFoundError('route.unknown', `There is nothing at ${path.slice(0, 200)}.`, {
-    hint: 'The addresses are described in docs/registry.md; /v1/index.json lists all apps.',
+    hint: '/docs lists every address, /v1/index.json every app.',
   })
 
 const problemAnswer = (c: RequestContext, problem: Problem): Response =>

@@ -14,7 +14,7 @@ export function readQuery<Schema extends z.ZodType>(c: RequestContext, schema: S
     ...repeated.map((path) => ({ path, rule: 'query.repeated', message: 'is given more than once' })),
   ]
   throw new UsageError('query.invalid', 'The query parameters are not right.', {
-    hint: 'Mend what is listed; docs/registry.md has every parameter.',
+    hint: 'Mend what is listed; /docs has every parameter.',
     issues,
   })
 }
