@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { publishRules } from '@cli-apps/core/publish-rules'
 import { expect, it } from 'vitest'
 
-const docs = readFileSync(new URL('../../docs/registry.md', import.meta.url), 'utf8')
+const docs = readFileSync(new URL('../../docs/publishing.md', import.meta.url), 'utf8')
 
 it.each(publishRules.map((rule) => [rule.id, rule] as const))(
   'the documentation says what %s refuses, and who can allow it',
