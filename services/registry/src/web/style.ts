@@ -28,7 +28,7 @@ pre {
 }
 header {
   display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; align-items: baseline;
-  padding: 0.75rem 1.25rem; border-bottom: 1px solid var(--line);
+  padding: 0.75rem max(1.25rem, (100% - 76rem) / 2 + 1.25rem); border-bottom: 1px solid var(--line);
 }
 header strong a { color: inherit; text-decoration: none; }
 .frame { display: grid; grid-template-columns: minmax(0, 1fr); max-width: 76rem; margin: 0 auto; }
