@@ -19,7 +19,9 @@ test('the version and the help are there without a command, and for each command
   const commands = [...out.matchAll(/^ {2}([a-z][a-z -]*?) {2,}/gm)].map(([, command = '']) => command)
   expect(commands).toEqual(expect.arrayContaining(['serve', 'token revoke', 'org add-member', 'approve']))
   for (const command of commands) {
-    expect((await run(...command.split(' '), '--help')).out).toContain(`Usage: cli-apps-registry ${command}`)
+    const help = await run(...command.split(' '), '--help')
+    expect(help.out).toContain(`Usage: cli-apps-registry ${command}`)
+    expect(help.out.split('\n').filter((line) => line.length > 120)).toEqual([])
   }
 })
 
@@ -30,12 +32,11 @@ test('the first word of commands shows those that begin with it, under the same 
   expect(out).not.toContain('token create')
 })
 
-test('what flags mean stands in one column, and no line is wider than 120 signs', async () => {
+test('what flags mean stands in one column', async () => {
   const { out } = await run('serve', '--help')
   const columns = [...out.matchAll(/^(--\S+(?: [A-Z]+)? +)\S/gm)].map(([, before = '']) => before.length)
   expect(columns.length).toBeGreaterThan(10)
   expect(new Set(columns)).toHaveLength(1)
-  expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
 })
 
 test.each([

@@ -13,8 +13,8 @@ const Flags = z.object({ file: z.string().min(1), force: z.boolean().default(fal
 export const backupCommand: Command = {
   usage: 'backup FILE|- [--force] [--data DIR]',
   help: [
-    'Writes all that the registry knows, as it is at one moment, into FILE: apps, users, hashes of tokens, the audit log. Keep',
-    'it as you keep the database. Private signing keys are not in it.',
+    'Writes all that the registry knows, as it is at one moment, into FILE: apps, users, hashes of tokens, the audit log.',
+    'Keep it as you keep the database. Private signing keys are not in it.',
     '',
     'FILE              a new file; - for stdout',
     '--force           replace FILE if it is there',
