@@ -18,9 +18,11 @@ export async function nearestApps(db: Queries, wanted: string): Promise<string[]
     facets: [],
     until: knowledge.until,
   })
-  const like = await findNamesLike(db, { beginning: name.slice(0, 3), names: withoutALetter(name) })
+  // Half of a surrogate pair is no text to the database.
+  const letters = [...name]
+  const like = await findNamesLike(db, {
+    beginning: letters.slice(0, 3).join(''),
+    names: letters.map((_, index) => letters.toSpliced(index, 1).join('')),
+  })
   return nearestNames(wanted, new Set([...found.map((app) => app.name), ...like]))
 }
-
-const withoutALetter = (name: string): string[] =>
-  Array.from(name, (_, index) => name.slice(0, index) + name.slice(index + 1))
