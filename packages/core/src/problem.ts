@@ -81,6 +81,9 @@ const titles: Record<number, string> = {
   503: 'Unavailable',
 }
 
+/** A body of 1 MiB has room for tens of thousands of mistakes, and each is told in a hundred bytes. */
+const mostIssues = 200
+
 export function toProblem(error: unknown, instance?: string): Problem {
   const { message, issues, ...rest } = toErrorReport(error)
   const status = isAppError(error) ? error.httpStatus : 500
@@ -91,7 +94,7 @@ export function toProblem(error: unknown, instance?: string): Problem {
     detail: message,
     instance,
     ...rest,
-    issues: issues && [...issues],
+    issues: issues?.slice(0, mostIssues),
   }
 }
 

@@ -60,7 +60,8 @@ async function chooseVersions(db: Queries, wanted: readonly [AppName, string][])
 }
 
 function requireRanges(wanted: readonly [string, string][]): void {
-  const issues = wanted.flatMap(([name, range]): Issue[] =>
+  const isTooMany = wanted.length > mostApps
+  const issues = (isTooMany ? [] : wanted).flatMap(([name, range]): Issue[] =>
     isRange(range)
       ? []
       : [
@@ -71,7 +72,7 @@ function requireRanges(wanted: readonly [string, string][]): void {
           },
         ],
   )
-  if (wanted.length > mostApps)
+  if (isTooMany)
     issues.push({ path: 'apps', rule: 'resolve.too-many', message: `must have at most ${mostApps} apps` })
   if (issues.length === 0) return
   throw new InvalidError('resolve.invalid', 'The request cannot be resolved.', {

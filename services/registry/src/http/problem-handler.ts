@@ -66,8 +66,11 @@ const unknownAddress = (path: string): NotFoundError =>
     hint: '/docs lists every address, /v1/index.json every app.',
   })
 
-const problemAnswer = (c: RequestContext, problem: Problem): Response =>
-  c.body(JSON.stringify(problem), problem.status as 400, {
+function problemAnswer(c: RequestContext, problem: Problem): Response {
+  // The connection ends with a body that nobody read to its end; told so, a client does not send the next request on it.
+  if (c.env?.incoming?.complete === false) c.header('Connection', 'close')
+  return c.body(JSON.stringify(problem), problem.status as 400, {
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
   })
+}
