@@ -58,6 +58,18 @@ describe.runIf(server !== '')('two registries on one Postgres', () => {
     expect(rows.filter(({ app }) => app === 'jq')).toHaveLength(1)
   })
 
+  test('never give two publishers names that are near, however close together they ask', async () => {
+    const [left, right] = replicas
+    const [ann, bob] = [await left.token('ann', 'publish:*'), await left.token('bob', 'publish:*')]
+    for (const word of ['marmalade', 'gooseberry', 'elderflower']) {
+      const answers = await Promise.all([
+        left.publish(manifestOf({ name: `${word}-x`, entry_point: word }), ann),
+        right.publish(manifestOf({ name: `${word}x`, entry_point: word }), bob),
+      ])
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 403])
+    }
+  })
+
   test('agree on how many requests a client has made, once they have exchanged their counts', async () => {
     const take = ({ deps }: TestRegistry) => deps.limiter.take('failures', 'somebody').isAllowed
     const share = ({ deps }: TestRegistry) =>

@@ -10,11 +10,12 @@ import {
 } from '@cli-apps/core'
 import { manifestDigest, type SigningKey } from '@cli-apps/core/node'
 import { nameKey, type PublishPolicy } from '@cli-apps/core/publish-rules'
-import { type Actor, requireOwner, requireScope } from '../auth/authorize.ts'
+import { type Actor, isAdmin, requireOwner, requireScope } from '../auth/authorize.ts'
 import { claimName } from '../auth/claim-name.ts'
 import {
   claimNames,
   insertVersion,
+  lockNewNames,
   lockOrMakeApp,
   type VersionChoice,
   type VersionRow,
@@ -65,6 +66,11 @@ export async function publishVersion(
   const { name, version } = manifest
   const isNewVersion = await db.transaction(async (tx) => {
     const { app, isNew } = await lockOrMakeApp(tx, name, now)
+    if (isNew && !isAdmin(actor)) {
+      // Judged again where nobody else takes a near name meanwhile; an admin may have one anyway.
+      await lockNewNames(tx)
+      await requirePublishable(tx, value, { actor, policy })
+    }
     await (isNew ? claimName(tx, actor, name, now) : requireOwner(tx, actor, name))
     const published = await versionChoices(tx, [name])
     const existing = published.find((choice) => choice.version === version)

@@ -256,6 +256,14 @@ export async function lockOrMakeApp(
   return { app, isNew: made.length > 0 }
 }
 
+/** Any number; locks of migrations have another. */
+const newNamesLock = 48702
+
+/** Lets one transaction at a time judge and take a new name, as near names are other rows. */
+export async function lockNewNames(tx: Queries): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${newNamesLock})`)
+}
+
 /** Takes names for an app; gives those that another app has. In order, so that two publishes cannot wait for each other. */
 export async function claimNames(
   tx: Queries,
