@@ -1,7 +1,7 @@
 import { UnavailableError } from '@cli-apps/core'
 import { hasCode } from '@cli-apps/core/node'
 
-/** What drivers and Postgres say when the database is away, starting, stopping or full of connections. */
+/** What drivers and Postgres say when the database is away, starting, stopping, full, or lets us in no longer. */
 const awayCodes = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -17,6 +17,14 @@ const awayCodes = [
   'CONNECT_TIMEOUT',
   // A server that became a replica takes no writes.
   '25006',
+  // A password that was changed, rights that were taken away, a database that was renamed or closed.
+  '28000',
+  '28P01',
+  '3D000',
+  '55000',
+  // No disk, memory or connection left.
+  '53100',
+  '53200',
   '53300',
   // The statement took too long.
   '57014',
