@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseAppName } from '@cli-apps/core'
 import { openRegistry, resourceFolder } from '@cli-apps/core/node'
@@ -122,12 +122,25 @@ describe('the folder of an export', () => {
     await expect(writeSite(folder, site('new', new Error('no disk')))).rejects.toThrow('no disk')
     expect(await indexOf(folder)).toBe('old')
     const { rename } = await import('node:fs/promises')
-    await rename(folder, `${folder}.old`)
+    await rename(folder, path.join(path.dirname(folder), '.site.export-old'))
     await expect(writeSite(folder, site('new', new Error('no disk')))).rejects.toThrow('no disk')
     expect(await indexOf(folder)).toBe('old')
     await writeSite(folder, site('new'))
     expect(await indexOf(folder)).toBe('new')
-    expect((await readdir(path.dirname(folder))).filter((name) => /\.(new|old)$/.test(name))).toEqual([])
+    expect((await readdir(path.dirname(folder))).filter((name) => /-(new|old)$/.test(name))).toEqual([])
+  })
+
+  test('leaves its neighbours alone, and a link to it in place', async () => {
+    const parent = await temporaryFolder()
+    for (const name of ['site.new', 'site.old']) await writeFile(path.join(parent, name), 'years of work')
+    await writeSite(path.join(parent, 'site'), site('first'))
+    const linked = path.join(parent, 'linked')
+    await symlink(path.join(parent, 'site'), linked)
+    await writeSite(linked, site('second'))
+    expect(await indexOf(path.join(parent, 'site'))).toBe('second')
+    expect(await readlink(linked)).toBe(path.join(parent, 'site'))
+    for (const name of ['site.new', 'site.old'])
+      expect(await readFile(path.join(parent, name), 'utf8')).toBe('years of work')
   })
 
   test('belongs to one export at a time', async () => {

@@ -1,4 +1,4 @@
-import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { InvalidError } from '@cli-apps/core'
 import { acquireLock, exists, isInside, isMissing, jsonText, readJson } from '@cli-apps/core/node'
@@ -22,14 +22,15 @@ const Marker = z.object({ export: z.literal(1) })
  * Files that stay the same stay the same on disk too, times included. Throws `InvalidError` `export.not-ours` for a folder
  * that holds anything else.
  */
-export async function writeSite(folder: string, files: AsyncIterable<SiteFile>): Promise<SiteReport> {
+export async function writeSite(named: string, files: AsyncIterable<SiteFile>): Promise<SiteReport> {
+  // Of a link the folder behind it is replaced, and the link stays.
+  const folder = (await exists(named)) ? await realpath(named) : named
   const parent = path.dirname(folder)
   await mkdir(parent, { recursive: true })
-  await using _lock = await acquireLock(parent, `.${path.basename(folder)}.export`, {
-    wait: 0,
-    what: `The export to ${folder}`,
-  })
-  const [draft, old] = [`${folder}.new`, `${folder}.old`]
+  const aside = `.${path.basename(folder)}.export`
+  await using _lock = await acquireLock(parent, aside, { wait: 0, what: `The export to ${folder}` })
+  // Names that nobody else gives: what lies there is deleted.
+  const [draft, old] = [path.join(parent, `${aside}-new`), path.join(parent, `${aside}-old`)]
   // An export that was killed between the two renames left the whole old site here.
   if (!(await exists(folder)) && (await exists(old))) await rename(old, folder)
   await requireOurs(folder)
@@ -42,7 +43,7 @@ export async function writeSite(folder: string, files: AsyncIterable<SiteFile>):
     if (await exists(folder)) await rename(folder, old)
     await rename(draft, folder)
     await rm(old, { recursive: true, force: true })
-    return { folder, ...counts }
+    return { folder: named, ...counts }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw error
