@@ -13,6 +13,8 @@ export interface BackupPart {
 }
 
 const batch = 100
+/** Far more than any row has, and far less than a few packed bytes can unpack to. */
+const longestLine = 128 * 1024 * 1024
 
 /**
  * The rows of a backup in their order, some at a time. Throws `InvalidError` `backup.damaged` where a line, a count or the
@@ -77,14 +79,18 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   const source = createReadStream(file)
   source.on('error', (error) => gunzip.destroy(error))
   let rest: Buffer[] = []
+  let length = 0
   for await (const chunk of source.pipe(gunzip) as AsyncIterable<Buffer>) {
     let from = 0
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
       yield Buffer.concat([...rest, chunk.subarray(from, at)]).toString('utf8')
       rest = []
+      length = 0
       from = at + 1
     }
     rest.push(chunk.subarray(from))
+    length += chunk.length - from
+    if (length > longestLine) throw damaged(file)
   }
   if (rest.some(({ length }) => length > 0)) throw damaged(file)
 }
