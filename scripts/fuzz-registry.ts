@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import { createPostgresDatabase } from '../test/support/test-registry.ts'
+import { startIssuer } from './fuzz/issuer.ts'
 import { type FuzzReport, runFuzz } from './fuzz/run-fuzz.ts'
 
 const main = fileURLToPath(new URL('../services/registry/src/main.ts', import.meta.url))
@@ -55,8 +56,15 @@ async function fuzzPostgres(server: string): Promise<FuzzReport> {
 /** Starts a seeded server of its own for the run; whatever it logs as an error is a failure too. */
 async function fuzzOwn(variables: NodeJS.ProcessEnv): Promise<FuzzReport> {
   const data = await mkdtemp(path.join(tmpdir(), 'cli-apps-fuzz-'))
-  const env = { ...process.env, CLI_APPS_LOG_LEVEL: 'error', ...variables }
-  const child = spawn(process.execPath, [...program, 'serve', '--port', '0', '--data', data, '--json'], {
+  const issuer = await startIssuer()
+  const env = {
+    ...process.env,
+    CLI_APPS_LOG_LEVEL: 'error',
+    CLI_APPS_OIDC_ISSUERS: issuer.url,
+    ...variables,
+  }
+  const flags = ['--port', '0', '--data', data, '--rate-limits', 'off', '--json']
+  const child = spawn(process.execPath, [...program, 'serve', ...flags], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -65,16 +73,37 @@ async function fuzzOwn(variables: NodeJS.ProcessEnv): Promise<FuzzReport> {
   try {
     const [line] = await once(createInterface({ input: child.stdout }), 'line')
     const { url } = JSON.parse(String(line)) as { url: string }
-    const token = async (user: string, scope: string): Promise<string> => {
-      const args = [...program, 'token', 'create', '--user', user, '--scope', scope, '--data', data, '--json']
-      return JSON.parse((await promisify(execFile)(process.execPath, args, { env })).stdout).token
+    const operate = async <Answer>(...args: string[]): Promise<Answer> => {
+      const all = [...program, ...args, '--data', data, '--json']
+      return JSON.parse((await promisify(execFile)(process.execPath, all, { env })).stdout) as Answer
     }
+    const token = (user: string, ...scopes: string[]): Promise<{ id: string; token: string }> =>
+      operate('token', 'create', '--user', user, ...scopes.flatMap((scope) => ['--scope', scope]))
+    const admin = await token('operator', 'admin')
     const tokens = [
-      await token('ann', 'publish:*'),
-      await token('ben', 'publish:prettier'),
-      await token('operator', 'admin'),
+      // More than once, so that most requests may do what they ask for.
+      ...[admin.token, admin.token],
+      ...Array<string>(2).fill((await token('ann', 'publish:*', 'yank:*', 'owners:*')).token),
+      (await token('ben', 'publish:prettier')).token,
     ]
-    const report = await runFuzz({ url, requests, seed, tokens })
+    await operate('org', 'create', 'acme')
+    await operate('org', 'add-member', 'acme', 'ann')
+    // Trusts of an app stand for an owner of it.
+    const { items } = (await (await fetch(`${url}/v1/apps?limit=8`)).json()) as { items: { name: string }[] }
+    for (const { name } of items)
+      await fetch(`${url}/v1/apps/${name}/owners/ann`, {
+        method: 'PUT',
+        headers: { Authorization: `Bearer ${admin.token}` },
+      })
+    const report = await runFuzz({
+      url,
+      requests,
+      seed,
+      tokens,
+      owners: ['ann', 'ben', '@acme', 'catalog'],
+      tokenIds: [(await token('ben', 'publish:jq')).id, (await token('ann', 'publish:jq')).id],
+      identities: await issuer.identities(200),
+    })
     for (const text of logged)
       report.failures.push({ fault: 'the server logged an error', count: 1, again: text.slice(0, 1500) })
     return report
@@ -82,13 +111,14 @@ async function fuzzOwn(variables: NodeJS.ProcessEnv): Promise<FuzzReport> {
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     await ended
+    issuer.close()
     await rm(data, { recursive: true, force: true })
   }
 }
 
 function show(
   name: string,
-  { requests: sent, seed: used, operations, statuses, slowest, failures }: FuzzReport,
+  { requests: sent, seed: used, operations, done, statuses, slowest, failures }: FuzzReport,
 ): void {
   console.log(`${name}: ${sent} requests of ${Object.keys(operations).length} kinds, seed ${used}`)
   console.log(
@@ -99,6 +129,10 @@ function show(
   console.log(
     `  slowest: ${slowest.ms} ms (${JSON.stringify(slowest.request)}); failures: ${failures.length}`,
   )
+  const counts = Object.keys(operations)
+    .sort()
+    .map((name) => `${name} ${done[name] ?? 0} of ${operations[name]}`)
+  console.log(`  done: ${counts.join(', ')}`)
   for (const { fault, count, again } of failures.slice(0, 40))
     console.log(`\n  ${count} × ${fault}\n${again}`)
 }

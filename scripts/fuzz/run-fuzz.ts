@@ -1,21 +1,21 @@
 import * as fc from 'fast-check'
 import type { OpenApiDocument } from '../../services/registry/src/openapi/openapi-document.ts'
 import { createCheck } from './check-answer.ts'
-import { type FuzzRequest, fuzzRequests, type Known } from './requests.ts'
+import { type FuzzRequest, fuzzRequests, type Identity, type Known } from './requests.ts'
 import { bytesOf, send } from './send.ts'
 
-export interface FuzzOptions {
+export interface FuzzOptions extends Pick<Known, 'tokens'>, Partial<Omit<Known, 'tokens'>> {
   url: string
   requests: number
   seed: number
-  tokens: readonly string[]
 }
 
 export interface FuzzReport {
   requests: number
   seed: number
-  /** Requests by operation, and answers by status. */
+  /** Requests by operation, and of them those that it did as it was asked; answers by status. */
   operations: Record<string, number>
+  done: Record<string, number>
   statuses: Record<string, number>
   /** The answer that took longest. */
   slowest: { ms: number; request: string }
@@ -23,14 +23,21 @@ export interface FuzzReport {
   failures: { fault: string; count: number; again: string }[]
 }
 
+/** From the first byte sent to the last byte received. */
 const limitMs = 5000
 const chunk = 1000
 const together = 4
 
 /** Sends requests made from the server's own OpenAPI document and judges what comes back. The same seed makes the same requests. */
-export async function runFuzz({ url, requests, seed, tokens }: FuzzOptions): Promise<FuzzReport> {
+export async function runFuzz({ url, requests, seed, ...known }: FuzzOptions): Promise<FuzzReport> {
   const document = (await readJson(`${url}/openapi.json`)) as OpenApiDocument
-  const made = fuzzRequests(document, { apps: await knownApps(url), tokens })
+  const made = fuzzRequests(document, {
+    apps: await knownApps(url),
+    owners: ['ann'],
+    tokenIds: ['x'],
+    identities: [unknownIdentity],
+    ...known,
+  })
   const check = createCheck(document)
   // The first request here loads the SDK, which is not what is measured.
   await fetch(`${url}/mcp`, { method: 'POST', body: '{}' })
@@ -38,6 +45,7 @@ export async function runFuzz({ url, requests, seed, tokens }: FuzzOptions): Pro
     requests,
     seed,
     operations: {},
+    done: {},
     statuses: {},
     slowest: { ms: 0, request: '' },
     failures: [],
@@ -48,6 +56,7 @@ export async function runFuzz({ url, requests, seed, tokens }: FuzzOptions): Pro
     const answer = await send(url, bytes, { limitMs, mayWait: request.raw !== undefined })
     count(report.operations, request.operation)
     count(report.statuses, typeof answer === 'string' ? answer : String(answer.status))
+    if (typeof answer !== 'string' && answer.status < 400) count(report.done, request.operation)
     const fault = typeof answer === 'string' ? faultOfSilence(request, answer) : check(request, answer)
     if (typeof answer !== 'string' && answer.ms > report.slowest.ms)
       report.slowest = { ms: Math.round(answer.ms), request: bytes.toString('latin1', 0, 120) }
@@ -65,6 +74,15 @@ export async function runFuzz({ url, requests, seed, tokens }: FuzzOptions): Pro
   }
   for (const path of ['/healthz', '/readyz', '/v1/index.json']) await readJson(url + path)
   return report
+}
+
+const unknownIdentity: Identity = {
+  publisher: {
+    issuer: 'https://token.actions.githubusercontent.com',
+    audience: 'fuzz',
+    subject: 'repo:acme/tool:ref:refs/heads/main',
+  },
+  token: 'a.b.c',
 }
 
 const faultOfSilence = ({ raw, method }: FuzzRequest, silence: 'no answer' | 'hang'): string | undefined =>
