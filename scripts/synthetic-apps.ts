@@ -86,7 +86,7 @@ interface Part {
 async function insertApps(db: Queries, { from, to, counts }: Part): Promise<void> {
   const manifests = Array.from({ length: to - from }, (_, index) => syntheticManifest(from + index))
   const rows = manifests.map((manifest, index) => rowsOf(manifest, from + index))
-  for (const term of rows.flatMap(({ search }) => countedTerms(search.fields)))
+  for (const term of rows.flatMap(({ search }) => countedTerms(search)))
     counts.set(term, (counts.get(term) ?? 0) + 1)
   await db.transaction(async (tx) => {
     await tx.insert(apps).values(rows.map(({ app }) => app))

@@ -13,7 +13,7 @@ export async function nearestApps(db: Queries, wanted: string): Promise<string[]
   const name = wanted.toLowerCase()
   const { query, vocabulary, knowledge } = planSearch(name, await learnAbout(db, name))
   const found = await findSearchCandidates(db, {
-    ...candidateQueries(query, vocabulary),
+    queries: candidateQueries(query, vocabulary),
     names: query.keys,
     facets: [],
     until: knowledge.until,

@@ -13,12 +13,12 @@ import {
 import type { Queries } from '../db/database.ts'
 import { setNameMarks } from '../db/name-rows.ts'
 import { ownersOf } from '../db/owner-rows.ts'
-import { type SearchRow, saveSearchRow } from '../db/search-rows.ts'
+import { type SearchRow, saveSearchRow, standingOf } from '../db/search-rows.ts'
 import { facetsOf } from './facets.ts'
 import { publishedVersion } from './published-version.ts'
 
 /** Grows when what is derived of an app changes its form; apps of an older form are made anew at start. */
-export const derivedFormat = 3
+export const derivedFormat = 4
 
 /**
  * Makes anew what is derived of an app: its latest version, its document, the marks of its names, and
@@ -48,14 +48,18 @@ export async function refreshApp(tx: Queries, name: string): Promise<void> {
 }
 
 /** What search keeps of an app whose latest version this is. */
-export const searchRowOf = (latest: AppManifest, downloads: number): SearchRow => ({
-  app: latest.name,
-  displayName: latest.display_name,
-  aliases: latest.aliases ?? [],
-  facets: facetsOf(latest),
-  popularity: Math.floor(Math.log2(downloads + 1)),
-  fields: searchFields({ ...latest, tags: latest.tags ?? [], aliases: latest.aliases ?? [] }),
-})
+export function searchRowOf(latest: AppManifest, downloads: number): SearchRow {
+  const popularity = Math.floor(Math.log2(downloads + 1))
+  return {
+    app: latest.name,
+    displayName: latest.display_name,
+    aliases: latest.aliases ?? [],
+    facets: facetsOf(latest),
+    popularity,
+    standing: standingOf(latest.name, popularity),
+    fields: searchFields({ ...latest, tags: latest.tags ?? [], aliases: latest.aliases ?? [] }),
+  }
+}
 
 const batch = 100
 

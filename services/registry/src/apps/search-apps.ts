@@ -50,7 +50,7 @@ async function rankedApps(
   facets: readonly string[],
 ): Promise<RankedApp<SearchCandidate>[]> {
   const candidates = await findSearchCandidates(db, {
-    ...candidateQueries(query, vocabulary),
+    queries: candidateQueries(query, vocabulary),
     names: [query.text, ...query.keys],
     facets,
     until: knowledge.until,

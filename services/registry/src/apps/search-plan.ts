@@ -12,7 +12,7 @@ import {
 import * as z from 'zod'
 import type { Queries } from '../db/database.ts'
 import { countTerms, findBySlips, findCompletions, newestSerial } from '../db/find-search-rows.ts'
-import { strongTerm } from '../db/search-rows.ts'
+import { standingTerms, strongTerm } from '../db/search-rows.ts'
 
 /**
  * What was known when the first page of a search was made. It travels in the cursor, so that publishes between two pages
@@ -40,16 +40,21 @@ const [mostOpenWords, mostGuesses] = [4, 8]
 /** Asks the database what is to be known of the words of a query. */
 export async function learnAbout(db: Queries, q: string): Promise<SearchKnowledge> {
   const query = readQuery(q)
-  const counts = await countTerms(db, ['', ...countedTermsOf(query)])
+  const [counts, until] = await Promise.all([
+    countTerms(db, ['', ...standingTerms, ...countedTermsOf(query)]),
+    newestSerial(db),
+  ])
   const knowledge: SearchKnowledge = {
-    until: await newestSerial(db),
+    until,
     counts: {},
     completions: {},
     corrections: {},
   }
   for (const word of openWords(query, (term) => counts.get(term) ?? 0).slice(0, mostOpenWords)) {
-    const completions = word.length < 3 ? new Map() : await findCompletions(db, word, mostGuesses)
-    const near = await findBySlips(db, spellingsOf(word).flatMap(slipsOf))
+    const [completions, near] = await Promise.all([
+      word.length < 3 ? new Map() : findCompletions(db, word, mostGuesses),
+      findBySlips(db, spellingsOf(word).flatMap(slipsOf)),
+    ])
     knowledge.completions[word] = [...completions.keys()]
     knowledge.corrections[word] = corrections(word, near.keys()).slice(0, mostGuesses)
   }

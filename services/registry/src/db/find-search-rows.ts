@@ -16,16 +16,14 @@ export interface SearchCandidate {
 export interface CandidateQuestion {
   /** Folded names: apps that have one of them as name or alias are candidates in any case. */
   names: readonly string[]
-  /** A `tsquery` whose best matches are candidates. */
-  rare: string | undefined
-  /** `tsquery`s that many apps match: the most popular ones are candidates. */
-  common: readonly string[]
+  /** `tsquery`s: the apps of the highest standing are candidates; those that follow are asked while these are few. */
+  queries: readonly string[]
   facets: readonly string[]
   /** Leaves out apps that came later. */
   until: number
 }
 
-const [mostNamed, mostRare, mostCommon] = [20, 300, 150]
+const [mostNamed, mostFound, fewFound] = [20, 300, 100]
 
 const CandidateRows = z.array(
   z.object({
@@ -40,26 +38,29 @@ const CandidateRows = z.array(
 /** A few hundred apps among which the ranker finds the best, however many there are. */
 export async function findSearchCandidates(
   db: Queries,
-  { names, rare, common, facets, until }: CandidateQuestion,
+  { names, queries, facets, until }: CandidateQuestion,
 ): Promise<SearchCandidate[]> {
   // An empty array would have the index read whole.
   const isAsked =
     facets.length === 0 ? sql`serial <= ${until}` : sql`serial <= ${until} and facets @> ${textArray(facets)}`
-  const choices: SQL[] = [
-    sql`select app from app_search where ${isAsked}
-      and app in (select app from app_names where key = any(${textArray(names)}) limit ${mostNamed})`,
+  const steps = [
+    sql`found_0 as (select app from app_search where ${isAsked}
+      and app in (select app from app_names where key = any(${textArray(names)}) limit ${mostNamed}))`,
+    // The count is made before the scan, which then is left out when there are enough.
+    ...queries.map(
+      (query, index) => sql`${step(index + 1)} as materialized (select app from ${step(index)} union (
+        select app from app_search where terms @@ ${query}::text::tsquery and ${isAsked}
+        and (select count(*) from ${step(index)}) < ${fewFound} order by standing desc, app limit ${mostFound}))`,
+    ),
   ]
-  if (rare !== undefined)
-    choices.push(sql`(select app from app_search where terms @@ ${rare}::text::tsquery and ${isAsked}
-      order by ts_rank(terms, ${rare}::text::tsquery) desc, popularity desc, app limit ${mostRare})`)
-  for (const query of common)
-    choices.push(sql`(select app from app_search where terms @@ ${query}::text::tsquery and ${isAsked}
-      order by popularity desc, app limit ${mostCommon})`)
   const rows = await db.execute(sql`
+    with ${sql.join(steps, sql`, `)}
     select app as name, display_name, aliases, popularity, fields from app_search
-    where app in (${sql.join(choices, sql` union `)})`)
+    where app = any(array(select app from ${step(queries.length)}))`)
   return CandidateRows.parse(rowsOf(rows)).map((row) => ({ ...row, fields: parseFields(row.fields) }))
 }
+
+const step = (index: number) => sql.identifier(`found_${index}`)
 
 /** How many apps have each of the terms; the empty term is in all of them. Terms that none has are left out. */
 export async function countTerms(db: Queries, terms: readonly string[]): Promise<Map<string, number>> {

@@ -72,7 +72,8 @@ function connect(url: string, { max = 10, statementTimeoutMs = 0, onclose }: Con
       connect_timeout: 5,
       // Answers soon while the database is away, and finds it soon when it is back.
       backoff: () => 0.25,
-      connection: { statement_timeout: statementTimeoutMs },
+      // Compiling a query takes longer than any of ours.
+      connection: { statement_timeout: statementTimeoutMs, jit: false },
       onnotice: () => {},
       ...(onclose && { onclose }),
       socket: createSocketMaker(),

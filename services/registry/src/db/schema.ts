@@ -193,14 +193,15 @@ export const appSearch = pgTable(
     facets: text('facets').array().notNull(),
     /** Of the downloads the binary logarithm, as it was when the row was made. */
     popularity: smallint('popularity').notNull(),
+    /** Which of many apps with a common word are looked at first: `standingOf` the app. */
+    standing: smallint('standing').notNull().default(0),
     /** Terms of each of core's `searchFieldNames`, in that order, with spaces between. */
     fields: text('fields').array().notNull(),
-    /** The same terms with weights A to D; the weightier ones once more behind a `^`. */
+    /** The same terms; those of names and tags once more behind a `^`, and `@1` to `@n` for a standing of n. */
     terms: tsvector('terms').notNull(),
   },
   (table) => [
     uniqueIndex('app_search_serial').on(table.serial),
-    index('app_search_popularity').on(table.popularity.desc().nullsFirst(), table.app),
     index('app_search_terms').using('gin', table.terms, table.facets).with({ fastupdate: false }),
   ],
 )

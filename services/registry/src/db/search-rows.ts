@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type SearchField, type SearchFields, searchFieldNames, slipsOf } from '@cli-apps/core'
 import { eq, sql } from 'drizzle-orm'
 import type { Queries } from './database.ts'
@@ -10,14 +11,18 @@ export interface SearchRow {
   aliases: readonly string[]
   facets: readonly string[]
   popularity: number
+  standing: number
   fields: SearchFields
 }
 
 /** Puts the row of an app in place of the one before; `undefined` takes the app out of search. */
 export async function saveSearchRow(tx: Queries, app: string, row: SearchRow | undefined): Promise<void> {
-  const [before] = await tx.select({ fields: appSearch.fields }).from(appSearch).where(eq(appSearch.app, app))
-  const had = before === undefined ? [] : countedTerms(parseFields(before.fields))
-  const has = row === undefined ? [] : countedTerms(row.fields)
+  const [before] = await tx
+    .select({ standing: appSearch.standing, fields: appSearch.fields })
+    .from(appSearch)
+    .where(eq(appSearch.app, app))
+  const had = before === undefined ? [] : countedTerms({ ...before, fields: parseFields(before.fields) })
+  const has = row === undefined ? [] : countedTerms(row)
   if (row !== undefined) await upsertSearchRow(tx, row)
   else if (before !== undefined) await tx.delete(appSearch).where(eq(appSearch.app, app))
   await countWords(tx, difference(has, had), 1)
@@ -35,7 +40,10 @@ export const searchValues = ({ fields, ...row }: SearchRow): typeof appSearch.$i
   aliases: [...row.aliases],
   facets: [...row.facets],
   fields: searchFieldNames.map((field) => fields[field].join(' ')),
-  terms: vectorText(fields),
+  terms: countedTerms({ ...row, fields })
+    .filter((term) => term !== '')
+    .map(quoted)
+    .join(' '),
 })
 
 export function parseFields(texts: readonly string[]): SearchFields {
@@ -46,9 +54,9 @@ export function parseFields(texts: readonly string[]): SearchFields {
   return Object.fromEntries(entries) as SearchFields
 }
 
-/** What `search_words` counts an app for: its terms, the strong ones, and the empty one for itself. */
-export function countedTerms(fields: SearchFields): string[] {
-  const terms = new Set([''])
+/** What an app is found by, and counted for in `search_words`: its terms, the strong ones, its standing, and the empty one. */
+export function countedTerms({ fields, standing }: Pick<SearchRow, 'fields' | 'standing'>): string[] {
+  const terms = new Set(['', ...standingTerms.slice(0, standing)])
   for (const field of searchFieldNames)
     for (const term of fields[field]) {
       terms.add(term)
@@ -62,27 +70,16 @@ export const strongTerm = (term: string): string => `^${term}`
 
 const isStrong = (field: SearchField): boolean => field !== 'summary' && field !== 'description'
 
-const vectorWeights: Readonly<Record<SearchField, string>> = {
-  name: '1A',
-  alias: '1A',
-  display_name: '1A',
-  tag: '2B',
-  category: '2B',
-  summary: '3C',
-  description: '4D',
-}
+/** Terms of the apps with a standing of 1 and more, of 2 and more, and so on. */
+export const standingTerms: readonly string[] = Array.from({ length: 40 }, (_, index) => `@${index + 1}`)
 
-function vectorText(fields: SearchFields): string {
-  const places = new Map<string, Set<string>>()
-  const add = (term: string, place: string): void => {
-    places.set(term, (places.get(term) ?? new Set()).add(place))
-  }
-  for (const field of searchFieldNames)
-    for (const term of fields[field]) {
-      add(term, vectorWeights[field])
-      if (isStrong(field)) add(strongTerm(term), '1A')
-    }
-  return [...places].map(([term, where]) => `${quoted(term)}:${[...where].join(',')}`).join(' ')
+/**
+ * Popularity, and for one app in two 1 more, in four 2 and so on, by chance as the name has it: so there are about half as
+ * many apps of each standing as of the one below, also where all are equally popular.
+ */
+export function standingOf(app: string, popularity: number): number {
+  const [byte = 0] = createHash('sha256').update(app).digest()
+  return Math.min(popularity + Math.clz32(byte) - 24, standingTerms.length)
 }
 
 /** A term as `tsvector` and `tsquery` read it, whatever is in it. */
