@@ -11,7 +11,7 @@ interface SizedUnit {
 }
 
 /** Of so few apps each is a candidate. */
-const mostRare = 300
+const mostRare = 150
 /** How many apps an answer to a question should have, if words met by chance, for it to be enough. */
 const wantedApps = 200
 /** How many times as many the next question is asked of when it was not. */

@@ -15,6 +15,7 @@ export async function nearestApps(db: Queries, wanted: string): Promise<string[]
   const found = await findSearchCandidates(db, {
     queries: candidateQueries(query, vocabulary),
     names: query.keys,
+    terms: [],
     facets: [],
     until: knowledge.until,
   })

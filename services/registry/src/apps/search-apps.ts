@@ -14,7 +14,7 @@ import { candidateQueries } from './candidate-queries.ts'
 import { type Filter, filterFacets } from './facets.ts'
 import { entryOf } from './list-entry.ts'
 import { cursorText, parseCursor, SearchPosition } from './page-cursor.ts'
-import { learnAbout, planSearch, questionKey, type SearchKnowledge, type SearchPlan } from './search-plan.ts'
+import { learnAbout, planSearch, questionKey, type SearchKnowledge, type SearchPlan, termsOf } from './search-plan.ts'
 
 export interface SearchQuestion extends Filter {
   q: string
@@ -52,6 +52,7 @@ async function rankedApps(
   const candidates = await findSearchCandidates(db, {
     queries: candidateQueries(query, vocabulary),
     names: [query.text, ...query.keys],
+    terms: termsOf(query),
     facets,
     until: knowledge.until,
   })

@@ -71,10 +71,12 @@ export function planSearch(q: string, knowledge: SearchKnowledge): SearchPlan {
   return { query: completeQuery(readQuery(q), vocabulary), vocabulary, knowledge }
 }
 
-const countedTermsOf = ({ units }: Query): string[] => {
-  const terms = new Set(units.flatMap(({ forms }) => forms.flatMap((form) => form.terms)))
-  return [...terms].flatMap((term) => [term, strongTerm(term)])
-}
+/** All that the parts of a query may be met by. */
+export const termsOf = ({ units }: Query): string[] => [
+  ...new Set(units.flatMap(({ forms }) => forms.flatMap(({ terms }) => terms))),
+]
+
+const countedTermsOf = (query: Query): string[] => termsOf(query).flatMap((term) => [term, strongTerm(term)])
 
 function vocabularyOf({ counts, completions, corrections: corrected }: SearchKnowledge): Vocabulary {
   const known = new Map(Object.entries(counts))

@@ -46,11 +46,18 @@ export const searchValues = ({ fields, ...row }: SearchRow): typeof appSearch.$i
     .join(' '),
 })
 
-export function parseFields(texts: readonly string[]): SearchFields {
-  const entries = searchFieldNames.map((field, index) => [
-    field,
-    texts[index]?.split(' ').filter((term) => term !== '') ?? [],
-  ])
+const parseFields = (texts: readonly string[]): SearchFields =>
+  fieldsFrom(texts, (text) => text.split(' ').filter((term) => term !== ''))
+
+/** Reads the fields of rows as far as they have these terms: an app has hundreds, of which a query names a few. */
+export function fieldParser(terms: readonly string[]): (texts: readonly string[]) => SearchFields {
+  const literals = terms.map((term) => term.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  const wanted = new RegExp(`(?<![^ ])(?:${literals.join('|')})(?![^ ])`, 'g')
+  return (texts) => fieldsFrom(texts, (text) => text.match(wanted) ?? [])
+}
+
+function fieldsFrom(texts: readonly string[], termsOf: (text: string) => readonly string[]): SearchFields {
+  const entries = searchFieldNames.map((field, index) => [field, termsOf(texts[index] ?? '')])
   return Object.fromEntries(entries) as SearchFields
 }
 
