@@ -15,7 +15,7 @@ const mostRare = 150
 /** How many apps an answer to a question should have, if words met by chance, for it to be enough. */
 const wantedApps = 200
 /** How many times as many the next question is asked of when it was not. */
-const widening = 4
+const widening = 8
 
 /**
  * The questions in the language of `tsquery` that find what is worth ranking, the most telling first: each is to be asked as
@@ -37,11 +37,10 @@ export function candidateQueries({ units }: Query, counts: Counts): string[] {
   const common = sized.slice(rare.length).filter(({ unit }) => !unit.isExtra)
   const telling = common.filter(({ unit }) => unit.weight >= 1)
   const asked = (telling.length > 0 ? telling : common).slice(0, 4).map(({ unit }) => unit)
-  const [rarest] = asked
   return [
     ...(rare.length > 0 ? [rare.join(' | ')] : []),
     ...conjunctions(asked, counts),
-    ...(rarest !== undefined && asked.length > 1 ? conjunctions([rarest], counts) : []),
+    ...(asked.length > 1 ? conjunctions(asked.slice(0, 1), counts) : []),
   ]
 }
 
@@ -50,11 +49,11 @@ function conjunctions(units: readonly QueryUnit[], counts: Counts): string[] {
     const sized = units.map((unit) => sizedUnit(unit, counts, inIndex))
     if (sized.length === 0 || sized.some(({ text }) => text === '')) return []
     const met = sized.reduce((apps, { size }) => apps * (size / counts.apps), counts.apps)
-    return inSteps(sized.map(({ text }) => `(${text})`).join(' & '), met, counts)
+    const texts = new Set(sized.map(({ text }) => `(${text})`))
+    return inSteps([...texts].join(' & '), met, counts)
   })
 }
 
-/** A question that many apps answer is first asked of those with a high standing, of which there are few. */
 function inSteps(text: string, size: number, { apps, count }: Counts): string[] {
   const steps: string[] = []
   let wanted = wantedApps

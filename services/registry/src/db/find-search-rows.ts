@@ -49,29 +49,29 @@ export async function findSearchCandidates(
   // An empty array would have the index read whole.
   const isAsked =
     facets.length === 0 ? sql`serial <= ${until}` : sql`serial <= ${until} and facets @> ${textArray(facets)}`
-  const steps = [
-    sql`found_0 as (select app from app_search where ${isAsked}
-      and app in (select app from app_names where key = any(${textArray(names)}) limit ${mostNamed}))`,
-    // The count is made before the scan, which then is left out when there are enough.
-    ...queries.map(
-      (query, index) => sql`${step(index + 1)} as materialized (select app from ${step(index)} union (
-        select app from app_search where terms @@ ${query}::text::tsquery and ${isAsked}
-        and (select count(*) from ${step(index)}) < ${fewFound} order by standing desc, app limit ${mostFound}))`,
-    ),
-  ]
-  const rows = await db.execute(sql`
-    with ${sql.join(steps, sql`, `)}
-    select app as name, display_name, aliases, popularity, array_to_string(fields, ${fieldBreak}::text) as fields
-    from app_search
-    where app = any(array(select app from ${step(queries.length)}))`)
   const parse = fieldParser(terms)
-  return CandidateRows.parse(rowsOf(rows)).map((row) => ({
-    ...row,
-    fields: parse(row.fields.split(fieldBreak)),
-  }))
+  const candidates = new Map<string, SearchCandidate>()
+  const find = async (condition: SQL, limit: number): Promise<void> => {
+    // Fields are stored apart: only those of the apps that are chosen are fetched.
+    const rows = await db.execute(sql`
+      select app as name, display_name, aliases, popularity, array_to_string(fields, ${fieldBreak}::text) as fields
+      from (
+        select app, display_name, aliases, popularity, fields from app_search where ${condition} and ${isAsked}
+        order by standing desc, app limit ${limit}
+      ) as found`)
+    for (const row of CandidateRows.parse(rowsOf(rows)))
+      candidates.set(row.name, { ...row, fields: parse(row.fields.split(fieldBreak)) })
+  }
+  await find(
+    sql`app = any(array(select app from app_names where key = any(${textArray(names)}) limit ${mostNamed}))`,
+    mostNamed,
+  )
+  for (const query of queries) {
+    if (candidates.size >= fewFound) break
+    await find(sql`terms @@ ${query}::text::tsquery`, mostFound)
+  }
+  return [...candidates.values()]
 }
-
-const step = (index: number) => sql.identifier(`found_${index}`)
 
 /** How many apps have each of the terms; the empty term is in all of them. Terms that none has are left out. */
 export async function countTerms(db: Queries, terms: readonly string[]): Promise<Map<string, number>> {

@@ -72,8 +72,12 @@ function connect(url: string, { max = 10, statementTimeoutMs = 0, onclose }: Con
       connect_timeout: 5,
       // Answers soon while the database is away, and finds it soon when it is back.
       backoff: () => 0.25,
-      // Compiling a query takes longer than any of ours.
-      connection: { statement_timeout: statementTimeoutMs, jit: false },
+      // Compiling a query, or starting workers for it, takes longer than any of ours.
+      connection: {
+        statement_timeout: statementTimeoutMs,
+        jit: 'off',
+        max_parallel_workers_per_gather: '0',
+      },
       onnotice: () => {},
       ...(onclose && { onclose }),
       socket: createSocketMaker(),
