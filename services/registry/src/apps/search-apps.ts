@@ -14,7 +14,14 @@ import { candidateQueries } from './candidate-queries.ts'
 import { type Filter, filterFacets } from './facets.ts'
 import { entryOf } from './list-entry.ts'
 import { cursorText, parseCursor, SearchPosition } from './page-cursor.ts'
-import { learnAbout, planSearch, questionKey, type SearchKnowledge, type SearchPlan, termsOf } from './search-plan.ts'
+import {
+  learnAbout,
+  planSearch,
+  questionKey,
+  type SearchKnowledge,
+  type SearchPlan,
+  termsOf,
+} from './search-plan.ts'
 
 export interface SearchQuestion extends Filter {
   q: string

@@ -25,8 +25,10 @@ export async function saveSearchRow(tx: Queries, app: string, row: SearchRow | u
   const has = row === undefined ? [] : countedTerms(row)
   if (row !== undefined) await upsertSearchRow(tx, row)
   else if (before !== undefined) await tx.delete(appSearch).where(eq(appSearch.app, app))
-  await countWords(tx, difference(has, had), 1)
-  await countWords(tx, difference(had, has), -1)
+  await countWords(tx, [
+    ...difference(has, had).map((word) => ({ word, by: 1 as const, slips: slipsOf(word) })),
+    ...difference(had, has).map((word) => ({ word, by: -1 as const, slips: [] })),
+  ])
 }
 
 async function upsertSearchRow(tx: Queries, row: SearchRow): Promise<void> {
@@ -97,19 +99,30 @@ const difference = (some: readonly string[], others: readonly string[]): string[
   return some.filter((term) => !known.has(term))
 }
 
-/** Rows that another publish counts at this moment are left alone: nobody waits, and nothing can lock up. */
-async function countWords(tx: Queries, words: readonly string[], by: 1 | -1): Promise<void> {
-  if (words.length === 0) return
-  const sorted = [...words].sort()
-  if (by === 1) {
-    const rows = JSON.stringify(sorted.map((word) => ({ word, slips: slipsOf(word) })))
-    await tx.execute(sql`
-      insert into search_words (word, apps, slips)
-      select word, 0, slips from json_to_recordset(${rows}::text::json) as fresh(word text, slips text[])
-      on conflict do nothing`)
-  }
+interface WordChange {
+  word: string
+  by: 1 | -1
+  slips: readonly string[]
+}
+
+/**
+ * Rows that another publish counts at this moment are left alone, so nobody waits for them; new words are put in by one order,
+ * so that two publishes cannot wait for each other.
+ */
+async function countWords(tx: Queries, changes: readonly WordChange[]): Promise<void> {
+  if (changes.length === 0) return
   await tx.execute(sql`
-    update search_words set apps = apps + ${by} where word in (
-      select word from search_words where word in (select json_array_elements_text(${JSON.stringify(sorted)}::text::json))
-      for update skip locked)`)
+    with changes as materialized (
+      select word, by, slips
+      from json_to_recordset(${JSON.stringify(changes)}::text::json) as change(word text, by integer, slips text[])
+    ), counted as (
+      update search_words set apps = apps + free.by from (
+        select known.word, changes.by from search_words as known join changes on known.word = changes.word collate "C"
+        for update of known skip locked
+      ) as free where search_words.word = free.word
+    )
+    insert into search_words (word, apps, slips)
+    select word, 1, slips from changes
+    where by = 1 and not exists (select from search_words as known where known.word = changes.word collate "C")
+    order by word collate "C" on conflict do nothing`)
 }
