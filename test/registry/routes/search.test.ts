@@ -4,6 +4,7 @@ import { resourceFolder } from '@cli-apps/core/node'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { fillWithApps } from '../../../scripts/synthetic-apps.ts'
 import { refreshApp } from '../../../services/registry/src/apps/refresh-app.ts'
 import { seedCatalog } from '../../../services/registry/src/apps/seed-catalog.ts'
 import { openEmbedded } from '../../../services/registry/src/db/open-embedded.ts'
@@ -79,6 +80,17 @@ describe('a search', () => {
     expect([await count(''), await count('zebra'), await count('cross')]).toEqual([2, 2, 1])
     await publish(app('one', 'Nothing', { version: '2.0.0' }))
     expect([await count(''), await count('zebra'), await count('cross')]).toEqual([2, 1, 0])
+  })
+
+  test('finds few among the many that have a common word, also behind a filter', async () => {
+    await fillWithApps(registry.database.queries, 300)
+    await publish(
+      app('quiet', 'the file', { tags: ['file', 'ostrich'] }),
+      app('other', 'the file', { tags: ['file'] }),
+    )
+    expect(await names(registry, { q: 'file the', tag: 'ostrich' })).toEqual(['quiet'])
+    expect((await names(registry, { q: 'file the ostrich' }))[0]).toBe('quiet')
+    expect((await names(registry, { q: 'file', limit: '100' })).length).toBe(100)
   })
 
   test('leaves out what was withdrawn', async () => {
