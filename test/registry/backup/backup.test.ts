@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -108,6 +109,12 @@ describe('a backup', () => {
     const text = gunzipSync(bytes).toString()
     const lines = text.split('\n')
     const head = JSON.parse(lines[0] ?? '')
+    // What somebody wrote himself has a good digest.
+    const sealed = (taken: (string | undefined)[]): Buffer => {
+      const body = taken.map((line) => `${line}\n`).join('')
+      const digest = `sha256:${createHash('sha256').update(body).digest('hex')}`
+      return gzipSync(`${body}${JSON.stringify({ digest })}\n`)
+    }
     const damaged: [name: string, content: Buffer, code: string][] = [
       ['cut bytes', bytes.subarray(0, -20), 'backup.damaged'],
       ['no gzip', Buffer.from('{}'), 'backup.damaged'],
@@ -120,6 +127,8 @@ describe('a backup', () => {
       ],
       ['another owner', gzipSync(text.replaceAll('"ann"', '"eve"')), 'backup.damaged'],
       ['more after the end', gzipSync(`${text}{}\n`), 'backup.damaged'],
+      ['rows that are none', sealed([lines[0], lines[1], '{}']), 'backup.damaged'],
+      ['a table twice', sealed([lines[0], ...lines.slice(1, 3), ...lines.slice(1, 3)]), 'backup.damaged'],
       [
         'newer',
         gzipSync([JSON.stringify({ ...head, version: 2 }), ...lines.slice(1)].join('\n')),

@@ -1,4 +1,4 @@
-import { ConflictError, UnsupportedError } from '@cli-apps/core'
+import { ConflictError, InvalidError, UnsupportedError } from '@cli-apps/core'
 import { refreshOutdatedApps } from '../apps/refresh-app.ts'
 import { forgetDerived } from '../db/app-rows.ts'
 import {
@@ -11,6 +11,7 @@ import {
   storedColumns,
 } from '../db/backup-rows.ts'
 import type { Queries } from '../db/database.ts'
+import { isDataError } from '../db/database-error.ts'
 import type { BackupCounts, BackupSection } from './backup-format.ts'
 import { readBackup, verifyBackup } from './read-backup.ts'
 
@@ -28,7 +29,9 @@ export async function restoreBackup(db: Queries, file: string): Promise<BackupCo
     for (const table of backupTables) known.set(table, await storedColumns(tx, table))
     for await (const { section, rows } of readBackup(file)) {
       const table = knownTable(section, known)
-      await insertRows(tx, table, { columns: section.columns, rows })
+      await insertRows(tx, table, { columns: section.columns, rows }).catch((error: unknown) => {
+        throw isDataError(error) ? notRows(file, table, error) : error
+      })
       counts[table] = (counts[table] ?? 0) + rows.length
     }
     await continueSequences(tx)
@@ -58,3 +61,9 @@ function knownTable({ table, columns }: BackupSection, known: Map<BackupTable, s
     { hint: 'Restore it with the version of cli-apps-registry that made it, or a newer one.' },
   )
 }
+
+const notRows = (file: string, table: BackupTable, cause: unknown): InvalidError =>
+  new InvalidError('backup.damaged', `${file} holds for ${table} what the table does not take.`, {
+    hint: 'Nothing was restored. Take another backup.',
+    cause,
+  })

@@ -44,3 +44,10 @@ export function databaseAway(error: unknown): UnavailableError | undefined {
   }
   return undefined
 }
+
+/** Did the database refuse what it was given to store, for its form (class 22) or a constraint (class 23)? Looks through causes. */
+export function isDataError(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ('code' in cause && /^2[23]\w{3}$/.test(String(cause.code))) return true
+  return false
+}
