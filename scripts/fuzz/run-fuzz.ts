@@ -30,6 +30,9 @@ const together = 4
 
 /** Sends requests made from the server's own OpenAPI document and judges what comes back. The same seed makes the same requests. */
 export async function runFuzz({ url, requests, seed, ...known }: FuzzOptions): Promise<FuzzReport> {
+  // The first request here loads the SDK, which is not what is measured. Before the schemas are compiled: that may take so
+  // long that a server in this process ends the connections that lie idle.
+  await fetch(`${url}/mcp`, { method: 'POST', body: '{}' })
   const document = (await readJson(`${url}/openapi.json`)) as OpenApiDocument
   const made = fuzzRequests(document, {
     apps: await knownApps(url),
@@ -39,8 +42,6 @@ export async function runFuzz({ url, requests, seed, ...known }: FuzzOptions): P
     ...known,
   })
   const check = createCheck(document)
-  // The first request here loads the SDK, which is not what is measured.
-  await fetch(`${url}/mcp`, { method: 'POST', body: '{}' })
   const report: FuzzReport = {
     requests,
     seed,
