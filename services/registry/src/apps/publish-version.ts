@@ -9,7 +9,7 @@ import {
   versionPayload,
 } from '@cli-apps/core'
 import { manifestDigest, type SigningKey } from '@cli-apps/core/node'
-import { nameKey, type PublishPolicy } from '@cli-apps/core/publish-rules'
+import { nameKey, nameMarks, type PublishPolicy } from '@cli-apps/core/publish-rules'
 import { type Actor, isAdmin, requireOwner, requireScope } from '../auth/authorize.ts'
 import { claimName } from '../auth/claim-name.ts'
 import {
@@ -53,44 +53,64 @@ export interface PublishOutcome {
  * Checks, authorises and stores one version, whole or not at all. A version that exists is never changed: the same content
  * is no error, other content a `ConflictError` `version.exists`.
  */
-export async function publishVersion(
+export async function publishVersion(db: Queries, request: PublishRequest): Promise<PublishOutcome> {
+  const checked = await checkVersion(db, request)
+  return db.transaction(async (tx) => {
+    const outcome = await storeVersion(tx, checked)
+    if (outcome.isNew) await refreshApp(tx, outcome.name)
+    return outcome
+  })
+}
+
+/** A version against which nothing stands but what others publish at the same moment. */
+export interface CheckedVersion extends Pick<PublishRequest, 'text' | 'actor' | 'now' | 'policy'> {
+  /** The text, parsed. */
+  value: unknown
+  manifest: AppManifest
+  digest: Digest
+  signatures: Signature[]
+}
+
+/** The first half of `publishVersion`, which changes nothing. */
+export async function checkVersion(
   db: Queries,
   { text, actor, now, policy, expected, signer }: PublishRequest,
-): Promise<PublishOutcome> {
+): Promise<CheckedVersion> {
   const value = parseJson(text, 'The manifest')
   const manifest = await requirePublishable(db, value, { actor, policy })
   if (expected !== undefined) requireExpected(manifest, expected)
   requireScope(actor, 'publish', manifest.name)
-  const digest = manifestDigest(value)
   const signatures = signer === undefined ? [] : [signer.sign(versionPayload(value))]
+  return { text, value, actor, now, policy, manifest, digest: manifestDigest(value), signatures }
+}
+
+/** The second half, inside a transaction that also calls `refreshApps` when the version is new. */
+export async function storeVersion(tx: Queries, checked: CheckedVersion): Promise<PublishOutcome> {
+  const { manifest, digest, actor, now } = checked
   const { name, version } = manifest
-  const isNewVersion = await db.transaction(async (tx) => {
-    const { app, isNew } = await lockOrMakeApp(tx, name, now)
-    if (isNew && !isAdmin(actor)) {
-      // Judged again where nobody else takes a near name meanwhile; an admin may have one anyway.
-      await lockNewNames(tx)
-      await requirePublishable(tx, value, { actor, policy })
-    }
-    await (isNew ? claimName(tx, actor, name, now) : requireOwner(tx, actor, name))
-    const published = await versionChoices(tx, [name])
-    const existing = published.find((choice) => choice.version === version)
-    if (existing !== undefined) return requireSameContent(existing, digest)
-    requirePresent(app)
-    await requireFreeNames(tx, manifest)
-    await insertVersion(tx, versionRow(manifest, { text, digest, signatures, now, user: actor.user }))
-    await insertAudit(tx, {
-      at: now,
-      actor: actor.user,
-      token: actor.token,
-      action: 'version.publish',
-      app: name,
-      version,
-      details: { digest },
-    })
-    await refreshApp(tx, name)
-    return true
+  const { app, isNew: isNewApp } = await lockOrMakeApp(tx, name, now)
+  if (isNewApp && !isAdmin(actor)) {
+    // Judged again where nobody else takes a near name meanwhile; an admin may have one anyway.
+    await lockNewNames(tx)
+    await requirePublishable(tx, checked.value, checked)
+  }
+  await (isNewApp ? claimName(tx, actor, name, now) : requireOwner(tx, actor, name))
+  const published = isNewApp ? [] : await versionChoices(tx, [name])
+  const existing = published.find((choice) => choice.version === version)
+  if (existing !== undefined) return { name, version, digest, isNew: requireSameContent(existing, digest) }
+  requirePresent(app)
+  await requireFreeNames(tx, manifest)
+  await insertVersion(tx, versionRow(checked))
+  await insertAudit(tx, {
+    at: now,
+    actor: actor.user,
+    token: actor.token,
+    action: 'version.publish',
+    app: name,
+    version,
+    details: { digest },
   })
-  return { name, version, digest, isNew: isNewVersion }
+  return { name, version, digest, isNew: true }
 }
 
 function requireExpected(manifest: AppManifest, expected: { name: string; version: string }): void {
@@ -126,7 +146,10 @@ function requireSameContent(existing: VersionChoice, digest: Digest): false {
 
 /** For those who publish at the same moment: the rules have looked before. */
 async function requireFreeNames(tx: Queries, { name, aliases = [] }: AppManifest): Promise<void> {
-  const taken = await claimNames(tx, name, [name, ...aliases].map(nameKey))
+  const taken = await claimNames(tx, name, {
+    keys: [name, ...aliases].map(nameKey),
+    marksOf: nameMarks,
+  })
   if (taken.length === 0) return
   const holders = taken.map(({ key, app }) => `${key} (of ${app})`).join(', ')
   throw new ConflictError('publish.name-taken', `Taken by another app as name or alias: ${holders}.`, {
@@ -139,16 +162,7 @@ async function requireFreeNames(tx: Queries, { name, aliases = [] }: AppManifest
   })
 }
 
-function versionRow(
-  manifest: AppManifest,
-  {
-    text,
-    digest,
-    signatures,
-    now,
-    user,
-  }: { text: string; digest: Digest; signatures: Signature[]; now: Date; user: string },
-): VersionRow {
+function versionRow({ manifest, text, digest, signatures, now, actor }: CheckedVersion): VersionRow {
   return {
     app: manifest.name,
     version: manifest.version,
@@ -156,7 +170,7 @@ function versionRow(
     manifest: text,
     digest,
     publishedAt: now,
-    publishedBy: user,
+    publishedBy: actor.user,
     signatures,
     yankedReason: null,
     deprecatedMessage: null,

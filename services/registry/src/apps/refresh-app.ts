@@ -1,50 +1,88 @@
-import { type AppDocument, type AppManifest, appDocument, latestVersion, searchFields } from '@cli-apps/core'
+import {
+  type AppDocument,
+  type AppManifest,
+  appDocument,
+  latestVersion,
+  type PublishedVersion,
+  searchFields,
+} from '@cli-apps/core'
 import { nameMarks } from '@cli-apps/core/publish-rules'
 import {
   type AppRow,
   appsDerivedOtherwise,
-  findApp,
+  type DerivedColumns,
+  findApps,
   lockApp,
   notifyChange,
   setDerived,
-  tagsOf,
-  versionsOf,
+  tagRowsOf,
+  versionsOfApps,
 } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
-import { setNameMarks } from '../db/name-rows.ts'
-import { ownersOf } from '../db/owner-rows.ts'
-import { type SearchRow, saveSearchRow, standingOf } from '../db/search-rows.ts'
+import { ownersOfApps, setNameMarks } from '../db/name-rows.ts'
+import { type SearchRow, saveSearchRows, standingOf } from '../db/search-rows.ts'
 import { facetsOf } from './facets.ts'
 import { publishedVersion } from './published-version.ts'
 
 /** Grows when what is derived of an app changes its form; apps of an older form are made anew at start. */
 export const derivedFormat = 4
 
+/** `refreshApps` for one: ends every write to an app, inside its transaction. */
+export const refreshApp = (tx: Queries, name: string): Promise<void> => refreshApps(tx, [name])
+
 /**
- * Makes anew what is derived of an app: its latest version, its document, the marks of its names, and
- * the news for every server. Ends every write
- * to an app, inside its transaction.
+ * Makes anew what is derived of apps: their latest versions, their documents, what search and the marks of their names hold,
+ * and the news for every server. The number of statements is the same for many apps as for one.
  */
-export async function refreshApp(tx: Queries, name: string): Promise<void> {
-  const app = await findApp(tx, name)
-  if (app === undefined) throw new RangeError(`refreshApp: no app ${name}`)
-  const tags = await tagsOf(tx, name)
-  const versions = (await versionsOf(tx, name)).map(publishedVersion)
-  const document = appDocument(versions, {
-    owners: await ownersOf(tx, name),
-    tags,
-    removed: removalOf(app),
+export async function refreshApps(tx: Queries, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
+  const tags = await tagRowsOf(tx, names)
+  const versions = await versionsOfApps(tx, names)
+  const owners = await ownersOfApps(tx, names)
+  const refreshed = (await findApps(tx, names)).map((app) => {
+    const isOf = (row: { app: string }): boolean => row.app === app.name
+    return derive(app, {
+      versions: versions.filter(isOf).map(publishedVersion),
+      tags: Object.fromEntries(tags.filter(isOf).map(({ tag, version }) => [tag, version])),
+      owners: owners
+        .filter(isOf)
+        .map(({ owner }) => owner)
+        .sort(),
+    })
   })
+  const rows = refreshed.flatMap(({ search }) => search ?? [])
+  await saveSearchRows(tx, names, rows)
+  await setDerived(
+    tx,
+    refreshed.map(({ columns }) => columns),
+  )
+  await setNameMarks(tx, names, nameMarks)
+  await notifyChange(tx, ...names)
+}
+
+/** What an app is derived from, besides its own row. */
+interface Sources {
+  versions: PublishedVersion[]
+  tags: Record<string, string>
+  owners: string[]
+}
+
+function derive(
+  app: AppRow,
+  { versions, tags, owners }: Sources,
+): { columns: DerivedColumns; search: SearchRow | undefined } {
+  const document = appDocument(versions, { owners, tags, removed: removalOf(app) })
   const latest = latestVersion(versions, tags).manifest
-  await saveSearchRow(tx, name, app.removedAt === null ? searchRowOf(latest, app.downloads) : undefined)
-  await setDerived(tx, name, {
-    latest: latest.version,
-    // What is withheld is not told through the back door either.
-    document: `${JSON.stringify(app.isWithheld ? { ...document, versions: [] } : document)}\n`,
-    derivedFormat,
-  })
-  await setNameMarks(tx, name, nameMarks)
-  await notifyChange(tx, name)
+  return {
+    search: app.removedAt === null ? searchRowOf(latest, app.downloads) : undefined,
+    columns: {
+      name: app.name,
+      latest: latest.version,
+      // What is withheld is not told through the back door either.
+      document: `${JSON.stringify(app.isWithheld ? { ...document, versions: [] } : document)}\n`,
+      derivedFormat,
+    },
+  }
 }
 
 /** What search keeps of an app whose latest version this is. */
@@ -67,11 +105,11 @@ const batch = 100
 export async function refreshOutdatedApps(db: Queries): Promise<number> {
   for (let count = 0; ; ) {
     const names = await appsDerivedOtherwise(db, derivedFormat, batch)
-    for (const name of names)
-      await db.transaction(async (tx) => {
-        await lockApp(tx, name)
-        await refreshApp(tx, name)
-      })
+    await db.transaction(async (tx) => {
+      // In order, so that servers that start together cannot wait for each other.
+      for (const name of names.sort()) await lockApp(tx, name)
+      await refreshApps(tx, names)
+    })
     count += names.length
     if (names.length < batch) return count
   }

@@ -6,7 +6,8 @@ import type { Actor } from '../auth/authorize.ts'
 import { hasApps } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
 import { ensureUser } from '../db/user-rows.ts'
-import { publishVersion } from './publish-version.ts'
+import { checkVersion, storeVersion } from './publish-version.ts'
+import { refreshApps } from './refresh-app.ts'
 
 export interface SeedReport {
   published: string[]
@@ -39,22 +40,26 @@ export async function seedCatalog(
   await db.transaction(async (tx) => {
     if (onlyIfEmpty && (await hasApps(tx))) return
     await ensureUser(tx, seeder.user, now)
+    const changed: string[] = []
     for (const file of files) {
       try {
         const text = await readFile(path.join(folder, file), 'utf8')
-        const { name, version, isNew } = await publishVersion(tx, {
+        const checked = await checkVersion(tx, {
           text,
           actor: seeder,
           now,
           policy: { allowGit: true },
           signer,
         })
+        const { name, version, isNew } = await tx.transaction((inner) => storeVersion(inner, checked))
         report[isNew ? 'published' : 'unchanged'].push(`${name}@${version}`)
+        if (isNew) changed.push(name)
       } catch (error) {
         if (!isAppError(error)) throw error
         report.refused.push(refusal(file, error))
       }
     }
+    await refreshApps(tx, changed)
   })
   return report
 }

@@ -154,9 +154,24 @@ export async function forgetDerived(tx: Queries): Promise<void> {
   await tx.update(apps).set({ derivedFormat: 0 })
 }
 
+/** Those of these apps that there are, in any order. */
+export const findApps = (db: Queries, names: readonly string[]): Promise<AppRow[]> =>
+  db
+    .select()
+    .from(apps)
+    .where(inArray(apps.name, [...names]))
+
 /** All versions of an app, highest first. */
 export const versionsOf = (db: Queries, app: string): Promise<VersionRow[]> =>
   db.select().from(versions).where(eq(versions.app, app)).orderBy(desc(versions.sortKey))
+
+/** All versions of these apps, of each the highest first. */
+export const versionsOfApps = (db: Queries, names: readonly string[]): Promise<VersionRow[]> =>
+  db
+    .select()
+    .from(versions)
+    .where(inArray(versions.app, [...names]))
+    .orderBy(desc(versions.sortKey))
 
 /** What choosing a version needs to know of it, without its manifest. */
 export interface VersionChoice {
@@ -196,6 +211,14 @@ export async function tagsOf(db: Queries, app: string): Promise<Record<string, s
   return Object.fromEntries(rows.map(({ tag, version }) => [tag, version]))
 }
 
+/** The same of many apps, row by row. */
+export const tagRowsOf = (db: Queries, names: readonly string[]): Promise<(typeof distTags.$inferSelect)[]> =>
+  db
+    .select()
+    .from(distTags)
+    .where(inArray(distTags.app, [...names]))
+    .orderBy(asc(distTags.tag))
+
 export const countListedApps = (db: Queries): Promise<number> => db.$count(apps, isNull(apps.removedAt))
 
 /** What choosing a version needs to know of an app beside its versions. */
@@ -212,10 +235,7 @@ export async function appChoices(db: Queries, names: readonly string[]): Promise
     .select({ name, removedAt, removedMessage, removedReplacement })
     .from(apps)
     .where(inArray(name, [...names]))
-  const tags = await db
-    .select()
-    .from(distTags)
-    .where(inArray(distTags.app, [...names]))
+  const tags = await tagRowsOf(db, names)
   return rows.map((row) => ({
     name: row.name,
     removed:
@@ -268,13 +288,15 @@ export async function lockNewNames(tx: Queries): Promise<void> {
 export async function claimNames(
   tx: Queries,
   app: string,
-  keys: readonly string[],
+  { keys, marksOf }: { keys: readonly string[]; marksOf: (key: string) => number[] },
 ): Promise<{ key: string; app: string }[]> {
   const sorted = [...new Set(keys)].sort()
-  await tx
+  const taken = await tx
     .insert(appNames)
-    .values(sorted.map((key) => ({ key, app })))
+    .values(sorted.map((key) => ({ key, app, marks: marksOf(key) })))
     .onConflictDoNothing()
+    .returning({ key: appNames.key })
+  if (taken.length === sorted.length) return []
   const held = await tx.select().from(appNames).where(inArray(appNames.key, sorted))
   return held.filter((row) => row.app !== app)
 }
@@ -283,16 +305,21 @@ export async function insertVersion(tx: Queries, row: VersionRow): Promise<void>
   await tx.insert(versions).values(row)
 }
 
-/** What `refreshApp` makes of an app's versions. */
-export type DerivedColumns = Pick<AppRow, 'latest' | 'document' | 'derivedFormat'>
+/** What `refreshApps` makes of an app's versions. */
+export type DerivedColumns = Pick<AppRow, 'name' | 'latest' | 'document' | 'derivedFormat'>
 
-export async function setDerived(tx: Queries, app: string, derived: DerivedColumns): Promise<void> {
-  await tx.update(apps).set(derived).where(eq(apps.name, app))
+export async function setDerived(tx: Queries, derived: readonly DerivedColumns[]): Promise<void> {
+  await tx.execute(sql`update ${apps}
+    set latest = derived.latest, document = derived.document, derived_format = derived."derivedFormat"
+    from json_to_recordset(${JSON.stringify(derived)}::text::json)
+      as derived(name text, latest text, document text, "derivedFormat" integer)
+    where ${apps.name} = derived.name`)
 }
 
-/** Tells every server on this database that an app changed, once the transaction is committed. */
-export async function notifyChange(tx: Queries, app: string): Promise<void> {
-  await tx.execute(sql`select pg_notify(${changeChannel}, ${app})`)
+/** Tells every server on this database that apps changed, once the transaction is committed. */
+export async function notifyChange(tx: Queries, ...names: string[]): Promise<void> {
+  await tx.execute(sql`select pg_notify(${changeChannel}, name)
+    from json_array_elements_text(${JSON.stringify(names)}::text::json) as name`)
 }
 
 /** Adds to the downloads of apps, without telling anybody: no document shows them. */

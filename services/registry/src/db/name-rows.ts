@@ -18,13 +18,16 @@ export const namesMarked = (
     .from(appNames)
     .where(and(arrayOverlaps(appNames.marks, [...marks]), ne(appNames.app, app)))
 
-/** Derives the marks of an app's names. */
+/** Derives the marks of these apps' names where they are others than before. */
 export async function setNameMarks(
   tx: Queries,
-  app: string,
+  names: readonly string[],
   marksOf: (key: string) => number[],
 ): Promise<void> {
-  const rows = await tx.select().from(appNames).where(eq(appNames.app, app))
+  const rows = await tx
+    .select()
+    .from(appNames)
+    .where(inArray(appNames.app, [...names]))
   for (const { key, marks } of rows) {
     const derived = marksOf(key)
     if (derived.join() !== marks.join())

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type SearchField, type SearchFields, searchFieldNames, slipsOf } from '@cli-apps/core'
-import { eq, sql } from 'drizzle-orm'
+import { getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Queries } from './database.ts'
 import { appSearch } from './schema.ts'
 
@@ -15,25 +15,47 @@ export interface SearchRow {
   fields: SearchFields
 }
 
-/** Puts the row of an app in place of the one before; `undefined` takes the app out of search. */
-export async function saveSearchRow(tx: Queries, app: string, row: SearchRow | undefined): Promise<void> {
-  const [before] = await tx
-    .select({ standing: appSearch.standing, fields: appSearch.fields })
+/** Puts the rows of apps in place of those before; an app of `names` that has none goes out of search. */
+export async function saveSearchRows(
+  tx: Queries,
+  names: readonly string[],
+  rows: readonly SearchRow[],
+): Promise<void> {
+  const { app, fields, standing } = appSearch
+  const before = await tx
+    .select({ app, fields, standing })
     .from(appSearch)
-    .where(eq(appSearch.app, app))
-  const had = before === undefined ? [] : countedTerms({ ...before, fields: parseFields(before.fields) })
-  const has = row === undefined ? [] : countedTerms(row)
-  if (row !== undefined) await upsertSearchRow(tx, row)
-  else if (before !== undefined) await tx.delete(appSearch).where(eq(appSearch.app, app))
-  await countWords(tx, [
-    ...difference(has, had).map((word) => ({ word, by: 1 as const, slips: slipsOf(word) })),
-    ...difference(had, has).map((word) => ({ word, by: -1 as const, slips: [] })),
-  ])
+    .where(inArray(app, [...names]))
+  const kept = new Set(rows.map((row) => row.app))
+  const gone = before.flatMap((row) => (kept.has(row.app) ? [] : [row.app]))
+  if (gone.length > 0) await tx.delete(appSearch).where(inArray(app, gone))
+  await upsertSearchRows(tx, rows)
+  const changes = new Map<string, number>()
+  const count = (counted: Pick<SearchRow, 'fields' | 'standing'>, by: 1 | -1): void => {
+    for (const term of countedTerms(counted)) changes.set(term, (changes.get(term) ?? 0) + by)
+  }
+  for (const row of before) count({ ...row, fields: parseFields(row.fields) }, -1)
+  for (const row of rows) count(row, 1)
+  await countWords(
+    tx,
+    [...changes].flatMap(([word, by]) =>
+      by === 0 ? [] : [{ word, by, slips: by > 0 ? slipsOf(word) : [] }],
+    ),
+  )
 }
 
-async function upsertSearchRow(tx: Queries, row: SearchRow): Promise<void> {
-  const values = searchValues(row)
-  await tx.insert(appSearch).values(values).onConflictDoUpdate({ target: appSearch.app, set: values })
+async function upsertSearchRows(tx: Queries, rows: readonly SearchRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const { app, serial: _, ...columns } = getTableColumns(appSearch)
+  await tx
+    .insert(appSearch)
+    .values(rows.map(searchValues))
+    .onConflictDoUpdate({
+      target: app,
+      set: Object.fromEntries(
+        Object.entries(columns).map(([key, { name }]) => [key, sql`excluded.${sql.identifier(name)}`]),
+      ),
+    })
 }
 
 /** The row as the table has it. */
@@ -94,14 +116,9 @@ export function standingOf(app: string, popularity: number): number {
 /** A term as `tsvector` and `tsquery` read it, whatever is in it. */
 export const quoted = (term: string): string => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
-const difference = (some: readonly string[], others: readonly string[]): string[] => {
-  const known = new Set(others)
-  return some.filter((term) => !known.has(term))
-}
-
 interface WordChange {
   word: string
-  by: 1 | -1
+  by: number
   slips: readonly string[]
 }
 
@@ -122,7 +139,7 @@ async function countWords(tx: Queries, changes: readonly WordChange[]): Promise<
       ) as free where search_words.word = free.word
     )
     insert into search_words (word, apps, slips)
-    select word, 1, slips from changes
-    where by = 1 and not exists (select from search_words as known where known.word = changes.word collate "C")
+    select word, by, slips from changes
+    where by > 0 and not exists (select from search_words as known where known.word = changes.word collate "C")
     order by word collate "C" on conflict do nothing`)
 }
