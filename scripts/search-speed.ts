@@ -1,14 +1,11 @@
 // How long a search takes with few and with many synthetic apps on Postgres, through the registry without a socket.
 import { performance } from 'node:perf_hooks'
-import { eq, ne } from 'drizzle-orm'
 import pino from 'pino'
-import postgres from 'postgres'
 import { createApp } from '../services/registry/src/app.ts'
-import { derivedFormat } from '../services/registry/src/apps/refresh-app.ts'
 import { openPostgres } from '../services/registry/src/db/open-postgres.ts'
-import { apps, searchWords } from '../services/registry/src/db/schema.ts'
 import { createDeps } from '../services/registry/src/deps.ts'
-import { insertSyntheticApps, syntheticManifest, syntheticName } from './synthetic-apps.ts'
+import { syntheticManifest, syntheticName } from './synthetic-apps.ts'
+import { syntheticDatabase } from './synthetic-database.ts'
 
 const [questions, warmUp, rounds] = [300, 50, 5]
 
@@ -25,7 +22,7 @@ interface Round {
 export async function printSearchSpeed(server: string, sizes: readonly number[]): Promise<void> {
   const table: Record<string, Record<string, number>> = {}
   for (const size of sizes) {
-    const { times, cpu } = await bestRound(await filledDatabase(server, size), size)
+    const { times, cpu } = await bestRound(await syntheticDatabase(server, size), size)
     table[`${size} apps`] = {
       'p50 ms': quantile(times, 0.5),
       'p95 ms': quantile(times, 0.95),
@@ -37,41 +34,6 @@ export async function printSearchSpeed(server: string, sizes: readonly number[])
     `search on Postgres, ${questions} different queries, one at a time, the best of ${rounds} rounds`,
   )
   console.table(table)
-}
-
-async function filledDatabase(server: string, size: number): Promise<string> {
-  const name = `cli_apps_synthetic_${size}`
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  const client = postgres(server, { max: 1, onnotice: () => {} })
-  try {
-    const [known] = await client`select 1 from pg_database where datname = ${name}`
-    if (known !== undefined && (await isFilled(url.href, size))) return url.href
-    await client.unsafe(`drop database if exists ${name}`)
-    await client.unsafe(`create database ${name} encoding 'UTF8' template template0`)
-  } finally {
-    await client.end()
-  }
-  await insertSyntheticApps(url.href, size)
-  return url.href
-}
-
-/** Has it all apps in the form that this program gives them? The counts of words are put there last. */
-async function isFilled(databaseUrl: string, size: number): Promise<boolean> {
-  const database = await openPostgres(databaseUrl)
-  try {
-    await database.migrate()
-    const [row] = await database.queries
-      .select({ counted: searchWords.apps })
-      .from(searchWords)
-      .where(eq(searchWords.word, ''))
-    return (
-      row?.counted === size &&
-      (await database.queries.$count(apps, ne(apps.derivedFormat, derivedFormat))) === 0
-    )
-  } finally {
-    await database.close()
-  }
 }
 
 async function bestRound(databaseUrl: string, size: number): Promise<Round> {

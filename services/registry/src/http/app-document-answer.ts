@@ -23,21 +23,21 @@ export function createAppDocumentAnswer(
   return (c) => {
     const name = isRead(c) ? appAddress.exec(addressOf(c))?.[1] : undefined
     if (name === undefined || !deps.isCurrent()) return undefined
-    if (!deps.limiter.look('reads', deps.clientAddress(c)).isAllowed) return undefined
+    const client = deps.clientAddress(c)
+    if (!deps.limiter.look('reads', client).isAllowed) return undefined
     headers ??= headersOf(common)
-    return answerFor(c, name, headers)
+    return answerFor(c, { name, client, headers })
   }
 
   async function answerFor(
     c: RequestContext,
-    name: string,
-    headers: Promise<Record<string, string>>,
+    { name, client, headers }: { name: string; client: string; headers: Promise<Record<string, string>> },
   ): Promise<Response> {
     const generation = deps.documents.generation()
     // What is wrong with the database, the routes will find and tell.
     const text = await deps.readAppDocument(name).catch(() => undefined)
     if (text === undefined) return instead(c)
-    deps.limiter.take('reads', deps.clientAddress(c))
+    deps.limiter.take('reads', client)
     const document = createDocument(encoder.encode(text), await headers, { app: name })
     deps.documents.add(addressOf(c), document, generation)
     return answer(deps, c, document)

@@ -19,6 +19,7 @@ export function createClientAddress(trustedProxies: number): ClientAddress {
 
 /** One household or server has a whole /64 of IPv6. */
 export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
   if (mapped !== undefined) return mapped
   if (!isIPv6(address)) return address

@@ -81,16 +81,24 @@ export function answer(
   document: CachedDocument,
   isStale = false,
 ): Response | Promise<Response> {
-  const chosen = inEncoding(document, selectEncoding(c.req.header('accept-encoding')), (bytes) =>
-    documents.grow(addressOf(c), document, bytes),
-  )
-  const give = (made: Representation): Response => {
-    const response = respond(c, made, isStale)
-    if (document.isDownload && response.status === 200 && c.req.method === 'GET')
-      downloads.count(document.app)
-    return response
-  }
-  return chosen instanceof Promise ? chosen.then(give) : give(chosen)
+  const encoding = selectEncoding(c.req.header('accept-encoding'))
+  // Past what compressing needs: most requests end here.
+  if (encoding === 'identity') return give(downloads, c, document, { made: document.plain, isStale })
+  const chosen = inEncoding(document, encoding, (bytes) => documents.grow(addressOf(c), document, bytes))
+  return chosen instanceof Promise
+    ? chosen.then((made) => give(downloads, c, document, { made, isStale }))
+    : give(downloads, c, document, { made: chosen, isStale })
+}
+
+function give(
+  downloads: Deps['downloads'],
+  c: RequestContext,
+  document: CachedDocument,
+  { made, isStale }: { made: Representation; isStale: boolean },
+): Response {
+  const response = respond(c, made, isStale)
+  if (document.isDownload && response.status === 200 && c.req.method === 'GET') downloads.count(document.app)
+  return response
 }
 
 function respond(c: RequestContext, { etag, body, headers }: Representation, isStale: boolean): Response {

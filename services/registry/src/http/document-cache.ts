@@ -1,8 +1,9 @@
 import type { CachedDocument } from './cached-document.ts'
 
 /**
- * Rendered documents in memory, as bytes with their headers; the least recently used go first. A document that a change
- * has superseded stays as long as there is room: it is better than none while the database is away.
+ * Rendered documents in memory, as bytes with their headers. The oldest go first, but one that was asked for since it was
+ * last its turn is spared once more. A document that a change has superseded stays as long as there is room: it is better
+ * than none while the database is away.
  */
 export interface DocumentCache {
   /** A document that no change has superseded. */
@@ -35,6 +36,8 @@ interface Entry {
   document: CachedDocument
   size: number
   isCurrent: boolean
+  /** Has somebody asked for it? Noting that costs a hit less than moving the entry behind the others. */
+  isUsed: boolean
 }
 
 /** What an entry takes besides the bytes of its bodies: headers, tag, keys and objects. Measured. */
@@ -57,16 +60,18 @@ export function createDocumentCache(maxBytes = defaultCacheBytes): DocumentCache
     entries.set(path, entry)
     counts.bytes += entry.size
     counts.documents++
+    // What is put behind the others here is met again, unused by then, if nothing else makes enough room.
     for (const [oldest, old] of entries) {
       if (counts.bytes <= maxBytes) break
-      remove(oldest, old)
-      counts.evictions++
+      if (old.isUsed) {
+        old.isUsed = false
+        entries.delete(oldest)
+        entries.set(oldest, old)
+      } else {
+        remove(oldest, old)
+        counts.evictions++
+      }
     }
-  }
-  const use = (path: string, entry: Entry): CachedDocument => {
-    entries.delete(path)
-    entries.set(path, entry)
-    return entry.document
   }
   return {
     counts,
@@ -74,20 +79,22 @@ export function createDocumentCache(maxBytes = defaultCacheBytes): DocumentCache
       const found = entries.get(path)
       if (found === undefined || !found.isCurrent) return undefined
       counts.hits++
-      return use(path, found)
+      found.isUsed = true
+      return found.document
     },
     findStale: (path) => {
       const found = entries.get(path)
       if (found === undefined) return undefined
       counts.stale++
-      return use(path, found)
+      found.isUsed = true
+      return found.document
     },
     add: (path, document, begun) => {
       counts.misses++
       const size = document.plain.body.length + entryOverhead
       const isCurrent = begun === generation
       if (size > maxBytes || (!isCurrent && entries.get(path)?.isCurrent)) return
-      put(path, { document, size, isCurrent })
+      put(path, { document, size, isCurrent, isUsed: false })
     },
     grow: (path, document, gained) => {
       const entry = entries.get(path)
