@@ -8,7 +8,7 @@ const documentOf = (app: string | null, size: number) => ({
   compressed: new Map(),
 })
 
-test('holds no more bytes than it may, and lets the least recently used go first', () => {
+test('holds no more bytes than it may, and lets those go first that nobody asked for', () => {
   const cache = createDocumentCache(10_000)
   for (const name of ['a', 'b']) cache.add(name, documentOf(name, 2500), 0)
   cache.find('a')
@@ -17,6 +17,14 @@ test('holds no more bytes than it may, and lets the least recently used go first
   cache.add('huge', documentOf('huge', 10_000), 0)
   expect(cache.find('huge')).toBeUndefined()
   expect(cache.counts).toMatchObject({ evictions: 1, documents: 2, bytes: 8000, hits: 3, misses: 4 })
+})
+
+test('takes a new document in also when somebody asked for each of the others', () => {
+  const cache = createDocumentCache(10_000)
+  for (const name of ['a', 'b']) cache.add(name, documentOf(name, 2500), 0)
+  for (const name of ['a', 'b']) cache.find(name)
+  cache.add('c', documentOf('c', 2500), 0)
+  expect(['a', 'b', 'c'].filter((name) => cache.find(name))).toEqual(['b', 'c'])
 })
 
 test('counts the compressed forms of what it still holds', () => {

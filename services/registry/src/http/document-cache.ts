@@ -2,8 +2,8 @@ import type { CachedDocument } from './cached-document.ts'
 
 /**
  * Rendered documents in memory, as bytes with their headers. The oldest go first, but one that was asked for since it was
- * last its turn is spared once more. A document that a change has superseded stays as long as there is room: it is better
- * than none while the database is away.
+ * last its turn is spared once more. A document that a change has superseded stays as long as there is room, unspared: it is
+ * better than none while the database is away.
  */
 export interface DocumentCache {
   /** A document that no change has superseded. */
@@ -54,16 +54,11 @@ export function createDocumentCache(maxBytes = defaultCacheBytes): DocumentCache
     counts.bytes -= size
     counts.documents--
   }
-  const put = (path: string, entry: Entry): void => {
-    const before = entries.get(path)
-    if (before !== undefined) remove(path, before)
-    entries.set(path, entry)
-    counts.bytes += entry.size
-    counts.documents++
+  const makeRoom = (size: number): void => {
     // What is put behind the others here is met again, unused by then, if nothing else makes enough room.
     for (const [oldest, old] of entries) {
-      if (counts.bytes <= maxBytes) break
-      if (old.isUsed) {
+      if (counts.bytes + size <= maxBytes) break
+      if (old.isUsed && old.isCurrent) {
         old.isUsed = false
         entries.delete(oldest)
         entries.set(oldest, old)
@@ -72,6 +67,15 @@ export function createDocumentCache(maxBytes = defaultCacheBytes): DocumentCache
         counts.evictions++
       }
     }
+  }
+  const put = (path: string, entry: Entry): void => {
+    const before = entries.get(path)
+    if (before !== undefined) remove(path, before)
+    if (entry.size > maxBytes) return
+    makeRoom(entry.size)
+    entries.set(path, entry)
+    counts.bytes += entry.size
+    counts.documents++
   }
   return {
     counts,
