@@ -5,6 +5,7 @@ import { openPostgres } from '../services/registry/src/db/open-postgres.ts'
 import { apps, searchWords } from '../services/registry/src/db/schema.ts'
 import { insertSyntheticApps } from './synthetic-apps.ts'
 
+/** A database with so many synthetic apps on that server, kept for the next time: filling a large one takes minutes. */
 export async function syntheticDatabase(server: string, size: number): Promise<string> {
   const name = `cli_apps_synthetic_${size}`
   const url = new URL(server)
