@@ -15,7 +15,8 @@ import { createToken } from '../../services/registry/src/auth/tokens.ts'
 import type { Database } from '../../services/registry/src/db/database.ts'
 import { openEmbedded } from '../../services/registry/src/db/open-embedded.ts'
 import { openPostgres } from '../../services/registry/src/db/open-postgres.ts'
-import { createDeps, type Deps, type DepsOptions, type Env } from '../../services/registry/src/deps.ts'
+import { createDeps, type Deps, type DepsOptions } from '../../services/registry/src/deps.ts'
+import type { Env } from '../../services/registry/src/http/env.ts'
 
 /** A manifest that the registry takes; what a test is about it says itself. */
 export const manifestOf = (change: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({

@@ -5,17 +5,17 @@ import { windowSeconds } from './http/rate-limiter.ts'
 const shareMs = 500
 const minuteMs = 60_000
 
-/** What a server does besides answering: exchanges the counts of rate limits, and writes down downloads. */
+/** What a server does besides answering: reads the index, exchanges the counts of rate limits, writes down downloads. */
 export interface Background {
   /** Does it a last time. */
   stop(): Promise<void>
 }
 
-type Work = Pick<Deps, 'db' | 'limiter' | 'downloads' | 'log' | 'now'>
+type Work = Pick<Deps, 'db' | 'reads' | 'indexes' | 'limiter' | 'downloads' | 'log' | 'now'>
 
 /** `isShared` says whether there may be other servers on the database. */
 export function startBackground(deps: Work, { isShared }: { isShared: boolean }): Background {
-  const { db, limiter, downloads, log, now } = deps
+  const { db, reads, indexes, limiter, downloads, log, now } = deps
   const attempt = (what: string, work: () => Promise<void>) => async (): Promise<void> => {
     try {
       await work()
@@ -30,6 +30,10 @@ export function startBackground(deps: Work, { isShared }: { isShared: boolean })
   const clean = attempt('deleting old counts of rate limits', () =>
     deleteRateCounts(db, new Date(now().getTime() - 2 * windowSeconds * 1000)),
   )
+  // The index of a large registry takes seconds to read for the first time; nobody waits for it, also at the end.
+  void attempt('reading the index', async () => {
+    await indexes.index(reads())
+  })()
   const jobs = [every(minuteMs, write), ...(isShared ? [every(shareMs, share), every(minuteMs, clean)] : [])]
   return {
     stop: async () => {

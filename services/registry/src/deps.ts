@@ -1,13 +1,9 @@
 import { loadTemplates, type SigningKey } from '@cli-apps/core/node'
 import type { PublishPolicy } from '@cli-apps/core/publish-rules'
 import type { SkillTemplates } from '@cli-apps/core/skill'
-import type { HttpBindings } from '@hono/node-server'
-import type { Context } from 'hono'
-import type { RequestIdVariables } from 'hono/request-id'
 import type { Logger } from 'pino'
 import { createDocumentReader, type ReadAppDocument } from './apps/document-reader.ts'
 import { createDownloadCounts, type DownloadCounts } from './apps/download-counts.ts'
-import type { Actor } from './auth/authorize.ts'
 import { createIdentityVerifier, type IdentityVerifier } from './auth/oidc/verify-identity.ts'
 import type { Database, Queries } from './db/database.ts'
 import { createIndexDocuments, type IndexDocuments } from './documents/index-documents.ts'
@@ -49,29 +45,6 @@ export interface Deps {
   /** True once the server has begun to stop. */
   isDraining?: (() => boolean) | undefined
 }
-
-export interface DocumentIdentity {
-  /** The app that it tells of; `null` for all. */
-  app: string | null
-  /** Its one address, as `registryPaths` writes it; under other spellings it is served but not kept. */
-  path: string
-  /** Is giving it out a download of the app? */
-  isDownload?: boolean | undefined
-}
-
-/** What Hono's contexts carry here. */
-export interface Env {
-  /** What @hono/node-server gives; absent where no socket is. */
-  Bindings: Partial<HttpBindings>
-  Variables: RequestIdVariables & {
-    /** Set by `authenticate`. */
-    actor: Actor
-    /** Set by a handler whose answer is a document. */
-    document: DocumentIdentity
-  }
-}
-
-export type RequestContext = Context<Env>
 
 export interface DepsOptions
   extends Pick<Deps, 'log' | 'now' | 'publicUrl' | 'isDraining' | 'signer'>,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import type { Env } from '../../../services/registry/src/deps.ts'
 import { createClientAddress, networkOf } from '../../../services/registry/src/http/client-address.ts'
+import type { Env } from '../../../services/registry/src/http/env.ts'
 
 async function addressOf(proxies: number, peer: string, forwarded?: string): Promise<string> {
   const clientAddress = createClientAddress(proxies)

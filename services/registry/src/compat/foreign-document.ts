@@ -1,5 +1,5 @@
-import type { DocumentIdentity, RequestContext } from '../deps.ts'
 import { lifetimes } from '../http/document-answer.ts'
+import type { DocumentIdentity, RequestContext } from '../http/env.ts'
 
 /** A document for foreign clients, the same from a server and from a static site. */
 export interface ForeignDocument extends DocumentIdentity {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { Deps, RequestContext } from '../deps.ts'
+import type { Deps } from '../deps.ts'
+import type { RequestContext } from '../http/env.ts'
 
 /** A `limit` in a query: at least 1; more than `most` is taken for that, as these clients expect. */
 export const countUpTo = (most: number, usual: number) =>

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
-import type { Deps, Env } from '../deps.ts'
+import type { Deps } from '../deps.ts'
+import type { Env } from '../http/env.ts'
 import { agentSkillsRoutes } from './agent-skills/routes.ts'
 import { createAppSource } from './app-source.ts'
 import { clawhubRoutes } from './clawhub/routes.ts'

@@ -1,6 +1,7 @@
 import { ChangeReceipt } from '@cli-apps/core'
 import type { Actor } from '../auth/authorize.ts'
-import type { Deps, RequestContext } from '../deps.ts'
+import type { Deps } from '../deps.ts'
+import type { RequestContext } from './env.ts'
 
 /** Answers that are for one reader and one moment. */
 export const noStore = { 'Cache-Control': 'no-store' }

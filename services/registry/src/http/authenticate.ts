@@ -1,7 +1,8 @@
 import { UnauthenticatedError } from '@cli-apps/core'
 import type { MiddlewareHandler } from 'hono'
 import { verifyToken } from '../auth/tokens.ts'
-import type { Deps, Env } from '../deps.ts'
+import type { Deps } from '../deps.ts'
+import type { Env } from './env.ts'
 
 /** Lets only requests with a good bearer token through, and says whose it is. */
 export const authenticate =

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { DocumentIdentity } from '../deps.ts'
+import type { DocumentIdentity } from './env.ts'
 import type { Encoding } from './select-encoding.ts'
 
 const compressFrom = 1024

@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from 'node:net'
-import type { RequestContext } from '../deps.ts'
+import type { RequestContext } from './env.ts'
 
 /** Who sent a request, as rate limits count it: an IPv4 address, or the 64-bit network of an IPv6 one. */
 export type ClientAddress = (c: RequestContext) => string

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Deps, DocumentIdentity, Env, RequestContext } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { type CachedDocument, inEncoding, type Representation, toDocument } from './cached-document.ts'
+import type { DocumentIdentity, Env, RequestContext } from './env.ts'
 import { selectEncoding } from './select-encoding.ts'
 
 type Documents = Pick<Deps, 'documents' | 'isCurrent' | 'downloads'>

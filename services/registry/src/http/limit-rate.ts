@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { LimitError } from '@cli-apps/core'
 import type { MiddlewareHandler } from 'hono'
-import type { Deps, Env } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { isRead } from './document-answer.ts'
+import type { Env } from './env.ts'
 import { type LimitClass, type Verdict, windowSeconds } from './rate-limiter.ts'
 
 /**

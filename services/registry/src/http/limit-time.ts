@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Env } from '../deps.ts'
 import { withDeadline } from '../with-deadline.ts'
+import type { Env } from './env.ts'
 
 /** Answers 503 when the handlers below take longer than that. */
 export const limitTime =

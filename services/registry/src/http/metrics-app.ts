@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { collectDefaultMetrics } from 'prom-client'
-import type { Deps, Env } from '../deps.ts'
+import type { Deps } from '../deps.ts'
+import type { Env } from './env.ts'
 import { notFoundHandler, problemHandler } from './problem-handler.ts'
 
 /** `/metrics` as Prometheus reads it, with those of the process; for a listener that the world does not reach. */

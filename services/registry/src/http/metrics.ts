@@ -1,8 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Deps, Env } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { withDeadline } from '../with-deadline.ts'
+import type { Env } from './env.ts'
 import { operationOf } from './operation.ts'
 import type { LimitClass } from './rate-limiter.ts'
 

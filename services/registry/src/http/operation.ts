@@ -1,7 +1,7 @@
 import type { Handler, MiddlewareHandler } from 'hono'
 import { findTargetHandler } from 'hono/utils/handler'
 import * as z from 'zod'
-import type { Env, RequestContext } from '../deps.ts'
+import type { Env, RequestContext } from './env.ts'
 import { limitBody, readBody } from './read-body.ts'
 import { readQuery } from './read-query.ts'
 

@@ -11,8 +11,9 @@ import {
 import type { Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import { databaseAway } from '../db/database-error.ts'
-import type { Deps, Env, RequestContext } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { cutOffRequest } from './cut-off-request.ts'
+import type { Env, RequestContext } from './env.ts'
 
 class MethodNotAllowedError extends AppError {
   readonly exitStatus = 2

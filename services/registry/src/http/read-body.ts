@@ -1,7 +1,7 @@
 import { InvalidError, issuesOf, LimitError, parseJson } from '@cli-apps/core'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
-import type { RequestContext } from '../deps.ts'
+import type { RequestContext } from './env.ts'
 
 export const maxBodyBytes = 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { issuesOf, UsageError } from '@cli-apps/core'
 import * as z from 'zod'
-import type { RequestContext } from '../deps.ts'
+import type { RequestContext } from './env.ts'
 
 /** The query parameters through a strict schema. Throws `UsageError` `query.invalid` with every issue. */
 export function readQuery<Schema extends z.ZodType>(c: RequestContext, schema: Schema): z.output<Schema> {

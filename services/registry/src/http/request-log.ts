@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Deps, Env } from '../deps.ts'
+import type { Deps } from '../deps.ts'
+import type { Env } from './env.ts'
 
 /** One line a request: writes and failures at `info`, successful reads at `debug`, since they are many and cheap. */
 export const requestLog =

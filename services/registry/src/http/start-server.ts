@@ -5,7 +5,7 @@ import { ConflictError, ForbiddenError, UsageError } from '@cli-apps/core'
 import { hasCode } from '@cli-apps/core/node'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
-import type { Env } from '../deps.ts'
+import type { Env } from './env.ts'
 
 export interface RunningServer {
   url: string

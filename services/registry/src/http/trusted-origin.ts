@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { ForbiddenError } from '@cli-apps/core'
 import type { MiddlewareHandler } from 'hono'
-import type { Deps, Env } from '../deps.ts'
+import type { Deps } from '../deps.ts'
+import type { Env } from './env.ts'
 
 /**
  * Lets no page of another site through, also not one whose name was made to point at this machine (DNS rebinding): browsers

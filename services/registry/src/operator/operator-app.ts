@@ -1,6 +1,7 @@
 import { parseJson } from '@cli-apps/core'
 import { Hono } from 'hono'
-import type { Deps, Env } from '../deps.ts'
+import type { Deps } from '../deps.ts'
+import type { Env } from '../http/env.ts'
 import { notFoundHandler, problemHandler } from '../http/problem-handler.ts'
 import { readText } from '../http/read-body.ts'
 import { operatorVerbs } from './operator.ts'

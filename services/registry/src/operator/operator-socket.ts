@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
-import type { Env } from '../deps.ts'
+import type { Env } from '../http/env.ts'
 
 /** Systems cut or refuse longer socket paths (sun_path has 104 to 108 bytes). */
 const longestPath = 100

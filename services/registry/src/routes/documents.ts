@@ -12,9 +12,10 @@ import {
 import { Hono } from 'hono'
 import type * as z from 'zod'
 import { getAppDocument, getVersion } from '../apps/get-app.ts'
-import type { Deps, DocumentIdentity, Env, RequestContext } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { registryDocuments } from '../documents/registry-documents.ts'
 import { documentAnswer, lifetimes } from '../http/document-answer.ts'
+import type { DocumentIdentity, Env, RequestContext } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
 
 const document = (id: string, summary: string, path: string, schema?: z.ZodType) =>

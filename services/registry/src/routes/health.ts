@@ -1,7 +1,8 @@
 import { UnavailableError } from '@cli-apps/core'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { Deps, Env } from '../deps.ts'
+import type { Deps } from '../deps.ts'
+import type { Env } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
 
 const Status = z.object({ status: z.string() })

@@ -13,9 +13,10 @@ import { deprecateVersion } from '../apps/deprecate-version.ts'
 import { removeApp, restoreApp } from '../apps/remove-app.ts'
 import { tagVersion, untagVersion } from '../apps/tag-version.ts'
 import { unyankVersion, yankVersion } from '../apps/yank-version.ts'
-import type { Deps, Env } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { appChange, receipt, receiptAnswer } from '../http/app-change.ts'
 import { authenticate } from '../http/authenticate.ts'
+import type { Env } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
 
 const ofApp = { name: AppName }

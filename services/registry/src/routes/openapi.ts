@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { Env } from '../deps.ts'
 import { documentAnswer, lifetimes } from '../http/document-answer.ts'
+import type { Env } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
 import type { OpenApiDocument } from '../openapi/openapi-document.ts'
 

@@ -2,9 +2,10 @@ import { AppName, OwnersAnswer, TrustedPublisher, TrustedPublisherList } from '@
 import { Hono } from 'hono'
 import { addOwner, getOwners, removeOwner } from '../apps/change-owners.ts'
 import { distrustPublisher, getTrustedPublishers, trustPublisher } from '../apps/trust-publisher.ts'
-import type { Deps, Env } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { appChange, noStore, receipt, receiptAnswer } from '../http/app-change.ts'
 import { authenticate } from '../http/authenticate.ts'
+import type { Env } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
 
 const owners = operation({

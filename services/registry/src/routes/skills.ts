@@ -2,8 +2,9 @@ import { registryPaths } from '@cli-apps/core'
 import { Hono } from 'hono'
 import { getVersion } from '../apps/get-app.ts'
 import { renderAppSkillFile } from '../apps/render-app-skill.ts'
-import type { Deps, Env, RequestContext } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { documentAnswer, lifetimes } from '../http/document-answer.ts'
+import type { Env, RequestContext } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
 
 const markdown = { description: 'Markdown', type: 'text/markdown; charset=utf-8' }

@@ -10,9 +10,10 @@ import { Hono } from 'hono'
 import { describeActor } from '../auth/describe-actor.ts'
 import { exchangeIdentity } from '../auth/exchange-identity.ts'
 import { createOwnToken, listTokens, revokeToken } from '../auth/own-tokens.ts'
-import type { Deps, Env } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { noStore, receiptAnswer } from '../http/app-change.ts'
 import { authenticate } from '../http/authenticate.ts'
+import type { Env } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
 
 const whoami = operation({

@@ -1,8 +1,9 @@
 import { AppManifest, AppName, EntryVersion, PublishReceipt, registryPaths } from '@cli-apps/core'
 import { Hono } from 'hono'
 import { publishVersion } from '../apps/publish-version.ts'
-import type { Deps, Env } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { authenticate } from '../http/authenticate.ts'
+import type { Env } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
 import { readText } from '../http/read-body.ts'
 

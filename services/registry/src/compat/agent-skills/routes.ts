@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { Deps, Env } from '../../deps.ts'
+import type { Deps } from '../../deps.ts'
+import type { Env } from '../../http/env.ts'
 import { operation } from '../../http/operation.ts'
 import { queryText } from '../../http/read-query.ts'
 import type { AppSource } from '../app-source.ts'

@@ -1,6 +1,7 @@
 import { type AppError, isAppError, UnauthenticatedError } from '@cli-apps/core'
 import { databaseAway } from '../../db/database-error.ts'
-import type { Deps, RequestContext } from '../../deps.ts'
+import type { Deps } from '../../deps.ts'
+import type { RequestContext } from '../../http/env.ts'
 
 /** Every failure as one sentence of plain text, which the clawhub CLI prints as it is. */
 export const textErrors =

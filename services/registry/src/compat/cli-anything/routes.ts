@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { Env } from '../../deps.ts'
+import type { Env } from '../../http/env.ts'
 import { operation } from '../../http/operation.ts'
 import type { AppSource } from '../app-source.ts'
 import { answerDocument } from '../foreign-document.ts'
