@@ -6,8 +6,9 @@ import {
   parseJson,
   type Signature,
 } from '@cli-apps/core'
-import { findApp, findAppDocument, findVersion } from '../db/app-rows.ts'
+import { findApp, findAppDocument } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
+import { findVersion } from '../db/version-rows.ts'
 import { nearestApps } from './nearest-apps.ts'
 import { publishedVersion } from './published-version.ts'
 

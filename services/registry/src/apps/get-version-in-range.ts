@@ -1,6 +1,6 @@
 import { isAppName, isRange, NotFoundError, selectVersion, UsageError } from '@cli-apps/core'
-import { appChoices, versionChoices } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
+import { appChoices, versionChoices } from '../db/version-rows.ts'
 import { unknownApp } from './get-app.ts'
 import { removedApp } from './remove-app.ts'
 

@@ -1,6 +1,6 @@
 import { EntryVersion, NotFoundError } from '@cli-apps/core'
-import { findVersion, type VersionRow } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
+import { findVersion, type VersionRow } from '../db/version-rows.ts'
 
 /** A version of an app whose row is locked. Throws `NotFoundError` `version.unknown`. */
 export async function lockedVersion(tx: Queries, app: string, version: string): Promise<VersionRow> {

@@ -12,18 +12,11 @@ import { manifestDigest, type SigningKey } from '@cli-apps/core/node'
 import { nameKey, nameMarks, type PublishPolicy } from '@cli-apps/core/publish-rules'
 import { type Actor, isAdmin, requireOwner, requireScope } from '../auth/authorize.ts'
 import { claimName } from '../auth/claim-name.ts'
-import {
-  claimNames,
-  insertVersion,
-  lockNewNames,
-  lockOrMakeApp,
-  type VersionChoice,
-  type VersionRow,
-  versionChoices,
-} from '../db/app-rows.ts'
+import { claimNames, lockNewNames, lockOrMakeApp } from '../db/app-rows.ts'
 import { insertAudit } from '../db/audit-rows.ts'
 import type { Queries } from '../db/database.ts'
 import { sortKey } from '../db/sort-key.ts'
+import { insertVersion, type VersionChoice, type VersionRow, versionChoices } from '../db/version-rows.ts'
 import { facetsOf } from './facets.ts'
 import { refreshApp } from './refresh-app.ts'
 import { requirePresent } from './remove-app.ts'

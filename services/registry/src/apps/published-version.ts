@@ -1,5 +1,5 @@
 import { type Digest, type PublishedVersion, parseJson, readManifest } from '@cli-apps/core'
-import type { VersionRow } from '../db/app-rows.ts'
+import type { VersionRow } from '../db/version-rows.ts'
 
 /** A stored version as core knows it. */
 export const publishedVersion = (row: VersionRow): PublishedVersion => ({

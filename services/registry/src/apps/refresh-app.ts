@@ -15,12 +15,11 @@ import {
   lockApp,
   notifyChange,
   setDerived,
-  tagRowsOf,
-  versionsOfApps,
 } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
 import { ownersOfApps, setNameMarks } from '../db/name-rows.ts'
 import { type SearchRow, saveSearchRows, standingOf } from '../db/search-rows.ts'
+import { tagRowsOf, versionsOfApps } from '../db/version-rows.ts'
 import { facetsOf } from './facets.ts'
 import { publishedVersion } from './published-version.ts'
 

@@ -10,8 +10,8 @@ import {
   selectMethod,
   selectVersion,
 } from '@cli-apps/core'
-import { type AppChoice, appChoices, versionChoices } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
+import { type AppChoice, appChoices, versionChoices } from '../db/version-rows.ts'
 import { getVersion } from './get-app.ts'
 import { nearestApps } from './nearest-apps.ts'
 import { removedApp } from './remove-app.ts'

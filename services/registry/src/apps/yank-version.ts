@@ -1,7 +1,7 @@
 import type { ChangeReceipt, YankRequest } from '@cli-apps/core'
-import { tagsOf } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
 import { deleteTag, setYanked } from '../db/lifecycle-rows.ts'
+import { tagsOf } from '../db/version-rows.ts'
 import { type AppChange, changeApp } from './change-app.ts'
 import { lockedVersion } from './locked-version.ts'
 

@@ -1,7 +1,8 @@
 import { and, asc, count, desc, inArray, isNull } from 'drizzle-orm'
-import { isListed, type VersionRow } from './app-rows.ts'
+import { isListed } from './app-rows.ts'
 import type { Queries } from './database.ts'
 import { apps, versions } from './schema.ts'
+import type { VersionRow } from './version-rows.ts'
 
 /** What names a version and its content. */
 export interface VersionReference {
