@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { type ChangeFeed, changeChannel } from './database.ts'
 
 const beatMs = 1000
 /** Silence that means that notifications are lost. */
 const silenceMs = 5000
+/** After this an attempt counts as failed: on a line that fell silent a query may wait for many minutes. */
+const attemptMs = 7000
 
 interface FollowOptions {
   /** Opens a connection that nothing else uses. */
@@ -29,14 +32,18 @@ export async function followChanges(
     isCurrent = true
   }
   const open = async (): Promise<void> => {
-    listener = connect()
+    const opened = connect()
+    listener = opened
     // Called again when the driver itself reconnects: what happened in between was not heard.
-    await listener.listen(changeChannel, changed, () => changed(undefined))
-    await listener.listen(channel, hear)
+    await opened.listen(changeChannel, changed, () => changed(undefined))
+    await opened.listen(channel, hear)
+    // Until its first beat: one that is closed again before it could hear anything never would.
+    lastHeard = performance.now()
   }
-  const reopen = async (): Promise<void> => {
-    await listener?.end({ timeout: 0 })
-    await open()
+  const reopen = (): Promise<void> => {
+    // Nothing waits for the end of a connection that may never answer.
+    listener?.end({ timeout: 0 }).catch(() => {})
+    return open()
   }
   await open()
   hear()
@@ -46,15 +53,11 @@ export async function followChanges(
     return () => {
       if (isBusy) return
       isBusy = true
+      const done = (): void => {
+        isBusy = false
+      }
       // The next beat tries again.
-      work().then(
-        () => {
-          isBusy = false
-        },
-        () => {
-          isBusy = false
-        },
-      )
+      Promise.race([work(), delay(attemptMs, undefined, { ref: false })]).then(done, done)
     }
   }
   const beat = once(() => pool.notify(channel, ''))
