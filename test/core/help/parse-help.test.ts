@@ -146,7 +146,7 @@ const screens: Expectation[] = [
     commands: '',
     count: 16,
     args: 'jq filter file strings JSON_TEXTS',
-    options: ['-c', '--arg <a v>', '--tab'],
+    options: ['-c', '--arg <<a> <v>>', '--tab'],
   },
   {
     file: 'git-commit',

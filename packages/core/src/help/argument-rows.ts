@@ -15,7 +15,14 @@ export function readArgumentRows(lines: readonly HelpLine[]): CommandArgument[] 
         )
       const name = found?.[2]
       if (found === null || name === undefined) return []
-      const optional = found[1] === '[' || /\(optional\)|\[default/i.test(found[5] ?? '')
-      return [{ name, required: !optional, variadic: found[4] !== undefined }]
+      const said = found[5] ?? ''
+      const optional = found[1] === '[' || /\(optional\)|\[default/i.test(said)
+      return [
+        {
+          name,
+          required: !optional || /\[required\]/i.test(said),
+          variadic: found[4] !== undefined || /^ {2,}[<[]?[A-Z][A-Z_]*[>\]]?\.\.\./.test(said),
+        },
+      ]
     })
 }

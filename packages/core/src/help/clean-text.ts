@@ -1,3 +1,5 @@
+import { unbox } from './unbox.ts'
+
 /** One line of a help screen: white space at its ends taken off, its indentation counted in columns. Blank lines have no text. */
 export interface HelpLine {
   indent: number
@@ -37,7 +39,7 @@ export function cleanText(raw: string): CleanText {
   }
   const tooLong = rows.filter((row) => row.length > maxLineLength).length
   if (tooLong > 0) warnings.push(`${tooLong} lines were cut after ${maxLineLength} characters.`)
-  return { lines: rows.map((row) => toLine(row.slice(0, maxLineLength))), warnings }
+  return { lines: unbox(rows.map((row) => toLine(row.slice(0, maxLineLength)))), warnings }
 }
 
 function toLine(row: string): HelpLine {

@@ -38,6 +38,18 @@ export function readCommandRow(
     if (word === undefined) break
     words.push(word)
     at += word.length
+    // A mark of a plugin: `buildx*`.
+    if (text[at] === '*' && /^ |^$/.test(text.slice(at + 1, at + 2))) {
+      at++
+      break
+    }
+    const suffix = /^\[([a-z-]{1,30})\](?=\s|$)/.exec(text.slice(at, at + 40))
+    if (suffix !== null) {
+      // nmcli: `c[onnection]` may be cut short.
+      words[words.length - 1] = word + suffix[1]
+      aliases.push(word)
+      at += suffix[0].length
+    }
     const read = readAliases(text, at, words)
     aliases.push(...read.aliases)
     at = read.end
@@ -46,11 +58,15 @@ export function readCommandRow(
       break
     at++
   }
-  if (words.length === 0) return undefined
+  if (words.length === 0 || isNotice(words, text[at])) return undefined
   if (text[at] === ' ' && text[at + 1] === undefined) at++
   const end = text[at - 1] === ' ' ? at - 1 : at
   return finish(text, end, { words, aliases, lead, summaryColumn })
 }
+
+/** `error: parameter -s is required`: what a program says of the call, and no command. */
+const isNotice = ([word = '', ...more]: readonly string[], next: string | undefined): boolean =>
+  more.length === 0 && next === ':' && /^(?:error|fatal|warning|usage|note|hint)$/i.test(word)
 
 function readWord(text: string, at: number): string | undefined {
   name.lastIndex = at
@@ -96,11 +112,11 @@ function finish(
 ): CommandRow | undefined {
   const own = withoutLead(words, lead)
   if (own.length === 0) return undefined
-  nameLongest(own, aliases)
+  if (!/^[^|,]* \(/.test(text.slice(0, namesEnd))) nameLongest(own, aliases)
   const at = argumentsEnd(text, namesEnd)
   const row = { words: own, aliases, placeholders: text.slice(namesEnd, at).trim() }
   const tail = text.slice(at)
-  const part = /^(?::\s+|\s+[-–—]{1,2}\s+|\s*=>?\s+|\s+)/u.exec(tail)?.[0]
+  const part = /^(?::\s+|\s+[-–—#]{1,2}\s+|\s*=>?\s+|\s+)/u.exec(tail)?.[0]
   if (tail === '' || tail === ':') return { ...row, summary: '', summaryAt: undefined, shape: 'bare' }
   if (part === undefined) return undefined
   const summaryAt = at + part.length
@@ -118,7 +134,11 @@ function nameLongest(words: string[], aliases: string[]): void {
 }
 
 /** A row may repeat the program's name, or the whole path to the screen it stands on. */
-export function withoutLead(words: readonly string[], lead: readonly string[]): string[] {
+function withoutLead(words: readonly string[], lead: readonly string[]): string[] {
+  // git-lfs is called as `git lfs`.
+  const parts = lead[0]?.split('-') ?? []
+  if (parts.length > 1 && words.length > parts.length && parts.every((part, at) => part === words[at]))
+    return withoutLead(words.slice(parts.length), lead.slice(1))
   for (let skip = 0; skip < lead.length; skip++) {
     const part = lead.slice(skip)
     // A command may be called like its parent, but only the program itself stands alone for itself.

@@ -39,21 +39,24 @@ export function readCommandRows(lines: readonly HelpLine[], options: CommandRows
   return readRows(lines, options)
 }
 
-/** openssl: names in columns, no summaries. */
+/** openssl: names in columns, no summaries; what follows them is not part of the grid. */
 function readGrid(lines: readonly HelpLine[]): string[] | undefined {
   const rows = lines.map(({ text }) => text.split(/ {2,}|, /))
-  const isGrid =
-    rows.every((cells) => cells.every((word) => cell.test(word))) && rows.some((cells) => cells.length > 2)
-  return isGrid ? rows.flat() : undefined
+  const end = rows.findIndex((cells) => !cells.every((word) => cell.test(word)))
+  const grid = rows.slice(0, end < 0 ? undefined : end)
+  const after = rows.length - grid.length
+  const isGrid = grid.some((cells) => cells.length > 2) && after <= grid.length / 2
+  return isGrid && (after === 0 || grid.every((cells) => cells.length > 1)) ? grid.flat() : undefined
 }
 
-/** npm: `access, adduser, audit,` over several lines. */
+/** npm: `access, adduser, audit,` over several lines; of names such as `[` only the readable ones are kept. */
 function readCommaList(lines: readonly HelpLine[]): string[] | undefined {
   const paragraph: string[] = []
   for (const { text } of lines) {
     const words = text.replace(/,$/, '').split(/, */)
-    if (!words.every((word) => cell.test(word))) break
-    paragraph.push(...words)
+    const readable = words.filter((word) => cell.test(word))
+    if (words.length - readable.length > readable.length / 20) break
+    paragraph.push(...readable)
   }
   const [first] = lines
   return paragraph.length > 2 && first?.text.includes(',') ? paragraph : undefined
@@ -106,15 +109,24 @@ function flushColumn(lines: readonly HelpLine[], options: CommandRowsOptions): n
 const join = (left: string, right: string): string =>
   left === '' ? right : left.length > 400 ? left : `${left} ${right}`
 
-/** The leftmost indentation at which a row of clear shape stands. */
+/** The leftmost indentation at which a row of clear shape stands; symfony sets fewer bare headings left of the rows. */
 function indentOfRows(lines: readonly HelpLine[], options: CommandRowsOptions): number | undefined {
-  let least: number | undefined
+  const found = {
+    gap: { least: Number.POSITIVE_INFINITY, count: 0 },
+    bare: { least: Number.POSITIVE_INFINITY, count: 0 },
+  }
   lines.forEach((line, at) => {
-    if (line.text === '' || (least !== undefined && line.indent >= least)) return
+    const known = Math.min(found.gap.least, found.bare.least)
+    if (line.text === '' || line.indent > known + 40 || (at > 400 && line.indent >= known)) return
     const row = readCommandRow(line.text, { lead: options.lead })
-    if (row !== undefined && isCommand(row, { line, options, lines, at })) least = line.indent
+    if (row === undefined || row.shape === 'prose' || !isCommand(row, { line, options, lines, at })) return
+    const seen = found[row.shape]
+    seen.count = line.indent < seen.least ? 1 : seen.count + 1
+    seen.least = Math.min(seen.least, line.indent)
   })
-  return least
+  const { gap, bare } = found
+  const least = bare.count > 0 && bare.count < gap.count ? gap.least : Math.min(gap.least, bare.least)
+  return Number.isFinite(least) ? least : undefined
 }
 
 /** Where most summaries of the section begin: a name that fills its column leaves only one space. */
@@ -152,6 +164,8 @@ function isCommand(row: CommandRow, { line, options, lines, at }: RowPlace): boo
   )
     return false
   if (row.words.some((word) => /[./:]$/.test(word)) || row.words.length > 4) return false
+  // `help topics` is a way to ask, not a command of its own.
+  if (first === 'help' && row.words.length > 1) return false
   if (row.shape === 'gap') {
     if (row.words.length > 1 && row.words.some((word) => stopWords.test(word) && word !== row.words[1]))
       return false

@@ -1,4 +1,4 @@
-import { cleanText } from './clean-text.ts'
+import { cleanText, type HelpLine } from './clean-text.ts'
 import { readOptionSpec } from './option-spec.ts'
 import { kindOfTitle } from './section.ts'
 
@@ -11,15 +11,33 @@ const failure =
  * that announces commands or options. An error that only quotes an option is none.
  */
 export function looksLikeHelp(text: string): boolean {
-  const { lines } = cleanText(text.slice(0, 60_000))
-  const filled = lines.filter((line) => line.text !== '')
+  const filled = filledLines(text)
   if (filled.length === 0) return false
   if (filled.some((line) => usage.test(line.text))) return true
-  const rows = filled.filter((line) => readOptionSpec(line.text)?.isRow === true).length
-  const announces = filled.some(
+  const rows = countRows(filled)
+  if (failure.test(filled[0]?.text ?? '')) return rows > 2
+  return rows > 0 || (announces(filled) && filled.length > 1)
+}
+
+/** Whether a help screen says no more than how the program wants to be called, as it does beside an error. */
+export function isThinHelp(text: string): boolean {
+  const filled = filledLines(text)
+  return (
+    filled.length < 20 &&
+    filled.some((line) => failure.test(line.text)) &&
+    countRows(filled) === 0 &&
+    !announces(filled)
+  )
+}
+
+const filledLines = (text: string): HelpLine[] =>
+  cleanText(text.slice(0, 60_000)).lines.filter((line) => line.text !== '')
+
+const countRows = (lines: readonly HelpLine[]): number =>
+  lines.filter((line) => readOptionSpec(line.text)?.isRow === true).length
+
+const announces = (lines: readonly HelpLine[]): boolean =>
+  lines.some(
     ({ text: title }) =>
       title.length < 60 && ['commands', 'options'].includes(kindOfTitle(title.replace(/:$/, ''))),
   )
-  if (failure.test(filled[0]?.text ?? '')) return rows > 2
-  return rows > 0 || (announces && filled.length > 1)
-}

@@ -31,7 +31,15 @@ export function mergeOptions(
     else if (positive !== undefined) {
       positive.value ??= option.value
       if (positive.choices.length === 0) positive.choices = option.choices
-    } else if (!namesOf(option).some((name) => byName.has(name) || hasGluedValue(name, byName))) add(option)
+      positive.required ||= option.required && positive.value !== null
+      positive.repeatable ||= option.repeatable
+    } else if (
+      !namesOf(option).some(
+        (name) => byName.has(name) || hasGluedValue(name, byName) || isCluster(name, byName),
+      )
+    )
+      // A row says what is required; that an option stands bare in a usage does not tell whether it takes a value.
+      add({ ...option, required: option.required && option.value !== null })
   }
   for (const option of merged)
     if (option.long.some((name) => name.startsWith('--') && byName.has(`--no-${name.slice(2)}`)))
@@ -42,6 +50,10 @@ export function mergeOptions(
 /** `-Zscript` where `-Z <flag>` is known is that option with its value. */
 const hasGluedValue = (name: string, byName: ReadonlyMap<string, CommandOption>): boolean =>
   /^-[A-Za-z0-9]\w/.test(name) && byName.get(name.slice(0, 2))?.value != null
+
+/** `-hV` where `-h` and `-V` are known is both of them. */
+const isCluster = (name: string, byName: ReadonlyMap<string, CommandOption>): boolean =>
+  /^-[A-Za-z0-9]{2,40}$/.test(name) && [...name.slice(1)].every((letter) => byName.has(`-${letter}`))
 
 const namesOf = (option: CommandOption): string[] => [...option.long, ...option.short]
 

@@ -1,4 +1,5 @@
 import type { CommandOption } from '../command-tree.ts'
+import { choicesInText } from './option-choices.ts'
 
 type Details = Pick<
   CommandOption,
@@ -8,19 +9,25 @@ type Details = Pick<
 /** Only the beginning of a description is searched: what follows is prose. */
 const maxSearched = 4_000
 
+const repeats =
+  /\b(?:can|may|could|might) (?:also )?be (?:\w+ )?(?:used|repeated|specified|given|passed|set|supplied|provided|listed|added) (?:multiple|several|more than|many|any number|again|as often|repeatedly)|\b(?:can|may) be repeated\b|\[array\]|(?:^|[([;,.]\s?|\b(?:specify|use|used|usable|give|given|pass|passed|set|add|provide|repeat|repeated|option|flag|it|this) )(?:multiple|several) times\b|\brepeatable\b|\b(?:more than once|multiple allowed|multiple values (?:are )?allowed|(?:repeat|use|specify) (?:this|the) (?:option|flag) (?:to|for|multiple|several))\b|\brepeating the flag\b/i
+
 /** What an option's description says about it in the ways that option parsers print: choices, default, environment, marks. */
-export function readOptionDetails(description: string, placeholder: string | undefined): Details {
+export function readOptionDetails(description: string): Details {
   const text = description.slice(0, maxSearched)
+  const written = readDefault(text)
+  const isVariable = written !== null && /^\$\{?[A-Z][A-Z0-9_]+\}?$/.test(written)
+  // A list to begin with, which each use of the option adds to.
+  const isEmptyList = written === '[]'
   return {
-    choices: readChoices(text, placeholder),
-    default: readDefault(text),
-    env: readEnv(text),
-    required: /[([]required[)\]]|\bRequired\.|\(required\b/i.test(text),
+    choices: choicesInText(text),
+    default: isVariable ? null : written,
+    env: readEnv(text) ?? (isVariable ? written.replace(/[${}]/g, '') : null),
+    required: /[([]required[)\]]|^required[.:]\s|\sRequired\.$|[([]required[;,] /i.test(text),
     repeatable:
-      /can be (used|repeated|specified|given|passed|set) (multiple|several|more than)|\[array\]|\bmultiple times\b|\brepeatable\b/i.test(
-        text,
-      ),
-    deprecated: /^[\W]{0,3}deprecated\b|[([]deprecated\b/i.test(text),
+      (isEmptyList || repeats.test(text)) && !/\b(?:cannot|can not|can't|must not|may not) be\b/i.test(text),
+    deprecated:
+      /^\W{0,3}deprecated\b|[([]deprecated\b|\. deprecated[:.]/i.test(text) || /\bDEPRECATED\b/.test(text),
     hidden: /[([]hidden[)\]]/i.test(text),
   }
 }
@@ -33,75 +40,57 @@ export function findTypeTag(description: string): 'string' | 'number' | 'list' |
   return tag === 'count' ? 'boolean' : (tag as 'string' | 'number' | 'boolean')
 }
 
-const listed: readonly RegExp[] = [
-  /[([](?:choices|possible values|one of|choose from|allowed values|valid values|allowed|values|options|available):?\s([^)\]]{1,1500})[)\]]/i,
-  /(?:^|[\s(])<options: ([^>]{1,1500})>/i,
-  /\b(?:one of|possible values(?: are)?|choices(?: are)?|valid values(?: are)?|allowed values(?: are)?|supported(?: values)? are|available(?: values| options)?)\s?:\s?([^.;()[\]]{3,800})/i,
-  /\b(?:one of|either)\s([`'"]\w[^.;()[\]]{3,400})/i,
-]
-
-function readChoices(text: string, placeholder: string | undefined): string[] {
-  const inPlaceholder = placeholder === undefined ? [] : choicesOfPlaceholder(placeholder)
-  if (inPlaceholder.length > 0) return inPlaceholder
-  for (const pattern of listed) {
-    const found = pattern.exec(text)?.[1]
-    const choices = found === undefined ? [] : splitChoices(found)
-    if (choices.length > 1) return choices
-  }
-  const bullets = bulletChoices(text)
-  if (bullets.length > 1) return bullets
-  const bare = /^\{([\w.,+-]{3,400})\}/.exec(text)?.[1]
-  return bare === undefined ? [] : splitChoices(bare)
+/** Other names that a description gives the option: `[aliases: x, y]`, `(Alias: --no-x)`. */
+export function readAliases(description: string): string[] {
+  const found = /[([](?:short )?alias(?:es)?: ([^()[\]]{1,300})[)\]]/i.exec(
+    description.slice(0, maxSearched),
+  )?.[1]
+  const names = found?.split(/, ?/) ?? []
+  if (!names.every((name) => /^-{0,2}[A-Za-z0-9][\w.-]{0,60}$/.test(name))) return []
+  return names.map((name) => (name.startsWith('-') ? name : name.length === 1 ? `-${name}` : `--${name}`))
 }
 
-/** `a|b`, `{a,b}` and `always, never` inside a placeholder; upper-case words there are names, not values. */
-function choicesOfPlaceholder(placeholder: string): string[] {
-  const inner = placeholder.replace(/^[<[{(=]+|[>\]})]+$/g, '')
-  const parts = inner.includes('|') ? inner.split('|') : inner.includes(',') ? inner.split(',') : []
-  const choices = parts.map((part) => part.trim().replace(/^["']|["']$/g, ''))
-  const isPlain = choices.length > 1 && choices.every((choice) => /^[\w.:+-]{1,60}$/.test(choice))
-  const isNames = choices.every((choice) => /^[A-Z_]+$/.test(choice)) && !placeholder.includes('{')
-  return isPlain && !isNames ? choices : []
-}
+const written = `"[^"]{0,200}"|'[^']{0,200}'|\`[^\`]{1,200}\``
 
-function splitChoices(list: string): string[] {
-  const parts = list.split(/\s*[,|]\s*|\s+or\s+|\s+and\s+/).slice(0, 200)
-  const choices = parts.map((part) =>
-    part
-      .trim()
-      .replace(/^(?:or|and)\s+/, '')
-      .replace(/^["'`]|["'`.]+$/g, '')
-      .trim(),
-  )
-  const kept = choices.filter((choice) => choice !== '')
-  return kept.every((choice) => /^[\w.:+@/*-]{1,60}$/.test(choice)) ? [...new Set(kept)] : []
-}
-
-/** Clap's long help lists possible values one a line: `- always: text`. */
-function bulletChoices(text: string): string[] {
-  const at = text.search(/possible values:\s/i)
-  if (at < 0) return []
-  const found = text.slice(at).matchAll(/(?:\s|^)- ([\w.+-]{1,60})(?=:\s|\s-\s|\s*$)/g)
-  return [...found].map((match) => match[1] ?? '')
-}
+/** `(default: x)`, `[default=x]`, `(absent=x)`; without a sign between, one word or something in quotes. */
+const inBrackets = new RegExp(
+  `[([](?:defaults?|absent)(?: value)?(?:(?: is| to)?\\s?[:=]\\s?| is | to )(${written}|\\[[^[\\]]{0,200}\\]|[^()[\\]]{0,200}(?:\\([^()]{0,80}\\)[^()[\\]]{0,100})?)[)\\]]`,
+  'i',
+)
+const inBracketsBare = new RegExp(
+  `[([]default (${written}|\\[[^[\\]]{0,200}\\]|[^\\s()[\\]]{1,200})[)\\]]`,
+  'i',
+)
+/** Words that begin a phrase, unless a dash goes on (`as-needed`) or they end the text (`Defaults to all.`). */
+const notProse =
+  '(?!(?:to|the|an?|not|only|for|as|in|this|that|when|if|whatever)(?![\\w-])|(?:no|all|on)(?![\\w-]|\\.?$)|determined)'
+const inProse = new RegExp(
+  `\\bdefaults?(?: value)?(?:\\s?:| is| to)\\s${notProse}(${written}|[\\w./:@%+~$-]{1,100}(?![\\w=]))`,
+  'i',
+)
+const byDefault = /[([]([\w./:-]{1,60}) by default[)\]]/i
 
 function readDefault(text: string): string | null {
+  if (!/default|absent/i.test(text)) return null
   const found =
-    /[([]defaults?(?: value)?(?: is|:| to|=)?:?\s?("[^"]{0,200}"|'[^']{0,200}'|`[^`]{1,200}`|[^)\]]{1,200})[)\]]/i.exec(
-      text,
-    ) ??
-    /\bdefaults?(?: value)?(?::| is| to)\s(?!to\b|the\b|an?\b|not\b|no\b|only\b|all\b|for\b|determined|when\b)("[^"]{0,200}"|'[^']{0,200}'|`[^`]{1,200}`|[\w./:@%+-]{1,100})/i.exec(
-      text,
-    )
-  const value = found?.[1]?.trim()
+    inBrackets.exec(text) ?? inBracketsBare.exec(text) ?? inProse.exec(text) ?? byDefault.exec(text)
+  const value = found?.[1]?.split(/; | or [A-Z][A-Z_]+ env/, 1)[0]?.trim()
   if (value === undefined) return null
-  return value.replace(/^(["'`])([^"'`]*)\1$/, '$2').replace(/[.,;]$/, '')
+  const bare = value.replace(/ \([^()]*\)$/, '')
+  return bare.replace(/^(["'`])([^"'`]*)\1$/, '$2').replace(/[.,;:]$/, '')
 }
 
+const variables: readonly RegExp[] = [
+  /[[(](?:env(?:ironment)?|\$)(?: ?var(?:iable)?s?)?[:=]?\s?\$?([A-Z][A-Z0-9_]{1,80})[=\],);]/,
+  /[([]\$([A-Z][A-Z0-9_]{1,80})[)\],]/,
+  /\b[Ee]nv(?:ironment)?(?: ?var(?:iable)?)?s?:?\s[`'"]?\$?([A-Z][A-Z0-9]*_[A-Z0-9_]{1,80})/,
+  /[([][^()[\]]{0,80}?\$?\b([A-Z][A-Z0-9_]{1,80}) env[)\]]/,
+]
+
 function readEnv(text: string): string | null {
-  const found =
-    /\[(?:env|\$)(?: var)?:?\s?\$?([A-Z][A-Z0-9_]{1,80})[=\]]/.exec(text) ??
-    /[([]\$([A-Z][A-Z0-9_]{1,80})[)\]]/.exec(text) ??
-    /\benv(?:ironment)?(?: var(?:iable)?)?:?\s\$?([A-Z][A-Z0-9]*_[A-Z0-9_]{1,80})/.exec(text)
-  return found?.[1] ?? null
+  for (const pattern of variables) {
+    const found = pattern.exec(text)?.[1]
+    if (found !== undefined) return found
+  }
+  return null
 }

@@ -1,11 +1,17 @@
 import type { OptionValue } from '../command-tree.ts'
-import { readValue } from './option-value.ts'
+import { type ReadValue, readValue } from './option-value.ts'
 
 /** The part of an option row that names the option, and what follows it. */
 export interface OptionSpec {
   long: string[]
   short: string[]
   value: OptionValue | null
+  /** Values that the placeholder spells out. */
+  choices: string[]
+  /** The placeholder stands in pointed brackets. */
+  isBracketed: boolean
+  /** A default that stands where a placeholder could. */
+  default: string | null
   repeatable: boolean
   negatable: boolean
   /** Where in the text each name begins. */
@@ -20,8 +26,14 @@ export interface OptionSpec {
 
 const maxNames = 12
 
+/** A sentence that happens to begin with an option's name: this is how its rest begins. */
+export const isSentence = (rest: string): boolean =>
+  /^(is|are|and|or|can|may|will|must|should|does|do|was|were|has|have|takes|option|flag|if|then|to be|which|that|instead)\b/.test(
+    rest,
+  )
+
 const longName =
-  /--(\[no-?\]|\(no-?\)|no\[-\])?([A-Za-z0-9@?][\w.:@+-]*(?:\[[a-z-]{1,12}\][\w-]+)*(?:\.\*)?)/y
+  /--(\[no-?\]|\(no-?\)|\{no-?\}|no\[-\])?([A-Za-z0-9@?][\w.:@+-]*(?:\[[a-z-]{1,12}\][\w-]+)*(?:\.\*)?)/y
 const dashName = /[-+]([A-Za-z0-9][\w.:+-]*|[?#@%$!^&~_=:.,;|<>"'/])/y
 const dashNegatable = /-(\[no-?\]|\(no-?\))([A-Za-z0-9][\w-]*)/y
 const separator = / ?,\s*| ?\| ?| ?\/ ?| or (?=-)| {1,40}/y
@@ -34,11 +46,15 @@ interface Name {
 
 /** Reads `-s, --long <value>` at the start of a row; `undefined` when the text does not begin like an option. */
 export function readOptionSpec(text: string): OptionSpec | undefined {
-  if (!/^[-+][^\s-]|^--[^\s-]/.test(text)) return undefined
+  // `-1 2016-10-17`: a row of numbers that some output shows.
+  if (!/^[-+][^\s-]|^--[^\s-]/.test(text) || /^[-+]\d+ \d/.test(text)) return undefined
   const spec: OptionSpec = {
     long: [],
     short: [],
     value: null,
+    choices: [],
+    isBracketed: false,
+    default: null,
     repeatable: false,
     negatable: false,
     columns: [],
@@ -53,45 +69,106 @@ export function readOptionSpec(text: string): OptionSpec | undefined {
     addName(spec, name)
     spec.columns.push(at)
     at = name.end
+    at = readSlashes(text, at, spec)
     const value = readValue(text, at)
     if (value !== undefined) {
-      spec.value ??= value.value
+      if (spec.value === null) takeValue(spec, value)
       spec.repeatable ||= value.repeatable
       at = value.end
     }
+    at = readRepeats(text, at, spec)
     const next = nextName(text, at, spec)
     if (next === undefined) break
     at = next
   }
+  at = readBracketed(text, at, spec)
   if (spec.columns.length === 0) return undefined
   return withRest(spec, text, at)
 }
 
+function takeValue(spec: OptionSpec, { value, choices, isBracketed, default: written }: ReadValue): void {
+  spec.value = value
+  spec.choices = choices
+  spec.isBracketed = isBracketed
+  spec.default = written
+}
+
+/** `-v|vv|vvv`: the letter again and again. */
+function readRepeats(text: string, at: number, spec: OptionSpec): number {
+  const letter = spec.short.at(-1)?.[1]
+  if (letter === undefined || text[at] !== '|' || text[at + 1] !== letter) return at
+  const found = /^(?:\|([A-Za-z])\1{1,4})+(?=[,\s|]|$)/.exec(text.slice(at, at + 30))?.[0]
+  if (found === undefined || [...found].some((each) => each !== '|' && each !== letter)) return at
+  spec.repeatable = true
+  return at + found.length
+}
+
+/** `-sS/sT/sA`, `--min-rate/max-rate`: names that share their dashes. */
+function readSlashes(text: string, at: number, spec: OptionSpec): number {
+  if (text[at] !== '/' || !/^\/[A-Za-z]/.test(text.slice(at, at + 2))) return at
+  const last = text.slice(spec.columns.at(-1), at)
+  const found = /^(?:\/[A-Za-z][\w-]{1,40}){1,6}(?=[\s:<[,]|$)/.exec(text.slice(at, at + 200))?.[0]
+  const dashes = /^--?(?=\w)/.exec(last)?.[0]
+  if (found === undefined || dashes === undefined) return at
+  const names = found.slice(1).split('/')
+  const isAlike = names.every((name) =>
+    dashes === '-' ? name.length === last.length - 1 : name.includes('-'),
+  )
+  if (!isAlike) return at
+  addName(spec, { names: names.map((name) => dashes + name), negatable: false, end: at })
+  return at + found.length
+}
+
+/** `--basis (-B)`: a short name in brackets behind the long one. */
+function readBracketed(text: string, at: number, spec: OptionSpec): number {
+  const found = /^ \((-[A-Za-z0-9%])\)(?=\s|$)/.exec(text.slice(at, at + 8))
+  if (found?.[1] === undefined) return at
+  spec.isBracketed = true
+  spec.short.push(found[1])
+  return at + found[0].length
+}
+
 function withRest(spec: OptionSpec, text: string, at: number): OptionSpec {
   const tail = text.slice(at)
-  const part = /^(\s*[:;]\s+|\s+[-–—]{1,2}\s+|\s*=>?\s+|\s*,?\s+|[,.:;)]\s*$|)/u.exec(tail)?.[0] ?? ''
+  const part =
+    /^(\s*[:;]\s+|\s+\.{3,}\s+|\s+[-–—]{1,2}\s+|\s*=>?\s+|\s*,?\s+|[,.:;)]\s*$|)/u.exec(tail)?.[0] ?? ''
   spec.restAt = at + part.length
   spec.rest = tail.slice(part.length)
-  spec.isRow = spec.rest === '' || part.length >= 2
+  // A placeholder in pointed brackets stands in no sentence either: `--chapters <file> Text`.
+  spec.isRow = spec.rest === '' || part.length >= 2 || (spec.isBracketed && !isSentence(spec.rest))
   return spec
 }
 
 function readName(text: string, at: number): Name | undefined {
   longName.lastIndex = at
   const long = longName.exec(text)
-  if (long !== null) return expandName('--', long[1] !== undefined, long[2] ?? '', longName.lastIndex)
+  if (long !== null) {
+    const end = longName.lastIndex
+    const found = long[2] ?? ''
+    const isDotted = found.endsWith('.') && text[end] === '*'
+    const [name, nameEnd] = isDotted ? [found.slice(0, -1), end + 1] : [found, end]
+    return valueBehindColon(expandName('--', long[1] !== undefined, name, nameEnd))
+  }
   dashNegatable.lastIndex = at
   const negatable = dashNegatable.exec(text)
   if (negatable !== null) return expandName('-', true, negatable[2] ?? '', dashNegatable.lastIndex)
   dashName.lastIndex = at
   const dash = dashName.exec(text)
   if (dash === null) return undefined
-  return expandName(text[at] === '+' ? '+' : '-', false, dash[1] ?? '', dashName.lastIndex)
+  return valueBehindColon(expandName(text[at] === '+' ? '+' : '-', false, dash[1] ?? '', dashName.lastIndex))
+}
+
+/** In `--define:K=V` the name ends at the colon: capitals behind it stand for a value. */
+function valueBehindColon(name: Name | undefined): Name | undefined {
+  const found = name?.names.length === 1 ? /^(--?[\w.-]+):[A-Z]\w*$/.exec(name.names[0] ?? '') : null
+  if (name === undefined || found?.[1] === undefined) return name
+  return { ...name, names: [found[1]], end: name.end - (name.names[0] ?? '').length + found[1].length }
 }
 
 /** `colo[u]r` is two names; dots and colons at the end belong to the sentence, not to the name. */
 function expandName(dashes: string, negatable: boolean, found: string, foundEnd: number): Name | undefined {
   const trimmed = found.length > 1 ? found.replace(/[.:,;)]+$/, '') : found
+
   const end = foundEnd - (found.length - trimmed.length)
   const bare = trimmed.replace(/\.\*$/, '')
   if (bare === '') return undefined
@@ -102,7 +179,9 @@ function expandName(dashes: string, negatable: boolean, found: string, foundEnd:
 function addName(spec: OptionSpec, { names, negatable }: Name): void {
   spec.negatable ||= negatable
   for (const name of names) {
-    if (name.startsWith('--no-') && spec.long.includes(`--${name.slice(5)}`)) spec.negatable = true
+    // `-v|-vv|-vvv` is one letter, given more than once.
+    if (/^-([A-Za-z])\1+$/.test(name) && spec.short.includes(name.slice(0, 2))) spec.repeatable = true
+    else if (name.startsWith('--no-') && spec.long.includes(`--${name.slice(5)}`)) spec.negatable = true
     else if (name.startsWith('--') || name.length > 2) {
       const kind = name.startsWith('--') || name.length > 3 ? spec.long : spec.short
       if (!kind.includes(name)) kind.push(name)

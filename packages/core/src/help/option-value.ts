@@ -1,7 +1,14 @@
 import type { OptionValue } from '../command-tree.ts'
+import { choicesInPlaceholder } from './option-choices.ts'
 
 export interface ReadValue {
   value: OptionValue | null
+  /** Values that the placeholder spells out, such as `{a,b}`. */
+  choices: string[]
+  /** A placeholder in pointed brackets. */
+  isBracketed: boolean
+  /** `--level=5`, `--addr=":80"`: what stands for the placeholder is the default. */
+  default: string | null
   repeatable: boolean
   end: number
 }
@@ -18,7 +25,10 @@ const maxGroup = 600
 
 /** Type tags that yargs and others print in brackets; they describe the option and are no placeholder. */
 const notValue =
-  /^[[(](default|boolean|bool|string|number|array|count|required|optional|choices|possible|env|deprecated|aliases|see|\$|e\.g|for |the |this |also |implies|same|repeat|multiple|experimental|hidden)/i
+  /^[[(](default|boolean|bool|string\]|number\]|array|count\]|required|optional|choices|possible|env|deprecated|aliases|see|\$|e\.g|for |the |this |also |implies|same|repeat|multiple|experimental|hidden)/i
+
+/** `[String]` and `[NUMBER]` one space behind a name are placeholders: tags stand apart and are in lower case. */
+const typeWord = /^\[(?:[A-Z][a-z]+|[A-Z]+)\]/
 
 /** End of the bracketed group that begins at `at`, or `undefined` when it does not close in bounds. */
 export function groupEnd(text: string, at: number): number | undefined {
@@ -45,9 +55,21 @@ export function readValue(text: string, start: number): ReadValue | undefined {
     repeatable = true
   }
   const found = readGlued(text, at) ?? readSpaced(text, at)
-  if (found === undefined) return repeatable ? { value: null, repeatable, end: at } : undefined
-  return { ...found, repeatable: repeatable || found.repeatable }
+  if (found === undefined)
+    return repeatable
+      ? { value: null, choices: [], isBracketed: false, default: null, repeatable, end: at }
+      : undefined
+  const isMany = /^ \.\.\.(?=\s|$)/.test(text.slice(found.end, found.end + 5))
+  const again = repeatedGroup.exec(text.slice(found.end, found.end + 200))?.[0].length ?? 0
+  return {
+    ...found,
+    repeatable: repeatable || found.repeatable || isMany || again > 0,
+    end: found.end + (isMany ? 4 : again),
+  }
 }
+
+/** `--label x [ --label x ]`: the option once more, in brackets. */
+const repeatedGroup = /^ \[,? ?--?[A-Za-z][^[\]]{0,150}\](?:\.\.\.)?/
 
 /** `=x`, `[=x]`, `<x>`, `[x]` and `:x` that touch the name. */
 function readGlued(text: string, at: number): ReadValue | undefined {
@@ -62,6 +84,13 @@ function readGlued(text: string, at: number): ReadValue | undefined {
       glued: true,
       end: tokenEnd(text, end),
     })
+  }
+  if (first === '#' && /^#(\s|,|$)/.test(text.slice(at, at + 2)))
+    return made('#', { glued: true, end: at + 1 })
+  // `-Wa,<options>`, `--define:K=V`, `-agentlib:<name>`
+  if ((first === ',' || first === ':') && /^(?:,<|:[<[A-Z.])/.test(text.slice(at, at + 2))) {
+    const end = tokenEnd(text, at + 1)
+    return made(text.slice(at + 1, end), { glued: true, end })
   }
   if (first !== '=') return undefined
   if (text[at + 1] === '[' && text[at + 2] === ']') return made('value', { glued: true, end: at + 3 })
@@ -81,6 +110,7 @@ function tokenEnd(text: string, start: number): number {
     if (/\s/.test(character)) return at
     if (character === ',' && /^,(\s|-|$)/.test(text.slice(at, at + 2))) return at
     if (character === '|' && text[at + 1] === '-') return at
+    if (character === ':' && at > start && /^:(\s|$)/.test(text.slice(at, at + 2))) return at
     const closed = unclosed < 4 && '<[{("'.includes(character) ? groupEnd(text, at) : undefined
     if (closed === undefined && '<[{("'.includes(character)) unclosed++
     at = closed ?? at + 1
@@ -108,7 +138,9 @@ function readSpaced(text: string, start: number): ReadValue | undefined {
     if (
       character === '-' ||
       character === '(' ||
-      (isGroup && (text[begin + 1] === '-' || notValue.test(text.slice(begin, begin + 14))))
+      (isGroup &&
+        (/^.,? ?-/.test(text.slice(begin, begin + 4)) ||
+          (notValue.test(text.slice(begin, begin + 14)) && !typeWord.test(text.slice(begin, begin + 14)))))
     )
       break
     if (isGroup && groupEnd(text, begin) === undefined) break
@@ -116,7 +148,11 @@ function readSpaced(text: string, start: number): ReadValue | undefined {
     const word = text.slice(begin, end)
     const isCertain = isGroup || (upperWord.test(word) && /[A-Z]/.test(word))
     if (certain && !isCertain && word !== '...') break
+    // `<list> SSL ciphers`: behind brackets a capital word is of the sentence, unless a gap follows.
+    if (isCertain && !isGroup && words.at(-1)?.endsWith('>') === true && !endsSpec(text, end)) break
     if (!isCertain && word !== '...' && !lowerWord.test(word)) break
+    // A capital or a full stop is of a sentence, unless a gap follows.
+    if (!isGroup && (/^[A-Z][a-z]/.test(word) || /[^.]\.$/.test(word)) && !endsSpec(text, end)) break
     // "A text" is the start of a sentence; "A" is a placeholder only where nothing but a gap follows.
     if (isCertain && !isGroup && word.length <= 1 && !endsSpec(text, end)) break
     certain ||= isCertain
@@ -128,9 +164,12 @@ function readSpaced(text: string, start: number): ReadValue | undefined {
   const name = words.filter((word) => word !== '...').join(' ')
   if (name === '') return undefined
   const optional = name.startsWith('[') && name.endsWith(']')
-  const list = words.includes('...') || words.length > 1
-  return { ...made(name, { optional, end: at }), ...(list ? {} : {}) }
+  return made((areLetters(words) ? words.map((word) => `<${word}>`) : words).join(' '), { optional, end: at })
 }
+
+/** `a v`: letters alone make no phrase, so that each stands for a value of its own. */
+const areLetters = (words: readonly string[]): boolean =>
+  words.length > 1 && words.every((word) => /^[A-Za-z]$/.test(word))
 
 /** Lower-case words count as a placeholder only when a gap, the end or another name follows: else they are a sentence. */
 function isPlainPlaceholder(text: string, end: number, words: readonly string[]): boolean {
@@ -141,16 +180,30 @@ function isPlainPlaceholder(text: string, end: number, words: readonly string[])
 }
 
 const endsSpec = (text: string, end: number): boolean =>
-  end >= text.length || text.startsWith('  ', end) || /^(,\s*|\s\|\s|\|)-/.test(text.slice(end, end + 6))
+  end >= text.length ||
+  text.startsWith('  ', end) ||
+  /^(,\s*|\s\|\s|\||\s\()-|^:\s|^ \[,? ?-/.test(text.slice(end, end + 6))
 
 function made(
   raw: string,
   { optional = false, glued = false, end }: { optional?: boolean; glued?: boolean; end: number },
 ): ReadValue {
-  const many = /\.\.\.|\[,|,\.\.|…/.test(raw)
-  const name = bareName(raw)
+  const many = raw !== '...' && /\.\.\.|\[,|,\.\.|…/.test(raw)
+  const written = glued && !optional ? writtenDefault(raw) : null
+  const name = written === null ? bareName(raw) : 'value'
+  const choices = choicesInPlaceholder(raw)
+  const type = typeOf(name, { many, written })
   return {
-    value: { name: name === '' ? 'value' : name, type: typeOfName(name, many), optional, glued },
+    isBracketed: raw.startsWith('<'),
+    default: written,
+    // The last of `<cli-override|prefer-file>` is a word to write, and names no file.
+    value: {
+      name: name === '' ? 'value' : name,
+      type: type === 'path' && choices.length > 0 ? 'unknown' : type,
+      optional,
+      glued,
+    },
+    choices,
     repeatable: many,
     end,
   }
@@ -159,16 +212,19 @@ function made(
 function bareName(raw: string): string {
   const plain = raw
     .replace(/\.{2,}|…/g, '')
-    .replace(/:$/, '')
+    .replace(/:$|::[A-Z]\w*$/, '')
     .trim()
   const single = /^[<[{("']([^<>[\]{}()]*)[>\]})"']$/.exec(plain)
-  return (single?.[1] ?? plain).trim().slice(0, 200)
+  // `<a>[,<a>...]`, `FILE [FILE ...]`: the same thing again.
+  const again = /^[<[]?([^<>[\]{}(), ]+)[>\]]? ?\[[ ,]*<?([^<>[\]{}(), ]+)>?/.exec(plain)
+  const first = again !== null && again[1] === again[2] ? again[1] : undefined
+  return (first ?? single?.[1] ?? plain).trim().slice(0, 200)
 }
 
 const types: readonly [RegExp, OptionValue['type']][] = [
   [/^(strings|ints|stringArray|stringSlice|list|array|globs?)$|\.\.\./, 'list'],
   [
-    /^(n|num|number|int|integer|uint\d*|int\d*|float\d*|count|port|bytes|seconds|secs|ms|duration|lines|size|depth|width|height|level)$/i,
+    /^(#|n|num|number|int|integer|integer range|float range|uint\d*|int\d*|float\d*|double|count|port|seconds|secs|ms|lines|depth|width|height)$/i,
     'number',
   ],
   [/(^|[_ -])(file|files|filename|path|paths|dir|directory|folder)$|^(file|path|dir)/i, 'path'],
@@ -177,5 +233,18 @@ const types: readonly [RegExp, OptionValue['type']][] = [
   [/^(string|str|text)$/i, 'string'],
 ]
 
-const typeOfName = (name: string, many: boolean): OptionValue['type'] =>
-  many ? 'list' : (types.find(([pattern]) => pattern.test(name))?.[1] ?? 'unknown')
+/** kingpin and others print a default where others name the value: no placeholder begins with a digit or a quote. */
+function writtenDefault(raw: string): string | null {
+  const quoted = /^"([^"]*)"$/.exec(raw)?.[1]
+  return quoted ?? (/^(?:\d[\w.:%]*|[:/^.][^\s[\]<>|]*)$/.test(raw) && !/\.\./.test(raw) ? raw : null)
+}
+
+const typeOf = (
+  name: string,
+  { many, written }: { many: boolean; written: string | null },
+): OptionValue['type'] =>
+  written !== null && /^\d+$/.test(written)
+    ? 'number'
+    : many
+      ? 'list'
+      : (types.find(([pattern]) => pattern.test(name))?.[1] ?? 'unknown')

@@ -1,13 +1,17 @@
 import { type CommandArgument, type CommandNode, type CommandOption, emptyCommand } from '../command-tree.ts'
 import { readArgumentRows } from './argument-rows.ts'
 import { cleanText, type HelpLine } from './clean-text.ts'
+import type { ListedCommand } from './command-rows.ts'
+import { readExamples } from './examples.ts'
 import { findListedCommands } from './find-listed-commands.ts'
+import { findManCommands, isManPage, splitManPage } from './man-page.ts'
 import { mergeOptions } from './merge-options.ts'
 import { nestCommands } from './nest-commands.ts'
 import { readOptionRows } from './option-rows.ts'
 import { type Section, splitSections } from './section.ts'
 import { readSummary } from './summary.ts'
 import { optionsInBrackets, readUsage, type Usage } from './usage.ts'
+import { findDefinedCommands, findUsageCommands } from './usage-commands.ts'
 
 export interface ParseHelpOptions {
   /** The program's name, or the command's below it. */
@@ -16,26 +20,25 @@ export interface ParseHelpOptions {
   parents?: readonly string[]
 }
 
-const maxExamples = 20
-
 /**
  * One help screen to one command, for whatever program printed it. Commands that the screen lists come back with name,
  * aliases and summary only. What cannot be read is left out and counted in `warnings`; time is linear in the text.
  */
 export function parseHelp(text: string, { name, parents = [] }: ParseHelpOptions): CommandNode {
   const { lines, warnings } = cleanText(text)
-  const sections = splitSections(lines)
   const lead = [...parents, name]
-  const usage = usageOf(sections, lead[0] ?? name)
+  const isManual = isManPage(lines)
+  const sections = isManual ? splitManPage(lines, lead[0] ?? name) : splitSections(lines, lead[0])
+  const usage = usageOf(sections, lead)
   const { options, unread } = optionsOf(sections, usage)
-  const listed = findListedCommands(sections, { lead, takesCommand: usage.takesCommand })
+  const listed = commandsOf(sections, usage, { lead, isManual })
   const node = emptyCommand(name)
   node.usage = usage.lines.map((line) => withoutFolder(line, lead[0] ?? name))
   node.summary = readSummary(sections, lead)
   node.options = options
   node.commands = nestCommands(listed)
-  node.arguments = argumentsOf(sections, usage).filter(({ name: slot }) => !isCommandSlot(slot, node))
-  node.examples = examplesOf(sections, lead[0] ?? name)
+  node.arguments = argumentsOf(sections, usage, node).filter(({ name: slot }) => !isCommandSlot(slot, node))
+  node.examples = readExamples(sections, lead[0] ?? name)
   node.warnings = warnings
   if (unread > 0) node.warnings.push(`${unread} lines that begin like an option could not be read.`)
   return node
@@ -47,11 +50,12 @@ function withoutFolder(line: string, program: string): string {
   return first.endsWith(`/${program}`) ? program + line.slice(first.length) : line
 }
 
-function usageOf(sections: readonly Section[], program: string): Usage {
+function usageOf(sections: readonly Section[], lead: readonly string[]): Usage {
+  const [program = ''] = lead
   const lines: HelpLine[] = sections
     .filter(({ kind }) => kind === 'usage')
     .flatMap((section) => [...section.lines, { indent: 0, text: '' }])
-  return readUsage(lines.length > 0 ? lines : unheadedUsage(sections, program), program)
+  return readUsage(lines.length > 0 ? lines : unheadedUsage(sections, program), program, lead)
 }
 
 /** Without a usage heading, the lines of the opening that call the program with placeholders. */
@@ -68,13 +72,34 @@ function unheadedUsage(sections: readonly Section[], program: string): HelpLine[
     .slice(0, 5)
 }
 
+/** Commands that the screen lists; where it lists none, those that the ways to call the program tell apart. */
+function commandsOf(
+  sections: readonly Section[],
+  usage: Usage,
+  { lead, isManual }: { lead: readonly string[]; isManual: boolean },
+): ListedCommand[] {
+  const { takesCommand } = usage
+  const called = findUsageCommands(sections, usage.lines, lead)
+  const listed = !isManual
+    ? findListedCommands(sections, { lead, takesCommand, usage: usage.lines })
+    : takesCommand || called.length > 0
+      ? findManCommands(sections, lead)
+      : []
+  if (listed.length > 0) return listed
+  return called.length > 0 ? called : findDefinedCommands(sections, usage.lines)
+}
+
 const withoutRows: ReadonlySet<Section['kind']> = new Set(['usage', 'examples', 'other'])
 
 function optionsOf(sections: readonly Section[], usage: Usage): { options: CommandOption[]; unread: number } {
   const read = sections
     .filter(({ kind }) => !withoutRows.has(kind))
     .map((section) =>
-      readOptionRows(section.lines, { group: groupOf(section.title), isOptions: section.kind === 'options' }),
+      readOptionRows(section.lines, {
+        group: groupOf(section.title),
+        isOptions: section.kind === 'options',
+        isCommands: section.kind === 'commands',
+      }),
     )
   const inRows = read.flatMap(({ options }) => options)
   const inBrackets = sections
@@ -87,13 +112,18 @@ function optionsOf(sections: readonly Section[], usage: Usage): { options: Comma
 }
 
 /** Positional arguments of the usage, then those that only the arguments' own section names. */
-function argumentsOf(sections: readonly Section[], usage: Usage): CommandArgument[] {
+function argumentsOf(
+  sections: readonly Section[],
+  usage: Usage,
+  { commands }: CommandNode,
+): CommandArgument[] {
+  const inUsage = commands.length > 0 || usage.takesCommand ? usage.arguments : usage.allArguments
   const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\d]/gu, '')
-  const known = new Set(usage.arguments.map(({ name }) => plain(name)))
+  const known = new Set(inUsage.map(({ name }) => plain(name)))
   const rows = sections
     .filter(({ kind }) => kind === 'arguments')
     .flatMap(({ lines }) => readArgumentRows(lines))
-  return [...usage.arguments, ...rows.filter(({ name }) => !known.has(plain(name)))]
+  return [...inUsage, ...rows.filter(({ name }) => !known.has(plain(name)))]
 }
 
 /** A heading that only says "Options" groups nothing. */
@@ -101,13 +131,4 @@ const groupOf = (title: string): string | null =>
   title === '' || /^(available )?(options?|flags)$/i.test(title) ? null : title
 
 const isCommandSlot = (name: string, node: CommandNode): boolean =>
-  node.commands.length > 0 && (/command$/i.test(name) || /^args?$/i.test(name))
-
-/** Lines of the examples that call the program, without a prompt sign. */
-function examplesOf(sections: readonly Section[], program: string): string[] {
-  const calls = sections
-    .filter(({ kind }) => kind === 'examples')
-    .flatMap(({ lines }) => lines.map(({ text }) => text.replace(/^(?:[$>%#]|\*) +/, '')))
-    .filter((text) => text.startsWith(`${program} `) && text.length <= 300)
-  return [...new Set(calls)].slice(0, maxExamples)
-}
+  node.commands.length > 0 && /commands?$|^(sub-)?action$|^args?$/i.test(name)

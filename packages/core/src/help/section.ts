@@ -27,18 +27,21 @@ const kinds: readonly [RegExp, SectionKind][] = [
   [/^(usage|synopsis|syntax)\b/i, 'usage'],
   [/\bexamples?\b|^getting started/i, 'examples'],
   [/help topics|environment|exit (status|code)|see also|^(authors?|copyright|learn more|license)$/i, 'other'],
-  [/^topics$/i, 'topics'],
+  [/^(topics|groups|objects?|available (services|topics|groups|plugins))$/i, 'topics'],
   [/^(positional )?arguments?$|^(positional arguments?|positionals?|args|operands)$/i, 'arguments'],
   [/\b(options?|flags?|switches|settings|parameters)\b(?! commands)/i, 'options'],
   [/\b(sub-?commands?|commands|actions|verbs)\b/i, 'commands'],
+  [/\bcommand (is|can be) one of\b/i, 'commands'],
+  [/^(currently )?(defined|available|built-?in) (functions|applets)$/i, 'commands'],
 ]
 
 /** What a heading announces; `text` when it is not one that help screens share. */
 export const kindOfTitle = (title: string): SectionKind =>
   kinds.find(([pattern]) => pattern.test(title))?.[1] ?? 'text'
 
-/** Divides a screen at its headings. A heading below a known one that is not known itself takes that one's kind. */
-export function splitSections(lines: readonly HelpLine[]): Section[] {
+/** Divides a screen at its headings; a line that calls the program is none. A heading below a known one that is not known itself takes that one's kind. */
+export function splitSections(shown: readonly HelpLine[], program = ''): Section[] {
+  const lines = withRuledHeadings(shown)
   let current: Section = { kind: 'text', title: '', indent: -1, lines: [] }
   const sections = [current]
   const next = nextTexts(lines)
@@ -55,7 +58,7 @@ export function splitSections(lines: readonly HelpLine[]): Section[] {
       sections.push(current)
       return
     }
-    const heading = findHeading(lines, at, { next: next[at], section: current })
+    const heading = findHeading(lines, at, { next: next[at], section: current, program })
     if (heading !== undefined) {
       current = {
         kind: inherited(heading, line.indent, sections),
@@ -119,20 +122,48 @@ function endsUsage(
 interface Place {
   next: HelpLine | undefined
   section: Section
+  program: string
 }
 
-function findHeading(lines: readonly HelpLine[], at: number, { next, section }: Place): string | undefined {
+/** `Commands` above `--------`, and `=== Commands`, are headings as if they ended with a colon. */
+function withRuledHeadings(lines: readonly HelpLine[]): readonly HelpLine[] {
+  const isRule = ({ text }: HelpLine): boolean => /^([-=~])\1{2,80}$/.test(text)
+  return lines.map((line, at) => {
+    const next = lines[at + 1]
+    const above = lines[at - 1]
+    const isTitle = /^\p{L}[^:]{0,60}$/u.test(line.text) && !/ {2}/.test(line.text)
+    if (isTitle && next !== undefined && isRule(next) && next.indent === line.indent)
+      return { ...line, text: `${line.text}:` }
+    const marked = /^={2,4} (\p{L}[^=:]{0,60})(?: =+)?$/u.exec(line.text)?.[1]
+    if (marked !== undefined) return { ...line, text: `${marked}:` }
+    return isRule(line) && above !== undefined && /^\p{L}/u.test(above.text) ? { ...line, text: '' } : line
+  })
+}
+
+function findHeading(
+  lines: readonly HelpLine[],
+  at: number,
+  { next, section, program }: Place,
+): string | undefined {
   const line = lines[at]
   if (line === undefined || next === undefined) return undefined
   const title = titleOf(line.text)
-  if (title === undefined) return undefined
+  if (title === undefined || isCall(title, program)) return undefined
   const rows = section.kind === 'options' || section.kind === 'commands' || section.kind === 'arguments'
   const first = rows ? section.lines.find(({ text }) => text !== '') : undefined
   if (first !== undefined && line.indent > first.indent) return undefined
+  const hasColon = line.text.endsWith(':')
+  // argparse: a metavar on its own line, its commands or text below it.
+  if (
+    section.kind === 'arguments' &&
+    line.indent > section.indent &&
+    !hasColon &&
+    kindOfTitle(title) === 'text'
+  )
+    return undefined
   const afterBlank = at === 0 || lines[at - 1]?.text === ''
   const known = kindOfTitle(title) !== 'text'
   const deeper = next.indent > line.indent
-  const hasColon = line.text.endsWith(':')
   const words = title.split(' ').length
   if (known && words <= 6 && !/[.!?]$/.test(title) && (hasColon || isUpperCase(title) || afterBlank))
     return deeper || (afterBlank && next.indent === line.indent) || hasColon ? title : undefined
@@ -142,12 +173,17 @@ function findHeading(lines: readonly HelpLine[], at: number, { next, section }: 
   return afterBlank && words <= 8 && !/[.!?;,]$/.test(line.text) ? title : undefined
 }
 
+/** A row that calls the program; git-lfs calls itself `git lfs`. */
+const isCall = (title: string, program: string): boolean =>
+  program !== '' && (title.startsWith(`${program} `) || title.startsWith(`${program.replaceAll('-', ' ')} `))
+
 function titleOf(text: string): string | undefined {
   if (text.length > maxTitleLength || /^[-+<{[$`"'#|]/.test(text)) return undefined
   const title = text
     .replace(/^[─━═=*#\s]+|[─━═=*\s]+$/gu, '')
     .replace(/\s*:$/, '')
     .replace(/ \([^()]*\)$/, '')
+    .replace(/<((?:sub-?)?commands?)>/i, '$1')
   if (title === '' || / {2}|[<>[\]{}=]|: | --/.test(title) || !/\p{L}/u.test(title)) return undefined
   return title
 }

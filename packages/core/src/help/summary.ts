@@ -1,9 +1,12 @@
+import { unwrapped } from './man-page.ts'
 import type { Section } from './section.ts'
 
 const maxSummary = 300
 
 /** The paragraph in which a screen says what the command does, or an empty text. */
 export function readSummary(sections: readonly Section[], lead: readonly string[]): string {
+  const named = nameLine(sections)
+  if (named !== '') return named
   const [first] = sections
   const described = sections.find(({ title }) => /^(description|about|summary)$/i.test(title))
   const texts = [described, first, ...sections.filter(({ kind, title }) => kind === 'text' && title === '')]
@@ -13,6 +16,15 @@ export function readSummary(sections: readonly Section[], lead: readonly string[
     if (paragraph !== '') return paragraph
   }
   return usageParagraph(sections, lead)
+}
+
+/** Manual pages and some programs say it below NAME: `git-stash - Stash the changes away`. */
+function nameLine(sections: readonly Section[]): string {
+  const lines = sections.find(({ title }) => /^name$/i.test(title))?.lines ?? []
+  const end = lines.findIndex(({ text }, at) => text === '' && at > 0)
+  const text = unwrapped(lines.slice(0, end < 0 ? 6 : Math.min(end, 6)).map((line) => line.text))
+  const found = /^\S.{0,200}? (?:-{1,2}|[–—]) (\S.*)$/u.exec(text.slice(0, 800))?.[1] ?? ''
+  return cut(found)
 }
 
 /** Below `Usage: x` the description often follows in the same section, after a blank line. */

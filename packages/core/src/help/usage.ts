@@ -1,6 +1,5 @@
 import type { CommandArgument, CommandOption } from '../command-tree.ts'
 import type { HelpLine } from './clean-text.ts'
-import { readOptionDetails } from './option-details.ts'
 import { readOptionSpec } from './option-spec.ts'
 import { groupEnd } from './option-value.ts'
 
@@ -8,6 +7,8 @@ export interface Usage {
   /** One entry per way to call the program, continuation lines joined. */
   lines: string[]
   arguments: CommandArgument[]
+  /** The same with words of lower case in no brackets, which are arguments where no commands can stand. */
+  allArguments: CommandArgument[]
   /** Options that stand in the usage, such as `[--version]`. */
   options: CommandOption[]
   /** The usage asks for a command: `<command>`, `COMMAND`, `{a,b} ...`. */
@@ -18,22 +19,23 @@ const maxUsageLines = 40
 const maxUsageLength = 2_000
 
 /** Reads a usage section: ways to call the program, with the positional arguments and options that stand in them. */
-export function readUsage(lines: readonly HelpLine[], name: string): Usage {
+export function readUsage(lines: readonly HelpLine[], name: string, path: readonly string[] = [name]): Usage {
   const joined = joinUsage(lines, name)
   const usage: Usage = {
     lines: joined,
     arguments: [],
+    allArguments: [],
     options: [],
     takesCommand: joined.some((line) => /[<[{]?\b(sub)?commands?\b/i.test(line) || /\} \.\.\./.test(line)),
   }
-  for (const line of joined) readTokens(line, usage, name)
+  for (const line of joined) readTokens(line, usage, { name, path })
   return usage
 }
 
 /** The positional arguments in a text of placeholders, such as `<name> [options] [path...]`. */
 export function argumentsIn(placeholders: string): CommandArgument[] {
-  const usage: Usage = { lines: [], arguments: [], options: [], takesCommand: false }
-  if (placeholders !== '') readTokens(placeholders.slice(0, 300), usage, '')
+  const usage: Usage = { lines: [], arguments: [], allArguments: [], options: [], takesCommand: false }
+  if (placeholders !== '') readTokens(placeholders.slice(0, 300), usage, { name: '', path: [] })
   return usage.arguments
 }
 
@@ -77,9 +79,17 @@ interface Token {
   optional: boolean
 }
 
-function readTokens(line: string, usage: Usage, name: string): void {
+function readTokens(
+  line: string,
+  usage: Usage,
+  { name, path }: { name: string; path: readonly string[] },
+): void {
   const tokens = tokensOf(line)
   const start = tokens.findIndex(({ text }) => text === name || text.endsWith(`/${name}`))
+  const isOnly = usage.lines.length === 1
+  // cobra: all that stands between the command and its flags is given by the caller, in brackets or not.
+  const ownWords = isOnly && / \[(?:flags|options)\]$/.test(line) ? path.length : Number.POSITIVE_INFINITY
+  let words = 1
   let sawWord = false
   let afterOption = false
   for (const { text, optional } of tokens.slice(start + 1)) {
@@ -87,18 +97,36 @@ function readTokens(line: string, usage: Usage, name: string): void {
     const mayBeValue = afterOption
     afterOption = /^--?[A-Za-z]/.test(text) && !text.includes('=')
     if (/^\[?-/.test(text) || /^[([] ?-/.test(text)) {
-      if (!sawWord || text.startsWith('[')) usage.options.push(...optionsOf(text))
+      if (!sawWord || text.startsWith('['))
+        usage.options.push(
+          ...optionsOf(text).map((option) => ({ ...option, required: isOnly && isDemanded(text) })),
+        )
       continue
     }
     const argument = argumentOf(text, optional)
     if (argument === undefined) {
+      const isOwn = words < path.length && text === path[words]
+      if (isOwn) words++
+      if (!isOwn && !mayBeValue && words === ownWords && bareWord.test(text))
+        addArgument(usage.allArguments, bareArgument(text))
       sawWord ||= /^[a-z]/.test(text)
       if (text.startsWith('#') || text.startsWith('(')) break
-    } else if (!mayBeValue) addArgument(usage, argument)
+    } else if (!mayBeValue) {
+      addArgument(usage.arguments, argument)
+      addArgument(usage.allArguments, argument)
+    }
   }
 }
 
-function addArgument({ arguments: known }: Usage, argument: CommandArgument): void {
+const bareWord = /^[a-z][\w-]*(?::(?!\/\/)[\w./-]*)?(?:\.{3})?$/
+
+const bareArgument = (text: string): CommandArgument => ({
+  name: text.replace(/\.{3}$|:$/, ''),
+  required: true,
+  variadic: text.endsWith('...'),
+})
+
+function addArgument(known: CommandArgument[], argument: CommandArgument): void {
   if (known.length < 30 && !known.some(({ name }) => name === argument.name)) known.push(argument)
 }
 
@@ -129,7 +157,7 @@ const wordEnd = (line: string, at: number): number => {
   return end < 0 ? line.length : end
 }
 
-const generic = /^(.*options?|opts|.*flags?|switches|commands?|subcommands?|sub-command|action|--)$/i
+const generic = /^(.*options?|opts|.*flags?|switches|--)$/i
 
 function argumentOf(token: string, optional: boolean): CommandArgument | undefined {
   const variadic = /\.\.\.|…/.test(token)
@@ -158,10 +186,14 @@ function optionsOf(token: string): CommandOption[] {
   return splitBars(inner).flatMap((part) => {
     const spec = readOptionSpec(part)
     if (spec === undefined) return []
-    const { choices } = readOptionDetails('', spec.value?.name)
-    return [{ ...emptyOption(spec.long, spec.short), value: spec.value, negatable: spec.negatable, choices }]
+    const { long, short, value, negatable, choices, repeatable } = spec
+    return [{ ...emptyOption(long, short), value, negatable, choices, repeatable }]
   })
 }
+
+/** Outside of brackets an option must be given: `--name X`, `(-t|--target X)`, but not one of `(-a|-b)`. */
+const isDemanded = (token: string): boolean =>
+  token.startsWith('-') || /^\(-\w ?\| ?--[\w-]+[ =][^|()]{1,80}\)$/.test(token)
 
 /** Cuts at `|` outside of brackets. */
 function splitBars(text: string): string[] {

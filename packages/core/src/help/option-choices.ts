@@ -1,0 +1,95 @@
+/** Words that announce the values an option takes, up to where the list begins. */
+const announced: readonly RegExp[] = [
+  /[([](?:choices|possible values|one of|choose from|allowed values|valid values|allowed|values|options|available|accepts)(?: are| is)?:?\s/i,
+  /(?:^|[\s(])<options:\s/i,
+  /\b(?:one of(?: the following)?|possible values(?: are)?|choices(?: are)?|(?:valid|allowed|accepted|permitted) (?:values|options)(?: are)?|supported(?: values)? are|must be(?: either)?|available (?:values|options)(?: are)?)\s?:\s?[[({]?/i,
+  /\bmust be (?:one of|either)\s/i,
+  /\b(?:one of|either|values are|options are)\s(?=[`'"]\w)/i,
+  /\b[Oo]ne of\s(?=[\w-]{1,40} \([^()]{1,80}\),)/,
+  /\b(?:can be|is|may be|are|be)(?: either)?\s(?=(?:'[\w-]{1,40}'|"[\w-]{1,40}"|`[\w-]{1,40}`)(?:,| or )\s?)/,
+]
+
+const maxChoices = 200
+const plain = /^[\w.:+@/-]{1,60}$/
+
+/** The values that a description lists; an empty list unless it says that these are all there are. */
+export function choicesInText(text: string): string[] {
+  for (const pattern of announced) {
+    const found = pattern.exec(text)
+    const choices = found === null ? [] : listAt(text, found.index + found[0].length)
+    if (choices.length > 1) return choices
+  }
+  const bullets = bulletChoices(text)
+  if (bullets.length > 1) return bullets
+  const bare = /^\{([\w.,+|-]{3,400})\}|\(([\w.+-]{1,60}(?:\|[\w.+-]{1,60}){1,40})\)/.exec(text)
+  return bare === null ? [] : (bare[1] ?? bare[2] ?? '').split(/[,|]/).filter((choice) => choice !== '')
+}
+
+const item = /"([^"\s]{0,60})"|'([^'\s]{0,60})'|`([^`\s]{0,60})`|([\w*#/][\w.:+@/*-]{0,60})/y
+const note = / \([^()]{1,120}\)/y
+const join = /\s?[,|]\s?(?:(?:or|and|&)\s)?|\s(?:or|and)\s|\s?\/\s/y
+
+/** Items one after the other, each with a note in brackets or none, up to what is neither. */
+function listAt(text: string, start: number): string[] {
+  const choices: string[] = []
+  let at = start
+  let isQuoted = false
+  while (choices.length < maxChoices) {
+    item.lastIndex = at
+    const found = item.exec(text)
+    if (found === null) break
+    const word = found[4]
+    isQuoted ||= word === undefined
+    // "auto, 'never' or whatever you like": once quoted, what is bare is no value any more.
+    if (isQuoted && word !== undefined && !/^\d+$/.test(word)) break
+    const choice = word?.replace(/^\*|[*.:]+$/g, '') ?? found[1] ?? found[2] ?? found[3] ?? ''
+    if (/^(defaults?|or|and|the|an?|etc)$/i.test(choice)) break
+    choices.push(choice)
+    at = item.lastIndex
+    if (word?.endsWith('.')) break
+    note.lastIndex = at
+    if (note.test(text)) at = note.lastIndex
+    join.lastIndex = at
+    if (!join.test(text)) break
+    at = join.lastIndex
+  }
+  const ends = /^$|^\s?[\])};.>:"']|^,?\s(?:[A-Z([-]|default|$)|^\s?$/.test(text.slice(at, at + 12))
+  const kept = choices.filter((choice) => plain.test(choice) && !choice.startsWith('-'))
+  return ends || isQuoted || kept.length > 2 ? [...new Set(kept)] : []
+}
+
+/** Clap's long help lists possible values one a line: `- always: text`. */
+function bulletChoices(text: string): string[] {
+  const at = text.search(/(?:possible|valid|allowed) values(?: are)?:\s/i)
+  if (at < 0) return []
+  const found = text.slice(at).matchAll(/(?:\s|^)- ([\w.+-]{1,60})(?=:\s|\s-\s|\s*$)/g)
+  return [...found].map((match) => match[1] ?? '').slice(0, maxChoices)
+}
+
+const switches: ReadonlySet<string> = new Set(['on/off', 'off/on', 'yes/no', 'y/n', 'true/false'])
+
+/**
+ * Values that a placeholder spells out: `a|b`, `{a,b}`, `always/never/auto`. Upper-case words there name kinds of
+ * values, and words after a colon are parts of one value.
+ */
+export function choicesInPlaceholder(raw: string): string[] {
+  const isSet = raw.includes('{')
+  const inner = raw.replace(/^[<[{(=]+|[>\]})]+$/g, '').replace(/^=/, '')
+  const isList = inner.includes(',') && (isSet || (/^[<[(]?[a-z]/.test(raw) && !/\.\.|…/.test(raw)))
+  const parts = inner.includes('|')
+    ? inner.split('|')
+    : isList
+      ? inner.split(',')
+      : inner.split('/').length > 2 || switches.has(inner)
+        ? inner.split('/')
+        : []
+  const choices = parts.map((part) => part.trim().replace(/^["']|["']$/g, ''))
+  if (choices.length < 2 || !choices.every((choice) => /^[\w.:+-]{1,60}$/.test(choice))) return []
+  if (isSet) return choices
+  if (choices.every((choice) => /^[A-Z_\d]+$/.test(choice)) || choices[0]?.includes(':')) return []
+  if (inner.includes('|')) return choices
+  // `CODE1,CODE2` and `n,m` are samples of a list.
+  const isSample = choices.every((choice) => choice.replace(/\d+$/, '') === choices[0]?.replace(/\d+$/, ''))
+  const isLetters = choices.length < 3 || choices.some((choice) => choice.length < 2)
+  return isSample || (isLetters && !switches.has(inner)) ? [] : choices
+}

@@ -1,0 +1,22 @@
+export interface Patience {
+  /** Milliseconds that the next question may take. */
+  readonly limitMs: number
+  /** Takes note of how long an answer took. */
+  learn(durationMs: number | undefined): void
+}
+
+/**
+ * How long to wait for a program, learned from its own answers: many times its slowest one, so that a machine under load is
+ * waited for, and a command that never ends is not waited for as long as the first question was.
+ */
+export function createPatience({ least, most }: { least: number; most: number }): Patience {
+  let slowest: number | undefined
+  return {
+    get limitMs() {
+      return slowest === undefined ? most : Math.min(most, Math.max(least, slowest * 12))
+    },
+    learn(durationMs) {
+      if (durationMs !== undefined) slowest = Math.max(slowest ?? 0, durationMs)
+    },
+  }
+}

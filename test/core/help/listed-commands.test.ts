@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import type { CommandNode } from '../../../packages/core/src/command-tree.ts'
+import { parseHelp } from '../../../packages/core/src/help/parse-help.ts'
+
+const read = (text: string, name = 'tool', parents: string[] = []): CommandNode =>
+  parseHelp(text, { name, parents })
+
+/** `config(get set) install|i` */
+const shown = (commands: readonly CommandNode[]): string =>
+  commands
+    .map(
+      ({ name, aliases, commands: below }) =>
+        [name, ...aliases].join('|') + (below.length > 0 ? `(${shown(below)})` : ''),
+    )
+    .join(' ')
+
+const namesIn = (text: string, name?: string, parents?: string[]): string =>
+  shown(read(text, name, parents).commands)
+
+describe('lists of commands, style by style', () => {
+  test.each([
+    [
+      'commander',
+      'Usage: tool [options] [command]\n\nCommands:\n  make|m [options] <dir>  Makes it\n  sell <what>             Sells it\n  help [command]          display help\n',
+      'make|m sell help',
+    ],
+    [
+      'yargs, groups in capitals',
+      'tool\n\nCOMMANDS\n  tool lend [what]   📚 Lends it\n\nMONEY & TIME\n  tool pay           🔐 Pays\n  tool wait <hours>  Waits  [aliases: w, nap]\n\nGLOBAL FLAGS\n  -h, --help  Show help  [boolean]\n',
+      'lend pay wait|w|nap',
+    ],
+    [
+      'oclif topics',
+      'USAGE\n  $ tool [COMMAND]\n\nTOPICS\n  farm  manage farms\n\nCOMMANDS\n  farm:sow  sow one\n  help      display help\n',
+      'farm farm:sow help',
+    ],
+    [
+      'clipanion',
+      'Tool - 1.0.0\n\n  $ tool <command>\n\nWhere <command> is one of:\n\n  tool shed clean [--all]\n    empty it\n\n  tool shed open\n    open it\n\n  tool up\n    raise it\n\nYou can also print more:\n  the flag\n',
+      'shed(clean open) up',
+    ],
+    [
+      'optparse, aliases in brackets',
+      'Commands:\n  gather (collect, get)  Gathers\n  drop                   Drops\n',
+      'gather|collect|get drop',
+    ],
+    [
+      'cobra groups',
+      'Core Commands:\n  dig   Digs\n\nManagement Commands:\n  hole*     Manage holes\n  spade     Manage spades\n\nHelp Topics:\n  depth     How deep\n',
+      'dig hole spade',
+    ],
+    [
+      'urfave, categories below the heading',
+      'NAME:\n   tool - tends a garden\n\nUSAGE:\n   tool [global options] command\n\nCOMMANDS:\n   raw  does it raw\n\n   plants:\n     water, w  waters them\n\nGLOBAL OPTIONS:\n   --dry  no water\n',
+      'raw water|w',
+    ],
+    [
+      'Go-like prose heading',
+      'Tool tends.\n\nUsage:\n\n\ttool <command> [arguments]\n\nThe commands are:\n\n\tbuild       compile it\n\tclean       remove it\n\nUse "tool help <command>" for more.\n\nAdditional help topics:\n\n\tlayout      how it lies\n',
+      'build clean',
+    ],
+    [
+      'prose headings that go on with the first',
+      'list of commands:\n\nMaking:\n\n seed      sow one\n plant     set one\n\nTaking:\n\n reap      cut all\n\nadditional help topics:\n\n soil      what it is\n',
+      'seed plant reap',
+    ],
+    [
+      'sibling headings of the same column',
+      'Usage: tool COMMAND ...\n\nCommands:\n  help     Shows help\n\nUndoing changes:\n  revert   Takes it back\n\nUser guides:\n  intro    Where to begin\n',
+      'help revert',
+    ],
+    [
+      'argparse with a metavar of its own',
+      'usage: tool [-h] KIND ...\n\npositional arguments:\n  KIND\n    crop      Manage crops\n    herd      Manage herds\n\noptions:\n  -h, --help  show this\n',
+      'crop herd',
+    ],
+    [
+      'typer panels',
+      ' Usage: tool [OPTIONS] COMMAND [ARGS]...\n\n╭─ Options ──────────────────╮\n│ *  --size  INTEGER  How big │\n╰────────────────────────────╯\n╭─ Commands ─────────────────╮\n│ mow      Mows the lawn.     │\n│ rake     Rakes it.          │\n╰────────────────────────────╯\n',
+      'mow rake',
+    ],
+    [
+      'symfony namespaces',
+      'Available commands:\n  about        About it\n bed\n  bed:dig      Digs\n  bed:fill     Fills\n',
+      'about bed:dig bed:fill',
+    ],
+    [
+      'a grid, and a last line that is none',
+      'Often used commands:\nadd      close    diff  \nmerge    open     push  \npull     stash    tag   \nThis is tool version 2.1\n',
+      'add close diff merge open push pull stash tag',
+    ],
+    [
+      'names in commas, unreadable ones left out',
+      `Currently defined functions:\n\t[, [[, ${Array.from({ length: 60 }, (_, at) => `fun${at}`).join(', ')}\n`,
+      Array.from({ length: 60 }, (_, at) => `fun${at}`).join(' '),
+    ],
+    [
+      'names that may be cut short',
+      'Usage: tool [OPTIONS] OBJECT { COMMAND | help }\n\nOBJECT\n  g[ate]     the gates\n  f[ence]    the fences\n',
+      'gate|g fence|f',
+    ],
+    [
+      'a definition of what the usage calls OBJECT',
+      'Usage: tool [ OPTIONS ] OBJECT { COMMAND | help }\nwhere  OBJECT := { gate | fence |\n                   path }\n',
+      'gate fence path',
+    ],
+    [
+      'glib rows below the usage',
+      'Usage:\n  tool [OPTION…]\n\n  open [DOOR]       Opens doors\n  block DOOR        Blocks one\n  check [DOOR|ALL]  Looks at it\n  close DOOR        Closes one\n\nHelp Options:\n  -h, --help  Show help\n',
+      'open block check close',
+    ],
+    [
+      'calls with text below them',
+      'usage: tool <group> <command>\n\nOptions:\n  --help   print help\n\n    tool disk scan [options] <path>\n        Scans it\n    tool disk add <disk>\n    tool disk grow <disk>\n        Makes room\n    tool check <disk>\n        Checks it\n',
+      'disk(scan add grow) check',
+    ],
+    [
+      'ruled headings and calls that end with a colon',
+      'git tool <command>\n\nCommands\n--------\n\nThese are them.\n\n=== High ones\n\ngit tool pull:\n  Fetches\ngit tool push:\n  Sends\n',
+      'pull push',
+    ],
+  ])('%s', (style, text, commands) => {
+    expect(namesIn(text, style.startsWith('ruled') ? 'git-tool' : 'tool')).toBe(commands)
+  })
+
+  test('ways to call the program that begin with different words are commands', () => {
+    const usage =
+      'usage: tool box [-v]\n   or: tool box add [-f] <name>\n   or: tool box rename <old> <new>\n   or: tool box remove <name>\n'
+    const { commands } = read(usage, 'box', ['tool'])
+    expect(shown(commands)).toBe('add rename remove')
+    expect(commands[1]?.arguments.map(({ name }) => name)).toEqual(['old', 'new'])
+  })
+
+  test('an argument that a row repeats, and aliases in every spelling, are kept', () => {
+    const { commands } = read(
+      'Commands:\n  set <key> [value...]  Sets  (aliases: put, s)\n  rm, remove <key>      Removes\n  old                   [deprecated] Use set\n',
+    )
+    expect(shown(commands)).toBe('set|put|s remove|rm old')
+    expect(commands[0]?.arguments).toEqual([
+      { name: 'key', required: true, variadic: false },
+      { name: 'value', required: false, variadic: true },
+    ])
+    expect(commands.map(({ deprecated }) => deprecated)).toEqual([false, false, true])
+  })
+})
+
+describe('what only looks like commands', () => {
+  test.each([
+    ['two ways to call it', 'usage: tool in <file>\n   or: tool out <file>\n'],
+    ['usage at the margin', 'Usage:\ntool get <a>\ntool set <a>\ntool del <a>\n'],
+    [
+      'ways to ask for help',
+      'Basic commands:\n  tool help init      more on init\n  tool help topics    all topics\n',
+    ],
+    ['environment', 'Usage: tool <file>\n\nEnvironment:\n  tool_home   where\n  tool_path   how\n'],
+    ['a box that is not closed', '╭─ Commands ──╮\n│'],
+    ['a table of rules', 'Usage: tool FILE\n\nName\n----\nfirst   second\nthird   fourth\n'],
+  ])('%s', (_, text) => {
+    expect(namesIn(text)).toBe('')
+  })
+})
+
+describe('examples', () => {
+  const examplesIn = (lines: string): string[] => read(`Examples:\n${lines}`).examples
+
+  test.each([
+    ['  # Sow it\n  $ tool sow --deep\n', ['tool sow --deep']],
+    ['  tool sow seed.txt    sows the seed\n', ['tool sow seed.txt']],
+    ["  tool say 'two  words'\n", ["tool say 'two  words'"]],
+    ['  tool sow \\\n    --deep \\\n    --wide\n', ['tool sow --deep --wide']],
+    [
+      '  TOOL_DEPTH=3 tool sow\n  cat seed | tool sow -\n',
+      ['TOOL_DEPTH=3 tool sow', 'cat seed | tool sow -'],
+    ],
+    ['  Sows with the tool sow command.\n  tools sow\n', []],
+    ['  tool a\n  tool a\n', ['tool a']],
+  ])('%j', (lines, examples) => {
+    expect(examplesIn(lines)).toEqual(examples)
+  })
+})
+
+test('what a program says of the call is no command', () => {
+  const text = 'Usage: tool <command>\n\nerror: parameter -s is required\nadd:    Add one\ndrop:   Drop it\n'
+  expect(parseHelp(text, { name: 'tool' }).commands.map(({ name }) => name)).toEqual(['add', 'drop'])
+})
