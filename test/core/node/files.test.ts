@@ -1,8 +1,10 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { isInside, readJson, writeFileAtomic } from '@cli-apps/core/node'
+import { isInside, readJson, readText, writeFileAtomic } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { readJsonNow } from '../../../packages/core/src/node/files.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const options = { what: 'The thing', code: 'thing.corrupt', repair: 'Mend it.' }
@@ -40,14 +42,46 @@ describe('readJson', () => {
   })
 })
 
+async function huge(file: string): Promise<void> {
+  await writeFile(file, '')
+  await truncate(file, 2 ** 40)
+}
+
+describe('readText', () => {
+  it('gives undefined for a file that is not there', async () => {
+    expect(await readText(path.join(await temporaryFolder(), 'x'))).toBeUndefined()
+  })
+
+  it('opens neither pipes nor devices, as they may never end', async () => {
+    const folder = await temporaryFolder()
+    execFileSync('mkfifo', [path.join(folder, 'pipe')])
+    await symlink('/dev/zero', path.join(folder, 'zero'))
+    for (const name of ['pipe', 'zero'])
+      await expect(readText(path.join(folder, name))).rejects.toMatchObject({ code: 'file.not-plain' })
+  })
+
+  it('reads no more than it is told to', async () => {
+    const file = path.join(await temporaryFolder(), 'x')
+    await writeFile(file, '12345')
+    expect(await readText(file, { atMost: 5 })).toBe('12345')
+    await expect(readText(file, { atMost: 4 })).rejects.toMatchObject({ code: 'file.too-large' })
+    await huge(file)
+    await expect(readText(file)).rejects.toMatchObject({ code: 'file.too-large' })
+  })
+})
+
 describe('readJson of what cannot be read', () => {
   it.each([
     ['a folder', (file: string) => mkdir(file), /is a folder$/],
     ['a link to nothing', (file: string) => symlink('nowhere', file), /is a link to nothing$/],
     ['a link to itself', (file: string) => symlink(file, file), /ELOOP/],
+    ['a pipe', (file: string) => execFileSync('mkfifo', [file]), /is no plain file\.$/],
+    ['a link to a device', (file: string) => symlink('/dev/zero', file), /is no plain file\.$/],
+    ['huge', huge, /has 1099511627776 bytes; at most 67108864 are read\.$/],
   ])('says that it is %s', async (_what, make, message) => {
     const file = path.join(await temporaryFolder(), 'thing.json')
     await make(file)
+    expect(() => readJsonNow(file, z.object({}), options)).toThrow(message)
     await expect(readJson(file, z.object({}), options)).rejects.toMatchObject({
       code: 'thing.corrupt',
       exitStatus: 3,

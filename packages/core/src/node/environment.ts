@@ -17,7 +17,8 @@ const posixNames = [
   'WAYLAND_DISPLAY',
 ]
 const xdgNames = ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_RUNTIME_DIR']
-const certificateNames = [
+/** Variables that name the certificates to trust. */
+export const certificateNames = [
   'SSL_CERT_FILE',
   'SSL_CERT_DIR',
   'NODE_EXTRA_CA_CERTS',
@@ -57,13 +58,14 @@ const proxyNames = [
 
 /**
  * The environment that programs of others run in: a fixed list of harmless names out of `environment`, quiet settings
- * (no colour, no pager, UTF-8 from Python), and PATH without relative folders. Proxies pass unless they hold a password.
+ * (no colour, no pager, UTF-8 from Python and no byte code beside its sources), and PATH without relative folders. Proxies pass unless they hold a password.
  */
 export function cleanEnvironment(environment: Environment): Record<string, string> {
   const clean: Record<string, string> = {
     NO_COLOR: '1',
     TERM: 'dumb',
     PAGER: 'cat',
+    PYTHONDONTWRITEBYTECODE: '1',
     PYTHONUNBUFFERED: '1',
     PYTHONUTF8: '1',
   }

@@ -1,11 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { link, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { link, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { CanceledError, ConflictError } from '../errors.ts'
-import { hasCode, isMissing, writeFileAtomic } from './files.ts'
+import { temporaryName } from './abandoned.ts'
+import { aboutFile } from './disk-error.ts'
+import { hasCode, isMissing } from './files.ts'
+import { makeFolder } from './folders.ts'
 import { isAlive, ProcessIdentity, thisProcess } from './process-identity.ts'
 
 /*
@@ -51,7 +53,7 @@ export async function acquireLock(
   name: string,
   options: AcquireLockOptions,
 ): Promise<FileLock> {
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   const deadline = Date.now() + options.wait
   let pause = 10
   let isToldToWait = false
@@ -90,15 +92,29 @@ export async function lockHolder(
 
 function openLock(folder: string, name: string, generation: number, ticket: Ticket): FileLock {
   const file = ticketFile(folder, name, generation)
-  const write = (change: Partial<Ticket>): Promise<void> =>
-    writeFileAtomic(file, JSON.stringify({ ...ticket, ...change }))
+  let text = JSON.stringify(ticket)
+  const annotate = async (note: string): Promise<void> => {
+    text = JSON.stringify({ ...ticket, note })
+    await rename(await writeDraft(file, text), file)
+  }
   let isReleased = false
   const release = async (): Promise<void> => {
     if (isReleased) return
     isReleased = true
-    await write({ released: true })
+    await markReleased(file, JSON.stringify({ ...ticket, released: true }).padEnd(text.length))
   }
-  return { annotate: (note) => write({ note }), release, [Symbol.asyncDispose]: release }
+  return { annotate, release, [Symbol.asyncDispose]: release }
+}
+
+/**
+ * Written over the ticket in place, which needs no space on a full disk; a reader that meets half of it takes the lock for
+ * free, as it is. Where even that fails the lock is free when this process ends, so nothing else is held up by it.
+ */
+async function markReleased(file: string, text: string): Promise<void> {
+  try {
+    await using handle = await open(file, 'r+')
+    await handle.write(text, 0)
+  } catch {}
 }
 
 const ticketFile = (folder: string, name: string, generation: number): string =>
@@ -108,11 +124,8 @@ async function newestTicket(
   folder: string,
   name: string,
 ): Promise<{ generation: number; ticket: Ticket } | undefined> {
-  const prefix = `${name}.`
   for (;;) {
-    const generations = (await readdir(folder))
-      .filter((file) => file.startsWith(prefix) && /^\d{1,15}$/.test(file.slice(prefix.length)))
-      .map((file) => Number(file.slice(prefix.length)))
+    const generations = await readGenerations(folder, name)
     if (generations.length === 0) return undefined
     const generation = Math.max(...generations)
     try {
@@ -122,6 +135,13 @@ async function newestTicket(
       if (!isMissing(error)) throw error
     }
   }
+}
+
+async function readGenerations(folder: string, name: string): Promise<number[]> {
+  const prefix = `${name}.`
+  return (await readdir(folder))
+    .filter((file) => file.startsWith(prefix) && /^\d{1,15}$/.test(file.slice(prefix.length)))
+    .map((file) => Number(file.slice(prefix.length)))
 }
 
 /** Tickets are linked into place whole, so what cannot be read was damaged after its holder: nobody holds it. */
@@ -136,10 +156,10 @@ function parseTicket(text: string): Ticket {
 
 /** Creates the generation, whole at once, if nobody else did; clears the ones before it. */
 async function claim(folder: string, name: string, generation: number, ticket: Ticket): Promise<boolean> {
-  const draft = path.join(folder, `.${name}.${randomBytes(6).toString('hex')}`)
-  await writeFileAtomic(draft, JSON.stringify(ticket))
+  const file = ticketFile(folder, name, generation)
+  const draft = await writeDraft(file, JSON.stringify(ticket))
   try {
-    await link(draft, ticketFile(folder, name, generation))
+    await link(draft, file)
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false
     throw error
@@ -147,13 +167,27 @@ async function claim(folder: string, name: string, generation: number, ticket: T
     await rm(draft, { force: true })
   }
   // A slow loser may have linked an old generation after a faster process had gone past it.
-  const newest = await newestTicket(folder, name)
-  if (newest?.generation !== generation) {
-    await rm(ticketFile(folder, name, generation), { force: true })
+  const generations = await readGenerations(folder, name)
+  if (Math.max(...generations) !== generation) {
+    await rm(file, { force: true })
     return false
   }
-  await rm(ticketFile(folder, name, generation - 2), { force: true })
+  // More than one is there when a holder was killed before it cleared.
+  for (const old of generations)
+    if (old < generation - 1) await rm(ticketFile(folder, name, old), { force: true })
   return true
+}
+
+/** Not synced: a ticket that a crash of the machine damages belongs to a process that the crash ended. */
+async function writeDraft(file: string, text: string): Promise<string> {
+  const draft = temporaryName(file)
+  try {
+    await writeFile(draft, text, { flag: 'wx' })
+    return draft
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {})
+    throw aboutFile(error, file)
+  }
 }
 
 async function isFree(ticket: Ticket): Promise<boolean> {

@@ -1,48 +1,46 @@
-import { randomBytes } from 'node:crypto'
-import { lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type * as z from 'zod'
+import * as z from 'zod/v4/core'
 import { parseJson } from '../canonical-json.ts'
-import { InvalidError, isAppError } from '../errors.ts'
+import { InvalidError, isAppError, LimitError } from '../errors.ts'
 import { issuesOf } from '../issues.ts'
 
 /** JSON as all our files hold it: two spaces, a final newline. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/**
- * Replaces a file whole: readers see the old content or the new, also after a crash. Folders on the way are made.
- * The temporary file beside it is removed when writing fails.
- */
-export async function writeFileAtomic(
-  file: string,
-  content: string | Uint8Array,
-  mode = 0o666,
-): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true })
-  const temporary = `${file}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
-  try {
-    const handle = await open(temporary, 'wx', mode)
-    try {
-      await handle.writeFile(content)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(temporary, file)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
-}
+/** Far above any file of ours; bytes. */
+const mostBytes = 64 * 2 ** 20
 
-/** Text of a file, or `undefined` where there is none. */
-export async function readText(file: string): Promise<string | undefined> {
+/**
+ * Text of a file, or `undefined` where there is none. What is no plain file is never opened, as a pipe gives nothing and a device
+ * may never end. Throws `InvalidError` `file.not-plain`, and `LimitError` `file.too-large` above `atMost` bytes, 64 MiB when absent.
+ */
+export async function readText(file: string, { atMost = mostBytes } = {}): Promise<string | undefined> {
   try {
-    return await readFile(file, 'utf8')
+    return await readPlain(file, atMost)
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
   }
+}
+
+async function readPlain(file: string, atMost?: number): Promise<string> {
+  requirePlain(file, await stat(file), atMost)
+  return readFile(file, 'utf8')
+}
+
+function requirePlain(file: string, stats: Stats, atMost = mostBytes): void {
+  if (!stats.isFile() && !stats.isDirectory())
+    throw new InvalidError('file.not-plain', `${file} is no plain file.`, {
+      hint: 'It is a pipe, a device or the like, or a link to one: look where it comes from, and remove it.',
+      details: { file },
+    })
+  if (stats.size > atMost)
+    throw new LimitError('file.too-large', `${file} has ${stats.size} bytes; at most ${atMost} are read.`, {
+      hint: 'Look where it comes from, and shorten or remove it.',
+      details: { file },
+    })
 }
 
 export interface ReadJsonOptions {
@@ -58,23 +56,51 @@ export interface ReadJsonOptions {
  * Reads a JSON file through its schema; `undefined` where there is none. One that is there but broken or unreadable is
  * never taken for empty: it throws `InvalidError` that names the file and the repair.
  */
-export async function readJson<Schema extends z.ZodType>(
+export async function readJson<Schema extends z.$ZodType>(
   file: string,
   schema: Schema,
-  { what, code, repair }: ReadJsonOptions,
+  options: ReadJsonOptions,
 ): Promise<z.output<Schema> | undefined> {
+  const read = await readPlain(file).then(
+    (text) => () => text,
+    (cause) => () => {
+      throw cause
+    },
+  )
+  return parseFile(file, schema, { ...options, read })
+}
+
+/** As `readJson`, at once: many small files are read in a third of the time without their ways through the thread pool. */
+export const readJsonNow = <Schema extends z.$ZodType>(
+  file: string,
+  schema: Schema,
+  options: ReadJsonOptions,
+): z.output<Schema> | undefined =>
+  parseFile(file, schema, {
+    ...options,
+    read: () => {
+      requirePlain(file, statSync(file))
+      return readFileSync(file, 'utf8')
+    },
+  })
+
+function parseFile<Schema extends z.$ZodType>(
+  file: string,
+  schema: Schema,
+  { what, code, repair, read }: ReadJsonOptions & { read: () => string },
+): z.output<Schema> | undefined {
   let value: unknown
   try {
-    value = parseJson(await readFile(file, 'utf8'), file)
+    value = parseJson(read(), file)
   } catch (cause) {
-    if (isMissing(cause) && !(await isLink(file))) return undefined
+    if (isMissing(cause) && !isLink(file)) return undefined
     throw new InvalidError(code, `${what} cannot be read: ${whyUnreadable(cause, file)}`, {
       hint: repair,
       cause,
       details: { file },
     })
   }
-  const parsed = schema.safeParse(value)
+  const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
   throw new InvalidError(code, `${what} is damaged: ${file}`, {
     hint: repair,
@@ -83,11 +109,13 @@ export async function readJson<Schema extends z.ZodType>(
   })
 }
 
-const isLink = (file: string): Promise<boolean> =>
-  lstat(file).then(
-    (found) => found.isSymbolicLink(),
-    () => false,
-  )
+function isLink(file: string): boolean {
+  try {
+    return lstatSync(file).isSymbolicLink()
+  } catch {
+    return false
+  }
+}
 
 function whyUnreadable(cause: unknown, file: string): string {
   if (isAppError(cause)) return cause.message

@@ -1,5 +1,7 @@
+export { isAbandoned, isTemporaryName, removeAbandoned, temporaryName } from './abandoned.ts'
 export { digestOf, manifestDigest } from './digest.ts'
-export { cleanEnvironment } from './environment.ts'
+export { aboutFile, isDiskRefusal } from './disk-error.ts'
+export { certificateNames, cleanEnvironment } from './environment.ts'
 export { acquireLock, type FileLock, lockHolder } from './file-lock.ts'
 export {
   exists,
@@ -9,17 +11,38 @@ export {
   jsonText,
   readJson,
   readText,
-  writeFileAtomic,
 } from './files.ts'
+export { makeFolder, namesIn, syncFolder } from './folders.ts'
+export {
+  type AppGrants,
+  changeGrants,
+  type GrantIdentity,
+  GrantValue,
+  grantsOf,
+  readGrants,
+} from './grants/grants-file.ts'
 export { type FoundHost, findProgram, readHost, readPlatform } from './host.ts'
+export { listInstalled, readRecordSummaries } from './installed-apps.ts'
 export { joinOutput } from './output-capture.ts'
+export { workspaceLockfileText } from './portable-registry.ts'
 export { type ProcessResult, type RunProcessOptions, runProcess } from './process.ts'
 export { killGroup } from './process-group.ts'
 export { identify, isAlive, ProcessIdentity } from './process-identity.ts'
+export { streamProcess } from './process-stream.ts'
+export {
+  killMarkedProcesses,
+  killProcessesIn,
+  markVariable,
+  markWithin,
+  newMark,
+} from './process-sweep.ts'
 export { isExecutableFile, programArgv, readShebang } from './program.ts'
 export { askServer, type ServerRequest, serverBase } from './registry/ask-server.ts'
+export { cachedAnswerFile } from './registry/cached-answer-file.ts'
 export { fetchSafely } from './registry/fetch-safely.ts'
 export { fetchText } from './registry/fetch-text.ts'
+export { networkReason } from './registry/network-reason.ts'
+export { type OpenedDownload, openDownload } from './registry/open-download.ts'
 export {
   builtInCatalogue,
   type OpenRegistryOptions,
@@ -31,12 +54,19 @@ export { requireSafeUrl } from './registry/safe-url.ts'
 export { type PinnedTrust, readTrust } from './registry/trust/pinned-trust.ts'
 export { requireSignature } from './registry/trust/require-signature.ts'
 export { resourceFolder } from './resources.ts'
+export { type FoundSandbox, findSandbox } from './sandbox/find-sandbox.ts'
+export { ownHomes } from './sandbox/own-homes.ts'
+export { resolvePolicy, type SandboxLink, type SandboxPolicy } from './sandbox/policy.ts'
+export { type ProgramFoldersOptions, readProgramFolders } from './sandbox/program-folders.ts'
+export type { Sandbox } from './sandbox/sandbox.ts'
+export { sandboxResult } from './sandbox/sandbox-result.ts'
+export { wrapCommand } from './sandbox/wrap-command.ts'
 export { generateSigningKey, parseSigningKey, type SigningKey } from './signing/signing-key.ts'
 export { isSignedBy } from './signing/verify-signature.ts'
 export { loadTemplates } from './templates.ts'
+export { grantsFile, type UserFolders, userFolders } from './user-folders.ts'
 export { commandsFile, findWorkspace, recordFile, type Workspace, workspaceAt } from './workspace.ts'
 export {
-  listInstalled,
   readCommands,
   readLockfile,
   readPublishedManifest,
@@ -44,3 +74,4 @@ export {
   readRecords,
   readWorkspaceFile,
 } from './workspace-state.ts'
+export { writeFileAtomic } from './write-file-atomic.ts'

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasCode } from './files.ts'
 
@@ -17,20 +18,68 @@ const killAll = (): void => {
   for (const pid of live) signalGroup(pid, 'SIGKILL')
 }
 
+/** How long the system may take to clear away what was killed. */
+const clearingMs = 1000
+
 /** Ends a process group: politely first, and with SIGKILL after `graceMs`. Resolves when nothing of it is left to signal. */
 export async function killGroup(pid: number, graceMs: number): Promise<void> {
-  if (graceMs > 0 && signalGroup(pid, 'SIGTERM')) {
-    const deadline = Date.now() + graceMs
-    while (Date.now() < deadline && signalGroup(pid, 0)) await sleep(20)
+  if (graceMs > 0 && signalGroup(pid, 'SIGTERM')) await waitUntilGone(pid, graceMs)
+  if (signalGroup(pid, 'SIGKILL')) await waitUntilGone(pid, clearingMs)
+}
+
+/** Ends one process at once. Resolves when it is gone, or the system takes its time. */
+export async function killProcess(pid: number): Promise<void> {
+  if (signalProcess(pid, 'SIGKILL'))
+    await waitUntilGone(pid, clearingMs, { send: signalProcess, isEnded: isProcessEnded })
+}
+
+async function waitUntilGone(
+  pid: number,
+  atMostMs: number,
+  { send, isEnded }: Target = { send: signalGroup, isEnded: isGroupEnded },
+): Promise<void> {
+  const deadline = Date.now() + atMostMs
+  for (let pause = 1; send(pid, 0) && Date.now() < deadline; pause = Math.min(pause * 2, 20)) {
+    await sleep(pause)
+    if (process.platform === 'linux' && isEnded(pid)) return
   }
-  signalGroup(pid, 'SIGKILL')
+}
+
+interface Target {
+  /** False when there is nothing to signal. */
+  send: (pid: number, signal: NodeJS.Signals | 0) => boolean
+  /** Nothing runs any more, even if it can be signalled: an init that is slow to reap keeps it as zombies. */
+  isEnded: (pid: number) => boolean
+}
+
+const isGroupEnded = (group: number): boolean =>
+  !readdirSync('/proc').some((name) => {
+    const process = /^\d+$/.test(name) ? readState(name) : undefined
+    return process?.group === group && !process.isZombie
+  })
+
+const isProcessEnded = (pid: number): boolean => readState(pid)?.isZombie ?? true
+
+/** Fields 3 and 5 of proc_pid_stat(5); `undefined` for no process. */
+function readState(pid: number | string): { isZombie: boolean; group: number } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const [state = '', , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { isZombie: 'ZX'.includes(state), group: Number(group) }
+  } catch {
+    return undefined
+  }
 }
 
 /** Sends a signal to every process of the group; false when there is none. */
-function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+const signalGroup = (pid: number, signal: NodeJS.Signals | 0): boolean =>
+  // Windows has no process groups in this sense: there the process alone is ended.
+  signalProcess(process.platform === 'win32' ? pid : -pid, signal)
+
+/** Sends a signal to one process; false when there is none. */
+export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    // Windows has no process groups in this sense: there the process alone is ended.
-    process.kill(process.platform === 'win32' ? pid : -pid, signal)
+    process.kill(pid, signal)
     return true
   } catch (error) {
     return hasCode(error, 'EPERM')

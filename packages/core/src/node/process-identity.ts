@@ -43,10 +43,9 @@ async function startOf(pid: number): Promise<string | undefined> {
   }
 }
 
-async function bootId(): Promise<string> {
-  try {
-    return await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
-  } catch {
-    return 'unknown-boot'
-  }
+let boot: Promise<string> | undefined
+
+function bootId(): Promise<string> {
+  boot ??= readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => 'unknown-boot')
+  return boot
 }

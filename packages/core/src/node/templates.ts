@@ -1,22 +1,125 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { SkillTemplates } from '../skill/render-skill.ts'
+import { pathToFileURL } from 'node:url'
+import * as z from 'zod'
+import { InvalidError, LimitError } from '../errors.ts'
+import { compileTemplates, type SkillTemplates, type TemplateFile } from '../skill/compile-templates.ts'
+import { type SkillLanguage, skillLanguages } from '../skill/skill-words.ts'
+import { exists, hasCode } from './files.ts'
 import { resourceFolder } from './resources.ts'
 
-/** Reads the templates that ship with the program, or those of another folder of the same shape. */
-export async function loadTemplates(folder = resourceFolder('templates')): Promise<SkillTemplates> {
-  const read = (name: string): Promise<string> => readFile(path.join(folder, name), 'utf8')
-  const names = (await readdir(path.join(folder, 'partials'))).filter((name) => name.endsWith('.hbs')).sort()
-  const [skill, reference, ...partials] = await Promise.all([
-    read('skill.md.hbs'),
-    read('reference.md.hbs'),
-    ...names.map((name) => read(path.join('partials', name))),
-  ])
-  return {
-    skill,
-    reference,
-    partials: Object.fromEntries(
-      names.map((name, index) => [name.replace(/\.hbs$/, ''), partials[index] ?? '']),
-    ),
+export interface LoadTemplatesOptions {
+  /** Of the skills that are to be made; English where none is said. */
+  language?: SkillLanguage | undefined
+  /** A folder with templates that stand in for those of cli-apps, of the same names; it need not be there. */
+  overrides?: string | undefined
+}
+
+const maxFileSize = 64_000
+const maxFiles = 100
+
+/**
+ * Reads and compiles the templates of a language: of each file the one in the language's own folder, else the one for all
+ * languages; those of `overrides` first. Throws `InvalidError` `template.invalid` or `template.unknown-file`, and `LimitError`
+ * `template.too-large`.
+ */
+export async function loadTemplates({
+  language = 'en',
+  overrides,
+}: LoadTemplatesOptions = {}): Promise<SkillTemplates> {
+  const own = await readOwn(resourceFolder('templates'))
+  const others = overrides === undefined ? {} : await readFolder(overrides)
+  for (const [name, { file }] of Object.entries(others))
+    if (!isKnown(name, own))
+      throw new InvalidError('template.unknown-file', `No template is called ${name}: ${file}.`, {
+        hint: `Rename or remove it; there are ${Object.keys(own).sort().join(', ')}, and further partials may be added.`,
+      })
+  const templates: Record<string, TemplateFile> = {}
+  for (const files of [own, others])
+    for (const prefix of ['', `${language}/`])
+      for (const [name, file] of Object.entries(files)) {
+        const rest = name.startsWith(prefix) ? name.slice(prefix.length) : ''
+        if (/^(partials\/[^/]+|[^/]+)\.hbs$/.test(rest)) templates[rest] = file
+      }
+  const words = [own, others].flatMap((files) => files[`${language}/words.json`] ?? [])
+  return compileTemplates({ templates, words })
+}
+
+/** The templates that ship with the program, as the build compiled them, or in a checkout as they are. */
+async function readOwn(folder: string): Promise<Record<string, TemplateFile>> {
+  const compiled = path.join(folder, 'compiled.mjs')
+  if (!(await exists(compiled))) return readFolder(folder)
+  const module: unknown = await import(pathToFileURL(compiled).href)
+  return Object.fromEntries(
+    Object.entries(CompiledTemplates.parse(module).default).map(([name, file]) => [
+      name,
+      { ...file, file: path.join(folder, name) },
+    ]),
+  )
+}
+
+const CompiledTemplates = z.object({
+  default: z.record(
+    z.string(),
+    z.object({
+      text: z.string(),
+      compiled: z.custom<object>((value) => typeof value === 'object').optional(),
+    }),
+  ),
+})
+
+const languageFolder = new RegExp(`^(?:${skillLanguages.join('|')})/`)
+
+function isKnown(name: string, own: Readonly<Record<string, TemplateFile>>): boolean {
+  const plain = name.replace(languageFolder, '')
+  return Object.hasOwn(own, name) || Object.hasOwn(own, plain) || /^partials\/[\w-]{1,60}\.hbs$/.test(plain)
+}
+
+/** Templates and word lists below a folder by their path in it; links are not followed, as they lead elsewhere. */
+async function readFolder(folder: string): Promise<Record<string, TemplateFile>> {
+  const names = await namesBelow(folder, '', 2)
+  if (names.length > maxFiles)
+    throw new LimitError(
+      'template.too-large',
+      `${folder} has ${names.length} files; at most ${maxFiles} are read.`,
+      { hint: 'Keep only templates there.' },
+    )
+  const files: Record<string, TemplateFile> = {}
+  for (const name of names) {
+    const file = path.join(folder, name)
+    files[name] = { file, text: await readBounded(file) }
   }
+  return files
+}
+
+async function namesBelow(folder: string, prefix: string, depth: number): Promise<string[]> {
+  const entries = await readdir(path.join(folder, prefix), { withFileTypes: true }).catch((error) => {
+    if (hasCode(error, 'ENOENT')) return []
+    throw error
+  })
+  const names: string[] = []
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const name = `${prefix}${entry.name}`
+    if (entry.isDirectory() && depth > 0) names.push(...(await namesBelow(folder, `${name}/`, depth - 1)))
+    else if (entry.isFile() && /\.(?:hbs|json)$/.test(name)) names.push(name)
+    else if (entry.isSymbolicLink())
+      throw new InvalidError('template.invalid', `${path.join(folder, name)} is a link.`, {
+        hint: 'Put the file itself there: templates are read from their own folder only.',
+      })
+  }
+  return names
+}
+
+async function readBounded(file: string): Promise<string> {
+  await using handle = await open(file)
+  const { size } = await handle.stat()
+  if (size > maxFileSize)
+    throw new LimitError(
+      'template.too-large',
+      `${file} has ${size} bytes; at most ${maxFileSize} are read.`,
+      {
+        hint: 'A template only says where the parts go; shorten it.',
+      },
+    )
+  return handle.readFile('utf8')
 }

@@ -1,47 +1,26 @@
-import { readdir } from 'node:fs/promises'
 import * as z from 'zod'
-import { type AppName, isAppName } from '../app-name.ts'
+import type { AppName } from '../app-name.ts'
 import { CommandNode } from '../command-tree.ts'
 import { InstallRecord } from '../install-record.ts'
 import { emptyLockfile, Lockfile } from '../lockfile.ts'
 import { WorkspaceFile } from '../workspace-file.ts'
-import { isMissing, readJson } from './files.ts'
+import { readJson } from './files.ts'
+import { damagedRecord, listInstalled } from './installed-apps.ts'
+import { orConflict } from './merge-conflict.ts'
+import { withPlacedRegistries } from './portable-registry.ts'
 import { commandsFile, recordFile, type Workspace } from './workspace.ts'
 
 /** The record of an installed app, or `undefined` when it is not installed. A damaged record throws `record.corrupt`. */
 export const readRecord = (workspace: Workspace, name: AppName): Promise<InstallRecord | undefined> => {
   const file = recordFile(workspace, name)
-  return readJson(file, InstallRecord, {
-    what: `The install record of ${name}`,
-    code: 'record.corrupt',
-    repair: `Delete ${file} and run "cli-apps install ${name}", which finds the program in the store and writes the record again.`,
-  })
+  return readJson(file, InstallRecord, damagedRecord(name))
 }
 
 /** The manifest of an installed app as it was published, before any schema; `undefined` when it is not installed. */
 export async function readPublishedManifest(workspace: Workspace, name: AppName): Promise<unknown> {
   const file = recordFile(workspace, name)
-  const record = await readJson(file, z.object({ manifest: z.unknown() }), {
-    what: `The install record of ${name}`,
-    code: 'record.corrupt',
-    repair: `Delete ${file} and run "cli-apps install ${name}".`,
-  })
+  const record = await readJson(file, z.object({ manifest: z.unknown() }), damagedRecord(name))
   return record?.manifest
-}
-
-/** Names of installed apps, in order, without reading their records. */
-export async function listInstalled(workspace: Workspace): Promise<AppName[]> {
-  try {
-    const files = await readdir(workspace.records)
-    return files
-      .filter((file) => file.endsWith('.json'))
-      .map((file) => file.slice(0, -'.json'.length))
-      .filter(isAppName)
-      .sort()
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
 }
 
 export async function readRecords(workspace: Workspace): Promise<InstallRecord[]> {
@@ -62,20 +41,34 @@ export const readCommands = (workspace: Workspace, name: AppName): Promise<Comma
 
 /** `cli-apps.lock`; an empty one where there is none. */
 export async function readLockfile(workspace: Workspace): Promise<Lockfile> {
-  const lockfile = await readJson(workspace.lockfile, Lockfile, {
+  const file = workspace.lockfile
+  const read = readJson(file, Lockfile, {
     what: 'The lockfile',
     code: 'lockfile.corrupt',
-    repair: `Restore ${workspace.lockfile} from version control, or delete it and install the apps again.`,
+    repair: `Restore ${file} from version control, or let "cli-apps doctor --fix" write it again from what is installed.`,
   })
-  return lockfile ?? emptyLockfile()
+  const lockfile = await orConflict(read, {
+    file,
+    what: 'The lockfile',
+    code: 'lockfile.conflict',
+    repair: 'Settle cli-apps.json first, then run "cli-apps lock", which joins both sides.',
+  })
+  return withPlacedRegistries(lockfile ?? emptyLockfile(), workspace)
 }
 
 /** `cli-apps.json`; one that declares nothing where there is none. */
 export async function readWorkspaceFile(workspace: Workspace): Promise<WorkspaceFile> {
-  const file = await readJson(workspace.file, WorkspaceFile, {
+  const { file } = workspace
+  const read = readJson(file, WorkspaceFile, {
     what: 'The workspace file',
     code: 'workspace.corrupt',
-    repair: `Mend ${workspace.file} by hand, or restore it from version control.`,
+    repair: `Mend ${file} by hand, or restore it from version control.`,
   })
-  return file ?? { apps: {} }
+  const found = await orConflict(read, {
+    file,
+    what: 'The workspace file',
+    code: 'workspace.conflict',
+    repair: 'Keep the apps of both sides and remove the marks.',
+  })
+  return found ?? { apps: {} }
 }

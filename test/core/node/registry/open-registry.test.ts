@@ -124,3 +124,12 @@ it('the catalogue knows its apps', async () => {
   expect((await registry.app(name))?.name).toBe(name)
   expect(await registry.app(parseAppName('no-such-app'))).toBeUndefined()
 })
+
+it.each(['https://ann:hunter2@registry.test/', 'HTTPS://hunter2@registry.test/'])(
+  '%s is refused, as the URL stands in the lockfile, and its secret is not told again',
+  async (location) => {
+    const opened = open(location, await temporaryFolder())
+    await expect(opened).rejects.toMatchObject({ code: 'registry.bad-location' })
+    await expect(opened).rejects.not.toMatchObject({ message: expect.stringContaining('hunter2') })
+  },
+)

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { registryPaths } from '../../api.ts'
-import { type AppName, isAppName } from '../../app-name.ts'
+import type { AppName } from '../../app-name.ts'
+import { isAppName } from '../../app-name-form.ts'
 import { parseJson } from '../../canonical-json.ts'
 import {
   appDocument,

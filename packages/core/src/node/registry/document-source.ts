@@ -5,6 +5,8 @@ export interface ReadOptions {
   fresh?: boolean
   /** What the document must be: a kept copy that has it is taken without asking anybody. */
   digest?: Digest
+  /** That there is none is an answer to be kept too. */
+  isOptional?: boolean
 }
 
 /** Where the documents of a registry come from: a server, a folder, or a catalogue of manifests. */

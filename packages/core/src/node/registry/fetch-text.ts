@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RequestInit, Response } from 'undici'
 import { CanceledError, isAppError, LimitError, UnavailableError } from '../../errors.ts'
+import { hasCode } from '../files.ts'
 import { fetchSafely } from './fetch-safely.ts'
+import { networkReason } from './network-reason.ts'
 
 export interface TextResponse {
   status: number
@@ -15,6 +17,8 @@ export interface FetchTextOptions extends Pick<RequestInit, 'method' | 'headers'
   retries?: number
   signal?: AbortSignal | undefined
   timeoutMs?: number
+  /** How long the answer may take to begin; as long as the whole when absent. */
+  patienceMs?: number | undefined
   maxBytes?: number
   /** How many redirects are followed. */
   redirects?: number
@@ -54,8 +58,9 @@ export async function fetchText(
       }
     } catch (error) {
       if (signal?.aborted) throw canceled(url, error)
-      if (isAppError(error)) throw error
-      if (attempt >= retries) throw unreachable(url, error)
+      const isFinal = attempt >= retries
+      if (isAppError(error) && (isFinal || !hasCode(error, 'network.proxy'))) throw error
+      if (isFinal) throw unreachable(url, error)
     }
     await sleep(200 * 3 ** attempt, undefined, { signal }).catch((cause) => {
       throw canceled(url, cause)
@@ -63,15 +68,21 @@ export async function fetchText(
   }
 }
 
-function send(
+async function send(
   url: string,
-  { signal, timeoutMs, ...init }: Omit<FetchTextOptions, 'timeoutMs'> & { timeoutMs: number },
+  { signal, timeoutMs, patienceMs, ...init }: Omit<FetchTextOptions, 'timeoutMs'> & { timeoutMs: number },
 ): Promise<Response> {
-  const limit = AbortSignal.timeout(timeoutMs)
-  return fetchSafely(url, {
-    ...init,
-    signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
-  })
+  const patience = new AbortController()
+  const timer = setTimeout(
+    () => patience.abort(new Error(`no answer within ${(patienceMs ?? timeoutMs) / 1000} seconds`)),
+    patienceMs ?? timeoutMs,
+  )
+  const limits = [AbortSignal.timeout(timeoutMs), patience.signal, ...(signal === undefined ? [] : [signal])]
+  try {
+    return await fetchSafely(url, { ...init, signal: AbortSignal.any(limits) })
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 async function readBounded(response: Response, url: string, maxBytes: number): Promise<string> {
@@ -89,11 +100,12 @@ async function readBounded(response: Response, url: string, maxBytes: number): P
 const canceled = (url: string, cause: unknown): CanceledError =>
   new CanceledError('registry.canceled', `Asking ${new URL(url).origin} was interrupted.`, { cause })
 
-function unreachable(url: string, error: unknown): UnavailableError {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const reason = cause instanceof Error ? cause.message || cause.name : String(cause)
-  return new UnavailableError('registry.unreachable', `${new URL(url).origin} does not answer: ${reason}`, {
-    hint: 'Check the address and the network, or name another registry with --registry.',
-    cause: error,
-  })
-}
+const unreachable = (url: string, error: unknown): UnavailableError =>
+  new UnavailableError(
+    'registry.unreachable',
+    `${new URL(url).origin} does not answer: ${networkReason(error)}.`,
+    {
+      hint: 'Check the address and the network, or name another registry with --registry.',
+      cause: error,
+    },
+  )

@@ -1,68 +1,93 @@
-import path from 'node:path'
-import * as z from 'zod'
 import type { Digest } from '../../api.ts'
-import { type AppError, isAppError } from '../../errors.ts'
-import { digestOf } from '../digest.ts'
-import { readText, writeFileAtomic } from '../files.ts'
-import { acceptAnswer, parseLoosely } from './accept-answer.ts'
-import type { DocumentSource } from './document-source.ts'
-import { fetchText } from './fetch-text.ts'
-import { requireDigest } from './require-digest.ts'
+import { type AppError, isAppError, UnavailableError } from '../../errors.ts'
+import { acceptAnswer } from './accept-answer.ts'
+import { documentCache, type KeptDocument } from './document-cache.ts'
+import type { DocumentSource, ReadOptions } from './document-source.ts'
+import { fetchText, type TextResponse } from './fetch-text.ts'
+import { requireDigest, requireSameDigest } from './require-digest.ts'
 
 export interface HttpSourceOptions {
   /** Folder that keeps answers for when the server is away. */
   cacheFolder: string
-  /** Told when an answer comes from the cache because the server is away. */
+  /** Told once when an answer comes from the cache because the server is away, or is not to be asked. */
   onStale: (message: string) => void
+  /** Take what is kept, and ask nobody. */
+  isOffline?: boolean
   /** Ends every question with `CanceledError` `registry.canceled`. */
   signal?: AbortSignal
 }
 
-const CachedAnswer = z.object({ etag: z.string(), text: z.string() })
+/** What is known of whether a server answers; shared by all who ask it. */
+export interface Reach {
+  /** Why it is not asked any more, once that is so. */
+  away?: string
+}
 
-/** Documents of a registry server or static site at `base` (ending in a slash): revalidated by ETag, cached for bad days. */
+/** How long the server may take to begin its answer where an answer of before would do. */
+export const patienceMs = 4000
+
+/** Documents of a registry server or static site at `base` (ending in a slash): revalidated by ETag, kept for bad days. */
 export function httpSource(
   base: string,
-  { cacheFolder, onStale, signal }: HttpSourceOptions,
+  { cacheFolder, onStale, isOffline = false, signal }: HttpSourceOptions,
+  reach: Reach = {},
 ): DocumentSource {
+  const cache = documentCache(cacheFolder, base)
   let hasToldStale = false
+
+  const stale = <T>(kept: KeptDocument<T>, path: string, digest: Digest | undefined): T | undefined => {
+    requireSameDigest(kept.digest, digest, path)
+    const what = `Using what ${new URL(base).origin} answered ${ageText(kept.at, new Date())}.`
+    if (!hasToldStale) onStale(isOffline || reach.away === undefined ? what : `${reach.away} ${what}`)
+    hasToldStale = true
+    return kept.value
+  }
+
+  const ask = (
+    path: string,
+    fresh: boolean,
+    kept: KeptDocument<unknown> | undefined,
+  ): Promise<TextResponse> =>
+    fetchText(base + path, {
+      headers: {
+        accept: 'application/json',
+        ...(kept !== undefined && kept.etag !== '' && { 'if-none-match': kept.etag }),
+        ...(fresh && { 'cache-control': 'no-cache' }),
+      },
+      ...(kept === undefined && reach.away === undefined ? { retries: 2 } : { patienceMs }),
+      signal,
+    })
+
   return {
-    async read(documentPath, parse, { fresh = false, digest } = {}) {
-      const file = path.join(
-        cacheFolder,
-        digestOf(base).slice(7, 23),
-        `${digestOf(documentPath).slice(7, 39)}.json`,
-      )
-      const cached = await readCached(file, parse)
-      if (cached !== undefined && cached.digest === digest) return cached.value
-      const condition = cached?.etag ? { 'if-none-match': cached.etag } : {}
+    async read<T>(
+      path: string,
+      parse: (text: string) => T,
+      { fresh = false, digest, isOptional = false }: ReadOptions = {},
+    ) {
+      const kept = await cache.find(path, parse)
+      if (kept !== undefined && digest !== undefined && kept.digest === digest) return kept.value
+      if (isOffline && kept === undefined) throw notKept(base, path)
+      if (kept !== undefined && (isOffline || reach.away !== undefined)) return stale(kept, path, digest)
       try {
-        const answer = await fetchText(base + documentPath, {
-          headers: {
-            accept: 'application/json',
-            ...condition,
-            ...(fresh && { 'cache-control': 'no-cache' }),
-          },
-          retries: 2,
-          signal,
-        })
-        if (answer.status === 304 && cached !== undefined) {
-          requireDigest(cached.text, digest, documentPath)
-          return cached.value
+        const answer = await ask(path, fresh, kept)
+        if (answer.status === 304 && kept !== undefined) {
+          requireSameDigest(kept.digest, digest, path)
+          await cache.confirm(path)
+          return kept.value
         }
         const text = acceptAnswer(answer, base)
-        if (text === undefined) return undefined
-        requireDigest(text, digest, documentPath)
+        if (text === undefined) {
+          if (isOptional) await cache.keep(path, { etag: '', text: null })
+          return undefined
+        }
+        requireDigest(text, digest, path)
         const value = parse(text)
-        if (answer.etag !== null || digest !== undefined)
-          await writeCached(file, { etag: answer.etag ?? '', text })
+        await cache.keep(path, { etag: answer.etag ?? '', text })
         return value
       } catch (error) {
-        if (!isAway(error) || cached === undefined) throw error
-        requireDigest(cached.text, digest, documentPath)
-        if (!hasToldStale) onStale(`${error.message} Using what it answered before.`)
-        hasToldStale = true
-        return cached.value
+        if (!isAway(error) || kept === undefined) throw error
+        reach.away = error.message
+        return stale(kept, path, digest)
       }
     },
   }
@@ -71,19 +96,26 @@ export function httpSource(
 /** Did the server not answer, or have no time for us? */
 export const isAway = (error: unknown): error is AppError => isAppError(error) && error.exitStatus === 9
 
-/** A damaged or unreadable cache entry is as good as none: the server has the truth. */
-async function readCached<T>(
-  file: string,
-  parse: (text: string) => T,
-): Promise<{ etag: string; text: string; value: T; digest: Digest } | undefined> {
-  try {
-    const { etag, text } = CachedAnswer.parse(parseLoosely((await readText(file)) ?? ''))
-    return { etag, text, value: parse(text), digest: digestOf(text) }
-  } catch {
-    return undefined
-  }
-}
+const notKept = (base: string, path: string): UnavailableError =>
+  new UnavailableError(
+    'network.offline',
+    `${base}${path} is not kept on this machine, and --offline asks nobody.`,
+    {
+      hint: 'Run the command once without --offline.',
+    },
+  )
 
-/** The answer is good without being kept, so a full disk or a read-only cache is no failure. */
-const writeCached = (file: string, answer: z.infer<typeof CachedAnswer>): Promise<void> =>
-  writeFileAtomic(file, JSON.stringify(answer)).catch(() => {})
+/** How long ago something was, in the largest unit that fits. */
+function ageText(at: Date, now: Date): string {
+  const seconds = Math.max(0, (now.getTime() - at.getTime()) / 1000)
+  const units = [
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+  ] as const
+  for (const [unit, length] of units) {
+    const count = Math.floor(seconds / length)
+    if (count > 0) return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+  }
+  return 'less than a minute ago'
+}

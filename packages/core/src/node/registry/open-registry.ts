@@ -4,6 +4,7 @@ import {
   AppDocument,
   type Digest,
   type IndexEntry,
+  type KeyId,
   registryPaths,
   type Signature,
   VersionDocument,
@@ -18,10 +19,11 @@ import { resourceFolder } from '../resources.ts'
 import { catalogueSource } from './catalogue-source.ts'
 import type { DocumentSource } from './document-source.ts'
 import { folderSource } from './folder-source.ts'
-import type { HttpSourceOptions } from './http-source.ts'
+import type { HttpSourceOptions, Reach } from './http-source.ts'
 import { parseDocument } from './parse-document.ts'
 import { readIndex } from './read-index.ts'
 import { registryTrust } from './trust/registry-trust.ts'
+import { successorKeys } from './trust/successor-keys.ts'
 
 /** Location of the catalogue that ships with the program. */
 export const builtInCatalogue = 'catalog:built-in'
@@ -45,6 +47,8 @@ export interface Registry {
   /** The manifest of one version, its digest proven, and its signature where the registry signs. */
   manifest(name: AppName, version: string): Promise<ProvenManifest>
   search(query: string, limit: number): Promise<IndexEntry[]>
+  /** Its keys that speak for the registry which signed with `key` when it was met at `knownAt`; none where it is another. */
+  successorKeys(key: KeyId, knownAt: string): Promise<KeyId[]>
 }
 
 interface TrustFolder {
@@ -61,7 +65,10 @@ export interface OpenRegistryOptions extends HttpSourceOptions, TrustFolder {
 export async function openRegistry(location: string, options: OpenRegistryOptions): Promise<Registry> {
   if (location === builtInCatalogue)
     return registryOf(location, catalogueSource(resourceFolder('catalog')), options)
-  if (/^https?:\/\//.test(location)) return openServer(location, options)
+  if (/^https?:\/\//i.test(location)) {
+    refuseCredentials(location)
+    return openServer(location, options)
+  }
   const folder = location.startsWith('file:')
     ? fileURLToPath(location)
     : path.resolve(options.baseFolder ?? '', location)
@@ -72,18 +79,38 @@ export async function openRegistry(location: string, options: OpenRegistryOption
   })
 }
 
+/** The location stands in plans, records and the lockfile, which is committed: no secret may be in it. */
+function refuseCredentials(location: string): void {
+  if (!URL.canParse(location))
+    throw new UsageError('registry.bad-location', `${JSON.stringify(location)} is no URL.`, {
+      hint: 'Give an https URL, or a folder that "cli-apps-registry export" wrote.',
+    })
+  const { username, password, origin } = new URL(location)
+  if (username === '' && password === '') return
+  throw new UsageError(
+    'registry.bad-location',
+    `The URL of a registry at ${origin} holds a user or password.`,
+    {
+      hint: 'Name it without: where a registry stands is written into the lockfile for all to read.',
+    },
+  )
+}
+
 async function openServer(location: string, options: OpenRegistryOptions): Promise<Registry> {
   // Loaded here, because most installs ask no server.
   const { httpSource, isAway } = await import('./http-source.ts')
   const { searchServer } = await import('./search-server.ts')
   const base = location.endsWith('/') ? location : `${location}/`
-  const documents = registryOf(location, httpSource(base, options), options)
+  const reach: Reach = {}
+  const documents = registryOf(location, httpSource(base, options, reach), options)
   return {
     ...documents,
     // A static site or an absent server answers no questions, but the index, maybe of before, can be searched here.
     search: async (query, limit) => {
+      if (options.isOffline) return documents.search(query, limit)
       const found = await searchServer(base, { query, limit, signal: options.signal }).catch((error) => {
         if (!isAway(error)) throw error
+        reach.away = error.message
       })
       return found ?? documents.search(query, limit)
     },
@@ -117,6 +144,7 @@ function registryOf(location: string, source: DocumentSource, { trustFolder }: T
         .slice(0, limit)
         .map(({ entry }) => entry)
     },
+    successorKeys: (key, knownAt) => successorKeys(source, { key, knownAt }, { location, trustFolder }),
   }
 }
 

@@ -4,9 +4,16 @@ import { digestOf } from '../digest.ts'
 
 /** Throws `IntegrityError` `integrity.document-digest` for a document that is not the one that was promised. */
 export function requireDigest(text: string, expected: Digest | undefined, path: string): void {
-  if (expected === undefined) return
-  const actual = digestOf(text)
-  if (actual === expected) return
+  if (expected !== undefined) requireSameDigest(digestOf(text), expected, path)
+}
+
+/** The same for a document whose digest is known. */
+export function requireSameDigest(
+  actual: Digest | undefined,
+  expected: Digest | undefined,
+  path: string,
+): void {
+  if (expected === undefined || actual === expected) return
   throw new IntegrityError(
     'integrity.document-digest',
     `${path} is not what the index of its registry says.`,

@@ -2,10 +2,12 @@ import { ForbiddenError } from '../../errors.ts'
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
+export const isLoopback = (hostname: string): boolean => loopback.test(hostname)
+
 /** Plain http carries no proof of who answers, so it is for this machine alone. */
 export function requireSafeUrl(url: string): void {
   const { protocol, hostname } = new URL(url)
-  if (protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname))) return
+  if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return
   throw new ForbiddenError('network.plain-http', `${url} is neither https nor on this machine.`, {
     hint: 'Use an https URL.',
   })

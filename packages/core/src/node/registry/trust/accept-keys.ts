@@ -67,7 +67,7 @@ export function acceptKeys(
 export const isInUse = ({ valid_until }: PublicKey, now: Date): boolean =>
   valid_until === null || new Date(valid_until) > now
 
-const isVouchedFor = (key: ServedKey, by: readonly PublicKey[]): boolean =>
+export const isVouchedFor = (key: ServedKey, by: readonly PublicKey[]): boolean =>
   by.some((other) => key.signatures.some((signature) => isSignedBy(key.payload, signature, other)))
 
 /** What is kept of a key. No signature covers its end, so one that is known can come earlier and never go away. */

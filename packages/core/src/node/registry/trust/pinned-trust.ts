@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { PublicKey } from '../../../api.ts'
 import { ForbiddenError } from '../../../errors.ts'
 import { digestOf } from '../../digest.ts'
-import { jsonText, readJson, writeFileAtomic } from '../../files.ts'
+import { jsonText, readJson } from '../../files.ts'
+import { writeFileAtomic } from '../../write-file-atomic.ts'
 
 const PinnedTrust = z.object({
   trust: z.literal(1),

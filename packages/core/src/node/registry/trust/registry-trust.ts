@@ -34,7 +34,10 @@ export function registryTrust(
   let loaded: Promise<PublicKey[]> | undefined
 
   const load = async (fresh: boolean): Promise<PublicKey[]> => {
-    const served = await source.read(registryPaths.keys(), (text) => readKeys(text, location), { fresh })
+    const served = await source.read(registryPaths.keys(), (text) => readKeys(text, location), {
+      fresh,
+      isOptional: true,
+    })
     const known = await readTrust(trustFolder, location)
     const keys = acceptKeys(served ?? [], known.keys, { location, file, now: new Date() })
     if (JSON.stringify(keys) !== JSON.stringify(known.keys))

@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import path from 'node:path'
+import { hasCode } from './files.ts'
+import { namesIn } from './folders.ts'
+
+/*
+ * Temporary files and folders carry the process that made them in their names, so that what a killed process left is told
+ * from what another one is writing at this moment. The machine is in the name too: whether a process of another one lives
+ * cannot be seen from here.
+ */
+
+let tag: string | undefined
+const machineTag = (): string => {
+  tag ??= createHash('sha256').update(hostname()).digest('hex').slice(0, 6)
+  return tag
+}
+
+/** A name beside `file` that nobody else uses, for what is renamed into its place or removed. */
+export const temporaryName = (file: string): string =>
+  `${file}.${process.pid}.${machineTag()}${randomBytes(4).toString('hex')}.tmp`
+
+const pattern = /\.(\d{1,10})\.([0-9a-f]{6})[0-9a-f]{8}\.tmp$/
+
+/** Is this the name of something temporary, whoever made it? */
+export const isTemporaryName = (name: string): boolean => pattern.test(name)
+
+/** Is this the name of something temporary, made by a process of this machine that is gone? */
+export function isAbandoned(name: string): boolean {
+  const [, pid, madeOn] = pattern.exec(name) ?? []
+  return pid !== undefined && madeOn === machineTag() && !isRunning(Number(pid))
+}
+
+/** Removes temporary files directly in `folder` whose makers are gone; gives their names. A missing folder has none. */
+export async function removeAbandoned(folder: string): Promise<string[]> {
+  const names = (await namesIn(folder)).filter(isAbandoned)
+  for (const name of names) await rm(path.join(folder, name), { recursive: true, force: true })
+  return names
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return hasCode(error, 'EPERM')
+  }
+}

@@ -1,0 +1,38 @@
+import { mkdir, open, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { hasCode, isMissing } from './files.ts'
+
+/** Makes a folder and those above it. */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+  } catch (error) {
+    const parent = path.dirname(folder)
+    if (!hasCode(error, 'ENOENT') || parent === folder) throw error
+    // Node says ENOENT too where a disk has no room for a folder above: one by one, each tells its own trouble.
+    await makeFolder(parent)
+    await mkdir(folder).catch((cause) => {
+      if (!hasCode(cause, 'EEXIST')) throw cause
+    })
+  }
+}
+
+/** Makes names in a folder outlast a crash of the machine, where the system can. */
+export async function syncFolder(folder: string): Promise<void> {
+  try {
+    await using handle = await open(folder, 'r')
+    await handle.sync()
+  } catch {
+    // Windows opens no folders, and some disks sync none.
+  }
+}
+
+/** Names in a folder, in order; none where it is not there. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort()
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { ProcessError } from '../errors.ts'
+import { createOutputCapture, joinOutput } from './output-capture.ts'
+
+export interface StreamProcessOptions {
+  /** The whole environment; nothing is inherited. */
+  env: Readonly<Record<string, string>>
+  signal: AbortSignal
+}
+
+/**
+ * Runs `[program, ...args]` without a shell and gives what it writes to standard output, no faster than it is read. Whoever
+ * stops reading ends the program. Throws `ProcessError` `process.failed` when it cannot be started or does not end well.
+ */
+export async function* streamProcess(
+  [program = '', ...args]: readonly string[],
+  { env, signal }: StreamProcessOptions,
+): AsyncGenerator<Uint8Array> {
+  const child = spawn(program, args, {
+    cwd: tmpdir(),
+    env,
+    signal,
+    killSignal: 'SIGKILL',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  })
+  const said = createOutputCapture({ head: 2000, tail: 2000 })
+  child.stderr.on('data', (chunk: Uint8Array) => said.write(chunk))
+  const closed = once(child, 'close')
+  closed.catch(() => {})
+  try {
+    yield* child.stdout
+    const [status, killedBy] = await closed
+    if (status === 0) return
+    throw new ProcessError('process.failed', `${program} ended with ${status ?? killedBy}.`, {
+      hint: joinOutput(said.read()).trim() || 'It printed nothing.',
+    })
+  } finally {
+    child.kill('SIGKILL')
+  }
+}

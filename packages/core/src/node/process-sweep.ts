@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, readlink, realpath } from 'node:fs/promises'
+import { isInside } from './files.ts'
+import { killProcess, signalProcess } from './process-group.ts'
+
+/*
+ * Processes that left their group, as daemons do, are found by what Linux tells of each: its working folder, and the
+ * environment that it was started in. Other systems tell neither without help; there only groups are ended.
+ */
+
+/** The variable by which processes are known that something started, and all that these started. */
+export const markVariable = 'CLI_APPS_MARK'
+
+/** A value for `markVariable` that nobody else uses. */
+export const newMark = (): string => randomBytes(12).toString('hex')
+
+/** The value for a part of what runs under a mark, such as one run of many: it bears both marks. */
+export const markWithin = (mark: string, part: string | number): string => `${mark}.${part}.`
+
+/**
+ * Kills processes that were started with `markVariable` set to this mark or one within it, where the system tells (Linux),
+ * and those that they start meanwhile. A process that was started in another environment is not found.
+ */
+export async function killMarkedProcesses(mark: string): Promise<void> {
+  await sweep((pid) => isMarked(pid, mark))
+}
+
+/**
+ * Kills processes that work in this folder or below it, where the system tells (Linux): those that a killed installer had
+ * started and not yet noted, and what their own children left running.
+ */
+export async function killProcessesIn(folder: string): Promise<void> {
+  const real = await realpath(folder).catch(() => folder)
+  await sweep((pid) => worksIn(pid, real))
+}
+
+async function isMarked(pid: number, mark: string): Promise<boolean> {
+  const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '')
+  const [value = ''] = environment.split(`${markVariable}=`)[1]?.split('\0', 1) ?? []
+  return value === mark || value.startsWith(mark.endsWith('.') ? mark : `${mark}.`)
+}
+
+async function worksIn(pid: number, folder: string): Promise<boolean> {
+  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+  return cwd !== undefined && isInside(folder, cwd.replace(/ \(deleted\)$/, ''))
+}
+
+/** Stops all before it kills any: what still runs could start another as fast as one is ended. */
+async function sweep(isOurs: (pid: number) => Promise<boolean>): Promise<void> {
+  if (process.platform !== 'linux') return
+  const stopped = new Set<number>()
+  for (let found = await others(isOurs, stopped); found.length > 0; found = await others(isOurs, stopped)) {
+    for (const pid of found) {
+      stopped.add(pid)
+      signalProcess(pid, 'SIGSTOP')
+    }
+  }
+  await Promise.all([...stopped].map(killProcess))
+}
+
+async function others(
+  isOurs: (pid: number) => Promise<boolean>,
+  known: ReadonlySet<number>,
+): Promise<number[]> {
+  const pids = (await readdir('/proc')).map(Number)
+  const unknown = pids.filter((pid) => pid > 1 && pid !== process.pid && !known.has(pid))
+  const ours = await Promise.all(unknown.map(isOurs))
+  return unknown.filter((_, index) => ours[index])
+}

@@ -1,0 +1,47 @@
+import type { Dispatcher } from 'undici'
+import { isAppError, UnavailableError } from '../../errors.ts'
+import { networkReason } from './network-reason.ts'
+import { findProxy, proxyName, proxyToken } from './proxy.ts'
+
+const dispatchers = new Map<string, Dispatcher>()
+
+/** Asks `url` through the proxy that the environment names for it, if any. Throws `network.proxy` when that fails on the way. */
+export async function askThroughProxy<Answer>(
+  url: string,
+  signal: AbortSignal | null | undefined,
+  ask: (dispatcher: Dispatcher) => Promise<Answer>,
+): Promise<Answer> {
+  const proxy = findProxy(url, process.env)
+  const dispatcher = await dispatcherFor(proxy)
+  try {
+    return await ask(dispatcher)
+  } catch (error) {
+    if (proxy === undefined || signal?.aborted || isAppError(error)) throw error
+    throw new UnavailableError(
+      'network.proxy',
+      `${new URL(url).origin} cannot be reached through the proxy ${proxyName(proxy)}: ${networkReason(error)}.`,
+      {
+        hint: 'Check HTTPS_PROXY, with user and password if it wants them, or except the host in NO_PROXY.',
+        cause: error,
+      },
+    )
+  }
+}
+
+/** One for each proxy, and one without, so that connections are used again. */
+async function dispatcherFor(proxy: URL | undefined): Promise<Dispatcher> {
+  const key = proxy?.href ?? ''
+  const known = dispatchers.get(key)
+  if (known !== undefined) return known
+  const { Agent, ProxyAgent } = await import('./undici.ts')
+  const dispatcher = proxy === undefined ? new Agent() : new ProxyAgent(proxyOptions(proxy))
+  dispatchers.set(key, dispatcher)
+  return dispatcher
+}
+
+function proxyOptions(proxy: URL): { uri: string; token?: string } {
+  // SOCKS has a way of its own to say who asks.
+  if (proxy.protocol.startsWith('socks')) return { uri: proxy.href }
+  const token = proxyToken(proxy)
+  return { uri: `${proxyName(proxy)}/`, ...(token !== undefined && { token }) }
+}

@@ -1,0 +1,13 @@
+/** What a failed request failed of, in a few words: undici wraps the reason, more than once, and so do tries of several addresses. */
+export function networkReason(error: unknown): string {
+  let reason = error
+  for (let depth = 0; depth < 10; depth++) {
+    const inner = reason instanceof AggregateError ? reason.errors[0] : causeOf(reason)
+    if (!(inner instanceof Error)) break
+    reason = inner
+  }
+  if (!(reason instanceof Error)) return String(reason)
+  return (reason.message || reason.name).replace(/\.$/, '')
+}
+
+const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined)

@@ -1,0 +1,69 @@
+import { BlockList, isIPv4 } from 'node:net'
+import { UsageError } from '../../errors.ts'
+import { isLoopback } from './safe-url.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const protocols = ['http:', 'https:', 'socks5:', 'socks:']
+
+/**
+ * The proxy that the environment names for a URL, or `undefined`. This machine is asked directly: a proxy would ask
+ * another one. Throws `UsageError` `network.bad-proxy`.
+ */
+export function findProxy(url: string, environment: Environment): URL | undefined {
+  const target = new URL(url)
+  const kind = target.protocol === 'https:' ? 'https_proxy' : 'http_proxy'
+  const text = setting(environment, kind) ?? setting(environment, 'all_proxy')
+  if (text === undefined || isLoopback(target.hostname)) return undefined
+  if (isExcepted(target, setting(environment, 'no_proxy') ?? '')) return undefined
+  return parseProxy(text)
+}
+
+/** The lower-case name counts before the other, as it does for curl. */
+const setting = (environment: Environment, name: string): string | undefined =>
+  environment[name] || environment[name.toUpperCase()] || undefined
+
+function parseProxy(text: string): URL {
+  const withScheme = text.includes('://') ? text : `http://${text}`
+  const proxy = URL.canParse(withScheme) ? new URL(withScheme) : undefined
+  if (proxy !== undefined && proxy.hostname !== '' && protocols.includes(proxy.protocol)) return proxy
+  // Not even a text that makes no sense is shown: it may hold a password.
+  throw new UsageError('network.bad-proxy', 'The proxy that the environment names is no URL of a proxy.', {
+    hint: 'Set HTTPS_PROXY to a URL like http://proxy.example:3128, or unset it.',
+  })
+}
+
+/** Is the target one of those that `NO_PROXY` lists: names with all below them, addresses, networks, each with a port or without? */
+function isExcepted({ hostname, port, protocol }: URL, exceptions: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()
+  const targetPort = port || (protocol === 'https:' ? '443' : '80')
+  return exceptions
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      if (entry === '*') return true
+      const [, name = entry, onPort] = /^(\[[^\]]*\]|[^:]*):(\d+)$/.exec(entry) ?? []
+      if (onPort !== undefined && onPort !== targetPort) return false
+      const pattern = name.replace(/^\[|\]$/g, '').replace(/^\*?\./, '')
+      return host === pattern || host.endsWith(`.${pattern}`) || isInNetwork(host, pattern)
+    })
+}
+
+function isInNetwork(host: string, pattern: string): boolean {
+  const [, network = '', bits = ''] = /^([\d.]+)\/(\d+)$/.exec(pattern) ?? []
+  if (!isIPv4(host) || !isIPv4(network) || Number(bits) > 32) return false
+  const list = new BlockList()
+  list.addSubnet(network, Number(bits))
+  return list.check(host)
+}
+
+/** A proxy without its user and password, for people to read. */
+export const proxyName = ({ protocol, host }: URL): string => `${protocol}//${host}`
+
+/** What the proxy wants to know of who asks, from its URL. */
+export function proxyToken({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined
+  const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return `Basic ${Buffer.from(text).toString('base64')}`
+}

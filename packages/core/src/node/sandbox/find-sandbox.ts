@@ -1,0 +1,76 @@
+import { readlink } from 'node:fs/promises'
+import { cleanEnvironment } from '../environment.ts'
+import { findProgram } from '../host.ts'
+import { joinOutput } from '../output-capture.ts'
+import { runProcess } from '../process.ts'
+import { resolvePolicy } from './policy.ts'
+import { readProgramFolders } from './program-folders.ts'
+import type { Sandbox } from './sandbox.ts'
+import { readSystemFolders } from './system-folders.ts'
+import { sizeOption, wrapCommand } from './wrap-command.ts'
+
+/** A sandbox that works here, or why there is none, as a clause such as `bwrap is not on PATH`. */
+export type FoundSandbox = { sandbox: Sandbox; reason?: undefined } | { sandbox?: undefined; reason: string }
+
+const found = new Map<string, Promise<FoundSandbox>>()
+
+/**
+ * Looks for bubblewrap on PATH and has it run a command once, which has to find itself in namespaces of its own: many
+ * containers have the program and forbid what it does, and some have a stand-in that does nothing. The answer is kept for
+ * as long as this process lives.
+ */
+export async function findSandbox(environment: NodeJS.ProcessEnv): Promise<FoundSandbox> {
+  if (process.platform !== 'linux') return { reason: 'bubblewrap is for Linux only' }
+  const program = await findProgram('bwrap', environment)
+  if (program === undefined) return { reason: 'bwrap (bubblewrap) is not on PATH' }
+  const answer = found.get(program) ?? trySandbox(program, environment)
+  found.set(program, answer)
+  return answer
+}
+
+async function trySandbox(program: string, environment: NodeJS.ProcessEnv): Promise<FoundSandbox> {
+  const faults: string[] = []
+  try {
+    const isRoot = process.getuid?.() === 0
+    const system = await readSystemFolders()
+    for (const variant of variants(isRoot)) {
+      const sandbox: Sandbox = { kind: 'bubblewrap', program, ...system, isRoot, ...variant }
+      const fault = await faultOf(sandbox, environment)
+      if (fault === undefined) return { sandbox }
+      faults.push(fault)
+    }
+  } catch (error) {
+    faults.push(error instanceof Error ? error.message : String(error))
+  }
+  const told = faults.find((fault) => !fault.includes(sizeOption)) ?? faults[0]
+  return { reason: `${program} does not work here: ${told}` }
+}
+
+/** Bubblewrap before 0.7 bounds no memory. Root without privileges, as in some containers, may have a user namespace. */
+const variants = (isRoot: boolean): Pick<Sandbox, 'boundsMemory' | 'needsUserNamespace'>[] =>
+  (isRoot ? [false, true] : [false]).flatMap((needsUserNamespace) => [
+    { boundsMemory: true, needsUserNamespace },
+    { boundsMemory: false, needsUserNamespace },
+  ])
+
+const namespaces = ['/proc/self/ns/pid', '/proc/self/ns/net', '/proc/self/ns/mnt']
+
+/** Why this does not isolate; `undefined` when it does. */
+async function faultOf(sandbox: Sandbox, environment: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const reader = await findProgram('readlink', environment)
+  if (reader === undefined) return 'there is no readlink to try it with'
+  const readable = await readProgramFolders([reader], { environment })
+  const policy = await resolvePolicy({ cwd: '/', readable, writable: [], scratch: [], network: 'none' })
+  const { exitCode, timedOut, stdout, stderr } = await runProcess(
+    wrapCommand([reader, ...namespaces], policy, sandbox),
+    { cwd: '/', env: cleanEnvironment(environment), timeout: 20_000 },
+  )
+  if (timedOut) return 'it does not answer'
+  if (exitCode !== 0) return firstLine(joinOutput(stderr)) || `it ended with status ${exitCode}`
+  const inside = joinOutput(stdout).trim().split('\n')
+  const outside = await Promise.all(namespaces.map((file) => readlink(file)))
+  const isApart = inside.length === outside.length && outside.every((name) => !inside.includes(name))
+  return isApart ? undefined : 'what it runs is not isolated'
+}
+
+const firstLine = (text: string): string => (text.trim().split('\n')[0] ?? '').slice(0, 200)

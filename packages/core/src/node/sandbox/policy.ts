@@ -1,0 +1,47 @@
+import { realpath } from 'node:fs/promises'
+import { type TracedPath, traceLinks } from './trace-links.ts'
+
+/** A symbolic link: where it is and what it says. */
+export interface SandboxLink {
+  at: string
+  to: string
+}
+
+/** What a program may see and change, besides reading the system. Plain data; all paths are absolute. */
+export interface SandboxPolicy {
+  /** The working folder; it lies in what is readable or writable. */
+  cwd: string
+  /** Files and folders that the program may read, such as where it and its interpreter live. */
+  readable: readonly string[]
+  /** Folders that it may change. Of nested folders the inner one counts: what is readable inside stays as it is. */
+  writable: readonly string[]
+  /** Folders besides `/tmp` that are empty at first, in memory, and gone with the program. */
+  scratch: readonly string[]
+  /** `none`: nothing but a loopback of its own. `host`: the network of this machine. */
+  network: 'none' | 'host'
+  /** Links that lead to the folders; `resolvePolicy` finds them. */
+  links?: readonly SandboxLink[]
+}
+
+/**
+ * The same policy by the real paths of its folders, with the links that lead to them, as `wrapCommand` takes it. What could
+ * be read or hidden and is not there is left out; a working or writable folder that is missing is an error of the file system.
+ */
+export async function resolvePolicy(policy: SandboxPolicy): Promise<SandboxPolicy> {
+  const [read, written, scratch] = await Promise.all([
+    traceAll(policy.readable),
+    traceAll([policy.cwd, ...policy.writable]),
+    traceAll(policy.scratch),
+  ])
+  return {
+    ...policy,
+    cwd: await realpath(policy.cwd),
+    readable: read.map(({ real }) => real),
+    writable: await Promise.all(policy.writable.map((folder) => realpath(folder))),
+    scratch: scratch.map(({ real }) => real).filter((folder) => folder !== '/'),
+    links: [...read, ...written, ...scratch].flatMap(({ links }) => links),
+  }
+}
+
+const traceAll = async (files: readonly string[]): Promise<TracedPath[]> =>
+  (await Promise.all(files.map(traceLinks))).flatMap((traced) => traced ?? [])

@@ -1,0 +1,36 @@
+import { homedir } from 'node:os'
+import path from 'node:path'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Where a system keeps data and settings of a user. */
+export interface UserFolders {
+  data: string
+  config: string
+}
+
+/** By the rules of each system; `home` is taken where the environment names none. */
+export function userFolders(
+  environment: Environment,
+  { platform, home: account }: { platform: NodeJS.Platform; home: string },
+): UserFolders {
+  const { join } = platform === 'win32' ? path.win32 : path.posix
+  const home = (platform === 'win32' ? environment.USERPROFILE : environment.HOME) || account
+  if (platform === 'win32') {
+    const local = environment.LOCALAPPDATA || join(home, 'AppData', 'Local')
+    const roaming = environment.APPDATA || join(home, 'AppData', 'Roaming')
+    return { data: join(local, 'cli-apps'), config: join(roaming, 'cli-apps') }
+  }
+  const support = join(home, 'Library', 'Application Support')
+  const data = platform === 'darwin' ? support : environment.XDG_DATA_HOME || join(home, '.local', 'share')
+  const config = environment.XDG_CONFIG_HOME || join(home, '.config')
+  return { data: join(data, 'cli-apps'), config: join(config, 'cli-apps') }
+}
+
+/** What the user granted to apps. In a folder of its own, since the configuration around it need not be private. */
+export const grantsFile = (environment: Environment): string =>
+  path.join(
+    userFolders(environment, { platform: process.platform, home: homedir() }).config,
+    'grants',
+    'grants.json',
+  )

@@ -1,0 +1,65 @@
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { findProgram, findSandbox } from '@cli-apps/core/node'
+import { describe, expect, it } from 'vitest'
+import { itSandboxed } from '../../../support/sandbox.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+
+const isLinux = process.platform === 'linux'
+
+/** A PATH on which `bwrap` is this script. */
+async function pathWith(script?: string): Promise<string> {
+  const bin = path.join(await temporaryFolder(), 'bin')
+  await mkdir(bin)
+  const reader = await findProgram('readlink', process.env)
+  if (reader !== undefined) await symlink(reader, path.join(bin, 'readlink'))
+  if (script !== undefined) {
+    await writeFile(path.join(bin, 'bwrap'), `#!/bin/sh\n${script}\n`)
+    await chmod(path.join(bin, 'bwrap'), 0o755)
+  }
+  return bin
+}
+
+describe.skipIf(!isLinux)('findSandbox', () => {
+  it('says when bubblewrap is not there', async () => {
+    expect(await findSandbox({ PATH: await pathWith() })).toEqual({
+      reason: 'bwrap (bubblewrap) is not on PATH',
+    })
+  })
+
+  it('says why when it is there and is not allowed to work', async () => {
+    const bin = await pathWith(
+      'echo "bwrap: Creating new namespace failed: Operation not permitted" >&2; exit 1',
+    )
+    expect(await findSandbox({ PATH: bin })).toEqual({
+      reason: `${path.join(bin, 'bwrap')} does not work here: bwrap: Creating new namespace failed: Operation not permitted`,
+    })
+  })
+
+  it('does not believe a stand-in that runs the command without isolating it', async () => {
+    const bin = await pathWith('while [ "$1" != -- ]; do shift; done; shift; exec "$@"')
+    expect((await findSandbox({ PATH: bin })).reason).toContain('what it runs is not isolated')
+  })
+
+  itSandboxed('manages with one that cannot bound memory', async ({ program }) => {
+    const bin = await pathWith(
+      `for word; do if [ "$word" = --size ]; then echo "bwrap: Unknown option --size" >&2; exit 1; fi; done; exec ${program} "$@"`,
+    )
+    expect((await findSandbox({ PATH: bin })).sandbox?.boundsMemory).toBe(false)
+  })
+
+  it('tries once', async () => {
+    const bin = await pathWith('echo x >> "$0.log"; exit 1')
+    const [first, second] = await Promise.all([findSandbox({ PATH: bin }), findSandbox({ PATH: bin })])
+    expect(second).toBe(first)
+    expect(await findSandbox({ PATH: bin })).toBe(first)
+  })
+
+  itSandboxed('gives one that works, with the links of the system', async (sandbox) => {
+    expect(path.isAbsolute(sandbox.program)).toBe(true)
+    expect(sandbox.folders).toContain('/usr')
+    expect(sandbox.folders.filter((folder) => /^\/(var|run|home|root|tmp)(\/|$)/.test(folder))).toEqual(
+      sandbox.folders.filter((folder) => /texmf|fontconfig|current-system|linuxbrew/.test(folder)),
+    )
+  })
+})
