@@ -1,29 +1,100 @@
 import { type CommandNode, type CommandOption, commandWords } from '../command-tree.ts'
+import { isSecretName } from '../secret-text.ts'
 import { codeSpan, safeProse } from './safe-text.ts'
+import { fillWords, type SkillWords } from './skill-words.ts'
 
-const secretName = /token|secret|passw|api-?key|credential/i
-
-const statedDefault = /\s*[([]defaults?\b[^)\]]{0,300}[)\]]|\bdefaults? (?:is|to):? \S+/gi
-
-/** One option as a list item: names and value in a code span, then what it does. */
-export function optionLine(option: CommandOption, maxText: number): string {
-  const names = [...option.short, ...option.long].join(', ')
-  const { value } = option
-  const shown =
-    value === null
-      ? ''
-      : `${value.glued ? '=' : ' '}<${value.name.length > maxPlaceholder && option.choices.length > 0 ? 'value' : value.name.replace(/^<(.*)>$/, '$1')}>`
-  const isSecret = secretName.test(names)
-  const description = isSecret ? option.description.replace(statedDefault, '') : option.description
-  const text = [safeProse(description, maxText), ...marksOf(option, isSecret)]
-    .filter((part) => part !== '')
-    .join(' ')
-  const head = codeSpan(`${names}${value?.optional ? `[${shown}]` : shown}`, 120)
-  return text === '' ? `- ${head}` : `- ${head}: ${text}`
+export interface LineOptions {
+  words: SkillWords
+  /** Characters of a description. */
+  maxText: number
+  /** Whether every choice of a value is named; only the first ones when absent. */
+  namesAllChoices?: boolean
 }
 
-const maxChoices = 20
+/** What a description says of the value in use: a default, or what the variable holds where the program was asked. */
+const statedDefault =
+  /\s*[([]defaults?\b[^)\]]{0,300}[)\]]|\bdefaults?(?: value)?(?: is| to|:|=):? ?\S+|(?<=\benv: ?\w{1,100})=[^\]\s]{0,300}/gi
+
+const maxNames = 400
+/** In a list of what matters; a reference, which nothing stands behind, has them all. */
+const fewChoices = 20
+const allChoices = 200
 const maxPlaceholder = 60
+
+/** One option as a list item: names and value in a code span, then what it does and what else is known of it. */
+export function optionLine(
+  option: CommandOption,
+  { words, maxText, namesAllChoices = false }: LineOptions,
+): string {
+  const isSecret = isSecretName([namesOf(option), option.env ?? '', option.value?.name ?? ''].join(' '))
+  const description = isSecret
+    ? option.description.replace(statedDefault, '')
+    : withoutDefault(option.description, option.default)
+  const text = withoutFact(safeProse(plainSentence(leadingSentences(description, maxText)), maxText))
+  const marks = marksOf(option, { isSecret, words, maxChoices: namesAllChoices ? allChoices : fewChoices })
+  const mark = marks.length === 0 ? '' : fillWords(words.marks, { marks: marks.join(words.comma) })
+  return `- ${optionSpan(option)}${text === '' ? '' : words.colon + text}${mark}`
+}
+
+const namesOf = ({ short, long }: CommandOption): string => [...short, ...long].join(', ')
+
+/** Names and value of an option in a code span. */
+export function optionSpan(option: CommandOption): string {
+  const { value } = option
+  if (value === null) return codeSpan(namesOf(option), maxNames)
+  const isLong = value.name.length > maxPlaceholder && option.choices.length > 0
+  const goesOn = value.type === 'list' && option.repeatable && /^[\w-]+$/.test(value.name)
+  const name = isLong ? 'value' : value.name.replace(/^<(.*)>$/, '$1') + (goesOn ? '...' : '')
+  // A placeholder that brings its own marks needs no more.
+  const marked = /^[<[{]/.test(name) ? name : `<${name}>`
+  const shown = value.glued
+    ? value.optional
+      ? `[=${marked}]`
+      : `=${marked}`
+    : ` ${value.optional ? `[${name.replace(/^\[(.*)\]$/, '$1')}]` : marked}`
+  return codeSpan(namesOf(option) + shown, maxNames)
+}
+
+/** Names alone, as where an option is told of elsewhere. */
+export const optionNames = (option: CommandOption): string => codeSpan(namesOf(option), maxNames)
+
+/** A description without the full stop of its only sentence, nor dashes and colons that led to it. */
+const plainSentence = (text: string): string =>
+  text
+    .trim()
+    .replace(/^[-:–—]\s+/, '')
+    .replace(/(?<!\.)\.$/, '')
+
+const sentenceEnd = /(?<=[.!?;])\s+(?=[\p{Lu}\d"'\x60(-])|(?<=[。！？；])/u
+
+/** The sentences of a text that fit, else all of it. */
+function leadingSentences(text: string, max: number): string {
+  if (text.length <= max) return text
+  let kept = ''
+  for (const sentence of text.slice(0, max * 2).split(sentenceEnd)) {
+    const longer = kept === '' ? sentence : `${kept} ${sentence}`
+    if (longer.length > max) break
+    kept = longer
+  }
+  // A list that the cut took the items of is no sentence.
+  return kept === '' || kept.endsWith(':') ? text : kept
+}
+
+const emptyDefault = /\s?[([]defaults?(?: value)?(?: is|:|=)? ?(?:\[\]|\{\}|""|'')[)\]]/i
+const defaultBegins = /\s{0,2}[([]defaults?(?: value)?(?: is| to)?\s?[:=]?\s?["'`]?$/i
+
+/** A description without the brackets that state just its default, which stands among the marks, or that there is none. */
+function withoutDefault(description: string, value: string | null): string {
+  const text = description.replace(emptyDefault, '')
+  const at = value === null || value === '' ? -1 : text.indexOf(value)
+  if (value === null || at < 0) return text
+  const begins = defaultBegins.exec(text.slice(Math.max(0, at - 40), at))?.[0]
+  const ends = /^["'`]?[)\]]/.exec(text.slice(at + value.length))?.[0]
+  if (begins === undefined || ends === undefined) return text
+  return text.slice(0, at - begins.length) + text.slice(at + value.length + ends.length)
+}
+
+const withoutFact = (text: string): string => text.replace(/\s*\((?:optional)\)$/i, '')
 
 /** The placeholder itself spells the choices: `<always|never>`. */
 const namesChoices = ({ value, choices }: CommandOption): boolean =>
@@ -31,36 +102,76 @@ const namesChoices = ({ value, choices }: CommandOption): boolean =>
   value.name.length <= maxPlaceholder &&
   choices.every((choice) => value.name.includes(choice))
 
-function choicesMark(choices: readonly string[]): string {
-  const shown = choices.slice(0, maxChoices).map((choice) => codeSpan(choice, 40))
-  const more = choices.length - shown.length
-  return `(one of ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''})`
-}
-
 /** Facts that the description does not state in its own words. */
-function marksOf(option: CommandOption, isSecret: boolean): string[] {
+function marksOf(
+  option: CommandOption,
+  { isSecret, words, maxChoices }: { isSecret: boolean; words: SkillWords; maxChoices: number },
+): string[] {
   const marks: string[] = []
-  const says = (word: string): boolean => option.description.toLowerCase().includes(word)
-  if (option.required && !says('required')) marks.push('(required)')
-  const listed = option.choices.filter((choice) => !option.description.includes(choice))
-  if (listed.length > 0 && !namesChoices(option)) marks.push(choicesMark(option.choices))
-  if (option.default !== null && !isSecret && !says('default'))
-    marks.push(`(default ${codeSpan(option.default, 80)})`)
+  const description = withoutDefault(option.description, option.default).toLowerCase()
+  const says = (pattern: RegExp): boolean => pattern.test(description)
+  if (option.required && !says(/required|mandatory|必需|必填/)) marks.push(words.required)
+  const listed = option.choices.filter((choice) => !description.includes(choice.toLowerCase()))
+  if (listed.length > 0 && !namesChoices(option))
+    marks.push(fillWords(words.oneOf, { choices: list(option.choices, maxChoices, words) }))
+  if (
+    option.default !== null &&
+    !/^(?:|\[\]|\{\})$/.test(option.default) &&
+    !isSecret &&
+    !says(/default|默认/)
+  )
+    marks.push(fillWords(words.defaultValue, { value: codeSpan(option.default, 80) }))
   if (option.env !== null && !option.description.includes(option.env))
-    marks.push(`(or ${codeSpan(option.env, 80)})`)
+    marks.push(fillWords(words.fromEnvironment, { name: codeSpan(option.env, 80) }))
+  // Dots behind the placeholder say it.
+  if (
+    option.repeatable &&
+    option.value?.type !== 'list' &&
+    !says(/repeat|multiple|more than once|times|comma|list|重复|多个|多次/)
+  )
+    marks.push(words.repeatable)
+  const [name] = option.long
+  if (option.negatable && name !== undefined && !/^--(?:no-|\[no-\])/.test(name))
+    marks.push(fillWords(words.negated, { name: codeSpan(`--no-${name.slice(2)}`, 80) }))
+  if (option.deprecated && !says(/deprecated|弃用/)) marks.push(words.deprecated)
   return marks
 }
 
-/** One command as a list item: the words that call it with its arguments, then its summary. */
-export function commandLine(node: CommandNode, path: readonly string[], maxText: number): string {
-  const words = [...commandWords(path), ...node.arguments.slice(0, 6).map(argumentText)].join(' ')
-  const aliases = node.aliases.slice(0, 4).map((alias) => codeSpan(alias, 40))
-  const also = aliases.length === 0 ? '' : ` (also ${aliases.join(', ')})`
-  const text = safeProse(node.summary, maxText)
-  return `- ${codeSpan(words, 120)}${also}${text === '' ? '' : `: ${text}`}`
+/** Texts as code spans, the first of them, with how many more there are, or what else stands for them. */
+export function list(texts: readonly string[], most: number, words: SkillWords, others = words.more): string {
+  const shown = texts.slice(0, most).map((text) => codeSpan(text, 120))
+  const more = texts.length - shown.length
+  return shown.join(words.comma) + (more > 0 ? ` ${fillWords(others, { count: more })}` : '')
 }
 
-export const argumentText = ({ name, required, variadic }: CommandNode['arguments'][number]): string => {
+/** One command as a list item: the words that call it with its arguments, then its summary. */
+export function commandLine(
+  node: CommandNode,
+  path: readonly string[],
+  { words, maxText }: LineOptions,
+): string {
+  const head = `- ${callSpan(node, path)}${commandMarks(node, words)}`
+  const text = summaryText(node, maxText)
+  return text === '' ? head : head + words.colon + text
+}
+
+/** The words that call a command with its arguments, in a code span. */
+export const callSpan = (node: CommandNode, path: readonly string[]): string =>
+  codeSpan([...commandWords(path), ...node.arguments.slice(0, 12).map(argumentText)].join(' '), maxNames)
+
+export const summaryText = (node: CommandNode, maxText: number): string =>
+  safeProse(plainSentence(leadingSentences(node.summary, maxText)), maxText)
+
+/** What else a command is called, and that it is on its way out, as it follows a text; or nothing. */
+export function commandMarks(node: CommandNode, words: SkillWords): string {
+  const marks = [
+    ...(node.aliases.length > 0 ? [fillWords(words.alias, { names: list(node.aliases, 8, words) })] : []),
+    ...(node.deprecated ? [words.deprecated] : []),
+  ]
+  return marks.length === 0 ? '' : fillWords(words.marks, { marks: marks.join(words.comma) })
+}
+
+const argumentText = ({ name, required, variadic }: CommandNode['arguments'][number]): string => {
   const inner = `${name}${variadic ? '...' : ''}`
   return required ? `<${inner}>` : `[${inner}]`
 }

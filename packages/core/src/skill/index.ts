@@ -1,8 +1,9 @@
-export { Frontmatter, parseFrontmatter, renderFrontmatter, type SkillDocument } from './frontmatter.ts'
 export {
-  maxSkillTokens,
-  type RenderedSkill,
-  type RenderSkillOptions,
-  renderSkill,
+  compileTemplates,
   type SkillTemplates,
-} from './render-skill.ts'
+  type TemplateFile,
+  type TemplateSources,
+} from './compile-templates.ts'
+export { Frontmatter, parseFrontmatter, renderFrontmatter, type SkillDocument } from './frontmatter.ts'
+export { type RenderedSkill, type RenderSkillOptions, renderSkill } from './render-skill.ts'
+export { type SkillLanguage, skillLanguages } from './skill-words.ts'

@@ -4,23 +4,51 @@ import { estimateTokens } from '../tokens.ts'
 export interface Block {
   /** What the block is about: a command path, or the program. */
   subject: string
+  /** Markdown of its heading, without the number signs. */
+  heading: string
   text: string
+  /** The command as a list item, where there is no more to say of it. */
+  line?: string
+  /** Options that the text tells of, in order. */
+  names?: readonly string[]
 }
 
 export interface PackedFile {
   path: string
   blocks: Block[]
+  /** What the file holds: the program's own options, one command with those below it, several commands, more notes. */
+  kind: 'program' | 'command' | 'commands' | 'notes' | 'index'
 }
+
+const counted = new WeakMap<Block, number>()
+
+/** Counted once for each block, as many sums need it. */
+export function blockTokens(block: Block): number {
+  const known = counted.get(block)
+  if (known !== undefined) return known
+  const tokens = estimateTokens(block.heading) + estimateTokens(block.text) + 6
+  counted.set(block, tokens)
+  return tokens
+}
+
+/** Part of a file's room that each line takes at least, so that a file of short lines stays within 500 of them. */
+export const minLineTokens = 10
+
+export const lineCount = (text: string): number => text.split('\n').length
+
+/** The heading stands between blank lines. */
+const roomOf = (block: Block): number =>
+  Math.max(blockTokens(block), (lineCount(block.text) + 3) * minLineTokens)
 
 /** Lays blocks in order into as few files as hold at most `maxTokens` each: `<stem>.md`, or `<stem>-1.md` and on. */
 export function packFiles(
   blocks: readonly Block[],
-  { stem, maxTokens }: { stem: string; maxTokens: number },
+  { stem, kind, maxTokens }: { stem: string; kind: PackedFile['kind']; maxTokens: number },
 ): PackedFile[] {
   const groups: Block[][] = []
   let room = 0
   for (const block of blocks) {
-    const cost = estimateTokens(block.text) + 4
+    const cost = roomOf(block)
     const last = groups.at(-1)
     if (last === undefined || cost > room) {
       groups.push([block])
@@ -32,6 +60,7 @@ export function packFiles(
   }
   const width = String(groups.length).length
   return groups.map((group, at) => ({
+    kind,
     path:
       groups.length === 1
         ? `references/${stem}.md`

@@ -3,14 +3,19 @@ import { effectOf } from '../effect.ts'
 import type { AppManifest } from '../manifest.ts'
 import { estimateTokens } from '../tokens.ts'
 import { commandLine, optionLine } from './command-lines.ts'
+import { optionScore } from './option-score.ts'
+import { fillWords, type SkillWords } from './skill-words.ts'
 
-/** A line that SKILL.md may show: a command, or an option of the line before it that has the same path. */
+/**
+ * A line that SKILL.md may show: a command, an option of the line before it that has the same path, or an option that many
+ * commands share.
+ */
 export interface SkillLine {
-  kind: 'command' | 'option'
+  kind: 'command' | 'option' | 'shared'
   path: readonly string[]
   text: string
-  /** How useful it is to someone who calls the app for the first time. */
-  score: number
+  /** How useful it is to someone who calls the app for the first time; none for what only references tell. */
+  score: number | undefined
 }
 
 export interface ChosenLines {
@@ -21,69 +26,138 @@ export interface ChosenLines {
 }
 
 const maxText = 140
-const neutral = /^(--?help|-h|-\?|--?version|-V)$/
 
-/** Every command and option of the tree that a skill may show, scored: quick start and effects first, then breadth. */
-export function rankLines(root: CommandNode, manifest: AppManifest): SkillLine[] {
-  const used = new Set((manifest.skill?.quickstart ?? []).flatMap(({ args }) => args))
-  const starts = (manifest.skill?.quickstart ?? []).map(({ args }) => args.join('\0'))
+/** Options of the program itself are worth about what those of its main commands are. */
+const rootBase = 65
+
+/** Commands of every day in most programs, and those that nobody needs twice. */
+const popular =
+  /^(?:list|ls|get|show|view|create|add|new|init|run|start|search|find|query|update|edit|set|delete|remove|rm|install|build|status|info|describe|push|pull|fetch|send|export|import|convert|check|lint|format|test|apply|deploy|download|upload|copy|sync|exec|diff|log|logs)$/
+const rare =
+  /^(?:help|completions?|version|licen[cs]es?|telemetry|upgrade|self-update|autocomplete|feedback|bug|docs|about|welcome|plugins?|config-help)$/
+
+/** Every command and option of the tree, scored: quick start and effects first, then breadth, then the useful options. */
+export function rankLines(root: CommandNode, manifest: AppManifest, words: SkillWords): SkillLine[] {
+  const starts = (manifest.skill?.quickstart ?? []).map(({ args }) => args)
+  const used = new Set(starts.flat())
   const isFlat = root.commands.length === 0
+  const shared = sharedOptions(root)
   const lines: SkillLine[] = []
   for (const { node, path } of walkCommands(root)) {
-    if (node.hidden || node.deprecated) continue
-    const isQuick = path.length > 0 && starts.some((start) => `${start}\0`.startsWith(`${path.join('\0')}\0`))
-    const base = path.length === 0 ? (isFlat ? 40 : 10) : commandScore(path, { isQuick, manifest })
+    const isQuick = path.length > 0 && starts.some((args) => path.every((name, at) => args[at] === name))
+    const base = path.length === 0 ? (isFlat ? 90 : rootBase) : commandScore(path, { isQuick, manifest })
+    const isGone = node.hidden || node.deprecated
     if (path.length > 0)
-      lines.push({ kind: 'command', path, text: commandLine(node, path, maxText), score: base })
-    node.options.forEach((option, at) => {
+      lines.push({
+        kind: 'command',
+        path,
+        text: commandLine(node, path, { words, maxText }),
+        score: isGone ? undefined : base,
+      })
+    for (const [at, option] of node.options.entries()) {
+      if (path.length > 0 && option.inherited) continue
       const score = optionScore(option, at, used)
-      if (score === undefined || (path.length > 0 && option.inherited)) return
-      // Below the command's own score, as an option can only stand where its command does.
-      const share = isQuick || isFlat ? base - 1 : base / 4
-      lines.push({ kind: 'option', path, text: optionLine(option, maxText), score: share + score / 100 })
-    })
+      lines.push({
+        kind: 'option',
+        path,
+        text: optionLine(option, { words, maxText }),
+        score:
+          isGone || score === undefined || (path.length > 0 && shared.has(keyOfOption(option)))
+            ? undefined
+            : optionRank(score, base, { isQuick, isFlat }),
+      })
+    }
+  }
+  for (const { option, count } of shared.values()) {
+    const score = optionScore(option, 0, used)
+    const mark = fillWords(words.marks, { marks: fillWords(words.sharedBy, { count }) })
+    const text = optionLine(option, { words, maxText }) + mark
+    if (score !== undefined && score >= 2) lines.push({ kind: 'shared', path: [], text, score: 58 })
   }
   return lines
+}
+
+/** Options with the same names that say the same. */
+const keyOfOption = ({ long, short, description }: CommandOption): string =>
+  [...long, ...short, description].join(' ')
+
+/** Options that many commands take; to repeat them below each would say nothing new. */
+function sharedOptions(root: CommandNode): Map<string, { option: CommandOption; count: number }> {
+  const found = new Map<string, { option: CommandOption; count: number }>()
+  let commands = 0
+  for (const { node, path } of walkCommands(root)) {
+    if (path.length === 0 || node.hidden || node.deprecated) continue
+    commands++
+    for (const option of node.options) {
+      const key = keyOfOption(option)
+      const { option: first = option, count = 0 } = found.get(key) ?? {}
+      found.set(key, { option: first, count: count + 1 })
+    }
+  }
+  const own = new Set(root.options.map(keyOfOption))
+  const least = Math.min(8, Math.max(4, commands / 6))
+  return new Map([...found].filter(([key, { count }]) => count >= least && !own.has(key)))
 }
 
 function commandScore(
   path: readonly string[],
   { isQuick, manifest }: { isQuick: boolean; manifest: AppManifest },
 ): number {
-  const effect = effectOf(manifest, path) === 'unknown' ? 0 : 20
-  return (isQuick ? 100 : 0) + effect + (path.length === 1 ? 40 : path.length === 2 ? 15 : 5)
+  const name = path.at(-1) ?? ''
+  const effect = effectOf(manifest, path) === 'unknown' ? 0 : 8
+  const taste = rare.test(name) ? -15 : popular.test(name) ? 6 : 0
+  return (isQuick ? 100 : 0) + effect + taste + (path.length === 1 ? 60 : path.length === 2 ? 32 : 15)
 }
 
-function optionScore(option: CommandOption, at: number, used: ReadonlySet<string>): number | undefined {
-  if (option.hidden || option.deprecated) return undefined
-  const names = [...option.long, ...option.short]
-  if (names.some((name) => neutral.test(name))) return undefined
-  const isUsed = names.some((name) => used.has(name))
-  const isOutput = names.some((name) => /json|format|output|quiet|recursive|dry-run|config/.test(name))
-  return (isUsed ? 30 : 0) + (option.required ? 20 : 0) + (isOutput ? 3 : 0) - Math.min(at, 30) / 10
+/** Below its command's own score, as an option can only stand where its command does. */
+function optionRank(
+  score: number,
+  base: number,
+  { isQuick, isFlat }: { isQuick: boolean; isFlat: boolean },
+): number | undefined {
+  if (isFlat) return score < -3 ? undefined : base + score / 100
+  if (isQuick) return score < -2 ? undefined : Math.min(base - 1, 50 + score)
+  return score < 4 ? undefined : Math.min(base - 1, base * 0.75 + score)
 }
 
 const keyOf = (path: readonly string[]): string => path.join('\0')
+
+/** Options of a command that is in no example. */
+const maxOptions = 4
+const maxQuickOptions = 7
+const maxRootOptions = 8
 
 /** The most useful lines that fit into the budget; an option only below its command. */
 export function chooseLines(
   lines: readonly SkillLine[],
   { tokens, maxLines }: { tokens: number; maxLines: number },
 ): ChosenLines {
-  const commands = new Set<string>([''])
+  const isFlat = !lines.some(({ kind }) => kind === 'command')
+  const commands = new Map<string, number>([['', rootBase]])
+  const options = new Map<string, number>()
   const chosen = new Set<SkillLine>()
   let room = tokens
-  const ranked = [...lines].sort(
-    (a, b) => b.score - a.score || Number(a.kind === 'option') - Number(b.kind === 'option'),
-  )
-  for (const line of ranked) {
+  const ranked = lines
+    .flatMap((line) => (line.score === undefined ? [] : [{ line, score: line.score }]))
+    .sort(
+      (a, b) => b.score - a.score || Number(a.line.kind !== 'command') - Number(b.line.kind !== 'command'),
+    )
+  for (const { line, score } of ranked) {
     if (chosen.size >= maxLines) break
-    if (line.kind === 'option' && !commands.has(keyOf(line.path))) continue
+    const key = keyOf(line.path)
+    const base = commands.get(key)
+    const shown = options.get(key) ?? 0
+    if (line.kind === 'option') {
+      if (base === undefined) continue
+      const most = key === '' ? maxRootOptions : base >= 100 ? maxQuickOptions : maxOptions
+      if (!isFlat && shown >= most) continue
+    }
     const cost = estimateTokens(line.text) + 3
     if (cost > room) continue
     room -= cost
     chosen.add(line)
-    if (line.kind === 'command') commands.add(keyOf(line.path))
+    if (line.kind === 'command') commands.set(key, score)
+    else options.set(key, shown + 1)
   }
   const count = (kind: SkillLine['kind']): { shown: number; total: number } => ({
     shown: lines.filter((line) => line.kind === kind && chosen.has(line)).length,

@@ -1,21 +1,20 @@
-import Handlebars from 'handlebars'
 import type { CommandNode } from '../command-tree.ts'
+import { InvalidError } from '../errors.ts'
 import { estimateTokens } from '../tokens.ts'
+import type { SkillTemplates } from './compile-templates.ts'
 import { renderFrontmatter } from './frontmatter.ts'
-import { type Block, type PackedFile, packFiles } from './pack-files.ts'
-import { type ChosenLines, chooseLines, rankLines } from './rank-lines.ts'
-import { referenceBlocks } from './reference-blocks.ts'
-import { codeBlock, codeSpan } from './safe-text.ts'
-import { fitLines, frontmatterOf, type SkillFacts, type SkillView, skillView } from './skill-view.ts'
-
-/** Texts of the templates, as read from the `templates` folder. */
-export interface SkillTemplates {
-  skill: string
-  reference: string
-  partials: Readonly<Record<string, string>>
-}
+import { indexLines } from './index-lines.ts'
+import { type Block, blockTokens, type PackedFile, packFiles } from './pack-files.ts'
+import { chooseLines, rankLines, type SkillLine } from './rank-lines.ts'
+import { type BlockOptions, referenceBlocks, usageBlock } from './reference-blocks.ts'
+import { referenceFiles } from './reference-files.ts'
+import { codeSpan } from './safe-text.ts'
+import { localizedManifest, type SkillFacts } from './skill-facts.ts'
+import { skillFrontmatter } from './skill-frontmatter.ts'
+import { type SkillView, skillView } from './skill-view.ts'
 
 export interface RenderSkillOptions extends SkillFacts {
+  /** Made by `compileTemplates` for the same language. */
   templates: SkillTemplates
 }
 
@@ -25,155 +24,215 @@ export interface RenderedSkill {
 }
 
 /** Every file of a skill costs at most this many tokens. */
-export const maxSkillTokens = 5_000
-const maxSkillLines = 440
-const maxIndexTokens = 900
+const maxFileTokens = 5_000
+const maxFileLines = 500
+const maxIndexTokens = 1_000
+/** For what stands around the blocks of a reference. */
+const referenceOverhead = 300
+
+/** A program whose commands and options cost no more is told whole in SKILL.md, without references. */
+const maxWholeTokens = 3_600
+/** More than that is not worth its tokens in every conversation: references have the rest. */
+const maxLineTokens = 3_300
+const maxCommandLines = 260
 
 /** With less room than this for commands, the manifest's own sections give up part of theirs. */
 const minCommandRoom = 600
 
 /**
  * The skill of one app as files: SKILL.md with what fits its budget, everything else in references that SKILL.md lists.
- * The same input gives the same bytes.
+ * The same input gives the same bytes. Throws `InvalidError` `skill.too-large` where templates leave no room.
  */
-export function renderSkill({ templates, ...facts }: RenderSkillOptions): RenderedSkill {
-  const tree = facts.commands ?? facts.manifest.commands
-  const print = compile(templates)
-  let layout = layOut(facts, { tree, print, scale: 1 })
+export function renderSkill({ templates, ...given }: RenderSkillOptions): RenderedSkill {
+  const manifest = localizedManifest(given.manifest, given.language)
+  const facts = { ...given, manifest }
+  const parts = treeParts(facts.commands ?? manifest.commands, {
+    program: manifest.entry_point,
+    words: templates.words,
+    maxTokens: maxFileTokens - referenceOverhead,
+  })
+  let layout = layOut(facts, { parts, templates, scale: 1 })
   for (const scale of [0.5, 0.2, 0])
-    if (layout.room < minCommandRoom) layout = layOut(facts, { tree, print, scale })
-  const chosen =
-    tree &&
-    chooseLines(rankLines(tree, facts.manifest), { tokens: layout.room, maxLines: maxSkillLines - 140 })
-  return { files: { 'SKILL.md': layout.skill(chosen), ...layout.references } }
+    if (layout.room < minCommandRoom) layout = layOut(facts, { parts, templates, scale })
+  const files = layout.files(layout.room)
+  for (const [path, text] of Object.entries(files)) requireFit(path, text)
+  return { files }
+}
+
+interface TreeParts {
+  tree: CommandNode | undefined
+  usage: string
+  /** Every command and option, where that is short enough to be read each time. */
+  whole: readonly Block[] | undefined
+  references: readonly PackedFile[]
+}
+
+function treeParts(tree: CommandNode | undefined, options: BlockOptions): TreeParts {
+  if (tree === undefined) return { tree, usage: '', whole: [], references: [] }
+  const references = referenceFiles(tree, options)
+  const isSaid = ({ text, line }: Block): boolean => text !== '' || line !== undefined
+  const tokens = references
+    .flatMap(({ blocks }) => blocks.filter(isSaid))
+    .reduce((sum, block) => sum + blockTokens(block), 0)
+  return {
+    tree,
+    usage: usageBlock({ ...tree, usage: tree.usage.slice(0, 3) }, [], options.program),
+    whole: tokens <= maxWholeTokens ? referenceBlocks(tree, options).filter(isSaid) : undefined,
+    references,
+  }
+}
+
+function requireFit(path: string, text: string): void {
+  const tokens = estimateTokens(text)
+  const lines = text.split('\n').length
+  if (tokens <= maxFileTokens && lines <= maxFileLines) return
+  throw new InvalidError(
+    'skill.too-large',
+    `${path} would have up to ${tokens} tokens and ${lines} lines; at most ${maxFileTokens} and ${maxFileLines} are allowed.`,
+    {
+      hint: 'Shorten your templates or word lists.',
+      details: { path, tokens, lines, max_tokens: maxFileTokens, max_lines: maxFileLines },
+    },
+  )
 }
 
 interface Layout {
-  skill: (chosen: ChosenLines | undefined) => string
-  references: Record<string, string>
+  files: (room: number) => Record<string, string>
   /** Tokens that are left for commands and options. */
   room: number
 }
 
-function layOut(
-  facts: SkillFacts,
-  { tree, print, scale }: { tree: CommandNode | undefined; print: Printers; scale: number },
-): Layout {
-  const { view, overflow } = skillView(facts, scale)
-  const maxTokens = maxSkillTokens - 300
-  const blocks = tree === undefined ? [] : commandBlocks(tree, facts.manifest.entry_point)
-  const packed = [
-    ...packFiles(blocks, { stem: 'commands', maxTokens }),
-    ...packFiles(overflow.notes, { stem: 'notes', maxTokens }),
-  ]
-  const { entries, files } = indexOf(packed, maxIndexTokens * Math.max(scale, 0.2))
-  const front = renderFrontmatter(frontmatterOf(facts))
-  const skill = (chosen: ChosenLines | undefined): string =>
-    tidy(`${front}\n${print.skill({ ...view, ...commandsOf(chosen, tree), references: entries })}`)
-  const references = Object.fromEntries(
-    [...files, ...packed].map(({ path, blocks: texts }) => [
-      path,
-      tidy(
-        print.reference({
-          ...titlesOf(view),
-          heading: headingOf(path),
-          blocks: texts.map(({ text }) => text),
-        }),
-      ),
-    ]),
-  )
-  return { skill, references, room: maxSkillTokens - estimateTokens(skill(undefined)) - 120 }
+interface LayoutOptions {
+  parts: TreeParts
+  templates: SkillTemplates
+  scale: number
 }
 
-const commandBlocks = (tree: CommandNode, program: string): Block[] =>
-  referenceBlocks(tree, { program, maxTokens: maxSkillTokens - 400 })
+function layOut(facts: SkillFacts, { parts, templates, scale }: LayoutOptions): Layout {
+  const { manifest } = facts
+  const { tree, usage, whole } = parts
+  const { words } = templates
+  const program = manifest.entry_point
+  const { view, notes } = skillView({
+    manifest,
+    isInstalled: facts.installed !== undefined,
+    tree,
+    words,
+    scale,
+  })
+  const printReferences = referencePrinter(templates, view)
+  const maxTokens = maxFileTokens - referenceOverhead
+  const front = renderFrontmatter(skillFrontmatter(facts, words))
+  const skill = (data: object): string =>
+    tidy(`${front}\n${templates.skill({ ...view, ...emptyCommands, ...data })}`)
+  const noteFiles = packFiles(notes, { stem: 'notes', kind: 'notes', maxTokens })
+  const roomWith = (data: object): number => maxFileTokens - estimateTokens(skill(data)) - 60
+  const index = (files: readonly PackedFile[]) =>
+    indexLines(files, { words, program, maxTokens: maxIndexTokens * Math.max(scale, 0.2) })
 
-const titlesOf = ({
-  title,
-  name,
-  entryPoint,
-}: SkillView): Pick<SkillView, 'title' | 'name' | 'entryPoint'> => ({ title, name, entryPoint })
-
-const headingOf = (path: string): string =>
-  path.includes('/notes')
-    ? 'more notes'
-    : path.includes('/index')
-      ? 'index of the references'
-      : 'commands and options'
-
-/** Which reference to read when; what exceeds SKILL.md's part goes to an index of its own. */
-function indexOf(
-  references: readonly PackedFile[],
-  maxTokens: number,
-): { entries: string[]; files: PackedFile[] } {
-  const lines = references.map((file) => `- [${file.path}](${file.path}): ${whenToRead(file)}`)
-  const { shown, rest } = fitLines(lines, maxTokens)
-  if (rest.length === 0) return { entries: shown, files: [] }
-  // Links of an index stand beside the files that they name.
-  const blocks = lines.map((line) => ({ subject: 'index', text: line.replaceAll('](references/', '](') }))
-  const files = packFiles(blocks, { stem: 'index', maxTokens: maxSkillTokens - 300 })
-  const entries = files
-    .slice(0, 10)
-    .map(({ path }) => `- [${path}](${path}): which of the ${lines.length} references to read for a command`)
-  return { entries, files }
-}
-
-function whenToRead({ path, blocks }: PackedFile): string {
-  const subjects = [...new Set(blocks.map(({ subject }) => subject))]
-  const [first = '', second] = subjects
-  const last = subjects.at(-1) ?? ''
-  if (path.includes('/notes'))
-    return `more about ${subjects.join(', ')}; read it when the sections here are not enough`
-  if (second === undefined)
-    return `every option of ${codeSpan(first, 80)}; read it before using one that is not shown here`
-  return `all options of ${codeSpan(first, 80)} to ${codeSpan(last, 80)} (${subjects.length}, by name); read it before calling one of them with options not shown here`
-}
-
-interface CommandsView {
-  hasTree: boolean
-  hasCommands: boolean
-  /** The program's own usage lines as a code block, or nothing. */
-  usage: string
-  commandLines: string[]
-  hidden: { commands: number; options: number } | null
-}
-
-function commandsOf(chosen: ChosenLines | undefined, tree: CommandNode | undefined): CommandsView {
-  const hasCommands = (tree?.commands.length ?? 0) > 0
-  const lines = tree?.usage.slice(0, 3) ?? []
-  const usage = lines.length === 0 ? '' : codeBlock(lines, { max: 300, language: 'text' })
-  if (chosen === undefined)
+  const wholeIndex = index(noteFiles)
+  const wholeData = {
+    hasTree: (whole ?? []).length > 0,
+    commandLines: (whole ?? []).flatMap(({ line }) => line ?? []),
+    blocks: (whole ?? []).filter(({ line }) => line === undefined),
+    hasCommands: (tree?.commands.length ?? 0) > 0,
+    references: wholeIndex.lines,
+  }
+  if (whole !== undefined && (tree === undefined || roomWith(wholeData) >= 0))
     return {
-      hasTree: tree !== undefined,
-      hasCommands,
-      usage,
-      commandLines: [],
-      hidden: { commands: 1, options: 1 },
+      room: minCommandRoom + roomWith(wholeData),
+      files: () => ({
+        'SKILL.md': skill(wholeData),
+        ...printReferences([...wholeIndex.files, ...noteFiles]),
+      }),
     }
-  const commands = chosen.commands.total - chosen.commands.shown
-  const options = chosen.options.total - chosen.options.shown
-  return {
+
+  const all = [...parts.references, ...noteFiles]
+  const { lines: references, files } = index(all)
+  const isPartlyRead = (tree?.warnings.length ?? 0) > 0
+  const empty = {
     hasTree: true,
-    hasCommands,
     usage,
-    commandLines: chosen.lines.map(({ kind, path, text }) =>
-      kind === 'option' && path.length > 0 ? `  ${text}` : text,
-    ),
-    hidden: commands + options === 0 ? null : { commands, options },
+    references,
+    hidden: { commands: 9_999, options: 9_999, isPartlyRead },
+  }
+  return {
+    room: Math.min(maxLineTokens, roomWith(empty) - 60),
+    files: (tokens) => {
+      const lines = tree === undefined ? [] : rankLines(tree, manifest, words)
+      const chosen = chooseLines(lines, { tokens, maxLines: maxCommandLines })
+      const commands = chosen.commands.total - chosen.commands.shown
+      const options = chosen.options.total - chosen.options.shown
+      return {
+        'SKILL.md': skill({
+          ...empty,
+          ...linesOf(chosen.lines),
+          hasCommands: (tree?.commands.length ?? 0) > 0,
+          hidden: commands + options === 0 ? null : { commands, options, isPartlyRead },
+        }),
+        ...printReferences([...files, ...all]),
+      }
+    },
   }
 }
 
-interface Printers {
-  skill: (view: object) => string
-  reference: (view: object) => string
+const emptyCommands = {
+  hasTree: false,
+  hasCommands: false,
+  usage: '',
+  blocks: [],
+  commandLines: [],
+  sharedLines: [],
+  programLines: [],
+  hidden: null,
+  references: [],
 }
 
-/** The views hold safe Markdown, so nothing is escaped; templates see own properties only and no helpers but the built-in. */
-function compile({ skill, reference, partials }: SkillTemplates): Printers {
-  const engine = Handlebars.create()
-  for (const [name, text] of Object.entries(partials)) engine.registerPartial(name, text)
-  const options = { noEscape: true, strict: false, preventIndent: true } as const
-  return { skill: engine.compile(skill, options), reference: engine.compile(reference, options) }
+function linesOf(
+  lines: readonly SkillLine[],
+): Record<'commandLines' | 'sharedLines' | 'programLines', string[]> {
+  const texts = (is: (line: SkillLine) => boolean): string[] =>
+    lines
+      .filter(is)
+      .map(({ kind, path, text }) => (kind === 'option' && path.length > 0 ? `  ${text}` : text))
+  return {
+    commandLines: texts(({ path }) => path.length > 0),
+    sharedLines: texts(({ kind }) => kind === 'shared'),
+    programLines: texts(({ kind, path }) => kind === 'option' && path.length === 0),
+  }
+}
+
+function referencePrinter(
+  templates: SkillTemplates,
+  view: SkillView,
+): (files: readonly PackedFile[]) => Record<string, string> {
+  const { words } = templates
+  const { title, name, entryPoint } = view
+  const headings = {
+    notes: words.moreNotes,
+    index: words.references,
+    program: words.options,
+    command: '',
+    commands: '',
+  }
+  const text = ({ kind, blocks }: Pick<PackedFile, 'kind' | 'blocks'>): string => {
+    const subject = codeSpan(blocks[0]?.subject ?? '', 120)
+    const heading = headings[kind] || (kind === 'command' ? subject : words.commands)
+    // A list needs its heading once.
+    const shown =
+      kind === 'notes' || kind === 'index'
+        ? joinLists(blocks)
+        : blocks.map((block) => ({ heading: block.heading, text: block.text }))
+    return tidy(templates.reference({ title, name, entryPoint, heading, blocks: shown }))
+  }
+  return (files) => Object.fromEntries(files.map((file) => [file.path, text(file)]))
+}
+
+/** List items under the heading that they share. */
+function joinLists(blocks: readonly Block[]): Pick<Block, 'heading' | 'text'>[] {
+  const lists = new Map<string, string[]>()
+  for (const { heading, text } of blocks) lists.set(heading, [...(lists.get(heading) ?? []), text])
+  return [...lists].map(([heading, items]) => ({ heading, text: items.join('\n') }))
 }
 
 /** No white space at the ends of lines, one blank line at most in a row, one newline at the end. */

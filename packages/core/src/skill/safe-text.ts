@@ -1,26 +1,47 @@
-import { toLine } from '../text.ts'
-
-const contextTag = /\[\s*\/?\s*runtime\s+context[^\]]{0,40}\]?/giu
-
-/** One visible line of a stranger's text, bounded, with nothing in it that a runtime takes for its own marks. */
-export const safeLine = (text: string, max: number): string =>
-  toLine(toLine(text, max * 2).replace(contextTag, '(runtime context)'), max)
+import { withoutPromptMarks, withoutSpeaker } from '../prompt-marks.ts'
+import { withoutHome, withoutSecrets } from '../secret-text.ts'
+import { toLine } from '../to-line.ts'
 
 /**
- * A stranger's sentence as Markdown that shows what it says: no links, emphasis, HTML or headings come of it. Words in
- * angle brackets and addresses other than https become code spans.
+ * One visible line of a stranger's text, bounded, with nothing in it that a model or its harness takes for structure, no
+ * secret, and no path through the home folder of the machine on which it was printed.
+ */
+export function safeLine(text: string, max: number): string {
+  // More than fits is read, as unseen characters and secrets take no room; not all, as it may be without end.
+  const line = toLine(text.slice(0, max * 8 + 400), max * 4 + 300)
+  return toLine(withoutPromptMarks(withoutHome(withoutSecrets(line))), max)
+}
+
+/** Words that a reader of Markdown would make a link of, or that may be one to something else than a page. */
+const addressLike = String.raw`(?:(?<![a-z0-9])(?!https:)[a-z][a-z0-9+.-]{1,20}:\/\/\S+|(?<![\w.+-])(?:(?:javascript|vbscript|data|mailto|xmpp|file|tel|blob):\S+|[\w.+-]{1,64}@\w[\w.-]*)|(?<![a-z0-9])www\.\S+)`
+
+/** `[HOST/]OWNER/REPO`, `["a","b"]`: escaped brackets would only be hard to read. */
+const bracketed = String.raw`[^\s\x60<>[\]()]{0,60}\[[^\s\x60<>[\]()]{1,60}\](?![(:[])[^\s\x60<>[\]()]{0,60}`
+
+const codeLike = new RegExp(`(\`[^\`]*\`|<[\\w .:|/-]{1,60}>|${addressLike}|${bracketed})`, 'giu')
+
+/**
+ * A stranger's sentence as Markdown that shows what it says: no links, emphasis, HTML or headings come of it. Words with
+ * brackets and addresses other than https become code spans.
  */
 export function safeProse(text: string, max: number): string {
-  const line = safeLine(text, max)
-  const parts = line.split(/(`[^`]*`|<[\w .:|/-]{1,60}>|\b(?!https:)[a-z][a-z0-9+.-]{1,20}:\/\/\S+)/giu)
-  return parts
-    .map((part, at) => (at % 2 === 1 ? codeSpan(part.replace(/^`|`$/g, ''), max) : escapeProse(part)))
-    .join('')
-    .replace(/^([#+>-]|\d{1,9}[.)])/, '\\$1')
+  const parts = withoutSpeaker(safeLine(text, max)).split(codeLike)
+  return (
+    parts
+      .map((part, at) => (at % 2 === 1 ? codeSpan(part.replace(/^`|`$/g, ''), max) : escapeProse(part)))
+      .join('')
+      // Empty code spans vanish, and what stood behind them begins the line.
+      .trim()
+      .replace(/^(?:[#+>=]|-(?=\s|$|--))/, '\\$&')
+      .replace(/^(\d{1,9})([.)])/, '$1\\$2')
+  )
 }
 
 const escapeProse = (text: string): string =>
-  text.replace(/[\\`*[\]<]|~~|(?<!\w)_|_(?!\w)/g, (character) => `\\${character}`)
+  text.replace(
+    /[\\`*[\]<]|~(?!\/)|&(?=#?[a-z0-9]{1,32};)|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/gi,
+    (character) => `\\${character}`,
+  )
 
 /** Text in a code span whose fence is longer than any run of backticks inside. */
 export function codeSpan(text: string, max: number): string {
@@ -37,7 +58,7 @@ export function codeBlock(
   { max, language = '' }: { max: number; language?: string },
 ): string {
   // Some readers look for the fences of front matter anywhere.
-  const safe = lines.map((line) => safeLine(line, max).replace(/^-{3}/, ' $&'))
+  const safe = lines.map((line) => withoutSpeaker(safeLine(line, max)).replace(/^-{3}/, ' $&'))
   const fence = '`'.repeat(Math.max(3, longestRun(safe.join('\n')) + 1))
   return [fence + language, ...safe, fence].join('\n')
 }

@@ -1,24 +1,15 @@
-import { skillName } from '../app-name.ts'
 import type { CommandNode } from '../command-tree.ts'
 import type { AppManifest } from '../manifest.ts'
 import { estimateTokens } from '../tokens.ts'
 import { argsJson, callJson } from './call-json.ts'
-import type { Frontmatter } from './frontmatter.ts'
+import { list } from './command-lines.ts'
+import { findJsonOption } from './find-json-option.ts'
 import type { Block } from './pack-files.ts'
 import { codeSpan, safeLine, safeProse } from './safe-text.ts'
+import { fillWords, type SkillWords } from './skill-words.ts'
+import { unlistedCommands } from './unlisted-commands.ts'
 
-export interface SkillFacts {
-  manifest: AppManifest
-  /** The commands of the installed program, else those that the manifest carries. */
-  commands?: CommandNode | undefined
-  /** Absent when the app is not installed: the skill then begins with how to install it. */
-  installed?: { programVersion?: string | undefined } | undefined
-  generator: { version: string }
-  /** Digest of the manifest as published. */
-  digest?: string | undefined
-}
-
-/** What the templates see. Every text is safe Markdown already, so templates print it as it is. */
+/** What the templates see of the manifest. Every text is safe Markdown already, so templates print it as it is. */
 export interface SkillView {
   title: string
   name: string
@@ -31,32 +22,41 @@ export interface SkillView {
   firstCall: string
   calls: { title: string; json: string }[]
   json: { args: string; isFirst: boolean } | null
+  /** How the program's own help says that it prints JSON, where the manifest does not. */
+  helpJson: { option: string; commands: string } | null
   gotchas: string[]
   environment: string[]
   services: string[]
   programs: string[]
-  effects: { isKnown: boolean; read: string; write: string; destructive: string }
+  effects: { isKnown: boolean; read: string; write: string; destructive: string; unlisted: string }
   homepage: string
   docs: string
 }
 
-/** What did not fit into the view's part of the budget, for a reference of its own. */
-export interface Overflow {
-  notes: Block[]
+export interface ViewOptions {
+  manifest: AppManifest
+  isInstalled: boolean
+  tree: CommandNode | undefined
+  words: SkillWords
+  /** Part of each section's budget of tokens, 0 to 1. */
+  scale: number
 }
 
-/**
- * Manifest and facts as template data. Each section has a budget of tokens, multiplied by `scale`; `overflow` takes what
- * exceeds it.
- */
-export function skillView(
-  { manifest, installed }: SkillFacts,
-  scale = 1,
-): { view: SkillView; overflow: Overflow } {
-  const overflow: Overflow = { notes: [] }
+/** Manifest as template data; what exceeds a section's budget goes into `notes`, for a reference of its own. */
+export function skillView({ manifest, isInstalled, tree, words, scale }: ViewOptions): {
+  view: SkillView
+  notes: Block[]
+} {
+  const notes: Block[] = []
+  const overflow = (subject: string, texts: readonly string[]): void => {
+    for (const text of texts) notes.push({ subject, heading: subject, text })
+  }
   const fit = (subject: string, lines: readonly string[], tokens: number): string[] => {
     const { shown, rest } = fitLines(lines, tokens * scale)
-    for (const line of rest) overflow.notes.push({ subject, text: `- ${subject}: ${line}` })
+    overflow(
+      subject,
+      rest.map((line) => `- ${line}`),
+    )
     return shown
   }
   const { skill, requires, run } = manifest
@@ -64,44 +64,57 @@ export function skillView(
     title: safeProse(title, 120),
     json: callJson(manifest.name, args),
   }))
-  const shownCalls = fitLines(
-    calls.map(({ title, json }) => `${title}\n${json}`),
-    650 * scale,
-  ).shown.length
-  for (const { title, json } of calls.slice(shownCalls))
-    overflow.notes.push({ subject: 'quick start', text: `- ${title}:\n\n  \`${json}\`` })
+  const lineOf = ({ title, json }: (typeof calls)[number]): string => `${title}${words.colon}\`${json}\``
+  const callCount = fitLines(calls.map(lineOf), 700 * scale).shown.length
+  overflow(
+    words.howToCall,
+    calls.slice(callCount).map((call) => `- ${lineOf(call)}`),
+  )
+  const found = run?.json === undefined && tree !== undefined ? findJsonOption(tree) : undefined
   const view: SkillView = {
     title: safeProse(manifest.display_name, 60),
     name: manifest.name,
     entryPoint: manifest.entry_point,
-    isInstalled: installed !== undefined,
+    isInstalled,
     summary: safeProse(manifest.summary, 120),
-    description: safeProse(manifest.description, 700),
+    description: manifest.description === manifest.summary ? '' : safeProse(manifest.description, 700),
     useWhen: safeProse(skill?.use_when ?? '', 400),
     installCommand: `npx cli-apps install ${manifest.name}`,
     firstCall: callJson(manifest.name, run?.help ?? ['--help']),
-    calls: calls.slice(0, shownCalls),
+    calls: calls.slice(0, callCount),
     json:
       run?.json === undefined
         ? null
         : { args: codeSpan(argsJson(run.json.args), 400), isFirst: run.json.position === 'first' },
+    helpJson:
+      found === undefined
+        ? null
+        : { option: codeSpan(found.text, 80), commands: list(found.commands, 12, words) },
     gotchas: fit(
-      'gotcha',
+      words.goodToKnow,
       (skill?.gotchas ?? []).map((text) => safeProse(text, 300)),
       450,
     ),
-    environment: fit('environment', (requires?.env ?? []).map(environmentLine), 300),
-    services: fit('service', (requires?.services ?? []).map(serviceLine), 150),
+    environment: fit(
+      words.environment,
+      (requires?.env ?? []).map((entry) => environmentLine(entry, words)),
+      300,
+    ),
+    services: fit(
+      words.services,
+      (requires?.services ?? []).map((service) => serviceLine(service, words)),
+      150,
+    ),
     programs: fit(
-      'program',
+      words.programs,
       (requires?.bins ?? []).map((name) => codeSpan(name, 80)),
       80,
     ),
-    effects: effectsOf(manifest, { overflow, scale }),
-    homepage: manifest.homepage ?? '',
-    docs: manifest.docs ?? '',
+    effects: effectsOf({ manifest, tree, words, scale }, overflow),
+    homepage: safeLine(manifest.homepage ?? '', 2000),
+    docs: safeLine(manifest.docs ?? '', 2000),
   }
-  return { view, overflow }
+  return { view, notes }
 }
 
 /** The leading lines that fit, and the others. */
@@ -116,69 +129,50 @@ export function fitLines(lines: readonly string[], tokens: number): { shown: str
 
 type Requirement = NonNullable<NonNullable<AppManifest['requires']>['env']>[number]
 
-const environmentLine = ({ name, description, required, secret }: Requirement): string =>
-  `${codeSpan(name, 130)} (${required ? 'required' : 'optional'}${secret ? ', secret' : ''}): ${safeProse(description, 200)}`
+function environmentLine({ name, description, required, secret }: Requirement, words: SkillWords): string {
+  const marks = [required ? words.required : words.optional, ...(secret ? [words.secret] : [])]
+  const mark = fillWords(words.marks, { marks: marks.join(words.comma) })
+  return `${codeSpan(name, 130)}${mark}${words.colon}${safeProse(description, 200)}`
+}
 
 type Service = NonNullable<NonNullable<AppManifest['requires']>['services']>[number]
 
-function serviceLine({ name, start, check }: Service): string {
+function serviceLine({ name, start, check }: Service, words: SkillWords): string {
   const how = [
-    start === undefined ? '' : `started by a person with ${codeSpan(start, 200)}`,
-    check === undefined ? '' : `checked with ${codeSpan(check, 200)}`,
-  ].filter((part) => part !== '')
-  return `${safeProse(name, 80)}${how.length === 0 ? '' : `: ${how.join(', ')}`}`
+    ...(start === undefined ? [] : [fillWords(words.startedWith, { command: codeSpan(start, 200) })]),
+    ...(check === undefined ? [] : [fillWords(words.checkedWith, { command: codeSpan(check, 200) })]),
+  ]
+  return `${safeProse(name, 80)}${how.length === 0 ? '' : words.colon + how.join(words.comma)}`
 }
 
 function effectsOf(
-  manifest: AppManifest,
-  { overflow, scale }: { overflow: Overflow; scale: number },
+  { manifest, tree, words, scale }: Pick<ViewOptions, 'manifest' | 'tree' | 'words' | 'scale'>,
+  overflow: (subject: string, texts: readonly string[]) => void,
 ): SkillView['effects'] {
   const effects = manifest.run?.effects
-  const list = (kind: 'read' | 'write' | 'destructive', tokens: number): string => {
+  const fit = (paths: readonly string[], tokens: number, words_: string): string => {
     const { shown, rest } = fitLines(
-      (effects?.[kind] ?? []).map((path) => codeSpan(path, 120)),
+      paths.map((path) => codeSpan(path, 120)),
       tokens * scale,
     )
-    if (rest.length > 0)
-      for (const path of rest) overflow.notes.push({ subject: 'effect', text: `- ${kind}: ${path}` })
-    return shown.join(', ') + (rest.length > 0 ? `, and ${rest.length} more in the notes` : '')
+    const line = (spans: readonly string[]): string =>
+      fillWords(words_, { commands: spans.join(words.comma) })
+    overflow(
+      words.whatChanges,
+      rest.map((path) => `- ${line([path])}`),
+    )
+    const more = rest.length === 0 ? [] : [fillWords(words.moreInNotes, { count: rest.length })]
+    return shown.length + more.length === 0 ? '' : line([...shown, ...more])
   }
+  const unlisted = effects === undefined || tree === undefined ? [] : unlistedCommands(tree, manifest)
   return {
     isKnown: effects !== undefined,
-    read: list('read', 200),
-    write: list('write', 250),
-    destructive: list('destructive', 250),
+    destructive: fit(effects?.destructive ?? [], 250, words.destroys),
+    write: fit(effects?.write ?? [], 250, words.changes),
+    read: fit(effects?.read ?? [], 200, words.reads),
+    unlisted:
+      unlisted.length === 0
+        ? ''
+        : fillWords(words.notListed, { commands: list(unlisted, 16, words, words.allOthers) }),
   }
-}
-
-/** Front matter of the skill: what it does and when to use it, and where it came from. */
-export function frontmatterOf({ manifest, installed, generator, digest }: SkillFacts): Frontmatter {
-  const program = installed?.programVersion ?? manifest.program_version
-  const metadata: Record<string, string> = { app: manifest.name, version: manifest.version }
-  if (program !== undefined && line(program, 100) !== '') metadata['program-version'] = line(program, 100)
-  metadata['generator-version'] = line(generator.version, 60)
-  if (digest !== undefined) metadata['manifest-digest'] = line(digest, 200)
-  return {
-    name: skillName(manifest.name),
-    description: descriptionOf(manifest),
-    compatibility: `Needs the run_cli_app tool of cli-apps${installed === undefined ? ', and the app installed' : ''}.`,
-    metadata,
-  }
-}
-
-/** Front matter ends at the first three hyphens, wherever they stand, and is no place for markup. */
-const line = (text: string, max: number): string =>
-  safeLine(text, max).replace(/-{3,}/g, '--').replace(/[<>]/g, '')
-
-function descriptionOf({ summary, description, skill, display_name, tags }: AppManifest): string {
-  const sentence = (text: string): string => (/[.!?。！？]$/u.test(text) ? text : `${text}.`)
-  const parts = [`${display_name}: ${sentence(summary)}`]
-  if (description !== summary) parts.push(sentence(description))
-  if (skill?.use_when !== undefined)
-    parts.push(sentence(/^use /i.test(skill.use_when) ? skill.use_when : `Use when: ${skill.use_when}`))
-  else
-    parts.push(
-      `Use when a task needs ${display_name}${tags === undefined || tags.length === 0 ? '' : ` (${tags.slice(0, 8).join(', ')})`}.`,
-    )
-  return line(parts.join(' '), 1024)
 }

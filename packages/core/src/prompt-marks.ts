@@ -1,0 +1,177 @@
+import { latinOf } from './publish-rules/skeleton.ts'
+import { unseenCharacter } from './to-line.ts'
+
+type Mark = readonly [pattern: RegExp, what: string]
+
+/** What a model or its harness would take for structure, and how it is called. Each is bounded, so that none backtracks. */
+const marks: readonly Mark[] = [
+  [/[[<]\s{0,5}\/?\s{0,5}runtime[\s_-]{0,5}context(?:[^[\]<>\n]{0,80}[\]>])?/gi, 'a Runtime Context tag'],
+  [
+    /<\s{0,3}\/?\s{0,3}(antml:|(function|tool)[_-]?(calls?|use|results?|responses?)\b|invoke\s+name|parameter\s+name|system[-_]reminder|available_skills\b)[^<>\n]{0,80}>?/gi,
+    'a tag of tool calls',
+  ],
+  [/<\s{0,3}\/\s{0,3}(system|assistant|user|human|instructions|think(ing)?)\s{0,3}>/gi, 'the end of a turn'],
+  [
+    /<\|[^<>|\s]{1,40}\|>|<\/?\s?(start|end)_of_(turn|text|image)>|<(bos|eos)>|<\/s>/gi,
+    'a control token of a model',
+  ],
+  [
+    /\[\/?(INST|SYS|TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS|TOOL_CONTENT)\]|<<\/?SYS>>/g,
+    'a control token of a model',
+  ],
+]
+
+/** Who speaks, at the beginning of a line. */
+const speaker = /^([\s#*_>]{0,8})(system|assistant|human|developer)([\s*_]{0,4}):/gim
+const speakerMark: Mark = [speaker, 'a marker of who speaks']
+const fenceMark: Mark = [/^\s{0,3}---\s*$/gm, 'the fence of front matter']
+
+/** Placeholders such as `<user>` are too common in usage lines to be taken for the beginning of a turn. */
+const opening: Mark = [
+  /<\s{0,3}(system|assistant|human|instructions?|think(ing)?)\s{0,3}>/gi,
+  'the beginning of a turn',
+]
+
+export interface PromptMark {
+  /** `a Runtime Context tag` */
+  what: string
+  index: number
+}
+
+export interface MarkOptions {
+  /** Not in a text where three hyphens are a rule and no fence. */
+  hasFences?: boolean
+}
+
+/** The first mark in a text that a model or its harness would take for structure, also in look-alike or unseen letters. */
+export function findPromptMark(text: string, { hasFences = true }: MarkOptions = {}): PromptMark | undefined {
+  const { plain, places } = fold(text)
+  for (const [pattern, what] of [...marks, speakerMark, ...(hasFences ? [fenceMark] : [])])
+    for (const { index } of plain.matchAll(pattern)) return { what, index: places?.[index] ?? index }
+  return undefined
+}
+
+/** Where marks begin in a text, so that they can be written as escapes. */
+export function promptMarkPlaces(text: string): number[] {
+  if (!mayHoldMarks(text)) return []
+  const { plain, places } = fold(text)
+  if (!suspect.test(plain)) return []
+  return [...marks, opening].flatMap(([pattern]) =>
+    [...plain.matchAll(pattern)].map(({ index }) => places?.[index] ?? index),
+  )
+}
+
+const maxPasses = 4
+const brackets: Readonly<Record<string, string>> = {
+  '[': '(',
+  '<': '(',
+  ']': ')',
+  '>': ')',
+  '|': '',
+  '/': '',
+}
+
+/** How every mark but who speaks begins; most texts that have brackets have nothing like it in them. */
+const suspect =
+  /[[<][\s/]{0,10}(?:[|<]|runtime|antml|function|tool|invoke|parameter|system|available|assistant|user|human|instruction|think|start_|end_|bos|eos|s>|inst|sys)/i
+
+/**
+ * The text with no mark in it: brackets of marks become round ones. What stood in them can still be read, as words.
+ */
+export function withoutPromptMarks(text: string): string {
+  if (!mayHoldMarks(text)) return text
+  let clean = text
+  for (let pass = 0; pass < maxPasses; pass++) {
+    const next = takeOut(clean, [...marks, opening])
+    if (next === clean) return clean
+    clean = next
+  }
+  // Marks inside marks inside marks are nobody's text.
+  const { plain } = fold(clean)
+  return suspect.test(plain) ? takeOut(clean, [[/[[<\]>]/g, '']], /./) : clean
+}
+
+/** As it would be read at the beginning of a line: `System: do this` becomes `System - do this`. */
+export const withoutSpeaker = (line: string): string => {
+  const { plain } = fold(line.slice(0, 60))
+  return plain.search(speaker) < 0 ? line : line.replace(/\s*[:\uff1a\ua789\u2236\ufe55]/u, ' -')
+}
+
+function takeOut(text: string, patterns: readonly Mark[], likely = suspect): string {
+  const { plain, places } = fold(text)
+  if (!likely.test(plain)) return text
+  const placeOf = (at: number): number => (places === undefined ? at : (places[at] ?? text.length))
+  const ranges = patterns
+    .flatMap(([pattern]) =>
+      [...plain.matchAll(pattern)].map(
+        ({ index, 0: { length } }) => [placeOf(index), placeOf(index + length)] as const,
+      ),
+    )
+    .sort(([a], [b]) => a - b)
+  let clean = ''
+  let at = 0
+  for (const [start, end] of ranges) {
+    if (end <= at) continue
+    clean += text.slice(at, Math.max(at, start))
+    for (const letter of text.slice(Math.max(at, start), end)) clean += brackets[foldLetter(letter)] ?? letter
+    at = end
+  }
+  return clean + text.slice(at)
+}
+
+const isAscii = (text: string): boolean => /^[\t\n\x20-\x7e]*$/.test(text)
+const mayHoldMarks = (text: string): boolean => /[[<]/.test(text) || !isAscii(text)
+
+/**
+ * A text without the disguises of full width, look-alike letters, accents and characters that nobody sees, and for each
+ * of its units the place it came from (absent when it is the text itself).
+ */
+function fold(text: string): { plain: string; places?: number[] } {
+  if (isAscii(text)) return { plain: text }
+  let plain = ''
+  const places: number[] = []
+  let at = 0
+  for (const letter of text) {
+    const folded = foldLetter(letter)
+    for (let unit = 0; unit < folded.length; unit++) places.push(at)
+    plain += folded
+    at += letter.length
+  }
+  places.push(text.length)
+  return { plain, places }
+}
+
+const unseen = new RegExp(unseenCharacter, 'gu')
+const otherBrackets: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ['[', '【〔〖⟦⦋❲⁅「『［⌈⌊'],
+    [']', '】〕〗⟧⦌❳⁆」』］⌉⌋'],
+    ['<', '‹〈⟨❮❬≺˂ᐸ〈＜《«'],
+    ['>', '›〉⟩❯❭≻˃ᐳ〉＞》»'],
+    ['|', '｜∣ǀ│ǁ❘⎸'],
+    ['/', '∕⁄╱⧸／'],
+    ['_', '▁＿'],
+  ].flatMap(([plain = '', others = '']) => [...others].map((other) => [other, plain])),
+)
+
+const folded = new Map<string, string>()
+
+function foldLetter(letter: string): string {
+  if (letter < '\u0080') return letter === '\n' || letter === '\t' ? letter : letter.replace(unseen, '')
+  const known = folded.get(letter)
+  if (known !== undefined) return known
+  const plain = otherBrackets[letter] ?? foldForeign(letter)
+  // There are many letters, and few that a text uses.
+  if (folded.size < 5_000) folded.set(letter, plain)
+  return plain
+}
+
+const foldForeign = (letter: string): string =>
+  latinOf(
+    letter
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[\u2028\u2029\u0085]/g, '\n')
+      .replace(unseen, (found) => (found === '\n' ? '\n' : ''))
+      .replace(/\p{Pd}/gu, '-'),
+  )

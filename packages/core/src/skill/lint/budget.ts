@@ -1,0 +1,76 @@
+import { estimateTokens } from '../../tokens.ts'
+import type { LintRule, Remark } from './lint-rule.ts'
+import { isMarkdown, skillFile } from './skill-draft.ts'
+
+const maxLines = 500
+const maxTokens = 5_000
+
+/** Bytes of one file, and of all together. */
+const maxFileBytes = 5_000_000
+const maxBytes = 20_000_000
+
+/** Every file costs the agent that reads it: at most 500 lines and 5,000 tokens each. */
+export const budget: LintRule = {
+  factor: 'budget',
+  check({ files, text }) {
+    const remarks = files
+      .filter(({ path }) => path === skillFile || isMarkdown(path))
+      .flatMap(({ path, text: own }) => (own === undefined ? [] : tokenRemarks(path, own)))
+    const lines = text.split('\n').length
+    if (lines > maxLines)
+      remarks.push({
+        code: 'skill.lines',
+        severity: 'warning',
+        message: `SKILL.md has ${lines} lines; the specification wants at most ${maxLines}.`,
+        hint: 'Move details into references/*.md, and say in SKILL.md when to read each.',
+      })
+    for (const { path, size } of files)
+      if (size > maxFileBytes)
+        remarks.push({
+          code: 'skill.file-large',
+          severity: 'warning',
+          file: path,
+          message: `The file has ${megabytes(size)} MB.`,
+          hint: 'Let the skill say where to get it instead.',
+        })
+    const total = files.reduce((sum, { size }) => sum + size, 0)
+    if (total > maxBytes)
+      remarks.push({
+        code: 'skill.folder-large',
+        severity: 'warning',
+        message: `The files of the skill have ${megabytes(total)} MB together.`,
+        hint: 'A skill is a few files; keep data sets and dependencies elsewhere.',
+      })
+    return remarks
+  },
+}
+
+const megabytes = (bytes: number): number => Math.round(bytes / 1_000_000)
+
+/** A warning where no counting could find the text short enough; a note where the estimate alone says that it may be too long. */
+function tokenRemarks(file: string, text: string): Remark[] {
+  const most = estimateTokens(text)
+  if (most <= maxTokens) return []
+  const isCertain = fewestTokens(text) > maxTokens
+  return [
+    {
+      code: isCertain ? 'skill.tokens' : 'skill.tokens-perhaps',
+      severity: isCertain ? 'warning' : 'note',
+      file,
+      message: isCertain
+        ? `The file has ${text.length} characters, which are more than ${maxTokens} tokens, the most that a reader has room for.`
+        : `The file may have more than ${maxTokens} tokens, the most that a reader has room for: it has at most ${most}.`,
+      hint: 'Split it by subject, and say when to read each part.',
+    },
+  ]
+}
+
+/**
+ * What a document costs at least, whatever the estimate says: no usual prose or code has more than 5.5 letters to a token,
+ * nor 2 of Chinese, Japanese or Korean. White space and rules cost next to nothing, and count as one character.
+ */
+function fewestTokens(text: string): number {
+  const plain = text.replace(/\s+|([^\p{L}\p{N}\s])\1+/gu, ' ')
+  const dense = plain.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0
+  return dense / 2 + (plain.length - dense) / 5.5
+}

@@ -1,0 +1,68 @@
+import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
+import { toLine } from '../../to-line.ts'
+
+/** A field of front matter with the line on which it stands in the file. */
+export interface FrontField {
+  key: string
+  value: unknown
+  line: number
+}
+
+export interface FrontMatter {
+  fields: FrontField[]
+  /** Why it cannot be read; absent where it can. */
+  problem?: { message: string; line: number }
+  /** The text below it, and how many lines stand above that. */
+  body: string
+  offset: number
+}
+
+/** Longer front matter is nobody's. */
+const maxLength = 20_000
+
+/** Reads the front matter of a SKILL.md by YAML 1.2; what is broken is said, not thrown. */
+export function readFrontMatter(text: string): FrontMatter {
+  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/)
+  if (lines[0]?.trimEnd() !== '---')
+    return { ...broken('does not begin with --- on its first line', 1), body: text, offset: 0 }
+  const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---')
+  if (end < 0)
+    return {
+      ...broken('has front matter that does not end: no line of --- follows', 1),
+      body: text,
+      offset: 0,
+    }
+  const rest = { body: lines.slice(end + 1).join('\n'), offset: end + 1 }
+  const source = lines.slice(1, end).join('\n')
+  if (source.length > maxLength)
+    return { ...broken(`has front matter of ${source.length} characters`, 1), ...rest }
+  return { ...readMapping(source), ...rest }
+}
+
+const broken = (message: string, line: number): Pick<FrontMatter, 'fields' | 'problem'> => ({
+  fields: [],
+  problem: { message, line },
+})
+
+function readMapping(source: string): Pick<FrontMatter, 'fields' | 'problem'> {
+  const counter = new LineCounter()
+  const document = parseDocument(source, { lineCounter: counter, stringKeys: true, logLevel: 'silent' })
+  const lineAt = (offset: number | undefined): number => counter.linePos(offset ?? 0).line + 1
+  const [error] = document.errors
+  if (error !== undefined) {
+    const why = toLine(error.message.split('\n')[0]?.replace(/ at line.*$/, '') ?? '', 160)
+    return broken(`has front matter that is no YAML: ${why}`, lineAt(error.pos[0]))
+  }
+  if (!isMap(document.contents)) return broken('has front matter without a single field', 1)
+  try {
+    const values = document.toJS({ maxAliasCount: 20 }) as Record<string, unknown>
+    const fields = document.contents.items.flatMap(({ key }): FrontField[] =>
+      isScalar(key)
+        ? [{ key: String(key.value), value: values[String(key.value)], line: lineAt(key.range?.[0]) }]
+        : [],
+    )
+    return { fields }
+  } catch {
+    return broken('has front matter whose aliases go round', 1)
+  }
+}

@@ -1,0 +1,77 @@
+import type { LintRule, Remark } from './lint-rule.ts'
+import type { PlacedText, SkillDocument } from './skill-document.ts'
+
+interface Risk {
+  pattern: RegExp
+  code: string
+  severity: Remark['severity']
+  message: string
+  hint: string
+  /** In the words of the skill too, not in its code alone. */
+  inProse?: true
+}
+
+const risks: readonly Risk[] = [
+  {
+    pattern:
+      /\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\b[^|\n]{0,400}\|\s{0,3}(?:sudo\s{1,3}(?:-\w{1,3}\s{1,3})?)?(?:env\s{1,3})?(?:ba|z|da|fi|k)?sh\b|\b(?:curl|wget)\b[^|\n]{0,400}\|\s{0,3}(?:sudo\s{1,3})?(?:python3?|node|perl|ruby|iex)\b|\b(?:ba|z)?sh\s{1,3}(?:-c\s{1,3})?["']?[<$]\(\s{0,3}(?:curl|wget)|\b(?:irm|iwr)\b[^|\n]{0,300}\|\s{0,3}iex\b/i,
+    code: 'skill.pipe-to-shell',
+    severity: 'warning',
+    message: 'This runs what a server sends, without a look at it.',
+    hint: 'Name a package and its version, or a download with its digest.',
+  },
+  {
+    pattern: /\bbase64\s{1,3}(?:-d|--decode|-D)\b[^|\n]{0,200}\|\s{0,3}(?:ba|z)?sh\b/i,
+    code: 'skill.encoded-command',
+    severity: 'error',
+    message: 'This runs a command that is written so that nobody can read it.',
+    hint: 'Write the command itself.',
+  },
+  {
+    pattern:
+      /\brm\s{1,3}(?:-\w{1,8}\s{1,3}){1,4}(?:--no-preserve-root\s{1,3})?["']?(?:\/|~\/?|\$HOME\/?|\/\*)["']?(?=$|[\s;&|])/m,
+    code: 'skill.removes-everything',
+    severity: 'error',
+    message: 'This removes everything that a person has.',
+    hint: 'Remove it, or name the folder that is meant.',
+  },
+  {
+    pattern: /(?:^|[\s;&|`(])sudo\s{1,3}[a-z-]/im,
+    code: 'skill.sudo',
+    severity: 'note',
+    message: 'This asks for the rights of the administrator.',
+    hint: 'Say what a person has to do before, and let the agent work without.',
+  },
+  {
+    pattern:
+      /\b(?:ignore|disregard|forget)\s{1,3}(?:all\s{1,3}|any\s{1,3})?(?:of\s{1,3})?(?:the\s{1,3}|your\s{1,3}|my\s{1,3})?(?:previous|prior|above|earlier|preceding|system)\s{1,3}(?:instructions?|prompts?|messages?|rules)|忽略(?:之前|以上|先前|前面)的?(?:所有)?(?:指令|指示|提示)/i,
+    code: 'skill.overrides-instructions',
+    severity: 'warning',
+    message: 'This reads like an order to set aside what an agent was told before.',
+    hint: 'Remove it; who checks skills for attacks will refuse it.',
+    inProse: true,
+  },
+]
+
+/** Instructions that a careful agent should not follow. Each is told once a file. */
+export const instructions: LintRule = {
+  factor: 'safety',
+  check: ({ documents }) =>
+    documents.flatMap((document) =>
+      risks.flatMap(({ pattern, inProse, ...told }): Remark[] => {
+        const found = placesOf(document, inProse === true)
+          .map(({ text, line }) => ({ line, index: text.search(pattern), text }))
+          .find(({ index }) => index >= 0)
+        if (found === undefined) return []
+        const before =
+          found.text
+            .slice(0, found.index + 1)
+            .replace(/\n$/, ' ')
+            .split('\n').length - 1
+        return [{ ...told, file: document.path, line: found.line + before }]
+      }),
+    ),
+}
+
+const placesOf = ({ blocks, spans, prose }: SkillDocument, inProse: boolean): PlacedText[] =>
+  inProse ? [...prose, ...blocks] : [...blocks, ...spans]

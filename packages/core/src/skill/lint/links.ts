@@ -1,0 +1,115 @@
+import { toLine } from '../../to-line.ts'
+import type { LintRule, Remark } from './lint-rule.ts'
+import type { SkillDocument, SkillLink } from './skill-document.ts'
+import type { SkillDraft } from './skill-draft.ts'
+import { slugsOf } from './slugs.ts'
+
+/** Links lead to files and headings that are there, stay in the folder, and go out by https alone. */
+export const links: LintRule = {
+  factor: 'references',
+  check: (draft) =>
+    draft.documents.flatMap((document) =>
+      document.links.flatMap((link) => {
+        const remark = judge(link, document, draft)
+        return remark === undefined ? [] : [{ ...remark, file: document.path, line: link.line }]
+      }),
+    ),
+}
+
+function judge({ href }: SkillLink, document: SkillDocument, draft: SkillDraft): Remark | undefined {
+  const shown = JSON.stringify(toLine(href, 100))
+  const remark = (severity: Remark['severity'], code: string, message: string, hint: string): Remark => ({
+    code: `skill.${code}`,
+    severity,
+    message,
+    hint,
+  })
+  const target = href.trim()
+  if (target === '' || target === '#')
+    return remark('warning', 'link-empty', 'The link leads nowhere.', 'Give it a target, or remove it.')
+  if (/^[a-z]:[\\/]/i.test(target) || /^\\|^\/(?!\/)/.test(target))
+    return remark(
+      'error',
+      'link-absolute',
+      `The link ${shown} is a path of one machine.`,
+      'Name a file of the skill, from the file that links it.',
+    )
+  const scheme =
+    /^([a-z][a-z0-9+.-]*):/i.exec(target)?.[1]?.toLowerCase() ?? (target.startsWith('//') ? '//' : undefined)
+  if (scheme !== undefined) return outward(scheme, target, { shown, remark })
+  const at = target.indexOf('#')
+  const [file, anchor] = at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)]
+  const path = file === '' ? document.path : resolve(document.path, decoded(file.replace(/\?.*$/, '')))
+  if (path === undefined)
+    return remark(
+      'error',
+      'link-outside',
+      `The link ${shown} leaves the folder of the skill.`,
+      'Put the file into the skill, or name it in words.',
+    )
+  const isFolder = path === '' || draft.files.some((known) => known.path.startsWith(`${path}/`))
+  if (!isFolder && !draft.files.some((known) => known.path === path)) {
+    if (draft.unread > 0) return undefined
+    return remark(
+      'error',
+      'link-broken',
+      `The link ${shown} leads to a file that is not there.`,
+      'Correct the path, or add the file.',
+    )
+  }
+  const there = draft.documents.find((known) => known.path === path)
+  if (anchor === '' || there === undefined || slugsOf(there).has(decoded(anchor).toLowerCase()))
+    return undefined
+  return remark(
+    'warning',
+    'anchor-missing',
+    `The link ${shown} leads to a heading that is not there.`,
+    'Use the heading in small letters, with hyphens for spaces.',
+  )
+}
+
+interface Speech {
+  shown: string
+  remark: (severity: Remark['severity'], code: string, message: string, hint: string) => Remark
+}
+
+function outward(scheme: string, target: string, { shown, remark }: Speech): Remark | undefined {
+  if (scheme === 'https' || scheme === 'mailto') return undefined
+  if (scheme === 'http' || scheme === '//') {
+    const isHere = /^(http:)?\/\/(localhost|127\.|\[::1\]|0\.0\.0\.0)/i.test(target)
+    return isHere
+      ? undefined
+      : remark(
+          'warning',
+          'link-not-https',
+          `The link ${shown} is not https.`,
+          'Use https, so that nobody on the way can change what is read.',
+        )
+  }
+  return remark(
+    'error',
+    'link-scheme',
+    `The link ${shown} is neither a file of the skill nor a page.`,
+    'Link https addresses and files of the skill only.',
+  )
+}
+
+/** Where a relative path leads from a file; `undefined` where it leaves the folder. */
+export function resolve(from: string, path: string): string | undefined {
+  const parts = from.split('/').slice(0, -1)
+  for (const part of path.split(/[/\\]/)) {
+    if (part === '..') {
+      if (parts.length === 0) return undefined
+      parts.pop()
+    } else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

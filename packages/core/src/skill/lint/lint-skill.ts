@@ -1,0 +1,95 @@
+import type { CommandNode } from '../../command-tree.ts'
+import type { AppManifest } from '../../manifest.ts'
+import { estimateTokens } from '../../tokens.ts'
+import { countCalls } from './calls.ts'
+import type { ScoreFactor, SkillFinding, SkillReport } from './finding.ts'
+import type { Remark } from './lint-rule.ts'
+import { lintRules } from './rules.ts'
+import { scoreFactor, scoreOf, unjudgedFactor, weights } from './score.ts'
+import { draftOf, type SkillDraft, skillFile, textField } from './skill-draft.ts'
+import type { SkillFile } from './skill-file.ts'
+
+export interface LintSkillOptions {
+  files: readonly SkillFile[]
+  /** Name of the folder, which the specification wants to be the skill's name. */
+  folderName: string
+  /** Entries of the folder beyond what was read. */
+  unread?: number
+  /** What the program can do, when it is known. */
+  tree?: CommandNode | undefined
+  manifest?: Pick<AppManifest, 'name' | 'entry_point'> | undefined
+}
+
+/** More findings tell nobody more; what was left out is counted. */
+const maxFindings = 500
+
+/** Judges any skill folder, made by us or not. Never throws for what it holds; time is linear in it. */
+export function lintSkill({ files, folderName, unread = 0, tree, manifest }: LintSkillOptions): SkillReport {
+  const names = [manifest?.entry_point, manifest?.name, tree?.name].filter((name) => name !== undefined)
+  const draft = draftOf(files, {
+    folderName,
+    unread,
+    program: tree === undefined ? undefined : { names: [...new Set(names)], tree },
+  })
+  const judged = lintRules.map(({ factor, check }) => ({ factor, remarks: check(draft) }))
+  const factors = (Object.keys(weights) as ScoreFactor['name'][]).map((name) => {
+    const remarks = judged.filter(({ factor }) => factor === name).flatMap(({ remarks: own }) => own)
+    if (name === 'commands') return commandsFactor(draft, remarks)
+    // Nothing is found in a description that nobody can read, and nothing is to be praised either.
+    if (name === 'description' && draft.front.problem !== undefined)
+      return { name, weight: weights[name], points: 0, why: 'There is no description that can be read.' }
+    return scoreFactor(name, remarks, praise[name])
+  })
+  const findings = judged.flatMap(({ remarks }) => remarks.map(findingOf)).sort(byWeight)
+  const count = (severity: SkillFinding['severity']): number =>
+    findings.filter((finding) => finding.severity === severity).length
+  return {
+    name: textField(draft, 'name') ?? null,
+    program: draft.program?.names[0] ?? null,
+    tokens: estimateTokens(draft.text),
+    score: scoreOf(factors),
+    factors,
+    findings: findings.slice(0, maxFindings),
+    counts: { error: count('error'), warning: count('warning'), note: count('note') },
+  }
+}
+
+const praise: Readonly<Record<ScoreFactor['name'], string>> = {
+  specification: 'Front matter is as the specification wants it.',
+  description: 'The description says what and when.',
+  budget: 'Every file is short enough.',
+  references: 'Links lead somewhere, and every reference is named.',
+  commands: 'Every call that could be judged is one that the program knows.',
+  safety: 'Nothing hidden, secret or risky was found.',
+  text: 'No gaps and no heading twice.',
+}
+
+function commandsFactor(draft: SkillDraft, remarks: readonly Remark[]): ScoreFactor {
+  if (draft.program === undefined) return unjudgedFactor('commands', 'No program is known to compare with.')
+  const { total, judged } = countCalls(draft)
+  if (total === 0) return unjudgedFactor('commands', 'The skill shows no call of the program.')
+  if (judged === 0 && remarks.length === 0)
+    return unjudgedFactor(
+      'commands',
+      `None of ${total} calls could be judged: they leave words open, or the tree has gaps.`,
+    )
+  const { why, ...factor } = scoreFactor('commands', remarks, praise.commands)
+  return { ...factor, why: `${why} Of ${total} calls, ${judged} could be judged.` }
+}
+
+const findingOf = ({ code, severity, file = skillFile, line, message, hint }: Remark): SkillFinding => ({
+  code,
+  severity,
+  file,
+  line: line ?? null,
+  message,
+  hint,
+})
+
+const order: Readonly<Record<SkillFinding['severity'], number>> = { error: 0, warning: 1, note: 2 }
+
+const byWeight = (a: SkillFinding, b: SkillFinding): number =>
+  order[a.severity] - order[b.severity] ||
+  Number(b.file === skillFile) - Number(a.file === skillFile) ||
+  (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
+  (a.line ?? 0) - (b.line ?? 0)

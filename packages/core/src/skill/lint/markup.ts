@@ -1,0 +1,80 @@
+import { findPromptMark } from '../../prompt-marks.ts'
+import type { LintRule, Remark } from './lint-rule.ts'
+import type { PlacedText, SkillDocument } from './skill-document.ts'
+
+/** HTML, and what a harness would take for structure of its own. */
+export const markup: LintRule = {
+  factor: 'safety',
+  check: ({ documents }) =>
+    documents.flatMap((document) => [...htmlRemarks(document), ...markRemarks(document)]),
+}
+
+const active =
+  /<\s{0,3}(script|iframe|object|embed|form|style|link|meta|base|svg)\b|<[^<>]{0,500}\son[a-z]{3,20}\s{0,3}=|(javascript|vbscript):/i
+
+/** A comment of a few words, such as a mark of a tool, hides nothing worth hiding. */
+const shortComment = 80
+
+function htmlRemarks({ path, html }: SkillDocument): Remark[] {
+  const remarks: Remark[] = []
+  const plain: PlacedText[] = []
+  for (const { text, line } of html) {
+    if (active.test(text))
+      remarks.push({
+        code: 'skill.html-active',
+        severity: 'error',
+        file: path,
+        line,
+        message: 'This HTML runs, loads or restyles something where it is shown.',
+        hint: 'Remove it; a skill is plain Markdown.',
+      })
+    else if (text.startsWith('<!--')) {
+      if (text.length > shortComment)
+        remarks.push({
+          code: 'skill.html-comment',
+          severity: 'warning',
+          file: path,
+          line,
+          message: 'This comment is not shown to people, and a model reads it.',
+          hint: 'Say it openly, or remove it.',
+        })
+    } else plain.push({ text, line })
+  }
+  const [first] = plain
+  if (first !== undefined)
+    remarks.push({
+      code: 'skill.html',
+      severity: 'note',
+      file: path,
+      line: first.line,
+      message: `The file holds HTML or unmarked angle brackets in ${plain.length} places; where it is rendered, they are not seen.`,
+      hint: 'Use Markdown, and put words such as <name> between backticks.',
+    })
+  return remarks
+}
+
+function markRemarks({ path, prose, html, spans, blocks }: SkillDocument): Remark[] {
+  const texts = [
+    ...[...prose, ...html].map((text) => ({ ...text, isCode: false })),
+    ...[...spans, ...blocks].map((text) => ({ ...text, isCode: true })),
+  ]
+  const seen = new Set<string>()
+  return texts.flatMap(({ text, line, isCode }): Remark[] => {
+    const mark = findPromptMark(text, { hasFences: false })
+    if (mark === undefined || seen.has(`${mark.what}${isCode}`)) return []
+    const isSpeaker = mark.what === 'a marker of who speaks'
+    // Words with a colon are common; code shows what it speaks of.
+    if (isSpeaker && isCode) return []
+    seen.add(`${mark.what}${isCode}`)
+    return [
+      {
+        code: 'skill.prompt-mark',
+        severity: isSpeaker ? 'note' : isCode ? 'warning' : 'error',
+        file: path,
+        line: line + text.slice(0, mark.index).split('\n').length - 1,
+        message: `This looks like ${mark.what}, which a model may take for a real one.`,
+        hint: 'Say it in plain words.',
+      },
+    ]
+  })
+}

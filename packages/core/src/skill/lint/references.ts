@@ -1,0 +1,97 @@
+import { resolve } from './links.ts'
+import type { LintRule, Remark } from './lint-rule.ts'
+import { isMarkdown, type SkillDraft, skillFile } from './skill-draft.ts'
+
+/** Files that come with a skill for people, not for its reader. */
+const forPeople =
+  /(^|\/)(license|licence|readme|changelog|contributing|code_of_conduct|notice|security)[^/]*$/i
+
+/** Documents that nothing tells to read are never read, and those that only another reference names are found late. */
+export const references: LintRule = {
+  factor: 'references',
+  check(draft) {
+    const documents = draft.files.filter(
+      ({ path }) => isMarkdown(path) && path !== skillFile && !forPeople.test(path),
+    )
+    const first = namedBy(draft, [skillFile])
+    const all = namedBy(draft, [skillFile, ...documents.map(({ path }) => path)])
+    return documents.flatMap(({ path }): Remark[] => {
+      if (!/^(references?|docs?)\//i.test(path) && path.includes('/')) return []
+      if (first.has(path)) return path.split('/').length > 2 ? [deepFolder(path)] : []
+      if (draft.unread > 0) return []
+      if (hasOtherCase(path, draft))
+        return [
+          {
+            code: 'skill.reference-case',
+            severity: 'warning',
+            file: path,
+            message: 'The skill names this file with other letters, large for small or small for large.',
+            hint: 'Write its name as it is: most systems tell them apart.',
+          },
+        ]
+      if (all.has(path))
+        return [
+          {
+            code: 'skill.reference-deep',
+            severity: 'note',
+            file: path,
+            message: 'SKILL.md does not name this file; only another reference does.',
+            hint: 'Name it in SKILL.md, and say when to read it.',
+          },
+        ]
+      return [
+        {
+          code: 'skill.reference-unnamed',
+          severity: 'warning',
+          file: path,
+          message: 'No text of the skill tells to read this file.',
+          hint: 'Name it in SKILL.md, and say when to read it, or remove it.',
+        },
+      ]
+    })
+  },
+}
+
+const hasOtherCase = (path: string, { text }: SkillDraft): boolean => {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return !text.includes(name) && text.toLowerCase().includes(name.toLowerCase())
+}
+
+const deepFolder = (file: string): Remark => ({
+  code: 'skill.reference-folder',
+  severity: 'note',
+  file,
+  message: 'The file lies more than one level below SKILL.md.',
+  hint: 'Keep references one level deep.',
+})
+
+/** Markdown files that these files link, or name by path, by name, or together with their folder. */
+function namedBy({ files, documents }: SkillDraft, sources: readonly string[]): ReadonlySet<string> {
+  const paths = files.map(({ path }) => path).filter(isMarkdown)
+  const named = new Set<string>()
+  for (const source of sources) {
+    const text = files.find(({ path }) => path === source)?.text ?? ''
+    const linked = documents.find(({ path }) => path === source)?.links ?? []
+    for (const { href } of linked) {
+      const target = resolve(source, href.replace(/[#?].*$/, ''))
+      if (target !== undefined) named.add(target)
+    }
+    // Every word that may be a file, once: names are then looked up, and long texts stay cheap.
+    const words = new Set(text.match(/[\p{L}\p{N}_.@/-]{2,200}/gu) ?? [])
+    const tails = new Set([...words].flatMap((word) => [word, word.replace(/[.,]+$/, '')]).flatMap(tailsOf))
+    for (const path of paths) {
+      if (path === source) continue
+      const name = path.slice(path.lastIndexOf('/') + 1)
+      const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+      const stem = path.replace(/\.[a-z]+$/i, '')
+      if (tails.has(path) || tails.has(name) || tails.has(stem) || words.has(`${folder}/`)) named.add(path)
+    }
+  }
+  return named
+}
+
+/** `a/b/c.md`, `b/c.md` and `c.md`. */
+const tailsOf = (word: string): string[] => {
+  const parts = word.split('/').slice(-6)
+  return parts.map((_, at) => parts.slice(at).join('/'))
+}

@@ -1,0 +1,55 @@
+import type { ScoreFactor, SkillFinding } from './finding.ts'
+import type { Remark } from './lint-rule.ts'
+
+/** What each part of the score is worth. */
+export const weights: Readonly<Record<ScoreFactor['name'], number>> = {
+  specification: 20,
+  description: 15,
+  budget: 15,
+  references: 10,
+  commands: 15,
+  safety: 20,
+  text: 5,
+}
+
+/** The share of its factor that a finding takes; one of a kind that was found before takes a quarter of it. */
+const cost: Readonly<Record<SkillFinding['severity'], number>> = { error: 1, warning: 0.25, note: 0.05 }
+const again = 0.25
+
+/** A factor with what was found against it. */
+export function scoreFactor(
+  name: ScoreFactor['name'],
+  remarks: readonly Remark[],
+  praise: string,
+): ScoreFactor {
+  const weight = weights[name]
+  const seen = new Set<string>()
+  let lost = 0
+  for (const { code, severity } of remarks) {
+    lost += cost[severity] * (seen.has(code) ? again : 1)
+    seen.add(code)
+  }
+  const points = Math.round(weight * Math.max(0, 1 - lost) * 10) / 10
+  const count = (severity: SkillFinding['severity']): number =>
+    remarks.filter((remark) => remark.severity === severity).length
+  const why =
+    remarks.length === 0
+      ? praise
+      : `Errors: ${count('error')}, warnings: ${count('warning')}, notes: ${count('note')}.`
+  return { name, weight, points, why }
+}
+
+/** A factor that nobody could judge counts for nothing. */
+export const unjudgedFactor = (name: ScoreFactor['name'], why: string): ScoreFactor => ({
+  name,
+  weight: 0,
+  points: 0,
+  why,
+})
+
+/** 0 to 100 over the factors that were judged; 100 only where nothing was found. */
+export function scoreOf(factors: readonly ScoreFactor[]): number {
+  const weight = factors.reduce((sum, factor) => sum + factor.weight, 0)
+  const points = factors.reduce((sum, factor) => sum + factor.points, 0)
+  return weight === 0 ? 0 : Math.floor((100 * points) / weight + 1e-9)
+}

@@ -1,0 +1,57 @@
+import { type FoundSecret, findCredentials, findHome, findSecret } from '../../secret-text.ts'
+import type { LintRule, Remark } from './lint-rule.ts'
+
+/** Examples that documentation uses say so. */
+const isExample = ({ text }: FoundSecret): boolean =>
+  /example|your|xxxx|\*{3}|\.\.\.|1234567|abcdef|dummy|fake|sample|placeholder|changeme|redacted|user:pass|:password@|:pass@|:secret@|:pw@/i.test(
+    text,
+  )
+
+/** Code that makes or fetches a value, and the password of a server of one's own machine or container. */
+const isHarmless = (secret: FoundSecret, row: string): boolean =>
+  isExample(secret) ||
+  (secret.what === assigned && /[();[\],]|\.\w|^\w+_\w+_/.test(secret.text)) ||
+  (secret.what === inUrl && !/^[\w-]{1,60}\.\w/.test(row.slice(secret.index + secret.text.length)))
+
+const assigned = 'a password or key'
+const inUrl = 'a password in a URL'
+
+/** Keys, passwords, and paths of one machine. */
+export const secrets: LintRule = {
+  factor: 'safety',
+  check: ({ files }) =>
+    files.flatMap(({ path, text }): Remark[] => {
+      if (text === undefined) return []
+      const rows = text.split('\n')
+      const remarks: Remark[] = []
+      rows.forEach((row, at) => {
+        const line = row.slice(0, 20_000)
+        const secret = findSecret(line) ?? findCredentials(line)
+        if (secret !== undefined && !isHarmless(secret, line))
+          remarks.push({
+            code: 'skill.secret',
+            // These two are guesses.
+            severity: secret.what === assigned || secret.what === inUrl ? 'warning' : 'error',
+            file: path,
+            line: at + 1,
+            message: `This looks like ${secret.what} (${secret.text.slice(0, 4)}…).`,
+            hint: 'Remove it, and revoke it if it is real: whoever has the skill has it.',
+          })
+      })
+      const homes = rows.flatMap((row, at) => {
+        const home = findHome(row.slice(0, 20_000))
+        return home === undefined ? [] : [{ text: home.text, line: at + 1 }]
+      })
+      const [first] = homes
+      if (first !== undefined)
+        remarks.push({
+          code: 'skill.machine-path',
+          severity: 'warning',
+          file: path,
+          line: first.line,
+          message: `The file names the home folder of one machine, ${JSON.stringify(first.text)}, on ${homes.length} lines.`,
+          hint: 'Write ~, or a path that begins at the folder of the skill.',
+        })
+      return remarks
+    }),
+}

@@ -1,0 +1,113 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+
+/** A text of a document with the line on which it begins, counted from 1 in the file. */
+export interface PlacedText {
+  text: string
+  line: number
+}
+
+export interface SkillHeading extends PlacedText {
+  level: number
+}
+
+export interface CodeBlock extends PlacedText {
+  /** First word after the fence, in small letters; empty where there is none. */
+  language: string
+}
+
+export interface SkillLink {
+  href: string
+  line: number
+  isImage: boolean
+}
+
+/** What a Markdown file of a skill holds, by kind. */
+export interface SkillDocument {
+  path: string
+  headings: SkillHeading[]
+  links: SkillLink[]
+  blocks: CodeBlock[]
+  /** Code spans. */
+  spans: PlacedText[]
+  html: PlacedText[]
+  /** Text that is neither code nor HTML. */
+  prose: PlacedText[]
+}
+
+const reader = new MarkdownIt({ html: true, linkify: false })
+// Links of every kind are wanted as they were written.
+reader.validateLink = () => true
+reader.normalizeLink = (url: string) => url
+
+/** Reads Markdown whose first line is line `offset + 1` of its file. */
+export function readDocument(path: string, text: string, offset = 0): SkillDocument {
+  const document: SkillDocument = {
+    path,
+    headings: [],
+    links: [],
+    blocks: [],
+    spans: [],
+    html: [],
+    prose: [],
+  }
+  const tokens = reader.parse(text, {})
+  let line = 1 + offset
+  tokens.forEach((token, at) => {
+    // Cells of a table have no place of their own.
+    if (token.map !== null) line = token.map[0] + 1 + offset
+    if (token.type === 'fence')
+      document.blocks.push({
+        text: token.content,
+        line: line + 1,
+        language: (/^\S*/.exec(token.info.trim())?.[0] ?? '').toLowerCase(),
+      })
+    else if (token.type === 'code_block') document.blocks.push({ text: token.content, line, language: '' })
+    else if (token.type === 'html_block') document.html.push({ text: token.content, line })
+    else if (token.type === 'inline') {
+      readInline(token.children ?? [], line, document)
+      const before = tokens[at - 1]
+      if (before?.type === 'heading_open')
+        document.headings.push({
+          text: plainText(token.children ?? []),
+          line,
+          level: Number(before.tag.slice(1)),
+        })
+    }
+  })
+  return document
+}
+
+function readInline(tokens: readonly Token[], first: number, document: SkillDocument): void {
+  let line = first
+  let words = ''
+  const say = (): void => {
+    if (words.trim() !== '') document.prose.push({ text: words, line })
+    words = ''
+  }
+  for (const token of tokens) {
+    if (token.type === 'softbreak' || token.type === 'hardbreak') {
+      say()
+      line += 1
+    } else if (token.type === 'text') words += token.content
+    else if (token.type === 'code_inline') {
+      document.spans.push({ text: token.content, line })
+      words += '\u0001'
+    } else if (token.type === 'html_inline') {
+      document.html.push({ text: token.content, line })
+      line += token.content.split('\n').length - 1
+    } else if (token.type === 'link_open')
+      document.links.push({ href: String(token.attrGet('href') ?? ''), line, isImage: false })
+    else if (token.type === 'image') {
+      document.links.push({ href: String(token.attrGet('src') ?? ''), line, isImage: true })
+      words += token.content
+    }
+  }
+  say()
+}
+
+const plainText = (tokens: readonly Token[]): string =>
+  tokens
+    .filter(({ type }) => type === 'text' || type === 'code_inline')
+    .map(({ content }) => content)
+    .join('')
+    .trim()

@@ -1,0 +1,23 @@
+import type { SkillDocument } from './skill-document.ts'
+
+/** What a link to a place in a document may name: its headings as the usual renderers call them, and names in HTML. */
+export function slugsOf({ headings, html }: SkillDocument): ReadonlySet<string> {
+  const slugs = new Set<string>()
+  for (const { text } of headings) {
+    const slug = slugOf(text)
+    let free = slug
+    for (let count = 1; slugs.has(free); count++) free = `${slug}-${count}`
+    slugs.add(free)
+  }
+  for (const { text } of html)
+    for (const [, name = ''] of text.matchAll(/\s(?:id|name)\s{0,3}=\s{0,3}["']([^"']{1,200})["']/gi))
+      slugs.add(name.toLowerCase())
+  return slugs
+}
+
+const slugOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\s-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')

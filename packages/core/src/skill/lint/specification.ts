@@ -1,0 +1,132 @@
+import { toLine } from '../../to-line.ts'
+import type { FrontField } from './front-matter.ts'
+import type { LintRule, Remark } from './lint-rule.ts'
+import { type SkillDraft, skillFile } from './skill-draft.ts'
+
+const known = ['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools']
+
+/** What the Agent Skills specification wants of SKILL.md and its front matter. */
+export const specification: LintRule = {
+  factor: 'specification',
+  check(draft) {
+    if (!draft.files.some(({ path }) => path === skillFile))
+      return [
+        {
+          code: 'skill.no-skill-file',
+          severity: 'error',
+          message: 'The folder has no SKILL.md.',
+          hint: 'A skill is a folder with a file of exactly that name.',
+        },
+      ]
+    const { problem } = draft.front
+    if (problem !== undefined)
+      return [
+        {
+          code: 'skill.front-matter-broken',
+          severity: 'error',
+          line: problem.line,
+          message: `SKILL.md ${problem.message}.`,
+          hint: 'Begin the file with ---, the fields name and description, and ---; quote texts that hold a colon.',
+        },
+      ]
+    return [
+      ...nameRemarks(draft),
+      ...draft.front.fields.flatMap((field) => fieldRemarks(field)),
+      ...(draft.front.body.trim() === ''
+        ? [
+            {
+              code: 'skill.body-empty',
+              severity: 'warning' as const,
+              message: 'SKILL.md says nothing below its front matter.',
+              hint: 'Say how to do what the description promises.',
+            },
+          ]
+        : []),
+    ]
+  },
+}
+
+function nameRemarks({ front, folderName }: SkillDraft): Remark[] {
+  const field = front.fields.find(({ key }) => key === 'name')
+  const error = (code: string, message: string, hint: string): Remark[] => [
+    { code, severity: 'error', line: field?.line ?? 1, message, hint },
+  ]
+  if (field === undefined || field.value === null || field.value === '')
+    return error('skill.name-missing', 'The front matter has no name.', 'Name the skill like its folder.')
+  if (typeof field.value !== 'string')
+    return error('skill.name-invalid', 'The name is no text.', 'Put it in quotes.')
+  const name = field.value.normalize('NFKC')
+  const shown = JSON.stringify(toLine(name, 80))
+  if (name.length > 64 || !/^[\p{Ll}\p{Lo}\p{N}]+(-[\p{Ll}\p{Lo}\p{N}]+)*$/u.test(name))
+    return error(
+      'skill.name-invalid',
+      `The name ${shown} is not of the form that the specification wants.`,
+      'Use at most 64 small letters, digits and single hyphens between them.',
+    )
+  if (name !== folderName.normalize('NFKC'))
+    return error(
+      'skill.name-not-folder',
+      `The name ${shown} is not that of its folder, ${JSON.stringify(toLine(folderName, 80))}.`,
+      'Rename one of them.',
+    )
+  return []
+}
+
+function fieldRemarks({ key, value, line }: FrontField): Remark[] {
+  const remark = (severity: Remark['severity'], code: string, message: string, hint: string): Remark[] => [
+    { code: `skill.${code}`, severity, line, message, hint },
+  ]
+  if (!known.includes(key))
+    return remark(
+      'warning',
+      'field-unknown',
+      `The specification knows no field ${JSON.stringify(toLine(key, 60))}.`,
+      'Put it below metadata, with a text as its value; strict readers refuse unknown fields.',
+    )
+  if (key === 'metadata') return metadataRemarks(value, remark)
+  if (key === 'name' || key === 'description') return []
+  if (key === 'allowed-tools' && Array.isArray(value))
+    return remark(
+      'warning',
+      'field-type',
+      'allowed-tools is a list.',
+      'Write the tools as one text, with spaces between.',
+    )
+  if (typeof value !== 'string' || value.trim() === '')
+    return remark(
+      'error',
+      'field-type',
+      `${key} must be a text that is not empty.`,
+      'Quote it, or leave the field out.',
+    )
+  if (key === 'compatibility' && value.length > 500)
+    return remark(
+      'error',
+      'compatibility-long',
+      `compatibility has ${value.length} characters; at most 500 are allowed.`,
+      'Keep what the skill needs, and move the rest into the body.',
+    )
+  return []
+}
+
+function metadataRemarks(
+  value: unknown,
+  remark: (severity: Remark['severity'], code: string, message: string, hint: string) => Remark[],
+): Remark[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return remark(
+      'error',
+      'metadata-invalid',
+      'metadata is no mapping.',
+      'Write one key: text a line below it.',
+    )
+  const others = Object.entries(value).filter(([, text]) => typeof text !== 'string')
+  const [first] = others
+  if (first === undefined) return []
+  return remark(
+    'warning',
+    'metadata-not-text',
+    `${others.length} values of metadata are no texts, such as ${JSON.stringify(toLine(first[0], 60))}.`,
+    'Put them in quotes.',
+  )
+}

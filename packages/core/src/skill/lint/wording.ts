@@ -1,0 +1,85 @@
+import { toLine } from '../../to-line.ts'
+import { callsIn } from './calls.ts'
+import type { LintRule, Remark } from './lint-rule.ts'
+import type { SkillDocument } from './skill-document.ts'
+import { type SkillDraft, skillFile, textField } from './skill-draft.ts'
+
+const placeholder =
+  /\blorem ipsum\b|(?:^|[\s[(])(?:TODO|FIXME|TBD|XXX)(?:[\])]|:(?=\s|$))|^(?:TODO|FIXME)$|\[(?:insert|add|your|describe|fill in|replace)\b[^\]\n]{0,80} here\]|\b(?:your|skill|a) (?:short |brief )?description (?:goes )?here\b|\breplace (?:this )?with (?:a |the |your )?(?:actual |real )?(?:description|content|text)\b/i
+
+/** Headings that come twice, and text that somebody meant to write later. */
+export const wording: LintRule = {
+  factor: 'text',
+  check: (draft) => [
+    ...descriptionRemarks(draft),
+    ...draft.documents.flatMap((document) => [...headingRemarks(document), ...placeholderRemarks(document)]),
+    ...exampleRemarks(draft),
+  ],
+}
+
+function headingRemarks({ path, headings }: SkillDocument): Remark[] {
+  const above: string[] = []
+  const seen = new Set<string>()
+  return headings.flatMap(({ text, level, line }): Remark[] => {
+    above.length = level - 1
+    const key = JSON.stringify([...above, '', level, text.toLowerCase()])
+    above[level - 1] = text.toLowerCase()
+    if (text === '') return []
+    if (!seen.has(key)) {
+      seen.add(key)
+      return []
+    }
+    return [
+      {
+        code: 'skill.heading-twice',
+        severity: 'warning',
+        file: path,
+        line,
+        message: `The heading ${JSON.stringify(toLine(text, 80))} stands twice at the same place.`,
+        hint: 'Join the two parts, or name them apart.',
+      },
+    ]
+  })
+}
+
+function placeholderRemarks({ path, prose, headings }: SkillDocument): Remark[] {
+  const found = [...prose, ...headings].find(({ text }) => placeholder.test(text))
+  if (found === undefined) return []
+  return [
+    {
+      code: 'skill.placeholder',
+      severity: 'warning',
+      file: path,
+      line: found.line,
+      message: 'This reads like text that was to be written later.',
+      hint: 'Write it, or remove it.',
+    },
+  ]
+}
+
+const descriptionRemarks = (draft: SkillDraft): Remark[] =>
+  placeholder.test(textField(draft, 'description') ?? '')
+    ? [
+        {
+          code: 'skill.placeholder',
+          severity: 'warning',
+          message: 'The description reads like text that was to be written later.',
+          hint: 'Say what the skill does and when to use it.',
+        },
+      ]
+    : []
+
+/** A skill about a program without one call of it leaves the reader to guess. */
+function exampleRemarks({ documents, program }: SkillDraft): Remark[] {
+  const [first] = documents
+  if (program === undefined || first === undefined || first.path !== skillFile) return []
+  if (first.blocks.length > 0 || callsIn(first, program).length > 0) return []
+  return [
+    {
+      code: 'skill.no-example',
+      severity: 'note',
+      message: 'SKILL.md shows no call of the program.',
+      hint: 'Show the calls that are needed most.',
+    },
+  ]
+}

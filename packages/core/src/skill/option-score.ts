@@ -1,0 +1,60 @@
+import type { CommandOption } from '../command-tree.ts'
+
+/** Words in names of options, by what they are worth to someone who calls a program without seeing its screen. */
+const worth: readonly (readonly [RegExp, number])[] = [
+  [/(?:^|-)(?:json|format|output|out|outfile|out-file|out-dir|to|export)(?:-|$)/, 9],
+  [
+    /(?:^|-)(?:dry-run|force|yes|confirm|non-interactive|no-input|no-prompt|overwrite|quiet|write|fix|check)(?:-|$)/,
+    7,
+  ],
+  [
+    /(?:^|-)(?:filter|query|search|limit|max|where|select|state|status|label|author|since|until|sort|order|all|recursive)(?:-|$)/,
+    5,
+  ],
+  [
+    /(?:^|-)(?:include|exclude|ignore|pattern|match|type|kind|name|title|body|message|text|file|input|from|template|target|branch|tag|id|user|repo|project|host|port|url|path|dir|directory|fields?|columns?|range|page|size|width|height|quality|language|encoding|data|header|method)(?:-|$)/,
+    5,
+  ],
+  [
+    /(?:^|-)(?:config|config-file|watch|parallel|follow|depth|stdin|interactive|delete|replace|description)(?:-|$)/,
+    2,
+  ],
+  [
+    /(?:^|-)(?:color|colour|colors|verbose|debug|trace|log|logs|log-level|loglevel|telemetry|prof|profile|profiling|experimental|unstable|completion|completions|cache|banner|progress|spinner|pager|notifier|proxy|certs?|certificate|cafile|ca|tls|ssl|key|timeout|retry|retries|user-agent|inspect|stack|memory|heap|gc|wasm|abort|warnings?|silent)(?:-|$)/,
+    -7,
+  ],
+]
+
+const neutral = /^(?:--?help|-h|-\?|--?version|-V)$/
+
+/** Help and version are the same in every program, and known to all; `-h` may well be something else. */
+export const isNeutral = ({ long, short, value }: CommandOption): boolean =>
+  value === null && (long.length > 0 ? long : short).every((name) => neutral.test(name))
+
+/**
+ * How useful an option is to a first call, -20 to 70; `used` are the arguments of the quick start. `undefined` for those
+ * that no skill shows before its references.
+ */
+export function optionScore(
+  option: CommandOption,
+  at: number,
+  used: ReadonlySet<string>,
+): number | undefined {
+  if (option.hidden || option.deprecated || isNeutral(option)) return undefined
+  const names = [...option.long, ...option.short]
+  const isUsed = names.some((name) => used.has(name) || [...used].some((arg) => arg.startsWith(`${name}=`)))
+  const plain = option.long.map((name) => name.replace(/^-+(?:\[no-\]|no-)?/, '').toLowerCase())
+  const words = worth
+    .filter(([pattern]) => plain.some((name) => pattern.test(name)))
+    .map(([, score]) => score)
+  const low = Math.min(0, ...words)
+  return (
+    (isUsed ? 40 : 0) +
+    (option.required ? 20 : 0) +
+    (low < 0 ? low : Math.max(0, ...words)) +
+    (option.short.length > 0 ? 2 : 0) +
+    (option.description === '' ? -3 : 0) +
+    (option.choices.length > 0 ? 1 : 0) -
+    Math.min(at, 40) / 20
+  )
+}

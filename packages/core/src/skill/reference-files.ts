@@ -1,0 +1,70 @@
+import type { CommandNode } from '../command-tree.ts'
+import { createStems } from './file-stems.ts'
+import { type Block, blockTokens, type PackedFile, packFiles } from './pack-files.ts'
+import { type BlockOptions, ownBlocks, referenceBlocks } from './reference-blocks.ts'
+
+/** A command of at least so many tokens, with those below it, has a file of its own. */
+const ownFileTokens = 700
+/** Files of several commands are kept smaller, as a reader wants one of them. */
+const sharedFileTokens = 3_000
+
+/**
+ * Everything the tree knows in files by subject: the program's own options, each large command with those below it, and
+ * small commands together by their group.
+ */
+export function referenceFiles(root: CommandNode, options: BlockOptions): PackedFile[] {
+  const nameOf = createStems(['index', 'notes'])
+  const files: PackedFile[] = []
+  const add = (
+    blocks: Block[],
+    names: { subject: string; fallback: string },
+    kind: PackedFile['kind'],
+  ): void => {
+    const maxTokens = kind === 'commands' ? sharedFileTokens : options.maxTokens
+    for (let packed: PackedFile[] = []; packed.length === 0; ) {
+      const stem = nameOf(names.subject, names.fallback)
+      const parts = packFiles(blocks, { stem, kind, maxTokens })
+      // The first part of `x` may be called as another command is: `x-1`.
+      if (!parts.some(({ path }) => files.some((file) => file.path === path))) packed = parts
+      files.push(...packed)
+    }
+  }
+  const own = ownBlocks(root, options, { path: [], above: [] })
+  const isFlat = root.commands.length === 0
+  if (isFlat || own.some(({ text }) => text !== ''))
+    add(own, { subject: isFlat ? 'options' : 'program-options', fallback: 'options' }, 'program')
+  const shared = new Map<string, Block[]>()
+  const commands = root.commands.map((node) => {
+    const blocks = referenceBlocks(node, options, { path: [node.name], above: [root] })
+    return { node, blocks, tokens: blocks.reduce((sum, block) => sum + blockTokens(block), 0) }
+  })
+  const total = commands.reduce((sum, { tokens }) => sum + tokens, 0)
+  for (const { node, blocks, tokens } of commands)
+    if (tokens >= ownFileTokens && total > sharedFileTokens)
+      add(blocks, { subject: node.name, fallback: 'command' }, 'command')
+    else {
+      const group = node.group ?? ''
+      const others = shared.get(group)
+      if (others === undefined) shared.set(group, [...blocks])
+      else for (const block of blocks) others.push(block)
+    }
+  const hasOwn = files.some(({ kind }) => kind === 'command')
+  for (const [group, blocks] of mergeSmall(shared))
+    add(
+      blocks,
+      { subject: group === '' ? (hasOwn ? 'other-commands' : 'commands') : group, fallback: 'commands' },
+      'commands',
+    )
+  return files
+}
+
+/** Groups whose commands would make tiny files go together. */
+function mergeSmall(groups: ReadonlyMap<string, Block[]>): Map<string, Block[]> {
+  const merged = new Map<string, Block[]>()
+  for (const [group, blocks] of groups) {
+    const isSmall = blocks.reduce((sum, block) => sum + blockTokens(block), 0) < ownFileTokens
+    const name = isSmall ? '' : group
+    merged.set(name, [...(merged.get(name) ?? []), ...blocks])
+  }
+  return merged
+}

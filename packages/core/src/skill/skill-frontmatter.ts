@@ -1,0 +1,60 @@
+import { skillName } from '../app-name.ts'
+import type { AppManifest } from '../manifest.ts'
+import type { Frontmatter } from './frontmatter.ts'
+import { safeLine } from './safe-text.ts'
+import type { SkillFacts } from './skill-facts.ts'
+import { fillWords, type SkillWords } from './skill-words.ts'
+
+const maxDescription = 1024
+
+/** Front matter of a skill: what it does and when to use it, and where it came from. */
+export function skillFrontmatter(
+  { manifest, installed, generator, digest, language }: SkillFacts,
+  words: SkillWords,
+): Frontmatter {
+  const program = line(installed?.programVersion ?? manifest.program_version ?? '', 100)
+  const metadata: Record<string, string> = { app: manifest.name, version: manifest.version }
+  if (program !== '') metadata['program-version'] = program
+  metadata['generator-version'] = line(generator.version, 60)
+  if (digest !== undefined) metadata['manifest-digest'] = line(digest, 200)
+  metadata.language = language
+  return {
+    name: skillName(manifest.name),
+    description: descriptionOf(manifest, words),
+    ...(manifest.license !== undefined && { license: line(manifest.license, 200) }),
+    compatibility: line(installed === undefined ? words.compatibilityAbsent : words.compatibility, 500),
+    metadata,
+  }
+}
+
+/** Front matter ends at the first three hyphens, wherever they stand, and is no place for markup. */
+const line = (text: string, max: number): string =>
+  safeLine(text, max).replace(/-{3,}/g, '--').replace(/[<>]/g, '')
+
+/** What and when, then other words that a task may use; what does not fit whole is left out. */
+function descriptionOf(manifest: AppManifest, words: SkillWords): string {
+  const { summary, description, skill, display_name: name, aliases = [], tags = [] } = manifest
+  const sentence = (text: string): string =>
+    /[.!?。！？]$/u.test(text) ? text : fillWords(words.sentence, { text })
+  const useWhen = skill?.use_when
+  // Words that the sentences have already make nothing easier to find.
+  const said = [name, summary, description, useWhen ?? ''].join(' ').toLowerCase()
+  const isNew = (word: string): boolean => !said.includes(word.toLowerCase())
+  const also = aliases.filter(isNew).slice(0, 6)
+  const keywords = tags.filter(isNew).slice(0, 12)
+  const parts = [
+    sentence(`${name}${words.colon}${summary}`),
+    description === summary ? '' : sentence(description),
+    useWhen === undefined
+      ? ''
+      : sentence(/^use /i.test(useWhen) ? useWhen : fillWords(words.useWhen, { text: useWhen })),
+    also.length === 0 ? '' : fillWords(words.alsoCalled, { names: also.join(words.comma) }),
+    keywords.length === 0 ? '' : fillWords(words.keywords, { words: keywords.join(words.comma) }),
+  ]
+  let text = ''
+  for (const part of parts) {
+    const longer = text === '' ? part : `${text}${words.space}${part}`
+    if (part !== '' && (text === '' || longer.length <= maxDescription)) text = longer
+  }
+  return line(text, maxDescription)
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod'
+
+/** Languages that skills are written in. */
+export const skillLanguages = ['en', 'zh'] as const
+export type SkillLanguage = (typeof skillLanguages)[number]
+
+const names = [
+  'howToCall',
+  'howToCallText',
+  'seeHelp',
+  'jsonFirst',
+  'jsonLast',
+  'jsonEverywhere',
+  'jsonIn',
+  'whenToUse',
+  'usage',
+  'commands',
+  'options',
+  'optionsOfProgram',
+  'sharedOptions',
+  'sharedBy',
+  'notShown',
+  'notShownOptions',
+  'partlyRead',
+  'whatChanges',
+  'destroys',
+  'changes',
+  'reads',
+  'notListed',
+  'allOthers',
+  'nothingListed',
+  'moreInNotes',
+  'environment',
+  'services',
+  'programs',
+  'goodToKnow',
+  'references',
+  'referencesText',
+  'documentation',
+  'homepage',
+  'referenceText',
+  'required',
+  'optional',
+  'secret',
+  'defaultValue',
+  'fromEnvironment',
+  'oneOf',
+  'repeatable',
+  'negated',
+  'alias',
+  'deprecated',
+  'marks',
+  'comma',
+  'colon',
+  'space',
+  'sentence',
+  'more',
+  'startedWith',
+  'checkedWith',
+  'note',
+  'alsoTakes',
+  'alsoTakesAll',
+  'examples',
+  'continued',
+  'useWhen',
+  'alsoCalled',
+  'keywords',
+  'compatibility',
+  'compatibilityAbsent',
+  'programOptions',
+  'programOptionsFrom',
+  'oneCommandEach',
+  'fromTo',
+  'indexOf',
+  'moreNotes',
+  'notesAbout',
+] as const
+
+const text = z
+  .string()
+  .max(400)
+  .regex(/^[^\n\r]*$/, 'must be one line')
+
+/**
+ * The fixed words of a skill in one language, as `templates/<language>/words.json` has them. `{name}` stands for a value;
+ * templates/README.md says which values there are.
+ */
+export const SkillWords = z.record(z.enum(names), text)
+export type SkillWords = z.infer<typeof SkillWords>
+
+/** A list that replaces some of the words. */
+export const SomeWords = z.partialRecord(z.enum(names), text)
+
+/** A fixed text with the values put in; a placeholder without a value stays as it is. */
+export const fillWords = (words: string, values: Readonly<Record<string, unknown>> = {}): string =>
+  words.replace(/\{(\w{1,40})\}/g, (all, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : all,
+  )

@@ -1,0 +1,19 @@
+import { type CommandNode, commandWords } from '../command-tree.ts'
+import { effectOf } from '../effect.ts'
+import type { AppManifest } from '../manifest.ts'
+
+/** Commands whose effect the manifest does not name, each branch by its top where nothing in it is named. */
+export function unlistedCommands(root: CommandNode, manifest: AppManifest): string[] {
+  const { read = [], write = [], destructive = [] } = manifest.run?.effects ?? {}
+  const listed = [...read, ...write, ...destructive]
+  const isAboveListed = (call: string): boolean => listed.some((path) => path.startsWith(`${call} `))
+  const visit = (node: CommandNode, path: readonly string[]): string[] => {
+    const call = path.join(' ')
+    if (path.length > 0 && effectOf(manifest, path) !== 'unknown') return []
+    if (path.length > 0 && !isAboveListed(call)) return [commandWords(path).join(' ')]
+    return node.commands.flatMap((child) =>
+      child.hidden || child.deprecated ? [] : visit(child, [...path, child.name]),
+    )
+  }
+  return visit(root, [])
+}

@@ -1,0 +1,1 @@
+export declare function compileTemplates(folder: string, optionsFile: string | URL): Promise<void>

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { type CommandOption, emptyCommand } from '../../../packages/core/src/command-tree.ts'
+import { parseHelp } from '../../../packages/core/src/help/parse-help.ts'
+import { optionLine } from '../../../packages/core/src/skill/command-lines.ts'
+import { ownBlocks } from '../../../packages/core/src/skill/reference-blocks.ts'
+import { templates } from './templates.ts'
+
+const { words } = templates
+
+const optionOf = (row: string): CommandOption => {
+  const [option] = parseHelp(`Options:\n  ${row}\n`, { name: 'tool' }).options
+  if (option === undefined) throw new Error(`no option was read of ${row}`)
+  return option
+}
+
+const lineOf = (row: string, namesAllChoices = false): string =>
+  optionLine(optionOf(row), { words, maxText: 400, namesAllChoices })
+
+describe('an option as a line', () => {
+  test.each([
+    ['--color <when>  Colour it', '- `--color <when>`: Colour it'],
+    ['--color [when]  Colour it', '- `--color [when]`: Colour it'],
+    ['--color[=WHEN]  Colour it', '- `--color[=<WHEN>]`: Colour it'],
+    ['--color=WHEN  Colour it', '- `--color=<WHEN>`: Colour it'],
+    ['--input <file...>  Read them', '- `--input <file...>`: Read them'],
+  ])('%s shows where its value may stand and whether it must', (row, line) => {
+    expect(lineOf(row)).toBe(line)
+  })
+
+  test.each([
+    ['--depth <n>  Levels to go (default: 3)', '- `--depth <n>`: Levels to go (default `3`)'],
+    [
+      '--reporters [r]  What to tell by (default: ["cli"])',
+      '- `--reporters [r]`: What to tell by (default `["cli"]`)',
+    ],
+    ['--skip <x>  Leave it out (default: [])', '- `--skip <x>`: Leave it out (may be repeated)'],
+  ])('%s tells its default once, and none that is empty', (row, line) => {
+    expect(lineOf(row)).toBe(line)
+  })
+
+  test('words with brackets are shown as they are', () => {
+    expect(lineOf('--repo <r>  Take another, as [HOST/]OWNER/REPO')).toBe(
+      '- `--repo <r>`: Take another, as `[HOST/]OWNER/REPO`',
+    )
+  })
+
+  test('a reference names every choice of a value, a list of what matters the first of them', () => {
+    const choices = Array.from({ length: 30 }, (_, at) => `kind${at}`)
+    const row = `--kind <kind>  What it is (choices: ${choices.map((choice) => `"${choice}"`).join(', ')})`
+    expect(optionOf(row).choices).toEqual(choices)
+    const option = { ...optionOf(row), description: 'What it is' }
+    const few = optionLine(option, { words, maxText: 400 })
+    expect(few).toContain('`kind19` and 10 more')
+    const all = optionLine(option, { words, maxText: 400, namesAllChoices: true })
+    for (const choice of choices) expect(all).toContain(`\`${choice}\``)
+  })
+})
+
+test('options without a group stand before those with one, and groups together', () => {
+  const named = (name: string, group: string | null): CommandOption => ({
+    ...optionOf(`--${name}  It`),
+    group,
+  })
+  const node = {
+    ...emptyCommand('tool'),
+    options: [named('one', 'Chunks'), named('two', null), named('three', 'Logs'), named('four', 'Chunks')],
+  }
+  const [block] = ownBlocks(node, { program: 'tool', words, maxTokens: 4000 }, { path: [], above: [] })
+  expect(block?.text).toBe(
+    '- `--two`: It\n\nChunks:\n\n- `--one`: It\n- `--four`: It\n\nLogs:\n\n- `--three`: It',
+  )
+})

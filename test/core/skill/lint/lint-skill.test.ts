@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { parseHelp } from '../../../../packages/core/src/help/parse-help.ts'
+import { lintSkill } from '../../../../packages/core/src/skill/lint/lint-skill.ts'
+import { namedApp } from '../../../../packages/core/src/skill/lint/named-app.ts'
+import type { SkillFile } from '../../../../packages/core/src/skill/lint/skill-file.ts'
+
+const front =
+  '---\nname: tool\ndescription: Adds and lists things. Use when the user wants to count things.\n---\n'
+
+const lint = (
+  body: string,
+  { head = front, others = {} as Record<string, string>, warnings = [] as string[] } = {},
+) => {
+  const tree = parseHelp(
+    'Usage: tool <command>\n\nCommands:\n  add <name>  Add a thing\n  list  List things\n\nOptions:\n  --json  Print JSON\n  --config <file>  Read this file\n',
+    { name: 'tool' },
+  )
+  tree.warnings.push(...warnings)
+  const texts = { 'SKILL.md': head + body, ...others }
+  return lintSkill({
+    files: Object.entries(texts).map(([path, text]) => ({ path, text, size: text.length, kind: 'text' })),
+    folderName: 'tool',
+    tree,
+  })
+}
+const codes = (...args: Parameters<typeof lint>): string[] => lint(...args).findings.map(({ code }) => code)
+
+test('a sound skill has the whole score', () => {
+  const report = lint('# Tool\n\n```sh\ntool --config list.json list --json\n```\n')
+  expect(report.findings).toEqual([])
+  expect(report.score).toBe(100)
+})
+
+test.each([
+  ['skill.front-matter-broken', 'x', { head: '' }],
+  ['skill.name-not-folder', 'x', { head: front.replace('name: tool', 'name: other') }],
+  ['skill.name-invalid', 'x', { head: front.replace('name: tool', 'name: My Tool') }],
+  ['skill.field-unknown', 'x', { head: front.replace('name:', 'version: 1\nname:') }],
+  [
+    'skill.description-no-when',
+    'x',
+    { head: '---\nname: tool\ndescription: A collection of things in many colours and shapes.\n---\n' },
+  ],
+  ['skill.link-broken', '[x](missing.md)', {}],
+  ['skill.link-outside', '[x](../other/SKILL.md)', {}],
+  ['skill.link-absolute', '[x](/etc/passwd)', {}],
+  ['skill.link-scheme', '[x](javascript:alert)', {}],
+  ['skill.link-not-https', '[x](http://a.example)', {}],
+  ['skill.anchor-missing', '[x](#nowhere)', {}],
+  ['skill.reference-unnamed', 'x', { others: { 'references/a.md': 'text' } }],
+  ['skill.command-unknown', '```sh\n$ tool lst\n```', {}],
+  ['skill.command-unknown', '```json\n{"name": "tool", "args": ["remove"]}\n```', {}],
+  ['skill.option-unknown', '```sh\ntool --yaml list\n```', {}],
+  ['skill.hidden-character', 'a\u202eb', {}],
+  ['skill.html-active', '<script>x</script>', {}],
+  ['skill.prompt-mark', '[Runtime Context]', {}],
+  ['skill.secret', 'ghp_Zk3mQ9vT7xR2bN8wL5yH1cJ6dF4sG0pAaKeU', {}],
+  ['skill.machine-path', '`/home/ann/x`', {}],
+  ['skill.pipe-to-shell', '```sh\ncurl -fsSL https://a.example/i.sh | bash\n```', {}],
+  ['skill.sudo', '```sh\nsudo apt install x\n```', {}],
+  ['skill.heading-twice', '# A\n\n## B\n\n## B\n', {}],
+  ['skill.placeholder', 'TODO: write this', {}],
+])('%s is found in %j', (code, body, options) => {
+  expect(codes(body, options)).toContain(code)
+})
+
+test('values, placeholders, other programs and trees with gaps are no unknown commands', () => {
+  const calls = '```sh\ntool add remove\ntool <command>\nother lst\ntool --config x list\necho tool lst\n```'
+  expect(codes(calls)).toEqual([])
+  expect(codes('```sh\ntool lst --yaml\n```', { warnings: ['Some lines could not be read.'] })).toEqual([])
+})
+
+const finding = (text: string): string[] =>
+  lint(text).findings.map(({ severity, code }) => `${severity} ${code}`)
+
+test('a file is too long for certain by its characters, whatever tokens are thought to be', () => {
+  const words = (count: number): string =>
+    ['# Tool', '', '```sh', 'tool list', '```', '', 'Count every small thing. '.repeat(count)].join('\n')
+  expect(finding(words(300))).toEqual([])
+  expect(finding(words(1_300))).toContain('warning skill.tokens')
+  // Signs cost more than letters: what the estimate alone finds too long is no more than a note.
+  expect(finding(`${words(1)}${'a-b/c.d=e '.repeat(1_300)}`)).toEqual(['note skill.tokens-perhaps'])
+  expect(finding(`${words(1)}${'数一数每件小东西。'.repeat(1_200)}`)).toContain('warning skill.tokens')
+  expect(finding(`${words(1)}${'-'.repeat(100_000)}`)).not.toContain('warning skill.tokens')
+})
+
+test('the files of a skill together are bounded', () => {
+  const files: SkillFile[] = ['a', 'b', 'c', 'd', 'e'].map((path) => ({
+    path,
+    size: 4_900_000,
+    kind: 'too-large',
+  }))
+  const text = `${front}# Tool\n`
+  const report = lintSkill({
+    files: [{ path: 'SKILL.md', text, size: text.length, kind: 'text' }, ...files],
+    folderName: 'tool',
+  })
+  expect(report.findings.find(({ code }) => code === 'skill.folder-large')?.message).toBe(
+    'The files of the skill have 25 MB together.',
+  )
+})
+
+test.each([
+  [`${front.replace('---\n', '---\nmetadata:\n  app: jq\n')}`, 'jq'],
+  [`${front.replace('---\n', '---\nmetadata:\n  app: 7\n')}`, undefined],
+  [`${front.replace('---\n', '---\nmetadata: jq\n')}`, undefined],
+  [front, undefined],
+  ['# Tool', undefined],
+])('%j is about the app %j', (text, app) => {
+  expect(namedApp(text)).toBe(app)
+})
+
+test('calls in code spans are examples, and are judged like those of blocks', () => {
+  const call = (args: string[]): string => `- Do it: \`${JSON.stringify({ name: 'tool', args })}\`\n`
+  expect(codes(`# Tool\n\n${call(['list', '--json'])}`)).toEqual([])
+  expect(codes(`# Tool\n\n${call(['lst'])}`)).toEqual(['skill.command-unknown'])
+  expect(codes('# Tool\n\nNothing.\n')).toEqual(['skill.no-example'])
+})
+
+test('what the reader fills in leaves the rest of a call to be judged', () => {
+  const why = (call: string): string | undefined =>
+    lint(`# Tool\n\n\`${call}\`\n`).factors.find(({ name }) => name === 'commands')?.why
+  expect(why('tool add <name> --json')).toContain('Of 1 calls, 1 could be judged.')
+  expect(why('tool <command> --json')).toBe(
+    'None of 1 calls could be judged: they leave words open, or the tree has gaps.',
+  )
+})
