@@ -1,0 +1,96 @@
+import { badInput } from './check-input.ts'
+import { type CommandChain, lastOf } from './command-chain.ts'
+import { hasOption } from './has-option.ts'
+import type { ArgumentSlot, InputSlot, RestSlot } from './input-slots.ts'
+
+export interface ArgumentWord {
+  property: string
+  text: string
+}
+
+/** The arguments of a command in order. Throws `InvalidError` where the program would take one for another. */
+export function argumentWords(
+  chain: CommandChain,
+  slots: readonly InputSlot[],
+  values: ReadonlyMap<string, unknown>,
+): ArgumentWord[] {
+  const places = slots.filter((slot) => slot.kind !== 'option')
+  const given = places.filter(({ property }) => values.has(property))
+  refuseGap(places, given)
+  const words = given.flatMap(({ property }) =>
+    [values.get(property)].flat().map((text) => ({ property, text: String(text) })),
+  )
+  refuseCommand(chain, words[0])
+  return words
+}
+
+const isMany = (slot: ArgumentSlot | RestSlot): boolean => slot.kind === 'rest' || slot.argument.variadic
+const mayMiss = (slot: ArgumentSlot | RestSlot): boolean => slot.kind === 'rest' || !slot.argument.required
+
+/** Arguments are known by their place: one that is left out moves the others up. */
+function refuseGap(
+  places: readonly (ArgumentSlot | RestSlot)[],
+  given: readonly (ArgumentSlot | RestSlot)[],
+): void {
+  let absent: string | undefined
+  for (const slot of places) {
+    if (!given.includes(slot)) absent ??= slot.property
+    else if (absent !== undefined && mayMiss(slot))
+      throw badInput([{ path: slot.property, message: `needs "${absent}" before it` }])
+  }
+  const [first, second] = given.filter(isMany)
+  if (first !== undefined && second !== undefined)
+    throw badInput([
+      { path: second.property, message: `cannot be told from "${first.property}": give one of both` },
+    ])
+}
+
+function refuseCommand(chain: CommandChain, first: ArgumentWord | undefined): void {
+  const command = lastOf(chain).commands.find(({ name, aliases }) =>
+    [name, ...aliases].includes(first?.text ?? ''),
+  )
+  if (first === undefined || command === undefined) return
+  throw badInput([
+    {
+      path: first.property,
+      message: `would be taken for the command ${JSON.stringify(command.name)}`,
+      hint: 'Call that command by its own name.',
+    },
+  ])
+}
+
+/**
+ * Whether `--` must stand before the arguments: one begins with a dash, or `open` is an option that would take the first
+ * for its value. Throws `InvalidError` where that is so and nothing tells that the program knows `--`.
+ */
+export function needsEndOfOptions(
+  chain: CommandChain,
+  args: readonly ArgumentWord[],
+  open: string | undefined,
+): boolean {
+  const plus = hasOption(chain, /^\+/) ? args.find(({ text }) => text.startsWith('+')) : undefined
+  if (plus !== undefined)
+    throw badInput([{ path: plus.property, message: 'must not begin with a plus, as options do' }])
+  const dashed = args.find(({ text }) => text.startsWith('-') && text !== '-')
+  if (args.length === 0 || (dashed === undefined && open === undefined)) return false
+  if (knowsEndOfOptions(chain)) return true
+  if (dashed === undefined)
+    throw badInput([
+      {
+        path: open ?? '',
+        message: 'needs another option behind it: an argument would be taken for its value',
+      },
+    ])
+  throw badInput([
+    {
+      path: dashed.property,
+      message: 'must not begin with a dash: nothing tells that this program takes "--" before arguments',
+      hint: 'A file can be named with "./" in front.',
+    },
+  ])
+}
+
+/** Parsers that know long options with two dashes know the two dashes alone as well; the others say so in their usage. */
+const knowsEndOfOptions = (chain: CommandChain): boolean =>
+  hasOption(chain, /^--[^-]/) ||
+  chain.some(({ usage }) => usage.some((line) => /(^|[\s[])--([\s\]]|$)/.test(line)))

@@ -1,0 +1,31 @@
+import { effectOf } from '../effect.ts'
+import type { AppManifest } from '../manifest.ts'
+import { safeLine } from '../skill/safe-text.ts'
+import { type CommandChain, chainWords, lastOf } from './command-chain.ts'
+import { commandSchema } from './command-schema.ts'
+import { toolKey } from './tool-key.ts'
+import type { JsonSchema } from './value-schema.ts'
+
+/** A command as a tool for a model: what it does, and what it takes. */
+export interface CommandTool {
+  description: string
+  input: JsonSchema
+}
+
+const maxDescription = 300
+
+/** A command of an installed app by its key, described by its own summary; the program itself by what the app
+ * is, for the first words of a help screen are often something else. */
+export function commandTool(manifest: AppManifest, chain: CommandChain): { key: string; tool: CommandTool } {
+  const words = chainWords(chain)
+  const { summary, deprecated } = lastOf(chain)
+  const text = words.length === 0 ? manifest.summary : summary !== '' ? summary : `Runs ${words.join(' ')}`
+  const effect = effectOf(manifest, words) === 'destructive' ? 'Destructive. ' : ''
+  return {
+    key: toolKey(manifest.name, words),
+    tool: {
+      description: safeLine(`${deprecated ? 'Deprecated. ' : ''}${effect}${text}`, maxDescription),
+      input: commandSchema(chain),
+    },
+  }
+}

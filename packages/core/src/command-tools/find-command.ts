@@ -1,0 +1,48 @@
+import type { CommandNode } from '../command-tree.ts'
+import { NotFoundError } from '../errors.ts'
+import { nearestNames } from '../search/nearest-names.ts'
+import { toLine } from '../to-line.ts'
+import { type CommandChain, chainWords, lastOf, walkChains } from './command-chain.ts'
+import { toolKey } from './tool-key.ts'
+
+/**
+ * The command that a text names: its words with spaces between (`pr create`), or the part of its key after the app's name
+ * (`pr.create`). A name goes before an alias; no text is the program itself. Throws `NotFoundError`
+ * `tool.unknown-command` with the nearest commands.
+ */
+export function findCommand(app: string, tree: CommandNode, text: string): CommandChain {
+  const wanted = text.trim()
+  const found = named(app, tree, wanted) ?? called([tree], wanted.split(/[\s.]+/u))
+  if (found !== undefined) return found
+  const shown = JSON.stringify(toLine(text, 100))
+  throw new NotFoundError('tool.unknown-command', `${app} has no command ${shown} that is known here.`, {
+    hint: hint(app, tree, wanted),
+  })
+}
+
+function named(app: string, tree: CommandNode, wanted: string): CommandChain | undefined {
+  const key = wanted === '' ? app : `${app}.${wanted}`
+  const chains = [...walkChains(tree)]
+  const byKey = chains.find((chain) => toolKey(app, chainWords(chain)) === key)
+  return byKey ?? chains.find((chain) => chainWords(chain).join(' ') === wanted)
+}
+
+/** Word by word, by names or aliases. */
+function called(chain: CommandChain, words: readonly string[]): CommandChain | undefined {
+  const [word, ...rest] = words
+  if (word === undefined) return chain
+  const { commands } = lastOf(chain)
+  const next =
+    commands.find(({ name }) => name === word) ?? commands.find(({ aliases }) => aliases.includes(word))
+  return next === undefined ? undefined : called([...chain, next], rest)
+}
+
+function hint(app: string, tree: CommandNode, wanted: string): string {
+  const keys = [...walkChains(tree)]
+    .map((chain) => chainWords(chain).join(' '))
+    .filter((words) => words !== '')
+  const near = nearestNames(wanted.replaceAll('.', ' ').slice(0, 100), keys)
+  const meant = near.map((words) => JSON.stringify(toLine(words, 100))).join(' or ')
+  if (meant !== '') return `Did you mean ${meant}?`
+  return `"cli-apps tools list --app ${app}" lists its commands.`
+}

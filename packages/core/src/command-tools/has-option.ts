@@ -1,0 +1,7 @@
+import type { CommandChain } from './command-chain.ts'
+
+/** Whether a command of the chain has an option of such a name. */
+export const hasOption = (chain: CommandChain, pattern: RegExp): boolean =>
+  chain.some(({ options }) =>
+    options.some(({ long, short }) => [...long, ...short].some((name) => pattern.test(name))),
+  )

@@ -1,0 +1,78 @@
+import { argumentWords, needsEndOfOptions } from './argument-words.ts'
+import { badInput, checkInput } from './check-input.ts'
+import type { CommandChain } from './command-chain.ts'
+import { hasOption } from './has-option.ts'
+import { type InputSlot, inputSlots } from './input-slots.ts'
+import { NoWords, optionWords, type WordGroup } from './option-words.ts'
+
+type Values = ReadonlyMap<string, unknown>
+
+/**
+ * The arguments, after the program, that call a command with this input, in whatever order its properties stand: each
+ * command word followed by the options of that command, then the arguments. Throws `InvalidError` `tool.bad-input` for
+ * what does not fit the schema, and for a value that no safe place is known for, such as an argument that begins with
+ * a dash where the program may not know `--`.
+ */
+export function inputToArgv(chain: CommandChain, input: unknown): string[] {
+  const slots = inputSlots(chain)
+  const values = checkInput(slots, input)
+  refuseUnwritable(values)
+  const args = argumentWords(chain, slots, values)
+  const style = { hasDashLong: hasOption(chain, /^-[^-].+/su) }
+  const argv: string[] = []
+  for (const [owner, { name }] of chain.entries()) {
+    if (owner > 0 && !chain[owner + 1]?.name.startsWith(`${name}:`)) argv.push(name)
+    const groups = optionGroups(slots, { owner, values, style })
+    argv.push(...groups.flatMap(({ words }) => words))
+    const open = groups.at(-1)?.isOpen ? groups.at(-1) : undefined
+    if (owner < chain.length - 1) {
+      if (open !== undefined)
+        throw badInput([{ path: open.property, message: 'needs a value in front of a command' }])
+    } else if (needsEndOfOptions(chain, args, open?.property)) argv.push('--')
+  }
+  return [...argv, ...args.map(({ text }) => text)]
+}
+
+interface OptionGroup extends WordGroup {
+  property: string
+}
+
+/** The options of one command of the chain, as words. */
+function optionGroups(
+  slots: readonly InputSlot[],
+  { owner, values, style }: { owner: number; values: Values; style: { hasDashLong: boolean } },
+): OptionGroup[] {
+  const groups: OptionGroup[] = []
+  for (const slot of slots) {
+    if (slot.kind !== 'option' || slot.owner !== owner || !values.has(slot.property)) continue
+    const { property } = slot
+    try {
+      for (const group of optionWords(slot, values.get(property), style)) groups.push({ ...group, property })
+    } catch (error) {
+      if (error instanceof NoWords) throw badInput([{ path: property, message: error.message }])
+      throw error
+    }
+  }
+  return inSafeOrder(groups)
+}
+
+/** A group that is open ends at a dash, so groups that begin with one stand behind it, and those with a plus before. */
+function inSafeOrder(groups: readonly OptionGroup[]): OptionGroup[] {
+  const open = new Set(groups.flatMap(({ property, isOpen }) => (isOpen ? [property] : [])))
+  // Values of one option keep their order, so all of them go where its open ones must.
+  const place = ({ words, property }: OptionGroup): number =>
+    words[0]?.startsWith('+') ? (open.has(property) ? 1 : 0) : open.has(property) ? 2 : 3
+  const ordered = [...groups].sort((a, b) => place(a) - place(b))
+  const [first, second] = ordered.filter((group) => place(group) === 1)
+  if (first !== undefined && second !== undefined)
+    throw badInput([{ path: second.property, message: `would be taken for a value of "${first.property}"` }])
+  return ordered
+}
+
+/** No argument of a program can hold NUL, and half a character is no text. */
+function refuseUnwritable(values: Values): void {
+  for (const [property, value] of values)
+    for (const text of [value].flat(2))
+      if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed()))
+        throw badInput([{ path: property, message: 'must be text without NUL' }])
+}

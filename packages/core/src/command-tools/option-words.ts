@@ -1,0 +1,67 @@
+import type { OptionSlot } from './input-slots.ts'
+
+/** Words of a command line that stand together. */
+export interface WordGroup {
+  words: readonly string[]
+  /** Takes a word that follows for a value of its own, unless that begins with a dash. */
+  isOpen: boolean
+}
+
+export interface OptionStyle {
+  /** `-name value` is the program's way, so that `-nvalue` would be another option. */
+  hasDashLong: boolean
+}
+
+/** A value that the command line has no safe place for; the text says which. */
+export class NoWords extends Error {}
+
+/** How a checked value of an option is written, once for each time that the option is given. */
+export function optionWords({ option, form }: OptionSlot, value: unknown, style: OptionStyle): WordGroup[] {
+  if (value === false && option.value?.type !== 'boolean')
+    return form.negation === undefined ? [] : [closed(form.negation)]
+  if (form.takes === 'nothing')
+    return Array.from({ length: value === true ? 1 : Number(value) }, () => closed(form.name))
+  if (value === true && form.isOptional) return [bare(form)]
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (form.takes === 'spread') return [spread(form, values)]
+  if (typeof form.takes === 'number') {
+    const tuples = form.isRepeatable ? values : [values]
+    return tuples.map((tuple) => closed(form.name, ...(tuple as unknown[]).map(dashless)))
+  }
+  return values.map((one) =>
+    one === true && form.isOptional ? bare(form) : single(form, String(one), style),
+  )
+}
+
+const closed = (...words: string[]): WordGroup => ({ words, isOpen: false })
+
+/** Where a value must touch the name, none is looked for behind it. */
+const bare = ({ name, isGlued }: OptionSlot['form']): WordGroup => ({ words: [name], isOpen: !isGlued })
+
+const spread = ({ name }: OptionSlot['form'], values: readonly unknown[]): WordGroup => ({
+  words: [name, ...values.map(dashless)],
+  isOpen: true,
+})
+
+function dashless(value: unknown): string {
+  const text = String(value)
+  if (/^-(?!$|\.?\d)/.test(text))
+    throw new NoWords('must not begin with a dash: it would be taken for an option')
+  return text
+}
+
+/** Short names take a glued value as it is, all others behind `=`. */
+function single(
+  { name, isGlued, isOptional, isList }: OptionSlot['form'],
+  value: string,
+  style: OptionStyle,
+): WordGroup {
+  const isShort = !name.startsWith('--') && [...name].length === 2
+  const looksLikeOption = value.startsWith('-') && value !== '-'
+  const mustTouch = isGlued || isOptional
+  if (isShort && mustTouch && value === '')
+    throw new NoWords('must not be empty: it has to touch the name of the option')
+  if (isShort && (mustTouch || (looksLikeOption && !style.hasDashLong))) return closed(`${name}${value}`)
+  if (mustTouch || (looksLikeOption && name.startsWith('--'))) return closed(`${name}=${value}`)
+  return { words: [name, value], isOpen: isList && name.startsWith('-') }
+}

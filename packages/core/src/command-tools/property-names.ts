@@ -1,0 +1,47 @@
+/** Names of an input's properties: those that APIs for models take, each once. */
+export interface PropertyNames {
+  /** The first free one of these, else the first with a number; `otherwise` where nothing is left of any. */
+  take(wanted: readonly string[], otherwise: string): string
+}
+
+const maxLength = 64
+
+export function createPropertyNames(): PropertyNames {
+  const taken = new Set<string>()
+  return {
+    take(wanted, otherwise) {
+      const names = wanted.map(propertyName).filter((name) => name !== '')
+      if (names.length === 0) names.push(otherwise)
+      const free = names.find((name) => !taken.has(name)) ?? numbered(names[0] ?? otherwise, taken)
+      taken.add(free)
+      return free
+    },
+  }
+}
+
+/** `--dry-run` as `dry-run`; what is neither letter, digit, dot, dash nor underscore is left out or made one. */
+export const propertyName = (name: string): string =>
+  name
+    .slice(0, 4 * maxLength)
+    .replace(/[^A-Za-z0-9_.-]+/g, '_')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(0, maxLength)
+    .replace(/[^A-Za-z0-9]+$/, '')
+
+function numbered(name: string, taken: Set<string>): string {
+  const start = counts(taken).get(name) ?? 2
+  for (let number = start; ; number++) {
+    const free = `${name.slice(0, maxLength - 8)}_${number}`
+    if (taken.has(free)) continue
+    counts(taken).set(name, number + 1)
+    return free
+  }
+}
+
+/** Where numbering a name goes on, so that a thousand namesakes are not tried a thousand times each. */
+const counted = new WeakMap<Set<string>, Map<string, number>>()
+const counts = (taken: Set<string>): Map<string, number> => {
+  const known = counted.get(taken) ?? new Map<string, number>()
+  counted.set(taken, known)
+  return known
+}

@@ -1,0 +1,148 @@
+import type { AppManifest } from '../manifest.ts'
+import { type Candidate, rankCandidates, rarityIn, vocabularyFrom } from '../search/rank-apps.ts'
+import { completeQuery, type Query, readQuery, type Vocabulary } from '../search/read-query.ts'
+import { type SearchField, type SearchFields, searchFields } from '../search/search-fields.ts'
+import { type CommandIndex, type IndexedCommand, indexedFields, postingBase } from './command-index.ts'
+
+/** An installed app and what its commands are found by. */
+export interface IndexedApp {
+  manifest: AppManifest
+  index: CommandIndex
+}
+
+export interface RankedCommand {
+  manifest: AppManifest
+  /** Its place in `walkChains` of the app's tree. */
+  place: number
+  /** 0 where nothing was asked. */
+  score: number
+}
+
+/**
+ * Commands of all apps that a query finds, best first; without a query all of them, as apps and trees have them. Hidden
+ * commands and those that only help or complete come last. The same ranker as for apps.
+ */
+export function rankCommands(query: string, apps: readonly IndexedApp[]): RankedCommand[] {
+  const found = query.trim() === '' ? all(apps) : ranked(query, apps)
+  return [
+    ...found.filter(({ command }) => !command.is_aside),
+    ...found.filter(({ command }) => command.is_aside),
+  ].map(({ manifest, command: { place }, score }) => ({ manifest, place, score }))
+}
+
+interface Found {
+  manifest: AppManifest
+  command: IndexedCommand
+  score: number
+}
+
+const all = (apps: readonly IndexedApp[]): Found[] =>
+  apps.flatMap(({ manifest, index }) => index.commands.map((command) => ({ manifest, command, score: 0 })))
+
+function ranked(query: string, apps: readonly IndexedApp[]): Found[] {
+  const known = apps.map(knownApp)
+  const vocabulary = vocabularyOf(known)
+  const wanted = completeQuery(readQuery(query), vocabulary)
+  return rankCandidates(wanted, candidates(wanted, known), rarityIn(vocabulary))
+    .map(({ entry: { manifest, command }, score }) => ({ manifest, command, score: score * command.worth }))
+    .sort((a, b) => b.score - a.score)
+}
+
+interface KnownApp extends IndexedApp {
+  /** What every command of the app is found by; the program itself has the `name`, too. */
+  shared: SearchFields
+  terms: ReadonlyMap<string, readonly number[]>
+}
+
+function knownApp({ manifest, index }: IndexedApp): KnownApp {
+  const app = searchFields({ ...manifest, tags: manifest.tags ?? [], aliases: manifest.aliases ?? [] })
+  const shared = {
+    name: app.name,
+    alias: [],
+    display_name: [...app.name, ...app.alias, ...app.display_name],
+    tag: app.tag,
+    category: app.category,
+    summary: [],
+    description: app.summary,
+  }
+  return { manifest, index, shared, terms: new Map(index.terms) }
+}
+
+/** How many commands have a term, of their own or of their app. */
+function vocabularyOf(apps: readonly KnownApp[]): Vocabulary {
+  const counts = new Map<string, number>()
+  const add = (term: string, count: number): void => void counts.set(term, (counts.get(term) ?? 0) + count)
+  let commands = 0
+  for (const { index, shared, terms } of apps) {
+    const ofAll = new Set(Object.values(shared).flat())
+    for (const term of ofAll) add(term, index.commands.length)
+    for (const [term, postings] of terms) if (!ofAll.has(term)) add(term, postings.length)
+    commands += index.commands.length
+  }
+  return vocabularyFrom(commands, counts)
+}
+
+interface Entry {
+  name: string
+  aliases: readonly string[]
+  display_name: string
+  manifest: AppManifest
+  command: IndexedCommand
+}
+
+/** Every command with those of its terms that the query asks for. */
+function* candidates({ units }: Query, apps: readonly KnownApp[]): Generator<Candidate<Entry>> {
+  const wanted = new Set(units.flatMap(({ forms }) => forms.flatMap(({ terms }) => terms)))
+  for (const { manifest, index, shared, terms } of apps) {
+    const ofApp = filtered(shared, wanted)
+    const own = ownTerms(terms, wanted)
+    for (const [number, command] of index.commands.entries()) {
+      const { words } = command
+      const fields = own.get(number)
+      const of = (field: SearchField): readonly string[] => fields?.get(field) ?? none
+      const name = words === '' ? manifest.name : words
+      const alias = words === '' ? name : `${manifest.name} ${words}`
+      yield {
+        entry: { name, aliases: [alias], display_name: manifest.display_name, manifest, command },
+        fields: {
+          ...ofApp,
+          name: words === '' ? ofApp.name : of('name'),
+          alias: of('alias'),
+          tag: fields?.has('tag') ? [...ofApp.tag, ...of('tag')] : ofApp.tag,
+          summary: of('summary'),
+          description: fields?.has('description')
+            ? [...ofApp.description, ...of('description')]
+            : ofApp.description,
+        },
+        popularity: 0,
+      }
+    }
+  }
+}
+
+const none: readonly string[] = []
+
+const filtered = (fields: SearchFields, wanted: ReadonlySet<string>): SearchFields => {
+  const kept = Object.entries(fields).map(([field, terms]) => [
+    field,
+    terms.filter((term) => wanted.has(term)),
+  ])
+  return Object.fromEntries(kept) as SearchFields
+}
+
+/** The wanted terms of each command that has some, by its number in the index. */
+function ownTerms(
+  terms: KnownApp['terms'],
+  wanted: ReadonlySet<string>,
+): ReadonlyMap<number, ReadonlyMap<SearchField, string[]>> {
+  const found = new Map<number, Map<SearchField, string[]>>()
+  for (const term of wanted)
+    for (const posting of terms.get(term) ?? []) {
+      const number = Math.floor(posting / postingBase)
+      const fields = found.get(number) ?? new Map<SearchField, string[]>()
+      found.set(number, fields)
+      for (const [bit, field] of indexedFields.entries())
+        if (posting & (1 << bit)) fields.set(field, [...(fields.get(field) ?? []), term])
+    }
+  return found
+}
