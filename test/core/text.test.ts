@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { callJson } from '../../packages/core/src/skill/call-json.ts'
-import { line, toLine } from '../../packages/core/src/text.ts'
+import { line } from '../../packages/core/src/text.ts'
+import { toLine } from '../../packages/core/src/to-line.ts'
 
 const unseen = [
   '\u0007',

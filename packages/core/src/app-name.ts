@@ -1,21 +1,15 @@
 import * as z from 'zod'
+import { appNamePattern, isKeyOfObjects, maxAppNameLength } from './app-name-form.ts'
 import { UsageError } from './errors.ts'
-
-/** Longest app name: `cli-app-<name>` must fit the 64 characters of a skill's name. */
-export const maxAppNameLength = 55
 
 /** Name of an app in the catalogue, such as `chrome-cli`: words of lower case letters and digits joined by single hyphens. */
 export const AppName = z
   .string()
   .max(maxAppNameLength, `must have at most ${maxAppNameLength} characters, so that cli-app-<name> fits 64`)
-  .regex(
-    /^[a-z0-9]+(-[a-z0-9]+)*$/,
-    'must be lower case letters and digits, in words joined by single hyphens',
-  )
+  .regex(appNamePattern, 'must be lower case letters and digits, in words joined by single hyphens')
+  .refine((text) => !isKeyOfObjects(text), 'must be no name that every object has as a key')
   .brand('AppName')
 export type AppName = z.infer<typeof AppName>
-
-export const isAppName = (text: string): text is AppName => AppName.safeParse(text).success
 
 /** Parses a name a person typed; `name` or throws a `UsageError` that says what a name looks like. */
 export function parseAppName(text: string): AppName {

@@ -35,7 +35,7 @@ export function parseJson(text: string, source: string): unknown {
       hint: 'Flatten it.',
     })
   }
-  const bad = findBadText(value)
+  const bad = mayHoldBadText(text) ? findBadText(value) : undefined
   if (bad !== undefined) {
     throw new InvalidError('json.bad-text', `${source} holds text that cannot be stored.`, {
       hint: 'Remove NUL characters and unpaired surrogates.',
@@ -51,14 +51,13 @@ export function parseJson(text: string, source: string): unknown {
   return value
 }
 
-function isDeeperThan(root: unknown, levels: number): boolean {
-  let row: unknown[] = [root]
-  for (let level = 0; row.length > 0; level++) {
-    if (level > levels) return true
-    row = row.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
-  }
-  return false
-}
+const isDeeperThan = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).some((inner) => levels === 0 || isDeeperThan(inner, levels - 1))
+
+/** JSON holds NUL by an escape alone, and a lone surrogate by one or as it stands; most text has neither. */
+const mayHoldBadText = (text: string): boolean => /\\u(0000|d[89a-f])/i.test(text) || !text.isWellFormed()
 
 /** The path of the first string or key with a NUL or lone surrogate. */
 function findBadText(root: unknown): PropertyKey[] | undefined {

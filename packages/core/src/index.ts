@@ -1,3 +1,4 @@
+export { type Agent, AgentId, agentFolders, agentIds, agents, foldersOf, sortedAgents } from './agents.ts'
 export {
   AppDocument,
   AppPage,
@@ -25,7 +26,8 @@ export {
   Whoami,
   WholeIndex,
 } from './api.ts'
-export { AppName, isAppName, parseAppName, skillName, skillPath } from './app-name.ts'
+export { AppName, parseAppName, skillName, skillPath } from './app-name.ts'
+export { isAppName } from './app-name-form.ts'
 export { canonicalJson, parseJson } from './canonical-json.ts'
 export {
   CommandNode,
@@ -36,7 +38,6 @@ export {
 export {
   type AppFacts,
   appDocument,
-  categoriesDocument,
   indexDocument,
   indexEntry,
   latestVersion,
@@ -44,6 +45,7 @@ export {
   versionDocumentText,
 } from './documents.ts'
 export type { Effect } from './effect.ts'
+export { type ErrorReport, toErrorReport } from './error-report.ts'
 export {
   AppError,
   CanceledError,
@@ -70,14 +72,22 @@ export {
   InstallMethod,
   MethodKind,
   type MethodOf,
-  Sha256,
 } from './install-method.ts'
-export { InstallRecord } from './install-record.ts'
+export { InstallRecord, SystemProgram, skillDigests } from './install-record.ts'
 export { issuesOf } from './issues.ts'
-export { LockedApp, LockedArtifact, Lockfile } from './lockfile.ts'
-export { AppManifest, Category, parseManifest, readManifest, type SmokeTest } from './manifest.ts'
+export { LockedApp, LockedArtifact, LockedInstall, Lockfile } from './lockfile.ts'
+export { lockfileText } from './lockfile-text.ts'
+export {
+  AppManifest,
+  Category,
+  parseManifest,
+  readManifest,
+  type SmokeTest,
+} from './manifest.ts'
 export { Host, matchesPlatform, Platform } from './platform.ts'
-export { type ErrorReport, fromProblem, Problem, toErrorReport, toProblem } from './problem.ts'
+export { fromProblem, Problem, toProblem } from './problem.ts'
+export { RecordSummary } from './record-summary.ts'
+export { isReservedVariable } from './reserved-variables.ts'
 export { highlightRanges, type TextRange } from './search/highlight.ts'
 export { nearestNames } from './search/nearest-names.ts'
 export {
@@ -112,19 +122,23 @@ export {
   toolsWanted,
 } from './select-method.ts'
 export { indexPayload, keyPayload, versionPayload } from './signing.ts'
-export { toLine } from './text.ts'
+export { SkillLanguage } from './skill-language.ts'
+export { toLine } from './to-line.ts'
 export { estimateTokens } from './tokens.ts'
 export {
   type AppReference,
+  caretRange,
   compareVersions,
   type DistTags,
   EntryVersion,
+  fitsRange,
   isDistTag,
+  isExactVersion,
   isRange,
   parseReference,
   selectVersion,
 } from './versions.ts'
-export { WorkspaceFile } from './workspace-file.ts'
+export { SkillSettings, WorkspaceFile } from './workspace-file.ts'
 export {
   AuditPage,
   ChangeReceipt,

@@ -68,6 +68,12 @@ const NpmMethod = z.strictObject({
   method: z.literal('npm'),
   package: npmPackage,
   version: pinned,
+  scripts: z
+    .array(npmPackage)
+    .min(1)
+    .max(20)
+    .optional()
+    .describe('Packages whose install scripts the app needs; a person is asked to allow them by name'),
   ...common,
 })
 

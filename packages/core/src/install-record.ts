@@ -1,9 +1,11 @@
 import * as z from 'zod'
+import { AgentId, agentFolders } from './agents.ts'
 import { Digest, Signature } from './api.ts'
 import { AppName, skillName } from './app-name.ts'
 import { MethodKind } from './install-method.ts'
 import { readManifest } from './manifest.ts'
 import { Platform } from './platform.ts'
+import { SkillLanguage } from './skill-language.ts'
 import { EntryVersion } from './versions.ts'
 
 const Manifest = z.unknown().transform((value, context) => {
@@ -14,6 +16,14 @@ const Manifest = z.unknown().transform((value, context) => {
     return z.NEVER
   }
 })
+
+/** A program that the system owns, as it was when it was recorded. */
+export const SystemProgram = z.object({
+  /** What its package manager calls it; null where none does. */
+  version: z.string().nullable(),
+  executable: Digest.describe('Of the file that is run'),
+})
+export type SystemProgram = z.infer<typeof SystemProgram>
 
 const RecordFields = z.object({
   record: z.literal(1),
@@ -29,10 +39,25 @@ const RecordFields = z.object({
   program_version: z.string().nullable(),
   /** Folder in the store, or null for a program that the system or something else owns. */
   store: z.string().nullable(),
+  /** Of the store's list of the program's files (`files.json`); absent where the store does not have the program. */
+  program: Digest.optional(),
+  /** What the system had at install; it may change it at any time. Absent where the store has the program. */
+  system: SystemProgram.optional(),
   /** True for a program that was there before and is never removed by us. */
   adopted: z.boolean(),
   installed_at: z.string(),
-  skill: z.object({ path: z.string(), files: z.record(z.string(), Digest) }),
+  skill: z.object({
+    path: z.string(),
+    files: z.record(z.string(), Digest),
+    /** Agents that were asked for with this app, besides those that the workspace declares. */
+    agents: z.array(AgentId).optional(),
+    /** The language that was asked for with this app, where the workspace declares another one. */
+    language: SkillLanguage.optional(),
+    /** Of the executable whose help the skill tells, where that was read again after the system had changed it. */
+    program: Digest.optional(),
+    /** The same files once more, in folders that agents read. */
+    copies: z.record(z.string(), Digest).optional(),
+  }),
   /** What proved the manifest at install; absent where its registry did not sign. */
   signature: Signature.optional(),
   /** On disk as it was published, so that digest and signature can be proved again. */
@@ -45,10 +70,20 @@ const RecordFields = z.object({
  * It may come with a cloned workspace, and what it lists is removed at uninstall, so it may list its own skill only.
  */
 export const InstallRecord = RecordFields.refine(
-  ({ name, skill }) =>
-    Object.keys(skill.files).every(
-      (file) => file.startsWith(`skills/${skillName(name)}/`) && !file.split('/').includes('..'),
-    ),
+  ({ name, skill }) => Object.keys(skill.files).every((file) => isSkillFile(file, name, ['skills'])),
   { path: ['skill', 'files'], message: 'must be files of the skill folder of this app' },
+).refine(
+  ({ name, skill }) => Object.keys(skill.copies ?? {}).every((file) => isSkillFile(file, name, agentFolders)),
+  { path: ['skill', 'copies'], message: 'must be files of the folders of this app that agents read' },
 )
 export type InstallRecord = z.infer<typeof InstallRecord>
+
+const isSkillFile = (file: string, name: AppName, folders: readonly string[]): boolean =>
+  folders.some((folder) => file.startsWith(`${folder}/${skillName(name)}/`)) &&
+  !file.split(/[/\\]/).includes('..')
+
+/** Every file of the app's skill, with its copies for agents, and the digest of what was written. */
+export const skillDigests = ({ skill }: Pick<InstallRecord, 'skill'>): Record<string, Digest> => ({
+  ...skill.files,
+  ...skill.copies,
+})

@@ -16,7 +16,7 @@ export function jsonPath(path: readonly PropertyKey[]): string {
  * Every problem of a failed zod parse as an `Issue` with path, message, rule and hint. Of a union the member that came
  * nearest speaks, so that the reader hears about his value and not about all the alternatives.
  */
-export function issuesOf(error: z.ZodError, input: unknown): Issue[] {
+export function issuesOf(error: Pick<z.core.$ZodError, 'issues'>, input: unknown): Issue[] {
   return error.issues.flatMap((issue) => describe(issue, [], input))
 }
 

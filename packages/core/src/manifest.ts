@@ -52,7 +52,8 @@ const languageTag = z
   .max(35)
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as zh or pt-BR')
 const args = z.array(Argument).max(100)
-const environmentName = z
+/** Name of an environment variable. */
+export const EnvironmentName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'must be the name of an environment variable')
 const tag = line(40)
@@ -62,7 +63,7 @@ const Requires = z.strictObject({
   env: z
     .array(
       z.strictObject({
-        name: environmentName,
+        name: EnvironmentName,
         description: line(200),
         required: z.boolean(),
         secret: z.boolean(),
@@ -199,8 +200,9 @@ function parseKnown<Schema extends z.ZodType>(schema: Schema, value: unknown) {
 }
 
 function invalidManifest(issues: Issue[], source: string): InvalidError {
-  const count = issues.length === 1 ? 'one problem' : `${issues.length} problems`
-  return new InvalidError('manifest.invalid', `${source} has ${count}.`, {
+  const message =
+    issues.length === 1 ? `${source} has one problem.` : `${source} has ${issues.length} problems.`
+  return new InvalidError('manifest.invalid', message, {
     hint: 'Mend what is listed and try again; the schema is packages/core/schema/app.json, or /v1/schema/app.json of a registry.',
     issues,
   })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { toErrorReport } from './error-report.ts'
 import {
   type AppError,
   type AppErrorOptions,
@@ -7,7 +8,6 @@ import {
   GoneError,
   IntegrityError,
   InvalidError,
-  type Issue,
   isAppError,
   LimitError,
   NotFoundError,
@@ -38,33 +38,6 @@ export const Problem = z.object({
   details: z.record(z.string(), z.unknown()).optional(),
 })
 export type Problem = z.infer<typeof Problem>
-
-/** What a person, a script (`--json`) and a model (tool error) read about a failure. */
-export interface ErrorReport {
-  code: string
-  message: string
-  hint?: string
-  issues?: readonly Issue[]
-  details?: Readonly<Record<string, unknown>>
-}
-
-/** The one public form of an error. What is not an `AppError` is a bug: its text stays inside. */
-export function toErrorReport(error: unknown): ErrorReport {
-  if (!isAppError(error)) {
-    return {
-      code: 'internal',
-      message: 'Something went wrong inside cli-apps.',
-      hint: 'This is a bug in cli-apps; please report it.',
-    }
-  }
-  return {
-    code: error.code,
-    message: error.message,
-    hint: error.hint,
-    issues: error.issues.length === 0 ? undefined : error.issues,
-    details: error.details,
-  }
-}
 
 const titles: Record<number, string> = {
   400: 'Bad request',

@@ -1,13 +1,5 @@
 import * as z from 'zod'
-
-/**
- * Source of a regular expression (flag `u`) for characters that a reader cannot see or that reorder what he sees:
- * controls, soft hyphen, zero-width and bidirectional marks, line and paragraph separators, byte order mark, tags,
- * fillers, and variation selectors but the two that choose between text and emoji.
- */
-export const unseenCharacter = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0d\uffa0\u{e0100}-\u{e01ef}]`
-const unseen = new RegExp(unseenCharacter, 'u')
-const everyUnseen = new RegExp(unseenCharacter, 'gu')
+import { toLine, unseen } from './to-line.ts'
 
 /** Text that would be taken for structure where it is shown: our context tags, front matter, markup, code fences. */
 const structure = /\[\/?\s*runtime context|^---|```|~~~|<\/?[a-z!]/i
@@ -48,17 +40,6 @@ function isPlainHttpsUrl(text: string): boolean {
     return false
   const url = new URL(text)
   return url.username === '' && url.password === '' && url.hostname !== ''
-}
-
-/** Text of unknown origin made fit for one line of a prompt or terminal: unseen characters dropped, spaces folded, cut to `max`. */
-export function toLine(text: string, max: number): string {
-  const seen = text.replace(/\s+/gu, ' ').replace(everyUnseen, '').toWellFormed().trim()
-  return seen.length <= max
-    ? seen
-    : `${[...seen]
-        .slice(0, max - 1)
-        .join('')
-        .trimEnd()}…`
 }
 
 /** As `toLine`, at the door: a text of another program that people are shown. Never refused, only made fit. */

@@ -70,3 +70,19 @@ export function selectVersion<T extends VersionFacts>(
   }
   return open.find(({ version }) => semver.satisfies(version, range))
 }
+
+/** Is this one version, with nothing to choose? */
+export const isExactVersion = (range: string): boolean => EntryVersion.safeParse(range).success
+
+/**
+ * Does a version that was chosen before still answer to a range? A tag is answered by whatever it once chose: tags move,
+ * and only an update follows them.
+ */
+export function fitsRange(version: string, range: string): boolean {
+  if (isDistTag(range) || range.trim() === '*') return true
+  if (isExactVersion(range) && range.includes('+')) return version === range
+  return semver.satisfies(version, range)
+}
+
+/** The range that is declared for a version that a person took as the newest. */
+export const caretRange = (version: string): string => `^${version.replace(/\+.*/, '')}`

@@ -236,3 +236,22 @@ describe('secrets', () => {
     'sk-learn-is-a-library-of-tools',
   ])('%s is none', (text) => expect(rules({ run: { help: [text] } })).toEqual([]))
 })
+
+describe('variables that an app declares', () => {
+  const declaring = (...names: string[]) => ({
+    requires: {
+      env: names.map((name) => ({ name, description: 'A setting', required: false, secret: false })),
+    },
+  })
+
+  it.each(['PATH', 'Path', 'HOME', 'LD_PRELOAD', 'NODE_OPTIONS', 'npm_config_registry', 'GIT_SSH_COMMAND'])(
+    '%s is refused, as it would never be given to the app',
+    (name) => {
+      expect(judge(declaring('GREET_TOKEN', name))).toEqual([
+        expect.objectContaining({ rule: 'publish.reserved-variable', path: 'requires.env[1].name' }),
+      ])
+    },
+  )
+
+  it('others are not', () => expect(rules(declaring('GREET_TOKEN', 'GREET_HOME'))).toEqual([]))
+})

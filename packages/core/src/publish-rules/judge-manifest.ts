@@ -1,7 +1,7 @@
 import type { Issue } from '../errors.ts'
 import { issuesOf } from '../issues.ts'
 import { AppManifest } from '../manifest.ts'
-import { toLine } from '../text.ts'
+import { toLine } from '../to-line.ts'
 import { draftOf } from './manifest-draft.ts'
 import type { PublishFacts, PublishRule } from './publish-rule.ts'
 import { publishRules } from './rules.ts'

@@ -7,6 +7,7 @@ import { promptImitation } from './prompt-imitation.ts'
 import { publicUrl } from './public-url.ts'
 import type { PublishRule } from './publish-rule.ts'
 import { reservedName } from './reserved-name.ts'
+import { reservedVariable } from './reserved-variable.ts'
 import { secret } from './secret.ts'
 import { similarName } from './similar-name.ts'
 import { sizeLimit } from './size-limit.ts'
@@ -21,6 +22,7 @@ export const publishRules: readonly PublishRule[] = [
   publicUrl,
   installIdentifier,
   gitSource,
+  reservedVariable,
   unseenCharacters,
   mixedScript,
   promptImitation,

@@ -1,5 +1,5 @@
 import { jsonPath } from '../issues.ts'
-import { unseenCharacter } from '../text.ts'
+import { unseenCharacter } from '../to-line.ts'
 import type { ManifestText } from './manifest-draft.ts'
 import type { PublishRule } from './publish-rule.ts'
 

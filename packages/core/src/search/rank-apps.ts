@@ -88,10 +88,15 @@ export function vocabularyOf(apps: readonly SearchFields[]): Vocabulary {
   const counts = new Map<string, number>()
   for (const fields of apps)
     for (const term of new Set(Object.values(fields).flat())) counts.set(term, (counts.get(term) ?? 0) + 1)
+  return vocabularyFrom(apps.length, counts)
+}
+
+/** The vocabulary of so many apps, by how many of them have each term. */
+export function vocabularyFrom(apps: number, counts: ReadonlyMap<string, number>): Vocabulary {
   const byCount = (a: string, b: string): number =>
     (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a < b ? -1 : 1)
   return {
-    apps: apps.length,
+    apps,
     count: (term) => counts.get(term) ?? 0,
     completions: (word) =>
       [...counts.keys()]

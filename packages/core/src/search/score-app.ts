@@ -40,29 +40,36 @@ export interface Names {
 /** How telling a term is: the fewer apps have it, the more. */
 export type Rarity = (term: string) => number
 
+type RarityOf = (form: QueryForm) => number
 type Found = ReadonlyMap<SearchField, ReadonlySet<string>>
 
 /** What apps are worth for a query. A score depends on nothing but what is handed in. */
 export function createScorer(query: Query, rarity: Rarity): (names: Names, terms: SearchFields) => Score {
-  const wanted = new Set(query.units.flatMap(({ forms }) => forms.flatMap(({ terms }) => terms)))
+  const forms = query.units.flatMap((unit) => unit.forms)
+  const wanted = new Set(forms.flatMap(({ terms }) => terms))
+  const rarities = new Map(forms.map((form) => [form, formRarity(form, rarity)]))
+  const rarityOf = (form: QueryForm): number => rarities.get(form) ?? 0
   return (names, terms) => {
     // An app has a hundred terms, of which few matter here.
-    const found = new Map(
-      fields.map(([field]) => [field, new Set(terms[field].filter((term) => wanted.has(term)))]),
-    )
-    return scoreApp(query, { names, found, rarity })
+    const found = new Map<SearchField, ReadonlySet<string>>()
+    for (const [field] of fields) {
+      const known = terms[field].filter((term) => wanted.has(term))
+      if (known.length > 0) found.set(field, new Set(known))
+    }
+    if (found.size === 0) return { score: nameTier(query, names) * perTier, matches: [] }
+    return scoreApp(query, { names, found, rarityOf })
   }
 }
 
 function scoreApp(
   query: Query,
-  { names, found: sets, rarity }: { names: Names; found: Found; rarity: Rarity },
+  { names, found: sets, rarityOf }: { names: Names; found: Found; rarityOf: RarityOf },
 ): Score {
   const matches: Match[] = []
   let [sum, found, all] = [0, 0, 0]
   for (const unit of query.units) {
-    const best = bestMatch(unit, sets, rarity)
-    const most = unit.weight * Math.max(...unit.forms.map((form) => formRarity(form, rarity)))
+    const best = bestMatch(unit, sets, rarityOf)
+    const most = unit.weight * Math.max(...unit.forms.map(rarityOf))
     if (!unit.isExtra) all += most
     if (best === undefined) continue
     sum += best.weight
@@ -86,17 +93,17 @@ function nameTier({ text, keys }: Query, { name, aliases, display_name }: Names)
   return keys.includes(nameKey(display_name)) ? 1 : 0
 }
 
-function bestMatch(unit: QueryUnit, sets: Found, rarity: Rarity): Match | undefined {
+function bestMatch(unit: QueryUnit, sets: Found, rarityOf: RarityOf): Match | undefined {
   let best: Match | undefined
   for (const form of unit.forms) {
     let [sum, top, topField] = [0, 0, undefined as SearchField | undefined]
-    for (const [field, weight] of fields) {
-      const value = weight * share(form, sets.get(field))
+    for (const [field, set] of sets) {
+      const value = fieldWeights[field] * share(form, set)
       sum += value
       if (value > top) [top, topField] = [value, field]
     }
     if (topField === undefined) continue
-    const weight = (unit.weight * form.weight * formRarity(form, rarity) * sum) / (sum + halfWeight)
+    const weight = (unit.weight * form.weight * rarityOf(form) * sum) / (sum + halfWeight)
     if (best === undefined || weight > best.weight)
       best = { term: unit.text, field: topField, weight, via: form.via }
   }
@@ -104,8 +111,7 @@ function bestMatch(unit: QueryUnit, sets: Found, rarity: Rarity): Match | undefi
 }
 
 /** How much of a form a field has; less than most of it is nothing. */
-function share({ terms }: QueryForm, set: ReadonlySet<string> | undefined): number {
-  if (set === undefined) return 0
+function share({ terms }: QueryForm, set: ReadonlySet<string>): number {
   const found = terms.filter((term) => set.has(term)).length / terms.length
   return found < 0.6 ? 0 : found ** 2
 }

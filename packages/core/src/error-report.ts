@@ -1,0 +1,28 @@
+import { type Issue, isAppError } from './errors.ts'
+
+/** What a person, a script (`--json`) and a model (tool error) read about a failure. */
+export interface ErrorReport {
+  code: string
+  message: string
+  hint?: string
+  issues?: readonly Issue[]
+  details?: Readonly<Record<string, unknown>>
+}
+
+/** The one public form of an error. What is not an `AppError` is a bug: its text stays inside. */
+export function toErrorReport(error: unknown): ErrorReport {
+  if (!isAppError(error)) {
+    return {
+      code: 'internal',
+      message: 'Something went wrong inside cli-apps.',
+      hint: 'This is a bug in cli-apps; please report it.',
+    }
+  }
+  return {
+    code: error.code,
+    message: error.message,
+    hint: error.hint,
+    issues: error.issues.length === 0 ? undefined : error.issues,
+    details: error.details,
+  }
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod'
+
+const Setting = z.object({
+  key: z.string(),
+  value: z.union([z.string(), z.array(z.string())]),
+  source: z.enum(['environment', 'workspace', 'user', 'default']).describe('Where it is set'),
+})
+
+/** `config --json`: of `list` and `get` the settings, of `set` and `unset` what was changed. */
+export const ConfigResult = z.union([
+  z
+    .object({
+      file: z.string(),
+      key: z.string(),
+      values: z.array(z.string()).nullable(),
+      changed: z.boolean(),
+    })
+    .describe('of `config set` and `config unset`'),
+  z
+    .object({ file: z.string().optional(), settings: z.array(Setting) })
+    .describe('of `config list` and `config get`'),
+])
+export type ConfigResult = z.infer<typeof ConfigResult>

@@ -1,0 +1,46 @@
+import * as z from 'zod'
+
+const Fault = z.object({
+  code: z.string().describe('Stable and dotted, such as program.changed'),
+  app: z.string().nullable().describe('Null for what is about the workspace or the store'),
+  message: z.string(),
+  hint: z.string().describe('One next step'),
+  paths: z.array(z.string()).describe('Files and folders that it is about, absolute'),
+})
+
+const Workspace = z.string().describe('Its absolute path')
+
+/** `doctor --json`. */
+export const DoctorResult = z.object({
+  workspace: Workspace,
+  checked: z.int().describe('How many apps were looked at'),
+  mended: z.array(Fault).describe('Faults of before that are gone; empty without --fix'),
+  failures: z
+    .array(z.object({ subject: z.string(), code: z.string(), message: z.string(), hint: z.string() }))
+    .describe('Repairs that did not succeed'),
+  faults: z.array(Fault).describe('What is wrong now; the exit status is 8 where there is any'),
+})
+export type DoctorResult = z.infer<typeof DoctorResult>
+
+/** `verify --json`. */
+export const VerifyResult = z.object({
+  workspace: Workspace,
+  apps: z.array(
+    z.object({
+      name: z.string(),
+      version: z.string().nullable(),
+      registry: z.string().nullable(),
+      level: z
+        .enum(['signed', 'digest', 'broken'])
+        .describe('Proved by a known key, by the digest of the install alone, or not at all'),
+      key: z.string().nullable().describe('Id of the key that proved it'),
+      files: z
+        .object({ program: z.int().nonnegative(), skill: z.int().nonnegative() })
+        .describe('How many were hashed'),
+      faults: z.array(Fault),
+    }),
+  ),
+  faults: z.array(Fault).describe('All that were found; the exit status is 8 where there is any'),
+  duration_ms: z.int().nonnegative(),
+})
+export type VerifyResult = z.infer<typeof VerifyResult>

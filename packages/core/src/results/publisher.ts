@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { PublishReceipt, Whoami } from '../api.ts'
+import { AuditPage } from '../write-api.ts'
+import { IssueReport } from './error-document.ts'
+
+const Registry = z.string().describe('Address of the registry')
+const Changed = z.boolean().describe('False when everything was so already')
+
+/** `publish --json`. */
+export const PublishResult = PublishReceipt.extend({
+  registry: Registry,
+  published: z.boolean().describe('False when the registry had exactly this already'),
+})
+export type PublishResult = z.infer<typeof PublishResult>
+
+/** `validate --json`. */
+export const ValidateResult = z.object({
+  valid: z.boolean(),
+  issues: z.array(IssueReport),
+  unjudged: z.array(z.string()).describe('Rules that only a registry can judge, where none was asked'),
+  registry: Registry.nullable(),
+})
+export type ValidateResult = z.infer<typeof ValidateResult>
+
+/** `yank --json`. */
+export const YankResult = z.object({
+  name: z.string(),
+  version: z.string(),
+  reason: z.string(),
+  registry: Registry,
+  changed: Changed,
+})
+export type YankResult = z.infer<typeof YankResult>
+
+/** `unyank --json`. */
+export const UnyankResult = YankResult.omit({ reason: true })
+export type UnyankResult = z.infer<typeof UnyankResult>
+
+/** `deprecate --json`. */
+export const DeprecateResult = UnyankResult.extend({
+  message: z.string().nullable().describe('Null when it was taken back'),
+})
+export type DeprecateResult = z.infer<typeof DeprecateResult>
+
+/** `owners list --json`, and `owners add` and `owners remove`. */
+export const OwnersResult = z.union([
+  z
+    .object({ name: z.string(), owners: z.array(z.string()), registry: Registry })
+    .describe('of `owners list`'),
+  z
+    .object({ name: z.string(), owner: z.string(), registry: Registry, changed: Changed })
+    .describe('of `owners add` and `owners remove`'),
+])
+export type OwnersResult = z.infer<typeof OwnersResult>
+
+/** `audit --json`. */
+export const AuditResult = z.object({ name: z.string(), registry: Registry, items: AuditPage.shape.items })
+export type AuditResult = z.infer<typeof AuditResult>
+
+/** `login --json`. */
+export const LoginResult = z.object({
+  registry: Registry,
+  user: z.string(),
+  scopes: z.array(z.string()),
+  expires_at: z.string().nullable(),
+  kept: z.boolean(),
+})
+export type LoginResult = z.infer<typeof LoginResult>
+
+/** `logout --json`. */
+export const LogoutResult = z.object({
+  registry: Registry,
+  changed: Changed,
+  revoked: z.boolean().describe('The registry refuses the token from now on'),
+})
+export type LogoutResult = z.infer<typeof LogoutResult>
+
+/** `whoami --json`. */
+export const WhoamiResult = Whoami.extend({ registry: Registry })
+export type WhoamiResult = z.infer<typeof WhoamiResult>

@@ -1,0 +1,104 @@
+import * as z from 'zod'
+import { SkillLanguage } from '../skill-language.ts'
+import { SkillLintResult } from './skill-lint.ts'
+
+/** A skill's file against what rendering it now would give. `gone`: it would not be written any more. */
+export const SkillFileChange = z.enum(['same', 'changed', 'missing', 'gone'])
+export type SkillFileChange = z.infer<typeof SkillFileChange>
+
+const FilePath = z.string().describe('In the workspace, with slashes')
+const Language = SkillLanguage.describe('Of the rendered skill')
+const Digest = z.string().describe('sha256 of the text')
+
+/** `skill show --json`. */
+export const SkillShowResult = z
+  .object({
+    app: z.string(),
+    version: z.string(),
+    path: FilePath.describe('Of SKILL.md'),
+    state: z
+      .enum(['intact', 'extended', 'edited', 'missing'])
+      .describe('As it was made, with words of a person, with generated text changed, or not whole'),
+    provenance: z
+      .record(z.string(), z.string())
+      .describe('Of what it was made: the metadata of its front matter; empty where that cannot be read'),
+    files: z.array(
+      z.object({
+        path: FilePath,
+        state: z.enum(['intact', 'extended', 'edited', 'missing']),
+        digest: Digest.nullable(),
+        generated: z.string().describe('sha256 of the generated part, as it was written'),
+        text: z.string().nullable(),
+      }),
+    ),
+  })
+  .describe('of `skill show`')
+export type SkillShowResult = z.infer<typeof SkillShowResult>
+
+/** `skill render --json`. */
+export const SkillRenderResult = z
+  .object({
+    rendered: z.array(
+      z.object({
+        app: z.string(),
+        version: z.string().describe('Of the app; of the program where it is no app'),
+        language: Language,
+        out: z
+          .string()
+          .nullable()
+          .describe('The new folder, absolute; null in the workspace and with --stdout'),
+        files: z.array(
+          z.object({
+            path: z.string().describe('In the workspace, or in the new folder'),
+            changed: z.boolean(),
+            digest: Digest.nullable().describe('Null for a file that went'),
+            text: z.string().optional().describe('With --stdout'),
+          }),
+        ),
+        saved: z.array(z.string()).describe('Where text of a person that was edited into the skill is kept'),
+        moved: z
+          .array(z.object({ file: FilePath, heading: z.string() }))
+          .describe('Words of a person that stood below a heading that is gone'),
+      }),
+    ),
+  })
+  .describe('of `skill render`')
+export type SkillRenderResult = z.infer<typeof SkillRenderResult>
+
+/** `skill diff --json`. */
+export const SkillDiffResult = z
+  .object({
+    differs: z.boolean().describe('The exit status is 8 where it does'),
+    apps: z.array(
+      z.object({
+        app: z.string(),
+        language: Language,
+        files: z.array(
+          z.object({
+            path: FilePath,
+            status: SkillFileChange,
+            edited: z.boolean().describe('A person changed what was generated; rendering saves their text'),
+            diff: z.string().nullable().describe('A unified diff of what rendering would change'),
+          }),
+        ),
+      }),
+    ),
+  })
+  .describe('of `skill diff`')
+export type SkillDiffResult = z.infer<typeof SkillDiffResult>
+
+/** `skill lint --json` where nothing is named. */
+export const SkillsLintResult = z
+  .object({ skills: z.array(SkillLintResult) })
+  .describe('of `skill lint`, of every skill of the workspace')
+export type SkillsLintResult = z.infer<typeof SkillsLintResult>
+
+/** `skill --json`. */
+export const SkillResult = z.union([
+  SkillShowResult,
+  SkillRenderResult,
+  SkillDiffResult,
+  SkillLintResult,
+  SkillsLintResult,
+])
+export type SkillResult = z.infer<typeof SkillResult>

@@ -1,0 +1,40 @@
+import { agentFolders, InstallRecord, skillDigests } from '@cli-apps/core'
+import { describe, expect, it } from 'vitest'
+import { buildRecord } from '../support/fixture-workspace.ts'
+
+const digest = `sha256:${'0'.repeat(64)}`
+const withCopies = (...files: string[]): unknown => {
+  const record = buildRecord('greet', {})
+  return {
+    ...record,
+    skill: { ...record.skill, copies: Object.fromEntries(files.map((file) => [file, digest])) },
+  }
+}
+
+describe('the copies that a record lists', () => {
+  it.each(agentFolders)('may lie in %s, below the name of the app', (folder) => {
+    const file = `${folder}/cli-app-greet/references/commands.md`
+    const record = InstallRecord.parse(withCopies(file))
+    expect(Object.keys(skillDigests(record))).toEqual([file])
+  })
+
+  it.each([
+    '.claude/skills/cli-app-other/SKILL.md',
+    '.claude/skills/cli-app-greet',
+    '.claude/settings.json',
+    '.claude/skills/cli-app-greet/../../settings.json',
+    '.claude/skills/cli-app-greet/..\\..\\..\\settings.json',
+    'skills/cli-app-greet/SKILL.md',
+    '.ssh/skills/cli-app-greet/SKILL.md',
+    '/etc/.claude/skills/cli-app-greet/SKILL.md',
+  ])('may not be %s', (file) => {
+    expect(InstallRecord.safeParse(withCopies(file)).success).toBe(false)
+  })
+
+  it('may be for agents of the table alone', () => {
+    const record = buildRecord('greet', {})
+    const parse = (agents: string[]): boolean =>
+      InstallRecord.safeParse({ ...record, skill: { ...record.skill, agents } }).success
+    expect([parse(['codex']), parse(['emacs'])]).toEqual([true, false])
+  })
+})
