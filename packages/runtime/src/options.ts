@@ -7,10 +7,15 @@ export interface RuntimeOptions {
   /** What the clean environment of apps is taken from; `process.env` when absent. */
   environment?: Readonly<Record<string, string | undefined>>
   /**
-   * Environment variables that apps may see. A value reaches an app only when its manifest declares the name too; one that
+   * Environment variables that apps may see, beside the user's own. A value reaches an app only when its manifest declares the name too; one that
    * the manifest calls secret is redacted from what the app prints.
    */
   grants?: Grants
+  /**
+   * Whether apps also see what the user keeps for them with `cli-apps env set`; true when absent. Where both have a value,
+   * that of `grants` counts.
+   */
+  userGrants?: boolean
   /** Characters of stdout and stderr together that a result holds; 12,000 when absent, at least 1,000. */
   outputCharacters?: number
   /** Tokens that the description of `run_cli_app` may take; 600 when absent, at least 200. */

@@ -1,8 +1,9 @@
 import { realpath, stat } from 'node:fs/promises'
 import { NotFoundError } from '@cli-apps/core'
-import { cleanEnvironment, workspaceAt } from '@cli-apps/core/node'
+import { cleanEnvironment, grantsFile, workspaceAt } from '@cli-apps/core/node'
 import { type Attachment, runtimeContext } from './context/runtime-context.ts'
 import { openInstalledApps } from './installed-apps.ts'
+import { openGrants } from './invoke/app-grants.ts'
 import { limitsOf, type RuntimeOptions } from './options.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
 import { createToolRegistry, type ToolRegistry } from './tools/tool-registry.ts'
@@ -29,8 +30,10 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const workspace = workspaceAt(await realFolder(options.workspace))
   const apps = openInstalledApps(workspace)
   const limits = limitsOf(options)
-  const environment = cleanEnvironment(options.environment ?? process.env)
-  const services = { workspace, apps, limits, environment, grants: structuredClone(options.grants ?? {}) }
+  const own = options.environment ?? process.env
+  const userFile = options.userGrants === false ? undefined : grantsFile(own)
+  const grants = openGrants(structuredClone(options.grants ?? {}), userFile)
+  const services = { workspace, apps, limits, environment: cleanEnvironment(own), grants }
   const { close, ...tools } = createToolRegistry({
     builtIn: builtInTools(services),
     concurrency: limits.concurrency,

@@ -161,7 +161,7 @@ describe('what cannot run is an error value', () => {
       error: { code: 'record.corrupt', details: { file: expect.any(String) } },
     })
     expect(JSON.stringify(result)).toContain('broken.json')
-    expect(JSON.stringify(result)).toContain('cli-apps install broken')
+    expect(JSON.stringify(result)).toContain('cli-apps doctor --fix')
     await harness.workspace.uninstall('broken')
   })
 

@@ -1,4 +1,4 @@
-import type { AppManifest } from '@cli-apps/core'
+import { type AppManifest, isReservedVariable } from '@cli-apps/core'
 
 /** What an app sees of the environment, and what is to be said about it. */
 export interface AppEnvironment {
@@ -9,6 +9,8 @@ export interface AppEnvironment {
   missing: string[]
   /** Granted, and not declared: not passed. */
   undeclared: string[]
+  /** Granted and declared, and never passed: it would change which program runs or what is loaded into it. */
+  reserved: string[]
 }
 
 /** The clean environment and, of what the host granted, what the manifest declares. */
@@ -17,12 +19,14 @@ export function appEnvironment(
   declared: NonNullable<AppManifest['requires']>['env'] = [],
   granted: Readonly<Record<string, string>> = {},
 ): AppEnvironment {
-  const given = declared.filter(({ name }) => Object.hasOwn(granted, name))
+  const wanted = declared.filter(({ name }) => Object.hasOwn(granted, name))
+  const given = wanted.filter(({ name }) => !isReservedVariable(name))
   const grantedTo = (name: string): string => granted[name] ?? ''
   return {
     env: { ...base, ...Object.fromEntries(given.map(({ name }) => [name, grantedTo(name)])) },
     secrets: given.filter(({ secret }) => secret).map(({ name }) => grantedTo(name)),
     missing: declared.filter((one) => one.required && !given.includes(one)).map(({ name }) => name),
+    reserved: wanted.filter((one) => !given.includes(one)).map(({ name }) => name),
     undeclared: Object.keys(granted).filter((name) => !declared.some((one) => one.name === name)),
   }
 }

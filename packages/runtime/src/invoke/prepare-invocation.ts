@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { type InstallRecord, InvalidError, NotFoundError } from '@cli-apps/core'
 import { exists, recordFile, type Workspace } from '@cli-apps/core/node'
-import type { Grants } from '../options.ts'
 import { type AppEnvironment, appEnvironment } from './app-environment.ts'
+import type { AppGrants } from './app-grants.ts'
 import { withJsonSwitch } from './json-arguments.ts'
 import { findWorkingDirectory } from './working-directory.ts'
 
@@ -11,7 +11,7 @@ export interface RunSettings {
   workspace: Workspace
   /** The clean environment. */
   environment: Readonly<Record<string, string>>
-  grants: Grants
+  grants: AppGrants
 }
 
 /** What is asked of one app. */
@@ -39,7 +39,7 @@ const defaultTimeout = 60
 /**
  * An installed app and a request made into an argv, folder and environment. Throws `NotFoundError` `run.program-missing`
  * when the recorded program is gone, `InvalidError` for a record that does not hold absolute paths, and what
- * `findWorkingDirectory` throws.
+ * `findWorkingDirectory` and the reading of grants throw.
  */
 export async function prepareInvocation(
   record: InstallRecord,
@@ -47,8 +47,9 @@ export async function prepareInvocation(
   { workspace, environment, grants }: RunSettings,
 ): Promise<Invocation> {
   const { name, manifest } = record
-  const [cwd] = await Promise.all([
+  const [cwd, granted] = await Promise.all([
     findWorkingDirectory(workspace.root, workingDir),
+    grants(record),
     checkProgram(record, workspace),
   ])
   const jsonSwitch = manifest.run?.json
@@ -58,11 +59,7 @@ export async function prepareInvocation(
     cwd,
     timeout: timeout ?? manifest.run?.timeout ?? defaultTimeout,
     json: json ? (jsonSwitch === undefined ? 'unsupported' : 'asked') : 'no',
-    ...appEnvironment(
-      environment,
-      manifest.requires?.env,
-      Object.hasOwn(grants, name) ? grants[name] : undefined,
-    ),
+    ...appEnvironment(environment, manifest.requires?.env, granted),
   }
 }
 

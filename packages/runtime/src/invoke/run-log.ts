@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { clearOldLogs } from './clear-old-logs.ts'
 
 /** The whole output of one run, in memory while it is small and in a file when it is not, or when it is to be kept. */
 export interface RunLog {
@@ -25,6 +26,14 @@ interface RunLogOptions {
   name: string
   /** Bytes that the file may hold. */
   limit: number
+}
+
+/** A cloned workspace may bring a link in the place of the folder; old logs are cleared away and new ones written in our own. */
+async function refuseLinks(folder: string): Promise<void> {
+  for (const one of [path.dirname(folder), folder]) {
+    const stats = await lstat(one).catch(() => undefined)
+    if (stats?.isSymbolicLink()) throw new Error(`${one} is a symbolic link`)
+  }
 }
 
 /** Characters that wait in memory before a file is begun. */
@@ -68,7 +77,9 @@ export function openRunLog({ folder, name, limit }: RunLogOptions): RunLog {
   async function drain(): Promise<void> {
     try {
       if (handle === undefined) {
+        await refuseLinks(folder)
         await mkdir(folder, { recursive: true })
+        await clearOldLogs(folder)
         handle = await open(file, 'wx', 0o600)
       }
       while (waiting.length > 0) {

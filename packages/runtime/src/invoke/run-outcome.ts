@@ -20,20 +20,24 @@ export function withHint(
   invocation: Invocation,
   saved: SavedLog | undefined,
 ): RunOutcome {
-  const { name, timeout, missing, undeclared } = invocation
+  const { name, timeout, missing, undeclared, reserved } = invocation
   const isFailed = outcome.exit_code !== 0
   const hints = [
     outcome.timed_out &&
       `Ended after ${timeout} seconds: what it printed until then is here. ${moreTime(timeout)}`,
     saved && logHint(saved, outcome.log),
     jsonHint(invocation, outcome),
-    isFailed && missing.length > 0 && `${name} wants ${missing.join(', ')}, which the user has not granted.`,
+    isFailed && missing.length > 0 && missingHint(name, missing),
     isFailed &&
       undeclared.length > 0 &&
       `${undeclared.join(', ')} was granted but is not declared by ${name}, so it was not passed.`,
+    isFailed && reserved.length > 0 && `${reserved.join(', ')} is never passed to an app.`,
   ].filter((hint) => typeof hint === 'string')
   return hints.length === 0 ? outcome : { ...outcome, hint: hints.join(' ') }
 }
+
+const missingHint = (name: string, missing: readonly string[]): string =>
+  `${name} wants ${missing.join(', ')}, which the user has not granted: npx cli-apps env set ${name} ${missing[0]}`
 
 const moreTime = (timeout: number): string =>
   timeout < 600 ? 'If it needs longer, give a larger timeout (at most 600).' : 'No run may last longer.'

@@ -1,6 +1,8 @@
 import {
   type InstallRecord,
+  InvalidError,
   isAppName,
+  issuesOf,
   NotFoundError,
   nearestNames,
   toLine,
@@ -11,6 +13,7 @@ import type { InstalledApp, InstalledApps } from '../installed-apps.ts'
 import { prepareInvocation, type RunSettings } from '../invoke/prepare-invocation.ts'
 import { runApp } from '../invoke/run-app.ts'
 import type { Limits } from '../options.ts'
+import { callArguments } from './call-arguments.ts'
 import { describeInstalled } from './describe-installed.ts'
 import type { Tool } from './tool.ts'
 
@@ -26,25 +29,32 @@ const Text = z
 const asText = (value: unknown): unknown =>
   typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 
+const Argument = Text.refine(
+  (text) => Buffer.byteLength(text) <= argumentBytes,
+  `must have at most ${argumentBytes} bytes`,
+)
+
 const Arguments = z
-  .array(
-    z.preprocess(
-      asText,
-      Text.refine(
-        (text) => Buffer.byteLength(text) <= argumentBytes,
-        `must have at most ${argumentBytes} bytes`,
-      ),
-    ),
-  )
+  .array(z.preprocess(asText, Argument))
   .max(1000)
   .refine(
     (args) => args.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0) <= totalBytes,
     `must have at most ${totalBytes} bytes together; put the text into a file`,
   )
 
+/** Taken as it is: the command's own schema reads it, and a record would drop a key such as `__proto__` unseen. */
+const CommandInput = z
+  .custom<Readonly<Record<string, unknown>>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object',
+  )
+  .meta({ type: 'object' })
+
 const RunCliAppInput = z.strictObject({
   name: z.string().describe('Name of an installed app'),
   args: Arguments.optional().describe('Arguments after the program, one item each, with no quoting'),
+  command: Text.optional().describe('Instead of args: words of one of its commands, called by input'),
+  input: CommandInput.optional().describe('Options and arguments of command by name'),
   json: z
     .boolean()
     .optional()
@@ -82,12 +92,23 @@ export function createRunCliApp({
       }
       return described.text
     },
-    async run({ name, args = [], json = false, working_dir: workingDir, timeout }, { signal }) {
+    async run({ name, json = false, working_dir: workingDir, timeout, ...call }, { signal }) {
       const record = await installedRecord(apps, name)
+      const args = fitting(await callArguments(record, call, workspace))
       const invocation = await prepareInvocation(record, { args, json, workingDir, timeout }, settings)
       return { ...(await runApp(invocation, { workspace, limits, signal })) }
     },
   }
+}
+
+/** Arguments that were made of an input are held to the same limits. */
+function fitting(args: readonly string[]): readonly string[] {
+  const parsed = Arguments.safeParse(args)
+  if (parsed.success) return parsed.data
+  throw new InvalidError('tool.bad-arguments', 'The input makes arguments that no program can be given.', {
+    hint: 'Put long text into a file; nothing was run.',
+    issues: issuesOf(parsed.error, args).slice(0, 1),
+  })
 }
 
 /** Throws `UsageError` for what is no name, `NotFoundError` with the nearest installed names, or what is wrong with the record. */

@@ -1,0 +1,37 @@
+import { type InstallRecord, NotFoundError, UsageError } from '@cli-apps/core'
+import { readCommands, type Workspace } from '@cli-apps/core/node'
+
+/** What is asked of an app: arguments, or a command and its input. */
+export interface AppCall {
+  args?: readonly string[] | undefined
+  /** Words of the command, or nothing for the program itself. */
+  command?: string | undefined
+  input?: Readonly<Record<string, unknown>> | undefined
+}
+
+/**
+ * The arguments of a call: as they are given, or made of a command's input by its place in the app's command tree. Throws
+ * `UsageError` `run.args-and-command` for both at once, `NotFoundError` `tool.no-commands` for an app whose commands are
+ * not known, and what `findCommand` and `inputToArgv` throw.
+ */
+export async function callArguments(
+  record: InstallRecord,
+  { args, command, input }: AppCall,
+  workspace: Workspace,
+): Promise<readonly string[]> {
+  if (command === undefined && input === undefined) return args ?? []
+  if (args !== undefined) {
+    throw new UsageError('run.args-and-command', 'A call has either "args" or "command" with "input".', {
+      hint: 'Leave one of them out; nothing was run.',
+    })
+  }
+  const { name } = record
+  const tree = await readCommands(workspace, name)
+  if (tree === undefined) {
+    throw new NotFoundError('tool.no-commands', `The commands of ${name} are not known here.`, {
+      hint: `Call it with "args", or let the user run "npx cli-apps install ${name}" again, which reads its help.`,
+    })
+  }
+  const { findCommand, inputToArgv } = await import('@cli-apps/core/command-tools')
+  return inputToArgv(findCommand(name, tree, command ?? ''), input ?? {})
+}
