@@ -12,7 +12,8 @@ export const renderAppSkill = ({
   version: { manifest, digest },
   templates,
 }: AppSkillRequest): Readonly<Record<string, string>> =>
-  renderSkill({ manifest, digest, templates, generator: { version: packageFile.version } }).files
+  renderSkill({ manifest, digest, templates, language: 'en', generator: { version: packageFile.version } })
+    .files
 
 /** One file of that skill: `SKILL.md`, or one of its references. Throws `NotFoundError` `skill.no-file`. */
 export function renderAppSkillFile({ file, ...request }: AppSkillRequest & { file: string }): string {
