@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { download } from '../../../services/installer/src/binary/download.ts'
 import { fileServer, loopbackServer } from '../../support/file-server.ts'
@@ -28,6 +29,88 @@ describe('download', () => {
     const wanted = download({ url: `${url}/a`, ...promise, to: path.join(folder, 'a'), signal })
     await expect(wanted).rejects.toMatchObject({ code, exitStatus: 8 })
     expect(await readdir(folder)).toEqual([])
+  })
+
+  it('asks no further where the server promises another size', async () => {
+    let sent = 0
+    const url = await loopbackServer((_request, response) => {
+      response.writeHead(200, { 'content-length': 200_000_000 })
+      response.on('drain', () => response.write(content, () => sent++))
+      response.write(content)
+    })
+    const to = path.join(await temporaryFolder(), 'a')
+    await expect(download({ url, sha256, size: content.length, to, signal })).rejects.toMatchObject({
+      code: 'download.checksum-mismatch',
+      message: expect.stringContaining('has 200000000 bytes'),
+    })
+    expect(sent).toBeLessThan(100)
+  })
+
+  it.each([
+    ['as it was published, under a header that says gzip', gzipSync(content), gzipSync(content)],
+    ['that the server encoded for the way', Buffer.from(content), gzipSync(content)],
+  ])('keeps a file %s', async (_what, published, sent) => {
+    const url = await loopbackServer((request, response) => {
+      expect(request.headers['accept-encoding']).toBe('identity')
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(sent)
+    })
+    const to = path.join(await temporaryFolder(), 'a')
+    const digest = createHash('sha256').update(published).digest('hex')
+    await download({ url, sha256: digest, size: published.length, to, signal })
+    expect(await readFile(to)).toEqual(published)
+    expect(await readdir(path.dirname(to))).toEqual(['a'])
+  })
+
+  it.each([
+    ['gzip', gzipSync('y'.repeat(1000))],
+    ['gzip', Buffer.from('no gzip at all')],
+    ['br', Buffer.from('no brotli at all')],
+    ['martian', Buffer.from(content)],
+    ['gzip', gzipSync(new Uint8Array(50_000_000))],
+  ])('refuses other bytes under a header that says %s', async (encoding, sent) => {
+    const url = await loopbackServer((_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding }).end(sent)
+    })
+    const folder = await temporaryFolder()
+    const promised = { sha256: '0'.repeat(64), size: content.length }
+    const wanted = download({ url, ...promised, to: path.join(folder, 'a'), signal })
+    await expect(wanted).rejects.toMatchObject({ code: 'download.checksum-mismatch' })
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('gives a server up that says nothing any more', async () => {
+    const url = await loopbackServer((_request, response) => {
+      response.write('x')
+    })
+    const folder = await temporaryFolder()
+    const wanted = download({ url, sha256, size: 1000, to: path.join(folder, 'a'), signal, stallMs: 50 })
+    await expect(wanted).rejects.toMatchObject({ code: 'download.failed', exitStatus: 9 })
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('follows a server to another one, as the digest decides, and not in circles', async () => {
+    const other = await fileServer({ '/b': content })
+    const url = await loopbackServer(({ url: asked }, response) => {
+      response.writeHead(302, { location: asked === '/a' ? `${other.url}/b` : '/loop' }).end()
+    })
+    const to = path.join(await temporaryFolder(), 'a')
+    await download({ url: `${url}/a`, sha256, size: content.length, to, signal })
+    expect(await readFile(to, 'utf8')).toBe(content)
+    await expect(
+      download({ url: `${url}/loop`, sha256, size: 1, to: `${to}2`, signal }),
+    ).rejects.toMatchObject({ code: 'network.redirects' })
+  })
+
+  it('tells what the disk refuses from a failed network', async () => {
+    const { url } = await fileServer({ '/a': content })
+    const folder = await temporaryFolder()
+    const to = path.join(folder, 'a')
+    await symlink('nowhere', to)
+    await expect(
+      download({ url: `${url}/a`, sha256, size: content.length, to, signal }),
+    ).rejects.toMatchObject({
+      code: 'EEXIST',
+    })
   })
 
   it('says what a server that has no such file answers', async () => {

@@ -1,36 +1,23 @@
-import { lstat, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { lstat, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { ArchiveKind } from '@cli-apps/core'
 import { strToU8, zipSync } from 'fflate'
-import { type Header, pack } from 'tar-stream'
 import { describe, expect, it } from 'vitest'
-import { unpack } from '../../../services/installer/src/binary/unpack.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { archiveFixture as fixture, tarEntries as tarball, unpackBytes } from '../../support/archives.ts'
 
-type TarEntry = Partial<Header> & { name: string; content?: string }
+/** The same bytes with one text for another of its length, everywhere. */
+const withBytes = (bytes: Uint8Array, from: string, to: string): Uint8Array =>
+  Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll(from, to), 'latin1')
+const withTail = (bytes: Uint8Array): Uint8Array => Buffer.concat([bytes, strToU8('something after it')])
 
-async function tarball(entries: readonly TarEntry[]): Promise<Uint8Array> {
-  const archive = pack()
-  for (const { content = '', ...header } of entries) archive.entry({ mode: 0o755, ...header }, content)
-  archive.finalize()
-  const chunks: Uint8Array[] = []
-  for await (const chunk of archive) chunks.push(chunk as Uint8Array)
-  return gzipSync(Buffer.concat(chunks))
-}
-
-/** Unpacks bytes; gives the folder that holds `out`, the place to unpack to, and nothing else. */
-async function unpackBytes(bytes: Uint8Array, archive: ArchiveKind): Promise<string> {
-  const folder = await temporaryFolder()
-  const from = path.join(await temporaryFolder(), 'download')
-  await writeFile(from, bytes)
-  await unpack({ archive, from, to: path.join(folder, 'out'), signal: new AbortController().signal })
-  return folder
-}
-
-const fixture = (name: string): Promise<Uint8Array> =>
-  readFile(fileURLToPath(new URL(`../../fixtures/archives/${name}`, import.meta.url)))
+/** A frame of blocks that each stand for 128 KiB of zeros, in four bytes. */
+const zstdBomb = (blocks: number): Uint8Array =>
+  Buffer.concat([
+    Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0x58),
+    ...Array.from({ length: blocks }, () => Uint8Array.of(2, 0, 0x10, 0)),
+    Uint8Array.of(3, 0, 0x10, 0),
+  ])
 
 describe('unpack', () => {
   it.each([
@@ -121,7 +108,7 @@ describe('unpack', () => {
       () =>
         tarball([
           { name: 'd1/d2/x', type: 'symlink', linkname: '../..' },
-          { name: 'd1/d2/l', type: 'symlink', linkname: 'x/../../etc' },
+          { name: 'd1/d2/l', type: 'symlink', linkname: 'x/..' },
         ]),
       'tar.gz',
       'archive.path-escape',
@@ -142,6 +129,76 @@ describe('unpack', () => {
       'tar.gz',
       'archive.special-file',
     ],
+    [
+      'a link below a file that is a link later',
+      () =>
+        tarball([
+          { name: 'a', content: 'x' },
+          { name: 'a/b', type: 'symlink', linkname: 'c' },
+        ]),
+      'tar.gz',
+      'archive.same-name',
+    ],
+    [
+      'a file below a file',
+      () =>
+        tarball([
+          { name: 'a', content: 'x' },
+          { name: 'a/b', content: 'y' },
+        ]),
+      'tar.gz',
+      'archive.same-name',
+    ],
+    [
+      'a link to nothing',
+      () => tarball([{ name: 'a', type: 'symlink', linkname: 'b' }]),
+      'tar.gz',
+      'archive.link',
+    ],
+    [
+      'links in a ring',
+      () =>
+        tarball([
+          { name: 'a', type: 'symlink', linkname: 'b' },
+          { name: 'b', type: 'symlink', linkname: 'a' },
+        ]),
+      'tar.gz',
+      'archive.link',
+    ],
+    [
+      'a hard link to what is not there',
+      () => tarball([{ name: 'a', type: 'link', linkname: 'b' }]),
+      'tar.gz',
+      'archive.link',
+    ],
+    [
+      'a hard link to a folder',
+      () =>
+        tarball([
+          { name: 'b/', type: 'directory' },
+          { name: 'a', type: 'link', linkname: 'b' },
+        ]),
+      'tar.gz',
+      'archive.link',
+    ],
+    [
+      'a name of 300 letters',
+      () => tarball([{ name: 'x'.repeat(300), content: 'x' }]),
+      'tar.gz',
+      'archive.bad-name',
+    ],
+    [
+      'a path of 20000 letters',
+      () => tarball([{ name: `${'x/'.repeat(10_000)}y`, content: 'x' }]),
+      'tar.gz',
+      'archive.bad-name',
+    ],
+    [
+      'a drive of Windows',
+      () => tarball([{ name: 'C:evil', content: 'x' }]),
+      'tar.gz',
+      'archive.path-escape',
+    ],
     ['a named pipe', () => tarball([{ name: 'a', type: 'fifo' }]), 'tar.gz', 'archive.special-file'],
     [
       'one name twice',
@@ -151,7 +208,7 @@ describe('unpack', () => {
           { name: 'a', content: 'y' },
         ]),
       'tar.gz',
-      'archive.broken',
+      'archive.same-name',
     ],
     ['a gzip bomb', () => gzipSync(new Uint8Array(50_000_000)), 'gz', 'archive.too-large'],
     [
@@ -160,6 +217,7 @@ describe('unpack', () => {
       'tar.gz',
       'archive.too-large',
     ],
+    ['a zstd bomb', () => zstdBomb(20_000), 'tar.zst', 'archive.too-large'],
     ['a zip bomb', () => zipSync({ a: new Uint8Array(50_000_000) }), 'zip', 'archive.too-large'],
     [
       'a zip entry above its folder',
@@ -179,6 +237,54 @@ describe('unpack', () => {
       'zip',
       'archive.link',
     ],
+    [
+      'a zip entry above its folder in the words of Windows',
+      () => zipSync({ '..\\evil': strToU8('x') }),
+      'zip',
+      'archive.path-escape',
+    ],
+    [
+      'a zip with one name twice',
+      async () => withBytes(zipSync({ one: strToU8('x'), two: strToU8('y') }), 'two', 'one'),
+      'zip',
+      'archive.same-name',
+    ],
+    [
+      'a zip file with another checksum than its entry says',
+      () => withBytes(zipSync({ a: [strToU8('hello'), { level: 0 }] }), 'hello', 'hullo'),
+      'zip',
+      'archive.broken',
+    ],
+    ['a zip with something after it', () => withTail(zipSync({ a: strToU8('x') })), 'zip', 'archive.broken'],
+    [
+      'an xz with something after it',
+      async () => withTail(await fixture('greet.tar.xz')),
+      'tar.xz',
+      'archive.broken',
+    ],
+    [
+      'a zstd with something after it',
+      async () => withTail(await fixture('greet.tar.zst')),
+      'tar.zst',
+      'archive.broken',
+    ],
+    ['a sparse file of GNU tar', () => fixture('sparse-gnu.tar.gz'), 'tar.gz', 'archive.special-file'],
+    ['a sparse file of POSIX tar', () => fixture('sparse-pax.tar.gz'), 'tar.gz', 'archive.special-file'],
+    [
+      'zeros without end after a tar',
+      async () => gzipSync(new Uint8Array(50_000_000)),
+      'tar.gz',
+      'archive.too-large',
+    ],
+    ['a zip under the name of a tar', () => zipSync({ a: strToU8('x') }), 'tar.gz', 'archive.wrong-kind'],
+    ['a tar under the name of a zip', () => tarball([{ name: 'a' }]), 'zip', 'archive.wrong-kind'],
+    [
+      'a web page under the name of an archive',
+      () => strToU8('<!doctype html>'),
+      'tar.xz',
+      'archive.wrong-kind',
+    ],
+    ['an empty file', () => new Uint8Array(0), 'tar.zst', 'archive.wrong-kind'],
     ['a zip that is none', () => strToU8('PK not really'), 'zip', 'archive.broken'],
     [
       'a truncated gzip',
@@ -208,6 +314,6 @@ describe('unpack', () => {
       { name: 'sub', type: 'symlink', linkname: '.' },
       { name: 'sub/a', content: 'x' },
     ])
-    await expect(unpackBytes(bytes, 'tar.gz')).rejects.toMatchObject({ code: 'archive.broken' })
+    await expect(unpackBytes(bytes, 'tar.gz')).rejects.toMatchObject({ code: 'archive.same-name' })
   })
 })

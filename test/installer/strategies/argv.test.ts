@@ -1,10 +1,16 @@
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { apt } from '../../../services/installer/src/strategies/apt.ts'
 import { binary } from '../../../services/installer/src/strategies/binary.ts'
+import { brew } from '../../../services/installer/src/strategies/brew.ts'
+import { cargo } from '../../../services/installer/src/strategies/cargo.ts'
+import { go, parseModules } from '../../../services/installer/src/strategies/go.ts'
 import { npm } from '../../../services/installer/src/strategies/npm.ts'
 import { pip } from '../../../services/installer/src/strategies/pip.ts'
+import { scoop } from '../../../services/installer/src/strategies/scoop.ts'
 import type { Step } from '../../../services/installer/src/strategies/step.ts'
-import { exampleHost } from '../../support/strategy-host.ts'
+import { winget } from '../../../services/installer/src/strategies/winget.ts'
+import { exampleHost, exampleRequest } from '../../support/strategy-host.ts'
 
 const prefix = '/store/greet/1.2.3/key/prefix'
 const argvs = (steps: readonly Step[]): (readonly string[])[] =>
@@ -14,44 +20,118 @@ const mirrored = (from: string, to: string) =>
 
 describe('npm', () => {
   const method = { method: 'npm', package: '@scope/greet', version: '1.2.3' } as const
-  const plan = (host = exampleHost()) =>
-    npm.plan(method, { host, bin: 'greet', prefix, facts: { npmCli: '/usr/lib/npm-cli.js' } })
+  const start = ['/usr/bin/node', '/usr/lib/npm-cli.js']
+  const plan = (changes: Partial<Parameters<typeof npm.plan>[1]> = {}, more = {}) =>
+    npm.plan({ ...method, ...more }, exampleRequest({ npmCli: '/usr/lib/npm-cli.js' }, changes))
 
   it('installs one exact version into the prefix, without install scripts', () => {
     const [argv] = argvs(plan().steps)
-    expect(argv?.slice(0, 6)).toEqual([
-      '/usr/bin/node',
-      '/usr/lib/npm-cli.js',
-      'install',
-      '--prefix',
-      prefix,
-      '--ignore-scripts',
-    ])
+    expect(argv?.slice(0, 5)).toEqual([...start, 'install', '--prefix', prefix])
+    expect(argv).toContain('--ignore-scripts')
     expect(argv?.slice(-2)).toEqual(['--', '@scope/greet@1.2.3'])
   })
 
   it('asks the mirror of the npm registry', () => {
-    const [argv] = argvs(plan(mirrored('https://registry.npmjs.org/', 'http://127.0.0.1:1/')).steps)
+    const host = mirrored('https://registry.npmjs.org/', 'http://127.0.0.1:1/')
+    const [argv] = argvs(plan({ host }).steps)
     expect(argv).toContain('--registry')
     expect(argv).toContain('http://127.0.0.1:1/')
+  })
+
+  it('puts a locked tree back with ci, still without install scripts', () => {
+    const tree = [{ name: '@scope/greet', version: '1.2.3', integrity: 'sha512-x' }]
+    const { steps } = plan({ tree })
+    expect(steps.map((step) => (step.step === 'write' ? path.basename(step.file) : step.step))).toEqual([
+      'package.json',
+      'package-lock.json',
+      'run',
+    ])
+    expect(argvs(steps)[0]?.slice(0, 5)).toEqual([...start, 'ci', '--prefix', prefix])
+    expect(argvs(steps)[0]).toContain('--ignore-scripts')
+  })
+
+  it('asks by name for the install scripts that the manifest says the app needs', () => {
+    expect(plan({}, { scripts: ['esbuild', 'sharp'] }).permissions).toEqual([
+      {
+        option: '--allow-scripts esbuild,sharp',
+        reason: expect.stringContaining('does not work without the install scripts of esbuild, sharp'),
+        granted: false,
+      },
+    ])
+    expect(argvs(plan({}, { scripts: ['esbuild'] }).steps)).toHaveLength(1)
+  })
+
+  it('runs the scripts of the packages that a person named, and of no other', () => {
+    const { steps, permissions } = plan(
+      { allowed: { scripts: ['esbuild'], builds: [] } },
+      { scripts: ['esbuild'] },
+    )
+    expect(permissions?.map(({ granted }) => granted)).toEqual([true])
+    const [install, rebuild] = argvs(steps)
+    expect(install).toContain('--ignore-scripts')
+    expect(rebuild?.slice(2, 3)).toEqual(['rebuild'])
+    expect(rebuild?.slice(-2)).toEqual(['--', 'esbuild'])
+  })
+
+  it('keeps programs whose scripts ran apart in the store', () => {
+    const facts = { npmCli: '' }
+    const none = { scripts: [], builds: [] }
+    expect(npm.runsOn(exampleHost(), facts, { ...none, scripts: ['a'] })).not.toBe(
+      npm.runsOn(exampleHost(), facts, none),
+    )
   })
 })
 
 describe('pip', () => {
   const method = { method: 'pip', package: 'greet', version: '1.2.3' } as const
+  const facts = { tool: 'python', python: '3.11.2 /usr/bin/python3' } as const
+  const digest = `sha256:${'a'.repeat(64)}`
 
-  it('makes a virtual environment and installs wheels only', () => {
-    const { steps } = pip.plan(method, {
-      host: exampleHost(),
-      bin: 'greet',
-      prefix,
-      facts: { tool: 'python', python: '3.11.2 /usr/bin/python3' },
-    })
-    const [venv, install] = argvs(steps)
+  it('makes a virtual environment, resolves, and installs wheels only, by the digests that were resolved', () => {
+    const { steps, permissions } = pip.plan(method, exampleRequest(facts))
+    const [venv, resolve, rewrite, install] = argvs(steps)
     expect(venv).toEqual(['/usr/bin/python3', '-m', 'venv', `${prefix}/venv`])
-    expect(install?.slice(0, 4)).toEqual([`${prefix}/venv/bin/python`, '-m', 'pip', 'install'])
-    expect(install?.join(' ')).toContain('--only-binary :all:')
-    expect(install?.slice(-2)).toEqual(['--', 'greet==1.2.3'])
+    for (const argv of [resolve, install]) {
+      expect(argv?.slice(0, 4)).toEqual([`${prefix}/venv/bin/python`, '-m', 'pip', 'install'])
+      expect(argv?.join(' ')).toContain('--only-binary :all:')
+    }
+    expect(resolve?.slice(-3)).toEqual(['--dry-run', '--', 'greet==1.2.3'])
+    expect(rewrite?.slice(-2)).toEqual([`${prefix}/resolved.json`, `${prefix}/requirements.txt`])
+    expect(install?.slice(-3)).toEqual(['--require-hashes', '--requirement', `${prefix}/requirements.txt`])
+    expect(permissions).toEqual([])
+  })
+
+  it('puts a locked tree back by its digests, and asks for nothing else', () => {
+    const tree = [
+      { name: 'greet', version: '1.2.3', integrity: digest },
+      { name: 'lib', version: '1.0', integrity: `${digest} sha256:${'b'.repeat(64)}` },
+    ]
+    const { steps } = pip.plan(method, exampleRequest(facts, { tree }))
+    expect(steps[1]).toEqual({
+      step: 'write',
+      file: `${prefix}/requirements.txt`,
+      content: `greet==1.2.3 --hash=${digest}\nlib==1.0 --hash=${digest} --hash=sha256:${'b'.repeat(64)}\n`,
+    })
+    expect(argvs(steps)[1]?.slice(-4)).toEqual([
+      '--no-deps',
+      '--require-hashes',
+      '--requirement',
+      `${prefix}/requirements.txt`,
+    ])
+  })
+
+  it('builds from source what a person named, and takes wheels of all others', () => {
+    const allowed = { scripts: [], builds: ['greet'] }
+    const [, install] = argvs(pip.plan(method, exampleRequest(facts, { allowed })).steps)
+    expect(install?.join(' ')).toContain('--only-binary :all: --no-binary greet')
+  })
+
+  it('builds one commit of a git repository, which has to be allowed by name', () => {
+    const commit = '0'.repeat(40)
+    const git = { method: 'pip', git: 'https://x.test/y.git', commit, subdirectory: 'cli' } as const
+    const { steps, permissions } = pip.plan(git, exampleRequest(facts))
+    expect(permissions).toMatchObject([{ option: '--allow-builds y', granted: false }])
+    expect(argvs(steps)[1]?.slice(-2)).toEqual(['--', `git+https://x.test/y.git@${commit}#subdirectory=cli`])
   })
 
   it('uses uv where it is there, and the mirror of PyPI', () => {
@@ -59,32 +139,28 @@ describe('pip', () => {
       ...mirrored('https://pypi.org/simple', 'http://127.0.0.1:1/simple'),
       paths: { uv: '/usr/bin/uv' },
     }
-    const [, install] = argvs(
-      pip.plan(method, { host, bin: 'greet', prefix, facts: { tool: 'uv', python: 'chosen by uv' } }).steps,
-    )
+    const request = exampleRequest({ tool: 'uv', python: 'chosen by uv' } as const, { host })
+    const [, compile, install] = argvs(pip.plan(method, request).steps)
+    expect(compile?.slice(0, 4)).toEqual(['/usr/bin/uv', 'pip', 'compile', '--generate-hashes'])
     expect(install?.slice(0, 3)).toEqual(['/usr/bin/uv', 'pip', 'install'])
-    expect(install).toContain('http://127.0.0.1:1/simple')
-  })
-
-  it('refuses a git source, whose build code it would run', () => {
-    expect(
-      pip.refuse?.({ method: 'pip', git: 'https://x.test/y', commit: '0'.repeat(40) }, exampleHost()),
-    ).toMatch(/build code/)
-    expect(pip.refuse?.(method, exampleHost())).toBeUndefined()
+    for (const argv of [compile, install]) expect(argv).toContain('http://127.0.0.1:1/simple')
   })
 })
 
 describe('apt', () => {
   const method = { method: 'apt', package: 'greet' } as const
-  const plan = (facts: { installed: string | null; candidate: string | null }, host = exampleHost()) =>
-    apt.plan(method, { host, bin: 'greet', prefix: '', facts })
+  const known = { installed: null, candidate: '1.0-1', others: [], bytes: null }
+  const plan = (
+    facts: Partial<typeof known> | { installed: string } | { candidate: null },
+    host = exampleHost(),
+  ) => apt.plan(method, exampleRequest({ ...known, ...facts }, { host, prefix: '' }))
 
   it('adopts what is installed and runs nothing', () => {
-    expect(plan({ installed: '1.0-1', candidate: '1.0-1' })).toEqual({ steps: [], undo: [], adopted: true })
+    expect(plan({ installed: '1.0-1' })).toEqual({ steps: [], undo: [], adopted: true })
   })
 
-  it('installs without recommended packages, and can take it back', () => {
-    const { steps, undo, adopted } = plan({ installed: null, candidate: '1.0-1' })
+  it('installs without recommended packages, removes none for it, and can take it back', () => {
+    const { steps, undo, adopted } = plan({})
     expect(argvs(steps)).toEqual([
       [
         '/usr/bin/apt-get',
@@ -93,6 +169,7 @@ describe('apt', () => {
         'install',
         '--yes',
         '--no-install-recommends',
+        '--no-remove',
         '--',
         'greet',
       ],
@@ -103,13 +180,17 @@ describe('apt', () => {
     expect(adopted).toBe(false)
   })
 
-  it('reads the package lists first where they do not know the package', () => {
-    expect(argvs(plan({ installed: null, candidate: null }).steps)[0]).toEqual([
-      '/usr/bin/apt-get',
-      '-o',
-      'DPkg::Lock::Timeout=300',
-      'update',
+  it('says what comes along, and how much is downloaded', () => {
+    expect(plan({ others: ['libgreet1'], bytes: 1_240_000 } as object).remarks).toEqual([
+      'with greet come libgreet1, which stay when it goes',
+      'apt downloads 1.2 MB',
     ])
+  })
+
+  it('reads the package lists first where they do not know the package, and says so', () => {
+    const { steps, remarks } = plan({ candidate: null })
+    expect(argvs(steps)[0]).toEqual(['/usr/bin/apt-get', '-o', 'DPkg::Lock::Timeout=300', 'update'])
+    expect(remarks?.[0]).toContain('does not know greet yet')
   })
 
   it('is refused without root and sudo', () => {
@@ -124,11 +205,76 @@ describe('apt', () => {
       isRoot: false,
       paths: { 'apt-get': '/usr/bin/apt-get', sudo: '/usr/bin/sudo' },
     })
-    expect(argvs(plan({ installed: null, candidate: '1' }, host).steps)[0]?.slice(0, 3)).toEqual([
-      '/usr/bin/sudo',
-      '-n',
-      '/usr/bin/apt-get',
+    expect(argvs(plan({}, host).steps)[0]?.slice(0, 3)).toEqual(['/usr/bin/sudo', '-n', '/usr/bin/apt-get'])
+  })
+})
+
+describe('cargo', () => {
+  const method = { method: 'cargo', crate: 'greet', version: '1.2.3' } as const
+
+  it('gets a locked crate by its digest before anything of it runs', () => {
+    const tree = [{ name: 'greet', version: '1.2.3', integrity: `sha256:${'a'.repeat(64)}` }]
+    const host = mirrored('https://static.crates.io/', 'http://127.0.0.1:1/')
+    const { steps } = cargo.plan(method, exampleRequest(undefined, { tree, host }))
+    expect(steps.map(({ step }) => step)).toEqual(['download', 'unpack', 'run', 'remove', 'write'])
+    expect(steps[0]).toMatchObject({
+      url: 'http://127.0.0.1:1/crates/greet/greet-1.2.3.crate',
+      sha256: 'a'.repeat(64),
+    })
+    expect(argvs(steps)[0]?.slice(-2)).toEqual(['--path', `${prefix}/source/greet-1.2.3`])
+  })
+})
+
+describe('go', () => {
+  const method = { method: 'go', module: 'example.org/greet', version: 'v1.2.3' } as const
+
+  it('asks the mirror of the module proxy, and only that', () => {
+    const host = mirrored('https://proxy.golang.org', 'http://127.0.0.1:1/go')
+    const [step] = go.plan(method, exampleRequest(undefined, { host })).steps
+    expect(step).toMatchObject({ env: { GOPROXY: 'http://127.0.0.1:1/go', GOBIN: `${prefix}/bin` } })
+  })
+
+  it('locks the module that stands for another', () => {
+    const lines = ['\tmod\ta.org/x\tv1.0.0\th1:x=', '\tdep\ta.org/y\tv1.0.0', '\t=>\tb.org/y\tv1.1.0\th1:y=']
+    expect(parseModules(`greet: go1.25\n${lines.join('\n')}\n`)).toEqual([
+      { name: 'a.org/x', version: 'v1.0.0', integrity: 'h1:x=' },
+      { name: 'b.org/y', version: 'v1.1.0', integrity: 'h1:y=' },
     ])
+  })
+})
+
+describe('winget', () => {
+  it('asks the Store for identifiers of the Store alone', () => {
+    const argv = (id: string) =>
+      argvs(winget.plan({ method: 'winget', id }, exampleRequest({ installed: null })).steps)[0]?.join(' ')
+    expect(argv('9NBLGGH4NNS1')).toContain('--source msstore')
+    expect(argv('Git.Git')).toContain('--source winget')
+  })
+})
+
+describe('scoop', () => {
+  it('is started without the command shell that its batch file would need', () => {
+    const host = exampleHost({ paths: { scoop: String.raw`C:\Users\Ann B\scoop\shims\scoop.cmd` } })
+    const { steps } = scoop.plan({ method: 'scoop', id: 'jq' }, exampleRequest({ installed: null }, { host }))
+    expect(argvs(steps)[0]).toEqual([
+      'powershell.exe',
+      '-NoProfile',
+      '-ExecutionPolicy',
+      'Unrestricted',
+      '-File',
+      String.raw`C:\Users\Ann B\scoop\shims\scoop.ps1`,
+      'install',
+      '--no-update-scoop',
+      'jq',
+    ])
+  })
+})
+
+describe('brew', () => {
+  it('is refused as root', () => {
+    expect(brew.refuse?.({ method: 'brew', formula: 'jq' }, exampleHost())).toBe(
+      'Homebrew does not run as root',
+    )
   })
 })
 
@@ -144,7 +290,7 @@ describe('binary', () => {
 
   it('downloads from the mirror, still by the digest of the manifest', () => {
     const host = mirrored('https://github.com/', 'http://127.0.0.1:1/github/')
-    const { steps } = binary.plan(method, { host, bin: 'greet', prefix, facts: undefined })
+    const { steps } = binary.plan(method, exampleRequest(undefined, { host }))
     expect(steps[0]).toMatchObject({
       step: 'download',
       url: 'http://127.0.0.1:1/github/x/greet.tar.gz',

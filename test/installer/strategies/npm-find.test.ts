@@ -14,12 +14,13 @@ async function installed(bin: unknown): Promise<string> {
   await mkdir(folder, { recursive: true })
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name: 'greet', bin }))
   await writeFile(path.join(folder, 'cli.js'), '#!/usr/bin/env node\n')
-  const packages = { '': {}, 'node_modules/greet': { version: '1.2.3', integrity: 'sha512-x' } }
-  await writeFile(path.join(prefix, 'package-lock.json'), JSON.stringify({ packages }))
+  const packages = { 'node_modules/greet': { version: '1.2.3', integrity: 'sha512-x' } }
+  await writeFile(path.join(prefix, 'node_modules/.package-lock.json'), JSON.stringify({ packages }))
   return prefix
 }
 
-const find = (prefix: string, bin = 'greet') => npm.find(method, { host: exampleHost(), bin, prefix })
+const find = (prefix: string, bin = 'greet') =>
+  npm.find(method, { host: exampleHost(), bin, prefix, allowed: { scripts: [], builds: [] } })
 
 describe('npm.find', () => {
   it.each([
@@ -30,6 +31,7 @@ describe('npm.find', () => {
     expect(await find(prefix)).toEqual({
       argv: [process.execPath, path.join(prefix, 'node_modules/greet/cli.js')],
       artifacts: [{ name: 'greet', version: '1.2.3', integrity: 'sha512-x' }],
+      notices: [],
     })
   })
 

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import type { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { CanceledError, IntegrityError, isAppError, UnavailableError } from '@cli-apps/core'
-import { fetchSafely } from '@cli-apps/core/node'
+import { aboutFile, networkReason, openDownload } from '@cli-apps/core/node'
 
 export interface DownloadOptions {
   url: string
@@ -13,69 +17,145 @@ export interface DownloadOptions {
   to: string
   signal: AbortSignal
   onProgress?: (bytes: number) => void
+  /** A download that says nothing for this long is given up; 30 s when absent. */
+  stallMs?: number
 }
 
-/** A download that says nothing for this long is given up. */
-const stallMs = 30_000
+interface Content {
+  sha256: string
+  size: number
+}
 
 /** Bound of a download whose size nobody promised. */
 const mostBytes = 20_000_000_000
+/** A download may take ten minutes, and more for what is large: it comes with 16 kB/s at least, on the whole. */
+const mostMs = (size = mostBytes): number => Math.min(600_000 + Math.ceil(size / 16), 24 * 3_600_000)
 
 /**
  * Fetches a file by https (or http on loopback), hashing while it streams. The file stays only when size and digest
- * are right. Throws `IntegrityError`, `UnavailableError` or `CanceledError`.
+ * are right. Throws `IntegrityError`, `UnavailableError` or `CanceledError`, and what the disk says.
  */
 export async function download(options: DownloadOptions): Promise<void> {
-  const { url, to } = options
+  const { url, to, stallMs = 30_000 } = options
   await mkdir(path.dirname(to), { recursive: true })
   const stall = new AbortController()
   const timer = setTimeout(() => stall.abort(), stallMs)
+  const late = AbortSignal.timeout(mostMs(options.size))
   try {
-    const { sha256, size } = await stream(options, AbortSignal.any([options.signal, stall.signal]), () =>
-      timer.refresh(),
-    )
-    if (options.size !== undefined && size !== options.size)
-      throw mismatch(url, `has ${size} bytes`, `${options.size} bytes`)
-    if (sha256 !== options.sha256) throw mismatch(url, `has sha256 ${sha256}`, options.sha256)
+    const signal = AbortSignal.any([options.signal, stall.signal, late])
+    await fetchFile(options, signal, () => timer.refresh())
   } catch (error) {
     await rm(to, { force: true })
     if (isAppError(error)) throw error
+    if (isOfDisk(error)) throw aboutFile(error, to)
     if (options.signal.aborted)
       throw new CanceledError('download.canceled', `The download of ${url} was interrupted.`)
-    throw failed(url, stall.signal.aborted ? `nothing came for ${stallMs / 1000} s` : reasonOf(error), error)
+    if (stall.signal.aborted) throw failed(url, `nothing came for ${stallMs / 1000} s`, error)
+    throw failed(url, late.aborted ? 'it comes too slowly' : networkReason(error), error)
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function stream(
-  { url, size, to, onProgress }: DownloadOptions,
+async function fetchFile(
+  { url, sha256, size, to, onProgress }: DownloadOptions,
   signal: AbortSignal,
   onChunk: () => void,
-): Promise<{ sha256: string; size: number }> {
-  const response = await fetchSafely(url, { signal })
-  if (!response.ok || response.body === null) throw failed(url, `status ${response.status}`)
+): Promise<void> {
+  const opened = await openDownload(url, signal)
+  const { status, encoding, length } = opened
+  try {
+    if (status !== 200) throw failed(url, `status ${status}`)
+    if (encoding === undefined && size !== undefined && length !== undefined && length !== size)
+      throw mismatch(url, `has ${length} bytes`, `${size} bytes`)
+    // What was encoded for the way may come to a little more than the file.
+    const bound =
+      (size ?? mostBytes) * (encoding === undefined ? 1 : 1.01) + (encoding === undefined ? 0 : 1000)
+    const content = await writeContent(opened.body, to, {
+      bound,
+      url,
+      onBytes: (bytes) => {
+        onChunk()
+        onProgress?.(bytes)
+      },
+    })
+    if (encoding !== undefined && content.sha256 !== sha256)
+      return await decodeFile({ url, sha256, size, to }, { encoding, received: content, signal })
+    requirePromised(content, { url, sha256, size })
+  } finally {
+    // Letting go of what is left of it is no failure.
+    opened.body.on('error', () => {}).destroy()
+  }
+}
+
+const decoders = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['br', createBrotliDecompress],
+])
+
+/** Servers say that they encoded a file for the way when they did, and when it merely is such a file: the digest tells. */
+async function decodeFile(
+  { url, sha256, size, to }: Pick<DownloadOptions, 'url' | 'sha256' | 'size' | 'to'>,
+  { encoding, received, signal }: { encoding: string; received: Content; signal: AbortSignal },
+): Promise<void> {
+  const decoder = decoders.get(encoding)?.()
+  if (decoder === undefined) throw mismatch(url, `has sha256 ${received.sha256}`, sha256)
+  const decoded = `${to}.decoded`
+  try {
+    // Failures show on the stream that is read here.
+    const decoding = pipeline(createReadStream(to), decoder, { signal })
+    decoding.catch(() => {})
+    const content = await writeContent(decoder, decoded, { bound: size ?? mostBytes, url, onBytes: () => {} })
+    requirePromised(content, { url, sha256, size })
+    await rename(decoded, to)
+  } catch (error) {
+    if (isAppError(error) || isOfDisk(error) || signal.aborted) throw error
+    throw mismatch(url, `has sha256 ${received.sha256}`, sha256)
+  } finally {
+    await rm(decoded, { force: true })
+  }
+}
+
+async function writeContent(
+  source: Readable,
+  to: string,
+  { bound, url, onBytes }: { bound: number; url: string; onBytes: (bytes: number) => void },
+): Promise<Content> {
   const hash = createHash('sha256')
   const file = await open(to, 'wx')
-  let bytes = 0
+  let size = 0
   try {
-    for await (const chunk of response.body) {
-      onChunk()
-      bytes += chunk.length
-      if (bytes > (size ?? mostBytes)) throw mismatch(url, `has more than ${size ?? mostBytes} bytes`, 'less')
+    for await (const chunk of source as AsyncIterable<Uint8Array>) {
+      size += chunk.length
+      if (size > bound) throw mismatch(url, `has more than ${Math.floor(bound)} bytes`, 'less')
       hash.update(chunk)
       await file.appendFile(chunk)
-      onProgress?.(bytes)
+      onBytes(size)
     }
   } finally {
     await file.close()
   }
-  return { sha256: hash.digest('hex'), size: bytes }
+  return { sha256: hash.digest('hex'), size }
 }
+
+function requirePromised(
+  found: Content,
+  { url, sha256, size }: Pick<DownloadOptions, 'url' | 'sha256' | 'size'>,
+): void {
+  if (size !== undefined && found.size !== size)
+    throw mismatch(url, `has ${found.size} bytes`, `${size} bytes`)
+  if (found.sha256 !== sha256) throw mismatch(url, `has sha256 ${found.sha256}`, sha256)
+}
+
+/** Did the operating system refuse to write, and not the network to bring? */
+const isOfDisk = (error: unknown): boolean =>
+  error instanceof Error &&
+  ['open', 'write', 'close', 'mkdir', 'rename'].includes((error as NodeJS.ErrnoException).syscall ?? '')
 
 const mismatch = (url: string, found: string, expected: string): IntegrityError =>
   new IntegrityError('download.checksum-mismatch', `${url} ${found}; the manifest promises ${expected}.`, {
-    hint: 'The file or the manifest was changed. Nothing was installed; tell the publisher of the app.',
+    hint: 'The file or the manifest was changed. Nothing was installed; tell the publisher of the app, or who runs the mirror if one is configured.',
   })
 
 const failed = (url: string, reason: string, cause?: unknown): UnavailableError =>
@@ -83,8 +163,3 @@ const failed = (url: string, reason: string, cause?: unknown): UnavailableError 
     hint: 'Check the network, a proxy, or the configured mirrors, and try again.',
     cause,
   })
-
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error ? cause.message || cause.name : String(cause)
-}

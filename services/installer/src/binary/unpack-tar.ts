@@ -1,20 +1,34 @@
-import { createWriteStream } from 'node:fs'
+import { constants, createWriteStream } from 'node:fs'
 import { chmod, copyFile, mkdir, realpath, stat, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { IntegrityError } from '@cli-apps/core'
+import { isMissing } from '@cli-apps/core/node'
 import { type Extract, extract } from 'tar-stream'
-import { counted, escapes, type UnpackGuard } from './unpack-limits.ts'
+import { badLink, escapes, specialFile } from './archive-errors.ts'
+import { counted, type UnpackGuard } from './unpack-guard.ts'
+
+/** Archives in the oldest format of tar do not name it. */
+const tarOptions: Parameters<typeof extract>[0] & { allowUnknownFormat: boolean } = {
+  allowUnknownFormat: true,
+}
+
+interface Link {
+  at: string
+  /** As the archive calls it. */
+  name: string
+  target: string
+}
 
 /**
  * Unpacks a tar stream. Symbolic links are made last, so that no entry is written through one, and only where they stay
  * inside; devices and the like are refused.
  */
 export async function unpackTar(source: Readable, guard: UnpackGuard, signal: AbortSignal): Promise<void> {
-  const links: { at: string; target: string }[] = []
-  const tar = extract()
-  const feeding = pipeline(source, tar, { signal })
+  const links: Link[] = []
+  const tar = extract(tarOptions)
+  // Everything that comes out is counted, also what no entry holds.
+  const feeding = pipeline(source, counted(guard), tar, { signal })
   // A failure of the feed also ends the loop below, which reports it.
   feeding.catch(() => {})
   for await (const entry of tar) {
@@ -22,17 +36,21 @@ export async function unpackTar(source: Readable, guard: UnpackGuard, signal: Ab
     await unpackEntry(entry, guard, links)
   }
   await feeding
+  await makeLinks(links, guard)
+}
+
+async function makeLinks(links: readonly Link[], guard: UnpackGuard): Promise<void> {
   const taken = new Set(links.map(({ at }) => at))
-  for (const { at, target } of links) {
-    if (ancestorsOf(at).some((folder) => taken.has(folder)))
-      throw escapes(`${path.basename(at)} -> ${target}`)
+  for (const { at, name, target } of links) {
+    if (ancestorsOf(at).some((folder) => taken.has(folder))) throw escapes(`${name} -> ${target}`)
     await mkdir(path.dirname(at), { recursive: true })
     await symlink(target, at)
   }
   // One link may lead over another: where each really ends is known once all are there.
-  for (const { at, target } of links) {
+  for (const { at, name, target } of links) {
     const end = await realpath(at).catch(() => undefined)
-    if (end === undefined || !guard.holds(end)) throw escapes(`${path.basename(at)} -> ${target}`)
+    if (end === undefined) throw badLink(`${name} -> ${target}`, ', which leads to nothing')
+    if (!guard.holds(end)) throw escapes(`${name} -> ${target}`)
   }
 }
 
@@ -43,35 +61,35 @@ function ancestorsOf(file: string): string[] {
 
 type TarEntry = Extract extends AsyncIterable<infer Entry> ? Entry : never
 
-async function unpackEntry(
-  entry: TarEntry,
-  guard: UnpackGuard,
-  links: { at: string; target: string }[],
-): Promise<void> {
-  const { name, type, mode, linkname } = entry.header
+async function unpackEntry(entry: TarEntry, guard: UnpackGuard, links: Link[]): Promise<void> {
+  const { name, type, mode, pax } = entry.header
+  const target = entry.header.linkname ?? ''
   const at = guard.place(name)
+  if (Object.keys(pax ?? {}).some((key) => key.startsWith('GNU.sparse.')))
+    throw specialFile(name, 'a sparse file')
   if (type === 'file' || type === 'contiguous-file') {
     await mkdir(path.dirname(at), { recursive: true })
-    await pipeline(Readable.from(entry), counted(guard), createWriteStream(at, { flags: 'wx' }))
+    await pipeline(Readable.from(entry), createWriteStream(at, { flags: 'wx' }))
     await chmod(at, (mode & 0o755) | 0o600)
     return
   }
   entry.resume()
   if (type === 'directory') await mkdir(at, { recursive: true })
   else if (type === 'symlink') {
-    guard.link(name, linkname)
-    links.push({ at, target: linkname })
-  } else if (type === 'link') {
-    const source = guard.place(linkname)
-    guard.bytes((await stat(source)).size)
-    await copyFile(source, at)
-  } else {
-    throw new IntegrityError(
-      'archive.special-file',
-      `The archive holds ${JSON.stringify(name)}, a ${type}.`,
-      {
-        hint: 'Nothing was installed; tell the publisher of the app.',
-      },
-    )
-  }
+    guard.link(name, target)
+    links.push({ at, name, target })
+  } else if (type === 'link') await copyLinked({ at, name, target }, guard)
+  else throw specialFile(name, type === null ? 'of a kind that is not known' : `a ${type}`)
+}
+
+/** A hard link becomes a copy of the file that came before. */
+async function copyLinked({ at, name, target }: Link, guard: UnpackGuard): Promise<void> {
+  const source = guard.place(target)
+  const found = await stat(source).catch((error: unknown) => {
+    if (!isMissing(error)) throw error
+  })
+  if (!found?.isFile()) throw badLink(`${name} -> ${target}`, ', which leads to no file before it')
+  guard.bytes(found.size)
+  await mkdir(path.dirname(at), { recursive: true })
+  await copyFile(source, at, constants.COPYFILE_EXCL)
 }

@@ -1,103 +1,77 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { chmod, mkdir, stat } from 'node:fs/promises'
+import { chmod, lstat, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { type ArchiveKind, CanceledError, InvalidError, isAppError } from '@cli-apps/core'
-import { counted, createUnpackGuard, type UnpackGuard } from './unpack-limits.ts'
-import { unpackTar } from './unpack-tar.ts'
-import { unpackZip } from './unpack-zip.ts'
+import { type ArchiveKind, CanceledError } from '@cli-apps/core'
+import { aboutFile, isDiskRefusal, isMissing } from '@cli-apps/core/node'
+import { unpackError } from './archive-errors.ts'
+import { requireKind } from './archive-kind.ts'
+import { counted, createUnpackGuard, type UnpackGuard } from './unpack-guard.ts'
 
 export interface UnpackOptions {
   archive: ArchiveKind
   from: string
   /** A folder for an archive of many files; the file itself for `none` and `gz`. */
   to: string
+  /** The file inside that is to be run: it becomes executable, whatever the archive says of its mode. */
+  program?: string | undefined
+  /** For kinds of compression that only a program of the system knows. */
+  environment: NodeJS.ProcessEnv
   signal: AbortSignal
 }
 
 /** Unpacks a download. Entries that lead out of the folder, special files and bombs are refused; the caller clears up. */
-export async function unpack({ archive, from, to, signal }: UnpackOptions): Promise<void> {
+export async function unpack(options: UnpackOptions): Promise<void> {
+  const { archive, from, to, program, signal } = options
   const { size } = await stat(from)
   try {
+    await requireKind(from, archive)
     if (archive === 'none' || archive === 'gz') {
       await mkdir(path.dirname(to), { recursive: true })
-      await mkdir(path.dirname(to), { recursive: true })
-      await unpackFile(from, to, { archive, guard: createUnpackGuard(path.dirname(to), size), signal })
+      await unpackFile(options, createUnpackGuard(path.dirname(to), size))
       return
     }
     await mkdir(to, { recursive: true })
-    const guard = createUnpackGuard(to, size)
-    if (archive === 'zip') await unpackZip(from, guard, signal)
-    else await unpackTar(await decompress(from, archive), guard, signal)
+    await unpackFolder({ ...options, archive }, createUnpackGuard(to, size))
+    if (program !== undefined) await makeExecutable(path.join(to, ...program.split('/')))
   } catch (error) {
-    if (isAppError(error)) throw error
+    if (isDiskRefusal(error)) throw aboutFile(error, to)
     if (signal.aborted)
       throw new CanceledError('unpack.canceled', 'Unpacking was interrupted.', { cause: error })
-    throw new InvalidError(
-      'archive.broken',
-      `The download is no sound ${archive} archive: ${error instanceof Error ? error.message : error}`,
-      {
-        hint: 'The manifest names the wrong kind of archive; tell the publisher of the app.',
-        cause: error,
-      },
-    )
+    throw unpackError(error, archive)
   }
 }
 
-async function unpackFile(
-  from: string,
-  to: string,
-  { archive, guard, signal }: { archive: 'none' | 'gz'; guard: UnpackGuard; signal: AbortSignal },
-): Promise<void> {
-  const source = createReadStream(from)
-  const content = archive === 'gz' ? source.pipe(createGunzip()) : source
-  if (archive === 'gz') source.on('error', (error) => content.destroy(error))
-  await pipeline(content, counted(guard), createWriteStream(to, { flags: 'wx' }), { signal })
+async function unpackFile({ archive, from, to, signal }: UnpackOptions, guard: UnpackGuard): Promise<void> {
+  const [source, target] = [createReadStream(from), createWriteStream(to, { flags: 'wx' })]
+  if (archive === 'gz') await pipeline(source, createGunzip(), counted(guard), target, { signal })
+  else await pipeline(source, counted(guard), target, { signal })
   await chmod(to, 0o755)
 }
 
-async function decompress(from: string, archive: 'tar.gz' | 'tar.xz' | 'tar.zst'): Promise<Readable> {
-  const source = createReadStream(from)
-  if (archive === 'tar.gz') {
-    const gunzip = createGunzip()
-    source.on('error', (error) => gunzip.destroy(error))
-    return source.pipe(gunzip)
-  }
-  if (archive === 'tar.xz') {
-    const { XzReadableStream } = await import('xz-decompress')
-    return Readable.fromWeb(new XzReadableStream(Readable.toWeb(source)))
-  }
-  const { Decompress } = await import('fzstd')
-  return source.pipe(zstdTransform(Decompress))
+async function unpackFolder(
+  {
+    archive,
+    from,
+    environment,
+    signal,
+  }: UnpackOptions & { archive: 'tar.gz' | 'tar.xz' | 'tar.zst' | 'zip' },
+  guard: UnpackGuard,
+): Promise<void> {
+  if (archive === 'zip') return (await import('./unpack-zip.ts')).unpackZip(from, guard, signal)
+  const [{ unpackTar }, { openContent }] = await Promise.all([
+    import('./unpack-tar.ts'),
+    import('./open-content.ts'),
+  ])
+  await unpackTar(await openContent(from, archive, { environment, signal }), guard, signal)
 }
 
-/** Node 20 has no zstd, so it is unpacked in JavaScript. */
-function zstdTransform(Decompress: typeof import('fzstd').Decompress): Transform {
-  const decoder = new Decompress()
-  return new Transform({
-    construct(done) {
-      decoder.ondata = (chunk) => {
-        if (chunk.length > 0) this.push(Buffer.from(chunk))
-      }
-      done()
-    },
-    transform(chunk: Uint8Array, _encoding, done) {
-      try {
-        decoder.push(chunk)
-        done()
-      } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)))
-      }
-    },
-    flush(done) {
-      try {
-        decoder.push(new Uint8Array(0), true)
-        done()
-      } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)))
-      }
-    },
-  })
+async function makeExecutable(file: string): Promise<void> {
+  try {
+    if ((await lstat(file)).isFile()) await chmod(file, 0o755)
+  } catch (error) {
+    // That it is not there is found, and said, by who looks for it.
+    if (!isMissing(error)) throw error
+  }
 }

@@ -1,43 +1,38 @@
 import path from 'node:path'
-import { type MethodOf, NotFoundError, ProcessError, toLine } from '@cli-apps/core'
-import { cleanEnvironment, exists, joinOutput, runProcess } from '@cli-apps/core/node'
+import { type MethodOf, NotFoundError, ProcessError } from '@cli-apps/core'
+import { exists } from '@cli-apps/core/node'
+import { askManager, noAnswer } from './ask-manager.ts'
 import type { Step } from './step.ts'
 import type { Strategy, StrategyHost } from './strategy.ts'
+
+type Method = MethodOf<'apt'>
 
 interface DebianFacts {
   /** Version that dpkg has installed, or null. */
   installed: string | null
   /** Version that apt would install, or null when its lists do not know the package. */
   candidate: string | null
+  /** Other packages that would come along. */
+  others: string[]
+  /** Bytes that would be downloaded, where apt says it. */
+  bytes: number | null
 }
 
 /** Debian packages. What was there before is adopted and never removed; the system decides the version. */
-export const apt: Strategy<MethodOf<'apt'>, DebianFacts> = {
+export const apt: Strategy<Method, DebianFacts> = {
   owner: 'system',
+  systemName: ({ package: name }) => name,
   refuse: (_method, host) =>
     host.isRoot || host.paths.sudo !== undefined ? undefined : 'apt needs root or sudo',
   runsOn: () => 'debian',
 
-  async inspect(method, host) {
-    const [status, policy] = await Promise.all([
-      query(host, [
-        'dpkg-query',
-        '--show',
-        '--showformat=${db:Status-Status} ${Version}',
-        '--',
-        method.package,
-      ]),
-      query(host, ['apt-cache', 'policy', '--', method.package]),
+  async detect(method, host) {
+    const [installed, candidate] = await Promise.all([
+      installedVersion(method, host),
+      candidateVersion(method, host),
     ])
-    // Status 1 is dpkg-query's word for a package that it never saw; anything else is no answer at all.
-    if (status.exitCode !== 0 && status.exitCode !== 1) throw noAnswer('dpkg-query', status)
-    if (policy.exitCode !== 0) throw noAnswer('apt-cache', policy)
-    const [state, installed] = status.exitCode === 0 ? status.text.split(' ') : []
-    const candidate = /^\s*Candidate: (\S+)$/m.exec(policy.text)?.[1]
-    return {
-      installed: state === 'installed' ? (installed ?? null) : null,
-      candidate: candidate === undefined || candidate === '(none)' ? null : candidate,
-    }
+    const isNew = installed === null && candidate !== null
+    return { installed, candidate, ...(isNew ? await simulateInstall(method, host) : nothingElse) }
   },
 
   plan(method, { host, facts }) {
@@ -45,8 +40,7 @@ export const apt: Strategy<MethodOf<'apt'>, DebianFacts> = {
     const update = privileged(host, 'read the package lists', ['update'])
     const install = privileged(host, `install ${method.package} with apt`, [
       'install',
-      '--yes',
-      '--no-install-recommends',
+      ...carefully,
       '--',
       method.package,
     ])
@@ -54,11 +48,12 @@ export const apt: Strategy<MethodOf<'apt'>, DebianFacts> = {
       steps: facts.candidate === null ? [update, install] : [install],
       undo: [removal(method, host)],
       adopted: false,
+      remarks: remarksOn(method, facts),
     }
   },
 
   async find(method, { host, bin }) {
-    const listing = await query(host, ['dpkg', '--listfiles', method.package])
+    const listing = await askManager(host, ['dpkg', '--listfiles', method.package])
     const listed = listing.text
       .split('\n')
       .find((file) => path.basename(file) === bin && /\/(s?bin|games)$/.test(path.dirname(file)))
@@ -74,16 +69,24 @@ export const apt: Strategy<MethodOf<'apt'>, DebianFacts> = {
         },
       )
     }
-    const { installed } = await this.inspect(method, host)
-    return {
-      argv: [program],
-      artifacts: [{ name: method.package, version: installed ?? '', integrity: null }],
-    }
+    const version = (await installedVersion(method, host)) ?? ''
+    return { argv: [program], artifacts: [{ name: method.package, version, integrity: null }] }
+  },
+
+  version: installedVersion,
+
+  async update(method, host) {
+    const [installed, candidate] = await Promise.all([
+      installedVersion(method, host),
+      candidateVersion(method, host),
+    ])
+    if (installed === null || candidate === null || candidate === installed) return []
+    const title = `update ${method.package} from ${installed} to ${candidate} with apt`
+    return [privileged(host, title, ['install', '--only-upgrade', ...carefully, '--', method.package])]
   },
 
   async remove(method, host) {
-    const { installed } = await this.inspect(method, host)
-    if (installed === null) return []
+    if ((await installedVersion(method, host)) === null) return []
     const others = (await simulateRemoval(method, host)).filter((name) => name !== method.package)
     if (others.length > 0) {
       throw new ProcessError(
@@ -98,7 +101,36 @@ export const apt: Strategy<MethodOf<'apt'>, DebianFacts> = {
   },
 }
 
-const removal = (method: MethodOf<'apt'>, host: StrategyHost): Step =>
+/** Nothing that was not agreed to comes along, and nothing goes. */
+const carefully = ['--yes', '--no-install-recommends', '--no-remove']
+const nothingElse = { others: [], bytes: null }
+
+async function installedVersion({ package: name }: Method, host: StrategyHost): Promise<string | null> {
+  const format = ['--show', '--showformat=${db:Status-Status} ${Version}']
+  const status = await askManager(host, ['dpkg-query', ...format, '--', name])
+  // Status 1 is dpkg-query's word for a package that it never saw; anything else is no answer at all.
+  if (status.exitCode !== 0 && status.exitCode !== 1) throw noAnswer('apt.no-answer', 'dpkg-query', status)
+  const [state, version] = status.exitCode === 0 ? status.text.split(' ') : []
+  return state === 'installed' ? (version ?? null) : null
+}
+
+async function candidateVersion({ package: name }: Method, host: StrategyHost): Promise<string | null> {
+  const policy = await askManager(host, ['apt-cache', 'policy', '--', name])
+  if (policy.exitCode !== 0) throw noAnswer('apt.no-answer', 'apt-cache', policy)
+  const candidate = /^\s*Candidate: (\S+)$/m.exec(policy.text)?.[1]
+  return candidate === undefined || candidate === '(none)' ? null : candidate
+}
+
+function remarksOn({ package: name }: Method, { candidate, others, bytes }: DebianFacts): string[] {
+  if (candidate === null)
+    return [`apt does not know ${name} yet; what comes along is known once its lists have been read`]
+  return [
+    ...(others.length === 0 ? [] : [`with ${name} come ${others.join(', ')}, which stay when it goes`]),
+    ...(bytes === null ? [] : [`apt downloads ${(bytes / 1e6).toFixed(1)} MB`]),
+  ]
+}
+
+const removal = (method: Method, host: StrategyHost): Step =>
   privileged(host, `remove ${method.package} with apt`, ['remove', '--yes', '--', method.package])
 
 function privileged(host: StrategyHost, title: string, args: readonly string[]): Step {
@@ -110,33 +142,34 @@ function privileged(host: StrategyHost, title: string, args: readonly string[]):
     title,
     argv,
     cwd: '/',
+    manager: 'apt',
     env: { DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
   }
 }
 
+/** What apt says that it would do. A package that cannot be installed is met when it is tried, with apt's own words. */
+async function simulateInstall(
+  { package: name }: Method,
+  host: StrategyHost,
+): Promise<Pick<DebianFacts, 'others' | 'bytes'>> {
+  const [simulation, files] = await Promise.all(
+    ['--simulate', '--print-uris'].map((mode) =>
+      askManager(host, ['apt-get', mode, 'install', ...carefully, '--', name]),
+    ),
+  )
+  const coming = [...(simulation?.text.matchAll(/^Inst (\S+)/gm) ?? [])].map(([, other]) => other ?? '')
+  const sizes = [...(files?.text.matchAll(/^'[^']+' \S+ (\d+)/gm) ?? [])].map(([, size]) => Number(size))
+  return {
+    others: coming.filter((other) => other !== name).sort(),
+    bytes: sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0),
+  }
+}
+
 /** Names of all packages that would go together with this one. Throws when apt does not say, for no proof is no consent. */
-async function simulateRemoval(method: MethodOf<'apt'>, host: StrategyHost): Promise<string[]> {
-  const simulation = await query(host, ['apt-get', '--simulate', 'remove', '--', method.package])
+async function simulateRemoval(method: Method, host: StrategyHost): Promise<string[]> {
+  const simulation = await askManager(host, ['apt-get', '--simulate', 'remove', '--', method.package])
   const names = [...simulation.text.matchAll(/^Remv (\S+)/gm)].map(([, name]) => name ?? '')
   if (simulation.exitCode !== 0 || !names.includes(method.package))
-    throw noAnswer('apt-get --simulate remove', simulation)
+    throw noAnswer('apt.no-answer', 'apt-get --simulate remove', simulation)
   return names
 }
-
-interface Answer {
-  exitCode: number | null
-  text: string
-  complaint: string
-}
-
-/** What a command that only reads says. */
-async function query(host: StrategyHost, argv: readonly string[]): Promise<Answer> {
-  const env = { ...cleanEnvironment(host.environment), LC_ALL: 'C' }
-  const { exitCode, stdout, stderr } = await runProcess(argv, { cwd: '/', env, timeout: 60_000 })
-  return { exitCode, text: joinOutput(stdout), complaint: joinOutput(stderr) }
-}
-
-const noAnswer = (command: string, { exitCode, complaint }: Answer): ProcessError =>
-  new ProcessError('apt.no-answer', `${command} does not answer: exit status ${exitCode}.`, {
-    hint: complaint.trim() === '' ? 'Nothing was changed.' : `It said: ${toLine(complaint, 400)}`,
-  })

@@ -1,25 +1,24 @@
 import path from 'node:path'
 import { type BinaryDownload, IntegrityError, type MethodOf, Platform } from '@cli-apps/core'
 import { isExecutableFile } from '@cli-apps/core/node'
+import { executableName } from './executable-name.ts'
 import type { Strategy, StrategyHost } from './strategy.ts'
 
 /** Downloads by https with a known digest, unpacked into a folder of their own. */
 export const binary: Strategy<MethodOf<'binary'>, undefined> = {
   owner: 'store',
   runsOn: (host) => host.platform,
-  inspect: async () => undefined,
+  detect: async () => undefined,
 
   plan(method, { host, bin, prefix }) {
-    const { url, sha256, size, archive } = downloadFor(method, host)
+    const { url, sha256, size, archive, path: program } = downloadFor(method, host)
     const download = path.join(prefix, 'download')
-    const to =
-      archive === 'none' || archive === 'gz'
-        ? path.join(prefix, 'app', executableName(bin))
-        : path.join(prefix, 'app')
+    const isOneFile = archive === 'none' || archive === 'gz'
+    const to = isOneFile ? path.join(prefix, 'app', executableName(bin)) : path.join(prefix, 'app')
     return {
       steps: [
         { step: 'download', url: host.mirror(url), sha256, size, to: download },
-        { step: 'unpack', archive, from: download, to },
+        { step: 'unpack', archive, from: download, to, ...(!isOneFile && { program }) },
       ],
       undo: [],
       adopted: false,
@@ -41,9 +40,6 @@ export const binary: Strategy<MethodOf<'binary'>, undefined> = {
     return { argv: [program], artifacts: [{ name: url, version: '', integrity: `sha256:${sha256}` }] }
   },
 }
-
-const executableName = (bin: string): string =>
-  process.platform === 'win32' && !bin.endsWith('.exe') ? `${bin}.exe` : bin
 
 function downloadFor(method: MethodOf<'binary'>, host: StrategyHost): BinaryDownload {
   const download = method.platforms[Platform.parse(host.platform)]

@@ -6,7 +6,7 @@ import type { Strategy } from './strategy.ts'
 export const bundled: Strategy<MethodOf<'bundled'>, undefined> = {
   owner: 'system',
   runsOn: () => 'system',
-  inspect: async () => undefined,
+  detect: async () => undefined,
   plan: () => ({ steps: [], undo: [], adopted: true }),
 
   async find(method, { host }) {

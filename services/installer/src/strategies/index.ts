@@ -1,12 +1,17 @@
 import type { InstallMethod, MethodKind } from '@cli-apps/core'
 import { apt } from './apt.ts'
 import { binary } from './binary.ts'
+import { brew } from './brew.ts'
 import { bundled } from './bundled.ts'
+import { cargo } from './cargo.ts'
+import { go } from './go.ts'
 import { npm } from './npm.ts'
 import { pip } from './pip.ts'
+import { scoop } from './scoop.ts'
 import type { Strategy } from './strategy.ts'
+import { winget } from './winget.ts'
 
-const strategies = { npm, pip, binary, apt, bundled }
+const strategies = { npm, pip, binary, cargo, go, apt, brew, winget, scoop, bundled }
 
 /** Kinds of method that this installer can carry out. */
 export const installableKinds = Object.keys(strategies) as (keyof typeof strategies)[]

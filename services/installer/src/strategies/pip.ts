@@ -1,28 +1,13 @@
 import path from 'node:path'
 import { InvalidError, type LockedArtifact, type MethodOf } from '@cli-apps/core'
-import {
-  cleanEnvironment,
-  isExecutableFile,
-  joinOutput,
-  readJson,
-  readShebang,
-  runProcess,
-} from '@cli-apps/core/node'
-import * as z from 'zod'
+import { isExecutableFile, joinOutput, readShebang, runProcess } from '@cli-apps/core/node'
+import { managerQueryEnvironment } from './ask-manager.ts'
+import { compiled, readPipArtifacts, reports, resolved, source, tellingFiles } from './pip-report.ts'
+import { isFromGit, normalName, requireLockedProject, requirementsText } from './pip-requirements.ts'
+import { reportToRequirements } from './report-to-requirements.ts'
 import type { Step } from './step.ts'
-import type { Strategy, StrategyHost } from './strategy.ts'
+import type { Allowances, Permission, PlanRequest, Strategy, StrategyHost } from './strategy.ts'
 
-/** Part of pip's installation report, version 1 (pip documentation, "Installation Report"). */
-const PipReport = z.object({
-  install: z.array(
-    z.object({
-      metadata: z.object({ name: z.string(), version: z.string() }),
-      download_info: z.object({
-        archive_info: z.object({ hashes: z.record(z.string(), z.string()).optional() }).optional(),
-      }),
-    }),
-  ),
-})
 const pypi = 'https://pypi.org/simple'
 
 interface PipFacts {
@@ -30,23 +15,28 @@ interface PipFacts {
   /** Version and place of the Python that the environment is made from. */
   python: string
 }
+type Method = MethodOf<'pip'>
+type Request = PlanRequest<PipFacts>
 
-/** Python packages, each in a virtual environment of its own, from wheels only, so that no stranger's setup code runs. */
-export const pip: Strategy<MethodOf<'pip'>, PipFacts> = {
+/** Python packages, each in a virtual environment of its own; from wheels, so that no stranger's setup code runs unless a person allows it. */
+export const pip: Strategy<Method, PipFacts> = {
   owner: 'store',
-  refuse: (method) =>
-    'git' in method ? 'a git source would run its build code; only wheels are installed' : undefined,
-  runsOn: (_host, { tool, python }) => `${tool} ${python}`,
-  inspect: async (_method, host) => ({
+  runsOn: (_host, { tool, python }, { builds }) =>
+    [tool, python, ...(builds.length > 0 ? ['builds', ...builds] : [])].join(' '),
+  detect: async (_method, host) => ({
     tool: host.paths.uv === undefined ? 'python' : 'uv',
     python: await pythonVersion(host),
   }),
 
-  plan(method, { host, prefix, facts }) {
-    if ('git' in method) return { steps: [], undo: [], adopted: false }
-    const spec = `${method.package}==${method.version}`
-    const steps = facts.tool === 'uv' ? uvSteps(host, prefix, spec) : pipSteps(host, prefix, spec)
-    return { steps, undo: [], adopted: false }
+  plan(method, request) {
+    if ('package' in method && request.tree !== undefined)
+      requireLockedProject({ name: method.package, version: method.version }, request.tree)
+    return {
+      steps: request.facts.tool === 'uv' ? uvSteps(method, request) : pipSteps(method, request),
+      undo: [],
+      adopted: false,
+      permissions: buildPermissions(method, request.allowed),
+    }
   },
 
   async find(method, { bin, prefix }) {
@@ -59,7 +49,8 @@ export const pip: Strategy<MethodOf<'pip'>, PipFacts> = {
     }
     // Scripts get their interpreter spelled out: where its path is too long for the kernel, pip writes a shell line.
     const isScript = process.platform !== 'win32' && (await readShebang(script)) !== undefined
-    return { argv: isScript ? [python, script] : [script], artifacts: await readArtifacts(method, prefix) }
+    const argv = isScript ? [python, script] : [script]
+    return { argv, artifacts: await readPipArtifacts(prefix), reports: tellingFiles(prefix) }
   },
 }
 
@@ -68,7 +59,7 @@ async function pythonVersion(host: StrategyHost): Promise<string> {
   const python = pythonPath(host)
   if (python === undefined) return 'chosen by uv'
   const script = 'import sys; print(sys.version.split()[0], sys.executable)'
-  const env = cleanEnvironment(host.environment)
+  const env = managerQueryEnvironment(host)
   const { exitCode, stdout } = await runProcess([python, '-c', script], { cwd: '/', env, timeout: 20_000 })
   return exitCode === 0 ? joinOutput(stdout).trim() : python
 }
@@ -86,87 +77,166 @@ function venv(prefix: string, bin: string): { folder: string; python: string; sc
     : { folder, python: path.join(folder, 'bin', 'python'), script: path.join(folder, 'bin', bin) }
 }
 
+/** What `--allow-builds` calls it. */
+const buildName = (method: Method): string =>
+  'package' in method
+    ? method.package
+    : path.posix.basename(new URL(method.git).pathname).replace(/\.git$/, '')
+
+function buildPermissions(method: Method, { builds }: Allowances): Permission[] {
+  if ('package' in method) return []
+  const name = buildName(method)
+  return [
+    {
+      option: `--allow-builds ${name}`,
+      reason: `it comes from git (${method.git}) and is built here, which runs code of strangers`,
+      granted: builds.includes(name),
+    },
+  ]
+}
+
+const gitUrl = ({ git, commit, subdirectory }: Extract<Method, { git: string }>): string =>
+  `git+${git}@${commit}${subdirectory === undefined ? '' : `#subdirectory=${subdirectory}`}`
+
+const specOf = (method: Method): string =>
+  'package' in method ? `${method.package}==${method.version}` : gitUrl(method)
+
 function indexOption(host: StrategyHost): string[] {
   const mirror = host.mirror(pypi)
   return mirror === pypi ? [] : ['--index-url', mirror]
 }
 
-function pipSteps(host: StrategyHost, prefix: string, spec: string): Step[] {
+/** Wheels alone, but for the packages that a person lets be built. */
+const wheelsOnly = ({ builds }: Allowances): string[] => [
+  '--only-binary',
+  ':all:',
+  ...builds.flatMap((name) => ['--no-binary', name]),
+]
+
+/**
+ * What nobody locked is resolved first, and then put in place by its digests like what is locked: a program comes out as
+ * the same files either way, for pip marks in an environment what it was asked for by name.
+ */
+function pipSteps(method: Method, request: Request): Step[] {
+  const { host, prefix, tree } = request
   const { folder, python } = venv(prefix, '')
-  const report = path.join(prefix, 'report.json')
-  const options = [
-    '--no-input',
-    '--disable-pip-version-check',
-    '--no-warn-script-location',
-    '--only-binary',
-    ':all:',
+  const makeEnvironment = run('make a virtual environment', prefix, [
+    pythonPath(host) ?? 'python3',
+    '-m',
+    'venv',
+    folder,
+  ])
+  const spec = specOf(method)
+  const exactly = ['--no-deps', '--require-hashes', '--requirement', path.join(prefix, compiled)]
+  const install = (title: string): Step => pipInstall(title, reports.archives, exactly, request)
+  if (tree === undefined) {
+    const title = `install ${spec} with pip`
+    // A repository has no digest, and is built but once.
+    if ('git' in method) return [makeEnvironment, pipInstall(title, reports.archives, ['--', spec], request)]
+    const report = path.join(prefix, resolved)
+    const rewrite = [python, '-I', '-c', reportToRequirements, report, path.join(prefix, compiled)]
+    return [
+      makeEnvironment,
+      pipInstall(`resolve ${spec} with pip`, resolved, ['--dry-run', '--', spec], request),
+      run('note the digests of what was resolved', prefix, rewrite),
+      install(title),
+    ]
+  }
+  const { archives, write } = requirements(prefix, tree)
+  const title = `put back the ${tree.length} packages of ${buildName(method)} that cli-apps.lock holds`
+  return [
+    makeEnvironment,
+    ...(archives.length === 0 ? [] : [write, install(title)]),
+    // There is no digest of a repository: its commit, which the manifest names, is one.
+    ...('git' in method
+      ? [pipInstall(`build ${spec} with pip`, reports.git, ['--no-deps', '--', spec], request)]
+      : []),
   ]
-  const install = [
-    python,
+}
+
+const pipInstall = (
+  title: string,
+  report: string,
+  what: readonly string[],
+  { host, prefix, allowed }: Request,
+): Step =>
+  run(title, prefix, [
+    venv(prefix, '').python,
     '-m',
     'pip',
     'install',
-    ...options,
+    '--no-input',
+    '--disable-pip-version-check',
+    '--no-warn-script-location',
+    ...wheelsOnly(allowed),
     '--report',
-    report,
+    path.join(prefix, report),
     ...indexOption(host),
-    '--',
-    spec,
-  ]
-  return [
-    {
-      step: 'run',
-      title: 'make a virtual environment',
-      argv: [pythonPath(host) ?? 'python3', '-m', 'venv', folder],
-      cwd: prefix,
-    },
-    { step: 'run', title: `install ${spec} with pip`, argv: install, cwd: prefix },
-  ]
+    ...what,
+  ])
+
+function requirements(
+  prefix: string,
+  tree: readonly LockedArtifact[],
+): { file: string; archives: readonly LockedArtifact[]; write: Step } {
+  const archives = tree.filter((artifact) => !isFromGit(artifact))
+  const file = path.join(prefix, compiled)
+  return { file, archives, write: { step: 'write', file, content: requirementsText(archives) } }
 }
 
-function uvSteps(host: StrategyHost, prefix: string, spec: string): Step[] {
+/** uv tells no digests when it installs, so it writes what it resolved with all digests first, and installs that. */
+function uvSteps(method: Method, { host, prefix, tree, allowed }: Request): Step[] {
   const uv = host.paths.uv ?? 'uv'
   const { folder, python } = venv(prefix, '')
-  const install = [
-    uv,
-    'pip',
-    'install',
-    '--python',
-    python,
-    '--only-binary',
-    ':all:',
-    ...indexOption(host),
-    '--',
-    spec,
+  const isGit = 'git' in method
+  // uv refuses to build anything at all when it is told to take wheels only.
+  const options = ['--python', python, ...(isGit ? [] : wheelsOnly(allowed)), ...indexOption(host)]
+  const spec = specOf(method)
+  const wanted = path.join(prefix, source)
+  const file = path.join(prefix, compiled)
+  const exactly = ['--no-deps', ...(isGit ? ['--verify-hashes'] : ['--require-hashes'])]
+  const resolve: Step[] = [
+    { step: 'write', file: wanted, content: `${spec}\n` },
+    run(`resolve ${spec} with uv`, prefix, [
+      uv,
+      'pip',
+      'compile',
+      '--generate-hashes',
+      '--no-header',
+      '--no-annotate',
+      ...options,
+      '--output-file',
+      file,
+      '--',
+      wanted,
+    ]),
   ]
   return [
-    {
-      step: 'run',
-      title: 'make a virtual environment',
-      argv: [uv, 'venv', '--no-project', folder],
-      cwd: prefix,
-    },
-    { step: 'run', title: `install ${spec} with uv`, argv: install, cwd: prefix },
+    run('make a virtual environment', prefix, [uv, 'venv', '--no-project', folder]),
+    ...(tree === undefined ? resolve : [restoredRequirements(method, prefix, tree)]),
+    run(`install ${spec} with uv`, prefix, [
+      uv,
+      'pip',
+      'install',
+      ...options,
+      ...exactly,
+      '--requirement',
+      file,
+    ]),
   ]
 }
 
-/** uv writes no report, so an environment that it made is locked by the spec alone, without hashes of the tree. */
-async function readArtifacts(method: MethodOf<'pip'>, prefix: string): Promise<LockedArtifact[]> {
-  const report = await readJson(path.join(prefix, 'report.json'), PipReport, {
-    what: "pip's report",
-    code: 'pip.damaged',
-    repair: 'Try the install again.',
-  })
-  if (report === undefined)
-    return 'package' in method ? [{ name: method.package, version: method.version, integrity: null }] : []
-  return report.install
-    .map(({ metadata, download_info }) => {
-      const sha256 = download_info.archive_info?.hashes?.sha256
-      return {
-        name: metadata.name,
-        version: metadata.version,
-        integrity: sha256 === undefined ? null : `sha256:${sha256}`,
-      }
-    })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+function restoredRequirements(method: Method, prefix: string, tree: readonly LockedArtifact[]): Step {
+  const { file, write } = requirements(prefix, tree)
+  if (!('git' in method) || write.step !== 'write') return write
+  const named = tree.filter(isFromGit).map(({ name }) => `${normalName(name)} @ ${gitUrl(method)}\n`)
+  return { step: 'write', file, content: named.join('') + write.content }
 }
+
+const run = (title: string, cwd: string, argv: readonly string[]): Step => ({
+  step: 'run',
+  title,
+  argv,
+  cwd,
+  manager: 'pip',
+})

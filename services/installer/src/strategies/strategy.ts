@@ -14,13 +14,32 @@ export interface StrategyHost {
   mirror(url: string): string
 }
 
-export interface PlanContext<Facts> {
+/** What a person allowed by name, beyond agreeing to the plan. */
+export interface Allowances {
+  /** Packages whose install scripts may run. */
+  scripts: readonly string[]
+  /** Packages whose build code may run. */
+  builds: readonly string[]
+}
+
+export interface PlanRequest<Facts> {
   host: StrategyHost
-  /** The executable's name: the method's `bin`, else the manifest's `entry_point`. */
+  /** Name of the executable. */
   bin: string
   /** Folder of its own for what is installed. */
   prefix: string
   facts: Facts
+  /** What the lockfile holds for this platform: exactly that is put in place. */
+  tree?: readonly LockedArtifact[] | undefined
+  allowed: Allowances
+}
+
+/** Something that would run code of strangers while installing, and is asked for by name. */
+export interface Permission {
+  /** Option that gives it, such as `--allow-scripts esbuild`. */
+  option: string
+  reason: string
+  granted: boolean
 }
 
 export interface StrategyPlan {
@@ -29,29 +48,49 @@ export interface StrategyPlan {
   undo: Step[]
   /** True when the program was there before and stays when the app is uninstalled. */
   adopted: boolean
+  permissions?: Permission[]
+  /** What a person should know before agreeing, such as what else comes along. */
+  remarks?: string[]
 }
 
-export interface InstalledProgram {
+export interface FoundProgram {
   /** Absolute argv prefix. */
   argv: string[]
+  /** The whole resolved tree, as the lockfile keeps it. */
   artifacts: LockedArtifact[]
+  /** What a person should know afterwards, such as what did not run. */
+  notices?: string[]
+  /** Files that only tell what was installed, by how it came about: they go once that is known. */
+  reports?: string[]
 }
 
+/** Where a strategy looks for what its steps put in place. */
+export type Place = Pick<PlanRequest<unknown>, 'host' | 'bin' | 'prefix' | 'allowed'>
+
 /**
- * How one kind of method is carried out. Deciding is pure: `inspect` gathers facts beforehand, `plan` turns them into
- * steps, and after those have run `find` says what is there.
+ * How one kind of method is carried out. Deciding is pure: `detect` gathers facts beforehand, `plan` turns them into
+ * steps, and after those have run `find` says what is there. `version`, `update` and `remove` are for programs that the
+ * system owns; a program in the store is updated by building another entry, and removed with its folder.
  */
 export interface Strategy<Method extends InstallMethod = InstallMethod, Facts = unknown> {
   /** `store` when the program lives in a folder of ours, `system` when the machine owns it. */
   owner: 'store' | 'system'
+  /** Name under which the system's manager knows the program; what claims on it are kept under. */
+  systemName?(method: Method): string
   /** Why this form of the method cannot be carried out, here or anywhere. */
   refuse?(method: Method, host: StrategyHost): string | undefined
   /** What the program depends on beyond the manifest, such as an interpreter's version; part of the store's key. */
-  runsOn(host: StrategyHost, facts: Facts): string
-  inspect(method: Method, host: StrategyHost): Promise<Facts>
-  plan(method: Method, context: PlanContext<Facts>): StrategyPlan
+  runsOn(host: StrategyHost, facts: Facts, allowed: Allowances): string
+  /** What the machine and its manager have of this program. Reads only. */
+  detect(method: Method, host: StrategyHost): Promise<Facts>
+  /** Steps that install it. */
+  plan(method: Method, request: PlanRequest<Facts>): StrategyPlan
   /** Throws when what the steps should have put in place is not there. */
-  find(method: Method, context: Omit<PlanContext<Facts>, 'facts'>): Promise<InstalledProgram>
-  /** Steps that remove a program which the system owns and we installed. */
+  find(method: Method, place: Place): Promise<FoundProgram>
+  /** Version that the manager has installed, or null when it has none. */
+  version?(method: Method, host: StrategyHost): Promise<string | null>
+  /** Steps that bring the program to what the manager offers now; none when it is that already. */
+  update?(method: Method, host: StrategyHost): Promise<Step[]>
+  /** Steps that remove the program, which we installed. Throws when others would go with it. */
   remove?(method: Method, host: StrategyHost): Promise<Step[]>
 }

@@ -1,8 +1,10 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { Transform } from 'node:stream'
-import { IntegrityError, LimitError } from '@cli-apps/core'
+import { LimitError } from '@cli-apps/core'
 import { isInside } from '@cli-apps/core/node'
+import { escapes } from './archive-errors.ts'
+import { entryParts } from './entry-name.ts'
 
 /** What an archive may do at most: entries, bytes in all, and bytes for each byte of the download. */
 const most = { entries: 100_000, bytes: 40_000_000_000, ratio: 250 }
@@ -26,14 +28,9 @@ export function createUnpackGuard(folder: string, archiveBytes: number): UnpackG
   const realFolder = realpathSync(folder)
   let entries = 0
   let bytes = 0
+  const place = (name: string): string => path.join(folder, ...entryParts(name))
   return {
-    place(name) {
-      const parts = name.split('/').filter((part) => part !== '' && part !== '.')
-      const isOutside =
-        name.startsWith('/') || name.includes('\\') || name.includes('\0') || /^[A-Za-z]:/.test(name)
-      if (isOutside || parts.includes('..')) throw escapes(name)
-      return path.join(folder, ...parts)
-    },
+    place,
     entry() {
       entries++
       if (entries > most.entries)
@@ -50,21 +47,12 @@ export function createUnpackGuard(folder: string, archiveBytes: number): UnpackG
     },
     holds: (real) => isInside(realFolder, real),
     link(name, target) {
-      const from = path.dirname(this.place(name))
-      if (target.includes('\\') || path.isAbsolute(target) || !isInside(folder, path.resolve(from, target)))
-        throw escapes(`${name} -> ${target}`)
+      const from = path.dirname(place(name))
+      const isAway = target.includes('\\') || path.isAbsolute(target) || target === ''
+      if (isAway || !isInside(folder, path.resolve(from, target))) throw escapes(`${name} -> ${target}`)
     },
   }
 }
-
-export const escapes = (name: string): IntegrityError =>
-  new IntegrityError(
-    'archive.path-escape',
-    `The archive holds ${JSON.stringify(name)}, which leads out of its folder.`,
-    {
-      hint: 'Nothing was installed; tell the publisher of the app.',
-    },
-  )
 
 /** Passes bytes on and counts them against the guard's bounds. */
 export const counted = (guard: UnpackGuard): Transform =>

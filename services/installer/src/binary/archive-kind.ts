@@ -1,0 +1,57 @@
+import { open } from 'node:fs/promises'
+import { type ArchiveKind, InvalidError } from '@cli-apps/core'
+
+const magics: readonly (readonly [kind: string, offset: number, bytes: readonly number[]])[] = [
+  ['gzip', 0, [0x1f, 0x8b]],
+  ['xz', 0, [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]],
+  ['zstd', 0, [0x28, 0xb5, 0x2f, 0xfd]],
+  ['zip', 0, [0x50, 0x4b, 0x03, 0x04]],
+  ['zip', 0, [0x50, 0x4b, 0x05, 0x06]],
+  ['bzip2', 0, [0x42, 0x5a, 0x68]],
+  ['7z', 0, [0x37, 0x7a, 0xbc, 0xaf]],
+  ['tar', 257, [0x75, 0x73, 0x74, 0x61, 0x72]],
+  ['Linux program', 0, [0x7f, 0x45, 0x4c, 0x46]],
+  ['script', 0, [0x23, 0x21]],
+  ['web page', 0, [0x3c, 0x21]],
+]
+const expected: Readonly<Record<Exclude<ArchiveKind, 'none'>, string>> = {
+  gz: 'gzip',
+  'tar.gz': 'gzip',
+  'tar.xz': 'xz',
+  'tar.zst': 'zstd',
+  zip: 'zip',
+}
+
+/** What the first bytes say that a file is; `undefined` when they say nothing. */
+function findKind(head: Uint8Array): string | undefined {
+  if (head.length === 0) return 'empty file'
+  // A frame of zstd that decoders skip.
+  if (head.length > 4 && ((head[0] ?? 0) & 0xf0) === 0x50 && head[1] === 0x2a && head[2] === 0x4d)
+    return 'zstd'
+  return magics.find(([, offset, bytes]) => bytes.every((byte, index) => head[offset + index] === byte))?.[0]
+}
+
+/** Throws `archive.wrong-kind` for a file that is plainly something else than the manifest says. */
+export async function requireKind(file: string, archive: ArchiveKind): Promise<void> {
+  if (archive === 'none') return
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(512), 0, 512, 0)
+    const found = findKind(buffer.subarray(0, bytesRead))
+    if (found === expected[archive]) return
+    // A zip may have something in front of it: programs that unpack themselves do.
+    if (archive === 'zip' && !isKnownArchive(found)) return
+    throw new InvalidError(
+      'archive.wrong-kind',
+      `The download is declared as ${archive}, but it is ${found === undefined ? 'none' : withArticle(found)}.`,
+      { hint: 'The manifest names the wrong kind of archive; tell the publisher of the app.' },
+    )
+  } finally {
+    await handle.close()
+  }
+}
+
+const isKnownArchive = (found: string | undefined): boolean =>
+  found === 'empty file' || Object.values(expected).includes(found ?? '')
+
+const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`

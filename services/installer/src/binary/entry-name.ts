@@ -1,0 +1,23 @@
+import { badName, escapes } from './archive-errors.ts'
+
+const windowsDevices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i
+const mostNameBytes = 255
+
+/**
+ * The folders and the file that an entry's name means, none of them `..`. Throws `archive.path-escape` for a name that
+ * leads anywhere else, and `archive.bad-name` for one that a disk of `platform` cannot hold as it is.
+ */
+export function entryParts(name: string, platform: NodeJS.Platform = process.platform): string[] {
+  const parts = name.split('/').filter((part) => part !== '' && part !== '.')
+  const isOutside =
+    name.startsWith('/') || name.includes('\\') || name.includes('\0') || /^[A-Za-z]:/.test(name)
+  if (isOutside || parts.includes('..')) throw escapes(name)
+  if (parts.some((part) => Buffer.byteLength(part) > mostNameBytes))
+    throw badName(name, `a name of more than ${mostNameBytes} bytes`)
+  if (platform === 'win32' && !parts.every(isWindowsName)) throw badName(name, 'no file name on Windows')
+  return parts
+}
+
+/** Windows reads a colon as a stream of the file before it, drops dots and spaces at the end, and keeps names for devices. */
+const isWindowsName = (part: string): boolean =>
+  !/[<>:"|?*\u0000-\u001f]/.test(part) && !/[. ]$/.test(part) && !windowsDevices.test(part)

@@ -1,0 +1,30 @@
+import type { FileHandle } from 'node:fs/promises'
+
+/** Reads a file from its beginning, in pieces of known length. */
+export interface FileBytes {
+  /** The next bytes, fewer only at the end of the file. */
+  next(count: number): Promise<Buffer>
+  /** The next bytes. Throws where the file ends before. */
+  take(count: number): Promise<Buffer>
+  skip(count: number): void
+}
+
+export function openFileBytes(file: FileHandle): FileBytes {
+  let position = 0
+  const next = async (count: number): Promise<Buffer> => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, position)
+    position += bytesRead
+    return buffer.subarray(0, bytesRead)
+  }
+  return {
+    next,
+    async take(count) {
+      const bytes = await next(count)
+      if (bytes.length < count) throw new Error('it ends too early')
+      return bytes
+    },
+    skip(count) {
+      position += count
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { InvalidError, type LockedArtifact, type MethodOf } from '@cli-apps/core'
+import { isExecutableFile, isMissing, readText } from '@cli-apps/core/node'
+import { executableName } from './executable-name.ts'
+import type { Step } from './step.ts'
+import type { Allowances, Permission, PlanRequest, Strategy, StrategyHost } from './strategy.ts'
+
+type Method = MethodOf<'cargo'>
+type Crate = Extract<Method, { crate: string }>
+type Request = PlanRequest<undefined>
+
+const archives = 'https://static.crates.io/crates/'
+
+/** Rust programs, each built into a folder of its own from its own Cargo.lock. Building runs code of strangers, so a person has to allow it. */
+export const cargo: Strategy<Method, undefined> = {
+  owner: 'store',
+  runsOn: (host) => host.platform,
+  detect: async () => undefined,
+
+  plan(method, request) {
+    const sha256 = 'crate' in method ? lockedDigest(method, request.tree) : undefined
+    return {
+      steps:
+        'crate' in method && sha256 !== undefined
+          ? restoreSteps(method, sha256, request)
+          : [cargoStep(`build ${specOf(method)} with cargo`, sourceOf(method), request)],
+      undo: [],
+      adopted: false,
+      permissions: buildPermissions(method, request.allowed),
+    }
+  },
+
+  async find(method, { host, bin, prefix }) {
+    const program = path.join(prefix, 'bin', executableName(bin))
+    if (!(await isExecutableFile(program))) {
+      throw new InvalidError('install.no-executable', `${specOf(method)} has no executable called ${bin}.`, {
+        hint: 'The manifest names the wrong crate, or needs "bin" for this method.',
+      })
+    }
+    return { argv: [program], artifacts: [await artifactOf(method, prefix, host)] }
+  },
+}
+
+const specOf = (method: Method): string =>
+  'crate' in method ? `${method.crate} ${method.version}` : `${method.git}#${method.commit}`
+
+/** What `--allow-builds` calls it. */
+const buildName = (method: Method): string =>
+  'crate' in method ? method.crate : path.posix.basename(new URL(method.git).pathname).replace(/\.git$/, '')
+
+const sourceOf = (method: Method): string[] =>
+  'crate' in method
+    ? ['--version', `=${method.version}`, '--', method.crate]
+    : ['--git', method.git, '--rev', method.commit]
+
+function buildPermissions(method: Method, { builds }: Allowances): Permission[] {
+  const name = buildName(method)
+  const reason = `${specOf(method)} is built here, which runs code of strangers`
+  return [{ option: `--allow-builds ${name}`, reason, granted: builds.includes(name) }]
+}
+
+const cargoStep = (title: string, source: readonly string[], { host, prefix }: Request): Step => ({
+  step: 'run',
+  title,
+  argv: [host.paths.cargo ?? 'cargo', 'install', '--locked', '--root', prefix, ...source],
+  cwd: prefix,
+  manager: 'cargo',
+})
+
+/** The crate's archive holds the Cargo.lock that names every other crate by its digest: one digest holds the whole tree. */
+function restoreSteps(method: Crate, sha256: string, request: Request): Step[] {
+  const { host, prefix } = request
+  const name = `${method.crate}-${method.version}`
+  const folder = path.join(prefix, 'source')
+  const archive = path.join(prefix, 'download')
+  return [
+    {
+      step: 'download',
+      url: host.mirror(`${archives}${method.crate}/${name}.crate`),
+      sha256,
+      size: undefined,
+      to: archive,
+    },
+    { step: 'unpack', archive: 'tar.gz', from: archive, to: folder },
+    cargoStep(`build ${specOf(method)} with cargo`, ['--path', path.join(folder, name)], request),
+    { step: 'remove', path: folder },
+    { step: 'write', file: path.join(prefix, digestFile), content: sha256 },
+  ]
+}
+
+const digestFile = 'crate.sha256'
+
+function lockedDigest({ crate }: Crate, tree: Request['tree']): string | undefined {
+  const locked = tree?.find(({ name }) => name === crate)
+  return /^sha256:([0-9a-f]{64})$/.exec(locked?.integrity ?? '')?.[1]
+}
+
+async function artifactOf(method: Method, prefix: string, host: StrategyHost): Promise<LockedArtifact> {
+  if ('git' in method)
+    return {
+      name: buildName(method),
+      version: method.commit,
+      integrity: null,
+      url: `git+${method.git}#${method.commit}`,
+    }
+  const sha256 = (await readText(path.join(prefix, digestFile))) ?? (await cachedDigest(method, host))
+  return {
+    name: method.crate,
+    version: method.version,
+    integrity: sha256 === undefined ? null : `sha256:${sha256}`,
+  }
+}
+
+/** The digest of the archive that cargo got and checked against its index; undefined where its cache does not tell. */
+async function cachedDigest(
+  { crate, version }: Crate,
+  { environment }: StrategyHost,
+): Promise<string | undefined> {
+  const home = environment.CARGO_HOME ?? path.join(environment.HOME ?? '', '.cargo')
+  const cache = path.join(home, 'registry', 'cache')
+  const digests = await Promise.all(
+    (await list(cache)).map(async (registry) => {
+      const bytes = await readBytes(path.join(cache, registry, `${crate}-${version}.crate`))
+      return bytes === undefined ? [] : [createHash('sha256').update(bytes).digest('hex')]
+    }),
+  )
+  const [digest, ...others] = new Set(digests.flat())
+  return others.length === 0 ? digest : undefined
+}
+
+const list = (folder: string): Promise<string[]> => readdir(folder).catch(orNothing([]))
+const readBytes = (file: string): Promise<Uint8Array | undefined> =>
+  readFile(file).catch(orNothing(undefined))
+
+const orNothing =
+  <Nothing>(nothing: Nothing) =>
+  (error: unknown): Nothing => {
+    if (isMissing(error)) return nothing
+    throw error
+  }

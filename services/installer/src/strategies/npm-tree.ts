@@ -1,0 +1,206 @@
+import path from 'node:path'
+import { InvalidError, type LockedArtifact, type MethodOf } from '@cli-apps/core'
+import { exists, jsonText, readJson } from '@cli-apps/core/node'
+import * as z from 'zod'
+
+const Names = z.record(z.string(), z.string()).optional()
+
+/** Part of an entry of npm's lockfile, version 3 (npm documentation, "package-lock.json"). */
+const LockEntry = z.object({
+  name: z.string().optional(),
+  version: z.string().optional(),
+  resolved: z.string().optional(),
+  integrity: z.string().optional(),
+  link: z.boolean().optional(),
+  inBundle: z.boolean().optional(),
+  hasInstallScript: z.boolean().optional(),
+  bin: Names,
+  dependencies: Names,
+  optionalDependencies: Names,
+  peerDependencies: Names,
+})
+type LockEntry = z.infer<typeof LockEntry>
+/** The lock that npm keeps beside what it installed: only what is really there, and not what other platforms would get. */
+const InstalledLock = z.object({ packages: z.record(z.string(), LockEntry) })
+
+const damaged = { what: "npm's list of packages", code: 'npm.damaged', repair: 'Try the install again.' }
+const folder = 'node_modules/'
+
+/**
+ * The tree that npm installed below a prefix, in order. What a package bundles is no artifact of its own: it comes in that
+ * package's archive, under its integrity.
+ */
+export async function readNpmTree(prefix: string): Promise<LockedArtifact[]> {
+  const file = path.join(prefix, 'node_modules/.package-lock.json')
+  const lock = await readJson(file, InstalledLock, damaged)
+  if (lock === undefined)
+    throw new InvalidError(damaged.code, `npm left no list of packages: ${file}`, { hint: damaged.repair })
+  const all = Object.entries(lock.packages)
+  const packages = new Map(
+    all.filter(
+      ([place, { inBundle, link }]) => place.startsWith(folder) && inBundle !== true && link !== true,
+    ),
+  )
+  const tree = { packages, others: new Set(all.flatMap(([place]) => (packages.has(place) ? [] : [place]))) }
+  const foreign = foreignPlaces(tree)
+  return [...packages]
+    .map(([place, entry]) => artifactOf(place, entry, { tree, isForeign: foreign.has(place) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+interface Tree {
+  packages: ReadonlyMap<string, LockEntry>
+  /** What is there, but is bundled or a link. */
+  others: ReadonlySet<string>
+}
+
+function artifactOf(
+  place: string,
+  entry: LockEntry,
+  { tree, isForeign }: { tree: Tree; isForeign: boolean },
+): LockedArtifact {
+  const { name, version = '', integrity = null, resolved, bin } = entry
+  const needs = Object.keys(specsOf(entry)).filter((needed) => placeFor(needed, place, tree) !== undefined)
+  return {
+    name: place.slice(folder.length),
+    version,
+    integrity,
+    ...(resolved !== undefined && isForeign && { url: resolved }),
+    ...(name !== undefined && name !== baseName(place) && { package: name }),
+    ...(needs.length > 0 && { needs: needs.sort() }),
+    ...(bin !== undefined && { bin: sorted(bin) }),
+  }
+}
+
+const sorted = (names: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(names).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+const specsOf = (entry: LockEntry): Record<string, string> => ({
+  ...entry.peerDependencies,
+  ...entry.optionalDependencies,
+  ...entry.dependencies,
+})
+
+/** Where the package stands that `asker` gets for this name; undefined for what it bundles, and for what stayed out. */
+function placeFor(name: string, asker: string, { packages, others }: Tree): string | undefined {
+  const found = lookupPlaces(name, asker).find((place) => packages.has(place) || others.has(place))
+  return found !== undefined && packages.has(found) ? found : undefined
+}
+
+/** Where Node looks for a package that a module at `place` asks for, nearest first. */
+function lookupPlaces(name: string, place: string): string[] {
+  const parts = place.slice(folder.length).split(`/${folder}`)
+  return [...parts, ''].map((_part, up) =>
+    [...parts.slice(0, parts.length - up), name].map((part) => folder + part).join('/'),
+  )
+}
+
+/** Places of packages that somebody asks for by URL or git, and not by a version of the registry. */
+function foreignPlaces(tree: Tree): ReadonlySet<string | undefined> {
+  const places = [...tree.packages].flatMap(([asker, entry]) =>
+    Object.entries(specsOf(entry))
+      .filter(([, spec]) => /[:/]/.test(spec) && !spec.startsWith('npm:'))
+      .map(([name]) => placeFor(name, asker, tree)),
+  )
+  return new Set(places)
+}
+
+const baseName = (place: string): string => place.slice(place.lastIndexOf(folder) + folder.length)
+
+/** Files that have `npm ci` put back exactly this tree, of which the named packages may run scripts. Throws `lockfile.bad-artifact` for what is none of npm's. */
+export function npmTreeFiles(
+  method: MethodOf<'npm'>,
+  tree: readonly LockedArtifact[],
+  scripts: readonly string[],
+): { packageJson: string; packageLock: string } {
+  requireLockedPackage(method, tree)
+  const dependencies = { [method.package]: method.version }
+  const entries = tree.map((artifact) => {
+    const place = folder + artifact.name
+    return [place, entryOf(artifact, { runsScripts: scripts.includes(baseName(place)) })] as const
+  })
+  return {
+    packageJson: jsonText({ private: true, dependencies }),
+    packageLock: jsonText({
+      name: 'app',
+      lockfileVersion: 3,
+      requires: true,
+      packages: { '': { dependencies }, ...Object.fromEntries(entries) },
+    }),
+  }
+}
+
+/** What the manifest names is what runs: a lock may not have another version, another package or another place stand for it. */
+function requireLockedPackage(method: MethodOf<'npm'>, tree: readonly LockedArtifact[]): void {
+  const locked = tree.find(({ name }) => name === method.package)
+  const isThat = locked?.version === method.version.replace(/\+.*$/, '') || locked?.version === method.version
+  if (isThat && locked.url === undefined && locked.package === undefined) return
+  throw new InvalidError(
+    'lockfile.bad-artifact',
+    `cli-apps.lock holds something else for ${method.package} ${method.version}.`,
+    { hint: 'Restore cli-apps.lock from version control.', details: { artifact: locked ?? null } },
+  )
+}
+
+/** What a person cannot tell from the names in a locked tree: packages that stand for others, and places that are no registry. */
+export function foreignSources(tree: readonly LockedArtifact[]): string[] {
+  const foreign = tree.filter(({ url, package: own }) => url !== undefined || own !== undefined)
+  if (foreign.length === 0) return []
+  const listed = foreign.map(({ name, url, package: own }) => `${name} (${url ?? own})`)
+  return [`cli-apps.lock takes these from elsewhere than their names say: ${listed.join(', ')}`]
+}
+
+const packageName = /^(@[A-Za-z0-9~_-][\w.~-]*\/)?[A-Za-z0-9~_-][\w.~-]*$/
+const hashes = /^sha(1|256|384|512)-[\w+/=-]+( sha(1|256|384|512)-[\w+/=-]+)*$/
+const source = /^(https?|git\+https|git\+ssh):\/\/\S+$/
+
+/** Every name fits already wherever it stands, so the ranges that were once asked for are no longer of interest. */
+function entryOf(artifact: LockedArtifact, { runsScripts }: { runsScripts: boolean }): LockEntry {
+  const { name, version, integrity, url, package: own, needs = [], bin = {} } = artifact
+  const names = [...name.split(`/${folder}`), ...needs, ...(own === undefined ? [] : [own])]
+  const isSound =
+    names.every((one) => packageName.test(one)) &&
+    // Only of a repository there is none.
+    (integrity === null ? url?.startsWith('git') === true : hashes.test(integrity)) &&
+    (url === undefined || source.test(url)) &&
+    // A person allows scripts by the name of a package, which must be its own.
+    !(runsScripts && (url !== undefined || own !== undefined)) &&
+    Object.entries(bin).every((pair) => pair.every((part) => isRelativePath(part)))
+  if (!isSound) {
+    throw new InvalidError(
+      'lockfile.bad-artifact',
+      `cli-apps.lock holds ${JSON.stringify(name)}, which is no package of npm.`,
+      { hint: 'Restore cli-apps.lock from version control.', details: { artifact } },
+    )
+  }
+  return {
+    ...(own !== undefined && { name: own }),
+    version,
+    ...(url !== undefined && { resolved: url }),
+    ...(integrity !== null && { integrity }),
+    ...(Object.keys(bin).length > 0 && { bin }),
+    ...(runsScripts && { hasInstallScript: true }),
+    ...(needs.length > 0 && { dependencies: Object.fromEntries(needs.map((need) => [need, '*'])) }),
+  }
+}
+
+const isRelativePath = (text: string): boolean =>
+  text !== '' && !/[\\\0]/.test(text) && !text.startsWith('/') && !text.split('/').includes('..')
+
+const ScriptsJson = z.object({ scripts: z.record(z.string(), z.unknown()).optional() })
+
+/** Names of the installed packages that come with install scripts, in npm's sense: a `binding.gyp` is one, too. */
+export async function packagesWithScripts(
+  prefix: string,
+  tree: readonly LockedArtifact[],
+): Promise<string[]> {
+  const names = await Promise.all(
+    tree.map(async (artifact) => {
+      const place = path.join(prefix, 'node_modules', ...artifact.name.split('/'))
+      const json = await readJson(path.join(place, 'package.json'), ScriptsJson, damaged)
+      const has = ['preinstall', 'install', 'postinstall'].some((script) => script in (json?.scripts ?? {}))
+      return has || (await exists(path.join(place, 'binding.gyp'))) ? [baseName(folder + artifact.name)] : []
+    }),
+  )
+  return [...new Set(names.flat())]
+}
