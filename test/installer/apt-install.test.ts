@@ -1,10 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { apt } from '../../services/installer/src/strategies/apt.ts'
 import { createMachine, type Machine } from '../support/cli.ts'
 import { exampleManifestJson } from '../support/example-manifest.ts'
 import { type FakeApt, fakeApt } from '../support/fake-apt.ts'
 import { folderRegistry, greetScript } from '../support/folder-registry.ts'
+import { exampleHost } from '../support/strategy-host.ts'
 
 async function debianMachine(program = greetScript): Promise<{ machine: Machine; apt: FakeApt }> {
   const apt = await fakeApt(program)
@@ -23,7 +25,7 @@ describe('an apt app (recording stand-ins for Debian’s tools)', () => {
     expect((await machine.cli('run', 'greet', 'hello', 'Ann')).stdout).toBe('Hello, Ann!\n')
     expect((await machine.cli('uninstall', 'greet', '--yes')).status).toBe(0)
     expect(await apt.calls()).toEqual([
-      '-o DPkg::Lock::Timeout=300 install --yes --no-install-recommends -- greet',
+      '-o DPkg::Lock::Timeout=300 install --yes --no-install-recommends --no-remove -- greet',
       '-o DPkg::Lock::Timeout=300 remove --yes -- greet',
     ])
   })
@@ -73,5 +75,91 @@ describe('an apt app (recording stand-ins for Debian’s tools)', () => {
     expect(await apt.installed()).toEqual([])
     expect((await machine.cli('install', 'greet', '--yes')).status).toBe(0)
     expect(await apt.installed()).toEqual(['greet'])
+  })
+
+  it('is planned with what comes along and how much is downloaded', async () => {
+    const { machine } = await debianMachine()
+    const { json } = await machine.cli('install', 'greet', '--dry-run', '--json')
+    expect(json()).toMatchObject({
+      changes: [{ remarks: ['with greet come libgreet1, which stay when it goes', 'apt downloads 1.2 MB'] }],
+    })
+  })
+
+  it('is not installed where sudo would ask for a password', async () => {
+    const { machine, apt } = await debianMachine()
+    machine.environment.NODE_OPTIONS = '--import=data:text/javascript,process.getuid=()=>501'
+    await apt.demandPassword()
+    const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
+    expect(status).toBe(6)
+    expect(json()).toMatchObject({
+      error: { code: 'install.sudo-refused', hint: expect.stringContaining('sudo -v') },
+    })
+    expect(await apt.installed()).toEqual([])
+  })
+
+  it('is updated alone, and only where the package lists offer another version', async () => {
+    const { apt: debian } = await debianMachine()
+    const environment = { PATH: `${debian.bin}:/usr/bin:/bin` }
+    const host = exampleHost({ environment, paths: { 'apt-get': path.join(debian.bin, 'apt-get') } })
+    const method = { method: 'apt', package: 'greet' } as const
+    await writeFile(path.join(path.dirname(debian.bin), 'installed'), 'greet\n')
+    expect(await apt.version?.(method, host)).toBe('1.0-1')
+    expect(await apt.update?.(method, host)).toEqual([])
+    await debian.offer('1.1-1')
+    const steps = (await apt.update?.(method, host)) ?? []
+    expect(steps).toMatchObject([
+      {
+        title: 'update greet from 1.0-1 to 1.1-1 with apt',
+        argv: expect.arrayContaining(['install', '--only-upgrade', '--no-remove', 'greet']),
+      },
+    ])
+  })
+})
+
+describe('update and outdated of an apt app', () => {
+  it('show what the system offers, bring the program to it, and lock that', async () => {
+    const { machine, apt: debian } = await debianMachine()
+    await machine.cli('install', 'greet', '--yes')
+    await debian.offer('1.1-1')
+    expect((await machine.cli('outdated', '--json')).json()).toMatchObject({
+      apps: [{ name: 'greet', outdated: true, system: { version: '1.0-1', has_update: true } }],
+    })
+    const planned = await machine.cli('update', '--dry-run')
+    expect(planned.stdout + planned.stderr).toContain('--only-upgrade')
+    const { status, stderr, json } = await machine.cli('update', '--yes', '--json')
+    expect(status, stderr).toBe(0)
+    expect(json()).toMatchObject({
+      updated: [{ name: 'greet', method: 'apt', program_from: '1.2.3', program: '1.2.4' }],
+    })
+    const lock = JSON.parse(await readFile(path.join(machine.workspace, 'cli-apps.lock'), 'utf8'))
+    expect(Object.values(lock.apps.greet.platforms)).toMatchObject([
+      { method: 'apt', program_version: '1.2.4', artifacts: [{ name: 'greet', version: '1.1-1' }] },
+    ])
+    expect((await machine.cli('run', 'greet', '--version')).stdout).toContain('1.2.4')
+    expect((await machine.cli('verify')).status).toBe(0)
+    expect((await machine.cli('ci')).status).toBe(0)
+    expect((await machine.cli('update', '--yes', '--json')).json()).toMatchObject({ updated: [] })
+  })
+})
+
+describe('ci of an apt app', () => {
+  it('demands the program’s version of the lockfile, and takes back what is another', async () => {
+    const { machine, apt } = await debianMachine()
+    await machine.cli('install', 'greet', '--yes')
+    expect((await machine.cli('ci')).status).toBe(0)
+    const lock = path.join(machine.workspace, 'cli-apps.lock')
+    await writeFile(
+      lock,
+      (await readFile(lock, 'utf8')).replace('"program_version": "1.2.3"', '"program_version": "1.2.2"'),
+    )
+    const present = await machine.cli('ci', '--yes', '--json')
+    expect([present.status, present.json()]).toMatchObject([
+      8,
+      { error: { code: 'lockfile.program-differs', message: expect.stringMatching(/1\.2\.2.*1\.2\.3/) } },
+    ])
+    expect(await apt.installed()).toEqual(['greet'])
+    await writeFile(path.join(path.dirname(apt.bin), 'installed'), '')
+    expect((await machine.cli('ci', '--yes')).status).toBe(8)
+    expect(await apt.installed()).toEqual([])
   })
 })

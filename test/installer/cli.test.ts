@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { exists } from '@cli-apps/core/node'
+import { ChangePlan } from '@cli-apps/core/results'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createMachine, type Machine, programArgvOf } from '../support/cli.ts'
 import { closedPort, fileServer, loopbackServer } from '../support/file-server.ts'
@@ -52,7 +53,7 @@ describe('install', () => {
     })
     const skill = await read('skills/cli-app-greet/SKILL.md')
     expect(skill).toMatch(/^---\nname: cli-app-greet\n/)
-    expect(skill).toContain('`hello <name>`: Say hello to somebody')
+    expect(skill).toContain('### `hello <name>`\n\nSay hello to somebody\n\n- `--loud`: shout\n')
     expect(skill).toContain('--loud')
     const record = JSON.parse(await read('.cli-apps/apps/greet.json'))
     expect(record).toMatchObject({ program_version: '1.2.3', adopted: false, method: 'binary' })
@@ -67,8 +68,12 @@ describe('install', () => {
     const { status, json } = await machine.cli('install', 'greet', '--dry-run', '--json')
     expect(status).toBe(0)
     expect(json()).toMatchObject({
-      plans: [{ name: 'greet', source: 'build', steps: [{ step: 'download' }, { step: 'unpack' }] }],
+      command: 'install',
+      changes: [{ subject: 'greet', facts: { source: 'build' } }],
     })
+    const [change] = json<ChangePlan>().changes
+    expect(change?.effects.slice(0, 2)).toMatchObject([{ effect: 'download' }, { effect: 'unpack' }])
+    expect(ChangePlan.parse(json())).toEqual(json())
     expect(await readdir(machine.workspace)).toEqual([])
     expect(machine.asked).toEqual([])
   })

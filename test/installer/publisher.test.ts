@@ -1,18 +1,10 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createMachine, type Machine } from '../support/cli.ts'
 import { exampleManifestJson } from '../support/example-manifest.ts'
-import { loopbackServer } from '../support/file-server.ts'
+import { recordingRegistry } from '../support/recording-registry.ts'
 import { runWithInput } from '../support/run-with-input.ts'
-
-interface Asked {
-  method: string
-  url: string
-  authorization: string | undefined
-  body: string
-}
 
 const who = {
   user: 'ann',
@@ -20,30 +12,6 @@ const who = {
   token: { id: 'token-1', label: null, expires_at: null },
   organisations: [{ name: 'acme', prefixes: ['acme'] }],
   apps: ['greet'],
-}
-
-const textOf = async (request: IncomingMessage): Promise<string> => {
-  let text = ''
-  for await (const chunk of request) text += String(chunk)
-  return text
-}
-
-/** A registry that writes down what it is asked, and answers by method and path; a string is where it redirects to. */
-async function recordingRegistry(
-  answers: Readonly<Record<string, unknown>>,
-): Promise<{ url: string; asked: Asked[] }> {
-  const asked: Asked[] = []
-  const url = await loopbackServer(async (request, response) => {
-    const { method = '', url: address = '', headers } = request
-    asked.push({ method, url: address, authorization: headers.authorization, body: await textOf(request) })
-    const answer = answers[`${method} ${address}`]
-    if (typeof answer === 'string') response.writeHead(307, { location: answer }).end()
-    else
-      response
-        .writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' })
-        .end(JSON.stringify(answer ?? {}))
-  })
-  return { url, asked }
 }
 
 const credentialsOf = ({ home }: Machine): string => path.join(home, 'config/cli-apps/credentials.json')
@@ -181,7 +149,10 @@ describe('changes of a published app', () => {
     const { url, asked } = await recordingRegistry({ [`${method} ${address}`]: { changed: true } })
     const machine = await createMachine({ CLI_APPS_TOKEN: 'cliapps_secret', CLI_APPS_REGISTRY: url })
     expect((await machine.cli(...words)).status).toBe(2)
-    expect((await machine.cli(...words, '--dry-run', '--json')).json()).toMatchObject({ changed: false })
+    expect((await machine.cli(...words, '--dry-run', '--json')).json()).toMatchObject({
+      command: expect.stringContaining(words[0] ?? ''),
+      changes: [{ effects: [{ effect: 'request', method, url: `${url}${address}` }] }],
+    })
     expect(asked).toEqual([])
     expect((await machine.cli(...words, '--yes', '--json')).json()).toMatchObject({
       changed: true,

@@ -1,15 +1,26 @@
 import { parseArgs } from 'node:util'
 import { nearestNames, UsageError } from '@cli-apps/core'
 import { type Command, commonOptions, type OptionSpec, parseOptions } from './command.ts'
+import { aliases } from './command-aliases.ts'
 
-/** Commands by name, each loaded only when it is called. */
-const commands: Record<string, () => Promise<Command>> = {
+/** Commands by name, each loaded only when it is called. `npm run docs` writes what they say of themselves to `command-index.json`. */
+export const commands: Record<string, () => Promise<Command>> = {
   install: async () => (await import('./commands/install.ts')).install,
+  ci: async () => (await import('./commands/ci.ts')).ci,
+  update: async () => (await import('./commands/update.ts')).update,
+  outdated: async () => (await import('./commands/outdated.ts')).outdated,
+  lock: async () => (await import('./commands/lock.ts')).lock,
+  pin: async () => (await import('./commands/pin.ts')).pin,
   uninstall: async () => (await import('./commands/uninstall.ts')).uninstall,
   list: async () => (await import('./commands/list.ts')).list,
   search: async () => (await import('./commands/search.ts')).search,
   info: async () => (await import('./commands/info.ts')).info,
+  skill: async () => (await import('./commands/skill.ts')).skill,
   run: async () => (await import('./commands/run.ts')).run,
+  tools: async () => (await import('./commands/tools.ts')).tools,
+  inspect: async () => (await import('./commands/inspect.ts')).inspect,
+  init: async () => (await import('./commands/init.ts')).init,
+  env: async () => (await import('./commands/env.ts')).env,
   publish: async () => (await import('./commands/publish.ts')).publish,
   validate: async () => (await import('./commands/validate.ts')).validate,
   yank: async () => (await import('./commands/yank.ts')).yank,
@@ -22,14 +33,9 @@ const commands: Record<string, () => Promise<Command>> = {
   whoami: async () => (await import('./commands/whoami.ts')).whoami,
   verify: async () => (await import('./commands/verify.ts')).verify,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
-}
-
-const aliases: Record<string, string> = {
-  i: 'install',
-  add: 'install',
-  rm: 'uninstall',
-  remove: 'uninstall',
-  ls: 'list',
+  config: async () => (await import('./commands/config.ts')).config,
+  cache: async () => (await import('./commands/cache.ts')).cache,
+  completion: async () => (await import('./commands/completion.ts')).completion,
 }
 
 export interface Call {
@@ -42,10 +48,7 @@ export interface Call {
 /** Finds the command that the words name and parses the rest by its options. Throws `UsageError`. */
 export async function parseCall(words: readonly string[]): Promise<Call> {
   const [word = '', ...rest] = words
-  const name = aliases[word] ?? word
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (load === undefined) throw unknownCommand(word)
-  const command = await load()
+  const { name, command } = await getCommand(word)
   const { own, passed } = splitPassedOn(command, rest)
   try {
     const { values, positionals } = parseArgs({
@@ -62,6 +65,14 @@ export async function parseCall(words: readonly string[]): Promise<Call> {
       cause,
     })
   }
+}
+
+/** The command of that name or alias. Throws `UsageError` with the nearest name. */
+export async function getCommand(word: string): Promise<{ name: string; command: Command }> {
+  const name = Object.hasOwn(aliases, word) ? (aliases[word] ?? word) : word
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (load === undefined) throw unknownCommand(word)
+  return { name, command: await load() }
 }
 
 /** Where a command hands arguments on to a program, all that follows the first word is the program's. */
@@ -88,43 +99,4 @@ function unknownCommand(word: string): UsageError {
           : `Did you mean "cli-apps ${near[0]}"?`,
     },
   )
-}
-
-/** Help of the program: its commands with a line each. */
-export async function programHelp(): Promise<string> {
-  const rows = await Promise.all(
-    Object.entries(commands).map(async ([name, load]) => [name, (await load()).summary] as const),
-  )
-  return [
-    'Install command-line programs for AI agents: resolved, isolated, documented as skills.',
-    '',
-    'Usage: cli-apps <command> [options]',
-    '',
-    'Commands:',
-    ...rows.map(([name, summary]) => `  ${name.padEnd(12)}${summary}`),
-    '',
-    'Options:',
-    '  --version   Show the version',
-    '  --help      Show this help, or that of a command',
-    '',
-  ].join('\n')
-}
-
-/** Help of one command. */
-export function commandHelp(name: string, command: Command): string {
-  const rows = Object.entries({ ...command.options, ...commonOptions } as Record<string, OptionSpec>).map(
-    ([option, { short, value, description }]) => {
-      const names = `${short === undefined ? '    ' : `-${short}, `}--${option}${value === undefined ? '' : ` ${value}`}`
-      return `  ${names.padEnd(26)}${description}`
-    },
-  )
-  return [
-    command.summary,
-    '',
-    `Usage: cli-apps ${name} ${command.usage}`.trimEnd(),
-    '',
-    'Options:',
-    ...rows,
-    '',
-  ].join('\n')
 }

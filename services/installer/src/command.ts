@@ -1,27 +1,43 @@
 import type { ParseArgsConfig } from 'node:util'
 import type { CommandContext } from './context.ts'
+import type { Palette } from './ui/palette.ts'
 
 export type OptionValues = Readonly<Record<string, string | boolean | undefined>>
 
-export interface CommandResult {
+export interface CommandResult<Value = unknown> {
   /** The one JSON document of `--json`. */
-  value: unknown
+  value: Value
   /** The same for people. */
   text: string
+  /** The text is what a program of somebody else printed, and is passed on as it is. */
+  isForeign?: boolean
+  /** Colours a line of the text, which no code of a stranger is left in by then. */
+  paint?: (line: string, palette: Palette) => string
   /** Exit status when it is not 0 although the command did its work, such as 8 for differences found. */
   exitStatus?: number
 }
 
-/** A command of the installer: parse, call, return. It prints nothing and ends nothing itself. */
-export interface Command {
+/**
+ * A command of the installer: parse, call, return. It prints nothing and ends nothing itself. `Value` is its document as
+ * `@cli-apps/core/results` describes it, or a `ChangePlan` with `--dry-run`.
+ */
+export interface Command<Value = unknown> {
   summary: string
   /** After `cli-apps <name>`, such as `<name>[@range] …`. */
   usage: string
   options: Readonly<Record<string, OptionSpec>>
+  /** What its words are, one after the other, for shells that complete them; the last stands for all that follow. */
+  completes?: readonly WordKind[]
   /** Everything after the first word belongs to the program that it names. */
   passesArguments?: boolean
-  run(args: readonly string[], options: OptionValues, context: CommandContext): Promise<CommandResult>
+  run(args: readonly string[], options: OptionValues, context: CommandContext): Promise<CommandResult<Value>>
 }
+
+/**
+ * What a shell offers for a word: apps that are installed here, apps that can be installed, variables that the app before
+ * it declares, files, folders, or these words.
+ */
+export type WordKind = 'installed' | 'available' | 'variable' | 'file' | 'folder' | readonly string[]
 
 export interface OptionSpec {
   type: 'string' | 'boolean'
@@ -29,6 +45,10 @@ export interface OptionSpec {
   description: string
   /** Placeholder of the value in help. */
   value?: string
+  /** What its value is, for shells that complete it. */
+  completes?: WordKind
+  /** Its value is several words, separated by commas. */
+  isList?: true
 }
 
 /** Options that every command takes. */
@@ -37,7 +57,14 @@ export const commonOptions = {
   workspace: {
     type: 'string',
     value: 'DIR',
+    completes: 'folder',
     description: 'Folder of the workspace; the nearest with cli-apps.json when absent',
+  },
+  lang: {
+    type: 'string',
+    value: 'LANGUAGE',
+    description: 'Language of messages: en or zh; that of your configuration or the locale when absent',
+    completes: ['en', 'zh'],
   },
   help: { type: 'boolean', short: 'h', description: 'Show this help' },
 } as const satisfies Record<string, OptionSpec>
@@ -52,6 +79,13 @@ export const registryOption = {
   registry: { type: 'string', value: 'URL', description: 'Registry to use instead of the configured ones' },
 } as const satisfies Record<string, OptionSpec>
 
+export const offlineOption = {
+  offline: {
+    type: 'boolean',
+    description: 'Ask no network: take what this machine has, and say what is missing',
+  },
+} as const satisfies Record<string, OptionSpec>
+
 export const parseOptions = (options: Readonly<Record<string, OptionSpec>>): ParseArgsConfig['options'] =>
   Object.fromEntries(
     Object.entries(options).map(([name, { type, short }]) => [
@@ -64,3 +98,10 @@ export const textOption = (options: OptionValues, name: string): string | undefi
   const value = options[name]
   return typeof value === 'string' ? value : undefined
 }
+
+/** The words of an option that takes several, separated by commas. */
+export const listOption = (options: OptionValues, name: string): string[] =>
+  textOption(options, name)
+    ?.split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '') ?? []

@@ -1,10 +1,9 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { UsageError } from '@cli-apps/core'
-import { findWorkspace, openRegistry, type Registry, type Workspace } from '@cli-apps/core/node'
+import { findWorkspace, type Workspace } from '@cli-apps/core/node'
 import type { InstallerConfig } from './config.ts'
-import { mirrored } from './config.ts'
-import type { StrategyHost } from './strategies/strategy.ts'
+import type { Language } from './messages/language.ts'
 import type { Output } from './ui/output.ts'
 
 /** What every command gets: the settings, the terminal, and the interrupt. */
@@ -15,6 +14,10 @@ export interface CommandContext {
   output: Output
   signal: AbortSignal
   workspace: Workspace
+  /** `--offline`: take what this machine has, and ask no network. */
+  isOffline: boolean
+  /** `--lang`, as against the language of a locale or a configuration: skills are made in it too. */
+  askedLanguage?: Language | undefined
 }
 
 export async function createContext(
@@ -35,29 +38,3 @@ const isFolder = (folder: string): Promise<boolean> =>
     (stats) => stats.isDirectory(),
     () => false,
   )
-
-/** Opens a registry by location; relative folders are those of the workspace. */
-export const openRegistryAt = (
-  location: string,
-  { config, output, signal, workspace }: CommandContext,
-): Promise<Registry> =>
-  openRegistry(location, {
-    cacheFolder: `${config.cache}/registries`,
-    trustFolder: config.trust,
-    onStale: output.notice,
-    signal,
-    baseFolder: workspace.root,
-  })
-
-/** The host as strategies see it; `paths` are the tools that were looked for. */
-export const strategyHost = (
-  found: { platform: string; paths: Readonly<Record<string, string>> },
-  { config, environment }: CommandContext,
-): StrategyHost => ({
-  platform: found.platform,
-  paths: found.paths,
-  node: { path: process.execPath, version: process.versions.node },
-  isRoot: process.getuid?.() === 0,
-  environment,
-  mirror: (url) => mirrored(url, config.mirrors),
-})

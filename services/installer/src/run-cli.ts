@@ -1,10 +1,15 @@
-import { CanceledError, isAppError } from '@cli-apps/core'
-import { type Call, commandHelp, parseCall, programHelp } from './cli.ts'
-import { textOption } from './command.ts'
+import { constants } from 'node:os'
+import { CanceledError, isAppError, UsageError } from '@cli-apps/core'
+import { type Call, getCommand, parseCall } from './cli.ts'
+import { commonOptions, textOption } from './command.ts'
 import { readConfig } from './config.ts'
-import { createContext } from './context.ts'
+import { type CommandContext, createContext } from './context.ts'
+import { type Language, localeLanguage, parseLanguage } from './messages/language.ts'
+import { loadTranslator } from './messages/load-translator.ts'
+import { configuredLanguage } from './settings/configured-language.ts'
 import { fromSystemError } from './system-error.ts'
 import { createOutput, type Output } from './ui/output.ts'
+import { paletteFor } from './ui/palette.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -17,21 +22,30 @@ export async function runCli(words: readonly string[]): Promise<number> {
       if (error.code !== 'EPIPE') process.exitCode = 9
     })
   }
-  const outputFor = (isJson: boolean): Output => createOutput({ stdout, stderr, isJson, environment })
+  const outputIn = async (language: Language, isJson: boolean): Promise<Output> => {
+    const translate = await loadTranslator(language)
+    return createOutput({ stdout, stderr, isJson, environment, ...(translate && { translate }) })
+  }
+  const usual = (await configuredLanguage(environment)) ?? localeLanguage(environment, stderr)
   // Until the words are parsed it is only likely what the caller wants to read.
-  let output = outputFor(words.includes('--json') && words[0] !== 'run')
+  let output = await outputIn(usual, words.includes('--json') && words[0] !== 'run')
   try {
-    if (words.length === 0 || words[0] === '--help' || words[0] === '-h' || words[0] === 'help') {
-      stdout.write(await programHelp())
-      return words.length === 0 ? 2 : 0
+    const { rest, language } = leadingLanguage(words)
+    if (language !== undefined) output = await outputIn(language, output.isJson)
+    const asked = helpAsked(rest)
+    if (asked !== undefined) {
+      output.help(await helpText(asked, output))
+      return rest.length === 0 ? 2 : 0
     }
-    const call = await parseCall(words)
+    const call = await parseCall(rest)
+    const flag = textOption(call.options, 'lang')
+    const askedLanguage = flag === undefined ? language : parseLanguage(flag)
+    output = await outputIn(askedLanguage ?? usual, call.options.json === true)
     if (call.options.help === true) {
-      stdout.write(commandHelp(call.name, call.command))
+      output.help(await helpText(call.name, output))
       return 0
     }
-    output = outputFor(call.options.json === true)
-    return await runCall(call, output, environment)
+    return await runCall(call, { output, environment, askedLanguage })
   } catch (thrown) {
     const error = fromSystemError(thrown)
     output.error(error)
@@ -39,11 +53,46 @@ export async function runCli(words: readonly string[]): Promise<number> {
   }
 }
 
-async function runCall(call: Call, output: Output, environment: NodeJS.ProcessEnv): Promise<number> {
+/** What a shell reports for a program that the signal ended. */
+const statusOf = (name: NodeJS.Signals): number => 128 + constants.signals[name]
+
+/** `--lang` may also stand before the command. Throws `UsageError` for a language that there is not. */
+function leadingLanguage(words: readonly string[]): {
+  rest: readonly string[]
+  language: Language | undefined
+} {
+  const [first = '', second] = words
+  if (first.startsWith('--lang=')) return { rest: words.slice(1), language: parseLanguage(first.slice(7)) }
+  if (first !== '--lang') return { rest: words, language: undefined }
+  if (second !== undefined) return { rest: words.slice(2), language: parseLanguage(second) }
+  throw new UsageError('cli.bad-option', 'Which language?', { hint: 'Say --lang en or --lang zh.' })
+}
+
+/** The command whose help is asked for, empty for that of the program; `undefined` where none is. */
+function helpAsked([first, second = '']: readonly string[]): string | undefined {
+  if (first === undefined || first === '--help' || first === '-h') return ''
+  return first === 'help' ? second.replace(/^-.*/, '') : undefined
+}
+
+async function helpText(name: string, { translate, isColoured }: Output): Promise<string> {
+  const { commandHelp, programHelp } = await import('./ui/help-text.ts')
+  const style = { translate, paint: paletteFor(isColoured) }
+  if (name === '') return programHelp(style)
+  const found = await getCommand(name)
+  const options = { ...found.command.options, ...commonOptions }
+  return commandHelp(found.name, { ...found.command, options }, style)
+}
+
+async function runCall(
+  call: Call,
+  { output, environment, askedLanguage }: Pick<CommandContext, 'output' | 'environment' | 'askedLanguage'>,
+): Promise<number> {
   const interrupt = new AbortController()
-  const onSignal = (): void => {
+  let received: NodeJS.Signals | undefined
+  const onSignal = (name: NodeJS.Signals): void => {
     // The second interrupt does not wait for anything to be cleared up.
-    if (interrupt.signal.aborted) process.exit(130)
+    if (received !== undefined) process.exit(statusOf(name))
+    received = name
     interrupt.abort()
   }
   for (const name of signals) process.on(name, onSignal)
@@ -54,14 +103,27 @@ async function runCall(call: Call, output: Output, environment: NodeJS.ProcessEn
       config: await readConfig(environment),
       output,
       signal: interrupt.signal,
+      isOffline: call.options.offline === true,
+      askedLanguage,
       workspaceFolder: textOption(call.options, 'workspace'),
     })
-    const { value, text, exitStatus = 0 } = await call.command.run(call.args, call.options, context)
-    output.result(value, text)
+    const {
+      value,
+      text,
+      isForeign,
+      paint,
+      exitStatus = 0,
+    } = await call.command.run(call.args, call.options, context)
+    output.result(value, text, { isForeign, paint })
     return exitStatus
   } catch (error) {
-    if (!interrupt.signal.aborted || isAppError(error)) throw error
-    throw new CanceledError('cli.interrupted', 'Interrupted.', { cause: error })
+    if (received === undefined) throw error
+    // By its family and not its class, of which each bundle may have its own.
+    if (isAppError(error) && error.exitStatus !== 130) throw error
+    output.error(
+      isAppError(error) ? error : new CanceledError('cli.interrupted', 'Interrupted.', { cause: error }),
+    )
+    return statusOf(received)
   } finally {
     for (const name of signals) process.off(name, onSignal)
   }

@@ -1,9 +1,10 @@
 import type { InstallRecord } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
 import { chooseSource, type SourceFacts } from '../../../services/installer/src/install/choose-source.ts'
+import { entryAt } from '../../../services/installer/src/store/store.ts'
 import type { Step } from '../../../services/installer/src/strategies/step.ts'
 
-const entry = { folder: '/store/x', prefix: '/store/x/prefix', app: '', commands: '', building: '' }
+const entry = entryAt('/store/x')
 const record = { store: '/store/x' } as InstallRecord
 const step: Step = { step: 'run', title: 'install', argv: ['apt-get', 'install', 'x'], cwd: '/' }
 

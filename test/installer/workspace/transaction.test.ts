@@ -2,9 +2,10 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { workspaceAt } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
+import { hasPendingTransactions } from '../../../services/installer/src/workspace/pending-changes.ts'
 import {
   commitChanges,
-  hasPendingTransactions,
+  prepareChanges,
   recoverTransactions,
 } from '../../../services/installer/src/workspace/transaction.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -62,6 +63,68 @@ describe('an obstacle', () => {
   })
 })
 
+describe('a change that the system refuses half-way', () => {
+  it('is put back whole', async () => {
+    const root = await temporaryFolder()
+    const workspace = workspaceAt(root)
+    await writeFile(path.join(root, 'cli-apps.json'), 'old a')
+    const change = await prepareChanges(workspace, 'install x', [
+      { path: 'cli-apps.json', content: 'new a' },
+      { path: 'skills/cli-app-x/SKILL.md', content: 'new b' },
+      { path: 'cli-apps.lock', content: 'new c' },
+    ])
+    // Comes into the way after all was checked, so that the last rename fails.
+    await mkdir(path.join(root, 'cli-apps.lock/in the way'), { recursive: true })
+    await expect(change.carryOut()).rejects.toMatchObject({ path: path.join(root, 'cli-apps.lock') })
+    expect(await read(root, 'cli-apps.json')).toBe('old a')
+    expect((await readdir(root)).sort()).toEqual(['.cli-apps', 'cli-apps.json', 'cli-apps.lock'])
+    expect(await hasPendingTransactions(workspace)).toBe(false)
+  })
+
+  it('is put back by the next command where the process was killed meanwhile', async () => {
+    const root = await temporaryFolder()
+    const workspace = workspaceAt(root)
+    const staging = path.join(root, '.cli-apps/txn/1234')
+    await mkdir(path.join(root, 'skills/cli-app-x'), { recursive: true })
+    await mkdir(staging, { recursive: true })
+    const changes = [
+      { path: 'cli-apps.json', staged: '0', replaces: true },
+      { path: 'skills/cli-app-x/SKILL.md', staged: '1', replaces: false },
+      { path: 'cli-apps.lock', staged: '2', replaces: true },
+    ]
+    await writeFile(`${staging}.undo.json`, JSON.stringify({ txn: 1, command: 'install x', changes }))
+    await writeFile(path.join(root, 'cli-apps.json'), 'new a')
+    await writeFile(path.join(root, 'skills/cli-app-x/SKILL.md'), 'new b')
+    await writeFile(path.join(root, 'cli-apps.lock'), 'old c')
+    for (const [name, text] of Object.entries({ '0.old': 'old a', '2.old': 'old c', '2': 'new c' }))
+      await writeFile(path.join(staging, name), text)
+    expect(await recoverTransactions(workspace)).toEqual({ finished: [], dropped: 1 })
+    expect((await readdir(root)).sort()).toEqual(['.cli-apps', 'cli-apps.json', 'cli-apps.lock'])
+    expect([await read(root, 'cli-apps.json'), await read(root, 'cli-apps.lock')]).toEqual(['old a', 'old c'])
+  })
+})
+
+describe('a change that waits for a program to go', () => {
+  it.each([
+    ['is dropped while the program is there', true, 'old'],
+    ['is finished when the program is gone', false, 'new'],
+  ])('%s', async (_what, isThere, expected) => {
+    const root = await temporaryFolder()
+    const workspace = workspaceAt(root)
+    const program = path.join(root, 'program')
+    await writeFile(path.join(root, 'cli-apps.json'), 'old')
+    await writeFile(program, '')
+    const change = { path: 'cli-apps.json', content: 'new' }
+    await prepareChanges(workspace, 'uninstall x', [change], [program])
+    if (!isThere) await rm(program)
+    const recovered = await recoverTransactions(workspace)
+    expect(recovered).toEqual(
+      isThere ? { finished: [], dropped: 1 } : { finished: ['uninstall x'], dropped: 0 },
+    )
+    expect(await read(root, 'cli-apps.json')).toBe(expected)
+  })
+})
+
 describe('recoverTransactions', () => {
   const journal = {
     txn: 1,
@@ -89,7 +152,7 @@ describe('recoverTransactions', () => {
 
   it('carries a decided change forward and says which command it was', async () => {
     const root = await interrupted()
-    expect(await recoverTransactions(workspaceAt(root))).toEqual(['install x'])
+    expect(await recoverTransactions(workspaceAt(root))).toEqual({ finished: ['install x'], dropped: 0 })
     expect([await read(root, 'cli-apps.json'), await read(root, 'cli-apps.lock')]).toEqual(['new a', 'new b'])
     expect((await readdir(root)).sort()).toEqual(['.cli-apps', 'cli-apps.json', 'cli-apps.lock'])
   })
@@ -105,7 +168,7 @@ describe('recoverTransactions', () => {
   it('forgets one that was killed before it was decided', async () => {
     const root = await interrupted()
     await rm(path.join(root, '.cli-apps/txn/1234.json'))
-    expect(await recoverTransactions(workspaceAt(root))).toEqual([])
+    expect(await recoverTransactions(workspaceAt(root))).toEqual({ finished: [], dropped: 1 })
     expect([await read(root, 'cli-apps.json'), await read(root, 'skills/cli-app-c/SKILL.md')]).toEqual([
       'old a',
       'old c',
@@ -115,6 +178,8 @@ describe('recoverTransactions', () => {
 
   it.each([
     ['a path of somebody else', { path: 'd/authorized_keys', staged: '0' }],
+    ["a file of an agent's own", { path: '.claude/settings.json', staged: '0' }],
+    ['a way around to such a file', { path: '.claude/skills/cli-app-x/../../settings.json', staged: '0' }],
     ['a path out of the workspace', { path: 'skills/cli-app-x/../../../evil', staged: '0' }],
     ['a staged file from elsewhere', { path: 'cli-apps.json', staged: '../../../secret' }],
   ])('refuses a journal with %s', async (_what, change) => {
@@ -125,6 +190,15 @@ describe('recoverTransactions', () => {
       exitStatus: expect.toBeOneOf([3, 8]),
     })
     expect(await read(root, 'cli-apps.json')).toBe('old a')
+  })
+
+  it('carries copies of skills in the folders of agents forward', async () => {
+    const root = await interrupted()
+    const copy = '.agents/skills/cli-app-c/references/commands.md'
+    const text = JSON.stringify({ ...journal, changes: [{ path: copy, staged: '0' }] })
+    await writeFile(path.join(root, '.cli-apps/txn/1234.json'), text)
+    await recoverTransactions(workspaceAt(root))
+    expect(await read(root, copy)).toBe('new a')
   })
 
   it('stops at a journal that it cannot read', async () => {

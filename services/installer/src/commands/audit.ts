@@ -1,13 +1,15 @@
 import { AuditPage, parseAppName, registryPaths, UsageError } from '@cli-apps/core'
+import type { AuditResult } from '@cli-apps/core/results'
 import { type Command, registryOption, textOption } from '../command.ts'
 import { type PublisherServer, requireAccount } from '../publisher/server.ts'
 import { tableText } from '../ui/table.ts'
 
 const pageSize = 100
 
-export const audit: Command = {
+export const audit: Command<AuditResult> = {
   summary: 'Show every change of an app that you own, newest first',
   usage: '<name>',
+  completes: ['available', []],
   options: {
     ...registryOption,
     limit: { type: 'string', value: 'N', description: 'How many changes to show; 50 when absent' },

@@ -1,12 +1,14 @@
 import { type DeprecateRequest, registryPaths, UsageError } from '@cli-apps/core'
+import type { ChangePlan, DeprecateResult } from '@cli-apps/core/results'
 import { type Command, changeOptions, registryOption, textOption } from '../command.ts'
 import { makeChange } from '../publisher/change.ts'
 import { parseExactVersion } from '../publisher/exact-version.ts'
 import { requireAccount } from '../publisher/server.ts'
 
-export const deprecate: Command = {
+export const deprecate: Command<DeprecateResult | ChangePlan> = {
   summary: 'Have a message shown to whoever installs a version',
   usage: '<name>@<version> --message TEXT | --undo',
+  completes: ['available', []],
   options: {
     ...changeOptions,
     ...registryOption,
@@ -22,6 +24,8 @@ export const deprecate: Command = {
       })
     const body: DeprecateRequest = { message }
     const change = {
+      command: 'deprecate',
+      subject: name,
       method: 'POST',
       path: registryPaths.lifecycle(name, version, 'deprecate'),
       body,
@@ -29,7 +33,10 @@ export const deprecate: Command = {
         message === null
           ? `No longer deprecate ${name} ${version}`
           : `Deprecate ${name} ${version} (${message})`,
-      done: `${name} ${version} is ${message === null ? 'not deprecated' : 'deprecated'}`,
+      done:
+        message === null
+          ? `${name} ${version} is no longer deprecated`
+          : `${name} ${version} is deprecated now`,
       facts: { name, version, message },
     } as const
     return makeChange(change, await requireAccount(options, context), options, context)

@@ -1,20 +1,99 @@
-import type { Command } from '../command.ts'
-import { diagnose } from '../install/diagnose.ts'
+import { UsageError } from '@cli-apps/core'
+import { hasCode } from '@cli-apps/core/node'
+import type { ChangePlan, DoctorResult } from '@cli-apps/core/results'
+import { type Command, type CommandResult, changeOptions, listOption } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { diagnose } from '../health/diagnose.ts'
+import type { Fault } from '../health/fault.ts'
+import { carryOut } from '../plan/carry-out.ts'
+import { settleWorkspace } from '../workspace/settle-workspace.ts'
 
-export const doctor: Command = {
-  summary: 'Look for faults in this workspace and say how to mend them',
+export const doctor: Command<DoctorResult | ChangePlan> = {
+  summary: 'Look for faults in this workspace and the store, and mend them with --fix',
   usage: '',
-  options: {},
-  async run(_args, _options, context) {
-    const { checked, faults } = await diagnose(context)
-    const text =
-      faults.length === 0
-        ? `${checked} apps checked: no fault found.`
-        : faults.map(({ message, hint }) => `${message}\n  ${hint}`).join('\n')
-    return {
-      value: { workspace: context.workspace.root, checked, faults },
-      text,
-      exitStatus: faults.length === 0 ? 0 : 8,
-    }
+  options: {
+    fix: { type: 'boolean', description: 'Mend what can be mended' },
+    ...changeOptions,
+    'allow-scripts': {
+      type: 'string',
+      value: 'PACKAGES',
+      description:
+        'Packages whose install scripts may run when a program is built again, separated by commas',
+    },
+    'allow-builds': {
+      type: 'string',
+      value: 'PACKAGES',
+      description: 'Packages that may be built from source here when a program is built again',
+    },
+  },
+  async run(args, options, context) {
+    if (args.length > 0)
+      throw new UsageError('cli.extra-argument', `doctor takes no names: ${args.join(' ')}`, {
+        hint: '"cli-apps verify <name>" looks at one app.',
+      })
+    if (options.fix !== true) return report(context, [], [])
+    await settle(context)
+    // What a killed repair put aside comes back before anything is looked at.
+    if (options['dry-run'] !== true) await (await import('../home/sweep-home.ts')).sweepHome(context)
+    const { planRepairs, repairChangePlan } = await import('../health/plan-repairs.ts')
+    const { faults } = await diagnose(context)
+    const repairs = await planRepairs(faults, context, {
+      scripts: listOption(options, 'allow-scripts'),
+      builds: listOption(options, 'allow-builds'),
+    })
+    return carryOut(repairChangePlan(repairs, context), options, context, async () => {
+      const { applyRepairs } = await import('../health/apply-repairs.ts')
+      const failures = await applyRepairs(repairs, context)
+      return report(
+        context,
+        faults,
+        failures.map(({ subject, error }) => ({
+          subject,
+          code: error.code,
+          message: error.message,
+          hint: error.hint ?? '',
+        })),
+      )
+    })
   },
 }
+
+/** Finishes an interrupted change, as every changing command does; a journal that cannot be read is a fault to mend. */
+async function settle({ workspace, signal, output }: CommandContext): Promise<void> {
+  try {
+    await settleWorkspace(workspace, { signal, notice: output.notice })
+  } catch (error) {
+    if (!hasCode(error, 'journal.corrupt')) throw error
+  }
+}
+
+interface Failure {
+  subject: string
+  code: string
+  message: string
+  hint: string
+}
+
+/** What is wrong now, and which of the faults of before are mended. */
+async function report(
+  context: CommandContext,
+  before: readonly Fault[],
+  failures: readonly Failure[],
+): Promise<CommandResult<DoctorResult>> {
+  const { checked, faults } = await diagnose(context)
+  const left = new Set(faults.map(keyOf))
+  const mended = before.filter((fault) => !left.has(keyOf(fault)))
+  const lines = [
+    ...mended.map(({ message }) => `mended: ${message}`),
+    ...failures.map(({ subject, message, hint }) => `${subject} could not be mended: ${message}\n  ${hint}`),
+    ...faults.map(({ message, hint }) => `${message}\n  ${hint}`),
+    ...(faults.length === 0 ? [`${checked} apps checked: no fault found.`] : []),
+  ]
+  return {
+    value: { workspace: context.workspace.root, checked, mended, failures: [...failures], faults },
+    text: lines.join('\n'),
+    exitStatus: faults.length === 0 ? 0 : 8,
+  }
+}
+
+const keyOf = ({ code, app, message }: Fault): string => JSON.stringify([code, app, message])

@@ -1,12 +1,25 @@
-import { type AppDocument, parseAppName, UsageError, type VersionEntry } from '@cli-apps/core'
-import { readLockfile, readRecord, readWorkspaceFile } from '@cli-apps/core/node'
-import { type Command, registryOption, textOption } from '../command.ts'
-import { findApp, registryLocations } from '../install/registries.ts'
+import {
+  type AppDocument,
+  type AppManifest,
+  isAppError,
+  parseAppName,
+  UsageError,
+  type VersionEntry,
+} from '@cli-apps/core'
+import { type Registry, readLockfile, readRecord, readWorkspaceFile } from '@cli-apps/core/node'
+import type { InfoResult } from '@cli-apps/core/results'
+import { copiedSkills } from '../agents/skill-placement.ts'
+import { type Command, offlineOption, registryOption, textOption } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { describeRequirements, type Requirements, readRequirements } from '../install/read-requirements.ts'
+import { foreignText } from '../messages/foreign-text.ts'
+import { findApp, registryLocations } from '../resolve/registries.ts'
 
-export const info: Command = {
+export const info: Command<InfoResult> = {
   summary: 'Show what an app is, its versions and how it installs',
   usage: '<name>',
-  options: registryOption,
+  completes: ['available', []],
+  options: { ...registryOption, ...offlineOption },
   async run(args, options, context) {
     const [word, ...more] = args
     if (word === undefined || more.length > 0)
@@ -28,16 +41,49 @@ export const info: Command = {
     const installed =
       record === undefined
         ? null
-        : { version: record.version, method: record.method, argv: record.argv, skill: record.skill.path }
-    return { value: { ...app, registry: registry.location, installed }, text: infoText(app, record?.version) }
+        : {
+            version: record.version,
+            method: record.method,
+            argv: record.argv,
+            skill: record.skill.path,
+            copies: copiedSkills(record),
+          }
+    const manifest = record?.manifest ?? (await findManifest(app, registry, context))
+    const needs =
+      manifest && (await readRequirements(manifest, record?.registry ?? registry.location, context))
+    const requires = needs === undefined ? null : describeRequirements(needs)
+    return {
+      value: { ...app, registry: registry.location, installed, requires },
+      text: infoText(app, record?.version, needs),
+    }
   },
 }
 
-function infoText(app: AppDocument, installed: string | undefined): string {
-  const shown = app.versions.find(({ version }) => version === app.latest) ?? app.versions[0]
+/** Of the version that is shown. What is known of an app is shown also where its manifest cannot be had. */
+async function findManifest(
+  app: AppDocument,
+  registry: Registry,
+  { output }: CommandContext,
+): Promise<AppManifest | undefined> {
+  const version = shownVersion(app)?.version
+  if (version === undefined || app.removed !== null) return undefined
+  try {
+    return (await registry.manifest(app.name, version)).manifest
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    output.notice(`What ${app.name} needs is not known: ${error.message}`)
+    return undefined
+  }
+}
+
+const shownVersion = (app: AppDocument): VersionEntry | undefined =>
+  app.versions.find(({ version }) => version === app.latest) ?? app.versions[0]
+
+function infoText(app: AppDocument, installed: string | undefined, needs: Requirements | undefined): string {
+  const shown = shownVersion(app)
   const lines = [
     `${app.display_name} (${app.name}) ${app.latest}`,
-    app.description,
+    foreignText(app.description),
     '',
     ...(app.removed === null ? [] : [`withdrawn  ${removedText(app.removed)}`]),
     `category   ${app.category}`,
@@ -51,10 +97,23 @@ function infoText(app: AppDocument, installed: string | undefined): string {
       .map(([tag, version]) => `${tag} = ${version}`)
       .join(', ')}`,
     `installed  ${installed ?? 'no'}`,
+    ...(needs === undefined ? [] : needsLines(needs)),
     'methods',
     ...(shown?.install_commands ?? []).map(({ method, command }) => `  ${method.padEnd(8)} ${command}`),
   ]
   return lines.filter((line) => !/^(tags|homepage|license|owners|named) +$/.test(line)).join('\n')
+}
+
+function needsLines({ env, services, bins }: Requirements): string[] {
+  const lines = [
+    ...env.map(
+      ({ name, description, required, isSet }) =>
+        `${name}: ${description} (${required ? 'required' : 'optional'}, ${isSet ? 'set' : 'not set'})`,
+    ),
+    ...services.map(({ name, start }) => `${name} running${start === undefined ? '' : `, as by: ${start}`}`),
+    ...bins.map(({ name, path }) => `${name} on PATH (${path ?? 'missing'})`),
+  ]
+  return lines.length === 0 ? [] : ['needs', ...lines.map((line) => `  ${line}`)]
 }
 
 const removedText = ({ message, replacement }: NonNullable<AppDocument['removed']>): string =>

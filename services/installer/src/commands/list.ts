@@ -1,16 +1,18 @@
-import { readRecords } from '@cli-apps/core/node'
+import { exists, readRecordSummaries, type Workspace } from '@cli-apps/core/node'
+import type { ListResult } from '@cli-apps/core/results'
 import type { Command } from '../command.ts'
+import { foreignText } from '../messages/foreign-text.ts'
 import { tableText } from '../ui/table.ts'
-import { settleWorkspace } from '../workspace/with-workspace.ts'
+import { settleWorkspace } from '../workspace/settle-workspace.ts'
 
-export const list: Command = {
+export const list: Command<ListResult> = {
   summary: 'List the apps of this workspace',
   usage: '',
   options: {},
   async run(_args, _options, context) {
     const { workspace, signal, output } = context
     await settleWorkspace(workspace, { signal, notice: output.notice })
-    const apps = (await readRecords(workspace)).map((record) => ({
+    const apps = (await readRecordSummaries(workspace)).map((record) => ({
       name: record.name,
       version: record.version,
       program_version: record.program_version,
@@ -20,11 +22,20 @@ export const list: Command = {
       entry_point: record.manifest.entry_point,
       summary: record.manifest.summary,
       skill: record.skill.path,
+      copies: record.skill.copies ?? [],
     }))
     const text =
       apps.length === 0
-        ? `No apps are installed in ${workspace.root}. "cli-apps search" finds some.`
-        : tableText(apps.map(({ name, version, method, summary }) => [name, version, method, summary]))
+        ? await emptyText(workspace)
+        : tableText(
+            apps.map(({ name, version, method, summary }) => [name, version, method, foreignText(summary)]),
+          )
     return { value: { workspace: workspace.root, apps }, text }
   },
 }
+
+/** A fresh clone has a lockfile and nothing installed. */
+const emptyText = async ({ root, lockfile }: Workspace): Promise<string> =>
+  (await exists(lockfile))
+    ? `No apps are installed in ${root}. "cli-apps ci" installs what cli-apps.lock holds.`
+    : `No apps are installed in ${root}. "cli-apps search" finds some.`

@@ -1,11 +1,14 @@
 import { registryPaths, UsageError, Whoami } from '@cli-apps/core'
+import type { ChangePlan, LoginResult } from '@cli-apps/core/results'
 import { type Command, type OptionValues, registryOption, textOption } from '../command.ts'
 import type { CommandContext } from '../context.ts'
+import { carryOut } from '../plan/carry-out.ts'
 import { storeToken } from '../publisher/credentials.ts'
+import { requestPlan } from '../publisher/request-plan.ts'
 import { requireServer, serverAt } from '../publisher/server.ts'
 import { askSecret, readInput } from '../ui/prompt.ts'
 
-export const login: Command = {
+export const login: Command<LoginResult | ChangePlan> = {
   summary: 'Keep a token for a registry, after asking the registry about it',
   usage: '',
   options: {
@@ -30,13 +33,26 @@ export const login: Command = {
       path: registryPaths.whoami(),
       answer: Whoami,
     })
-    const isKept = options['dry-run'] !== true
-    if (isKept) await storeToken(context.config.credentials, location, token)
     const { user, scopes } = value
-    return {
-      value: { registry: location, user, scopes, expires_at: value.token.expires_at, kept: isKept },
-      text: `${isKept ? 'Logged in' : 'Would log in'} to ${location} as ${user} (${scopes.join(', ')}).`,
-    }
+    const plan = requestPlan(
+      {
+        command: 'login',
+        subject: location,
+        summary: `Keep the token of ${user} for ${location}`,
+        effects: [{ effect: 'write', path: context.config.credentials }],
+        facts: { user, scopes, expires_at: value.token.expires_at },
+      },
+      { location },
+      context,
+    )
+    // Whoever gives the token has said yes to keeping it.
+    return carryOut(plan, { ...options, yes: true }, context, async () => {
+      await storeToken(context.config.credentials, location, token)
+      return {
+        value: { registry: location, user, scopes, expires_at: value.token.expires_at, kept: true },
+        text: `Logged in to ${location} as ${user} (${scopes.join(', ')}).`,
+      }
+    })
   },
 }
 
@@ -45,5 +61,9 @@ function givenToken(location: string, options: OptionValues, context: CommandCon
   if (typed !== undefined) return Promise.resolve(typed)
   if (options['token-stdin'] === true) return readInput(context)
   if (context.config.token !== undefined) return Promise.resolve(context.config.token)
-  return askSecret(`Token for ${location}: `, context)
+  return askSecret(`Token for ${location}: `, context, {
+    command: 'login',
+    what: 'a token',
+    otherwise: 'Pipe it in with --token-stdin, or set CLI_APPS_TOKEN.',
+  })
 }

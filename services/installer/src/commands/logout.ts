@@ -1,10 +1,12 @@
 import { ChangeReceipt, registryPaths, Whoami } from '@cli-apps/core'
+import type { ChangePlan, LogoutResult } from '@cli-apps/core/results'
 import { type Command, changeOptions, registryOption } from '../command.ts'
+import { carryOut } from '../plan/carry-out.ts'
 import { storedToken, storeToken } from '../publisher/credentials.ts'
+import { requestPlan } from '../publisher/request-plan.ts'
 import { type PublisherServer, requireServer, serverAt } from '../publisher/server.ts'
-import { requireConsent } from '../ui/prompt.ts'
 
-export const logout: Command = {
+export const logout: Command<LogoutResult | ChangePlan> = {
   summary: 'Forget the token that login kept for a registry',
   usage: '',
   options: {
@@ -22,22 +24,38 @@ export const logout: Command = {
         text: `No token is kept for ${location}.`,
       }
     const isRevoked = options.revoke === true
-    const plan = `Forget the token for ${location}${isRevoked ? ', and have it refused from now on' : ''}.`
-    if (options['dry-run'] === true)
-      return { value: { registry: location, plan, changed: false, revoked: false }, text: plan }
-    if (isRevoked) {
-      await requireConsent(plan, context, { isGiven: options.yes === true })
-      await revoke(serverAt(location, token, context))
-    }
-    await storeToken(credentials, location, undefined)
-    return {
-      value: { registry: location, changed: true, revoked: isRevoked },
-      text: `Logged out of ${location}${isRevoked ? '; the token is revoked' : ''}.`,
-    }
+    const server = serverAt(location, token, context)
+    const revocation = isRevoked ? await tokenPath(server) : undefined
+    const plan = requestPlan(
+      {
+        command: 'logout',
+        subject: location,
+        summary: isRevoked
+          ? `Forget the token for ${location}, and have it refused from now on`
+          : `Forget the token for ${location}`,
+        ...(revocation && { method: 'DELETE', path: revocation }),
+        effects: [{ effect: 'write', path: credentials }],
+        facts: {},
+      },
+      { location },
+      context,
+    )
+    // What was kept here at one's own word is forgotten at one's own word; only the registry's part is asked about.
+    const consent = isRevoked ? options : { ...options, yes: true }
+    return carryOut(plan, consent, context, async () => {
+      if (revocation !== undefined)
+        await server.ask({ method: 'DELETE', path: revocation, answer: ChangeReceipt })
+      await storeToken(credentials, location, undefined)
+      return {
+        value: { registry: location, changed: true, revoked: isRevoked },
+        text: isRevoked ? `Logged out of ${location}; the token is revoked.` : `Logged out of ${location}.`,
+      }
+    })
   },
 }
 
-async function revoke(server: PublisherServer): Promise<void> {
+/** Where the registry has the very token that it is asked with. */
+async function tokenPath(server: PublisherServer): Promise<string> {
   const { value } = await server.ask({ method: 'GET', path: registryPaths.whoami(), answer: Whoami })
-  await server.ask({ method: 'DELETE', path: registryPaths.token(value.token.id), answer: ChangeReceipt })
+  return registryPaths.token(value.token.id)
 }

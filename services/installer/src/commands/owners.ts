@@ -1,11 +1,13 @@
 import { OwnersAnswer, parseAppName, registryPaths, UsageError } from '@cli-apps/core'
+import type { ChangePlan, OwnersResult } from '@cli-apps/core/results'
 import { type Command, changeOptions, registryOption } from '../command.ts'
 import { makeChange } from '../publisher/change.ts'
 import { requireAccount, requireServer } from '../publisher/server.ts'
 
-export const owners: Command = {
+export const owners: Command<OwnersResult | ChangePlan> = {
   summary: 'Show who may publish an app, and change it',
   usage: 'list <name> | add <name> <owner> | remove <name> <owner>',
+  completes: [['list', 'add', 'remove'], 'available', []],
   options: { ...changeOptions, ...registryOption },
   async run(args, options, context) {
     const [verb = '', word = '', owner = '', ...more] = args
@@ -26,10 +28,12 @@ export const owners: Command = {
     }
     const isAdding = verb === 'add'
     const change = {
+      command: `owners ${verb}`,
+      subject: name,
       method: isAdding ? 'PUT' : 'DELETE',
       path: registryPaths.owner(name, owner),
       plan: isAdding ? `Let ${owner} publish ${name}` : `No longer let ${owner} publish ${name}`,
-      done: `${owner} ${isAdding ? 'owns' : 'does not own'} ${name}`,
+      done: isAdding ? `${owner} may publish ${name}` : `${owner} may no longer publish ${name}`,
       facts: { name, owner },
     } as const
     return makeChange(change, await requireAccount(options, context), options, context)

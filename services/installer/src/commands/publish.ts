@@ -1,17 +1,25 @@
 import { AppManifest, InvalidError, PublishReceipt, registryPaths } from '@cli-apps/core'
 import { manifestDigest } from '@cli-apps/core/node'
-import { type Command, registryOption } from '../command.ts'
+import type { ChangePlan, PublishResult } from '@cli-apps/core/results'
+import {
+  type Command,
+  type CommandResult,
+  changeOptions,
+  type OptionValues,
+  registryOption,
+} from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { carryOut } from '../plan/carry-out.ts'
 import { readManifestFile } from '../publisher/read-manifest-file.ts'
-import { findServer, requireAccount } from '../publisher/server.ts'
-import { problemCount, unjudgedText, type Verdict, verdictOf } from '../publisher/verdict.ts'
+import { requestPlan } from '../publisher/request-plan.ts'
+import { findServer, type PublisherServer, requireAccount } from '../publisher/server.ts'
+import { problemsText, unjudgedText, type Verdict, verdictOf } from '../publisher/verdict.ts'
 
-export const publish: Command = {
+export const publish: Command<PublishResult | ChangePlan> = {
   summary: 'Publish the manifest of an app to a registry',
   usage: '<manifest.json>',
-  options: {
-    ...registryOption,
-    'dry-run': { type: 'boolean', description: 'Say what publishing would say, and stop' },
-  },
+  completes: ['file', []],
+  options: { ...changeOptions, ...registryOption },
   async run(args, options, context) {
     const source = await readManifestFile(args, { command: 'publish', cwd: context.cwd })
     const { file, text, json } = source
@@ -19,34 +27,59 @@ export const publish: Command = {
     // What cannot even be addressed, the registry need not see.
     if (!parsed.success) throw refused(file, await verdictOf(source, undefined))
     const { name, version } = parsed.data
-    if (options['dry-run'] === true) {
-      const verdict = await verdictOf(source, await findServer(options, context))
-      if (verdict.issues.length > 0) throw refused(file, verdict)
-      const digest = manifestDigest(json)
-      return {
-        value: { name, version, digest, published: false, unjudged: verdict.unjudged },
-        text: `${name} ${version} can be published; ${digest}\n${unjudgedText(verdict)}`.trimEnd(),
-      }
-    }
-    const server = await requireAccount(options, context)
-    const { status, value } = await server.ask({
-      method: 'PUT',
-      path: registryPaths.publish(name, version),
-      body: text,
-      answer: PublishReceipt,
-    })
-    const isNew = status === 201
-    return {
-      value: { ...value, registry: server.location, published: isNew },
-      text: isNew
-        ? `Published ${name} ${version} to ${server.location}.`
-        : `${server.location} has exactly this ${name} ${version} already.`,
-    }
+    const isDryRun = options['dry-run'] === true
+    const server = isDryRun ? await findServer(options, context) : await requireAccount(options, context)
+    const verdict = isDryRun ? await verdictOf(source, server) : undefined
+    if (verdict !== undefined && verdict.issues.length > 0) throw refused(file, verdict)
+    const plan = publishPlan({ name, version, digest: manifestDigest(json) }, { server, verdict }, context)
+    return carryOut(plan, options, context, () => send({ name, version, text }, options, context))
   },
 }
 
 const refused = (file: string, verdict: Verdict): InvalidError =>
-  new InvalidError('manifest.invalid', `${file} has ${problemCount(verdict)}.`, {
+  new InvalidError('manifest.invalid', problemsText(file, verdict), {
     hint: 'Mend what is listed; "cli-apps validate" says the same.',
     issues: verdict.issues,
   })
+
+/** Without a registry to publish to, as with `--dry-run` offline, nothing would be asked of one. */
+function publishPlan(
+  { name, version, digest }: { name: string; version: string; digest: string },
+  { server, verdict }: { server: PublisherServer | undefined; verdict: Verdict | undefined },
+  context: CommandContext,
+): ChangePlan {
+  const unjudged = verdict?.unjudged ?? []
+  return requestPlan(
+    {
+      command: 'publish',
+      subject: name,
+      summary: `Publish ${name} ${version}`,
+      ...(server && { method: 'PUT', path: registryPaths.publish(name, version) }),
+      remarks: [digest, ...(unjudged.length === 0 ? [] : [unjudgedText({ issues: [], unjudged })])],
+      facts: { version, digest, unjudged: [...unjudged] },
+    },
+    { location: server?.location ?? null },
+    context,
+  )
+}
+
+async function send(
+  { name, version, text }: { name: string; version: string; text: string },
+  options: OptionValues,
+  context: CommandContext,
+): Promise<CommandResult<PublishResult>> {
+  const server = await requireAccount(options, context)
+  const { status, value } = await server.ask({
+    method: 'PUT',
+    path: registryPaths.publish(name, version),
+    body: text,
+    answer: PublishReceipt,
+  })
+  const isNew = status === 201
+  return {
+    value: { ...value, registry: server.location, published: isNew },
+    text: isNew
+      ? `Published ${name} ${version} to ${server.location}.`
+      : `${server.location} has exactly this ${name} ${version} already.`,
+  }
+}

@@ -1,16 +1,18 @@
 import { type IndexEntry, isAppError, UsageError } from '@cli-apps/core'
 import { readWorkspaceFile } from '@cli-apps/core/node'
-import { type Command, registryOption, textOption } from '../command.ts'
-import { openRegistryAt } from '../context.ts'
-import { registryLocations } from '../install/registries.ts'
+import type { SearchResult } from '@cli-apps/core/results'
+import { type Command, offlineOption, registryOption, textOption } from '../command.ts'
+import { foreignText } from '../messages/foreign-text.ts'
+import { openRegistryAt } from '../resolve/open-registry-at.ts'
+import { registryLocations } from '../resolve/registries.ts'
 import { tableText } from '../ui/table.ts'
 
 const limit = 20
 
-export const search: Command = {
+export const search: Command<SearchResult> = {
   summary: 'Find apps by name or by what they do',
   usage: '<words> …',
-  options: registryOption,
+  options: { ...registryOption, ...offlineOption },
   async run(args, options, context) {
     const query = args.join(' ').trim()
     if (query === '')
@@ -32,7 +34,14 @@ export const search: Command = {
     const text =
       items.length === 0
         ? `Nothing found for ${JSON.stringify(query)}.`
-        : tableText(items.map(({ name, latest, category, summary }) => [name, latest, category, summary]))
+        : tableText(
+            items.map(({ name, latest, category, summary }) => [
+              name,
+              latest,
+              category,
+              foreignText(summary),
+            ]),
+          )
     return { value: { query, items }, text }
   },
 }

@@ -1,20 +1,24 @@
 import { registryPaths } from '@cli-apps/core'
+import type { ChangePlan, UnyankResult } from '@cli-apps/core/results'
 import { type Command, changeOptions, registryOption } from '../command.ts'
 import { makeChange } from '../publisher/change.ts'
 import { parseExactVersion } from '../publisher/exact-version.ts'
 import { requireAccount } from '../publisher/server.ts'
 
-export const unyank: Command = {
+export const unyank: Command<UnyankResult | ChangePlan> = {
   summary: 'Offer a withdrawn version again',
   usage: '<name>@<version>',
+  completes: ['available', []],
   options: { ...changeOptions, ...registryOption },
   async run(args, options, context) {
     const { name, version } = parseExactVersion(args, 'unyank')
     const change = {
+      command: 'unyank',
+      subject: name,
       method: 'POST',
       path: registryPaths.lifecycle(name, version, 'unyank'),
       plan: `Offer ${name} ${version} again`,
-      done: `${name} ${version} is offered`,
+      done: `${name} ${version} is offered again`,
       facts: { name, version },
     } as const
     return makeChange(change, await requireAccount(options, context), options, context)

@@ -1,12 +1,14 @@
+import type { ValidateResult } from '@cli-apps/core/results'
 import { type Command, registryOption } from '../command.ts'
 import { readManifestFile } from '../publisher/read-manifest-file.ts'
 import { findServer } from '../publisher/server.ts'
-import { problemCount, unjudgedText, verdictOf } from '../publisher/verdict.ts'
-import { issueText } from '../ui/output.ts'
+import { problemsText, unjudgedText, verdictOf } from '../publisher/verdict.ts'
+import { issueText } from '../ui/error-text.ts'
 
-export const validate: Command = {
+export const validate: Command<ValidateResult> = {
   summary: 'Say what publishing would say of a manifest',
   usage: '<manifest.json>',
+  completes: ['file', []],
   options: {
     ...registryOption,
     offline: { type: 'boolean', description: 'Ask no registry, and leave what only one knows unjudged' },
@@ -18,12 +20,12 @@ export const validate: Command = {
     const { issues, unjudged } = verdict
     const valid = issues.length === 0
     const lines = [
-      valid ? `${source.file} can be published.` : `${source.file} has ${problemCount(verdict)}:`,
-      ...issues.map((issue) => `  ${issueText(issue)}`),
+      valid ? `${source.file} can be published.` : problemsText(source.file, verdict),
+      ...issues.map((issue) => `  ${issueText(issue, context.output.translate)}`),
       unjudgedText(verdict),
     ]
     return {
-      value: { valid, issues, unjudged, registry: server?.location ?? null },
+      value: { valid, issues: [...issues], unjudged: [...unjudged], registry: server?.location ?? null },
       text: lines.filter((line) => line !== '').join('\n'),
       exitStatus: valid ? 0 : 3,
     }

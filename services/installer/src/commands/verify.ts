@@ -1,25 +1,49 @@
 import { parseAppName } from '@cli-apps/core'
+import type { VerifyResult } from '@cli-apps/core/results'
 import type { Command } from '../command.ts'
-import { type AppVerification, verifyInstalled } from '../install/verify-installed.ts'
+import { openVerifier } from '../health/open-verifier.ts'
+import { type AppVerification, verifyInstalled } from '../health/verify-installed.ts'
 import { tableText } from '../ui/table.ts'
 
-export const verify: Command = {
-  summary: 'Prove digests and signatures of installed apps again, asking no registry',
+export const verify: Command<VerifyResult> = {
+  summary: 'Prove programs, records, lock and skills of installed apps again, asking no registry',
   usage: '[name …]',
+  completes: ['installed'],
   options: {},
-  async run(args, _options, { workspace, config }) {
-    const apps = await verifyInstalled(args.map(parseAppName), { workspace, trustFolder: config.trust })
-    const faults = apps.flatMap((app) => app.faults)
+  async run(args, _options, context) {
+    const started = performance.now()
+    const { apps, faults } = await verifyInstalled(args.map(parseAppName), openVerifier(context))
+    const all = [...faults, ...apps.flatMap((app) => app.faults)]
+    const durationMs = Math.round(performance.now() - started)
+    const { root } = context.workspace
+    const lines = [
+      apps.length === 0 ? `No apps are installed in ${root}.` : tableText(apps.map(row)),
+      ...all.map(({ message, hint }) => `${message}\n  ${hint}`),
+      ...(apps.length === 0 ? [] : [summaryText(apps, { faults: all.length, durationMs })]),
+    ]
     return {
-      value: { workspace: workspace.root, apps, faults },
-      text: apps.length === 0 ? `No apps are installed in ${workspace.root}.` : verifyText(apps),
-      exitStatus: faults.length === 0 ? 0 : 8,
+      value: { workspace: root, apps, faults: all, duration_ms: durationMs },
+      text: lines.join('\n'),
+      exitStatus: all.length === 0 ? 0 : 8,
     }
   },
 }
 
-const verifyText = (apps: readonly AppVerification[]): string =>
-  [
-    tableText(apps.map(({ name, version, level, key }) => [name, version ?? '', level, key ?? ''])),
-    ...apps.flatMap(({ faults }) => faults.map(({ message, hint }) => `${message}\n  ${hint}`)),
-  ].join('\n')
+const row = ({ name, version, level, key, files }: AppVerification): string[] => [
+  name,
+  version ?? '',
+  level,
+  filesText(files.program),
+  key ?? '',
+]
+
+const filesText = (count: number): string => (count === 0 ? '' : `${count} ${count === 1 ? 'file' : 'files'}`)
+
+function summaryText(
+  apps: readonly AppVerification[],
+  { faults, durationMs }: { faults: number; durationMs: number },
+): string {
+  const count = (level: AppVerification['level']): number => apps.filter((app) => app.level === level).length
+  const files = apps.reduce((sum, app) => sum + app.files.program + app.files.skill, 0)
+  return `${apps.length} apps: ${count('signed')} signed, ${count('digest')} by digest, ${count('broken')} broken; ${files} files, ${faults} faults, ${durationMs} ms.`
+}

@@ -1,8 +1,9 @@
 import { registryPaths, Whoami } from '@cli-apps/core'
+import type { WhoamiResult } from '@cli-apps/core/results'
 import { type Command, registryOption } from '../command.ts'
 import { requireAccount } from '../publisher/server.ts'
 
-export const whoami: Command = {
+export const whoami: Command<WhoamiResult> = {
   summary: 'Show whose token a registry sees, and what it may do',
   usage: '',
   options: registryOption,

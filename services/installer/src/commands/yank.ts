@@ -1,12 +1,14 @@
 import { registryPaths, UsageError, type YankRequest } from '@cli-apps/core'
+import type { ChangePlan, YankResult } from '@cli-apps/core/results'
 import { type Command, changeOptions, registryOption, textOption } from '../command.ts'
 import { makeChange } from '../publisher/change.ts'
 import { parseExactVersion } from '../publisher/exact-version.ts'
 import { requireAccount } from '../publisher/server.ts'
 
-export const yank: Command = {
+export const yank: Command<YankResult | ChangePlan> = {
   summary: 'Withdraw a published version: only lockfiles that have it still install it',
   usage: '<name>@<version> --reason TEXT',
+  completes: ['available', []],
   options: {
     ...changeOptions,
     ...registryOption,
@@ -21,6 +23,8 @@ export const yank: Command = {
       })
     const body: YankRequest = { reason }
     const change = {
+      command: 'yank',
+      subject: name,
       method: 'POST',
       path: registryPaths.lifecycle(name, version, 'yank'),
       body,

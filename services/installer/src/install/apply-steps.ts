@@ -1,9 +1,11 @@
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { CanceledError, ProcessError } from '@cli-apps/core'
-import { cleanEnvironment, joinOutput, runProcess } from '@cli-apps/core/node'
+import { CanceledError, ForbiddenError, LimitError, ProcessError } from '@cli-apps/core'
+import { joinOutput, runProcess } from '@cli-apps/core/node'
 import type { Step } from '../strategies/step.ts'
 import type { Output } from '../ui/output.ts'
+import type { ProgressOptions } from '../ui/progress-lines.ts'
+import { managerEnvironment } from './manager-environment.ts'
 
 export interface ApplyStepsOptions {
   environment: NodeJS.ProcessEnv
@@ -15,38 +17,54 @@ export interface ApplyStepsOptions {
 
 /** Carries out steps one after the other. Throws at the first that fails; the caller takes the others back. */
 export async function applySteps(steps: readonly Step[], options: ApplyStepsOptions): Promise<void> {
+  const shown = steps.filter(({ step }) => step === 'run' || step === 'download')
   for (const step of steps) {
     if (options.signal.aborted) throw interrupted()
-    await applyStep(step, options)
+    const at = shown.indexOf(step) + 1
+    await applyStep(step, options, at > 0 && shown.length > 1 ? { step: { at, of: shown.length } } : {})
   }
 }
 
-async function applyStep(step: Step, options: ApplyStepsOptions): Promise<void> {
+async function applyStep(step: Step, options: ApplyStepsOptions, shown: ProgressOptions): Promise<void> {
   switch (step.step) {
     case 'write':
       await mkdir(path.dirname(step.file), { recursive: true })
       return writeFile(step.file, step.content)
     case 'run':
-      return runStep(step, options)
+      return runStep(step, options, shown)
     case 'download':
-      return downloadStep(step, options)
+      return downloadStep(step, options, shown)
     case 'unpack':
-      await (await import('../binary/unpack.ts')).unpack({ ...step, signal: options.signal })
+      await (await import('../binary/unpack.ts')).unpack({
+        ...step,
+        environment: options.environment,
+        signal: options.signal,
+      })
       return rm(step.from, { force: true })
+    case 'remove':
+      return rm(step.path, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
 async function runStep(
   step: Step & { step: 'run' },
   { environment, output, signal, onStart }: ApplyStepsOptions,
+  shown: ProgressOptions,
 ): Promise<void> {
-  const progress = output.progress(step.title)
+  const progress = output.progress(step.title, shown)
   try {
-    const env = { ...managerEnvironment(environment), ...step.env }
+    const env = { ...managerEnvironment(environment, step.manager), ...step.env }
     const result = await runProcess(step.argv, { cwd: step.cwd, env, signal, ...(onStart && { onStart }) })
     if (result.canceled) throw interrupted()
     if (result.exitCode === 0) return
     const said = `${joinOutput(result.stdout)}\n${joinOutput(result.stderr)}`.trim()
+    if (asksForPassword(step, said)) throw needsPassword(step)
+    if (await isForFullDisk(said, [step.cwd, env.TMPDIR]))
+      throw new LimitError(
+        'disk.full',
+        `Could not ${step.title}: there is no space left to write ${step.cwd}.`,
+        { hint: `Free some space and try again. It said:\n${indent(said.slice(-2000))}` },
+      )
     throw new ProcessError(
       'install.step-failed',
       `Could not ${step.title}: exit status ${result.exitCode ?? result.signal}.`,
@@ -60,20 +78,29 @@ async function runStep(
   }
 }
 
+/** Did a package manager fail because a disk is full? It says so, or the disk still is. */
+async function isForFullDisk(said: string, folders: readonly (string | undefined)[]): Promise<boolean> {
+  if (/\b(ENOSPC|EDQUOT)\b|no space left on device|disk quota exceeded/i.test(said)) return true
+  for (const folder of folders) {
+    const disk = folder === undefined ? undefined : await statfs(folder).catch(() => undefined)
+    // Disks that do not count their files say 0 of both.
+    if (disk !== undefined && (disk.bavail === 0 || (disk.files > 0 && disk.ffree === 0))) return true
+  }
+  return false
+}
+
 async function downloadStep(
   step: Step & { step: 'download' },
   { output, signal }: ApplyStepsOptions,
+  shown: ProgressOptions,
 ): Promise<void> {
   const { download } = await import('../binary/download.ts')
-  const progress = output.progress(`download ${step.url}`)
+  const progress = output.progress(`download ${step.url}`, shown)
   try {
     await download({
       ...step,
       signal,
-      onProgress: (bytes) =>
-        progress.update(
-          step.size === undefined ? megabytes(bytes) : `${megabytes(bytes)} of ${megabytes(step.size)}`,
-        ),
+      onProgress: (bytes) => progress.bytes(bytes, step.size),
     })
     await chmod(step.to, 0o644)
   } finally {
@@ -81,16 +108,19 @@ async function downloadStep(
   }
 }
 
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+const asksForPassword = ({ argv }: Step & { step: 'run' }, said: string): boolean =>
+  path.basename(argv[0] ?? '') === 'sudo' && /^sudo: /m.test(said)
+
+const needsPassword = ({ title, argv }: Step & { step: 'run' }): ForbiddenError =>
+  new ForbiddenError(
+    'install.sudo-refused',
+    `Could not ${title}: sudo asks for a password, or does not allow it, and cli-apps never asks for one.`,
+    {
+      hint: `Run "sudo -v" here and try again at once, or run it yourself: ${argv.filter((word) => word !== '-n').join(' ')}`,
+      details: { argv },
+    },
+  )
+
 const indent = (text: string): string => text.replace(/^/gm, '    ')
 const interrupted = (): CanceledError =>
   new CanceledError('install.canceled', 'The install was interrupted; nothing was kept.')
-
-/** What users configure package managers and the version managers beneath them with. Settings that npm itself adds for a project at hand stay out. */
-const managerSettings =
-  /^(npm_config_(registry|cache|userconfig|globalconfig|https?[-_]proxy|proxy|noproxy|cafile|ca|cert|key|strict_ssl|fetch_.*|maxsockets|prefer_offline|offline|@.*|\/\/.*)|pip_.*|uv_.*|(https?|all|no)_proxy|(pyenv|asdf|mise|volta|nvm)_.*)$/i
-
-function managerEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
-  const settings = Object.entries(environment).filter(([name]) => managerSettings.test(name))
-  return { ...cleanEnvironment(environment), ...Object.fromEntries(settings) } as Record<string, string>
-}

@@ -1,62 +1,134 @@
-import { CanceledError, type InstallRecord } from '@cli-apps/core'
-import { readLockfile, readRecord, readWorkspaceFile } from '@cli-apps/core/node'
+import { CanceledError, ConflictError, type InstallRecord } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
+import { basisOf, readAppFacts, readWorkspaceFacts, type WorkspaceFacts } from '../resolve/workspace-facts.ts'
+import { wordsNotices } from '../skill/skill-changes.ts'
+import { forgetWorkspace, noteWorkspace } from '../store/known-workspaces.ts'
 import { commitChanges, type FileChange } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
 import { appChanges, lockedApp, lockfileChange, workspaceFileChange } from './install-changes.ts'
 import type { InstallPlan } from './install-plan.ts'
-import { type InstalledApp, installProgram } from './install-program.ts'
+import { type InstalledApp, requireLockedProgram } from './install-program.ts'
+import { defaultJobs, placePrograms, undoAll } from './place-programs.ts'
+
+export interface InstallOptions {
+  /** Name of the command, for the journal. */
+  command?: string
+  /** Programs put in place at a time. */
+  jobs?: number
+}
 
 /**
  * Carries out plans: all programs are put in place first, then the workspace changes in one transaction. When one fails,
  * the workspace stays as it was and what was changed in the system is taken back; finished store entries stay as a cache.
+ * The workspace is locked only while it changes, so that installers of other apps need not wait for downloads.
  */
 export async function installApps(
   plans: readonly InstallPlan[],
   context: CommandContext,
+  { command = 'install', jobs = defaultJobs() }: InstallOptions = {},
 ): Promise<InstallRecord[]> {
   const { workspace, signal, output } = context
-  return withWorkspaceLock(workspace, { signal, notice: output.notice }, async () => {
-    const installed: InstalledApp[] = []
-    try {
-      for (const plan of plans) installed.push(await installProgram(plan, context))
-      if (signal.aborted)
-        throw new CanceledError(
-          'install.canceled',
-          'The install was interrupted; the workspace was not changed.',
-        )
-      return await enterWorkspace(installed, context)
-    } catch (error) {
-      for (const app of installed.reverse()) await app.undo()
-      throw error
-    }
-  })
+  for (const plan of plans.filter(isOfSystem)) await requireLockedProgram(plan, context)
+  const installed = await placePrograms(
+    plans.filter(({ isSettled }) => !isSettled),
+    context,
+    jobs,
+  )
+  try {
+    if (signal.aborted) throw interrupted()
+    const entered =
+      installed.length === 0
+        ? []
+        : await withWorkspaceLock(workspace, { signal, notice: output.notice }, () =>
+            enterWorkspace(installed, command, context),
+          )
+    const records = new Map(entered.map((record) => [record.name, record]))
+    return plans.flatMap(({ name, facts }) => records.get(name) ?? facts.record ?? [])
+  } catch (error) {
+    await undoAll(installed)
+    throw error
+  }
 }
+
+/** Is its program, of which the lockfile demands a version, there already by the system's doing? */
+const isOfSystem = ({ frozen, entry, steps }: InstallPlan): boolean =>
+  frozen !== undefined && entry === null && steps.length === 0
+
+const interrupted = (): CanceledError =>
+  new CanceledError('install.canceled', 'The install was interrupted; the workspace was not changed.')
 
 async function enterWorkspace(
   installed: readonly InstalledApp[],
+  command: string,
   context: CommandContext,
 ): Promise<InstallRecord[]> {
   const { workspace, output } = context
-  const [lockfile, declared] = await Promise.all([readLockfile(workspace), readWorkspaceFile(workspace)])
+  const facts = await readWorkspaceFacts(workspace)
   const records: InstallRecord[] = []
   const changes: FileChange[] = []
   for (const app of installed) {
     const { plan } = app
-    const previous = await readRecord(workspace, plan.name)
-    const entered = await appChanges(app, previous, { workspace, now: new Date() })
-    for (const file of entered.saved)
-      output.notice(`You had edited the skill of ${plan.name}; your text is in ${file}.`)
-    lockfile.apps[plan.name] = lockedApp(app, lockfile.apps[plan.name])
-    declared.apps[plan.name] = plan.range
+    const now = await readAppFacts(plan.name, facts, workspace)
+    if (basisOf(now) !== basisOf(plan.facts)) {
+      records.push(requireSameOutcome(plan, now.record, facts))
+      continue
+    }
+    const settings = facts.declared.skills
+    const entered = await appChanges(app, now.record, { workspace, settings, now: new Date() })
+    for (const notice of wordsNotices(plan.name, entered)) output.notice(notice)
+    if (plan.frozen === undefined) declareApp(app, facts)
     records.push(entered.record)
     changes.push(...entered.changes)
   }
-  const command = `install ${installed.map(({ plan }) => plan.name).join(' ')}`
-  await commitChanges(workspace, command, [
-    workspaceFileChange(declared),
-    lockfileChange(lockfile),
-    ...changes,
-  ])
+  const declarations = [
+    ...(await workspaceFileChange(workspace, facts.declared)),
+    ...(await lockfileChange(workspace, facts.lockfile)),
+  ]
+  const isFrozen = installed.every(({ plan }) => plan.frozen !== undefined)
+  const names = installed.map(({ plan }) => plan.name).join(' ')
+  const commit = (): Promise<void> =>
+    commitChanges(workspace, `${command} ${names}`, [...(isFrozen ? [] : declarations), ...changes])
+  await (installed.some(({ plan }) => plan.entry !== null) ? commitKnown(commit, context) : commit())
   return records
+}
+
+/** The store knows the workspace before a record names something in it, so that nothing in use is ever cleared away. */
+async function commitKnown(
+  commit: () => Promise<void>,
+  { config, workspace }: CommandContext,
+): Promise<void> {
+  const isNew = await noteWorkspace(config.home, workspace.root)
+  try {
+    await commit()
+  } catch (error) {
+    if (isNew) await forgetWorkspace(config.home, workspace.root)
+    throw error
+  }
+}
+
+function declareApp(app: InstalledApp, { declared, lockfile }: WorkspaceFacts): void {
+  const { name, range, pin } = app.plan
+  lockfile.apps[name] = lockedApp(app, lockfile.apps[name])
+  declared.apps[name] = range
+  if (pin !== undefined) declared.pins = { ...declared.pins, [name]: pin }
+}
+
+/**
+ * Another process changed the app after this plan was made. Where it did the same, its work stands; where not, what the
+ * person agreed to is no longer what would happen.
+ */
+function requireSameOutcome(
+  { name, version, digest, method, entry, range, frozen }: InstallPlan,
+  record: InstallRecord | undefined,
+  { declared, lockfile }: WorkspaceFacts,
+): InstallRecord {
+  const isInstalled =
+    record?.digest === digest && record.method === method.method && record.store === (entry?.folder ?? null)
+  const isDeclared = declared.apps[name] === range && lockfile.apps[name]?.digest === digest
+  if (record !== undefined && isInstalled && (frozen !== undefined || isDeclared)) return record
+  throw new ConflictError(
+    'workspace.changed',
+    `Another process changed ${name} while ${name} ${version} was being installed.`,
+    { hint: 'Nothing was changed here. Look at the new plan: run the command again.' },
+  )
 }

@@ -1,29 +1,22 @@
-import {
-  type AppName,
-  type InstallRecord,
-  type LockedApp,
-  type Lockfile,
-  type Platform,
-  skillPath,
-  type WorkspaceFile,
-} from '@cli-apps/core'
-import { digestOf, jsonText, readText, type Workspace } from '@cli-apps/core/node'
-import { type FileChange, placeOf } from '../workspace/transaction.ts'
-import { documentApp } from './document-app.ts'
+import path from 'node:path'
+import type { InstallRecord, LockedApp, Lockfile, SkillSettings, WorkspaceFile } from '@cli-apps/core'
+import { jsonText, readText, type Workspace, workspaceLockfileText } from '@cli-apps/core/node'
+import { refuseForeignSkills } from '../agents/foreign-skill.ts'
+import { type SkillChanges, skillChanges } from '../skill/skill-changes.ts'
+import { chooseLanguage, templateFolder } from '../skill/skill-style.ts'
+import type { FileChange } from '../workspace/transaction.ts'
 import type { InstalledApp } from './install-program.ts'
 
-export interface AppChanges {
+export interface AppChanges extends Pick<SkillChanges, 'saved' | 'moved'> {
   record: InstallRecord
   changes: FileChange[]
-  /** Files that a person had edited, and where their text was saved. */
-  saved: string[]
 }
 
 /** The files that make an installed program an app of this workspace; the record comes last. */
 export async function appChanges(
   installed: InstalledApp,
   previous: InstallRecord | undefined,
-  { workspace, now }: { workspace: Workspace; now: Date },
+  { workspace, settings, now }: { workspace: Workspace; settings: SkillSettings | undefined; now: Date },
 ): Promise<AppChanges> {
   const { plan, argv, programVersion, commands } = installed
   const base = {
@@ -37,30 +30,25 @@ export async function appChanges(
     argv,
     program_version: programVersion,
     store: plan.entry?.folder ?? null,
+    ...installed.proof,
     adopted: installed.adopted,
     installed_at: now.toISOString(),
     ...(plan.signature && { signature: plan.signature }),
     manifest: plan.manifest,
   } as const
-  const { files, digests } = await documentApp(base, commands)
-  const record: InstallRecord = { ...base, skill: { path: skillPath(plan.name), files: digests } }
-  const edited = await savedEdits(
-    workspace,
-    plan.name,
-    [...new Set([...Object.keys(files), ...skillFiles(previous)])],
-    {
-      known: previous?.skill.files ?? {},
-      accepted: digests,
-    },
-  )
-  const stale = skillFiles(previous).filter((file) => files[file] === undefined)
+  const { placement } = plan
+  await refuseForeignSkills(plan.name, placement.folders, { workspace, record: previous })
+  const { language, own } = chooseLanguage({ asked: plan.skillLanguage, record: previous, settings })
+  const style = { language, templates: await templateFolder(settings, workspace) }
+  const wish = { app: base, commands, style, own, placement }
+  const { skill, changes, saved, moved } = await skillChanges(wish, previous, workspace)
+  const record: InstallRecord = { ...base, skill }
   return {
     record,
-    saved: edited.map(({ path }) => path),
+    saved,
+    moved,
     changes: [
-      ...edited,
-      ...stale.map((path) => ({ path, content: null })),
-      ...Object.entries(files).map(([path, content]) => ({ path, content })),
+      ...changes,
       {
         path: `.cli-apps/commands/${plan.name}.json`,
         content: commands === undefined ? null : jsonText(commands),
@@ -70,59 +58,48 @@ export async function appChanges(
   }
 }
 
-export const skillFiles = (record: InstallRecord | undefined): string[] =>
-  Object.keys(record?.skill.files ?? {})
-
-/** What a person wrote into generated files is put aside before they are replaced or removed. */
-export async function savedEdits(
-  workspace: Workspace,
-  name: AppName,
-  files: readonly string[],
-  {
-    known,
-    accepted,
-  }: { known: Readonly<Record<string, string>>; accepted: Readonly<Record<string, string>> },
-): Promise<FileChange[]> {
-  const edits: FileChange[] = []
-  for (const file of files) {
-    const text = await readText(await placeOf(workspace, file))
-    if (text === undefined) continue
-    const digest = digestOf(text)
-    if (digest === known[file] || digest === accepted[file]) continue
-    const at = file.slice(file.indexOf('/', 'skills/'.length) + 1)
-    // The digest in the path keeps one saved text from replacing another.
-    edits.push({ path: `.cli-apps/saved/${name}/${digest.slice(7, 15)}/${at}`, content: text })
-  }
-  return edits
-}
-
-/** The lockfile with this app in it; what other platforms resolved of the same version stays. */
+/**
+ * The lockfile with this app in it; what other platforms resolved of the same version stays. The registry stays the one
+ * that the name is pinned to where the content is the same, wherever it was served this time.
+ */
 export function lockedApp(installed: InstalledApp, before: LockedApp | undefined): LockedApp {
-  const { plan, artifacts } = installed
+  const { plan, artifacts, programVersion } = installed
+  const install = { method: plan.method.method, program_version: programVersion, artifacts }
   const isSame = before?.version === plan.version && before.digest === plan.digest
-  const platforms: LockedApp['platforms'] = isSame ? { ...before.platforms } : {}
-  platforms[plan.platform] = { method: plan.method.method, artifacts }
+  if (isSame && !plan.isMoved)
+    return { ...before, platforms: { ...before.platforms, [plan.platform]: install } }
   return {
     version: plan.version,
     digest: plan.digest,
     registry: plan.registry,
-    platforms: sorted<Platform, (typeof platforms)[Platform]>(platforms),
+    ...(plan.signature && { key: plan.signature.key }),
+    platforms: { ...(isSame && before.platforms), [plan.platform]: install },
   }
 }
 
-export const lockfileChange = (lockfile: Lockfile): FileChange => ({
-  path: 'cli-apps.lock',
-  content: jsonText({ ...lockfile, apps: sorted(lockfile.apps) }),
-})
+/** The lockfile's new text; nothing where that is the text it has. */
+export const lockfileChange = (workspace: Workspace, lockfile: Lockfile): Promise<FileChange[]> =>
+  changeOf(workspace, 'cli-apps.lock', workspaceLockfileText(lockfile, workspace))
 
-export const workspaceFileChange = (file: WorkspaceFile): FileChange => ({
-  path: 'cli-apps.json',
-  content: jsonText({ ...file, apps: sorted(file.apps) }),
-})
-
-function sorted<Key extends string, Value>(entries: Partial<Record<Key, Value>>): Record<Key, Value> {
-  return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1))) as Record<
-    Key,
-    Value
-  >
+/** The same for `cli-apps.json`, of which the person's order of keys stays. */
+export async function workspaceFileChange(workspace: Workspace, file: WorkspaceFile): Promise<FileChange[]> {
+  const text = await readText(workspace.file)
+  const before = text === undefined ? {} : (JSON.parse(text) as object)
+  const { apps, pins, ...rest } = file
+  const next: Record<string, unknown> = {
+    ...rest,
+    apps: sorted(apps),
+    ...(pins !== undefined && Object.keys(pins).length > 0 && { pins: sorted(pins) }),
+  }
+  const keys = new Set([...Object.keys(before), ...Object.keys(next)])
+  const ordered = [...keys].filter((key) => next[key] !== undefined).map((key) => [key, next[key]])
+  return changeOf(workspace, 'cli-apps.json', jsonText(Object.fromEntries(ordered)))
 }
+
+async function changeOf(workspace: Workspace, file: string, content: string): Promise<FileChange[]> {
+  const before = await readText(path.join(workspace.root, file))
+  return before === content ? [] : [{ path: file, content }]
+}
+
+const sorted = (entries: Partial<Record<string, string>>): Partial<Record<string, string>> =>
+  Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)))

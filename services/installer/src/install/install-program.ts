@@ -1,14 +1,21 @@
-import { type CommandNode, isAppError, type LockedArtifact } from '@cli-apps/core'
-import { readHost } from '@cli-apps/core/node'
-import { type CommandContext, strategyHost } from '../context.ts'
-import { type BuiltApp, buildEntry } from '../store/build-entry.ts'
-import { claimSystemPackage, releaseSystemPackage } from '../store/system-owners.ts'
+import { rm } from 'node:fs/promises'
+import { type CommandNode, type InstallRecord, isAppError, type LockedArtifact } from '@cli-apps/core'
+import type { CommandContext } from '../context.ts'
+import { openWorkFolder, type WorkFolder } from '../home/work-folder.ts'
+import { openProbe } from '../probe/probe.ts'
+import { readCommandTree } from '../probe/read-commands.ts'
+import { runSmokeTests, verifyProgram } from '../probe/verify-program.ts'
+import { buildEntry, type FilledEntry } from '../store/build-entry.ts'
+import type { StoredApp } from '../store/store.ts'
+import { claimSystemPackage, releaseSystemPackage, type SystemPackage } from '../store/system-owners.ts'
+import { readSystemProgram } from '../store/system-program.ts'
 import { strategyFor } from '../strategies/index.ts'
+import { readStrategyHost } from '../strategies/read-strategy-host.ts'
+import type { Step } from '../strategies/step.ts'
+import type { FoundProgram } from '../strategies/strategy.ts'
 import { applySteps } from './apply-steps.ts'
 import type { InstallPlan } from './install-plan.ts'
-import { openProbe } from './probe.ts'
-import { readCommandTree } from './read-commands.ts'
-import { runSmokeTests, verifyProgram } from './verify-program.ts'
+import { requireLocked, requireLockedTree } from './require-locked.ts'
 
 /** A program that is in place and answers. */
 export interface InstalledApp {
@@ -18,6 +25,8 @@ export interface InstalledApp {
   artifacts: LockedArtifact[]
   commands: CommandNode | undefined
   adopted: boolean
+  /** By what the program is proved again: the store's list of its files, or what the system had at install. */
+  proof: Pick<InstallRecord, 'program' | 'system'>
   /** Takes back what was changed outside the store, when a later part of the install fails. */
   undo: () => Promise<void>
 }
@@ -29,8 +38,8 @@ export async function installProgram(plan: InstallPlan, context: CommandContext)
 
 const installedApp = (
   plan: InstallPlan,
-  { app, commands }: BuiltApp,
-  rest: Pick<InstalledApp, 'adopted' | 'undo'>,
+  { app, commands }: { app: Omit<StoredApp, 'files'>; commands: CommandNode | undefined },
+  rest: Pick<InstalledApp, 'adopted' | 'proof' | 'undo'>,
 ): InstalledApp => ({
   plan,
   argv: app.argv,
@@ -40,20 +49,35 @@ const installedApp = (
   ...rest,
 })
 
+/**
+ * The same program is to have the same files whenever it is built, so that building it again for one workspace changes
+ * nothing for others: without a fixed date Python's byte code holds the time at which its source was unpacked.
+ */
+const dated = (step: Step): Step =>
+  step.step === 'run' ? { ...step, env: { SOURCE_DATE_EPOCH: '315532800', ...step.env } } : step
+
 async function installInStore(plan: InstallPlan, context: CommandContext): Promise<InstalledApp> {
   const { entry } = plan
   if (entry === null) throw new RangeError('a store entry is needed')
   const { config, signal, output, environment } = context
+  await using work = openWorkFolder(config.home)
   const built = await buildEntry(entry, {
     locks: config.locks,
     signal,
+    isRebuild: plan.isRebuild === true,
     onWait: (pid) => output.notice(`Waiting for process ${pid}, which is installing ${plan.name}.`),
+    onBegin: (options) => work.noteEntry(entry.folder, options),
     build: async (markGroup) => {
-      await applySteps(plan.steps, { environment, output, signal, onStart: markGroup })
-      return inspectProgram(plan, context)
+      await applySteps(plan.steps.map(dated), { environment, output, signal, onStart: markGroup })
+      const program = await inspectProgram(plan, context, work)
+      requireLocked(plan, program.app)
+      return program
     },
   })
-  return installedApp(plan, built, { adopted: false, undo: async () => {} })
+  // Somebody else may have built the entry meanwhile.
+  requireLocked(plan, built.app)
+  const proof = { program: built.app.files }
+  return installedApp(plan, built, { adopted: false, proof, undo: async () => {} })
 }
 
 async function installInSystem(plan: InstallPlan, context: CommandContext): Promise<InstalledApp> {
@@ -61,63 +85,134 @@ async function installInSystem(plan: InstallPlan, context: CommandContext): Prom
   const put = (): Promise<void> => applySteps(plan.steps, { environment, output, signal })
   const undo = (): Promise<void> => takeBack(plan, context)
   try {
-    const systemPackage =
-      plan.method.method === 'apt' ? { app: plan.name, name: plan.method.package } : undefined
+    const systemPackage = systemPackageOf(plan)
     const wasThere = plan.steps.length === 0
     const isOurs =
       systemPackage !== undefined &&
       (await claimSystemPackage(systemPackage, { wasThere, install: put }, context))
-    const built = await inspectProgram(plan, context)
-    return installedApp(plan, built, { adopted: !isOurs, undo })
+    await using work = openWorkFolder(context.config.home)
+    const built = await inspectProgram(plan, context, work)
+    requireLocked(plan, built.app)
+    const proof = { system: await readSystemProgram(built.app) }
+    return installedApp(plan, built, { adopted: !isOurs, proof, undo })
   } catch (error) {
     await undo()
     throw error
   }
 }
 
+/** The package that a manager of the system keeps the program in. */
+export function systemPackageOf({
+  name,
+  method,
+}: Pick<InstallPlan, 'name' | 'method'>): SystemPackage | undefined {
+  const systemName = strategyFor(method.method).systemName?.(method)
+  return systemName === undefined ? undefined : { app: name, method: method.method, name: systemName }
+}
+
 /** Takes a system package back that was not there before. A failure here must not hide the failure that led to it. */
-async function takeBack({ name, method, steps, undo }: InstallPlan, context: CommandContext): Promise<void> {
-  if (steps.length === 0 || method.method !== 'apt') return
+async function takeBack(plan: InstallPlan, context: CommandContext): Promise<void> {
+  const systemPackage = systemPackageOf(plan)
+  const { name, steps, undo } = plan
+  if (steps.length === 0 || undo.length === 0 || systemPackage === undefined) return
   const { environment, output } = context
   // What was interrupted is taken back to its end.
   const patient = { ...context, signal: new AbortController().signal }
   const remove = (): Promise<void> => applySteps(undo, { environment, output, signal: patient.signal })
   try {
-    await releaseSystemPackage({ app: name, name: method.package }, remove, patient)
+    await releaseSystemPackage(systemPackage, remove, patient)
   } catch (error) {
     output.notice(`${name} could not be taken back: ${isAppError(error) ? error.message : error}`)
   }
 }
 
-/** Finds the executable, has it prove itself, and reads its help. */
-async function inspectProgram(plan: InstallPlan, context: CommandContext): Promise<BuiltApp> {
-  const { manifest, method, entry } = plan
-  const { environment, signal, output } = context
-  const host = strategyHost(await readHost(['apt-get', 'sudo'], environment), context)
+/**
+ * Asks a program that the system has already for its version, for a lockfile that demands one: the system may have moved
+ * on since it was recorded. Throws `IntegrityError` `lockfile.program-differs`.
+ */
+export async function requireLockedProgram(plan: InstallPlan, context: CommandContext): Promise<void> {
+  const found = await findInstalled(plan, context)
+  const { environment, signal, config } = context
+  await using work = openWorkFolder(config.home)
+  const readable = plan.entry === null ? [] : [plan.entry.prefix]
+  await using probe = await openProbe(found.argv, { environment, signal, work, readable })
+  const program_version = await verifyProgram(plan.manifest, probe)
+  requireLocked(plan, { artifacts: found.artifacts, program_version })
+}
+
+async function findInstalled(
+  { manifest, method, entry, allowed }: InstallPlan,
+  context: CommandContext,
+): Promise<FoundProgram> {
+  const host = await readStrategyHost([method], context)
   const bin = method.bin ?? manifest.entry_point
-  const found = await strategyFor(method.method).find(method, { host, bin, prefix: entry?.prefix ?? '' })
+  const prefix = entry?.prefix ?? ''
+  return strategyFor(method.method).find(method, { host, bin, prefix, allowed })
+}
+
+/** Finds the executable, has it prove itself, and reads its help. */
+async function inspectProgram(
+  plan: InstallPlan,
+  context: CommandContext,
+  work: WorkFolder,
+): Promise<FilledEntry> {
+  const { manifest, json, signature } = plan
+  const { output } = context
+  const found = await findInstalled(plan, context)
+  requireLockedTree(plan, found.artifacts)
+  for (const notice of found.notices ?? []) output.notice(notice)
+  for (const report of found.reports ?? []) await rm(report, { force: true })
   const progress = output.progress(`try ${manifest.entry_point} and read its help`)
-  await using probe = await openProbe(found.argv, environment, signal)
   try {
-    const programVersion = await verifyProgram(manifest, probe)
-    if (plan.adopted) await runSmokeTests(manifest, probe)
-    const commands = await readCommandTree(manifest, probe, signal)
-    signal.throwIfAborted()
+    const { programVersion, commands } = await tryProgram(found.argv, plan, { context, work })
     return {
       app: {
         store: 1,
         name: plan.name,
         version: plan.version,
         digest: plan.digest,
-        method: method.method,
+        registry: plan.registry,
+        ...(signature && { signature }),
+        method: plan.method.method,
         platform: plan.platform,
         argv: found.argv,
         program_version: programVersion,
         artifacts: found.artifacts,
       },
       commands,
+      manifest: json,
     }
   } finally {
     progress.done()
+  }
+}
+
+/**
+ * The program proves itself and tells its help at the same time: after npm, starting the program takes most of an install.
+ * When the proof fails, nothing more is asked.
+ */
+async function tryProgram(
+  argv: readonly string[],
+  { manifest, adopted, entry }: InstallPlan,
+  { context, work }: { context: CommandContext; work: WorkFolder },
+): Promise<{ programVersion: string | null; commands: CommandNode }> {
+  const stop = new AbortController()
+  const signal = AbortSignal.any([context.signal, stop.signal])
+  const readable = entry === null ? [] : [entry.prefix]
+  await using probe = await openProbe(argv, { environment: context.environment, signal, work, readable })
+  const prove = async (): Promise<string | null> => {
+    const version = await verifyProgram(manifest, probe)
+    if (adopted) await runSmokeTests(manifest, probe)
+    return version
+  }
+  const reading = readCommandTree(manifest, probe, { ...context, argv, signal })
+  try {
+    const [programVersion, commands] = await Promise.all([prove(), reading])
+    signal.throwIfAborted()
+    return { programVersion, commands }
+  } catch (error) {
+    stop.abort()
+    await Promise.allSettled([reading])
+    throw error
   }
 }

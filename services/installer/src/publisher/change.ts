@@ -1,44 +1,52 @@
 import { ChangeReceipt } from '@cli-apps/core'
+import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandResult, OptionValues } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { requireConsent } from '../ui/prompt.ts'
+import { carryOut } from '../plan/carry-out.ts'
+import { requestPlan } from './request-plan.ts'
 import type { PublisherServer } from './server.ts'
 
-export interface Change {
+export interface Change<Facts> {
+  /** Of the command line: `yank`. */
+  command: string
   method: 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: unknown
+  /** The app. */
+  subject: string
   /** What it will do: "Withdraw prettier 3.6.2". */
   plan: string
   /** What is so afterwards: "prettier 3.6.2 is withdrawn". */
   done: string
   /** What the result is about, for `--json`. */
-  facts: Readonly<Record<string, unknown>>
+  facts: Facts
 }
 
 /** Shows one change of a registry, asks for consent and makes it; with `--dry-run` it only shows. */
-export async function makeChange(
-  { method, path, body, plan, done, facts }: Change,
+export async function makeChange<Facts extends Readonly<Record<string, string | null>>>(
+  change: Change<Facts>,
   server: PublisherServer,
   options: OptionValues,
   context: CommandContext,
-): Promise<CommandResult> {
-  const about = { ...facts, registry: server.location }
-  const planned = `${plan} on ${server.location}.`
-  if (options['dry-run'] === true)
-    return { value: { ...about, plan: planned, changed: false }, text: planned }
-  if (!context.output.isJson) context.output.notice(planned)
-  await requireConsent('Go ahead?', context, { isGiven: options.yes === true })
-  const { value } = await server.ask({
-    method,
-    path,
-    body: body === undefined ? undefined : JSON.stringify(body),
-    answer: ChangeReceipt,
+): Promise<CommandResult<ChangePlan | (Facts & { registry: string; changed: boolean })>> {
+  const { method, path, body, done, facts } = change
+  const plan = requestPlan(
+    { ...change, summary: `${change.plan}, on the registry ${server.location}` },
+    server,
+    context,
+  )
+  return carryOut(plan, options, context, async () => {
+    const { value } = await server.ask({
+      method,
+      path,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      answer: ChangeReceipt,
+    })
+    return {
+      value: { ...facts, registry: server.location, changed: value.changed },
+      text: value.changed
+        ? `${done}, on the registry ${server.location}.`
+        : `Nothing to change: ${done}, on the registry ${server.location}.`,
+    }
   })
-  return {
-    value: { ...about, changed: value.changed },
-    text: value.changed
-      ? `${done} on ${server.location}.`
-      : `Nothing to change: ${done} on ${server.location}.`,
-  }
 }

@@ -3,7 +3,7 @@ import { askServer, readWorkspaceFile, type ServerRequest, serverBase } from '@c
 import type * as z from 'zod'
 import { type OptionValues, textOption } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { registryLocations } from '../install/registries.ts'
+import { registryLocations } from '../resolve/registries.ts'
 import { storedToken } from './credentials.ts'
 
 /** The registry server that a command speaks to, and the token for it. */

@@ -23,8 +23,9 @@ export async function verdictOf(
   return { issues: value.issues, unjudged: [] }
 }
 
-export const problemCount = ({ issues }: Verdict): string =>
-  issues.length === 1 ? 'one problem' : `${issues.length} problems`
+/** That a file cannot be published, and for how many reasons. */
+export const problemsText = (file: string, { issues }: Verdict): string =>
+  issues.length === 1 ? `${file} has one problem.` : `${file} has ${issues.length} problems.`
 
 /** One line that says what was left open; empty where nothing was. */
 export const unjudgedText = ({ unjudged }: Verdict): string =>

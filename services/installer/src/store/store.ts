@@ -1,19 +1,23 @@
 import path from 'node:path'
-import { type Digest, LockedArtifact, MethodKind, Platform } from '@cli-apps/core'
-import { digestOf, exists, ProcessIdentity, readJson } from '@cli-apps/core/node'
+import { CommandNode, Digest, LockedArtifact, MethodKind, Platform, Signature } from '@cli-apps/core'
+import { digestOf, exists, hasCode, ProcessIdentity, readJson } from '@cli-apps/core/node'
 import * as z from 'zod'
+import { FileList } from './file-list.ts'
 
 /** `app.json` of a store entry, format 1. Its presence is what makes the entry count. */
 export const StoredApp = z.object({
   store: z.literal(1),
   name: z.string(),
   version: z.string(),
-  digest: z.string(),
+  digest: Digest.describe('Of the manifest, which stands in `manifest.json` as it was published'),
+  registry: z.string(),
+  signature: Signature.optional(),
   method: MethodKind,
   platform: Platform,
   argv: z.array(z.string()).min(1),
   program_version: z.string().nullable(),
   artifacts: z.array(LockedArtifact),
+  files: Digest.describe('Of `files.json`, which lists every file of the program'),
 })
 export type StoredApp = z.infer<typeof StoredApp>
 
@@ -26,6 +30,9 @@ export interface StoreEntry {
   /** What the strategy fills. */
   prefix: string
   app: string
+  /** The manifest as it was published. */
+  manifest: string
+  files: string
   commands: string
   building: string
 }
@@ -49,24 +56,51 @@ export function storeEntry(
     'sha256:'.length,
     'sha256:'.length + 16,
   )
-  const folder = path.join(store, name, version, key)
-  return {
-    folder,
-    prefix: path.join(folder, 'prefix'),
-    app: path.join(folder, 'app.json'),
-    commands: path.join(folder, 'commands.json'),
-    building: path.join(folder, 'building.json'),
-  }
+  return entryAt(path.join(store, name, version, key))
 }
 
-/** The app of an entry that is whole; `undefined` where it was never finished, or its program is gone. */
+export const entryAt = (folder: string): StoreEntry => ({
+  folder,
+  prefix: path.join(folder, 'prefix'),
+  app: path.join(folder, 'app.json'),
+  manifest: path.join(folder, 'manifest.json'),
+  files: path.join(folder, 'files.json'),
+  commands: path.join(folder, 'commands.json'),
+  building: path.join(folder, 'building.json'),
+})
+
+/** Errors about an entry that is there but broken. */
+const broken = (entry: StoreEntry, what: string) => ({
+  what,
+  code: 'store.corrupt',
+  repair: `"cli-apps doctor --fix" builds it again; or delete the folder ${entry.folder} and install the app again.`,
+})
+
+/** `app.json` of an entry, whether its program is there or not; `undefined` where it was never finished. */
+export const readAppFile = (entry: StoreEntry): Promise<StoredApp | undefined> =>
+  readJson(entry.app, StoredApp, broken(entry, 'The store entry'))
+
+/**
+ * The app of an entry that is whole; `undefined` where it was never finished, its `app.json` is damaged, or its program is
+ * gone: such an entry is built again.
+ */
 export async function readStoredApp(entry: StoreEntry): Promise<StoredApp | undefined> {
-  const app = await readJson(entry.app, StoredApp, {
-    what: 'The store entry',
-    code: 'store.corrupt',
-    repair: `Delete the folder ${entry.folder} and install the app again.`,
+  const app = await readAppFile(entry).catch((error: unknown) => {
+    if (hasCode(error, 'store.corrupt')) return undefined
+    throw error
   })
   if (app === undefined) return undefined
   const parts = await Promise.all(app.argv.filter((word) => path.isAbsolute(word)).map(exists))
   return parts.every(Boolean) ? app : undefined
 }
+
+export const readFileList = (entry: StoreEntry): Promise<FileList | undefined> =>
+  readJson(entry.files, FileList, broken(entry, 'The list of the files of a program'))
+
+/** The command tree that was read from the program's help; `undefined` where it could not be read. */
+export const readStoredCommands = (entry: StoreEntry): Promise<CommandNode | undefined> =>
+  readJson(entry.commands, CommandNode, broken(entry, 'The command tree'))
+
+/** The manifest as it was published, before any schema. */
+export const readStoredManifest = (entry: StoreEntry): Promise<unknown> =>
+  readJson(entry.manifest, z.unknown(), broken(entry, 'The manifest of a store entry'))

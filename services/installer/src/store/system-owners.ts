@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { AppName } from '@cli-apps/core'
+import type { AppName, MethodKind } from '@cli-apps/core'
 import {
   acquireLock,
   exists,
@@ -20,7 +20,9 @@ type SystemOwners = z.infer<typeof SystemOwners>
 /** A system package that an app of this workspace is about. */
 export interface SystemPackage {
   app: AppName
-  /** Name for the package manager, such as Debian's. */
+  /** Its manager. */
+  method: MethodKind
+  /** Name for that manager, such as Debian's. */
   name: string
 }
 
@@ -34,7 +36,7 @@ export async function claimSystemPackage(
   { wasThere, install }: { wasThere: boolean; install: () => Promise<void> },
   context: CommandContext,
 ): Promise<boolean> {
-  return withOwners(systemPackage.name, context, async (owners, write) => {
+  return withOwners(systemPackage, context, async (owners, write) => {
     if (owners === undefined && wasThere) return false
     const workspaces = [...new Set([...(owners?.workspaces ?? []), context.workspace.root])]
     await write({ system: 1, package: systemPackage.name, workspaces })
@@ -50,17 +52,20 @@ export async function claimSystemPackage(
 
 /**
  * Takes this workspace off a system package, and runs `remove` first when no other workspace uses it. Gives whether it
- * was removed; one that nobody claimed is not ours and stays, and a claim whose removal fails stays too.
+ * was removed; one that this workspace has no claim on stays, and so does a claim whose removal fails. A record may come
+ * with a cloned workspace, so it is not enough that it names the package.
  */
 export async function releaseSystemPackage(
-  { app, name }: SystemPackage,
+  systemPackage: SystemPackage,
   remove: () => Promise<void>,
   context: CommandContext,
 ): Promise<boolean> {
-  return withOwners(name, context, async (owners, write) => {
-    if (owners === undefined) return false
+  return withOwners(systemPackage, context, async (owners, write) => {
+    if (!owners?.workspaces.includes(context.workspace.root)) return false
     const others = owners.workspaces.filter((root) => root !== context.workspace.root)
-    const using = await Promise.all(others.map((root) => exists(recordFile(workspaceAt(root), app))))
+    const using = await Promise.all(
+      others.map((root) => exists(recordFile(workspaceAt(root), systemPackage.app))),
+    )
     const workspaces = others.filter((_root, index) => using[index])
     if (workspaces.length === 0) await remove()
     await write(workspaces.length === 0 ? undefined : { ...owners, workspaces })
@@ -68,25 +73,39 @@ export async function releaseSystemPackage(
   })
 }
 
+/** The workspaces that use a system package that we installed; `undefined` for one that nobody claimed. */
+export const readClaims = async (
+  systemPackage: SystemPackage,
+  home: string,
+): Promise<readonly string[] | undefined> => (await readOwners(ownersFile(home, systemPackage)))?.workspaces
+
+/** Where it is noted who uses a system package. */
+export const ownersFile = (home: string, { method, name }: Pick<SystemPackage, 'method' | 'name'>): string =>
+  path.join(home, 'system', `${method}-${encodeURIComponent(name)}.json`)
+
+const readOwners = (file: string): Promise<SystemOwners | undefined> =>
+  readJson(file, SystemOwners, {
+    what: 'The list of workspaces that use a system package',
+    code: 'system.corrupt',
+    repair: `Delete ${file}; the package then stays when its apps are uninstalled.`,
+  })
+
 async function withOwners<Result>(
-  packageName: string,
+  systemPackage: SystemPackage,
   { config, signal }: CommandContext,
   change: (
     owners: SystemOwners | undefined,
     write: (owners: SystemOwners | undefined) => Promise<void>,
   ) => Promise<Result>,
 ): Promise<Result> {
-  const file = path.join(config.home, 'system', `apt-${packageName}.json`)
-  await using _lock = await acquireLock(config.locks, `system-${packageName}`, {
+  const { method, name } = systemPackage
+  const file = ownersFile(config.home, systemPackage)
+  await using _lock = await acquireLock(config.locks, `system-${method}-${encodeURIComponent(name)}`, {
     wait: 15 * 60_000,
     what: file,
     signal,
   })
-  const owners = await readJson(file, SystemOwners, {
-    what: 'The list of workspaces that use a system package',
-    code: 'system.corrupt',
-    repair: `Delete ${file}; the package then stays when its apps are uninstalled.`,
-  })
+  const owners = await readOwners(file)
   // Awaited here: the lock is held until the change is done.
   return await change(owners, (next) =>
     next === undefined ? rm(file, { force: true }) : writeFileAtomic(file, jsonText(next)),

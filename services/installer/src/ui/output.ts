@@ -1,97 +1,154 @@
-import { type AppError, type Issue, isAppError, toErrorReport } from '@cli-apps/core'
+import { toErrorReport } from '@cli-apps/core'
+import type { CommandResult } from '../command.ts'
+import { errorText } from './error-text.ts'
+import { jsonDocument } from './json-document.ts'
+import { type Palette, paletteFor } from './palette.ts'
+import {
+  createProgressLines,
+  type Progress,
+  type ProgressLines,
+  type ProgressOptions,
+} from './progress-lines.ts'
+import { readTerminal, showsColour } from './terminal.ts'
+import { asciiSigns, visible } from './visible.ts'
+
+export type { Progress } from './progress-lines.ts'
 
 /** The only writer to the terminal: results on stdout, everything else on stderr. */
 export interface Output {
   isJson: boolean
   /** Can the person at the other end be asked and shown progress? */
   isTerminal: boolean
-  /** The result: one JSON document with `--json`, else text for people. */
-  result(value: unknown, text: string): void
+  /** The result: one JSON document with `--json`, else text for people; `isForeign`: a program's own words, passed on. */
+  result(value: unknown, text: string, options?: ResultOptions): void
+  /** Help, which is written in the reader's language and colours already. */
+  help(text: string): void
+  /** Of the terminals that stdout and stderr are; absent for what is none. */
+  columns: { stdout?: number | undefined; stderr?: number | undefined }
+  /** May stdout be coloured? */
+  isColoured: boolean
   notice(message: string): void
+  /** What a program of somebody else wrote on its stderr. */
+  passOn(text: string): void
   error(error: unknown): void
-  /** Shows what is going on; gives the function that ends the display. */
-  progress(title: string): Progress
+  /** Shows what is going on, on a line of its own, until it is done. */
+  progress(title: string, options?: ProgressOptions): Progress
+  /** A text of ours in the reader's language. */
+  translate(text: string): string
 }
 
-export interface Progress {
-  update(detail: string): void
-  done(): void
+export interface ResultOptions {
+  isForeign?: boolean | undefined
+  paint?: CommandResult['paint'] | undefined
+}
+
+export interface OutputStream {
+  isTTY?: boolean
+  columns?: number
+  rows?: number
+  write(text: string): unknown
+  on?(event: 'resize', listener: () => void): unknown
+  off?(event: 'resize', listener: () => void): unknown
 }
 
 export interface OutputOptions {
-  stdout: NodeJS.WriteStream
-  stderr: NodeJS.WriteStream
+  stdout: OutputStream
+  stderr: OutputStream
   isJson: boolean
   environment: NodeJS.ProcessEnv
+  /** Into the reader's language; texts stay English when absent. */
+  translate?: (text: string) => string
 }
 
-export function createOutput({ stdout, stderr, isJson, environment }: OutputOptions): Output {
-  const isTerminal = stderr.isTTY === true && environment.TERM !== 'dumb' && environment.CI === undefined
-  let clear = (): void => {}
-  const say = (text: string): void => {
-    clear()
-    stderr.write(`${visible(text)}\n`)
+const tickMs = 500
+
+export function createOutput(options: OutputOptions): Output {
+  const { stdout, stderr, isJson, environment, translate = (text) => text } = options
+  const { isInteractive, isUnicode } = readTerminal(stderr, environment)
+  const signs = (text: string): string => (isUnicode ? text : asciiSigns(text))
+  const shown = (text: string): string => signs(visible(translate(text)))
+  const lines = isInteractive ? liveLines(stderr, { ellipsis: signs('…'), shown }) : undefined
+  const write = (stream: OutputStream, text: string): void => {
+    if (text === '') return
+    const go = (): void => void stream.write(text)
+    if (lines === undefined) go()
+    else lines.aside(go)
   }
+  const say = (text: string): void => write(stderr, `${text}\n`)
   return {
     isJson,
-    isTerminal,
-    result(value, text) {
-      clear()
-      stdout.write(isJson ? `${JSON.stringify(value, null, 2)}\n` : ended(visible(text)))
+    isTerminal: isInteractive,
+    columns: { stdout: columnsOf(stdout), stderr: columnsOf(stderr) },
+    isColoured: showsColour(stdout, environment),
+    translate,
+    help: (text) => write(stdout, signs(text)),
+    result(value, text, { isForeign = false, paint } = {}) {
+      if (isJson) return write(stdout, jsonDocument(value))
+      const said = isForeign ? visible(text) : shown(text)
+      const palette = paletteFor(showsColour(stdout, environment))
+      write(stdout, ended(paint === undefined ? said : eachLine(said, (line) => paint(line, palette))))
     },
-    notice: (message) => say(message),
+    notice: (message) => say(shown(message)),
+    passOn: (text) => say(visible(text)),
     error(error) {
-      clear()
-      if (isJson) stdout.write(`${JSON.stringify({ error: toErrorReport(error) }, null, 2)}\n`)
-      else stderr.write(visible(errorText(error)))
+      if (isJson) return write(stdout, jsonDocument({ error: toErrorReport(error) }))
+      const paint: Palette = paletteFor(showsColour(stderr, environment))
+      write(stderr, signs(errorText(error, { paint, translate })))
     },
-    progress(title) {
-      if (!isTerminal) {
-        say(`${title} …`)
-        return { update: () => {}, done: () => {} }
-      }
-      const show = (detail: string): void => {
-        const width = Math.max(20, (stderr.columns ?? 80) - 1)
-        stderr.write(`\r\u001b[2K${visible(`${title} ${detail}`).slice(0, width)}`)
-      }
-      clear = () => {
-        stderr.write('\r\u001b[2K')
-      }
-      show('…')
+    progress(title, options) {
+      if (lines !== undefined) return lines.open(shown(title), options)
+      const step = options?.step === undefined ? '' : `[${options.step.at}/${options.step.of}] `
+      say(`${step}${shown(title)}${signs(' …')}`)
+      return { update: () => {}, bytes: () => {}, done: () => {} }
+    },
+  }
+}
+
+/** Progress lines that follow the clock and the size of the terminal, and are gone when the process is. */
+function liveLines(
+  screen: OutputStream,
+  { ellipsis, shown }: { ellipsis: string; shown: (text: string) => string },
+): ProgressLines {
+  const more = (count: number): string => shown(`and ${count} more`)
+  const lines = createProgressLines({ screen, now: Date.now, ellipsis, more })
+  let timer: NodeJS.Timeout | undefined
+  const clear = (): void => lines.clear()
+  const start = (): void => {
+    if (timer !== undefined) return
+    timer = setInterval(lines.redraw, tickMs).unref()
+    screen.on?.('resize', lines.redraw)
+    process.once('exit', clear)
+  }
+  const stop = (): void => {
+    if (!lines.isEmpty) return
+    clearInterval(timer)
+    timer = undefined
+    screen.off?.('resize', lines.redraw)
+    process.off('exit', clear)
+  }
+  return {
+    ...lines,
+    get isEmpty() {
+      return lines.isEmpty
+    },
+    open(title, options) {
+      const line = lines.open(title, options)
+      start()
       return {
-        update: show,
+        ...line,
         done() {
-          clear()
-          clear = () => {}
+          line.done()
+          stop()
         },
       }
     },
   }
 }
 
-/** Message, every issue, and the next step. What is no `AppError` is a bug, and shows its stack. */
-function errorText(error: unknown): string {
-  if (!isAppError(error))
-    return `cli-apps: internal error\n${error instanceof Error ? error.stack : String(error)}\n`
-  return [
-    `cli-apps: ${error.message}`,
-    ...issueLines(error),
-    error.hint === undefined ? '' : `  ${error.hint}`,
-  ]
-    .filter((line) => line !== '')
-    .map((line) => `${line}\n`)
-    .join('')
-}
+const columnsOf = ({ isTTY, columns }: OutputStream): number | undefined =>
+  isTTY === true && columns !== undefined && columns > 0 ? columns : undefined
 
-const issueLines = ({ issues }: AppError): string[] => issues.map((issue) => `  ${issueText(issue)}`)
-
-/** One problem on one line: where, what, what to do, and the rule behind it. */
-export const issueText = ({ path, message, hint = '', rule }: Issue): string =>
-  [`${path === '' ? '(whole)' : path}: ${message}.`, hint, rule === undefined ? '' : `[${rule}]`]
-    .filter((part) => part !== '')
-    .join(' ')
+const eachLine = (text: string, change: (line: string) => string): string =>
+  text.split('\n').map(change).join('\n')
 
 const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
-
-/** Without the controls by which text of strangers could move the cursor, rename the window or hide itself. */
-const visible = (text: string): string => text.replace(/(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')

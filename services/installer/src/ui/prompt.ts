@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { CanceledError, UsageError } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
+import { visible } from './visible.ts'
 
 /**
  * Asks the person for a yes. `--yes` stands for one; where nobody can be asked it throws `UsageError` `consent.needed`,
@@ -20,31 +21,48 @@ export async function requireConsent(
   }
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    const answer = await lines.question(`${question} [Y/n] `, { signal }).catch((cause: unknown) => {
-      // An interrupt or the end of input: nobody said yes. What follows begins on a line of its own.
-      process.stderr.write('\n')
-      throw new CanceledError('consent.refused', 'Nothing was changed.', { cause })
-    })
-    if (!/^(y|yes|)$/i.test(answer.trim())) throw new CanceledError('consent.refused', 'Nothing was changed.')
+    const answer = await lines
+      .question(`${visible(output.translate(question))} [Y/n] `, { signal })
+      .catch((cause: unknown) => {
+        // An interrupt or the end of input: nobody said yes. What follows begins on a line of its own.
+        process.stderr.write('\n')
+        throw new CanceledError('consent.refused', 'Nothing was changed.', { cause })
+      })
+    if (!/^(y|yes|是|好|)$/i.test(answer.trim()))
+      throw new CanceledError('consent.refused', 'Nothing was changed.')
   } finally {
     lines.close()
   }
 }
 
+export interface SecretWanted {
+  /** Of which command: begins the codes of errors. */
+  command: string
+  /** "a token" */
+  what: string
+  /** How to give it where nobody can be asked. */
+  otherwise: string
+}
+
 /** Asks for a secret, of which the terminal shows nothing. Throws `UsageError` where nobody can be asked. */
-export async function askSecret(question: string, { output, signal }: CommandContext): Promise<string> {
+export async function askSecret(
+  question: string,
+  { output, signal }: CommandContext,
+  { command, what, otherwise }: SecretWanted,
+): Promise<string> {
   if (!process.stdin.isTTY || !output.isTerminal || output.isJson) {
-    throw new UsageError('login.no-terminal', 'Nobody can be asked for a token here.', {
-      hint: 'Pipe it in with --token-stdin, or set CLI_APPS_TOKEN.',
+    throw new UsageError(`${command}.no-terminal`, `Nobody can be asked for ${what} here.`, {
+      hint: otherwise,
     })
   }
-  process.stderr.write(question)
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
+  // The terminal stops showing what is typed before anybody is asked to type.
   const lines = createInterface({ input: process.stdin, output: unseen, terminal: true })
+  process.stderr.write(visible(output.translate(question)))
   try {
     return await lines.question('', { signal })
   } catch (cause) {
-    throw new CanceledError('login.canceled', 'No token was given.', { cause })
+    throw new CanceledError(`${command}.canceled`, `Nobody gave ${what}.`, { cause })
   } finally {
     lines.close()
     process.stderr.write('\n')

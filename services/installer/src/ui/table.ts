@@ -1,12 +1,14 @@
+import { displayWidth, padToWidth } from './display-width.ts'
+
 /** Rows as aligned columns, two spaces apart; the last column is as long as it is. */
 export function tableText(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_cell, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+    Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))),
   )
   return rows
     .map((row) =>
       row
-        .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+        .map((cell, column) => (column === row.length - 1 ? cell : padToWidth(cell, widths[column] ?? 0)))
         .join('  '),
     )
     .join('\n')

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { lstat, mkdir, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { copyFile, link, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { ConflictError, IntegrityError } from '@cli-apps/core'
+import { aboutFile, isMissing, makeFolder, removeAbandoned, type Workspace } from '@cli-apps/core/node'
 import {
-  exists,
-  isInside,
-  isMissing,
-  jsonText,
-  readJson,
-  type Workspace,
-  writeFileAtomic,
-} from '@cli-apps/core/node'
-import * as z from 'zod'
+  carryOutOrPutBack,
+  forget,
+  type Journal,
+  oldFile,
+  settleChange,
+  stagingFolder,
+  writeJournal,
+} from './journal.ts'
+import { pendingChanges } from './pending-changes.ts'
+import { placeOf, requireFreePlace } from './place.ts'
 
 /** A file of the workspace that changes: its new content, or null to remove it. Path relative to the workspace, with slashes. */
 export interface FileChange {
@@ -19,20 +20,13 @@ export interface FileChange {
   content: string | null
 }
 
-/** Places in a workspace that are written by cli-apps. */
-const ownPath =
-  /^(cli-apps\.(json|lock)|skills\/cli-app-[a-z0-9-]+\/.+|\.cli-apps\/(apps|commands|saved)\/.+)$/
-
-/** `.cli-apps/txn/<id>.json`, format 1. Once it is there the change is decided, and can only be carried forward. */
-const Journal = z.object({
-  txn: z.literal(1),
-  command: z.string(),
-  // A journal may come with a cloned workspace, so it may name only what cli-apps writes.
-  changes: z.array(
-    z.object({ path: z.string().regex(ownPath), staged: z.string().regex(/^\d+$/).nullable() }),
-  ),
-})
-type Journal = z.infer<typeof Journal>
+/** A change that is written down and can happen: contents are staged, and what is replaced is kept until it has happened. */
+export interface PreparedChange {
+  /** Puts everything in place. Where the system refuses half-way, all is put back before this throws. */
+  carryOut(): Promise<void>
+  /** Forgets it; nothing was changed. */
+  discard(): Promise<void>
+}
 
 /**
  * Changes files of the workspace all together. New contents are staged first; writing the journal decides; then files are
@@ -44,136 +38,85 @@ export async function commitChanges(
   command: string,
   changes: readonly FileChange[],
 ): Promise<void> {
-  const id = randomBytes(8).toString('hex')
-  const staging = path.join(workspace.journal, id)
-  const journal: Journal = { txn: 1, command, changes: [] }
-  try {
-    await mkdir(staging, { recursive: true })
-    for (const [index, change] of changes.entries()) {
-      await requireFreePlace(await placeOf(workspace, change.path))
-      const staged = change.content === null ? null : String(index)
-      if (change.content !== null) await writeFileAtomic(path.join(staging, String(index)), change.content)
-      journal.changes.push({ path: change.path, staged })
-    }
-    await writeFileAtomic(`${staging}.json`, jsonText(journal))
-  } catch (error) {
-    await rm(staging, { recursive: true, force: true })
-    throw error
-  }
-  await carryForward(workspace, id, journal, { isRecovery: false })
+  const prepared = await prepareChanges(workspace, command, changes)
+  await prepared.carryOut()
 }
 
 /**
- * Finishes or forgets what a killed command left: decided changes are carried out, staged ones without a journal are
- * dropped. Gives the commands that were finished. The caller holds the workspace's lock.
+ * As `commitChanges`, for a change that goes together with the removal of programs by the system: it is written down
+ * first, and counts as decided once those programs are gone.
  */
-export async function recoverTransactions(workspace: Workspace): Promise<string[]> {
-  const finished: string[] = []
-  for (const file of await pendingFiles(workspace)) {
-    const id = file.replace(/\.json$/, '')
-    const journal = await readJournal(workspace, id)
-    if (journal === undefined) {
-      await rm(path.join(workspace.journal, file), { recursive: true, force: true })
-      continue
-    }
-    await carryForward(workspace, id, journal, { isRecovery: true })
-    finished.push(journal.command)
-  }
-  return finished
-}
-
-/** Is something left to recover? One look at a folder that is mostly empty. */
-export const hasPendingTransactions = async (workspace: Workspace): Promise<boolean> =>
-  (await pendingFiles(workspace)).length > 0
-
-async function pendingFiles(workspace: Workspace): Promise<string[]> {
+export async function prepareChanges(
+  workspace: Workspace,
+  command: string,
+  changes: readonly FileChange[],
+  onceGone: readonly string[] = [],
+): Promise<PreparedChange> {
+  const staging = stagingFolder(workspace, randomBytes(8).toString('hex'))
+  const journal: Journal = { txn: 1, command, changes: [] }
+  if (onceGone.length > 0) journal.once_gone = [...onceGone]
   try {
-    return (await readdir(workspace.journal)).sort()
+    await makeFolder(staging)
+    for (const [index, { path: name, content }] of changes.entries()) {
+      const target = await placeOf(workspace, name)
+      await requireFreePlace(target)
+      const replaces = await keepOld(target, oldFile(staging, index))
+      const staged = content === null ? null : String(index)
+      if (content !== null) await writeStaged(path.join(staging, String(index)), content, target)
+      journal.changes.push({ path: name, staged, replaces })
+    }
+    await writeJournal(staging, journal)
   } catch (error) {
-    if (isMissing(error)) return []
+    await forget(staging)
     throw error
   }
-}
-
-const readJournal = (workspace: Workspace, id: string): Promise<Journal | undefined> => {
-  const file = path.join(workspace.journal, `${id}.json`)
-  return readJson(file, Journal, {
-    what: 'The journal of an interrupted change',
-    code: 'journal.corrupt',
-    repair: `Delete ${file} and the folder beside it, then run "cli-apps doctor".`,
-  })
-}
-
-async function carryForward(
-  workspace: Workspace,
-  id: string,
-  { changes }: Journal,
-  { isRecovery }: { isRecovery: boolean },
-): Promise<void> {
-  const staging = path.join(workspace.journal, id)
-  for (const { path: name, staged } of changes) {
-    const target = await placeOf(workspace, name)
-    if (staged === null) {
-      await rm(target, { force: true })
-      await removeEmptyFolders(workspace, path.dirname(target))
-    } else if (!isRecovery || (await exists(path.join(staging, staged)))) {
-      // Recovery meets files that were renamed before the crash; otherwise every staged file must be there.
-      await mkdir(path.dirname(target), { recursive: true })
-      await rename(path.join(staging, staged), target)
-    }
-  }
-  await rm(`${staging}.json`, { force: true })
-  await rm(staging, { recursive: true, force: true })
-}
-
-/** Folders that a removal emptied go too, as far as the workspace reaches. */
-async function removeEmptyFolders(workspace: Workspace, from: string): Promise<void> {
-  for (
-    let folder = from;
-    folder !== workspace.root && isInside(workspace.root, folder);
-    folder = path.dirname(folder)
-  ) {
-    try {
-      await rmdir(folder)
-    } catch {
-      return
-    }
+  return {
+    carryOut: () => carryOutOrPutBack(workspace, staging, journal),
+    discard: () => forget(staging),
   }
 }
 
-/** A folder in the place of a file, or a file in the place of a folder, must be found before anything is decided. */
-async function requireFreePlace(target: string): Promise<void> {
-  const taken = await lstat(target).catch(() => undefined)
-  const parent = await stat(await realParent(path.dirname(target)))
-  if (!taken?.isDirectory() && parent.isDirectory()) return
-  throw new ConflictError(
-    'workspace.in-the-way',
-    `${taken?.isDirectory() ? target : path.dirname(target)} is in the way.`,
-    {
-      hint: 'Move it away and try again. Nothing was changed.',
-    },
-  )
-}
-
-/** The absolute place of a file, which no name and no symbolic link may lead out of the workspace. */
-export async function placeOf(workspace: Workspace, name: string): Promise<string> {
-  const target = path.resolve(workspace.root, name)
-  const isNamed = name !== '' && target !== workspace.root && isInside(workspace.root, target)
-  if (isNamed && isInside(await realpath(workspace.root), await realParent(path.dirname(target))))
-    return target
-  throw new IntegrityError('workspace.path-escape', `${JSON.stringify(name)} leads out of the workspace.`, {
-    hint: isNamed
-      ? 'A folder on its way is a symbolic link to elsewhere: make it a real folder.'
-      : 'Nothing was changed.',
-  })
-}
-
-/** Where the nearest folder that exists really is. */
-async function realParent(folder: string): Promise<string> {
+/** On the disk before the journal is; what goes wrong is about the file that it is for. */
+async function writeStaged(file: string, content: string, target: string): Promise<void> {
   try {
-    return await realpath(folder)
+    await writeFile(file, content, { flag: 'wx', flush: true })
   } catch (error) {
-    if (!isMissing(error)) throw error
-    return realParent(path.dirname(folder))
+    throw aboutFile(error, target)
   }
+}
+
+/** A second name for what is there now, or a copy where the disk knows no links. Gives whether anything is. */
+async function keepOld(target: string, old: string): Promise<boolean> {
+  try {
+    await link(target, old)
+  } catch (error) {
+    if (isMissing(error)) return false
+    await copyFile(target, old)
+  }
+  return true
+}
+
+/** What became of changes that killed commands had begun. */
+export interface RecoveredChanges {
+  /** Commands that had been decided, and were finished. */
+  finished: string[]
+  /** How many had not been decided, and were dropped. */
+  dropped: number
+}
+
+/**
+ * Finishes or forgets what a killed command left: decided changes are carried out, others are dropped. The caller holds
+ * the workspace's lock.
+ */
+export async function recoverTransactions(workspace: Workspace): Promise<RecoveredChanges> {
+  const finished: string[] = []
+  let dropped = 0
+  for (const id of await pendingChanges(workspace)) {
+    const command = await settleChange(workspace, id)
+    if (command === undefined) dropped += 1
+    else finished.push(command)
+  }
+  // A journal that was being written.
+  await removeAbandoned(workspace.journal)
+  return { finished, dropped }
 }

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises'
-import { acquireLock, type Workspace } from '@cli-apps/core/node'
-import { hasPendingTransactions, recoverTransactions } from './transaction.ts'
+import { acquireLock, removeAbandoned, type Workspace } from '@cli-apps/core/node'
+import { requireOwnState } from './place.ts'
+import { recoverTransactions } from './transaction.ts'
 
 export interface WorkspaceLockOptions {
   signal: AbortSignal
@@ -15,22 +15,18 @@ export async function withWorkspaceLock<Result>(
   { signal, notice }: WorkspaceLockOptions,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(workspace.state, { recursive: true })
+  await requireOwnState(workspace)
   await using _lock = await acquireLock(workspace.state, 'lock', {
     wait: waitMs,
     what: `The workspace ${workspace.root}`,
     signal,
     onWait: (pid) => notice(`Waiting for process ${pid}, which is changing this workspace.`),
   })
-  for (const command of await recoverTransactions(workspace)) {
-    notice(`Finished "cli-apps ${command}", which had been interrupted.`)
-  }
+  await removeAbandoned(workspace.state)
+  const { finished, dropped } = await recoverTransactions(workspace)
+  for (const command of finished) notice(`Finished "cli-apps ${command}", which had been interrupted.`)
+  if (dropped > 0)
+    notice('Dropped a change that was interrupted before it was decided; the workspace is as before.')
   // Awaited here: the lock is held until the change is done.
   return await change()
-}
-
-/** For commands that only read: finishes an interrupted change first, if there is one. */
-export async function settleWorkspace(workspace: Workspace, options: WorkspaceLockOptions): Promise<void> {
-  if (await hasPendingTransactions(workspace))
-    await withWorkspaceLock(workspace, options, async () => undefined)
 }

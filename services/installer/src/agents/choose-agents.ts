@@ -1,0 +1,54 @@
+import { AgentId, agentIds, nearestNames, sortedAgents, UsageError } from '@cli-apps/core'
+import { listOption, type OptionSpec, type OptionValues, textOption } from '../command.ts'
+import { detectAgents } from './detect-agents.ts'
+
+export const agentOption = {
+  agent: {
+    type: 'string',
+    short: 'a',
+    value: 'AGENTS',
+    description: 'Agents to place skills for too, separated by commas; "detected" or "none"',
+    completes: [...agentIds, 'detected', 'none'],
+    isList: true,
+  },
+} as const satisfies Record<string, OptionSpec>
+
+/**
+ * The agents that `--agent` names, in the order of the table; `undefined` where it is absent. Throws `UsageError`
+ * `agent.unknown` with the nearest names, and `agent.none-detected`.
+ */
+export async function chooseAgents(options: OptionValues, root: string): Promise<AgentId[] | undefined> {
+  if (textOption(options, 'agent') === undefined) return undefined
+  const words = new Set(listOption(options, 'agent'))
+  if (words.size === 0 || (words.has('none') && words.size > 1))
+    throw new UsageError('agent.unknown', `--agent ${textOption(options, 'agent')} names no agents.`, {
+      hint: knownAgents,
+    })
+  if (words.has('none')) return []
+  const chosen = new Set<AgentId>()
+  for (const word of words) {
+    const ids = word === 'detected' ? await requireDetected(root) : [requireAgent(word)]
+    for (const id of ids) chosen.add(id)
+  }
+  return sortedAgents(chosen)
+}
+
+const knownAgents = `There are ${agentIds.join(', ')}, and "detected" or "none".`
+
+function requireAgent(word: string): AgentId {
+  const parsed = AgentId.safeParse(word)
+  if (parsed.success) return parsed.data
+  const near = nearestNames(word, agentIds)
+  throw new UsageError('agent.unknown', `cli-apps knows no agent ${JSON.stringify(word)}.`, {
+    hint: near.length > 0 ? `Did you mean ${near.join(' or ')}? ${knownAgents}` : knownAgents,
+    details: { nearest: near },
+  })
+}
+
+async function requireDetected(root: string): Promise<AgentId[]> {
+  const found = await detectAgents(root)
+  if (found.length > 0) return found
+  throw new UsageError('agent.none-detected', `${root} shows no trace of an agent.`, {
+    hint: `Name them: --agent ${agentIds.slice(0, 3).join(',')}`,
+  })
+}

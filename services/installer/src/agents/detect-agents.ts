@@ -1,0 +1,14 @@
+import path from 'node:path'
+import { type AgentId, agentIds, agents } from '@cli-apps/core'
+import { exists } from '@cli-apps/core/node'
+
+/** The agents that a workspace shows traces of, in the order of the table. */
+export async function detectAgents(root: string): Promise<AgentId[]> {
+  const found = await Promise.all(
+    agentIds.map(async (id) => {
+      const traces = await Promise.all(agents[id].traces.map((trace) => exists(path.join(root, trace))))
+      return traces.includes(true)
+    }),
+  )
+  return agentIds.filter((_, index) => found[index])
+}

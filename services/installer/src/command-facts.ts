@@ -1,0 +1,45 @@
+import type { Command, OptionSpec } from './command.ts'
+import index from './command-index.json' with { type: 'json' }
+
+/** What help and shells need to know of a command without loading it. */
+export type CommandFacts = Pick<Command, 'summary' | 'usage' | 'completes' | 'passesArguments'> & {
+  options: Readonly<Record<string, OptionSpec>>
+}
+
+/** Every command by name, as `npm run docs` wrote it down. */
+export const commandFacts = index as unknown as Readonly<Record<string, CommandFacts>>
+
+/** Headings of the program's help, and the commands below them; what stands in none comes last. */
+const commandGroups: readonly { title: string; members: readonly string[] }[] = [
+  {
+    title: 'Find and use:',
+    members: ['search', 'info', 'list', 'run', 'inspect', 'skill', 'tools', 'jobs', 'mcp'],
+  },
+  { title: 'Change:', members: ['install', 'uninstall', 'update', 'ci', 'lock', 'pin'] },
+  { title: 'Check:', members: ['outdated', 'verify', 'doctor'] },
+  { title: 'Set up:', members: ['init', 'env', 'trust', 'config', 'cache', 'completion'] },
+  {
+    title: 'Publish:',
+    members: [
+      'validate',
+      'publish',
+      'yank',
+      'unyank',
+      'deprecate',
+      'owners',
+      'audit',
+      'login',
+      'logout',
+      'whoami',
+    ],
+  },
+]
+
+/** The groups with the commands that there are. */
+export function groupedCommands(names: readonly string[]): { title: string; members: readonly string[] }[] {
+  const grouped = commandGroups.flatMap(({ members }) => members)
+  const others = { title: 'Others:', members: names.filter((name) => !grouped.includes(name)) }
+  return [...commandGroups, others]
+    .map(({ title, members }) => ({ title, members: members.filter((name) => names.includes(name)) }))
+    .filter(({ members }) => members.length > 0)
+}

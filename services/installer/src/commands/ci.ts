@@ -1,0 +1,42 @@
+import { UsageError } from '@cli-apps/core'
+import type { ChangePlan, CiResult } from '@cli-apps/core/results'
+import { type Command, changeOptions, offlineOption, registryOption, textOption } from '../command.ts'
+import { installChangePlan } from '../install/describe-install.ts'
+import { describeInstalled, installedText } from '../install/describe-installed.ts'
+import { installApps } from '../install/install-apps.ts'
+import { planRestore } from '../lock/plan-restore.ts'
+import { carryOut } from '../plan/carry-out.ts'
+import { settleWorkspace } from '../workspace/settle-workspace.ts'
+import { placeOptions, readAllowances, readJobs } from './install-options.ts'
+
+export const ci: Command<CiResult | ChangePlan> = {
+  summary: 'Put exactly what cli-apps.lock holds in place, and fail on any difference',
+  usage: '',
+  options: { ...changeOptions, ...registryOption, ...offlineOption, ...placeOptions },
+  async run(args, options, context) {
+    const { workspace, signal, output } = context
+    if (args.length > 0)
+      throw new UsageError('cli.too-many', 'ci restores the whole lockfile and takes no names.', {
+        hint: `cli-apps install ${args[0]}`,
+      })
+    const jobs = readJobs(options)
+    await settleWorkspace(workspace, { signal, notice: output.notice })
+    const plans = await planRestore(context, {
+      registry: textOption(options, 'registry'),
+      ...readAllowances(options),
+    })
+    return carryOut(installChangePlan('ci', plans, context), options, context, async () => {
+      const records = await installApps(plans, context, { command: 'ci', ...jobs })
+      return {
+        value: {
+          workspace: workspace.root,
+          restored: records.map((record, index) => describeInstalled(record, plans[index])),
+        },
+        text:
+          records.length === 0
+            ? 'cli-apps.lock holds no apps.'
+            : records.map((record, index) => installedText(record, plans[index])).join('\n'),
+      }
+    })
+  },
+}

@@ -1,0 +1,93 @@
+import { NotFoundError, UsageError } from '@cli-apps/core'
+import { acquireLock, jsonText, readWorkspaceFile, writeFileAtomic } from '@cli-apps/core/node'
+import type { ChangePlan, ConfigResult } from '@cli-apps/core/results'
+import { type Command, type CommandResult, changeOptions, type OptionValues } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { carryOut } from '../plan/carry-out.ts'
+import { writes } from '../plan/planned-effect.ts'
+import { changedConfig } from '../settings/changed-config.ts'
+import { listSettings } from '../settings/list-settings.ts'
+import { readUserConfig } from '../settings/user-config.ts'
+
+export const config: Command<ConfigResult | ChangePlan> = {
+  summary: 'Show and change your settings: registries, mirrors and language',
+  usage: 'list | get KEY | set KEY VALUE … | unset KEY     (KEY: registries, mirrors, mirrors.URL, lang)',
+  completes: [['list', 'get', 'set', 'unset'], ['registries', 'mirrors', 'lang'], []],
+  options: changeOptions,
+  async run([verb, key, ...values], options, context) {
+    if (verb === 'list' && key === undefined) return listed(context)
+    if (verb === 'get' && key !== undefined && values.length === 0) return got(key, context)
+    if (verb === 'set' && key !== undefined && values.length > 0) return change(key, values, options, context)
+    if (verb === 'unset' && key !== undefined && values.length === 0)
+      return change(key, undefined, options, context)
+    throw new UsageError('cli.bad-arguments', 'What is to be done with the settings?', {
+      hint: 'cli-apps config list, or get KEY, set KEY VALUE …, unset KEY; KEY is registries, mirrors, mirrors.URL or lang.',
+    })
+  },
+}
+
+async function listed(context: CommandContext): Promise<CommandResult<ConfigResult>> {
+  const settings = listSettings(context.config, await readWorkspaceFile(context.workspace))
+  return {
+    value: { file: context.config.userFile, settings },
+    text: settings
+      .map(({ key, value, source }) => `${key} = ${[value].flat().join(' ')}  (${source})`)
+      .join('\n'),
+  }
+}
+
+async function got(key: string, context: CommandContext): Promise<CommandResult<ConfigResult>> {
+  const settings = listSettings(context.config, await readWorkspaceFile(context.workspace))
+  const found = settings.filter((setting) => setting.key === key || setting.key.startsWith(`${key}.`))
+  if (found.length === 0)
+    throw new NotFoundError('config.not-set', `${key} is not set.`, {
+      hint: '"cli-apps config list" shows what is.',
+    })
+  return {
+    value: { settings: found },
+    text: found
+      .map((setting) =>
+        setting.key === key ? [setting.value].flat().join('\n') : `${setting.key} = ${setting.value}`,
+      )
+      .join('\n'),
+  }
+}
+
+async function change(
+  key: string,
+  values: readonly string[] | undefined,
+  options: OptionValues,
+  context: CommandContext,
+): Promise<CommandResult<ConfigResult | ChangePlan>> {
+  const { userFile, locks } = context.config
+  const place = { key, cwd: context.cwd }
+  const before = await readUserConfig(userFile)
+  const isChanged = jsonText(changedConfig(before, values, place)) !== jsonText(before)
+  const what = values === undefined ? `Unset ${key}` : `Set ${key} to ${values.join(' ')}`
+  const plan: ChangePlan = {
+    command: 'config',
+    workspace: context.workspace.root,
+    changes: [
+      {
+        subject: key,
+        summary: isChanged ? what : `Nothing to change: ${key} is so already`,
+        effects: isChanged ? writes(userFile) : [],
+        permissions: [],
+        remarks: [],
+        facts: { key, values: values === undefined ? null : [...values] },
+      },
+    ],
+  }
+  return carryOut(plan, options, context, async () => {
+    if (isChanged) {
+      await using _lock = await acquireLock(locks, 'config', { wait: 10_000, what: userFile })
+      // What another process wrote since then stays.
+      const now = await readUserConfig(userFile)
+      await writeFileAtomic(userFile, jsonText(changedConfig(now, values, place)))
+    }
+    return {
+      value: { file: userFile, key, values: values === undefined ? null : [...values], changed: isChanged },
+      text: isChanged ? `${what} in ${userFile}.` : `Nothing to change: ${key} is so already.`,
+    }
+  })
+}

@@ -1,0 +1,102 @@
+import path from 'node:path'
+import { agents, UsageError } from '@cli-apps/core'
+import { exists, findWorkspace, listInstalled, type Workspace, workspaceAt } from '@cli-apps/core/node'
+import type { ChangePlan, InitResult } from '@cli-apps/core/results'
+import { agentOption, chooseAgents } from '../agents/choose-agents.ts'
+import { detectAgents } from '../agents/detect-agents.ts'
+import { type Command, type CommandResult, changeOptions, textOption } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { workspaceFileChange } from '../install/install-changes.ts'
+import { carryOut } from '../plan/carry-out.ts'
+import { writes } from '../plan/planned-effect.ts'
+import { gitignoreChange, type InitPlan, initFiles, planInit } from '../workspace/plan-init.ts'
+import { settleWorkspace } from '../workspace/settle-workspace.ts'
+import { commitChanges } from '../workspace/transaction.ts'
+import { withWorkspaceLock } from '../workspace/with-workspace.ts'
+
+export const init: Command<InitResult | ChangePlan> = {
+  summary: 'Set up a workspace in this folder, for the agents that are used in it',
+  usage: '',
+  options: { ...changeOptions, ...agentOption },
+  async run(args, options, context) {
+    if (args.length > 0)
+      throw new UsageError('cli.too-many-words', `init takes no word, and ${args.join(' ')} was given.`, {
+        hint: 'Another folder is named with --workspace DIR.',
+      })
+    // The very folder: a workspace further up is another one.
+    const workspace = workspaceAt(path.resolve(context.cwd, textOption(options, 'workspace') ?? '.'))
+    const { signal, output } = context
+    await settleWorkspace(workspace, { signal, notice: output.notice })
+    const wanted = await chooseAgents(options, workspace.root)
+    const plan = await planInit(workspace, wanted ?? (await detectAgents(workspace.root)))
+    const shown = initChangePlan(plan, workspace, await remarksOf(plan, workspace))
+    return carryOut(shown, options, context, () => applyInit(plan, workspace, context))
+  },
+}
+
+const initChangePlan = (plan: InitPlan, workspace: Workspace, remarks: string[]): ChangePlan => ({
+  command: 'init',
+  workspace: workspace.root,
+  changes: [
+    {
+      subject: workspace.root,
+      summary:
+        initFiles(plan, workspace).length === 0
+          ? `${workspace.root} is set up already`
+          : `set up a workspace in ${workspace.root}`,
+      effects: writes(...initFiles(plan, workspace)),
+      permissions: [],
+      remarks,
+      facts: { agents: plan.file.agents ?? [], added: plan.added },
+    },
+  ],
+})
+
+async function remarksOf({ file, added, gitignore }: InitPlan, workspace: Workspace): Promise<string[]> {
+  const outer = await findWorkspace(path.dirname(workspace.root))
+  const isInner = outer.root !== workspace.root && (await exists(outer.file))
+  const titles = (file.agents ?? []).map((id) => agents[id].title)
+  return [
+    ...(isInner ? [`${outer.root} is a workspace too; apps of the two are kept apart`] : []),
+    ...(added.length > 0 ? [`skills will also be placed for ${titles.join(', ')}`] : []),
+    ...(titles.length === 0 ? ['no agent was found; skills will be placed in skills/ only'] : []),
+    ...(gitignore === undefined ? [] : ['.cli-apps/ goes into .gitignore, for it belongs to this machine']),
+  ]
+}
+
+async function applyInit(
+  plan: InitPlan,
+  workspace: Workspace,
+  { signal, output }: CommandContext,
+): Promise<CommandResult<InitResult>> {
+  const written = initFiles(plan, workspace)
+  if (written.length > 0) {
+    await withWorkspaceLock(workspace, { signal, notice: output.notice }, async () => {
+      // Another command may have changed the files since they were read for the plan.
+      const now = await planInit(workspace, plan.added)
+      await commitChanges(workspace, 'init', [
+        ...(now.isDeclaring ? await workspaceFileChange(workspace, now.file) : []),
+        ...(now.gitignore === undefined ? [] : [gitignoreChange(now.gitignore)]),
+      ])
+    })
+  }
+  const next = await nextSteps(plan, workspace)
+  const done = written.length === 0 ? 'is set up already' : 'is set up'
+  return {
+    value: {
+      workspace: workspace.root,
+      changed: written.length > 0,
+      written,
+      agents: plan.file.agents ?? [],
+      added: plan.added,
+      next,
+    },
+    text: [`${workspace.root} ${done}.`, ...next.map((step) => `  next: ${step}`)].join('\n'),
+  }
+}
+
+async function nextSteps({ added }: InitPlan, workspace: Workspace): Promise<string[]> {
+  const installed = await listInstalled(workspace)
+  if (installed.length === 0) return ['cli-apps search <what you need>', 'cli-apps install <name>']
+  return added.length === 0 ? ['cli-apps list'] : [`cli-apps install ${installed.join(' ')}`]
+}

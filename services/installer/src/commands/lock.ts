@@ -1,0 +1,68 @@
+import { UsageError } from '@cli-apps/core'
+import { readPlatform, readRecords } from '@cli-apps/core/node'
+import type { ChangePlan, LockResult } from '@cli-apps/core/results'
+import { type Command, type CommandResult, changeOptions, registryOption, textOption } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { declarationDifferences, type LockDifference, recordDifferences } from '../lock/lock-differences.ts'
+import { applyLock, lockChangePlan, lockChangeText, planLock } from '../lock/plan-lock.ts'
+import { carryOut } from '../plan/carry-out.ts'
+import { readWorkspaceFacts } from '../resolve/workspace-facts.ts'
+import { settleWorkspace } from '../workspace/settle-workspace.ts'
+
+export const lock: Command<LockResult | ChangePlan> = {
+  summary: 'Make cli-apps.lock say what cli-apps.json declares, installing nothing; or check that they agree',
+  usage: '[--check]',
+  options: {
+    check: {
+      type: 'boolean',
+      description: 'Only compare cli-apps.json, cli-apps.lock and what is installed; ask no registry',
+    },
+    ...changeOptions,
+    ...registryOption,
+    'allow-general': {
+      type: 'boolean',
+      description: 'Take an app that is a shell, an interpreter or the like',
+    },
+  },
+  async run(args, options, context) {
+    const { workspace, signal, output } = context
+    if (args.length > 0)
+      throw new UsageError('cli.too-many', 'lock is about the whole workspace and takes no names.', {
+        hint: `"cli-apps update ${args[0]}" locks a newer version of one app.`,
+      })
+    await settleWorkspace(workspace, { signal, notice: output.notice })
+    if (options.check === true) return checkLock(context)
+    const plan = await planLock(context, {
+      registry: textOption(options, 'registry'),
+      allowGeneral: options['allow-general'] === true,
+    })
+    return carryOut(lockChangePlan(plan, context), options, context, async () => {
+      await applyLock(plan, context)
+      const lines = plan.changes.map(lockChangeText)
+      return {
+        value: { workspace: workspace.root, changes: plan.changes },
+        text:
+          plan.before === plan.after
+            ? 'cli-apps.lock is as cli-apps.json declares.'
+            : [...lines, '"cli-apps install" puts what is locked in place and locks its packages.'].join(
+                '\n',
+              ),
+      }
+    })
+  },
+}
+
+async function checkLock({ workspace }: CommandContext): Promise<CommandResult<LockResult>> {
+  const [facts, records] = await Promise.all([readWorkspaceFacts(workspace), readRecords(workspace)])
+  const differences = [...declarationDifferences(facts, readPlatform()), ...recordDifferences(facts, records)]
+  return {
+    value: { workspace: workspace.root, differences },
+    text:
+      differences.length === 0
+        ? 'cli-apps.json, cli-apps.lock and what is installed agree.'
+        : differences.map(differenceText).join('\n'),
+    exitStatus: differences.length === 0 ? 0 : 8,
+  }
+}
+
+const differenceText = ({ message, hint }: LockDifference): string => `${message}\n  ${hint}`

@@ -1,0 +1,116 @@
+import { parseAppName } from '@cli-apps/core'
+import { readCommands } from '@cli-apps/core/node'
+import type { ChangePlan, UpdateResult } from '@cli-apps/core/results'
+import {
+  type Command,
+  type CommandResult,
+  changeOptions,
+  type OptionValues,
+  offlineOption,
+  registryOption,
+  textOption,
+} from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { installApps } from '../install/install-apps.ts'
+import { carryOut } from '../plan/carry-out.ts'
+import { applyRenders } from '../skill/apply-render.ts'
+import { changedFiles } from '../skill/describe-render.ts'
+import { type AppUpdate, describeUpdate, updateChangePlan, updateText } from '../update/describe-update.ts'
+import { planUpdates, type UpdateDecision } from '../update/plan-update.ts'
+import { settleWorkspace } from '../workspace/settle-workspace.ts'
+import { placeOptions, readAllowances, readJobs } from './install-options.ts'
+
+export const update: Command<UpdateResult | ChangePlan> = {
+  summary:
+    'Bring apps to the newest version that cli-apps.json allows; with no names, all that are not pinned',
+  usage: '[name …]',
+  completes: ['installed'],
+  options: {
+    latest: { type: 'boolean', description: 'Go beyond the declared ranges, and declare the new ones' },
+    ...changeOptions,
+    ...registryOption,
+    ...offlineOption,
+    ...placeOptions,
+  },
+  run: runUpdate,
+}
+
+async function runUpdate(
+  args: readonly string[],
+  options: OptionValues,
+  context: CommandContext,
+): Promise<CommandResult<UpdateResult | ChangePlan>> {
+  const { workspace, signal, output } = context
+  const jobs = readJobs(options)
+  await settleWorkspace(workspace, { signal, notice: output.notice })
+  const decisions = await planUpdates(args.map(parseAppName), context, {
+    latest: options.latest === true,
+    registry: textOption(options, 'registry'),
+    skillLanguage: context.askedLanguage,
+    ...readAllowances(options),
+  })
+  return carryOut(updateChangePlan(decisions, context), options, context, async () => {
+    const updated = await applyUpdates(decisions, context, jobs)
+    return resultOf(decisions, { updated, remade: await remakeSkills(decisions, context) }, context)
+  })
+}
+
+async function applyUpdates(
+  decisions: readonly UpdateDecision[],
+  context: CommandContext,
+  jobs: { jobs?: number },
+): Promise<AppUpdate[]> {
+  const { workspace } = context
+  const updates = decisions.filter((decision) => decision.state === 'update')
+  const before = await Promise.all(updates.map(({ name }) => readCommands(workspace, name)))
+  const plans = updates.map(({ plan }) => plan)
+  const records = await installApps(plans, context, { command: 'update', ...jobs })
+  const after = await Promise.all(updates.map(({ name }) => readCommands(workspace, name)))
+  return updates.flatMap(({ plan, from }, index) => {
+    const record = records[index]
+    const commands = { before: before[index], after: after[index] }
+    return record === undefined ? [] : [describeUpdate({ plan, from, record, commands })]
+  })
+}
+
+/** Skills of apps that stay as they are; gives the files of each that are other than before. */
+async function remakeSkills(
+  decisions: readonly UpdateDecision[],
+  context: CommandContext,
+): Promise<ReadonlyMap<string, string[]>> {
+  const planned = decisions.flatMap((decision) =>
+    decision.state === 'update' || decision.skill === undefined ? [] : [decision.skill],
+  )
+  const done = await applyRenders(planned, context, 'update')
+  return new Map(done.map(({ record, files }) => [record.name, changedFiles(files)]))
+}
+
+function resultOf(
+  decisions: readonly UpdateDecision[],
+  { updated, remade }: { updated: readonly AppUpdate[]; remade: ReadonlyMap<string, string[]> },
+  { workspace }: CommandContext,
+): CommandResult<UpdateResult> {
+  const skipped = decisions.filter((decision) => decision.state === 'skipped')
+  const current = decisions.filter((decision) => decision.state === 'current')
+  const filesOf = (name: string): string[] => remade.get(name) ?? []
+  const lines = [
+    ...updated.map(updateText),
+    ...skipped.map(({ name, version, reason }) => `${name} ${version} stays (${reason})`),
+    ...[...remade].map(([name, files]) => `The skill of ${name} is made again: ${files.join(', ')}`),
+    ...(updated.length + remade.size === 0 ? ['Nothing to update.'] : []),
+  ]
+  return {
+    value: {
+      workspace: workspace.root,
+      updated: [...updated],
+      skipped: skipped.map(({ name, version, reason }) => ({
+        name,
+        version,
+        reason,
+        skill_files: filesOf(name),
+      })),
+      current: current.map(({ name, version }) => ({ name, version, skill_files: filesOf(name) })),
+    },
+    text: lines.join('\n'),
+  }
+}

@@ -1,0 +1,135 @@
+import type { OptionSpec, WordKind } from '../command.ts'
+import { aliases } from '../command-aliases.ts'
+import { type CommandFacts, commandFacts } from '../command-facts.ts'
+import { availableApps, type CompletionPlace, installedApps, type Offer } from './find-apps.ts'
+import { declaredVariables } from './find-variables.ts'
+
+/** Instead of words: the shell completes a path itself. */
+const paths = { file: ':file', folder: ':folder' } as const
+
+/**
+ * What could stand for the last of the words after `cli-apps`, one a line, with a tab and what it is where that is known.
+ * Reads this machine's files only, and none that is not needed.
+ */
+export async function completeWords(words: readonly string[], place: CompletionPlace): Promise<string> {
+  const [first = '', ...given] = words
+  // The shell's name and two dashes, so that no word of the line is taken for one of ours.
+  const shell = first
+  const offers = await offersFor(given[0] === '--' ? given.slice(1) : given, place)
+  if (typeof offers === 'string') return `${offers}\n`
+  return offers
+    .map(({ word, about = '' }) => (shell === 'bash' || about === '' ? word : `${word}\t${oneLine(about)}`))
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+type Offers = Offer[] | (typeof paths)[keyof typeof paths]
+
+async function offersFor(line: readonly string[], place: CompletionPlace): Promise<Offers> {
+  const words = line[0] === '--lang' && line.length > 2 ? line.slice(2) : line
+  const current = words.at(-1) ?? ''
+  const [name = '', ...before] = words.slice(0, -1)
+  if (words.length <= 1) return beginning(topWords(), current)
+  if (name === '--lang' || name === 'help')
+    return beginning(name === 'help' ? commandWords() : asOffers(['en', 'zh']), current)
+  const known = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name
+  const facts = Object.hasOwn(commandFacts, known) ? commandFacts[known] : undefined
+  return facts === undefined ? [] : offersOf(facts, before, current, place)
+}
+
+async function offersOf(
+  { options, completes = [], passesArguments = false }: CommandFacts,
+  before: readonly string[],
+  current: string,
+  place: CompletionPlace,
+): Promise<Offers> {
+  const { positionals, used, pending, isOver } = readBefore(before, options, passesArguments)
+  // bash hands over `--method=np` as three words.
+  if (pending !== undefined) return ofOption(pending, current === '=' ? '' : current, place)
+  if (current.startsWith('-') && !isOver) {
+    const [, name = '', value] = /^--([\w-]+)=(.*)$/su.exec(current) ?? []
+    if (value === undefined) return beginning(optionWords(options, used), current)
+    const offers = await ofOption(options[name], value, place)
+    return typeof offers === 'string'
+      ? []
+      : offers.map((offer) => ({ ...offer, word: `--${name}=${offer.word}` }))
+  }
+  const kind = completes[Math.min(positionals.length, completes.length - 1)]
+  const offers =
+    kind === 'variable'
+      ? beginning(await declaredVariables(positionals.at(-1) ?? '', place), current)
+      : await ofKind(kind, current, place)
+  return typeof offers === 'string' ? offers : offers.filter(({ word }) => !positionals.includes(word))
+}
+
+/** What the words before the current one have said. */
+function readBefore(
+  before: readonly string[],
+  options: CommandFacts['options'],
+  passesArguments: boolean,
+): { positionals: string[]; used: Set<string>; pending: OptionSpec | undefined; isOver: boolean } {
+  const positionals: string[] = []
+  const used = new Set<string>()
+  let pending: OptionSpec | undefined
+  let isOver = false
+  for (const word of before) {
+    if (pending !== undefined) {
+      if (word !== '=') pending = undefined
+    } else if (isOver || !word.startsWith('-')) {
+      positionals.push(word)
+      isOver ||= passesArguments
+    } else if (word === '--') {
+      isOver = true
+    } else {
+      const [name = ''] = word.replace(/^--/, '').split('=')
+      used.add(name)
+      if (!word.includes('=') && options[name]?.type === 'string') pending = options[name]
+    }
+  }
+  return { positionals, used, pending, isOver }
+}
+
+/** Of a value that is a list its last word is completed, with what stands before it. */
+async function ofOption(
+  spec: OptionSpec | undefined,
+  current: string,
+  place: CompletionPlace,
+): Promise<Offers> {
+  if (spec?.isList !== true) return ofKind(spec?.completes, current, place)
+  const [, said = '', last = ''] = /^(.*,)?([^,]*)$/su.exec(current) ?? []
+  const offers = await ofKind(spec.completes, last, place)
+  if (typeof offers === 'string') return []
+  return offers
+    .filter(({ word }) => !said.split(',').includes(word))
+    .map((offer) => ({ ...offer, word: `${said}${offer.word}` }))
+}
+
+async function ofKind(kind: WordKind | undefined, current: string, place: CompletionPlace): Promise<Offers> {
+  if (kind === undefined || kind === 'variable') return []
+  if (kind === 'file' || kind === 'folder') return paths[kind]
+  if (kind === 'installed') return installedApps(current, place)
+  if (kind === 'available') return availableApps(current, place)
+  return beginning(asOffers(kind), current)
+}
+
+const asOffers = (words: readonly string[]): Offer[] => words.map((word) => ({ word }))
+
+const commandWords = (): Offer[] =>
+  Object.entries(commandFacts).map(([word, { summary }]) => ({ word, about: summary }))
+
+const topWords = (): Offer[] => [
+  ...commandWords(),
+  { word: 'help', about: 'Show the help of a command' },
+  ...asOffers(['--help', '--version', '--lang']),
+]
+
+const optionWords = (options: CommandFacts['options'], used: ReadonlySet<string>): Offer[] =>
+  Object.entries(options)
+    .filter(([name]) => !used.has(name))
+    .map(([name, { description }]) => ({ word: `--${name}`, about: description }))
+
+const beginning = (offers: readonly Offer[], current: string): Offer[] =>
+  offers.filter(({ word }) => word.startsWith(current))
+
+/** A stranger's summary in one line that no terminal obeys. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 120)

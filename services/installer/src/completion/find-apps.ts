@@ -1,0 +1,119 @@
+import { access, readdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  builtInCatalogue,
+  cachedAnswerFile,
+  findWorkspace,
+  resourceFolder,
+  userFolders,
+} from '@cli-apps/core/node'
+import { appName, field, parseLoosely, readLoosely } from './read-loosely.ts'
+
+/*
+ * Names for a shell, within the blink of an eye: plain reads of files that are here, parsed no further than a name needs,
+ * where commands would prove them by schema and signature. What is broken or missing offers nothing.
+ */
+
+/** A word that a shell may put on the line. */
+export interface Offer {
+  word: string
+  about?: string
+}
+
+/** Where a line is completed. */
+export interface CompletionPlace {
+  cwd: string
+  environment: NodeJS.ProcessEnv
+}
+
+const mostOffers = 200
+
+export async function installedApps(current: string, { cwd }: CompletionPlace): Promise<Offer[]> {
+  const { records } = await findWorkspace(cwd)
+  return namesIn(records, current)
+}
+
+/** Apps of the configured registries, by the index that was last fetched of each. */
+export async function availableApps(current: string, place: CompletionPlace): Promise<Offer[]> {
+  const lists = await Promise.all(
+    (await locations(place)).map((location) => appsOf(location, current, place)),
+  )
+  const offers = new Map(lists.flat().map((offer) => [offer.word, offer]))
+  return [...offers.values()].slice(0, mostOffers)
+}
+
+async function locations({ cwd, environment }: CompletionPlace): Promise<string[]> {
+  if (environment.CLI_APPS_REGISTRY) return [environment.CLI_APPS_REGISTRY]
+  const { file } = await findWorkspace(cwd)
+  const configurations = [file, path.join(foldersOf(environment).config, 'config.json')]
+  for (const configuration of configurations) {
+    const registries = field(await readLoosely(configuration), 'registries')
+    if (Array.isArray(registries) && registries.length > 0)
+      return registries.filter((location) => typeof location === 'string')
+  }
+  return [builtInCatalogue]
+}
+
+async function appsOf(location: string, current: string, place: CompletionPlace): Promise<Offer[]> {
+  if (location === builtInCatalogue) return catalogueApps(current)
+  if (!/^https?:\/\//.test(location)) {
+    const { root } = await findWorkspace(place.cwd)
+    const folder = location.startsWith('file:') ? fileURLToPath(location) : path.resolve(root, location)
+    return indexedApps(await readLoosely(path.join(folder, 'v1/index.json')), current)
+  }
+  const home = place.environment.CLI_APPS_HOME || foldersOf(place.environment).data
+  const base = location.endsWith('/') ? location : `${location}/`
+  const cached = async (document: string): Promise<unknown> => {
+    const file = cachedAnswerFile(path.join(home, 'cache/registries'), base, document)
+    return parseLoosely(field(await readLoosely(file), 'text'))
+  }
+  const index = await cached('v1/index.json')
+  const shards = field(index, 'shards')
+  if (!Array.isArray(shards)) return indexedApps(index, current)
+  const parts = await Promise.all(
+    shards.slice(0, 256).map((shard) => cached(`v1/index/${String(field(shard, 'prefix'))}.json`)),
+  )
+  return parts.flatMap((part) => indexedApps(part, current))
+}
+
+function indexedApps(index: unknown, current: string): Offer[] {
+  const apps = field(index, 'apps')
+  if (!Array.isArray(apps)) return []
+  return apps.flatMap((app: unknown) => {
+    const [name, summary] = [field(app, 'name'), field(app, 'summary')]
+    if (typeof name !== 'string' || !name.startsWith(current) || !appName.test(name)) return []
+    return [{ word: name, about: typeof summary === 'string' ? summary : '' }]
+  })
+}
+
+/** The catalogue of the package has a file an app; summaries are read where few are left to choose from. */
+async function catalogueApps(current: string): Promise<Offer[]> {
+  const folder = resourceFolder('catalog')
+  const offers = await namesIn(folder, current)
+  if (offers.length > 30) return offers
+  return Promise.all(
+    offers.map(async ({ word }) => {
+      const summary = field(await readLoosely(path.join(folder, `${word}.json`)), 'summary')
+      return { word, about: typeof summary === 'string' ? summary : '' }
+    }),
+  )
+}
+
+async function namesIn(folder: string, current: string): Promise<Offer[]> {
+  const isThere = await access(folder).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) return []
+  return (await readdir(folder))
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .filter((name) => name.startsWith(current) && appName.test(name))
+    .sort()
+    .map((word) => ({ word }))
+}
+
+const foldersOf = (environment: NodeJS.ProcessEnv) =>
+  userFolders(environment, { platform: process.platform, home: homedir() })

@@ -1,0 +1,46 @@
+import {
+  type AppManifest,
+  ForbiddenError,
+  type InstallRecord,
+  isReservedVariable,
+  NotFoundError,
+  nearestNames,
+  UsageError,
+} from '@cli-apps/core'
+
+export type DeclaredVariable = NonNullable<NonNullable<AppManifest['requires']>['env']>[number]
+
+export const declaredVariables = ({ manifest }: Pick<InstallRecord, 'manifest'>): DeclaredVariable[] =>
+  manifest.requires?.env ?? []
+
+/**
+ * The variable as the app's manifest declares it. Throws `ForbiddenError` `env.reserved` for one that could change which
+ * program runs, and `NotFoundError` `env.undeclared` for any other that the app does not ask for.
+ */
+export function getDeclaredVariable(record: InstallRecord, name: string): DeclaredVariable {
+  if (isReservedVariable(name)) {
+    throw new ForbiddenError('env.reserved', `${name} is never given to an app.`, {
+      hint: 'It would change which program runs, or what is loaded into it.',
+    })
+  }
+  const declared = declaredVariables(record)
+  const found = declared.find((one) => one.name === name)
+  if (found !== undefined) return found
+  const names = declared.map((one) => one.name)
+  const near = nearestNames(name, names, 1)
+  throw new NotFoundError('env.undeclared', `${record.name} declares no variable ${JSON.stringify(name)}.`, {
+    hint:
+      names.length === 0
+        ? `${record.name} declares none at all.`
+        : `${near.length > 0 ? `Did you mean ${near[0]}? ` : ''}It declares ${names.join(', ')}.`,
+    details: { declared: names },
+  })
+}
+
+/** A value in the place of a name would stay in the shell's history and be seen by others while this runs. */
+export function refuseValueAsWord(name: string): void {
+  if (!name.includes('=')) return
+  throw new UsageError('env.value-as-word', 'Give the name alone, without the value.', {
+    hint: 'The value is asked for, or read from standard input with --value-stdin.',
+  })
+}

@@ -1,0 +1,42 @@
+import type { InstallRecord } from '@cli-apps/core'
+import { type AppGrants, grantsOf } from '@cli-apps/core/node'
+import { declaredVariables } from './declared-variable.ts'
+
+/** What one app may be given and what it has. Values are never in it. */
+export interface GrantOverview {
+  app: string
+  registry: string
+  variables: { name: string; description: string; required: boolean; secret: boolean; set: boolean }[]
+  /** Required and not set. */
+  missing: string[]
+  /** Kept for it, and no longer declared: never passed on. */
+  unused: string[]
+}
+
+export function describeGrants(record: InstallRecord, grants: readonly AppGrants[]): GrantOverview {
+  const { name: app, registry } = record
+  const kept = grantsOf(grants, { app, registry })
+  const variables = declaredVariables(record).map(({ name, description, required, secret }) => ({
+    name,
+    description,
+    required,
+    secret,
+    set: kept.has(name),
+  }))
+  return {
+    app,
+    registry,
+    variables,
+    missing: variables.filter(({ required, set }) => required && !set).map(({ name }) => name),
+    unused: [...kept.keys()].filter((name) => !variables.some((one) => one.name === name)),
+  }
+}
+
+/** What is kept for apps that are not installed in this workspace: names only. */
+export const grantsElsewhere = (
+  grants: readonly AppGrants[],
+  here: readonly Pick<GrantOverview, 'app' | 'registry'>[],
+): { app: string; registry: string; names: string[] }[] =>
+  grants
+    .filter(({ app, registry }) => !here.some((one) => one.app === app && one.registry === registry))
+    .map(({ app, registry, env }) => ({ app, registry, names: env.map(({ name }) => name) }))

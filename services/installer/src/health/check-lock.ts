@@ -1,0 +1,49 @@
+import type { InstallRecord, LockedApp, LockedArtifact } from '@cli-apps/core'
+import { entryAt, readAppFile } from '../store/store.ts'
+import type { CheckContext } from './check.ts'
+import type { Fault } from './fault.ts'
+
+/** Does the lockfile hold what is installed? */
+export async function checkLock(
+  record: InstallRecord,
+  { lockfile, workspace }: CheckContext,
+): Promise<Fault[]> {
+  if (lockfile === undefined) return []
+  const difference = await differenceOf(record, lockfile.apps[record.name])
+  if (difference === undefined) return []
+  return [
+    {
+      code: 'lockfile.differs',
+      app: record.name,
+      message: `${record.name} ${record.version} is installed, but cli-apps.lock ${difference}.`,
+      hint: '"cli-apps doctor --fix" brings them together again; the lockfile decides where it has the app.',
+      paths: [workspace.lockfile],
+    },
+  ]
+}
+
+async function differenceOf(
+  record: InstallRecord,
+  locked: LockedApp | undefined,
+): Promise<string | undefined> {
+  if (locked === undefined) return 'does not have it'
+  if (locked.version !== record.version) return `has ${locked.version}`
+  if (locked.digest !== record.digest) return 'has other content under that version'
+  const here = locked.platforms[record.platform]
+  if (here === undefined) return `has nothing for ${record.platform}`
+  if (here.method !== record.method) return `has it by ${here.method}, not ${record.method}`
+  if (record.store === null) return undefined
+  // An entry that cannot be read is told elsewhere.
+  const app = await readAppFile(entryAt(record.store)).catch(() => undefined)
+  const other = app?.artifacts.find((artifact) => !isLocked(artifact, here.artifacts))
+  return other && `does not hold ${other.name} ${other.version} of it as it is here`
+}
+
+/** Same version, and one hash in common where both know any: a release may have several files. */
+function isLocked({ name, version, integrity }: LockedArtifact, locked: readonly LockedArtifact[]): boolean {
+  const known = locked.find((artifact) => artifact.name === name)
+  if (known === undefined || known.version !== version) return false
+  if (known.integrity === null || integrity === null) return true
+  const hashes = known.integrity.split(' ')
+  return integrity.split(' ').some((hash) => hashes.includes(hash))
+}

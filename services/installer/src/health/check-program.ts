@@ -1,0 +1,139 @@
+import { lstat } from 'node:fs/promises'
+import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { InstallRecord } from '@cli-apps/core'
+import { digestOf, exists, isExecutableFile, isInside, readText } from '@cli-apps/core/node'
+import { compareFiles, FileList, listFiles } from '../store/file-list.ts'
+import { entryAt, readAppFile, readFileList, type StoreEntry } from '../store/store.ts'
+import { digestOfFile, executableOf } from '../store/system-program.ts'
+import type { CheckContext } from './check.ts'
+import { type Fault, somePaths } from './fault.ts'
+
+/** Is the program there, and is it what was installed? */
+export async function checkProgram(record: InstallRecord, context: CheckContext): Promise<Fault[]> {
+  const gone = await findMissing(record)
+  if (record.store === null) return gone.length > 0 ? gone : checkSystemProgram(record, context)
+  const entry = entryAt(record.store)
+  if (!isInside(context.store, entry.folder)) return [otherStore(record, context)]
+  if (!(await exists(entry.folder))) return [entryGone(record, entry)]
+  return [...gone, ...(await checkEntry(record, entry, context))]
+}
+
+const fix = '"cli-apps doctor --fix" mends it.'
+
+/** Everything of the argv prefix that is a path has to be there, and the first has to be executable. */
+async function findMissing({ name, argv, store }: InstallRecord): Promise<Fault[]> {
+  const faults: Fault[] = []
+  for (const [index, file] of argv.entries()) {
+    if (!path.isAbsolute(file)) continue
+    if (index === 0 ? await isExecutableFile(file) : await exists(file)) continue
+    const isOurs = store !== null && isInside(store, file)
+    const isInterpreter = index === 0 && argv.length > 1 && !isOurs
+    faults.push({
+      code: isInterpreter ? 'program.no-interpreter' : 'program.missing',
+      app: name,
+      message: isInterpreter
+        ? `${name} runs on ${file}, which ${await whatIsWrong(file)}.`
+        : `The program of ${name} ${await whatIsWrong(file)}: ${file}`,
+      hint: fix,
+      paths: [file],
+    })
+  }
+  return faults
+}
+
+async function whatIsWrong(file: string): Promise<string> {
+  const found = await lstat(file).catch(() => undefined)
+  if (found === undefined) return 'is gone'
+  if (found.isSymbolicLink() && !(await exists(file))) return 'is a link to nothing'
+  return 'cannot be executed'
+}
+
+/** The system may change what it owns; that it did is said, so that nobody takes it for what was installed. */
+async function checkSystemProgram(record: InstallRecord, { systemVersion }: CheckContext): Promise<Fault[]> {
+  const { name, argv, system } = record
+  if (system === undefined) return []
+  const file = executableOf(argv)
+  const version = await systemVersion(record)
+  const isOtherVersion = version !== null && system.version !== null && version !== system.version
+  if (!isOtherVersion && (await digestOfFile(file)) === system.executable) return []
+  return [
+    {
+      code: 'program.changed-by-system',
+      app: name,
+      message: isOtherVersion
+        ? `${name} was changed by the system: it was ${system.version}, it is ${version}.`
+        : `${name} was changed by the system: ${file} has other content than at install.`,
+      hint: '"cli-apps doctor --fix" tries it and takes it as it is now.',
+      paths: [file],
+    },
+  ]
+}
+
+const otherStore = ({ name, store }: InstallRecord, context: CheckContext): Fault => ({
+  code: 'store.moved',
+  app: name,
+  message: `${name} was installed in another store than that of this machine: ${store}, not ${context.store}.`,
+  hint: '"cli-apps doctor --fix" takes it from the store of now; or set CLI_APPS_HOME to what it was.',
+  paths: store === null ? [] : [store],
+})
+
+const entryGone = ({ name }: InstallRecord, { folder }: StoreEntry): Fault => ({
+  code: 'program.missing',
+  app: name,
+  message: `The program of ${name} is gone from the store: ${folder}`,
+  hint: '"cli-apps doctor --fix" builds it again.',
+  paths: [folder],
+})
+
+/** Files against their list, the list against what `app.json` says of it, and that against the record. */
+async function checkEntry(
+  record: InstallRecord,
+  entry: StoreEntry,
+  { counted }: CheckContext,
+): Promise<Fault[]> {
+  const { name } = record
+  const [app, text] = await Promise.all([readAppFile(entry), readText(entry.files)])
+  const fault = (code: string, message: string, paths: string[]): Fault => ({
+    code,
+    app: name,
+    message,
+    hint: fix,
+    paths,
+  })
+  if (app === undefined)
+    return [fault('store.unfinished', `The store entry of ${name} was never finished.`, [entry.folder])]
+  if (text === undefined)
+    return [fault('program.no-list', `The list of the files of ${name} is gone.`, [entry.files])]
+  const actual = digestOf(text)
+  if (app.digest !== record.digest || actual !== app.files || actual !== record.program)
+    return [
+      fault('program.other-list', `The list of the files of ${name} is not the one that was recorded.`, [
+        entry.files,
+      ]),
+    ]
+  if (!isDeepStrictEqual(app.argv, record.argv))
+    return [
+      fault('program.other-argv', `The record of ${name} runs another program than the store has for it.`, [
+        executableOf(record.argv),
+      ]),
+    ]
+  const expected = (await readFileList(entry)) ?? FileList.parse({ files: 1, entries: [] })
+  counted.program += expected.entries.length
+  const differences = compareFiles(expected, await listFiles(entry.prefix))
+  const { changed, extra } = differences
+  // What is run is told of already.
+  const missing = differences.missing.filter((file) => !record.argv.includes(path.join(entry.prefix, file)))
+  const at = (names: readonly string[]): string[] => names.map((file) => path.join(entry.prefix, file))
+  return [
+    ...(missing.length === 0
+      ? []
+      : [fault('program.file-missing', `${name} lacks ${somePaths(missing)}.`, at(missing))]),
+    ...(changed.length === 0
+      ? []
+      : [fault('program.file-changed', `${name} was changed: ${somePaths(changed)}.`, at(changed))]),
+    ...(extra.length === 0
+      ? []
+      : [fault('program.file-extra', `${name} did not have ${somePaths(extra)}.`, at(extra))]),
+  ]
+}

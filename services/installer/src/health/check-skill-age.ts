@@ -1,0 +1,86 @@
+import path from 'node:path'
+import type { InstallRecord } from '@cli-apps/core'
+import { loadTemplates, readWorkspaceFile } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import { isRenderedAlike } from '../skill/rendered-alike.ts'
+import { readSkillStyle } from '../skill/skill-style.ts'
+import { digestOfFile, executableOf } from '../store/system-program.ts'
+import { attempt, type Fault } from './fault.ts'
+import { openVerifier } from './open-verifier.ts'
+import type { AppVerification } from './verify-installed.ts'
+
+/** An app with one of these only is sound enough to be compared with its skill. */
+const harmless: readonly string[] = [
+  'program.changed-by-system',
+  'skill.edited',
+  'skill.missing',
+  'lockfile.differs',
+]
+
+/**
+ * Do skills still tell of the programs that would run, and would they be made like this today? The system may change what
+ * it owns at any time; templates, language and generator change too. No program is started.
+ */
+export async function checkSkillAges(
+  records: readonly InstallRecord[],
+  verified: readonly AppVerification[],
+  context: CommandContext,
+): Promise<Fault[]> {
+  const faults: Fault[] = []
+  if (!(await areTemplatesSound(faults, context))) return faults
+  const damaged = verified.filter((app) => app.faults.some(({ code }) => !harmless.includes(code)))
+  const names = damaged.map(({ name }) => name)
+  for (const record of records.filter(({ name }) => !names.includes(name)))
+    faults.push(...((await attempt(faults, record.name, () => checkSkillAge(record, context))) ?? []))
+  return faults
+}
+
+/** Templates that do not work are one fault, not one of every app. What is wrong with `cli-apps.json` is told elsewhere. */
+async function areTemplatesSound(faults: Fault[], { workspace }: CommandContext): Promise<boolean> {
+  const declared = await attempt([], null, () => readWorkspaceFile(workspace))
+  if (declared === undefined) return false
+  const before = faults.length
+  await attempt(faults, null, async () => {
+    const wish = { asked: undefined, record: undefined, settings: declared.skills }
+    const { language, templates } = await readSkillStyle(wish, workspace)
+    await loadTemplates({ language, overrides: templates })
+  })
+  return faults.length === before
+}
+
+async function checkSkillAge(record: InstallRecord, context: CommandContext): Promise<Fault[]> {
+  const { name, program_version: told } = record
+  const { workspace } = context
+  const outdated = (message: string, fix: string): Fault[] => [
+    {
+      code: 'skill.outdated',
+      app: name,
+      message,
+      hint: `"${fix}" makes it again; so does "cli-apps doctor --fix".`,
+      paths: [path.join(workspace.root, record.skill.path)],
+    },
+  ]
+  if (await isOfOtherProgram(record, context))
+    return outdated(
+      `The skill of ${name} tells of ${told === null ? 'its program' : `the program ${told}`} as it was before the system changed it.`,
+      `cli-apps skill render ${name} --fresh`,
+    )
+  const { skills: settings } = await readWorkspaceFile(workspace)
+  if (await isRenderedAlike({ record, asked: undefined, settings }, workspace)) return []
+  return outdated(
+    `The skill of ${name} would be made otherwise now: its language, its templates or cli-apps itself changed.`,
+    `cli-apps skill render ${name}`,
+  )
+}
+
+/** The system may have brought another program than the one whose help the skill tells. */
+async function isOfOtherProgram(record: InstallRecord, context: CommandContext): Promise<boolean> {
+  const { argv, system, skill } = record
+  if (system === undefined) return false
+  const program = await digestOfFile(executableOf(argv)).catch(() => undefined)
+  if (program === undefined) return false
+  if (skill.program !== undefined) return program !== skill.program
+  if (program !== system.executable) return true
+  const version = await openVerifier(context).systemVersion(record)
+  return version !== null && system.version !== null && version !== system.version
+}

@@ -1,0 +1,52 @@
+import path from 'node:path'
+import { type InstallRecord, skillDigests } from '@cli-apps/core'
+import { commandsFile, exists, readCommands } from '@cli-apps/core/node'
+import { readSkillText } from '../skill/read-skill-text.ts'
+import { isAsGenerated } from '../skill/skill-state.ts'
+import { entryAt } from '../store/store.ts'
+import type { CheckContext } from './check.ts'
+import type { Fault } from './fault.ts'
+
+/** Are the generated parts of the skill's files as they were written? What a person added between marks is theirs. */
+export async function checkSkill(
+  record: InstallRecord,
+  { workspace, counted }: CheckContext,
+): Promise<Fault[]> {
+  const faults: Fault[] = []
+  for (const [file, digest] of Object.entries(skillDigests(record))) {
+    counted.skill++
+    const place = path.join(workspace.root, file)
+    const text = await readSkillText(workspace, file)
+    if (text !== undefined && isAsGenerated(text, digest)) continue
+    const isMissing = text === undefined
+    faults.push({
+      code: isMissing ? 'skill.missing' : 'skill.edited',
+      app: record.name,
+      message: isMissing ? `${file} is gone.` : `${file} was edited.`,
+      hint: isMissing
+        ? '"cli-apps doctor --fix" writes it again.'
+        : '"cli-apps doctor --fix" writes it again and saves your text under .cli-apps/saved.',
+      paths: [place],
+    })
+  }
+  return faults
+}
+
+/** The command tree is what runs are judged by; without it every command's effect is unknown. */
+export async function checkCommands(
+  { name, store }: InstallRecord,
+  { workspace }: CheckContext,
+): Promise<Fault[]> {
+  if ((await readCommands(workspace, name)) !== undefined) return []
+  if (store === null || !(await exists(entryAt(store).commands))) return []
+  const file = commandsFile(workspace, name)
+  return [
+    {
+      code: 'commands.missing',
+      app: name,
+      message: `The command tree of ${name} is gone: ${file}`,
+      hint: '"cli-apps doctor --fix" writes it again.',
+      paths: [file],
+    },
+  ]
+}

@@ -1,0 +1,80 @@
+import path from 'node:path'
+import { type InstallRecord, skillDigests } from '@cli-apps/core'
+import { exists, namesIn, readJson, readWorkspaceFile } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import { systemPackageOf } from '../install/install-program.ts'
+import { noteFile } from '../store/known-workspaces.ts'
+import { findTemporaryFiles } from '../store/leftovers.ts'
+import { readClaims } from '../store/system-owners.ts'
+import { Journal } from '../workspace/journal.ts'
+import { hasPendingTransactions } from '../workspace/pending-changes.ts'
+import { leftover } from './check-store.ts'
+import { attempt, type Fault } from './fault.ts'
+
+/** Looks at what a workspace has besides its apps: declarations, interrupted changes and what was left behind. */
+export async function checkWorkspace(
+  records: readonly InstallRecord[],
+  { workspace, config }: CommandContext,
+): Promise<Fault[]> {
+  const faults: Fault[] = []
+  if (await hasPendingTransactions(workspace))
+    faults.push({
+      code: 'workspace.interrupted',
+      app: null,
+      message: 'A change of this workspace was interrupted.',
+      hint: 'The next install, uninstall, list or "cli-apps doctor --fix" finishes it.',
+      paths: [workspace.journal],
+    })
+  for (const name of await namesIn(workspace.journal)) {
+    const file = path.join(workspace.journal, name)
+    if (name.endsWith('.json')) await attempt(faults, null, () => readJournal(file))
+  }
+  await attempt(faults, null, () => readWorkspaceFile(workspace))
+  const temporary = await findTemporaryFiles([
+    workspace.root,
+    workspace.state,
+    workspace.records,
+    workspace.commands,
+    ...new Set(records.flatMap((record) => skillFolders(skillDigests(record), workspace.root))),
+  ])
+  if (temporary.length > 0) faults.push(leftover('workspace.leftover', temporary))
+  const usesStore = records.some(({ store }) => store !== null)
+  if (usesStore && !(await exists(noteFile(config.home, workspace.root))))
+    faults.push({
+      code: 'workspace.moved',
+      app: null,
+      message: `The store does not know the workspace ${workspace.root}: it was moved, copied or restored.`,
+      hint: '"cli-apps doctor --fix" makes it known, so that "cli-apps cache prune" keeps what it uses.',
+      paths: [workspace.root],
+    })
+  return faults
+}
+
+const skillFolders = (files: Readonly<Record<string, string>>, root: string): string[] =>
+  Object.keys(files).map((file) => path.dirname(path.join(root, file)))
+
+const readJournal = (file: string) =>
+  readJson(file, Journal, {
+    what: 'The journal of an interrupted change',
+    code: 'journal.corrupt',
+    repair: '"cli-apps doctor --fix" forgets that change and mends what it left.',
+  })
+
+/** A system package that this workspace uses, and of which others do not know that it does. */
+export async function checkClaim(record: InstallRecord, context: CommandContext): Promise<Fault[]> {
+  const { name, adopted, manifest } = record
+  const method = manifest.install.find(({ method }) => method === record.method)
+  const systemPackage = method && record.store === null ? systemPackageOf({ name, method }) : undefined
+  if (adopted || systemPackage === undefined) return []
+  const claims = await readClaims(systemPackage, context.config.home)
+  if (claims?.includes(context.workspace.root)) return []
+  return [
+    {
+      code: 'system.not-claimed',
+      app: name,
+      message: `${systemPackage.name} is not noted as used by ${context.workspace.root}, so another workspace may remove it.`,
+      hint: '"cli-apps doctor --fix" notes it.',
+      paths: [],
+    },
+  ]
+}

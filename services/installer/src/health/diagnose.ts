@@ -1,0 +1,47 @@
+import type { InstallRecord } from '@cli-apps/core'
+import { listInstalled, readRecord } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import { checkSkillAges } from './check-skill-age.ts'
+import { checkStore } from './check-store.ts'
+import { checkClaim, checkWorkspace } from './check-workspace.ts'
+import { attempt, type Fault } from './fault.ts'
+import { openVerifier } from './open-verifier.ts'
+import { verifyInstalled } from './verify-installed.ts'
+
+export interface Diagnosis {
+  /** Apps that were looked at. */
+  checked: number
+  faults: Fault[]
+}
+
+/** Everything that `verify` proves, and what else of workspace and store may be wrong. Changes nothing, asks no registry. */
+export async function diagnose(context: CommandContext): Promise<Diagnosis> {
+  const { apps, faults } = await verifyInstalled([], openVerifier(context))
+  const records = await readableRecords(context)
+  const claims: Fault[] = []
+  for (const record of records) {
+    const found = await attempt(claims, record.name, () => checkClaim(record, context))
+    claims.push(...(found ?? []))
+  }
+  return {
+    checked: apps.length,
+    faults: [
+      ...faults,
+      ...(await checkWorkspace(records, context)),
+      ...(await checkStore(context.config)),
+      ...apps.flatMap((app) => app.faults),
+      ...(await checkSkillAges(records, apps, context)),
+      ...claims,
+    ],
+  }
+}
+
+/** Damaged ones are told as faults of their apps. */
+async function readableRecords({ workspace }: CommandContext): Promise<InstallRecord[]> {
+  const records: InstallRecord[] = []
+  for (const name of await listInstalled(workspace)) {
+    const record = await attempt([], name, () => readRecord(workspace, name))
+    if (record !== undefined && record.name === name) records.push(record)
+  }
+  return records
+}

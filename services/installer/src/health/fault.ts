@@ -1,0 +1,48 @@
+import { type AppName, isAppError } from '@cli-apps/core'
+
+/** Something that is not as it should be, where, and the next step to mend it. */
+export interface Fault {
+  code: string
+  /** The app that it is about; null for the workspace or the store. */
+  app: AppName | null
+  message: string
+  hint: string
+  /** Files and folders that it is about, absolute. */
+  paths: string[]
+}
+
+/** How many of many paths a message names; the whole list is in the fault. */
+const shownPaths = 3
+
+/** A few paths in words: "a, b and 12 more". */
+export function somePaths(paths: readonly string[]): string {
+  const shown = paths.slice(0, shownPaths).join(', ')
+  return paths.length <= shownPaths ? shown : `${shown} and ${paths.length - shownPaths} more`
+}
+
+/** What an error of ours says, as a fault; other errors are thrown on. */
+export function faultOf(error: unknown, app: AppName | null): Fault {
+  if (!isAppError(error)) throw error
+  const file = error.details?.file
+  return {
+    code: error.code,
+    app,
+    message: error.message,
+    hint: error.hint ?? '',
+    paths: typeof file === 'string' ? [file] : [],
+  }
+}
+
+/** Runs a look at something; what it throws becomes a fault. */
+export async function attempt<Value>(
+  faults: Fault[],
+  app: AppName | null,
+  look: () => Promise<Value>,
+): Promise<Value | undefined> {
+  try {
+    return await look()
+  } catch (error) {
+    faults.push(faultOf(error, app))
+    return undefined
+  }
+}

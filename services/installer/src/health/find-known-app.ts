@@ -1,0 +1,54 @@
+import { caretRange, versionPayload } from '@cli-apps/core'
+import { readPlatform, readTrust, requireSignature } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import { keptManifests } from '../install/kept-manifests.ts'
+import type { KnownApp } from '../install/plan-again.ts'
+import type { AppFacts } from '../resolve/workspace-facts.ts'
+import type { KeptManifest } from '../store/stored-manifest.ts'
+
+/**
+ * What this machine holds of an app, proved by digest and, where its registry signs, by signature: out of its record, or
+ * out of the store. The lockfile decides which version, where it has the app. `undefined` when nothing suffices.
+ */
+export async function findKnownApp(facts: AppFacts, context: CommandContext): Promise<KnownApp | undefined> {
+  const { record, locked } = facts
+  const wanted = locked?.digest ?? record?.digest
+  if (wanted === undefined) return undefined
+  const { config } = context
+  for await (const kept of keptManifests(facts, wanted, context)) {
+    // What another workspace installed is this app all the same, and stays with the registry that it is locked to.
+    const registry = record?.digest === wanted ? kept.registry : (locked?.registry ?? kept.registry)
+    const found = { ...kept, registry }
+    if (!(await isTrusted(found, config.trust))) continue
+    return {
+      ...found,
+      method: locked?.platforms[readPlatform()]?.method ?? kept.method,
+      range: facts.declared ?? caretRange(kept.manifest.version),
+      facts,
+    }
+  }
+  return undefined
+}
+
+/** No flag and no repair works around a signature. */
+async function isTrusted(
+  { manifest, json, registry, signature }: KeptManifest,
+  trustFolder: string,
+): Promise<boolean> {
+  const { keys } = await readTrust(trustFolder, registry)
+  if (keys.length === 0) return true
+  try {
+    requireSignature(
+      {
+        payload: versionPayload(json),
+        signatures: signature === null ? [] : [signature],
+        what: manifest.name,
+        location: registry,
+      },
+      keys,
+    )
+    return true
+  } catch {
+    return false
+  }
+}

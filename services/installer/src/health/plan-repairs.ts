@@ -1,0 +1,176 @@
+import path from 'node:path'
+import { type AppName, isAppError, parseReference } from '@cli-apps/core'
+import { listInstalled, readLockfile, readRecord, readWorkspaceFile, recordFile } from '@cli-apps/core/node'
+import type { ChangePlan } from '@cli-apps/core/results'
+import type { CommandContext } from '../context.ts'
+import { installChangePlan } from '../install/describe-install.ts'
+import type { InstallPlan } from '../install/install-plan.ts'
+import { planAgain } from '../install/plan-again.ts'
+import { planInstall } from '../install/plan-install.ts'
+import { removes, writes } from '../plan/planned-effect.ts'
+import type { AppFacts } from '../resolve/workspace-facts.ts'
+import type { Allowances } from '../strategies/strategy.ts'
+import { attempt, type Fault } from './fault.ts'
+import { findKnownApp } from './find-known-app.ts'
+import { noRepair, planWorkspaceRepairs } from './plan-workspace-repairs.ts'
+import { appRepairOf, faultsByApp, type Repair } from './repair.ts'
+
+/** Decides how faults are mended, as far as this machine can; what it cannot is in the plan too, with what to do. Changes nothing. */
+export async function planRepairs(
+  faults: readonly Fault[],
+  context: CommandContext,
+  allowed: Allowances,
+): Promise<Repair[]> {
+  const repairs = planWorkspaceRepairs(faults, context)
+  const isUndeclared = faults.some(({ code }) => ['workspace.corrupt', 'workspace.conflict'].includes(code))
+  for (const [name, found] of await faultsToMend(faults, context)) {
+    const [first] = found
+    if (first === undefined) continue
+    repairs.push(
+      isUndeclared
+        ? noRepair(first, 'Mend cli-apps.json first, then run "cli-apps doctor --fix" again.')
+        : await planAppRepair(name, found, context, allowed),
+    )
+  }
+  return repairs
+}
+
+/** A lockfile that is written again needs every app entered anew, also those that are well. */
+async function faultsToMend(
+  faults: readonly Fault[],
+  { workspace }: CommandContext,
+): Promise<Map<AppName, Fault[]>> {
+  const found = faultsByApp(faults)
+  const lock = faults.find(({ code }) => code === 'lockfile.corrupt')
+  if (lock === undefined) return found
+  for (const app of await listInstalled(workspace))
+    if (!found.has(app)) found.set(app, [{ ...lock, app, code: 'lockfile.differs' }])
+  return found
+}
+
+/** Repairs as a person agrees to them. */
+export const repairChangePlan = (repairs: readonly Repair[], { workspace }: CommandContext): ChangePlan => ({
+  command: 'doctor',
+  workspace: workspace.root,
+  changes: repairs.map(({ change }) => change),
+})
+
+async function planAppRepair(
+  name: AppName,
+  faults: readonly Fault[],
+  context: CommandContext,
+  allowed: Allowances,
+): Promise<Repair> {
+  const needed = appRepairOf(faults)
+  const [first] = faults
+  if (first === undefined) throw new RangeError(`${name} has no fault`)
+  const final = faults.find((fault) => appRepairOf([fault]) === undefined)
+  if (needed === undefined) return noRepair(final ?? first)
+  const extra = needed === 'build' ? [] : faults.filter(({ code }) => code === 'program.file-extra')
+  const extraPaths = extra.flatMap(({ paths }) => paths)
+  if (needed === 'remove-extra') return removeExtra(name, faults, extraPaths)
+  try {
+    const plan = await planApp(name, context, { allowed, isRebuild: needed === 'build' })
+    return installAgain(plan, { faults, extra: extraPaths, context })
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    const reason = `${error.message}${error.hint === undefined ? '' : ` ${error.hint}`}`
+    return noRepair(first, `${reason} Then: cli-apps install ${name}`)
+  }
+}
+
+/** Out of what this machine holds; where that does not suffice, from the registry, at the version that is locked. */
+async function planApp(
+  name: AppName,
+  context: CommandContext,
+  options: { allowed: Allowances; isRebuild: boolean },
+): Promise<InstallPlan> {
+  const facts = await readTraces(name, context)
+  const known = await findKnownApp(facts, context)
+  const plan =
+    known === undefined
+      ? await planInstall(
+          { ...parseReference(name), isExplicit: false },
+          context,
+          { registry: undefined, only: undefined, adopt: false, allowGeneral: false, ...options },
+          facts,
+        )
+      : await planAgain(known, context, options)
+  // Something of it is wrong, or it would not be here.
+  return { ...plan, isRebuild: options.isRebuild, isSettled: false }
+}
+
+/** What the workspace knows of an app, as far as it can be read. */
+async function readTraces(name: AppName, { workspace }: CommandContext): Promise<AppFacts> {
+  const lockfile = await attempt([], null, () => readLockfile(workspace))
+  const record = await attempt([], name, () => readRecord(workspace, name))
+  const { apps, pins, agents = [], skills } = await readWorkspaceFile(workspace)
+  return {
+    name,
+    declared: apps[name],
+    pin: pins?.[name],
+    locked: lockfile?.apps[name],
+    record: record?.name === name ? record : undefined,
+    agents,
+    skills,
+  }
+}
+
+const removeExtra = (name: AppName, faults: readonly Fault[], paths: readonly string[]): Repair => ({
+  repair: 'remove',
+  paths,
+  change: {
+    subject: name,
+    summary: `mend ${name}: remove what its program did not have`,
+    effects: removes(...paths),
+    permissions: [],
+    remarks: faults.map(({ message }) => message),
+    facts: { faults: faults.map(({ code }) => code) },
+  },
+})
+
+function installAgain(
+  plan: InstallPlan,
+  { faults, extra, context }: { faults: readonly Fault[]; extra: readonly string[]; context: CommandContext },
+): Repair {
+  const { workspace } = context
+  const { name, entry, isRebuild } = plan
+  // Also where the program is there: what is in the workspace is written again.
+  const shown =
+    plan.source === 'present' ? ({ ...plan, source: entry === null ? 'system' : 'store' } as const) : plan
+  const [install] = installChangePlan('doctor', [shown], context).changes
+  const isRecordDamaged = faults.some(({ code }) => code === 'record.corrupt')
+  const saves = isRecordDamaged || faults.some(({ code }) => code === 'skill.edited')
+  return {
+    repair: 'install-again',
+    plan,
+    extra,
+    isRecordDamaged,
+    change: {
+      subject: name,
+      summary: `mend ${name} ${plan.version}: ${isRebuild ? 'build its program again' : howOf(plan)}`,
+      effects: [
+        ...removes(...extra),
+        ...(isRebuild && entry !== null ? removes(`${entry.folder}${path.sep}`) : []),
+        ...(isRecordDamaged ? removes(recordFile(workspace, name)) : []),
+        ...(saves ? writes(`${path.join(workspace.state, 'saved', name)}${path.sep}`) : []),
+        ...(install?.effects ?? []),
+      ],
+      permissions: plan.permissions.map((permission) => ({ ...permission })),
+      remarks: [
+        ...faults.map(({ message }) => message),
+        ...(needsNetwork(plan) ? ['this needs the network'] : []),
+      ],
+      facts: { ...install?.facts, faults: faults.map(({ code }) => code) },
+    },
+  }
+}
+
+const needsNetwork = ({ source, steps }: InstallPlan): boolean =>
+  source === 'build' || (source === 'system' && steps.length > 0)
+
+function howOf({ source, steps }: InstallPlan): string {
+  if (source === 'build') return 'build its program again'
+  if (source === 'system' && steps.length > 0) return 'install its program again'
+  return 'write its record, skill and lock again'
+}

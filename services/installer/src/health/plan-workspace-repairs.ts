@@ -1,0 +1,100 @@
+import path from 'node:path'
+import type { PlannedChange } from '@cli-apps/core/results'
+import type { CommandContext } from '../context.ts'
+import { removes, writes } from '../plan/planned-effect.ts'
+import { noteFile } from '../store/known-workspaces.ts'
+import type { Fault } from './fault.ts'
+import { type Repair, stagingOf } from './repair.ts'
+
+/** A change of which the faults are the reason. */
+export const changeOf = (
+  subject: string,
+  summary: string,
+  faults: readonly Fault[],
+  effects: PlannedChange['effects'],
+): PlannedChange => ({
+  subject,
+  summary,
+  effects,
+  permissions: [],
+  remarks: faults.map(({ message }) => message),
+  facts: { faults: faults.map(({ code }) => code) },
+})
+
+/** A fault that cannot be mended here, with what to do instead. */
+export const noRepair = (fault: Fault, hint = fault.hint): Repair => ({
+  repair: 'none',
+  change: {
+    ...changeOf(fault.app ?? 'workspace', `cannot mend: ${fault.message}`, [], []),
+    remarks: [hint],
+    facts: { faults: [fault.code] },
+  },
+})
+
+/** Decides how faults of the workspace and the store are mended. */
+export function planWorkspaceRepairs(faults: readonly Fault[], context: CommandContext): Repair[] {
+  return faults.filter(({ app }) => app === null).map((fault) => planRepair(fault, context))
+}
+
+function planRepair(fault: Fault, { workspace, config }: CommandContext): Repair {
+  const { code, paths } = fault
+  switch (code) {
+    case 'workspace.leftover':
+    case 'store.leftover':
+    case 'store.corrupt-note':
+      return {
+        repair: 'remove',
+        paths,
+        change: changeOf('leftovers', 'remove what was left behind', [fault], removes(...paths)),
+      }
+    case 'store.unfinished':
+      return {
+        repair: 'remove-entries',
+        folders: paths,
+        change: changeOf(
+          'store',
+          'remove an unfinished build',
+          [fault],
+          removes(...paths.map((folder) => `${folder}${path.sep}`)),
+        ),
+      }
+    case 'journal.corrupt': {
+      const staging = paths.map((file) => `${stagingOf(file)}${path.sep}`)
+      return {
+        repair: 'forget-journals',
+        files: paths,
+        change: changeOf(
+          'workspace',
+          'forget an interrupted change that cannot be read',
+          [fault],
+          removes(...paths, ...staging),
+        ),
+      }
+    }
+    case 'lockfile.corrupt': {
+      const saved = path.join(workspace.state, 'saved', 'cli-apps.lock')
+      const change = changeOf(
+        'cli-apps.lock',
+        'write the lockfile again from what is installed here',
+        [fault],
+        writes(`${saved}${path.sep}`, workspace.lockfile),
+      )
+      change.remarks.push(
+        'what other platforms had locked is in the saved text only; restoring the file from version control keeps it',
+      )
+      return { repair: 'renew-lockfile', change }
+    }
+    case 'workspace.moved':
+      return {
+        repair: 'note-workspace',
+        change: changeOf(
+          'store',
+          'let the store know of this workspace',
+          [fault],
+          writes(noteFile(config.home, workspace.root)),
+        ),
+      }
+    default:
+      return noRepair(fault)
+  }
+}

@@ -1,0 +1,98 @@
+import { type AppName, type KeyId, type Lockfile, parseAppName } from '@cli-apps/core'
+import { listInstalled, readLockfile, readRecord, recordFile, type Workspace } from '@cli-apps/core/node'
+import type { Check, Verifier } from './check.ts'
+import { checkLock } from './check-lock.ts'
+import { checkDigest, checkSignature } from './check-manifest.ts'
+import { checkProgram } from './check-program.ts'
+import { checkCommands, checkSkill } from './check-skill.ts'
+import { attempt, type Fault } from './fault.ts'
+
+/** What of an installed app is proved. */
+export interface AppVerification {
+  name: AppName
+  version: string | null
+  registry: string | null
+  /** `signed`: by a key that this machine knows; `digest`: as it was installed, from a registry that did not sign. */
+  level: 'signed' | 'digest' | 'broken'
+  /** The key that proved it. */
+  key: KeyId | null
+  /** What was looked at: files of the program and of its skill. */
+  files: { program: number; skill: number }
+  faults: Fault[]
+}
+
+export interface Verification {
+  apps: AppVerification[]
+  /** Of the workspace as a whole, such as a lockfile that cannot be read. */
+  faults: Fault[]
+}
+
+const checks: readonly Check[] = [
+  checkDigest,
+  checkSignature,
+  checkProgram,
+  checkLock,
+  checkSkill,
+  checkCommands,
+]
+
+/** Proves installed apps again by what this machine holds; asks no registry and changes nothing. */
+export async function verifyInstalled(names: readonly AppName[], verifier: Verifier): Promise<Verification> {
+  const faults: Fault[] = []
+  const lockfile = await attempt(faults, null, () => readLockfile(verifier.workspace))
+  const all = [...(await listInstalled(verifier.workspace)), ...lockedNames(lockfile)]
+  const chosen = names.length > 0 ? names : all.sort()
+  const apps: AppVerification[] = []
+  // One after the other: hashing keeps a processor busy anyhow.
+  for (const name of new Set(chosen)) apps.push(await verifyApp(name, verifier, lockfile))
+  return { apps, faults }
+}
+
+const lockedNames = (lockfile: Lockfile | undefined): AppName[] =>
+  Object.keys(lockfile?.apps ?? {}).map(parseAppName)
+
+async function verifyApp(
+  name: AppName,
+  verifier: Verifier,
+  lockfile: Lockfile | undefined,
+): Promise<AppVerification> {
+  const faults: Fault[] = []
+  const counted = { program: 0, skill: 0 }
+  const record = await attempt(faults, name, () => readRecord(verifier.workspace, name))
+  for (const fault of faults)
+    if (fault.code === 'record.corrupt') fault.hint = '"cli-apps doctor --fix" writes the record again.'
+  if (record !== undefined && record.name !== name)
+    faults.push(otherRecord(name, record.name, verifier.workspace))
+  if (record === undefined || record.name !== name) {
+    if (faults.length === 0) faults.push(notInstalled(name, verifier.workspace, lockfile))
+    return { name, version: null, registry: null, level: 'broken', key: null, files: counted, faults }
+  }
+  for (const check of checks) {
+    const found = await attempt(faults, name, () => check(record, { ...verifier, lockfile, counted }))
+    faults.push(...(found ?? []))
+  }
+  const { version, registry, signature } = record
+  const level = faults.length > 0 ? 'broken' : signature === undefined ? 'digest' : 'signed'
+  return { name, version, registry, level, key: signature?.key ?? null, files: counted, faults }
+}
+
+const notInstalled = (name: AppName, workspace: Workspace, lockfile: Lockfile | undefined): Fault => {
+  const isLocked = lockfile?.apps[name] !== undefined
+  return {
+    code: 'app.not-installed',
+    app: name,
+    message: isLocked
+      ? `${name} is in cli-apps.lock but not installed here.`
+      : `${name} is not installed in ${workspace.root}.`,
+    hint: isLocked ? `cli-apps install ${name}` : '"cli-apps list" shows what is installed.',
+    paths: [recordFile(workspace, name)],
+  }
+}
+
+const otherRecord = (name: AppName, other: AppName, workspace: Workspace): Fault => ({
+  code: 'record.corrupt',
+  app: name,
+  message: `The install record of ${name} is one of ${other}.`,
+  hint: `"cli-apps doctor --fix" writes it again.`,
+  paths: [recordFile(workspace, name)],
+})

@@ -1,0 +1,72 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import {
+  exists,
+  isAbandoned,
+  isAlive,
+  killGroup,
+  killMarkedProcesses,
+  killProcessesIn,
+  namesIn,
+  readText,
+  removeAbandoned,
+} from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import { clearAbandonedEntry } from '../store/build-entry.ts'
+import { noteFolder } from '../store/known-workspaces.ts'
+import { WorkNote, workFolders } from './work-folder.ts'
+
+/**
+ * Clears away what killed commands left outside workspaces: temporary files, processes at work, folders to try programs in,
+ * and half store entries. What a living process is about is left alone. Says so when there was something.
+ */
+export async function sweepHome({
+  config,
+  output,
+}: Pick<CommandContext, 'config' | 'output'>): Promise<void> {
+  const registries = path.join(config.cache, 'registries')
+  const folders = [
+    ...[config.trust, config.locks, path.join(config.home, 'system'), noteFolder(config.home)],
+    path.dirname(config.credentials),
+    ...['trees', 'tool-indexes'].map((name) => path.join(config.cache, name)),
+    ...(await namesIn(registries)).map((name) => path.join(registries, name)),
+  ]
+  let found = 0
+  for (const folder of folders) found += (await removeAbandoned(folder)).length
+  for (const name of (await namesIn(workFolders(config.home))).filter(isAbandoned)) {
+    found += 1
+    await sweepWork(path.join(workFolders(config.home), name), config.locks)
+  }
+  if (found > 0) output.notice('Cleared away what an interrupted command had left.')
+}
+
+/** Processes go before what they write to. The notes go last, so that a killed sweep is swept again. */
+async function sweepWork(folder: string, locks: string): Promise<void> {
+  const notes: WorkNote[] = []
+  for (const name of await namesIn(folder)) {
+    const note = parseNote((await readText(path.join(folder, name))) ?? '')
+    if (note !== undefined) notes.push(note)
+  }
+  for (const note of notes)
+    if ('group' in note && (await isAlive(note.group))) await killGroup(note.group.pid, 1000)
+  for (const note of notes) if ('mark' in note) await killMarkedProcesses(note.mark)
+  for (const note of notes) {
+    if ('folder' in note) await sweepFolder(note.folder)
+    if ('entry' in note) await clearAbandonedEntry(note.entry, locks, note.replaces)
+  }
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function sweepFolder(folder: string): Promise<void> {
+  if (!(await exists(folder))) return
+  await killProcessesIn(folder)
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+}
+
+function parseNote(text: string): WorkNote | undefined {
+  try {
+    return WorkNote.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

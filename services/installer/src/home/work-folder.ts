@@ -1,0 +1,53 @@
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { aboutFile, identify, makeFolder, ProcessIdentity, temporaryName } from '@cli-apps/core/node'
+import * as z from 'zod'
+
+/**
+ * What a process has under way outside the workspace, noted in `work/<…>.<pid>.<…>.tmp/` before it is begun. It goes when
+ * the work is done; one whose process is gone tells the next command what to clear away.
+ */
+export interface WorkFolder extends AsyncDisposable {
+  /** Notes a process group that is running for us. */
+  noteGroup(pid: number): Promise<void>
+  /** Notes the mark that processes bear which are running for us, also those that leave their group. */
+  noteMark(mark: string): Promise<void>
+  /** Notes a folder that is of no use once this process is gone. */
+  noteFolder(folder: string): Promise<void>
+  /** Notes the folder of a store entry that is being built, perhaps in place of what is there, or removed. */
+  noteEntry(entry: string, options?: { replaces: boolean }): Promise<void>
+}
+
+/** One note: a process group, a mark of processes, a folder to remove, or a store entry that counts for nothing while it is not whole. */
+export const WorkNote = z.union([
+  z.object({ group: ProcessIdentity }),
+  z.object({ mark: z.string().regex(/^[0-9a-f]{24}$/) }),
+  z.object({ folder: z.string().refine(path.isAbsolute) }),
+  z.object({ entry: z.string().refine(path.isAbsolute), replaces: z.boolean().optional() }),
+])
+export type WorkNote = z.infer<typeof WorkNote>
+
+export const workFolders = (home: string): string => path.join(home, 'work')
+
+/** Opens a work folder, which is made when there is something to note. */
+export function openWorkFolder(home: string): WorkFolder {
+  const folder = temporaryName(path.join(workFolders(home), 'work'))
+  let count = 0
+  // Half a note is no JSON, and is read as none: what it is about was not begun.
+  const note = async (value: WorkNote): Promise<void> => {
+    const file = path.join(folder, `${count++}.json`)
+    try {
+      if (count === 1) await makeFolder(folder)
+      await writeFile(file, JSON.stringify(value))
+    } catch (error) {
+      throw aboutFile(error, file)
+    }
+  }
+  return {
+    noteGroup: async (pid) => note({ group: await identify(pid) }),
+    noteMark: (mark) => note({ mark }),
+    noteFolder: (made) => note({ folder: made }),
+    noteEntry: (entry, options) => note({ entry, ...options }),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+  }
+}

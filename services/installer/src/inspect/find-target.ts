@@ -1,0 +1,38 @@
+import path from 'node:path'
+import { isAppName, NotFoundError } from '@cli-apps/core'
+import { findProgram, isExecutableFile, programArgv, readRecord } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+
+/** A program whose help is to be read. */
+export interface InspectTarget {
+  name: string
+  /** Absolute argv prefix. */
+  argv: readonly string[]
+  /** How the manifest says to ask for help. */
+  help?: readonly string[]
+}
+
+/**
+ * The app of that name in this workspace, else the program at that path, else the one of that name on PATH. Throws
+ * `NotFoundError` `inspect.no-program`.
+ */
+export async function findTarget(
+  word: string,
+  { workspace, cwd, environment }: Pick<CommandContext, 'workspace' | 'cwd' | 'environment'>,
+): Promise<InspectTarget> {
+  const record = isAppName(word) ? await readRecord(workspace, word) : undefined
+  if (record !== undefined) {
+    const { argv, manifest } = record
+    return { name: manifest.entry_point, argv, ...(manifest.run?.help && { help: manifest.run.help }) }
+  }
+  const isPath = word.includes('/') || word.includes(path.sep)
+  const file = isPath ? path.resolve(cwd, word) : await findProgram(word, environment)
+  if (file === undefined || !(await isExecutableFile(file)))
+    throw new NotFoundError('inspect.no-program', `There is no app and no program ${JSON.stringify(word)}.`, {
+      hint: 'Give the name of an installed app, a program on PATH, or the path of one.',
+    })
+  return {
+    name: path.basename(file).replace(/\.(exe|cmd|bat)$/i, ''),
+    argv: await programArgv(file, environment),
+  }
+}

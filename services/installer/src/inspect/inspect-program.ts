@@ -1,0 +1,42 @@
+import type { CommandNode } from '@cli-apps/core'
+import type { CommandContext } from '../context.ts'
+import { openWorkFolder } from '../home/work-folder.ts'
+import type { InspectTarget } from './find-target.ts'
+import { openKnownTree } from './known-tree.ts'
+
+export interface InspectOptions extends Pick<CommandContext, 'environment' | 'signal' | 'config' | 'output'> {
+  /** Levels of commands that are asked. */
+  depth: number
+  /** Ask the program whatever is known of it. */
+  isFresh: boolean
+}
+
+const limits = { budgetMs: 240_000, maxCommands: 2000 }
+
+/**
+ * The command tree of a program, as it was read before where the program is still the same. An interrupt, or the end of the
+ * time, gives what is known by then: `warnings` say so.
+ */
+export async function inspectProgram(target: InspectTarget, options: InspectOptions): Promise<CommandNode> {
+  const { environment, signal, config, output, depth, isFresh } = options
+  const known = await openKnownTree(target, { depth, limits, config })
+  const before = isFresh ? undefined : await known.read()
+  if (before !== undefined) return before
+  // Of no use to a call whose answer is known.
+  const [{ openProbe }, { readTree }, { manualPages }] = await Promise.all([
+    import('../probe/probe.ts'),
+    import('./read-tree.ts'),
+    import('./manual-pages.ts'),
+  ])
+  const progress = output.progress(`read the help of ${target.name}`)
+  try {
+    await using work = openWorkFolder(config.home)
+    await using probe = await openProbe(target.argv, { environment, signal, work })
+    const readManual = manualPages(target.argv, { environment, signal })
+    const tree = await readTree(target, probe, { depth, ...limits, signal, readManual })
+    if (!signal.aborted) await known.keep(tree)
+    return tree
+  } finally {
+    progress.done()
+  }
+}

@@ -1,0 +1,62 @@
+import type { LockedArtifact, MethodKind } from '@cli-apps/core'
+import { digestOf, hasCode } from '@cli-apps/core/node'
+import {
+  readAppFile,
+  readStoredApp,
+  type StoredApp,
+  type StoreEntry,
+  type StoreKey,
+  storeEntry,
+} from '../store/store.ts'
+import { treeDifferences } from './tree-differences.ts'
+
+export interface ChosenEntry {
+  entry: StoreEntry
+  /** The program is there, whole, with the tree that was asked for. */
+  isStored: boolean
+}
+
+/** Managers that put in place whatever tree a lockfile names. With the others the manifest decides, or the digests of an index. */
+const treeDecides: readonly MethodKind[] = ['npm', 'pip']
+
+/**
+ * The place in the store for a program. What was resolved here and what a lockfile holds are kept apart unless they are
+ * the same: a lockfile may hold older dependencies, and it may come with a workspace of strangers, whose tree no other
+ * workspace is to get.
+ */
+export async function chooseEntry(
+  store: string,
+  key: StoreKey,
+  tree: readonly LockedArtifact[] | undefined,
+): Promise<ChosenEntry> {
+  const entry = storeEntry(store, key)
+  if (tree === undefined || isSameTree(tree, await readWhatWasBuilt(entry), key.method))
+    return { entry, isStored: (await readStoredApp(entry)) !== undefined }
+  const own = storeEntry(store, { ...key, runsOn: `${key.runsOn} ${digestOf(JSON.stringify(tree))}` })
+  return { entry: own, isStored: (await readStoredApp(own)) !== undefined }
+}
+
+/** Also of an entry whose program is gone: it is built again in its place. */
+const readWhatWasBuilt = (entry: StoreEntry): Promise<StoredApp | undefined> =>
+  readAppFile(entry).catch((error: unknown) => {
+    if (hasCode(error, 'store.corrupt')) return undefined
+    throw error
+  })
+
+function isSameTree(
+  tree: readonly LockedArtifact[],
+  built: StoredApp | undefined,
+  method: MethodKind,
+): boolean {
+  if (built === undefined) return !treeDecides.includes(method)
+  return treeDifferences(tree, built.artifacts).length === 0 && sourcesOf(tree) === sourcesOf(built.artifacts)
+}
+
+/** Names and hashes alone do not tell where a package comes from that is locked without a hash. */
+const sourcesOf = (tree: readonly LockedArtifact[]): string =>
+  JSON.stringify(
+    tree
+      .filter(({ url, package: own }) => url !== undefined || own !== undefined)
+      .map(({ name, url, package: own }) => [name, url, own])
+      .sort(),
+  )

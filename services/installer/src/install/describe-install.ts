@@ -1,0 +1,93 @@
+import path from 'node:path'
+import { skillName } from '@cli-apps/core'
+import type { Workspace } from '@cli-apps/core/node'
+import type { ChangePlan, PlannedChange, PlannedEffect } from '@cli-apps/core/results'
+import type { CommandContext } from '../context.ts'
+import { plannedEffect, removes, writes } from '../plan/planned-effect.ts'
+import { noteFile } from '../store/known-workspaces.ts'
+import { ownersFile } from '../store/system-owners.ts'
+import type { InstallPlan } from './install-plan.ts'
+import { systemPackageOf } from './install-program.ts'
+import { describeRequirements } from './read-requirements.ts'
+
+/** Plans of installs as a person agrees to them. One that is there already, whole, has no effects. */
+export const installChangePlan = (
+  command: string,
+  plans: readonly InstallPlan[],
+  context: CommandContext,
+): ChangePlan => ({
+  command,
+  workspace: context.workspace.root,
+  changes: plans.map((plan) => plannedInstall(plan, context)),
+})
+
+function plannedInstall(plan: InstallPlan, { workspace, config }: CommandContext): PlannedChange {
+  const { entry, refusals, notices, permissions, frozen } = plan
+  return {
+    subject: plan.name,
+    summary: summaryOf(plan),
+    effects: plan.isSettled ? [] : effectsOf(plan, workspace, config.home),
+    permissions: permissions.map((permission) => ({ ...permission })),
+    // What a lockfile chose needs no reasons.
+    remarks: [
+      ...(frozen === undefined ? refusals : []).map(({ method, reason }) => `not ${method}: ${reason}`),
+      ...notices,
+    ],
+    facts: {
+      version: plan.version,
+      range: plan.range,
+      registry: plan.registry,
+      digest: plan.digest,
+      signed_by: plan.signature?.key ?? null,
+      platform: plan.platform,
+      method: plan.method.method,
+      source: plan.source,
+      adopted: plan.adopted,
+      store: entry?.folder ?? null,
+      agents: plan.placement.agents,
+      copies: plan.placement.folders,
+      requires: describeRequirements(plan.requirements),
+    },
+  }
+}
+
+function effectsOf(plan: InstallPlan, workspace: Workspace, home: string): PlannedEffect[] {
+  const { name, steps, entry, source, edited } = plan
+  const systemPackage = systemPackageOf(plan)
+  const saved = edited.length === 0 ? [] : [`${path.join(workspace.state, 'saved', name)}${path.sep}`]
+  return [
+    ...steps.map(plannedEffect),
+    ...(entry === null || source !== 'build' ? [] : writes(`${entry.folder}${path.sep}`)),
+    ...(entry === null ? [] : writes(noteFile(home, workspace.root))),
+    ...(systemPackage === undefined ? [] : writes(ownersFile(home, systemPackage))),
+    ...writes(`${path.join(workspace.skills, skillName(name))}${path.sep}`),
+    ...writes(...copiesIn(plan.placement.folders, plan, workspace)),
+    ...removes(...copiesIn(plan.placement.dropped, plan, workspace)),
+    ...writes(...saved, ...workspaceFilesOf(plan, workspace)),
+  ]
+}
+
+const copiesIn = (folders: readonly string[], { name }: InstallPlan, workspace: Workspace): string[] =>
+  folders.map((folder) => `${path.join(workspace.root, folder, skillName(name))}${path.sep}`)
+
+const workspaceFilesOf = ({ name, frozen }: InstallPlan, workspace: Workspace): string[] => [
+  ...(frozen === undefined ? [workspace.file, workspace.lockfile] : []),
+  path.join(workspace.commands, `${name}.json`),
+  path.join(workspace.records, `${name}.json`),
+]
+
+function summaryOf(plan: InstallPlan): string {
+  const { name, version, method, source, adopted, registry, signature, isSettled } = plan
+  const app = `${name} ${version}`
+  const what = {
+    present: isSettled
+      ? `${app} is installed already`
+      : `${app} is installed already; what is written of it here is renewed`,
+    store: `${app} with ${method.method}, which the store has already`,
+    build: `${app} with ${method.method}`,
+    system: adopted ? `${app} on this machine already, to be adopted` : `${app} with ${method.method}`,
+  }[source]
+  return signature === null
+    ? `${what}  (from ${registry})`
+    : `${what}  (from ${registry}, signed by ${signature.key})`
+}

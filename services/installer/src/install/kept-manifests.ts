@@ -1,0 +1,27 @@
+import { type Digest, readManifest } from '@cli-apps/core'
+import { manifestDigest, readPublishedManifest } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import type { AppFacts } from '../resolve/workspace-facts.ts'
+import { type KeptManifest, storedManifests } from '../store/stored-manifest.ts'
+
+/** What this machine holds of an app under this digest: its record in the workspace first, then the store. */
+export async function* keptManifests(
+  facts: Pick<AppFacts, 'name' | 'record'>,
+  digest: Digest,
+  { workspace, config }: Pick<CommandContext, 'workspace' | 'config'>,
+): AsyncGenerator<KeptManifest> {
+  const { name, record } = facts
+  if (record?.digest === digest) {
+    const json = await readPublishedManifest(workspace, name)
+    if (manifestDigest(json) === digest)
+      yield {
+        manifest: readManifest(json, `The manifest of ${name} ${record.version}`),
+        digest,
+        json,
+        signature: record.signature ?? null,
+        registry: record.registry,
+        method: record.method,
+      }
+  }
+  yield* storedManifests(config.store, name, digest)
+}

@@ -1,0 +1,35 @@
+import type { MethodKind } from '@cli-apps/core'
+import type { ProvenManifest } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import type { AppFacts } from '../resolve/workspace-facts.ts'
+import type { Allowances } from '../strategies/strategy.ts'
+import type { InstallPlan } from './install-plan.ts'
+import { planMethod } from './plan-method.ts'
+
+/** An app as this machine knows it, with no registry. */
+export interface KnownApp extends ProvenManifest {
+  registry: string
+  /** How it was installed. */
+  method: MethodKind
+  /** What `cli-apps.json` is to declare. */
+  range: string
+  facts: AppFacts
+}
+
+/** Plans to put an installed app in place once more, the same way, from its manifest alone. Asks no registry. */
+export async function planAgain(
+  known: KnownApp,
+  context: CommandContext,
+  { allowed, isRebuild }: { allowed: Allowances; isRebuild: boolean },
+): Promise<InstallPlan> {
+  const { method, ...rest } = known
+  const isListed = known.manifest.install.some((listed) => listed.method === method)
+  // Taken from PATH with `--adopt`: the manifest itself does not offer that.
+  const adopt = method === 'bundled' && !isListed
+  return planMethod({ ...rest, standing: undefined, movedFrom: undefined }, context, {
+    only: method,
+    adopt,
+    allowed,
+    isRebuild,
+  })
+}

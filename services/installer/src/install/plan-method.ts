@@ -1,0 +1,236 @@
+import {
+  type AgentId,
+  type AppManifest,
+  type InstallMethod,
+  type LockedArtifact,
+  type LockedInstall,
+  type MethodKind,
+  type Platform,
+  type Refusal,
+  type SkillLanguage,
+  selectMethod,
+  UnavailableError,
+  UnsupportedError,
+} from '@cli-apps/core'
+import type { Workspace } from '@cli-apps/core/node'
+import { refuseForeignSkills } from '../agents/foreign-skill.ts'
+import { planPlacement } from '../agents/skill-placement.ts'
+import type { CommandContext } from '../context.ts'
+import type { ResolvedApp } from '../resolve/resolve-app.ts'
+import { isRenderedAlike } from '../skill/rendered-alike.ts'
+import { readSkillState } from '../skill/skill-state.ts'
+import type { StoreEntry } from '../store/store.ts'
+import { installableKinds, strategyFor } from '../strategies/index.ts'
+import { readStrategyHost } from '../strategies/read-strategy-host.ts'
+import type { Allowances, Strategy, StrategyHost, StrategyPlan } from '../strategies/strategy.ts'
+import { chooseEntry } from './choose-entry.ts'
+import { chooseSource } from './choose-source.ts'
+import type { InstallPlan } from './install-plan.ts'
+import { isSettled } from './is-settled.ts'
+import { noticesOf } from './notices.ts'
+import { readRequirements, requirementNotices } from './read-requirements.ts'
+
+export interface PlanMethodOptions {
+  /** `--method` */
+  only: MethodKind | undefined
+  /** `--adopt`: take a program that is already on PATH. */
+  adopt: boolean
+  /** `--allow-scripts`, `--allow-builds` */
+  allowed: Allowances
+  /** `--agent`: agents whose folders get a copy of the skill too. */
+  agents?: readonly AgentId[] | undefined
+  /** What the install has to come out as. */
+  frozen?: LockedInstall | undefined
+  /** `--lang`: language that the skill is to have from now on. */
+  skillLanguage?: SkillLanguage | undefined
+  /** Reason by which the app is pinned from now on. */
+  pin?: string | undefined
+  /** Bring a program of the system to what its manager offers now. */
+  isUpdate?: boolean
+  /** Plan the building of what the store seems to have already. */
+  isRebuild?: boolean
+}
+
+/** Decides by which method a resolved app is installed here, and what that does. Reads only. */
+export async function planMethod(
+  resolved: ResolvedApp,
+  context: CommandContext,
+  options: PlanMethodOptions,
+): Promise<InstallPlan> {
+  const { manifest, digest, json, signature, range, registry, facts } = resolved
+  const { workspace } = context
+  const placement = planPlacement({ asked: options.agents, record: facts.record, declared: facts })
+  await refuseForeignSkills(manifest.name, placement.folders, { workspace, record: facts.record })
+  const chosen = await chooseMethod(manifest, context, options)
+  const { entry, isStored, tree, planned, packageVersion } = await planSteps(
+    resolved,
+    chosen,
+    context,
+    options,
+  )
+  const { method, refusals, platform } = chosen
+  const { steps, undo, adopted, permissions = [], remarks = [] } = planned
+  if (context.isOffline && !isStored && steps.length > 0) throw notHere(manifest, method)
+  const same =
+    facts.record?.digest === digest && facts.record.method === method.method ? facts.record : undefined
+  const source = chooseSource({ record: same, entry, isStored, steps })
+  const requirements = await readRequirements(manifest, registry, context)
+  const skill = await readSkillState(facts.record, workspace)
+  const plan = {
+    name: manifest.name,
+    version: manifest.version,
+    range,
+    registry,
+    digest,
+    signature,
+    json,
+    manifest,
+    platform,
+    method,
+    refusals,
+    source,
+    adopted: source === 'present' && same !== undefined ? same.adopted : adopted,
+    entry,
+    tree,
+    allowed: options.allowed,
+    ...(isStored ? { steps: [], undo: [], permissions: [] } : { steps, undo, permissions }),
+    placement,
+    requirements,
+    notices: [
+      ...noticesOf(resolved),
+      ...(isStored ? [] : remarks),
+      ...requirementNotices(manifest.name, requirements),
+    ],
+    facts,
+    isMoved: resolved.movedFrom !== undefined,
+    edited: skill.edited,
+    frozen: options.frozen,
+    pin: options.pin,
+    skillLanguage: options.skillLanguage,
+  }
+  const isDone = skill.isIntact && isSettled(plan, packageVersion)
+  return { ...plan, isSettled: isDone && (await isCurrentSkill(plan, workspace)) }
+}
+
+/** Is the skill what would be made of the app now? Templates, languages and our own generator change. */
+const isCurrentSkill = async (
+  { facts: { record, skills }, skillLanguage }: Pick<InstallPlan, 'facts' | 'skillLanguage'>,
+  workspace: Workspace,
+): Promise<boolean> =>
+  record !== undefined && isRenderedAlike({ record, asked: skillLanguage, settings: skills }, workspace)
+
+const notHere = ({ name, version }: AppManifest, { method }: InstallMethod): UnavailableError =>
+  new UnavailableError(
+    'network.offline',
+    `${name} ${version} by ${method} is not in the store of this machine, and --offline fetches nothing.`,
+    { hint: 'Install it once without --offline; any workspace of this user will do.' },
+  )
+
+/** A method that fits this host. */
+interface ChosenMethod {
+  method: InstallMethod
+  refusals: Refusal[]
+  host: StrategyHost
+  platform: Platform
+}
+
+interface PlannedSteps {
+  entry: StoreEntry | null
+  /** The store has the program, whole. */
+  isStored: boolean
+  tree: readonly LockedArtifact[] | undefined
+  planned: StrategyPlan
+  /** Of a program that the system owns, where its manager tells. */
+  packageVersion?: string | null | undefined
+}
+
+async function planSteps(
+  resolved: ResolvedApp,
+  { method, host, platform }: ChosenMethod,
+  { config }: CommandContext,
+  options: PlanMethodOptions,
+): Promise<PlannedSteps> {
+  const { manifest, digest } = resolved
+  const strategy = strategyFor(method.method)
+  const facts = await strategy.detect(method, host)
+  const tree = lockedTree(resolved, { method, platform }, options.frozen)
+  const plan = (prefix: string): StrategyPlan =>
+    strategy.plan(method, {
+      host,
+      bin: method.bin ?? manifest.entry_point,
+      prefix,
+      facts,
+      tree,
+      allowed: options.allowed,
+    })
+  if (strategy.owner === 'system') {
+    const planned = await withUpdate(plan(''), strategy, resolved, { method, host }, options)
+    const packageVersion = await strategy.version?.(method, host)
+    return { entry: null, isStored: false, tree, planned, packageVersion }
+  }
+  const key = {
+    name: manifest.name,
+    version: manifest.version,
+    digest,
+    method: method.method,
+    platform,
+    runsOn: strategy.runsOn(host, facts, options.allowed),
+  }
+  const { entry, isStored } = await chooseEntry(config.store, key, tree)
+  return { entry, isStored: isStored && !options.isRebuild, tree, planned: plan(entry.prefix) }
+}
+
+/** A program of the system that we installed can be brought to what its manager offers now; that is not taken back. */
+async function withUpdate(
+  planned: StrategyPlan,
+  strategy: Strategy,
+  { facts: { record } }: ResolvedApp,
+  { method, host }: { method: InstallMethod; host: StrategyHost },
+  { isUpdate = false }: PlanMethodOptions,
+): Promise<StrategyPlan> {
+  if (!isUpdate || planned.steps.length > 0) return planned
+  if (record?.method !== method.method || record.adopted) return planned
+  const steps = (await strategy.update?.(method, host)) ?? []
+  return { ...planned, steps, undo: [] }
+}
+
+/** What the lockfile resolved of this very manifest by this method here. */
+function lockedTree(
+  { digest, facts: { locked } }: ResolvedApp,
+  { method, platform }: { method: InstallMethod; platform: Platform },
+  frozen: LockedInstall | undefined,
+): readonly LockedArtifact[] | undefined {
+  if (frozen !== undefined) return frozen.artifacts
+  const here = locked?.digest === digest ? locked.platforms[platform] : undefined
+  return here?.method === method.method ? here.artifacts : undefined
+}
+
+const adoptable = (manifest: AppManifest): InstallMethod[] => [
+  { method: 'bundled', detect: manifest.entry_point, instructions: 'install it first, or leave out --adopt' },
+]
+
+async function chooseMethod(
+  manifest: AppManifest,
+  context: CommandContext,
+  { adopt, only }: PlanMethodOptions,
+): Promise<ChosenMethod> {
+  const methods = adopt ? adoptable(manifest) : manifest.install
+  const host = await readStrategyHost(methods, context)
+  const refuse = (method: InstallMethod): string | undefined => {
+    if (method.method === 'bundled' && manifest.run?.version?.expect === undefined) {
+      return `${method.detect} is on PATH, but the manifest does not say how to tell it from another program of that name`
+    }
+    return strategyFor(method.method).refuse?.(method, host)
+  }
+  const { method, refusals } = selectMethod(methods, host, { kinds: installableKinds, only, refuse })
+  if (method !== undefined) return { method, refusals, host, platform: host.platform }
+  const reasons = refusals.map(({ method, reason }) => `${method}: ${reason}`)
+  throw new UnsupportedError(
+    'host.no-method',
+    `No way to install ${manifest.name} ${manifest.version} fits this host (${host.platform}).`,
+    {
+      hint: `Refused: ${reasons.join('; ')}.`,
+      details: { refusals },
+    },
+  )
+}

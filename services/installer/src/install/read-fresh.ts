@@ -1,0 +1,36 @@
+import type { InstallRecord } from '@cli-apps/core'
+import type { CommandContext } from '../context.ts'
+import { openWorkFolder } from '../home/work-folder.ts'
+import { openProbe } from '../probe/probe.ts'
+import { readCommandTree } from '../probe/read-commands.ts'
+import { verifyProgram } from '../probe/verify-program.ts'
+import type { FreshFacts } from '../skill/plan-render.ts'
+import { digestOfFile, executableOf } from '../store/system-program.ts'
+
+/**
+ * Asks an installed program for its version and its help once more. Throws `ProcessError` when it does not answer, or is
+ * another program than the manifest says.
+ */
+export async function readFresh(
+  { argv, manifest, system }: InstallRecord,
+  { config, environment, signal, output }: CommandContext,
+): Promise<FreshFacts> {
+  await using work = openWorkFolder(config.home)
+  await using probe = await openProbe(argv, { environment, signal, work })
+  const progress = output.progress(`read the help of ${manifest.entry_point}`)
+  try {
+    const programVersion = await verifyProgram(manifest, probe)
+    const commands = await readCommandTree(manifest, probe, {
+      argv,
+      config,
+      environment,
+      signal,
+      isFresh: true,
+    })
+    signal.throwIfAborted()
+    const program = system === undefined ? undefined : await digestOfFile(executableOf(argv))
+    return { programVersion, commands, program }
+  } finally {
+    progress.done()
+  }
+}

@@ -1,0 +1,75 @@
+import { type AppManifest, isAppError } from '@cli-apps/core'
+import { findProgram, grantsOf, readGrants } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+
+type Requires = NonNullable<AppManifest['requires']>
+
+/** What an app needs besides its program, and what of it is there. Shown to people; nothing of it is run. */
+export interface Requirements {
+  env: (NonNullable<Requires['env']>[number] & { isSet: boolean })[]
+  services: NonNullable<Requires['services']>
+  bins: { name: string; path: string | undefined }[]
+  /** Why it is not known which variables are set. */
+  failure: string | undefined
+}
+
+/**
+ * Looks at what the user keeps for this app of this registry, and at PATH. Variables of the shell are not looked at,
+ * since apps never see them.
+ */
+export async function readRequirements(
+  { name, requires = {} }: Pick<AppManifest, 'name' | 'requires'>,
+  registry: string,
+  { config, environment }: Pick<CommandContext, 'config' | 'environment'>,
+): Promise<Requirements> {
+  const { env = [], services = [], bins = [] } = requires
+  let granted = new Map<string, string>()
+  let failure: string | undefined
+  try {
+    if (env.length > 0) granted = grantsOf(await readGrants(config.grants), { app: name, registry })
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    failure = `${error.message} ${error.hint ?? ''}`.trimEnd()
+  }
+  return {
+    env: env.map((one) => ({ ...one, isSet: granted.has(one.name) })),
+    services,
+    bins: await Promise.all(
+      bins.map(async (bin) => ({ name: bin, path: await findProgram(bin, environment) })),
+    ),
+    failure,
+  }
+}
+
+/** What is missing, for people: one line each, with how to set a variable. */
+export function requirementNotices(app: string, { env, services, bins, failure }: Requirements): string[] {
+  const unset = env.filter(({ isSet }) => !isSet).sort((a, b) => Number(b.required) - Number(a.required))
+  return [
+    ...(failure === undefined ? [] : [failure]),
+    ...unset.map(({ name, description, required }) =>
+      required
+        ? `${app} needs ${name} (${description}), which is not set: cli-apps env set ${app} ${name}`
+        : `${app} can use ${name} (${description}), which is not set: cli-apps env set ${app} ${name}`,
+    ),
+    ...services.map(
+      ({ name, start, check }) =>
+        `${app} needs ${name} running${start === undefined ? '' : `; start it with: ${start}`}${check === undefined ? '' : `; check it with: ${check}`}`,
+    ),
+    ...bins
+      .filter(({ path }) => path === undefined)
+      .map(({ name }) => `${app} needs ${name}, which is not on PATH`),
+  ]
+}
+
+/** The same for programs. No value is ever in it. */
+export const describeRequirements = ({ env, services, bins }: Requirements) => ({
+  env: env.map(({ name, description, required, secret, isSet }) => ({
+    name,
+    description,
+    required,
+    secret,
+    set: isSet,
+  })),
+  services: services.map(({ name, start, check }) => ({ name, start: start ?? null, check: check ?? null })),
+  bins: bins.map(({ name, path }) => ({ name, path: path ?? null })),
+})

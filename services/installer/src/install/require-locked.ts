@@ -1,0 +1,54 @@
+import { IntegrityError, type LockedArtifact } from '@cli-apps/core'
+import type { StoredApp } from '../store/store.ts'
+import type { InstallPlan } from './install-plan.ts'
+import { treeDifferences } from './tree-differences.ts'
+
+/**
+ * Holds what was put in place to what the lockfile says of it: the whole tree for programs of ours, the program's version
+ * where the system decides it (its package's version where the program tells none). Throws `IntegrityError`.
+ */
+export function requireLocked(
+  plan: InstallPlan,
+  app: Pick<StoredApp, 'artifacts' | 'program_version'>,
+): void {
+  const { frozen, entry, name, version, method } = plan
+  requireLockedTree(plan, app.artifacts)
+  if (frozen === undefined || entry !== null) return
+  const differences = treeDifferences(frozen.artifacts, app.artifacts)
+  const isSame =
+    frozen.program_version === null
+      ? differences.length === 0
+      : frozen.program_version === app.program_version
+  if (isSame) return
+  const here = app.program_version ?? summary(differences)
+  throw new IntegrityError(
+    'lockfile.program-differs',
+    `${name} is locked as the program ${frozen.program_version ?? version}, and ${method.method} has ${here} here.`,
+    {
+      hint: `Bring this machine to the locked version, or accept this one: cli-apps install ${name}`,
+      details: { locked: frozen.program_version, found: app.program_version, differences },
+    },
+  )
+}
+
+/** A program of ours is what the lockfile holds, package by package; told before anything of it is started. */
+export function requireLockedTree(
+  { tree, entry, name, version }: InstallPlan,
+  artifacts: readonly LockedArtifact[],
+): void {
+  const differences = tree === undefined || entry === null ? [] : treeDifferences(tree, artifacts)
+  if (differences.length === 0) return
+  throw new IntegrityError(
+    'lockfile.tree-differs',
+    `${name} ${version} came with another tree than cli-apps.lock holds: ${summary(differences)}.`,
+    {
+      hint: `Nothing of it was kept. Find out why; to lock it anew, take ${name} out of cli-apps.lock and install it again.`,
+      details: { differences },
+    },
+  )
+}
+
+const summary = (differences: readonly string[]): string =>
+  differences.length > 5
+    ? `${differences.slice(0, 5).join('; ')}; and ${differences.length - 5} more`
+    : differences.join('; ')

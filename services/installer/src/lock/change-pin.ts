@@ -1,0 +1,81 @@
+import { type AppName, ConflictError, caretRange, isExactVersion, NotFoundError } from '@cli-apps/core'
+import type { ChangePlan } from '@cli-apps/core/results'
+import type { CommandContext } from '../context.ts'
+import { workspaceFileChange } from '../install/install-changes.ts'
+import { writes } from '../plan/planned-effect.ts'
+import { type AppFacts, basisOf, readAppFacts, readWorkspaceFacts } from '../resolve/workspace-facts.ts'
+import { commitChanges } from '../workspace/transaction.ts'
+import { withWorkspaceLock } from '../workspace/with-workspace.ts'
+
+/** A pin that is set, or taken away when there is no reason any more. */
+export interface PinPlan {
+  facts: AppFacts
+  /** What `cli-apps.json` declares afterwards. */
+  range: string
+  reason: string | null
+}
+
+/** Pins an app to the version that is locked. Throws `NotFoundError` `app.not-installed`. */
+export function planPin(facts: AppFacts, reason: string, { workspace }: CommandContext): PinPlan {
+  const version = facts.locked?.version
+  if (version === undefined) throw notLocked(facts.name, workspace.root)
+  return { facts, range: version, reason }
+}
+
+/** Takes a pin away: updates reach the app again. Throws `NotFoundError` `pin.none`. */
+export function planUnpin(facts: AppFacts): PinPlan {
+  const { name, pin, declared } = facts
+  if (pin === undefined)
+    throw new NotFoundError('pin.none', `${name} is not pinned.`, { hint: '"cli-apps pin" lists the pins.' })
+  const range = declared ?? facts.locked?.version ?? 'latest'
+  return { facts, range: isExactVersion(range) ? caretRange(range) : range, reason: null }
+}
+
+export const notLocked = (name: AppName, root: string): NotFoundError =>
+  new NotFoundError('app.not-installed', `${name} is not installed in ${root}.`, {
+    hint: `cli-apps install ${name}`,
+  })
+
+export const pinChangePlan = (
+  { facts, range, reason }: PinPlan,
+  { workspace }: CommandContext,
+): ChangePlan => {
+  const isSet = facts.declared === range && facts.pin === (reason ?? undefined)
+  return {
+    command: 'pin',
+    workspace: workspace.root,
+    changes: [
+      {
+        subject: facts.name,
+        summary:
+          reason === null
+            ? `${facts.name} is pinned no longer and declared as ${range}`
+            : `${facts.name} is pinned to ${range}: ${reason}`,
+        effects: isSet ? [] : writes(workspace.file),
+        permissions: [],
+        remarks: [],
+        facts: { range, range_from: facts.declared ?? null, reason },
+      },
+    ],
+  }
+}
+
+/** Writes the pin, unless another process changed the app since the plan was made. */
+export async function applyPin({ facts, range, reason }: PinPlan, context: CommandContext): Promise<void> {
+  const { workspace, signal, output } = context
+  const { name } = facts
+  await withWorkspaceLock(workspace, { signal, notice: output.notice }, async () => {
+    const now = await readWorkspaceFacts(workspace)
+    if (basisOf(await readAppFacts(name, now, workspace)) !== basisOf(facts))
+      throw new ConflictError('workspace.changed', `Another process changed ${name} meanwhile.`, {
+        hint: 'Nothing was changed here. Look at the new plan: run the command again.',
+      })
+    const { [name]: _before, ...pins } = now.declared.pins ?? {}
+    const declared = {
+      ...now.declared,
+      apps: { ...now.declared.apps, [name]: range },
+      pins: reason === null ? pins : { ...pins, [name]: reason },
+    }
+    await commitChanges(workspace, `pin ${name}`, await workspaceFileChange(workspace, declared))
+  })
+}

@@ -1,0 +1,67 @@
+import { type InstallRecord, IntegrityError, isAppName, type Platform } from '@cli-apps/core'
+import { readPlatform, readRecords } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import { findLockedApp } from '../install/find-locked-app.ts'
+import type { InstallPlan } from '../install/install-plan.ts'
+import { resolveOptions } from '../install/plan-install.ts'
+import { type PlanMethodOptions, planMethod } from '../install/plan-method.ts'
+import { readAppFacts, readWorkspaceFacts, type WorkspaceFacts } from '../resolve/workspace-facts.ts'
+import { declarationDifferences, type LockDifference, recordDifferences } from './lock-differences.ts'
+
+export type RestoreOptions = Pick<PlanMethodOptions, 'allowed'> & {
+  registry: string | undefined
+  allowGeneral: boolean
+}
+
+/**
+ * Decides how to put exactly what the lockfile holds in place. Throws `IntegrityError` `lockfile.differs` with every
+ * difference where `cli-apps.json` says something else, this platform is not locked, or an app is installed that is not.
+ */
+export async function planRestore(context: CommandContext, options: RestoreOptions): Promise<InstallPlan[]> {
+  const { workspace } = context
+  const [facts, records] = await Promise.all([readWorkspaceFacts(workspace), readRecords(workspace)])
+  const platform = readPlatform()
+  requireAgreement(facts, records, platform)
+  const resolving = resolveOptions(context, facts, options)
+  const names = Object.keys(facts.lockfile.apps).filter(isAppName)
+  return Promise.all(
+    names.map(async (name) => {
+      const app = await readAppFacts(name, facts, workspace)
+      const frozen = app.locked?.platforms[platform]
+      if (app.locked === undefined || frozen === undefined) throw new RangeError(`${name} is not locked`)
+      const found = await findLockedApp(app, app.locked, context, { ...resolving, ...options })
+      const isListed = found.manifest.install.some(({ method }) => method === frozen.method)
+      return planMethod(found, context, {
+        only: frozen.method,
+        adopt: frozen.method === 'bundled' && !isListed,
+        allowed: options.allowed,
+        frozen,
+      })
+    }),
+  )
+}
+
+function requireAgreement(
+  facts: WorkspaceFacts,
+  records: readonly InstallRecord[],
+  platform: Platform,
+): void {
+  const extra = recordDifferences(facts, records).filter(({ code }) => code === 'lock.only-installed')
+  const differences = [...declarationDifferences(facts, platform), ...extra]
+  const [first] = differences
+  if (first === undefined) return
+  throw new IntegrityError('lockfile.differs', 'What is declared, locked and installed does not agree.', {
+    hint:
+      differences.length === 1
+        ? `${first.hint}.`
+        : 'Mend each of them, or run "cli-apps install" and look at what changed.',
+    issues: differences.map(issueOf),
+    details: { differences },
+  })
+}
+
+const issueOf = ({ app, code, message }: LockDifference) => ({
+  path: app,
+  message: message.replace(/\.$/, ''),
+  rule: code,
+})

@@ -1,0 +1,51 @@
+import { ForbiddenError } from '@cli-apps/core'
+import type { ChangePlan } from '@cli-apps/core/results'
+import type { CommandResult, OptionValues } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { requireConsent } from '../ui/prompt.ts'
+import { planText } from './plan-text.ts'
+
+/**
+ * The way of every command that changes something: with `--dry-run` the plan is the result; else it is shown, consent is
+ * asked for where something of it touches the machine, and `apply` does what it says. Throws `ForbiddenError`
+ * `consent.not-allowed` when a permission was not given by name, whatever else was agreed to.
+ */
+export async function carryOut<Value>(
+  plan: ChangePlan,
+  options: OptionValues,
+  context: CommandContext,
+  apply: () => Promise<CommandResult<Value>>,
+): Promise<CommandResult<Value | ChangePlan>> {
+  const { output } = context
+  if (options['dry-run'] === true)
+    return { value: plan, text: planText(plan, { columns: output.columns.stdout }) }
+  const isAsking = plan.changes.some(({ effects }) => effects.length > 0)
+  if (!isAsking) {
+    for (const remark of plan.changes.flatMap(({ remarks }) => remarks)) output.notice(remark)
+    return begin(context, apply)
+  }
+  if (!output.isJson) output.notice(planText(plan, { columns: output.columns.stderr }))
+  requirePermissions(plan)
+  await requireConsent('Go ahead?', context, { isGiven: options.yes === true })
+  return begin(context, apply)
+}
+
+async function begin<Value>(
+  context: CommandContext,
+  apply: () => Promise<CommandResult<Value>>,
+): Promise<CommandResult<Value>> {
+  // Loaded here, because most commands change nothing.
+  const { sweepHome } = await import('../home/sweep-home.ts')
+  await sweepHome(context)
+  return apply()
+}
+
+function requirePermissions({ changes }: ChangePlan): void {
+  for (const { subject, permissions } of changes) {
+    const missing = permissions.find(({ granted }) => !granted)
+    if (missing === undefined) continue
+    throw new ForbiddenError('consent.not-allowed', `${subject}: ${missing.reason}.`, {
+      hint: `If you want that, say ${missing.option}.`,
+    })
+  }
+}

@@ -1,0 +1,70 @@
+import type { ChangePlan, PlannedChange, PlannedEffect } from '@cli-apps/core/results'
+import { wrapWords } from '../ui/wrap-words.ts'
+
+/** Where what follows a verb stands. */
+const indent = 10
+
+/**
+ * A plan for people: what is chosen and why, what will run, be downloaded, written and removed. Exactly what runs stands
+ * below what it is for, in one line, or in several where a terminal has only so many columns.
+ */
+export const planText = (
+  { changes }: ChangePlan,
+  { columns }: { columns?: number | undefined } = {},
+): string => changes.map((change) => changeText(change, columns)).join('\n')
+
+const changeText = (
+  { summary, remarks, permissions, effects }: PlannedChange,
+  columns: number | undefined,
+): string =>
+  [
+    summary,
+    ...remarks.map((remark) => `  note    ${remark}`),
+    ...permissions.map(({ option, reason, granted }) =>
+      granted ? `  allowed ${option}: ${reason}` : `  needs   ${option}: ${reason}`,
+    ),
+    ...effects.flatMap((effect) => [
+      `  ${effectText(effect)}`,
+      ...(effect.effect === 'run' ? argvLines(effect.argv, columns) : []),
+    ]),
+  ]
+    .map(onOneLine)
+    .join('\n')
+
+/** Names of folders and registries may hold line breaks, and none of them is to begin a line that the plan does not have. */
+const onOneLine = (text: string): string => text.replace(/[\r\n\t\v\f]+/g, ' ')
+
+function effectText(effect: PlannedEffect): string {
+  switch (effect.effect) {
+    case 'run':
+      return `run     ${effect.title}`
+    case 'download':
+      return `fetch   ${effect.url}${downloadFacts(effect)}`
+    case 'unpack':
+      return `unpack  ${effect.archive} to ${effect.to}`
+    case 'write':
+      return `write   ${effect.path}`
+    case 'remove':
+      return `remove  ${effect.path}`
+    case 'request':
+      return `ask     ${effect.method} ${effect.url}`
+  }
+}
+
+function argvLines(argv: readonly string[], columns: number | undefined): string[] {
+  const words = argv.map(quoted)
+  const lines =
+    columns === undefined ? [words.join(' ')] : wrapWords(words, Math.max(columns - indent - 1, 20))
+  return lines.map((line) => `${' '.repeat(indent)}${line}`)
+}
+
+function downloadFacts({ size, sha256 }: { size: number | null; sha256: string | null }): string {
+  const facts = [
+    ...(size === null ? [] : [`${(size / 1e6).toFixed(1)} MB`]),
+    ...(sha256 === null ? [] : [`sha256 ${sha256}`]),
+  ]
+  return facts.length === 0 ? '' : ` (${facts.join(', ')})`
+}
+
+/** For reading only; nothing is ever given to a shell. */
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))

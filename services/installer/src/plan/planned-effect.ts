@@ -1,0 +1,31 @@
+import path from 'node:path'
+import type { PlannedEffect } from '@cli-apps/core/results'
+import type { Step } from '../strategies/step.ts'
+
+/** A step of a strategy as a plan shows it. */
+export function plannedEffect(step: Step): PlannedEffect {
+  switch (step.step) {
+    case 'run':
+      return { effect: 'run', title: step.title, argv: [...step.argv], cwd: step.cwd }
+    case 'download':
+      return {
+        effect: 'download',
+        url: step.url,
+        sha256: step.sha256,
+        size: step.size ?? null,
+        to: step.to,
+      }
+    case 'unpack':
+      return { effect: 'unpack', archive: step.archive, from: step.from, to: step.to }
+    case 'write':
+      return { effect: 'write', path: step.file }
+    case 'remove':
+      return { effect: 'remove', path: `${step.path}${path.sep}` }
+  }
+}
+
+export const writes = (...paths: readonly string[]): PlannedEffect[] =>
+  paths.map((path) => ({ effect: 'write', path }))
+
+export const removes = (...paths: readonly string[]): PlannedEffect[] =>
+  paths.map((path) => ({ effect: 'remove', path }))

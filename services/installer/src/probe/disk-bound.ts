@@ -1,0 +1,78 @@
+import { lstat, opendir } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ProcessError } from '@cli-apps/core'
+
+export interface DiskBound {
+  /** Bytes on disk. */
+  bytes: number
+  /** Files and folders. */
+  entries: number
+}
+
+/** What a program may write while it is tried: enough to unpack itself several times. */
+const defaultBound: DiskBound = { bytes: 4 * 2 ** 30, entries: 500_000 }
+
+const checkMs = 300
+
+/**
+ * Does what `run` does, whose signal ends when more lies in the folder than the bound; looks a few times a second, so a little
+ * more may be there. Throws `ProcessError` `probe.disk` then.
+ */
+export async function withinDiskBound<Result>(
+  folder: string,
+  run: (signal: AbortSignal) => Promise<Result>,
+  bound: DiskBound = defaultBound,
+): Promise<Result> {
+  const full = new AbortController()
+  const done = new AbortController()
+  const watching = watch(folder, bound, { full, done: done.signal })
+  try {
+    const result = await run(full.signal)
+    if (!full.signal.aborted) return result
+    throw new ProcessError(
+      'probe.disk',
+      `The program wrote more than ${Math.round(bound.bytes / 2 ** 20)} MiB or ${bound.entries} files while it was tried.`,
+      { hint: 'It was ended, and what it wrote is removed.' },
+    )
+  } finally {
+    done.abort()
+    await watching
+  }
+}
+
+async function watch(
+  folder: string,
+  bound: DiskBound,
+  { full, done }: { full: AbortController; done: AbortSignal },
+): Promise<void> {
+  // Most programs are done before the first look.
+  for (let pause = checkMs; !done.aborted; ) {
+    await sleep(pause, undefined, { signal: done, ref: false }).catch(() => {})
+    const started = performance.now()
+    if (!done.aborted && (await exceeds(folder, bound, done))) return full.abort()
+    // Looking is to take little of the time of what is looked at.
+    pause = Math.max(checkMs, 10 * (performance.now() - started))
+  }
+}
+
+async function exceeds(folder: string, bound: DiskBound, done: AbortSignal): Promise<boolean> {
+  let bytes = 0
+  let entries = 0
+  const folders = [folder]
+  for (let at = folders.pop(); at !== undefined && !done.aborted; at = folders.pop()) {
+    // What is taken away meanwhile, or may not be looked into, counts for nothing.
+    const names = await opendir(at).catch(() => undefined)
+    if (names === undefined) continue
+    for await (const entry of names) {
+      const file = path.join(at, entry.name)
+      const stats = await lstat(file).catch(() => undefined)
+      bytes += (stats?.blocks ?? 0) * 512
+      entries += 1
+      if (entry.isDirectory()) folders.push(file)
+      if (bytes > bound.bytes || entries > bound.entries) return true
+      if (done.aborted) break
+    }
+  }
+  return false
+}

@@ -1,0 +1,99 @@
+import { readdir, readlink, realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { isInside, ownHomes } from '@cli-apps/core/node'
+
+/*
+ * What a version manager puts on PATH only leads to the real program, which lies in a folder that a variable names or that is
+ * hidden in the user's home. In a home of their own such programs would find nothing to start.
+ */
+
+/** Folders of version managers and of what they have installed. */
+export interface ToolFolders {
+  /** Variables that name such folders, as this user has set them. */
+  variables: Record<string, string>
+  /** Where they are looked for when no variable is set: place below a home, to the folder of this user. */
+  links: Map<string, string>
+  /** Files and folders that may be read, without what looks like a secret among them. */
+  readable: string[]
+}
+
+const namesFolder = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*_(HOME|ROOT|DIR)$/
+const isForOthers =
+  /^(XDG|CLI_APPS)_|KEY|SECRET|TOKEN|PASS|CREDENTIAL|AUTH|CERT|VAULT|WALLET|SSH|GPG|GNUPG|KUBE/
+
+/** Where managers keep what they have installed, and what any installation has. */
+const managed = ['versions', 'toolchains', 'installs', 'candidates', 'shims', 'tools']
+const installed = [...managed, 'bin']
+
+const looksSecret = /credential|secret|token|passw|private|auth|history|netrc|\.(pem|key|p12|pfx)$|^\.?env$/i
+
+export interface FindToolFoldersOptions {
+  environment: NodeJS.ProcessEnv
+  /** Homes of this user, which are never given whole. */
+  homes?: readonly string[]
+}
+
+/** The folders that a program with this argv prefix may need to be led to. What is not there or not ours to read is left out. */
+export async function findToolFolders(
+  argv: readonly string[],
+  { environment, homes = ownHomes() }: FindToolFoldersOptions,
+): Promise<ToolFolders> {
+  const found: ToolFolders = { variables: {}, links: new Map(), readable: [] }
+  for (const [name, folder = ''] of Object.entries(environment)) {
+    if (!namesFolder.test(name) || isForOthers.test(name) || !path.isAbsolute(folder)) continue
+    if (isAround(folder, homes) || !(await holdsOneOf(folder, installed))) continue
+    found.variables[name] = folder
+    found.readable.push(...(await withoutSecrets(folder)))
+  }
+  for (const name of await namesOf(argv, homes))
+    for (const home of homes)
+      for (const place of [`.${name}`, path.join('.local', 'share', name)]) {
+        const folder = path.join(home, place)
+        if (found.links.has(place) || !(await holdsOneOf(folder, managed))) continue
+        found.links.set(place, folder)
+        found.readable.push(...(await withoutSecrets(folder)))
+      }
+  return found
+}
+
+/** The root, a home, or a folder with a home in it. */
+const isAround = (folder: string, homes: readonly string[]): boolean =>
+  path.dirname(folder) === path.parse(folder).root || homes.some((home) => isInside(folder, home))
+
+async function holdsOneOf(folder: string, names: readonly string[]): Promise<boolean> {
+  const there = await readdir(folder).catch(() => [])
+  return there.some((name) => names.includes(name))
+}
+
+/** The folder, or where a secret seems to lie in it the rest of its content. */
+async function withoutSecrets(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  if (!names.some((name) => looksSecret.test(name))) return [folder]
+  return names.filter((name) => !looksSecret.test(name)).map((name) => path.join(folder, name))
+}
+
+/** How a manager may be called by which the program was put there: the hidden folder it lies in, and what it is a link to. */
+async function namesOf(argv: readonly string[], homes: readonly string[]): Promise<Set<string>> {
+  const names = new Set<string>()
+  for (const file of argv.filter(path.isAbsolute)) {
+    for (const home of homes) {
+      const [first = ''] = path.relative(home, file).split(path.sep)
+      if (/^\.[a-z]/.test(first)) names.add(first.slice(1))
+    }
+    const target = await readlink(file).catch(() => undefined)
+    if (target !== undefined)
+      names.add(path.basename(target)).add(path.basename(await realpath(file).catch(() => target)))
+    for (const name of await sameFilesBeside(file, homes)) names.add(name)
+  }
+  return names
+}
+
+/** Other names of the same file in its folder, where that is in a home: managers link their programs to themselves. */
+async function sameFilesBeside(file: string, homes: readonly string[]): Promise<string[]> {
+  const own = await stat(file).catch(() => undefined)
+  if (own === undefined || own.nlink < 2 || !homes.some((home) => isInside(home, file))) return []
+  const folder = path.dirname(file)
+  const names = (await readdir(folder).catch(() => [])).slice(0, 500)
+  const stats = await Promise.all(names.map((name) => stat(path.join(folder, name)).catch(() => undefined)))
+  return names.filter((_, at) => stats[at]?.ino === own.ino && stats[at]?.dev === own.dev)
+}

@@ -1,0 +1,118 @@
+import {
+  type AppDocument,
+  type AppReference,
+  ConflictError,
+  caretRange,
+  fitsRange,
+  isDistTag,
+  NotFoundError,
+  selectVersion,
+  type VersionEntry,
+} from '@cli-apps/core'
+import type { AppFacts } from './workspace-facts.ts'
+
+/** An app as it was asked for; `isExplicit` when the range was typed. */
+export interface Wanted extends AppReference {
+  isExplicit: boolean
+  /** What is asked for is to be pinned itself. */
+  overridesPin?: boolean
+}
+
+/** Which version is to be found. */
+export interface VersionWish {
+  /** The one version that the lockfile holds, where that decides. */
+  locked: string | undefined
+  /** Where it does not: a range or tag. */
+  range: string
+  /** What `cli-apps.json` declares afterwards. */
+  declare(version: string): string
+}
+
+/**
+ * What was typed; else the locked version where that is what `cli-apps.json` declares; else what is declared; else the
+ * latest. Throws `ConflictError` `app.pinned` for another version than the one that a pin holds.
+ */
+export function installWish(
+  { name, range, isExplicit, overridesPin = false }: Wanted,
+  facts: AppFacts,
+): VersionWish {
+  const { declared, locked, pin } = facts
+  if (isExplicit) {
+    if (pin !== undefined && range !== declared && !overridesPin) throw pinned(name, pin)
+    return { locked: undefined, range, declare: () => range }
+  }
+  const isKept = locked !== undefined && (declared === undefined || fitsRange(locked.version, declared))
+  return {
+    locked: isKept ? locked.version : undefined,
+    range: declared ?? range,
+    declare: (version) => declared ?? caretRange(version),
+  }
+}
+
+/** The newest of what is declared, or of all there is; a declared tag stays a tag. */
+export function updateWish({ declared, locked }: AppFacts, { latest }: { latest: boolean }): VersionWish {
+  const range = declared ?? (locked === undefined ? 'latest' : caretRange(locked.version))
+  if (!latest || isDistTag(range)) return { locked: undefined, range, declare: () => range }
+  return {
+    locked: undefined,
+    range: 'latest',
+    declare: (version) => (fitsRange(version, range) ? range : caretRange(version)),
+  }
+}
+
+export const pinned = (name: string, reason: string): ConflictError =>
+  new ConflictError('app.pinned', `${name} is pinned: ${reason}`, {
+    hint: `If the reason is gone, say "cli-apps pin ${name} --remove" first.`,
+    details: { reason },
+  })
+
+/** The version that is wished for. Throws `NotFoundError` `app.no-version` with the versions there are. */
+export function chooseVersion(app: AppDocument, wish: VersionWish, location: string): VersionEntry {
+  const facts = app.versions.map((entry) => ({
+    version: entry.version,
+    yanked: entry.yanked !== null,
+    entry,
+  }))
+  // A locked version is that very entry, also where corrections of it came later.
+  const chosen =
+    wish.locked === undefined
+      ? selectVersion(facts, wish.range, app.dist_tags)
+      : facts.find(({ version }) => version === wish.locked)
+  if (chosen !== undefined) return chosen.entry
+  const open = facts.filter(({ yanked }) => !yanked).map(({ version }) => version)
+  throw new NotFoundError(
+    'app.no-version',
+    `No version of ${app.name} in ${location} fits ${wish.locked ?? wish.range}.`,
+    {
+      hint:
+        open.length > 0
+          ? `There are ${[...open.slice(0, 8), ...tagsText(app)].join(', ')}.`
+          : 'All its versions are withdrawn.',
+      details: { versions: open, dist_tags: app.dist_tags },
+    },
+  )
+}
+
+const tagsText = ({ dist_tags }: AppDocument): string[] =>
+  Object.entries(dist_tags).map(([tag, version]) => `${tag} (${version})`)
+
+/** An app that was withdrawn as a whole is installed only where this very version stands in the lockfile. */
+export function refuseRemoved(
+  { name, removed, versions }: AppDocument,
+  wish: VersionWish,
+  facts: AppFacts,
+): void {
+  const { locked } = facts
+  const asked = wish.locked ?? wish.range
+  const isLocked = versions.some(
+    ({ version, digest }) => asked === version && locked?.version === version && locked.digest === digest,
+  )
+  if (removed === null || isLocked) return
+  throw new NotFoundError('app.removed', `${name} was withdrawn: ${removed.message}`, {
+    hint:
+      removed.replacement === null
+        ? '"cli-apps search" finds other apps.'
+        : `Use ${removed.replacement} instead: cli-apps install ${removed.replacement}`,
+    details: { replacement: removed.replacement },
+  })
+}

@@ -1,0 +1,32 @@
+import { IntegrityError, isAppError, type LockedApp } from '@cli-apps/core'
+import type { ProvenManifest } from '@cli-apps/core/node'
+import type { OpenRegistries } from './registries.ts'
+import { requireLockedContent } from './vet-manifest.ts'
+import type { AppFacts } from './workspace-facts.ts'
+
+export type LocatedManifest = ProvenManifest & { registry: string }
+
+/**
+ * Asks for the very manifest that the lockfile holds the digest of: where it came from first, then of the others, for the
+ * digest decides what it is, whoever serves it. Throws what the first one said when none has it.
+ */
+export async function fetchLockedManifest(
+  { name }: AppFacts,
+  locked: LockedApp,
+  { locations, open }: { locations: readonly string[]; open: OpenRegistries },
+): Promise<LocatedManifest> {
+  let failure: unknown
+  for (const location of [locked.registry, ...locations.filter((one) => one !== locked.registry)]) {
+    try {
+      const registry = await open(location)
+      const proven = await registry.manifest(name, locked.version)
+      requireLockedContent(proven, locked)
+      return { ...proven, registry: registry.location }
+    } catch (error) {
+      // Content that does not match, or is signed by a stranger, is no reason to look elsewhere but one to stop.
+      if (!isAppError(error) || error instanceof IntegrityError) throw error
+      failure ??= error
+    }
+  }
+  throw failure
+}

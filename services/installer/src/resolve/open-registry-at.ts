@@ -1,0 +1,16 @@
+import { openRegistry, type Registry } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+
+/** Opens a registry by location; relative folders are those of the workspace. */
+export const openRegistryAt = (
+  location: string,
+  { config, output, signal, workspace, isOffline }: CommandContext,
+): Promise<Registry> =>
+  openRegistry(location, {
+    cacheFolder: `${config.cache}/registries`,
+    trustFolder: config.trust,
+    onStale: output.notice,
+    isOffline,
+    signal,
+    baseFolder: workspace.root,
+  })

@@ -1,0 +1,129 @@
+import {
+  type AppDocument,
+  type AppName,
+  ConflictError,
+  IntegrityError,
+  isAppError,
+  type KeyId,
+  type LockedApp,
+  NotFoundError,
+} from '@cli-apps/core'
+import type { ProvenManifest, Registry } from '@cli-apps/core/node'
+
+export interface Registries {
+  /** In the order in which they are asked. */
+  locations: readonly string[]
+  open(location: string): Promise<Registry>
+}
+
+/**
+ * Asks for an app where it was first resolved, at the place that the lockfile names or wherever that registry's key speaks
+ * now, and nowhere else. Throws `NotFoundError` `app.unknown`, or `ConflictError` `app.other-registry` where only another
+ * registry has an app of that name.
+ */
+export async function findPinnedApp(
+  name: AppName,
+  locked: LockedApp,
+  registries: Registries,
+): Promise<{ registry: Registry; app: AppDocument }> {
+  let failure: unknown
+  for await (const open of homesOf(locked, registries)) {
+    try {
+      const registry = await open()
+      const app = await registry.app(name)
+      if (app !== undefined) return { registry, app }
+    } catch (error) {
+      // The same registry may be served at another place too; only when none answers is the first complaint told.
+      if (!isGone(error)) throw error
+      failure ??= error
+    }
+  }
+  if (failure !== undefined) throw failure
+  const other = await anotherWith(name, registries)
+  if (other === undefined) {
+    throw new NotFoundError('app.unknown', `${locked.registry} has no app called ${name} any more.`, {
+      hint: 'It can still be restored as it is locked, by "cli-apps ci", where this machine has it in its store.',
+    })
+  }
+  throw new ConflictError(
+    'app.other-registry',
+    `${name} came from ${locked.registry}, which has it no more. ${other} has an app of that name, which may be another program.`,
+    {
+      hint: `To take it from there on purpose: cli-apps install ${name}@latest --registry ${other}`,
+      details: { locked: locked.registry, other },
+    },
+  )
+}
+
+/**
+ * The places of the registry that a name is pinned to: the one that the lockfile has, and those that show its key. One that
+ * is configured comes before one that is not.
+ */
+async function* homesOf(
+  locked: LockedApp,
+  { locations, open }: Registries,
+): AsyncGenerator<() => Promise<Registry>> {
+  const { registry: home, key } = locked
+  const places = await Promise.all(locations.map((location) => placeOf(location, open)))
+  const openHome = (): Promise<Registry> => open(home)
+  if (places.includes(trimmed(home))) yield openHome
+  for (const [index, location] of locations.entries()) {
+    if (key === undefined || places[index] === trimmed(home)) continue
+    if (await speaksFor(key, home, () => open(location))) yield () => open(location)
+  }
+  if (!places.includes(trimmed(home))) yield openHome
+}
+
+/** What the lockfile would call a location; a folder has many spellings. */
+const placeOf = (location: string, open: Registries['open']): Promise<string> =>
+  open(location).then(
+    (registry) => trimmed(registry.location),
+    () => trimmed(location),
+  )
+
+const trimmed = (location: string): string => location.replace(/\/+$/, '')
+
+async function speaksFor(key: KeyId, home: string, open: () => Promise<Registry>): Promise<boolean> {
+  try {
+    return (await (await open()).successorKeys(key, home)).length > 0
+  } catch (error) {
+    if (isAppError(error)) return false
+    throw error
+  }
+}
+
+/** Does nobody answer there, or is the folder gone? Anything else is for the person to see. */
+const isGone = (error: unknown): boolean =>
+  isAppError(error) && (error.exitStatus === 9 || error.code === 'registry.bad-location')
+
+async function anotherWith(name: AppName, { locations, open }: Registries): Promise<string | undefined> {
+  for (const location of locations) {
+    const app = await open(location)
+      .then((registry) => registry.app(name))
+      .catch(() => undefined)
+    if (app !== undefined) return location
+  }
+  return undefined
+}
+
+/**
+ * A registry that signed when a name was first resolved must still be the one that signs: by that key or one that it
+ * vouches for. What the lockfile has the digest of needs no signature to be the same.
+ */
+export async function requirePinnedKey(
+  { digest, signature, manifest }: ProvenManifest,
+  locked: LockedApp | undefined,
+  registry: Registry,
+): Promise<void> {
+  if (locked?.key === undefined || locked.digest === digest) return
+  const keys = await registry.successorKeys(locked.key, locked.registry)
+  if (signature !== null && keys.includes(signature.key)) return
+  throw new IntegrityError(
+    'registry.other-key',
+    `${manifest.name} was first signed by ${locked.key}, and ${registry.location} signs it by ${signature?.key ?? 'no key'}, for which that key does not speak.`,
+    {
+      hint: `Ask its operator. To take it from there on purpose: cli-apps install ${manifest.name} --registry ${registry.location}`,
+      details: { locked: locked.key, served: signature?.key ?? null },
+    },
+  )
+}

@@ -1,0 +1,87 @@
+import {
+  type AppDocument,
+  type AppName,
+  type LockedApp,
+  NotFoundError,
+  nearestNames,
+  type WorkspaceFile,
+} from '@cli-apps/core'
+import { builtInCatalogue, type Registry } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import { openRegistryAt } from './open-registry-at.ts'
+import { findPinnedApp } from './pinned-registry.ts'
+
+/** Registries to ask, in order: the flag, the environment, the workspace, the user, else the catalogue in the package. */
+export function registryLocations(
+  { config }: Pick<CommandContext, 'config'>,
+  { flag, declared }: { flag: string | undefined; declared: WorkspaceFile },
+): string[] {
+  const one = flag ?? config.environmentRegistry
+  if (one !== undefined) return [one]
+  const lists = [declared.registries, config.userRegistries]
+  return lists.find((list) => list !== undefined && list.length > 0) ?? [builtInCatalogue]
+}
+
+export type OpenRegistries = (location: string) => Promise<Registry>
+
+/** Opens each registry once, so that what one app made it read serves the others. */
+export function openOnce(context: CommandContext): OpenRegistries {
+  const opened = new Map<string, Promise<Registry>>()
+  return (location) => {
+    const registry = opened.get(location) ?? openRegistryAt(location, context)
+    opened.set(location, registry)
+    return registry
+  }
+}
+
+export interface FoundApp {
+  registry: Registry
+  app: AppDocument
+}
+
+export interface FindAppOptions {
+  /** Registries in the order in which they are asked. */
+  locations: readonly string[]
+  locked: LockedApp | undefined
+  /** A registry was named for this one command, which may be another than the one that the name is pinned to. */
+  isExplicit: boolean
+  open?: OpenRegistries
+}
+
+/**
+ * Finds an app in the first registry that has it. A name that the lockfile knows stays with the registry that it came
+ * from, so that none earlier in the order can slip another program under it; a registry named for this command overrides
+ * that. Throws `NotFoundError` `app.unknown` with the nearest names, or `ConflictError` `app.other-registry`.
+ */
+export async function findApp(
+  name: AppName,
+  context: CommandContext,
+  { locations, locked, isExplicit, open = openOnce(context) }: FindAppOptions,
+): Promise<FoundApp> {
+  if (locked !== undefined && !isExplicit) return findPinnedApp(name, locked, { locations, open })
+  const registries = await Promise.all(locations.map(open))
+  for (const registry of registries) {
+    const app = await registry.app(name)
+    if (app !== undefined) return { registry, app }
+  }
+  const near = await nearestInIndexes(name, registries)
+  throw new NotFoundError('app.unknown', `There is no app called ${name} in ${locations.join(', ')}.`, {
+    hint:
+      near.length > 0
+        ? `Did you mean ${near.join(' or ')}? "cli-apps search" finds apps by what they do.`
+        : '"cli-apps search" finds apps by what they do.',
+    details: { nearest: near },
+  })
+}
+
+async function nearestInIndexes(name: string, registries: readonly Registry[]): Promise<string[]> {
+  // Names that are near are a courtesy: that there is none of this name is known without them.
+  const indexes = await Promise.allSettled(registries.map((registry) => registry.index()))
+  const apps = indexes.flatMap((index) => (index.status === 'fulfilled' ? index.value : []))
+  const byAlias = apps.filter(({ aliases }) => aliases.some((alias) => alias.toLowerCase() === name))
+  const found = [
+    ...byAlias.map((app) => app.name),
+    ...nearestNames(name, new Set(apps.map((app) => app.name))),
+  ]
+  return [...new Set<string>(found)].slice(0, 3)
+}

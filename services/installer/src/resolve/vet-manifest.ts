@@ -1,0 +1,53 @@
+import {
+  type AppManifest,
+  type Digest,
+  ForbiddenError,
+  generalProgramsOf,
+  IntegrityError,
+  type LockedApp,
+} from '@cli-apps/core'
+
+/** The list of versions and the version itself must speak of the same content. */
+export function requireListedContent(
+  { manifest, digest }: { manifest: AppManifest; digest: Digest },
+  listed: Digest,
+): void {
+  if (digest === listed) return
+  throw new IntegrityError(
+    'integrity.listed-digest',
+    `${manifest.name} ${manifest.version} is not what its registry lists.`,
+    {
+      hint: 'Do not install it; tell the operator of the registry.',
+      details: { listed, served: digest },
+    },
+  )
+}
+
+/** One version has one content: what the lockfile saw of it must be what the registry serves now. */
+export function requireLockedContent(
+  { manifest, digest }: { manifest: AppManifest; digest: Digest },
+  locked: LockedApp | undefined,
+): void {
+  if (locked === undefined || locked.version !== manifest.version || locked.digest === digest) return
+  throw new IntegrityError(
+    'lockfile.digest-mismatch',
+    `${manifest.name} ${manifest.version} is not what cli-apps.lock holds.`,
+    {
+      hint: 'Its registry serves other content under the same version. Find out why before you install it; uninstalling the app forgets the lock.',
+      details: { locked: locked.digest, served: digest },
+    },
+  )
+}
+
+/** A registry may have approved such an app; that this machine wants it is for the person here to say. */
+export function refuseGeneralPrograms(manifest: AppManifest, location: string): void {
+  const [found] = generalProgramsOf(manifest)
+  if (found === undefined) return
+  throw new ForbiddenError(
+    'app.general-program',
+    `${manifest.name} is ${found.name}, a shell, an interpreter or a tool that runs other programs.`,
+    {
+      hint: `An agent that may run it may run anything. If you trust ${location} with that, say --allow-general.`,
+    },
+  )
+}

@@ -1,0 +1,60 @@
+import type {
+  AgentId,
+  AppName,
+  InstallRecord,
+  LockedApp,
+  Lockfile,
+  SkillSettings,
+  WorkspaceFile,
+} from '@cli-apps/core'
+import { readLockfile, readRecord, readWorkspaceFile, type Workspace } from '@cli-apps/core/node'
+
+/** What a workspace declares and has locked, read once for a command. */
+export interface WorkspaceFacts {
+  declared: WorkspaceFile
+  lockfile: Lockfile
+}
+
+/** What a workspace knows of one app. */
+export interface AppFacts {
+  name: AppName
+  /** Range that `cli-apps.json` declares. */
+  declared: string | undefined
+  /** Why it is pinned. */
+  pin: string | undefined
+  locked: LockedApp | undefined
+  record: InstallRecord | undefined
+  /** Agents that `cli-apps.json` names for every app. */
+  agents: readonly AgentId[]
+  /** How `cli-apps.json` wants skills to be made. */
+  skills: SkillSettings | undefined
+}
+
+export async function readWorkspaceFacts(workspace: Workspace): Promise<WorkspaceFacts> {
+  const [declared, lockfile] = await Promise.all([readWorkspaceFile(workspace), readLockfile(workspace)])
+  return { declared, lockfile }
+}
+
+export const readAppFacts = async (
+  name: AppName,
+  { declared, lockfile }: WorkspaceFacts,
+  workspace: Workspace,
+): Promise<AppFacts> => ({
+  name,
+  declared: declared.apps[name],
+  pin: declared.pins?.[name],
+  locked: lockfile.apps[name],
+  record: await readRecord(workspace, name),
+  agents: declared.agents ?? [],
+  skills: declared.skills,
+})
+
+/** Tells whether what a plan was made from is still so: two texts are equal where nothing that a plan rests on differs. */
+export const basisOf = ({ declared, pin, locked, record, agents }: AppFacts): string =>
+  JSON.stringify([
+    declared,
+    pin,
+    locked,
+    agents,
+    record && [record.digest, record.method, record.store, record.argv, record.skill],
+  ])

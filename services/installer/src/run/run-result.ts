@@ -1,0 +1,49 @@
+import { constants } from 'node:os'
+import type { ErrorReport } from '@cli-apps/core'
+import type { RunResult } from '@cli-apps/core/results'
+import * as z from 'zod'
+import type { CommandResult } from '../command.ts'
+import type { Output } from '../ui/output.ts'
+
+/** Exit status for failures of ours, so that they are told from those of the program (as env(1) and timeout(1) do). */
+const ownFailure = 125
+
+/** What a run gave, as `RunResult` describes it. */
+const Outcome = z.object({
+  ok: z.literal(true),
+  exit_code: z.int().nullable(),
+  signal: z.string().nullable(),
+  timed_out: z.boolean(),
+  stdout: z.string(),
+  stderr: z.string(),
+  truncated: z.boolean(),
+  json: z.json().optional(),
+  log: z.string().nullable(),
+  duration_ms: z.int(),
+  hint: z.string().optional(),
+})
+
+/** What `run_cli_app` answers. */
+export type RunAnswer = { ok: true } | { ok: false; error: ErrorReport }
+
+/** An answer of `run_cli_app` as the result of a command: the program's own words and exit status, or 125 and why. */
+export function runResult(answer: RunAnswer, output: Output): CommandResult<RunResult> {
+  if (!answer.ok) {
+    if (!output.isJson) output.notice(failureText(answer.error))
+    return { value: answer, text: '', exitStatus: ownFailure }
+  }
+  const value = Outcome.parse(answer)
+  const { exit_code, signal, stdout, stderr, hint } = value
+  if (!output.isJson && stderr !== '') output.passOn(stderr.trimEnd())
+  if (!output.isJson && hint !== undefined) output.notice(`cli-apps: ${hint}`)
+  return { value, text: stdout, isForeign: true, exitStatus: exit_code ?? signalStatus(signal) }
+}
+
+const failureText = ({ message, hint }: ErrorReport): string =>
+  `cli-apps: ${message}\n  ${hint ?? ''}`.trimEnd()
+
+/** What a shell reports for a program that a signal ended. */
+function signalStatus(signal: string | null): number {
+  const number = Object.entries(constants.signals).find(([name]) => name === signal)?.[1]
+  return number === undefined ? ownFailure : 128 + number
+}

@@ -1,0 +1,17 @@
+import { UsageError } from '@cli-apps/core'
+import { type OptionSpec, type OptionValues, textOption } from '../command.ts'
+
+export const timeLimitOption = {
+  timeout: { type: 'string', value: 'SECONDS', description: 'Time limit, 1 to 600' },
+} as const satisfies Record<string, OptionSpec>
+
+/** The limit in whole seconds, if one is given. Throws `UsageError` `cli.bad-timeout`. */
+export function timeLimit(options: OptionValues): { timeout?: number } {
+  const text = textOption(options, 'timeout')
+  if (text === undefined) return {}
+  const timeout = Number(text)
+  if (Number.isInteger(timeout) && timeout >= 1 && timeout <= 600) return { timeout }
+  throw new UsageError('cli.bad-timeout', `--timeout ${JSON.stringify(text)} is no time limit.`, {
+    hint: 'Give whole seconds from 1 to 600.',
+  })
+}

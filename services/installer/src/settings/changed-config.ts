@@ -1,0 +1,68 @@
+import path from 'node:path'
+import { UsageError } from '@cli-apps/core'
+import { builtInCatalogue, requireSafeUrl } from '@cli-apps/core/node'
+import { parseLanguage } from '../messages/language.ts'
+import { parseMirrors } from './mirrors.ts'
+import type { UserConfig } from './user-config.ts'
+
+/**
+ * The user's settings with one key set, or without it where there are no values. Throws `UsageError` `config.unknown-key`,
+ * `config.bad-value` or `config.bad-mirror`.
+ */
+export function changedConfig(
+  config: UserConfig,
+  values: readonly string[] | undefined,
+  { key, cwd }: { key: string; cwd: string },
+): UserConfig {
+  if (key === 'lang') return withLanguage(config, values)
+  const { registries, mirrors, ...rest } = config
+  const kept = { ...(registries !== undefined && { registries }), ...(mirrors !== undefined && { mirrors }) }
+  if (key === 'registries') {
+    return values === undefined
+      ? { ...rest, ...(mirrors !== undefined && { mirrors }) }
+      : { ...rest, ...kept, registries: values.map((value) => registryLocation(value, cwd)) }
+  }
+  if (key === 'mirrors' && values === undefined)
+    return { ...rest, ...(registries !== undefined && { registries }) }
+  const from = /^mirrors\.(.+)$/s.exec(key)?.[1]
+  if (from === undefined) throw unknownKey(key, values)
+  const others = Object.entries(mirrors ?? {}).filter(([prefix]) => !isSamePrefix(prefix, from))
+  if (values === undefined) return { ...rest, ...kept, mirrors: Object.fromEntries(others) }
+  const [to = '', ...more] = values
+  if (more.length > 0)
+    throw new UsageError('config.bad-value', `${key} takes one URL.`, { hint: 'Leave the others out.' })
+  const added = parseMirrors({ [from]: to }, 'the command')
+  return { ...rest, ...kept, mirrors: { ...Object.fromEntries(others), ...added } }
+}
+
+function withLanguage({ lang: _, ...rest }: UserConfig, values: readonly string[] | undefined): UserConfig {
+  if (values === undefined) return rest
+  const [value = '', ...more] = values
+  if (more.length > 0)
+    throw new UsageError('config.bad-value', 'lang takes one language.', { hint: 'Leave the others out.' })
+  return { ...rest, lang: parseLanguage(value) }
+}
+
+const isSamePrefix = (a: string, b: string): boolean => a.replace(/\/+$/, '') === b.replace(/\/+$/, '')
+
+/** Settings hold for every folder, so a folder is kept with its whole path. */
+function registryLocation(value: string, cwd: string): string {
+  if (/^https?:/i.test(value)) {
+    if (!URL.canParse(value))
+      throw new UsageError('config.bad-value', `${JSON.stringify(value)} is no URL.`, {
+        hint: 'Give https URLs or folders.',
+      })
+    requireSafeUrl(value)
+    return value
+  }
+  return value === builtInCatalogue || value.startsWith('file:') ? value : path.resolve(cwd, value)
+}
+
+const unknownKey = (key: string, values: readonly string[] | undefined): UsageError =>
+  key === 'mirrors' && values !== undefined
+    ? new UsageError('config.unknown-key', 'Which URL is to be mirrored?', {
+        hint: 'cli-apps config set mirrors.https://github.com/ https://mirror.example/github/',
+      })
+    : new UsageError('config.unknown-key', `There is no setting ${JSON.stringify(key)}.`, {
+        hint: 'There are registries, mirrors, mirrors.URL and lang.',
+      })

@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { userFolders } from '@cli-apps/core/node'
+import { type Language, languages } from '../messages/language.ts'
+
+/**
+ * The language that the user's `config.json` names, `undefined` where it names none that there is. Looked up before
+ * anything else may fail; what else is wrong with the file is told when its settings are read.
+ */
+export async function configuredLanguage(environment: NodeJS.ProcessEnv): Promise<Language | undefined> {
+  const { config } = userFolders(environment, { platform: process.platform, home: homedir() })
+  try {
+    const settings: unknown = JSON.parse(await readFile(path.join(config, 'config.json'), 'utf8'))
+    if (typeof settings !== 'object' || settings === null || !('lang' in settings)) return undefined
+    return languages.find((language) => language === settings.lang)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,40 @@
+import type { WorkspaceFile } from '@cli-apps/core'
+import { builtInCatalogue } from '@cli-apps/core/node'
+import type { InstallerConfig } from '../config.ts'
+
+export interface Setting {
+  key: string
+  value: string | string[]
+  /** Which of the places that may say it has said it. */
+  source: 'environment' | 'workspace' | 'user' | 'default'
+}
+
+/** The settings that hold here, each with where it comes from. */
+export function listSettings(
+  { environmentRegistry, userRegistries, userLanguage, mirrors, environmentMirrors }: InstallerConfig,
+  { registries }: WorkspaceFile,
+): Setting[] {
+  return [
+    registrySetting(environmentRegistry, registries, userRegistries),
+    ...(userLanguage === undefined ? [] : [{ key: 'lang', value: userLanguage, source: 'user' as const }]),
+    ...Object.entries(mirrors)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([from, to]) => ({
+        key: `mirrors.${from}`,
+        value: to,
+        source: environmentMirrors.includes(from) ? ('environment' as const) : ('user' as const),
+      })),
+  ]
+}
+
+function registrySetting(
+  environment: string | undefined,
+  workspace: string[] | undefined,
+  user: string[] | undefined,
+): Setting {
+  const key = 'registries'
+  if (environment !== undefined) return { key, value: [environment], source: 'environment' }
+  if (workspace !== undefined && workspace.length > 0) return { key, value: workspace, source: 'workspace' }
+  if (user !== undefined && user.length > 0) return { key, value: user, source: 'user' }
+  return { key, value: [builtInCatalogue], source: 'default' }
+}

@@ -1,0 +1,19 @@
+import { readJson } from '@cli-apps/core/node'
+import * as z from 'zod/mini'
+import { languages } from '../messages/language.ts'
+
+/** `config.json` of the user. */
+export const UserConfig = z.looseObject({
+  registries: z.optional(z.array(z.string().check(z.minLength(1)))),
+  mirrors: z.optional(z.record(z.string(), z.string())),
+  lang: z.optional(z.enum(languages)),
+})
+export type UserConfig = z.infer<typeof UserConfig>
+
+/** Throws `InvalidError` `config.corrupt` for a file that is there and makes no sense. */
+export const readUserConfig = async (file: string): Promise<UserConfig> =>
+  (await readJson(file, UserConfig, {
+    what: 'Your configuration',
+    code: 'config.corrupt',
+    repair: `Mend or delete ${file}.`,
+  })) ?? {}

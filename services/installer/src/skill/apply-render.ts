@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util'
+import { ConflictError } from '@cli-apps/core'
+import { readRecord } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import { commitChanges } from '../workspace/transaction.ts'
+import { withWorkspaceLock } from '../workspace/with-workspace.ts'
+import { type PlannedRender, planRender, type SkillRendering } from './plan-render.ts'
+import { wordsNotices } from './skill-changes.ts'
+
+/**
+ * Writes rendered skills, all of them or none. What a person wrote since the plan was made is kept as well; throws
+ * `ConflictError` `workspace.changed` when the app itself was changed meanwhile.
+ */
+export async function applyRenders(
+  planned: readonly PlannedRender[],
+  context: CommandContext,
+  command = 'skill render',
+): Promise<SkillRendering[]> {
+  const { workspace, signal, output } = context
+  if (planned.every(({ rendering }) => rendering.changes.length === 0))
+    return planned.map(({ rendering }) => rendering)
+  return withWorkspaceLock(workspace, { signal, notice: output.notice }, async () => {
+    const done: SkillRendering[] = []
+    for (const { rendering, options } of planned) {
+      const { name } = rendering.record
+      const record = await readRecord(workspace, name)
+      if (record === undefined || !isDeepStrictEqual(record, rendering.record)) throw changed(name)
+      done.push(await planRender(record, context, options))
+    }
+    const names = done.map(({ record }) => record.name).join(' ')
+    await commitChanges(
+      workspace,
+      `${command} ${names}`,
+      done.flatMap(({ changes }) => changes),
+    )
+    for (const rendering of done)
+      for (const notice of wordsNotices(rendering.record.name, rendering)) output.notice(notice)
+    return done
+  })
+}
+
+const changed = (name: string): ConflictError =>
+  new ConflictError('workspace.changed', `Another process changed ${name} meanwhile.`, {
+    hint: 'Nothing was changed here. Look at the new plan: run the command again.',
+  })

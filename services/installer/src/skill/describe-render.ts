@@ -1,0 +1,42 @@
+import path from 'node:path'
+import type { PlannedChange, SkillFileChange } from '@cli-apps/core/results'
+import type { CommandContext } from '../context.ts'
+import { removes, writes } from '../plan/planned-effect.ts'
+import type { RenderedFile, SkillRendering } from './plan-render.ts'
+
+/** A rendering as a person agrees to it. One that changes nothing has no effects. */
+export function plannedRender(
+  { record, style, changes, files, moved }: SkillRendering,
+  { workspace }: CommandContext,
+): PlannedChange {
+  const { name, version } = record
+  const at = (file: string): string => path.join(workspace.root, file)
+  return {
+    subject: name,
+    summary:
+      changes.length === 0
+        ? `the skill of ${name} is as it would be made now`
+        : `make the skill of ${name} ${version} again, in ${style.language}`,
+    effects: changes.flatMap(({ path: file, content }) =>
+      content === null ? removes(at(file)) : writes(at(file)),
+    ),
+    permissions: [],
+    remarks: [
+      ...files
+        .filter(({ isEdited, before, after }) => isEdited && before !== after)
+        .map((file) => `${file.path} was edited; your text is saved under .cli-apps/saved`),
+      ...moved.map(({ file, heading }) => `your words below "${heading}" in ${file} move to its end`),
+    ],
+    facts: { language: style.language, files: changedFiles(files) },
+  }
+}
+
+export const changedFiles = (files: readonly RenderedFile[]): string[] =>
+  files.filter(({ before, after }) => before !== after).map((file) => file.path)
+
+/** How a file stands against what rendering it now would give. */
+export function statusOf({ before, after }: RenderedFile): SkillFileChange {
+  if (before === after) return 'same'
+  if (before === null) return 'missing'
+  return after === null ? 'gone' : 'changed'
+}

@@ -1,0 +1,40 @@
+import type { SkillDiffResult } from '@cli-apps/core/results'
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
+import type { CommandResult } from '../command.ts'
+import { statusOf } from './describe-render.ts'
+import type { RenderedFile, SkillRendering } from './plan-render.ts'
+
+/** What rendering skills now would change against what is on disk. The exit status is 8 where it would change anything. */
+export function diffSkills(renderings: readonly SkillRendering[]): CommandResult<SkillDiffResult> {
+  const apps = renderings.map(({ record, style, files }) => ({
+    app: record.name,
+    language: style.language,
+    files: files.map((file) => ({
+      path: file.path,
+      status: statusOf(file),
+      edited: file.isEdited,
+      diff: patchOf(file),
+    })),
+  }))
+  const diffs = apps.flatMap(({ files }) => files.flatMap(({ diff }) => diff ?? []))
+  const differs = diffs.length > 0
+  return {
+    value: { differs, apps },
+    ...(differs
+      ? { text: diffs.join(''), isForeign: true, exitStatus: 8 }
+      : { text: 'Every skill is as it would be made now.' }),
+  }
+}
+
+function patchOf({ path, before, after }: RenderedFile): string | null {
+  if (before === after) return null
+  return createTwoFilesPatch(
+    before === null ? '/dev/null' : `a/${path}`,
+    after === null ? '/dev/null' : `b/${path}`,
+    before ?? '',
+    after ?? '',
+    undefined,
+    undefined,
+    { context: 3, headerOptions: FILE_HEADERS_ONLY },
+  )
+}

@@ -1,0 +1,43 @@
+import { type CommandNode, type Digest, type InstallRecord, skillName } from '@cli-apps/core'
+import { digestOf, loadTemplates } from '@cli-apps/core/node'
+import { renderSkill } from '@cli-apps/core/skill'
+import { version as generatorVersion } from '../version.ts'
+import { withoutMarks } from './skill-regions.ts'
+import type { SkillStyle } from './skill-style.ts'
+
+/** An installed app as far as its skill tells of it. */
+export type DocumentedApp = Pick<InstallRecord, 'manifest' | 'digest' | 'program_version' | 'name'>
+
+export interface AppDocuments {
+  /** Text by path in the workspace. */
+  files: Record<string, string>
+  digests: Record<string, Digest>
+}
+
+/**
+ * Files of an installed app's skill, rendered from its manifest and its own help. The same app in the same style gives the
+ * same bytes on every machine. Throws `InvalidError` `template.…` for templates of the workspace that do not work.
+ */
+export async function documentApp(
+  app: DocumentedApp,
+  commands: CommandNode | undefined,
+  { language, templates }: SkillStyle,
+): Promise<AppDocuments> {
+  const { files } = renderSkill({
+    manifest: app.manifest,
+    commands,
+    digest: app.digest,
+    installed: { programVersion: app.program_version ?? undefined },
+    language,
+    templates: await loadTemplates({ language, overrides: templates }),
+    generator: { version: generatorVersion },
+  })
+  const folder = `skills/${skillName(app.name)}`
+  const placed = Object.entries(files).map(
+    ([file, text]) => [`${folder}/${file}`, withoutMarks(text)] as const,
+  )
+  return {
+    files: Object.fromEntries(placed),
+    digests: Object.fromEntries(placed.map(([file, text]) => [file, digestOf(text)])),
+  }
+}

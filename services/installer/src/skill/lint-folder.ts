@@ -1,0 +1,88 @@
+import { realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { InvalidError, isAppName, NotFoundError, parseAppName } from '@cli-apps/core'
+import { isMissing, readCommands, readRecord, type Workspace } from '@cli-apps/core/node'
+import type { SkillLintResult } from '@cli-apps/core/results'
+import { type LintSkillOptions, lintSkill, namedApp, type SkillFile } from '@cli-apps/core/skill/lint'
+import type { CommandContext } from '../context.ts'
+import { lintText } from './lint-text.ts'
+import { readSkillFolder } from './read-skill-folder.ts'
+
+export interface LintFolderOptions {
+  /** Installed app whose commands the skill is compared with; else the one that the skill says it is for. */
+  program?: string | undefined
+}
+
+/**
+ * Judges the skill in a folder, made by us or not. The exit status is 3 where there is any error. Throws `NotFoundError`
+ * `skill.no-folder`, `InvalidError` `skill.no-skill-file`, and `NotFoundError` `app.not-installed` for a program that is
+ * named and not installed.
+ */
+export async function lintFolder(
+  folder: string,
+  { cwd, workspace }: Pick<CommandContext, 'cwd' | 'workspace'>,
+  { program }: LintFolderOptions = {},
+): Promise<{ value: SkillLintResult; text: string; exitStatus: number }> {
+  const absolute = await findFolder(path.resolve(cwd, folder))
+  const { files, unread } = await readSkillFolder(absolute)
+  const main = files.find((file) => file.path === 'SKILL.md')
+  if (main === undefined) throw noSkill(absolute, files)
+  const folderName = path.basename(absolute)
+  const guesses = [namedApp(main.text ?? ''), folderName.replace(/^cli-app-/, '')]
+  const known = await findProgram(workspace, { program, guesses })
+  const report = lintSkill({ files, folderName, unread, ...known })
+  const value = { ...report, folder: absolute, files: files.length }
+  return { value, text: lintText(value), exitStatus: value.counts.error > 0 ? 3 : 0 }
+}
+
+/** The real folder, whatever link led to it: its name counts. */
+async function findFolder(place: string): Promise<string> {
+  try {
+    const real = await realpath(place)
+    if ((await stat(real)).isDirectory()) return real
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    throw new NotFoundError('skill.no-folder', `There is no folder ${place}.`, {
+      hint: 'Name the folder of a skill, such as skills/cli-app-jq.',
+      cause: error,
+    })
+  }
+  throw new NotFoundError('skill.no-folder', `${place} is a file, and no folder.`, {
+    hint: `Name the folder of the skill: ${path.dirname(place)}`,
+  })
+}
+
+function noSkill(folder: string, files: readonly SkillFile[]): InvalidError {
+  const below = files.find((file) => file.path.endsWith('/SKILL.md'))
+  const nearly = files.find((file) => file.path.toLowerCase() === 'skill.md')
+  return new InvalidError('skill.no-skill-file', `There is no SKILL.md in ${folder}.`, {
+    hint:
+      nearly !== undefined
+        ? `Rename ${nearly.path} to SKILL.md.`
+        : below !== undefined
+          ? `Name the folder of one skill: ${path.join(folder, path.dirname(below.path))}`
+          : 'A skill is a folder with a file of exactly that name.',
+  })
+}
+
+/** The commands of the app that is named, else of the first guess that is installed. */
+async function findProgram(
+  workspace: Workspace,
+  { program, guesses }: { program: string | undefined; guesses: readonly (string | undefined)[] },
+): Promise<Pick<LintSkillOptions, 'tree' | 'manifest'>> {
+  for (const guess of program === undefined ? guesses : [program]) {
+    if (guess === undefined || !isAppName(guess)) continue
+    const name = parseAppName(guess)
+    const record = await readRecord(workspace, name)
+    if (record === undefined) continue
+    const tree = (await readCommands(workspace, name)) ?? record.manifest.commands
+    return { tree, manifest: record.manifest }
+  }
+  if (program !== undefined) throw notInstalled(program)
+  return {}
+}
+
+const notInstalled = (name: string): NotFoundError =>
+  new NotFoundError('app.not-installed', `${JSON.stringify(name)} is not installed here.`, {
+    hint: 'See what is installed: cli-apps list',
+  })

@@ -1,0 +1,43 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { isAppName, NotFoundError, parseAppName } from '@cli-apps/core'
+import { listInstalled, readRecord } from '@cli-apps/core/node'
+import type { SkillLintResult, SkillsLintResult } from '@cli-apps/core/results'
+import type { CommandResult } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { lintFolder } from './lint-folder.ts'
+
+/** Judges the skill in a folder or of an installed app; with no word, every skill of the workspace. */
+export async function lintSkills(
+  word: string | undefined,
+  context: CommandContext,
+): Promise<CommandResult<SkillLintResult | SkillsLintResult>> {
+  if (word !== undefined) return lintFolder(await folderOf(word, context), context)
+  const names = await listInstalled(context.workspace)
+  const judged = []
+  for (const name of names) judged.push(await lintFolder(await folderOf(name, context), context))
+  return {
+    value: { skills: judged.map(({ value }) => value) },
+    text: judged.length === 0 ? 'No skills are here.' : judged.map(({ text }) => text).join('\n\n'),
+    exitStatus: Math.max(0, ...judged.map(({ exitStatus }) => exitStatus)),
+  }
+}
+
+/** A folder that is there goes before an app of that name. Throws `NotFoundError` `skill.nothing-to-judge`. */
+async function folderOf(word: string, { cwd, workspace }: CommandContext): Promise<string> {
+  if (isAppName(word)) {
+    const record = await readRecord(workspace, parseAppName(word))
+    if (record !== undefined && !(await isFolder(path.resolve(cwd, word))))
+      return path.dirname(path.join(workspace.root, record.skill.path))
+  }
+  if (await isFolder(path.resolve(cwd, word))) return word
+  throw new NotFoundError('skill.nothing-to-judge', `${word} is neither a folder nor an installed app.`, {
+    hint: 'Name the folder of a skill, or an app that "cli-apps list" shows.',
+  })
+}
+
+const isFolder = (folder: string): Promise<boolean> =>
+  stat(folder).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  )

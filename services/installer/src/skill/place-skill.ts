@@ -1,0 +1,107 @@
+import { lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import path from 'node:path'
+import { ConflictError, type InstallRecord, skillName } from '@cli-apps/core'
+import { digestOf, temporaryName, writeFileAtomic } from '@cli-apps/core/node'
+import type { ChangePlan, SkillRenderResult } from '@cli-apps/core/results'
+import type { CommandResult } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { writes } from '../plan/planned-effect.ts'
+import type { AppDocuments } from './document-app.ts'
+import type { SkillStyle } from './skill-style.ts'
+
+export interface GeneratedSkill {
+  record: InstallRecord
+  documents: AppDocuments
+  style: SkillStyle
+}
+
+/** Texts by their path in the skill's folder. */
+const filesOf = ({ record, documents }: GeneratedSkill): [file: string, text: string][] =>
+  Object.entries(documents.files).map(([file, text]) => [
+    file.slice(`skills/${skillName(record.name)}/`.length),
+    text,
+  ])
+
+/** A generated skill on stdout: SKILL.md, and each reference below a line that names it. */
+export function printSkill(skill: GeneratedSkill): CommandResult<SkillRenderResult> {
+  const files = filesOf(skill)
+  return {
+    value: resultOf(skill, null, (text) => ({ text })),
+    text: files
+      .map(([file, text]) => (file === 'SKILL.md' ? text : `\n<!-- ${file} -->\n\n${text}`))
+      .join(''),
+    isForeign: true,
+  }
+}
+
+/**
+ * Writes a generated skill into a new folder, whole or not at all. Throws `ConflictError` `skill.folder-taken` where
+ * anything is there already.
+ */
+export async function placeSkill(
+  skill: GeneratedSkill,
+  out: string,
+  { cwd, isDryRun, workspace }: Pick<CommandContext, 'cwd' | 'workspace'> & { isDryRun: boolean },
+): Promise<CommandResult<SkillRenderResult | ChangePlan>> {
+  const folder = path.resolve(cwd, out)
+  await requireNothing(folder)
+  const files = filesOf(skill)
+  if (isDryRun) {
+    const summary = `write the skill of ${skill.record.name} to ${folder}`
+    const effects = writes(...files.map(([file]) => path.join(folder, file)))
+    const change = { subject: skill.record.name, summary, effects, permissions: [], remarks: [], facts: {} }
+    const value = { command: 'skill render', workspace: workspace.root, changes: [change] }
+    return { value, text: summary }
+  }
+  const aside = temporaryName(folder)
+  try {
+    await mkdir(aside, { recursive: true })
+    for (const [file, text] of files) {
+      await mkdir(path.dirname(path.join(aside, file)), { recursive: true })
+      await writeFileAtomic(path.join(aside, file), text)
+    }
+    await rmdir(folder).catch(() => undefined)
+    await rename(aside, folder)
+  } catch (error) {
+    await rm(aside, { recursive: true, force: true })
+    throw error
+  }
+  return {
+    value: resultOf(skill, folder, () => ({})),
+    text: [`The skill of ${skill.record.name} is in ${folder}:`, ...files.map(([file]) => `  ${file}`)].join(
+      '\n',
+    ),
+  }
+}
+
+const resultOf = (
+  skill: GeneratedSkill,
+  out: string | null,
+  textOf: (text: string) => { text?: string },
+): SkillRenderResult => ({
+  rendered: [
+    {
+      app: skill.record.name,
+      version: skill.record.version,
+      language: skill.style.language,
+      out,
+      files: filesOf(skill).map(([file, text]) => ({
+        path: file,
+        changed: out !== null,
+        digest: digestOf(text),
+        ...textOf(text),
+      })),
+      saved: [],
+      moved: [],
+    },
+  ],
+})
+
+/** A link is something too, wherever it leads. */
+async function requireNothing(folder: string): Promise<void> {
+  const found = await lstat(folder).catch(() => undefined)
+  if (found === undefined || (found.isDirectory() && (await readdir(folder)).length === 0)) return
+  throw new ConflictError('skill.folder-taken', `There is something at ${folder} already.`, {
+    hint: 'Name a folder that there is not yet; nothing is written over.',
+  })
+}

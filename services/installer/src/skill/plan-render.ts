@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CommandNode, Digest, InstallRecord, SkillLanguage } from '@cli-apps/core'
+import { jsonText, readCommands, readPublishedManifest, readWorkspaceFile } from '@cli-apps/core/node'
+import { copyFolders } from '../agents/skill-placement.ts'
+import type { CommandContext } from '../context.ts'
+import type { FileChange } from '../workspace/transaction.ts'
+import { readSkillText } from './read-skill-text.ts'
+import { skillFiles } from './saved-edits.ts'
+import { type SkillChanges, skillChanges } from './skill-changes.ts'
+import { isAsGenerated } from './skill-state.ts'
+import { chooseLanguage, type SkillStyle, templateFolder } from './skill-style.ts'
+
+/** A file of a skill as it is and as rendering it now would make it. */
+export interface RenderedFile {
+  /** In the workspace, with slashes. */
+  path: string
+  before: string | null
+  after: string | null
+  /** A person changed what was generated. */
+  isEdited: boolean
+}
+
+/** What rendering the skill of an installed app again would do. */
+export interface SkillRendering extends Pick<SkillChanges, 'saved' | 'moved'> {
+  record: InstallRecord
+  next: InstallRecord
+  style: SkillStyle
+  files: RenderedFile[]
+  /** Everything that is written, the record last; nothing where all is so already. */
+  changes: FileChange[]
+}
+
+/** What an installed program says of itself now. */
+export interface FreshFacts {
+  programVersion: string | null
+  commands: CommandNode
+  /** Of the executable, where the system owns it and may change it at any time. */
+  program: Digest | undefined
+}
+
+export interface RenderOptions {
+  /** `--lang` */
+  language: SkillLanguage | undefined
+  /** What the program says now; what was read at install where absent. */
+  fresh?: FreshFacts | undefined
+}
+
+/** A rendering with what it was made from, so that it can be made once more. */
+export interface PlannedRender {
+  rendering: SkillRendering
+  options: RenderOptions
+}
+
+/** Renders an installed app's skill from its record and its command tree. Asks no registry and changes nothing. */
+export async function planRender(
+  record: InstallRecord,
+  context: CommandContext,
+  { language: asked, fresh }: RenderOptions,
+): Promise<SkillRendering> {
+  const { workspace } = context
+  const { name } = record
+  const { skills: settings } = await readWorkspaceFile(workspace)
+  const { language, own } = chooseLanguage({ asked, record, settings })
+  const style = { language, templates: await templateFolder(settings, workspace) }
+  const app = {
+    ...record,
+    program_version: fresh === undefined ? record.program_version : fresh.programVersion,
+  }
+  const stored = await readCommands(workspace, name)
+  const commands = fresh?.commands ?? stored
+  const placement = { agents: record.skill.agents ?? [], folders: copyFolders(record) }
+  const rendered = await skillChanges({ app, commands, style, own, placement }, record, workspace)
+  const program = fresh === undefined ? record.skill.program : fresh.program
+  const next = { ...app, skill: { ...rendered.skill, ...(program !== undefined && { program }) } }
+  const files = await compareFiles(record, rendered, context)
+  const manifest = await readPublishedManifest(workspace, name)
+  const changes = [
+    ...(await withoutSame(rendered.changes, context)),
+    ...(isDeepStrictEqual(commands, stored)
+      ? []
+      : [{ path: `.cli-apps/commands/${name}.json`, content: jsonText(commands) }]),
+    ...(isDeepStrictEqual(next, record)
+      ? []
+      : [{ path: `.cli-apps/apps/${name}.json`, content: jsonText({ ...next, manifest }) }]),
+  ]
+  return { record, next, style, files, changes, saved: rendered.saved, moved: rendered.moved }
+}
+
+async function compareFiles(
+  record: InstallRecord,
+  { skill, changes }: SkillChanges,
+  { workspace }: CommandContext,
+): Promise<RenderedFile[]> {
+  const known = { ...record.skill.files, ...record.skill.copies }
+  const after = new Map(changes.map(({ path, content }) => [path, content]))
+  const paths = new Set([...Object.keys({ ...skill.files, ...skill.copies }), ...skillFiles(record)])
+  return Promise.all(
+    [...paths].map(async (path) => {
+      const before = (await readSkillText(workspace, path)) ?? null
+      const isEdited = before !== null && !isAsGenerated(before, known[path])
+      return { path, before, after: after.get(path) ?? null, isEdited }
+    }),
+  )
+}
+
+async function withoutSame(
+  changes: readonly FileChange[],
+  { workspace }: CommandContext,
+): Promise<FileChange[]> {
+  const before = await Promise.all(
+    changes.map(async ({ path }) => (await readSkillText(workspace, path)) ?? null),
+  )
+  return changes.filter(({ content }, index) => content !== before[index])
+}

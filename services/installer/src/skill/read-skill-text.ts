@@ -1,0 +1,34 @@
+import { realpath } from 'node:fs/promises'
+import { IntegrityError } from '@cli-apps/core'
+import { hasCode, isInside, isMissing, readText, type Workspace } from '@cli-apps/core/node'
+import { placeOf } from '../workspace/place.ts'
+
+/** Bytes of one file: a hundred times of what is generated. */
+const atMost = 2_000_000
+
+/**
+ * Text of a skill's file in the workspace, with a person's words in it; `undefined` where there is none. A cloned workspace may
+ * have anything in its place: what a link leads to outside of the workspace is never read. Throws `IntegrityError`
+ * `workspace.path-escape`, `InvalidError` `file.not-plain` and `LimitError` `file.too-large`.
+ */
+export async function readSkillText(workspace: Workspace, file: string): Promise<string | undefined> {
+  const place = await placeOf(workspace, file)
+  const real = await realpath(place).catch((error) => {
+    if (isMissing(error)) return undefined
+    if (hasCode(error, 'ELOOP')) throw leadsOut(file, place)
+    throw error
+  })
+  if (real === undefined) return undefined
+  if (!isInside(await realpath(workspace.root), real)) throw leadsOut(file, place)
+  return readText(place, { atMost })
+}
+
+const leadsOut = (file: string, place: string): IntegrityError =>
+  new IntegrityError(
+    'workspace.path-escape',
+    `${JSON.stringify(file)} is a link that leads to no file of the workspace.`,
+    {
+      hint: 'It is not made by cli-apps: look where it leads, and remove it.',
+      details: { file: place },
+    },
+  )

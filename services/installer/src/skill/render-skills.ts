@@ -1,0 +1,53 @@
+import { digestOf } from '@cli-apps/core/node'
+import type { ChangePlan, SkillRenderResult } from '@cli-apps/core/results'
+import type { CommandResult, OptionValues } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { carryOut } from '../plan/carry-out.ts'
+import { applyRenders } from './apply-render.ts'
+import { changedFiles, plannedRender } from './describe-render.ts'
+import type { PlannedRender, SkillRendering } from './plan-render.ts'
+
+/** Writes skills of the workspace again, with consent where anything of them changes. */
+export function renderSkills(
+  planned: readonly PlannedRender[],
+  options: OptionValues,
+  context: CommandContext,
+): Promise<CommandResult<SkillRenderResult | ChangePlan>> {
+  const plan = {
+    command: 'skill render',
+    workspace: context.workspace.root,
+    changes: planned.map(({ rendering }) => plannedRender(rendering, context)),
+  }
+  return carryOut(plan, options, context, async () => {
+    const done = await applyRenders(planned, context)
+    return { value: { rendered: done.map(renderedApp) }, text: done.map(renderedText).join('\n') }
+  })
+}
+
+export const renderedApp = ({
+  record,
+  next,
+  style,
+  files,
+  saved,
+  moved,
+}: SkillRendering): SkillRenderResult['rendered'][number] => ({
+  app: record.name,
+  version: next.version,
+  language: style.language,
+  out: null,
+  files: files.map(({ path, before, after }) => ({
+    path,
+    changed: before !== after,
+    digest: after === null ? null : digestOf(after),
+  })),
+  saved,
+  moved,
+})
+
+function renderedText(rendering: SkillRendering): string {
+  const { name } = rendering.record
+  const changed = changedFiles(rendering.files)
+  if (changed.length === 0) return `The skill of ${name} is as it would be made now.`
+  return [`The skill of ${name} is made again:`, ...changed.map((file) => `  ${file}`)].join('\n')
+}

@@ -1,0 +1,26 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { InstallRecord } from '@cli-apps/core'
+import { hasCode, readCommands, type Workspace } from '@cli-apps/core/node'
+import { documentApp } from './document-app.ts'
+import { chooseLanguage, type LanguageWish, templateFolder } from './skill-style.ts'
+
+/**
+ * Would rendering the skill now, out of what the workspace holds of the app, give the files that were written? Edits do
+ * not count; a command tree that cannot be read does.
+ */
+export async function isRenderedAlike(
+  wish: LanguageWish & { record: InstallRecord },
+  workspace: Workspace,
+): Promise<boolean> {
+  const { record, settings } = wish
+  const { language, own } = chooseLanguage(wish)
+  if (own !== record.skill.language) return false
+  const style = { language, templates: await templateFolder(settings, workspace) }
+  try {
+    const { digests } = await documentApp(record, await readCommands(workspace, record.name), style)
+    return isDeepStrictEqual(digests, record.skill.files)
+  } catch (error) {
+    if (hasCode(error, 'commands.corrupt')) return false
+    throw error
+  }
+}

@@ -1,0 +1,77 @@
+import path from 'node:path'
+import { type InstallRecord, isAppError, NotFoundError, nearestNames, skillName } from '@cli-apps/core'
+import { digestOf, type Workspace } from '@cli-apps/core/node'
+import type { SkillShowResult } from '@cli-apps/core/results'
+import { parseFrontmatter } from '@cli-apps/core/skill'
+import type { CommandResult } from '../command.ts'
+import { readSkillText } from './read-skill-text.ts'
+import { generatedPart, hasOwnWords } from './skill-regions.ts'
+import { isAsGenerated } from './skill-state.ts'
+
+type ShownFile = SkillShowResult['files'][number]
+
+/**
+ * The files of an installed app's skill as they are, or one of them, named from the skill's folder. Throws `NotFoundError`
+ * `skill.no-file`.
+ */
+export async function showSkill(
+  record: InstallRecord,
+  wanted: string | undefined,
+  workspace: Workspace,
+): Promise<CommandResult<SkillShowResult>> {
+  const folder = `skills/${skillName(record.name)}/`
+  const all = await Promise.all(
+    Object.entries(record.skill.files).map(([file, digest]) => readShown(file, digest, workspace)),
+  )
+  const files = wanted === undefined ? all : [findFile(wanted, all, folder)]
+  const [first] = files
+  const main = all.find((file) => file.path === record.skill.path)
+  return {
+    value: {
+      app: record.name,
+      version: record.version,
+      path: record.skill.path,
+      state: worst(all.map(({ state }) => state)),
+      provenance: provenanceOf(main?.text ?? ''),
+      files,
+    },
+    text: (wanted === undefined ? main : first)?.text ?? '',
+    isForeign: true,
+  }
+}
+
+async function readShown(
+  file: string,
+  digest: ShownFile['generated'],
+  workspace: Workspace,
+): Promise<ShownFile> {
+  const text = await readSkillText(workspace, file)
+  if (text === undefined) return { path: file, state: 'missing', digest: null, generated: digest, text: null }
+  const isIntact = isAsGenerated(text, digest)
+  const state = isIntact ? (hasOwnWords(text) ? 'extended' : 'intact') : 'edited'
+  return { path: file, state, digest: digestOf(text), generated: digest, text }
+}
+
+function findFile(wanted: string, files: readonly ShownFile[], folder: string): ShownFile {
+  const names = files.map((file) => file.path.slice(folder.length))
+  const found = files[names.indexOf(path.posix.normalize(wanted))]
+  if (found !== undefined) return found
+  const near = nearestNames(wanted, names)
+  throw new NotFoundError('skill.no-file', `The skill has no file ${JSON.stringify(wanted)}.`, {
+    hint: `There are ${(near.length > 0 ? near : names.slice(0, 10)).join(', ')}.`,
+  })
+}
+
+const states: readonly ShownFile['state'][] = ['missing', 'edited', 'extended']
+
+const worst = (found: readonly ShownFile['state'][]): ShownFile['state'] =>
+  states.find((state) => found.includes(state)) ?? 'intact'
+
+function provenanceOf(text: string): Record<string, string> {
+  try {
+    return parseFrontmatter(generatedPart(text)).frontmatter.metadata ?? {}
+  } catch (error) {
+    if (isAppError(error)) return {}
+    throw error
+  }
+}

@@ -1,0 +1,103 @@
+import { type CommandNode, type InstallRecord, skillDigests, skillPath } from '@cli-apps/core'
+import type { Workspace } from '@cli-apps/core/node'
+import type { SkillPlacement } from '../agents/skill-placement.ts'
+import type { FileChange } from '../workspace/transaction.ts'
+import { type DocumentedApp, documentApp } from './document-app.ts'
+import { keepOwnWords } from './keep-own-words.ts'
+import { readSkillText } from './read-skill-text.ts'
+import { savedEdits, skillFiles } from './saved-edits.ts'
+import type { SkillStyle } from './skill-style.ts'
+
+export interface SkillChanges {
+  /** What the record keeps of the skill. */
+  skill: InstallRecord['skill']
+  changes: FileChange[]
+  /** Where edited text is put aside. */
+  saved: string[]
+  /** Words of a person whose heading is gone, and which stand at the end of the file now. */
+  moved: MovedWords[]
+}
+
+export interface MovedWords {
+  file: string
+  heading: string
+}
+
+export interface SkillWish {
+  app: DocumentedApp
+  commands: CommandNode | undefined
+  style: SkillStyle
+  /** The language that the record is to keep for this app. */
+  own: InstallRecord['skill']['language']
+  placement: Pick<SkillPlacement, 'agents' | 'folders'>
+}
+
+/**
+ * Writes the skill of an app, with its copies for agents, over the one before: what a person added stays, what they edited
+ * is put aside first, and files that are no longer rendered go.
+ */
+export async function skillChanges(
+  { app, commands, style, own, placement }: SkillWish,
+  previous: InstallRecord | undefined,
+  workspace: Workspace,
+): Promise<SkillChanges> {
+  const { agents, folders } = placement
+  const rendered = await documentApp(app, commands, style)
+  const copies = folders.map((folder) => inFolder(folder, rendered.files))
+  const files: Record<string, string> = Object.assign({}, rendered.files, ...copies)
+  const skill: InstallRecord['skill'] = {
+    path: skillPath(app.name),
+    files: rendered.digests,
+    ...(own !== undefined && { language: own }),
+    ...(agents.length > 0 && { agents: [...agents] }),
+    ...(folders.length > 0 && {
+      copies: Object.assign({}, ...folders.map((folder) => inFolder(folder, rendered.digests))),
+    }),
+  }
+  const before = skillFiles(previous)
+  const edits = await savedEdits(workspace, app.name, [...new Set([...Object.keys(files), ...before])], {
+    known: previous === undefined ? {} : skillDigests(previous),
+    accepted: skillDigests({ skill }),
+    written: Object.keys(files),
+  })
+  const written = await Promise.all(
+    Object.entries(files).map(([path, text]) => writtenFile(path, text, workspace)),
+  )
+  return {
+    skill,
+    saved: edits.map(({ path }) => path),
+    moved: written.flatMap(({ change, moved }) => moved.map((heading) => ({ file: change.path, heading }))),
+    changes: [
+      ...edits,
+      ...before.filter((file) => files[file] === undefined).map((path) => ({ path, content: null })),
+      ...written.map(({ change }) => change),
+    ],
+  }
+}
+
+/** The same files by their place in another folder than `skills`. */
+const inFolder = <Value>(folder: string, files: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(
+    Object.entries(files).map(([file, value]) => [`${folder}${file.slice('skills'.length)}`, value]),
+  )
+
+async function writtenFile(
+  path: string,
+  generated: string,
+  workspace: Workspace,
+): Promise<{ change: FileChange; moved: string[] }> {
+  const { text, moved } = keepOwnWords(generated, await readSkillText(workspace, path))
+  return { change: { path, content: text }, moved }
+}
+
+/** What a person is told of their words. */
+export const wordsNotices = (
+  name: string,
+  { saved, moved }: Pick<SkillChanges, 'saved' | 'moved'>,
+): string[] => [
+  ...saved.map((file) => `You had edited the skill of ${name}; your text is in ${file}.`),
+  ...moved.map(
+    ({ file, heading }) =>
+      `Your words in ${file} stood below "${heading}", which is gone; they are at the end of the file.`,
+  ),
+]

@@ -1,0 +1,121 @@
+/*
+ * Whoever adds to a generated skill writes between a line that opens and one that closes, anywhere below the front matter.
+ * Without a closing line everything to the end of the file is theirs. What stands there is kept.
+ */
+const openLine = /^<!-- yours -->[^\S\n]*$/
+const closeLine = /^<!-- \/yours -->[^\S\n]*$/
+
+/** What a person wrote, with its marks. */
+export interface OwnRegion {
+  lines: string[]
+  /** How many lines of the generated part stand before it. */
+  at: number
+}
+
+export interface SkillParts {
+  /** Lines of the generated part. */
+  generated: string[]
+  regions: OwnRegion[]
+  /** Blank lines of the generated part that may be the person's: they stood beside a region. */
+  doubtful: number[]
+}
+
+/** Parts a skill's file into what was generated and what a person wrote. Linear in the text. */
+export function partSkill(text: string): SkillParts {
+  const lines = text.replace(/\n$/, '').split('\n')
+  const ends = regionEnds(lines)
+  const parts: SkillParts = { generated: [], regions: [], doubtful: [] }
+  for (let index = 0; index < lines.length; ) {
+    const run = readRun(lines, index, ends)
+    for (const region of run.regions) parts.regions.push({ lines: region, at: parts.generated.length })
+    const isLast = run.end === lines.length
+    if (run.regions.length === 0) for (let blank = 0; blank < run.blank; blank++) parts.generated.push('')
+    else if (run.blank > 0 && !isLast) {
+      // The renderer leaves one blank line at most.
+      parts.doubtful.push(parts.generated.length)
+      parts.generated.push('')
+    }
+    index = run.end
+    if (index < lines.length) parts.generated.push(lines[index++] ?? '')
+  }
+  if (parts.regions.length > 0) while (parts.generated.at(-1)?.trim() === '') parts.generated.pop()
+  return parts
+}
+
+/** Where each region that begins on a line ends: the line after it. */
+function regionEnds(lines: readonly string[]): Map<number, number> {
+  const ends = new Map<number, number>()
+  let open: number | undefined
+  for (let index = bodyBegin(lines); index < lines.length; index++) {
+    const line = lines[index] ?? ''
+    if (open === undefined) {
+      if (openLine.test(line)) open = index
+    } else if (closeLine.test(line)) {
+      ends.set(open, index + 1)
+      open = undefined
+    }
+  }
+  if (open !== undefined) ends.set(open, lines.length)
+  return ends
+}
+
+/** Front matter is data, and no place for marks. */
+export function bodyBegin(lines: readonly string[]): number {
+  return lines[0] === '---' ? lines.indexOf('---', 1) + 1 : 0
+}
+
+/** Regions and blank lines from here to the next generated line. */
+function readRun(
+  lines: readonly string[],
+  begin: number,
+  ends: ReadonlyMap<number, number>,
+): { regions: string[][]; blank: number; end: number } {
+  const regions: string[][] = []
+  let blank = 0
+  let index = begin
+  while (index < lines.length) {
+    const end = ends.get(index)
+    if (end !== undefined) {
+      regions.push(lines.slice(index, end))
+      index = end
+    } else if (lines[index]?.trim() === '') {
+      blank++
+      index++
+    } else break
+  }
+  return { regions, blank, end: index }
+}
+
+/** The generated part of a skill's file: what its digest covers. */
+export const generatedPart = (text: string): string => partText(text, partSkill(text))
+
+const partText = (text: string, { generated, regions }: SkillParts, without: ReadonlySet<number> = none) =>
+  regions.length === 0 ? text : `${generated.filter((_, index) => !without.has(index)).join('\n')}\n`
+
+const none: ReadonlySet<number> = new Set()
+
+/** Of more places than this the blank lines are taken as they stand. */
+const mostDoubts = 6
+
+/**
+ * Is a file's generated part one that `isKnown` knows? Blank lines around a person's words do not count: between two items
+ * of a list there was none, between paragraphs there was one.
+ */
+export function hasGenerated(text: string, isKnown: (generated: string) => boolean): boolean {
+  const parts = partSkill(text)
+  const doubts = parts.doubtful.slice(0, mostDoubts)
+  for (let choice = 0; choice < 2 ** doubts.length; choice++) {
+    const without = new Set(doubts.filter((_, bit) => choice & (1 << bit)))
+    if (isKnown(partText(text, parts, without))) return true
+  }
+  return false
+}
+
+export const hasOwnWords = (text: string): boolean => partSkill(text).regions.length > 0
+
+/** Is what a person wrote everything to the end of the file? */
+export const isTail = ({ lines }: OwnRegion): boolean => !closeLine.test(lines.at(-1) ?? '')
+
+/** A generated text in which no line is taken for a mark: strangers' words are in it. */
+export const withoutMarks = (text: string): string =>
+  text.replace(/^<!-- (\/?)yours -->/gm, '&lt;!-- $1yours --&gt;')

@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises'
+import { acquireLock, hasCode } from '@cli-apps/core/node'
+import { asideSuffix, lockNameOf, removeEntry } from './build-entry.ts'
+import type { CacheFolders, PrunePlan } from './plan-prune.ts'
+import { listPrograms, type StoredProgram } from './stored-programs.ts'
+
+export interface Pruned {
+  removed: string[]
+  /** Programs that somebody began to use or to build since the plan was made. */
+  kept: string[]
+}
+
+export interface PruneOptions {
+  here: string
+  signal: AbortSignal
+  /** Told of each entry before it is removed. */
+  onBegin: (entry: string) => Promise<void>
+}
+
+/** Removes what the plan names, each program under its lock and only if still nobody uses it. */
+export async function applyPrune(
+  { programs, files }: PrunePlan,
+  { home, store, locks }: CacheFolders,
+  { here, signal, onBegin }: PruneOptions,
+): Promise<Pruned> {
+  const pruned: Pruned = { removed: [], kept: [] }
+  const now = new Map((await listPrograms(home, store, here)).map((found) => [found.entry.folder, found]))
+  for (const program of programs) {
+    signal.throwIfAborted()
+    const { folder } = program.entry
+    const isRemoved =
+      isAsBefore(program, now.get(folder)) && (await removeHeld(program, locks, { signal, onBegin }))
+    pruned[isRemoved ? 'removed' : 'kept'].push(folder)
+  }
+  for (const { path } of files) {
+    await rm(path, { force: true })
+    pruned.removed.push(path)
+  }
+  return pruned
+}
+
+const isAsBefore = (planned: StoredProgram, found: StoredProgram | undefined): boolean =>
+  found !== undefined &&
+  found.takenAt === planned.takenAt &&
+  (found.workspaces.length === 0 || !found.isFinished)
+
+async function removeHeld(
+  { entry }: StoredProgram,
+  locks: string,
+  { signal, onBegin }: Pick<PruneOptions, 'signal' | 'onBegin'>,
+): Promise<boolean> {
+  try {
+    await using _lock = await acquireLock(locks, lockNameOf(entry).replace(asideSuffix, ''), {
+      wait: 0,
+      what: `The store entry ${entry.folder}`,
+      signal,
+    })
+    // What made way for a build has no entry of its own to clear up.
+    if (!entry.folder.endsWith(asideSuffix)) await onBegin(entry.folder)
+    await removeEntry(entry)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'lock.held')) return false
+    throw error
+  }
+}

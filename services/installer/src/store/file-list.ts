@@ -1,0 +1,119 @@
+import { createHash, hash } from 'node:crypto'
+import { createReadStream, lstatSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { isMissing } from '@cli-apps/core/node'
+import * as z from 'zod'
+
+const ListedFile = z.object({
+  /** Below the folder, with slashes. */
+  path: z.string(),
+  size: z.int().min(0),
+  sha256: z.string(),
+  executable: z.boolean(),
+})
+const ListedLink = z.object({ path: z.string(), link: z.string().describe('What the link says') })
+
+/** `files.json` of a store entry, format 1: every file of the program, by which it is proved again. */
+export const FileList = z.object({
+  files: z.literal(1),
+  entries: z.array(z.union([ListedFile, ListedLink])),
+})
+export type FileList = z.infer<typeof FileList>
+export type ListedEntry = FileList['entries'][number]
+
+/** The text of a list: the same files give the same bytes, a line each. */
+export const fileListText = ({ entries }: FileList): string =>
+  `{"files":1,"entries":[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]}\n`
+
+/** Larger files are streamed. */
+const wholeBytes = 1 << 22
+
+/** Work between two looks at what else is to be done. */
+const batch = { files: 32, bytes: 1 << 23 }
+
+/**
+ * Lists and hashes what is in a folder, in the order of the paths. Small files are read synchronously: a trip through the
+ * thread pool takes several times as long as reading and hashing one. A folder that is not there has no files.
+ */
+export async function listFiles(folder: string, signal?: AbortSignal): Promise<FileList> {
+  const entries: ListedEntry[] = []
+  let waiting = { files: 0, bytes: 0 }
+  for (const name of (await namesBelow(folder)).sort()) {
+    const entry = await listEntry(folder, name)
+    if (entry === undefined) continue
+    entries.push(entry)
+    waiting = { files: waiting.files + 1, bytes: waiting.bytes + ('size' in entry ? entry.size : 0) }
+    if (waiting.files < batch.files && waiting.bytes < batch.bytes) continue
+    waiting = { files: 0, bytes: 0 }
+    await breathe()
+    signal?.throwIfAborted()
+  }
+  return { files: 1, entries }
+}
+
+async function listEntry(folder: string, name: string): Promise<ListedEntry | undefined> {
+  const file = path.join(folder, name)
+  const stats = lstatSync(file, { throwIfNoEntry: false })
+  if (stats === undefined) return undefined
+  if (stats.isSymbolicLink()) return { path: name, link: readlinkSync(file) }
+  // A pipe or socket would never end when it is read; its size and hash are those of nothing.
+  const sha256 = stats.isFile() ? await hashFile(file, stats.size) : ''
+  const isExecutable = process.platform !== 'win32' && (stats.mode & 0o111) !== 0
+  return { path: name, size: stats.isFile() ? stats.size : 0, sha256, executable: isExecutable }
+}
+
+/** SHA-256 of a file's content, in hex. */
+export async function hashFile(file: string, size: number): Promise<string> {
+  if (size <= wholeBytes) return hash('sha256', readFileSync(file), 'hex')
+  const hashing = createHash('sha256')
+  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hashing)
+  return hashing.digest('hex')
+}
+
+/** What programs put into their own folder as a cache that nothing loads code from. */
+const isCache = (name: string): boolean => /(^|\/)node_modules\/\.cache$/.test(name)
+
+async function namesBelow(root: string): Promise<string[]> {
+  const names: string[] = []
+  const folders = ['']
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const child of await childrenOf(path.join(root, folder))) {
+      const name = folder === '' ? child.name : `${folder}/${child.name}`
+      if (!child.isDirectory()) names.push(name)
+      else if (!isCache(name)) folders.push(name)
+    }
+  }
+  return names
+}
+
+async function childrenOf(folder: string) {
+  try {
+    return await readdir(folder, { withFileTypes: true })
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+/** How the files of a folder differ from their list: paths in order. */
+export interface FileDifferences {
+  missing: string[]
+  changed: string[]
+  extra: string[]
+}
+
+/** Compares what is there with what should be. */
+export function compareFiles(expected: FileList, actual: FileList): FileDifferences {
+  const found = new Map(actual.entries.map((entry) => [entry.path, JSON.stringify(entry)]))
+  const listed = new Set(expected.entries.map((entry) => entry.path))
+  return {
+    missing: expected.entries.filter((entry) => !found.has(entry.path)).map((entry) => entry.path),
+    changed: expected.entries
+      .filter((entry) => (found.get(entry.path) ?? JSON.stringify(entry)) !== JSON.stringify(entry))
+      .map((entry) => entry.path),
+    extra: actual.entries.filter((entry) => !listed.has(entry.path)).map((entry) => entry.path),
+  }
+}

@@ -1,0 +1,114 @@
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { isMissing, lockHolder, namesIn } from '@cli-apps/core/node'
+import { asideSuffix, lockNameOf } from './build-entry.ts'
+import { listKnownWorkspaces } from './known-workspaces.ts'
+import { findTemporaryFiles } from './leftovers.ts'
+import { listPrograms, type StoredProgram } from './stored-programs.ts'
+
+/** The folders that are cleared. */
+export interface CacheFolders {
+  home: string
+  store: string
+  locks: string
+  cache: string
+}
+
+export interface PrunePlan {
+  programs: StoredProgram[]
+  /** Of registries, of workspaces that are gone, and what killed writers left. */
+  files: { path: string; bytes: number; why: string }[]
+  /** Programs that nobody uses and that stay all the same, with the reason. */
+  kept: { folder: string; why: string }[]
+}
+
+const day = 24 * 60 * 60_000
+
+/** What a registry said longer ago than this is asked for again anyhow. */
+const registryMs = 30 * day
+
+/** A program that was built is not in a record at once: it may be about to be. */
+const settledMs = 60 * 60_000
+
+/** Decides what of the store nobody needs. With `all`, also what was taken or said by registries lately. Changes nothing. */
+export async function planPrune(
+  folders: CacheFolders,
+  { here, all, now }: { here: string; all: boolean; now: number },
+): Promise<PrunePlan> {
+  const { home, store, locks, cache } = folders
+  const programs: StoredProgram[] = []
+  const kept: PrunePlan['kept'] = []
+  for (const program of await listPrograms(home, store, here)) {
+    if (program.workspaces.length > 0 && program.isFinished) continue
+    const { folder } = program.entry
+    const holder = await holderOf(program, locks)
+    if (holder !== undefined) kept.push({ folder, why: `process ${holder} is building it` })
+    else if (!all && now - (program.takenAt ?? 0) < settledMs)
+      kept.push({ folder, why: 'it was taken within the last hour, and may be about to be used' })
+    else programs.push(program)
+  }
+  const left = await findTemporaryFiles([
+    ...['system', 'trust', 'workspaces'].map((name) => path.join(home, name)),
+    locks,
+  ])
+  const limit = all ? Number.POSITIVE_INFINITY : now - registryMs
+  const [known, answers, tickets] = await Promise.all([
+    listKnownWorkspaces(home),
+    filesBelow(path.join(cache, 'registries'), limit),
+    oldTickets(folders, programs, now),
+  ])
+  return {
+    programs,
+    kept,
+    files: [
+      ...(await sized(left, 'left by a command that was killed')),
+      ...(await sized(
+        known.filter(({ isGone }) => isGone).map(({ note }) => note),
+        'about a workspace that is gone',
+      )),
+      ...(await sized(answers, 'what a registry said')),
+      ...(await sized(tickets, 'a lock of a program that is gone')),
+    ],
+  }
+}
+
+async function holderOf({ entry }: StoredProgram, locks: string): Promise<number | undefined> {
+  if ((await namesIn(locks)).length === 0) return undefined
+  return (await lockHolder(locks, lockNameOf(entry).replace(asideSuffix, '')))?.pid
+}
+
+/** Tickets of locks on programs that are in the store no more. Old ones only: nobody can be between looking and taking then. */
+async function oldTickets(
+  { home, store, locks }: CacheFolders,
+  removed: readonly StoredProgram[],
+  now: number,
+): Promise<string[]> {
+  const gone = new Set(removed.map(({ entry }) => entry.folder))
+  const programs = await listPrograms(home, store, home)
+  const keys = new Set(
+    programs.filter(({ entry }) => !gone.has(entry.folder)).map(({ entry }) => lockNameOf(entry)),
+  )
+  const found: string[] = []
+  for (const name of await namesIn(locks)) {
+    const key = /^([0-9a-f]{16})\.\d+$/.exec(name)?.[1]
+    const file = path.join(locks, name)
+    if (key === undefined || keys.has(key) || now - (await stat(file)).mtimeMs < day) continue
+    if ((await lockHolder(locks, key)) === undefined) found.push(file)
+  }
+  return found
+}
+
+async function filesBelow(folder: string, before: number): Promise<string[]> {
+  const children = await readdir(folder, { withFileTypes: true, recursive: true }).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+  const files = children
+    .filter((child) => child.isFile())
+    .map((child) => path.join(child.parentPath, child.name))
+  const times = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs))
+  return files.filter((_file, index) => (times[index] ?? 0) < before).sort()
+}
+
+const sized = (files: readonly string[], why: string): Promise<PrunePlan['files']> =>
+  Promise.all(files.map(async (file) => ({ path: file, bytes: (await stat(file)).size, why })))

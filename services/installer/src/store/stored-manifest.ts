@@ -1,0 +1,33 @@
+import { type Digest, type MethodKind, readManifest } from '@cli-apps/core'
+import { manifestDigest, type ProvenManifest } from '@cli-apps/core/node'
+import { listEntries } from './list-entries.ts'
+import { readAppFile, readStoredManifest } from './store.ts'
+
+/** A manifest that this machine keeps of a program that it installed. */
+export interface KeptManifest extends ProvenManifest {
+  registry: string
+  /** How the program was installed. */
+  method: MethodKind
+}
+
+/** Manifests of this very digest, of programs in the store. What cannot be read is as good as absent here. */
+export async function* storedManifests(
+  store: string,
+  name: string,
+  digest: Digest,
+): AsyncGenerator<KeptManifest> {
+  for (const { entry } of await listEntries(store, name)) {
+    const app = await readAppFile(entry).catch(() => undefined)
+    if (app?.digest !== digest) continue
+    const json = await readStoredManifest(entry).catch(() => undefined)
+    if (json === undefined || manifestDigest(json) !== digest) continue
+    yield {
+      manifest: readManifest(json, `The manifest of ${name} ${app.version} in the store`),
+      digest,
+      json,
+      signature: app.signature ?? null,
+      registry: app.registry,
+      method: app.method,
+    }
+  }
+}

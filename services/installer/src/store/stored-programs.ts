@@ -1,0 +1,71 @@
+import { realpath, stat } from 'node:fs/promises'
+import { listInstalled, readJson, recordFile, workspaceAt } from '@cli-apps/core/node'
+import * as z from 'zod'
+import { listFiles } from './file-list.ts'
+import { listKnownWorkspaces } from './known-workspaces.ts'
+import { type FoundEntry, listEntries } from './list-entries.ts'
+import { readFileList } from './store.ts'
+
+/** A program in the store, and who uses it. */
+export interface StoredProgram extends FoundEntry {
+  bytes: number
+  /** When a workspace last took it, in milliseconds; null for one that was never finished. */
+  takenAt: number | null
+  /** Workspaces whose records name it. */
+  workspaces: string[]
+}
+
+/** Everything in the store with its size and its users. `here` counts also where the store does not know it. */
+export async function listPrograms(home: string, store: string, here: string): Promise<StoredProgram[]> {
+  const uses = await readUses(home, here)
+  const programs: StoredProgram[] = []
+  for (const found of await listEntries(store)) {
+    const { entry, name } = found
+    const place = await realPlace(entry.folder)
+    const workspaces = uses
+      .filter(({ folder, app }) => folder === place || (folder === undefined && app === name))
+      .map(({ root }) => root)
+    programs.push({ ...found, ...(await measure(found)), workspaces: [...new Set(workspaces)] })
+  }
+  return programs
+}
+
+async function measure({
+  entry,
+  isFinished,
+}: FoundEntry): Promise<{ bytes: number; takenAt: number | null }> {
+  // A list that cannot be read is for the doctor; here the files themselves are counted.
+  const listed = isFinished ? await readFileList(entry).catch(() => undefined) : undefined
+  const { entries } = listed ?? (await listFiles(entry.folder))
+  const bytes = entries.reduce((sum, file) => sum + ('size' in file ? file.size : 0), 0)
+  const app = isFinished ? await stat(entry.app) : undefined
+  return { bytes, takenAt: app?.mtimeMs ?? null }
+}
+
+interface Use {
+  root: string
+  app: string
+  /** `undefined` where the record cannot be read: then every entry of that app counts as used. */
+  folder: string | null | undefined
+}
+
+/** One folder may be reached by several ways. */
+const realPlace = (folder: string): Promise<string> => realpath(folder).catch(() => folder)
+
+const StoreOfRecord = z.object({ store: z.string().nullable() })
+
+async function readUses(home: string, here: string): Promise<Use[]> {
+  const known = await listKnownWorkspaces(home)
+  const roots = new Set([here, ...known.filter(({ isGone }) => !isGone).map(({ root }) => root)])
+  const uses: Use[] = []
+  for (const root of roots) {
+    const workspace = workspaceAt(root)
+    for (const app of await listInstalled(workspace)) {
+      const reading = { what: 'An install record', code: 'record.corrupt', repair: 'cli-apps doctor --fix' }
+      const record = await readJson(recordFile(workspace, app), StoreOfRecord, reading).catch(() => undefined)
+      const folder = typeof record?.store === 'string' ? await realPlace(record.store) : record?.store
+      uses.push({ root, app, folder })
+    }
+  }
+  return uses
+}

@@ -1,0 +1,52 @@
+import { type AppName, isAppError } from '@cli-apps/core'
+import { type CommandIndex, type IndexedApp, indexCommands } from '@cli-apps/core/command-tools'
+import { commandsFile, readCommands, readRecord, type Workspace } from '@cli-apps/core/node'
+import { type IndexCache, stampOf } from './index-cache.ts'
+
+export interface KnownCommands {
+  apps: readonly IndexedApp[]
+  /** Installed apps whose commands are not known. */
+  unknown: readonly AppName[]
+  /** Installed apps whose record or command tree cannot be read. */
+  damaged: readonly AppName[]
+}
+
+/** What the commands of these installed apps are found by. A damaged file of one app takes nothing from the others. */
+export async function readAppIndexes(
+  workspace: Workspace,
+  names: readonly AppName[],
+  cache: IndexCache,
+): Promise<KnownCommands> {
+  const known = { apps: [] as IndexedApp[], unknown: [] as AppName[], damaged: [] as AppName[] }
+  let isChanged = false
+  for (const name of names) {
+    try {
+      const record = await readRecord(workspace, name)
+      const found = record && (await readIndex(workspace, name, cache))
+      if (record === undefined || found === undefined) known.unknown.push(name)
+      else known.apps.push({ manifest: record.manifest, index: found.index })
+      isChanged ||= found?.isNew === true
+    } catch (error) {
+      if (!isAppError(error)) throw error
+      known.damaged.push(name)
+    }
+  }
+  if (isChanged) await cache.prune()
+  return known
+}
+
+async function readIndex(
+  workspace: Workspace,
+  name: AppName,
+  cache: IndexCache,
+): Promise<{ index: CommandIndex; isNew: boolean } | undefined> {
+  const file = commandsFile(workspace, name)
+  const stamp = await stampOf(file)
+  const kept = stamp && (await cache.read(file, stamp))
+  if (kept) return { index: kept, isNew: false }
+  const tree = await readCommands(workspace, name)
+  if (tree === undefined) return undefined
+  const index = indexCommands(tree)
+  if (stamp !== undefined) await cache.write(file, stamp, index)
+  return { index, isNew: true }
+}

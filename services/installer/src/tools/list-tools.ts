@@ -1,0 +1,82 @@
+import { type AppName, UsageError } from '@cli-apps/core'
+import { commandTool, type RankedCommand, rankCommands, walkChains } from '@cli-apps/core/command-tools'
+import { listInstalled, type Workspace } from '@cli-apps/core/node'
+import type { ToolsResult } from '@cli-apps/core/results'
+import { type CommandResult, type OptionValues, textOption } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { foreignText } from '../messages/foreign-text.ts'
+import { tableText } from '../ui/table.ts'
+import { getAppCommands, someNames, unknownCommands } from './app-commands.ts'
+import { type KnownCommands, readAppIndexes } from './app-indexes.ts'
+import { openIndexCache } from './index-cache.ts'
+
+/** How many tools are given where nobody says: schemas of a thousand commands are megabytes. */
+const usualLimit = { query: 20, all: 100 }
+
+/** The commands of installed apps as tools, best first: those that a query finds, or all. */
+export async function listTools(
+  options: OptionValues,
+  { workspace, output, config }: Pick<CommandContext, 'workspace' | 'output' | 'config'>,
+): Promise<CommandResult<ToolsResult>> {
+  const query = textOption(options, 'query') ?? ''
+  const limit = limitOf(options, query)
+  const names = await chosenApps(workspace, textOption(options, 'app'))
+  const known = await readAppIndexes(workspace, names, openIndexCache(`${config.cache}/tool-indexes`))
+  const ranked = rankCommands(query, known.apps)
+  const tools = await toolsOf(workspace, ranked.slice(0, limit))
+  tellOf(known, output)
+  if (ranked.length > limit)
+    output.notice(
+      `These are ${limit} of ${ranked.length} commands; --query finds the right ones, --limit shows more.`,
+    )
+  const rows = tools.map(({ key, tool }) => [key, foreignText(tool.description)])
+  const text = rows.length === 0 ? 'No command was found.' : tableText(rows)
+  return { value: Object.fromEntries(tools.map(({ key, tool }) => [key, tool])), text }
+}
+
+/** All installed apps, or the one that is asked for. */
+async function chosenApps(workspace: Workspace, app: string | undefined): Promise<AppName[]> {
+  if (app === undefined) return listInstalled(workspace)
+  const { manifest } = await getAppCommands(workspace, app)
+  return [manifest.name]
+}
+
+/** Only the trees of these commands are read. */
+async function toolsOf(workspace: Workspace, commands: readonly RankedCommand[]) {
+  const chains = new Map<AppName, ReturnType<typeof readChains>>()
+  const tools: ReturnType<typeof commandTool>[] = []
+  for (const { manifest, place } of commands) {
+    const { name } = manifest
+    const known = chains.get(name) ?? readChains(workspace, name)
+    chains.set(name, known)
+    const chain = (await known)[place]
+    if (chain !== undefined) tools.push(commandTool(manifest, chain))
+  }
+  return tools
+}
+
+async function readChains(workspace: Workspace, name: AppName) {
+  const { tree } = await getAppCommands(workspace, name)
+  return [...walkChains(tree)]
+}
+
+function tellOf({ unknown, damaged }: KnownCommands, output: CommandContext['output']): void {
+  if (unknown.length > 0) {
+    const { message, hint } = unknownCommands(unknown)
+    output.notice(`${message}\n  ${hint}`)
+  }
+  if (damaged.length > 0)
+    output.notice(
+      `Left out, for files that are damaged: ${someNames(damaged)}. "cli-apps doctor" tells more.`,
+    )
+}
+
+function limitOf(options: OptionValues, query: string): number {
+  const text = textOption(options, 'limit')
+  if (text === undefined) return query === '' ? usualLimit.all : usualLimit.query
+  const limit = Number(text)
+  if (/^\d+$/.test(text) && limit >= 1 && limit <= 100_000) return limit
+  throw new UsageError('cli.bad-limit', `--limit ${JSON.stringify(text)} is no number of tools.`, {
+    hint: 'Give a whole number from 1 to 100000.',
+  })
+}

@@ -1,0 +1,67 @@
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import { InvalidError, NotFoundError, UsageError } from '@cli-apps/core'
+import { isMissing } from '@cli-apps/core/node'
+import * as z from 'zod'
+import type { CommandContext } from '../context.ts'
+import { readInput } from '../ui/prompt.ts'
+
+const mostBytes = 1_000_000
+
+const ToolInput = z.custom<Readonly<Record<string, unknown>>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
+
+/**
+ * The input that `--input` gives: JSON itself, `-` for standard input, or `@` and a file; an empty one when absent. Throws
+ * an `AppError` for what cannot be read, is too long or is no JSON object.
+ */
+export async function readToolInput(
+  given: string | undefined,
+  context: Pick<CommandContext, 'cwd' | 'signal'>,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (given === undefined) return {}
+  const input = ToolInput.safeParse(jsonOf(await textOf(given, context)))
+  if (input.success) return input.data
+  throw notJson('is no JSON object')
+}
+
+async function textOf(given: string, context: Pick<CommandContext, 'cwd' | 'signal'>): Promise<string> {
+  if (given === '-') return readInput(context)
+  return given.startsWith('@') ? readFile(path.resolve(context.cwd, given.slice(1))) : given
+}
+
+async function readFile(file: string): Promise<string> {
+  try {
+    await using handle = await open(file)
+    if ((await handle.stat()).isDirectory()) throw new UsageError('cli.no-file', `${file} is a folder.`)
+    // A pipe or a device tells no size, so what comes is counted.
+    const chunks: Uint8Array[] = []
+    let length = 0
+    for await (const chunk of handle.createReadStream({ end: mostBytes })) {
+      chunks.push(chunk as Uint8Array)
+      length += (chunk as Uint8Array).length
+    }
+    if (length > mostBytes)
+      throw new UsageError('cli.long-input', `${file} has more than ${mostBytes} bytes.`)
+    return Buffer.concat(chunks).toString('utf8')
+  } catch (cause) {
+    if (!isMissing(cause)) throw cause
+    throw new NotFoundError('cli.no-file', `There is no file ${file}.`, { cause })
+  }
+}
+
+function jsonOf(text: string): unknown {
+  if (text.trim() === '') throw notJson('is empty')
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw notJson(`is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause)
+  }
+}
+
+const notJson = (what: string, cause?: unknown): InvalidError =>
+  new InvalidError('tool.bad-input', `The input ${what}.`, {
+    hint: `Give an object, such as --input '{"name": "value"}', - for standard input, or @file.`,
+    cause,
+  })

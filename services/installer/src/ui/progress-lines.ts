@@ -1,0 +1,150 @@
+import { cutToWidth, displayWidth } from './display-width.ts'
+
+/** One thing that is going on. Every call but `done` may be made any number of times. */
+export interface Progress {
+  /** What is known of it now, such as `linking`. */
+  update(detail: string): void
+  /** Bytes that came, and how many there will be where that is known. */
+  bytes(received: number, total?: number): void
+  /** Ends the display of this one. */
+  done(): void
+}
+
+export interface ProgressOptions {
+  /** Which of how many steps this is. */
+  step?: { at: number; of: number }
+}
+
+export interface ProgressScreen {
+  write(text: string): unknown
+  columns?: number
+  rows?: number
+}
+
+export interface ProgressLinesOptions {
+  screen: ProgressScreen
+  now: () => number
+  ellipsis: string
+  /** "and 3 more" */
+  more: (count: number) => string
+}
+
+export interface ProgressLines {
+  open(title: string, options?: ProgressOptions): Progress
+  /** Writes something else: the lines make room and come back below it. */
+  aside(write: () => void): void
+  /** Shows the lines again, as time or the size of the terminal made them. */
+  redraw(): void
+  /** Takes the lines off the screen for good. */
+  clear(): void
+  readonly isEmpty: boolean
+}
+
+interface Line {
+  title: string
+  detail: string
+  startedAt: number
+}
+
+/** Lines at the bottom of a terminal, one for each thing that is going on, rewritten in place. */
+export function createProgressLines({ screen, now, ellipsis, more }: ProgressLinesOptions): ProgressLines {
+  const lines = new Set<Line>()
+  let drawn: string[] = []
+  const width = (): number => Math.max(10, (screen.columns || 80) - 1)
+  const erase = (): string => {
+    // A terminal that was made narrower has broken the lines that were drawn.
+    const rows = drawn.reduce(
+      (sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / (width() + 1))),
+      0,
+    )
+    drawn = []
+    return rows === 0 ? '' : `\r${rows > 1 ? `\u001b[${rows - 1}A` : ''}\u001b[J`
+  }
+  const wanted = (): string[] =>
+    fitting([...lines], Math.max(1, (screen.rows || 24) - 1), more).map((line) =>
+      typeof line === 'string'
+        ? cutToWidth(line, width(), ellipsis)
+        : lineText(line, { now: now(), width: width(), ellipsis }),
+    )
+  const draw = (): string => {
+    drawn = wanted()
+    return drawn.join('\n')
+  }
+  const redraw = (): void => {
+    // What is there already is not written again, so that it does not flicker.
+    if (wanted().join('\n') !== drawn.join('\n')) screen.write(`${erase()}${draw()}`)
+  }
+  return {
+    get isEmpty() {
+      return lines.size === 0
+    },
+    redraw,
+    open(title, { step } = {}) {
+      const line = {
+        title: step === undefined ? title : `[${step.at}/${step.of}] ${title}`,
+        detail: '',
+        startedAt: now(),
+      }
+      lines.add(line)
+      redraw()
+      const show = (detail: string): void => {
+        if (!lines.has(line) || line.detail === detail) return
+        line.detail = detail
+        redraw()
+      }
+      return {
+        update: show,
+        bytes: (received, total) => show(bytesText(received, total)),
+        done: () => {
+          if (lines.delete(line)) redraw()
+        },
+      }
+    },
+    aside(write) {
+      const erased = erase()
+      if (erased !== '') screen.write(erased)
+      write()
+      if (lines.size > 0) screen.write(draw())
+    },
+    clear() {
+      lines.clear()
+      const erased = erase()
+      if (erased !== '') screen.write(erased)
+    },
+  }
+}
+
+/** As many lines as the screen has room for, the oldest first, and how many there are besides. */
+function fitting(lines: readonly Line[], rows: number, more: (count: number) => string): (Line | string)[] {
+  if (lines.length <= rows) return [...lines]
+  return [...lines.slice(0, rows - 1), more(lines.length - rows + 1)]
+}
+
+/** The title gives way before what is known does. */
+function lineText(
+  { title, detail, startedAt }: Line,
+  { now, width, ellipsis }: { now: number; width: number; ellipsis: string },
+): string {
+  const facts = [detail, elapsedText(now - startedAt)].filter((fact) => fact !== '').join('  ')
+  const room = width - displayWidth(facts) - 2
+  if (facts === '' || room < 10)
+    return cutToWidth(facts === '' ? title : `${title}  ${facts}`, width, ellipsis)
+  return `${cutToWidth(title, room, ellipsis)}  ${facts}`
+}
+
+/** `1.2 of 3.4 MB (35%)`, or what came where nobody knows how much there will be. */
+export function bytesText(received: number, total: number | undefined): string {
+  if (total === undefined || total <= 0) return `${megabytes(received)} MB`
+  const percent = Math.min(100, Math.floor((received / total) * 100))
+  return `${megabytes(received)} / ${megabytes(total)} MB (${percent}%)`
+}
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1)
+
+/** Nothing in the first second, then `8s` and `2m05s`. */
+export function elapsedText(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000)
+  if (seconds < 1) return ''
+  if (seconds < 60) return `${seconds}s`
+  return `${Math.floor(seconds / 60)}m${String(seconds % 60).padStart(2, '0')}s`
+}

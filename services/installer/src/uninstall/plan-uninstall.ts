@@ -1,0 +1,96 @@
+import path from 'node:path'
+import { type AppName, type InstallRecord, NotFoundError, nearestNames } from '@cli-apps/core'
+import { listInstalled, readRecord } from '@cli-apps/core/node'
+import type { ChangePlan } from '@cli-apps/core/results'
+import type { CommandContext } from '../context.ts'
+import { systemPackageOf } from '../install/install-program.ts'
+import { plannedEffect, removes, writes } from '../plan/planned-effect.ts'
+import { skillFiles } from '../skill/saved-edits.ts'
+import { readSkillState } from '../skill/skill-state.ts'
+import { ownersFile, type SystemPackage } from '../store/system-owners.ts'
+import { strategyFor } from '../strategies/index.ts'
+import { readStrategyHost } from '../strategies/read-strategy-host.ts'
+import type { Step } from '../strategies/step.ts'
+
+/** What uninstalling one app will do. The program's store entry stays for other workspaces. */
+export interface UninstallPlan {
+  record: InstallRecord
+  /** Steps that remove a program which the system owns and we installed. */
+  steps: Step[]
+  /** That program's package. */
+  systemPackage: SystemPackage | undefined
+  /** Files of its skill that a person has edited or added to; their text is saved. */
+  edited: string[]
+}
+
+/** Decides how to uninstall apps, with no registry. Throws `NotFoundError` `app.not-installed`. */
+export async function planUninstall(
+  names: readonly AppName[],
+  context: CommandContext,
+): Promise<UninstallPlan[]> {
+  const installed = await listInstalled(context.workspace)
+  return Promise.all(
+    [...new Set(names)].map(async (name) => {
+      const record = await readRecord(context.workspace, name)
+      if (record !== undefined) {
+        const { edited, extended } = await readSkillState(record, context.workspace)
+        return { record, edited: [...edited, ...extended], ...(await removal(record, context)) }
+      }
+      const near = nearestNames(name, installed)
+      throw new NotFoundError('app.not-installed', `${name} is not installed in ${context.workspace.root}.`, {
+        hint:
+          near.length > 0 ? `Did you mean ${near.join(' or ')}?` : '"cli-apps list" shows what is installed.',
+      })
+    }),
+  )
+}
+
+async function removal(
+  record: InstallRecord,
+  context: CommandContext,
+): Promise<Pick<UninstallPlan, 'steps' | 'systemPackage'>> {
+  const method = record.manifest.install.find(({ method }) => method === record.method)
+  const systemPackage = method && systemPackageOf({ name: record.name, method })
+  if (record.adopted || method === undefined || systemPackage === undefined)
+    return { steps: [], systemPackage: undefined }
+  const host = await readStrategyHost([method], context)
+  const steps = (await strategyFor(method.method).remove?.(method, host)) ?? []
+  return { steps, systemPackage }
+}
+
+/** Plans of removals as a person agrees to them. */
+export const uninstallChangePlan = (
+  plans: readonly UninstallPlan[],
+  { workspace, config }: CommandContext,
+): ChangePlan => ({
+  command: 'uninstall',
+  workspace: workspace.root,
+  changes: plans.map(({ record, steps, systemPackage, edited }) => ({
+    subject: record.name,
+    summary: `remove ${record.name} ${record.version} from this workspace`,
+    effects: [
+      ...removes(...removedFiles(record).map((file) => path.join(workspace.root, file))),
+      ...writes(workspace.file, workspace.lockfile),
+      ...(edited.length === 0
+        ? []
+        : writes(`${path.join(workspace.state, 'saved', record.name)}${path.sep}`)),
+      ...(systemPackage === undefined ? [] : writes(ownersFile(config.home, systemPackage))),
+      ...steps.map(plannedEffect),
+    ],
+    permissions: [],
+    remarks: keptRemarks(record, steps),
+    facts: { version: record.version, method: record.method, adopted: record.adopted, store: record.store },
+  })),
+})
+
+function keptRemarks(record: InstallRecord, steps: readonly Step[]): string[] {
+  if (record.adopted) return ['the program stays: it was there before']
+  return record.store === null || steps.length > 0 ? [] : ['the program stays in the store']
+}
+
+/** What the workspace has of an app, besides what it declares and locks. The record goes first, so that no reader meets an app without its skill. */
+export const removedFiles = (record: InstallRecord): string[] => [
+  `.cli-apps/apps/${record.name}.json`,
+  `.cli-apps/commands/${record.name}.json`,
+  ...skillFiles(record),
+]

@@ -1,0 +1,56 @@
+import { isAppError } from '@cli-apps/core'
+import type { CommandContext } from '../context.ts'
+import { applySteps } from '../install/apply-steps.ts'
+import { claimSystemPackage, releaseSystemPackage } from '../store/system-owners.ts'
+import { strategyFor } from '../strategies/index.ts'
+import { readStrategyHost } from '../strategies/read-strategy-host.ts'
+import type { UninstallPlan } from './plan-uninstall.ts'
+
+/** Removes the system package of an app that we installed, unless another workspace uses it. */
+export async function removeSystemPackage(
+  { steps, systemPackage }: UninstallPlan,
+  context: CommandContext,
+): Promise<void> {
+  if (systemPackage === undefined) return
+  const { environment, output, signal } = context
+  const remove = (): Promise<void> => applySteps(steps, { environment, output, signal })
+  if (await releaseSystemPackage(systemPackage, remove, context)) return
+  output.notice(
+    `${systemPackage.name} stays on this machine: another workspace uses it, or it is not ours to remove.`,
+  )
+}
+
+/**
+ * Installs a system package again whose app stays after all. Does nothing where it is still there. A failure here must not
+ * hide the failure that led to it.
+ */
+export async function putSystemPackageBack(
+  { record, steps, systemPackage }: UninstallPlan,
+  context: CommandContext,
+): Promise<void> {
+  const method = record.manifest.install.find(({ method }) => method === record.method)
+  if (method === undefined || systemPackage === undefined || steps.length === 0) return
+  const { environment, output } = context
+  // What was interrupted is put back to its end.
+  const patient = { ...context, signal: new AbortController().signal }
+  try {
+    const strategy = strategyFor(method.method)
+    const host = await readStrategyHost([method], context)
+    const facts = await strategy.detect(method, host)
+    const bin = method.bin ?? record.manifest.entry_point
+    const again = strategy.plan(method, {
+      host,
+      bin,
+      prefix: '',
+      facts,
+      allowed: { scripts: [], builds: [] },
+    })
+    const install = (): Promise<void> =>
+      applySteps(again.steps, { environment, output, signal: patient.signal })
+    await claimSystemPackage(systemPackage, { wasThere: false, install }, patient)
+  } catch (error) {
+    output.notice(
+      `${systemPackage.name} could not be put back: ${isAppError(error) ? error.message : error}. "cli-apps install ${record.name}" does so.`,
+    )
+  }
+}

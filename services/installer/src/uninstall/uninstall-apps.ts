@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type AppName,
+  ConflictError,
+  type InstallRecord,
+  skillDigests,
+  type WorkspaceFile,
+} from '@cli-apps/core'
+import { readLockfile, readRecord, readWorkspaceFile, type Workspace } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import { lockfileChange, workspaceFileChange } from '../install/install-changes.ts'
+import { savedEdits, skillFiles } from '../skill/saved-edits.ts'
+import { type FileChange, prepareChanges } from '../workspace/transaction.ts'
+import { withWorkspaceLock } from '../workspace/with-workspace.ts'
+import { removedFiles, type UninstallPlan } from './plan-uninstall.ts'
+import { putSystemPackageBack, removeSystemPackage } from './remove-system-package.ts'
+
+/**
+ * Carries out the plans: the change of the workspace is written down, system packages that nobody else uses go, then the
+ * change happens. When a package cannot be removed all is put back as it was.
+ */
+export async function uninstallApps(plans: readonly UninstallPlan[], context: CommandContext): Promise<void> {
+  const { workspace, signal, output } = context
+  await withWorkspaceLock(workspace, { signal, notice: output.notice }, async () => {
+    const [lockfile, declared] = await Promise.all([readLockfile(workspace), readWorkspaceFile(workspace)])
+    await requireUnchanged(plans, workspace)
+    const changes: FileChange[] = []
+    for (const { record } of plans) changes.push(...(await removalChanges(record, context)))
+    const names = plans.map(({ record }) => record.name)
+    changes.push(
+      ...(await workspaceFileChange(workspace, withoutApps(declared, names))),
+      ...(await lockfileChange(workspace, { ...lockfile, apps: without(lockfile.apps, names) })),
+    )
+    const programs = plans.flatMap(({ record, steps }) => (steps.length > 0 ? record.argv.slice(-1) : []))
+    const prepared = await prepareChanges(workspace, `uninstall ${names.join(' ')}`, changes, programs)
+    const removed: UninstallPlan[] = []
+    try {
+      for (const plan of plans) {
+        removed.unshift(plan)
+        await removeSystemPackage(plan, context)
+      }
+      await prepared.carryOut()
+    } catch (error) {
+      for (const plan of removed) await putSystemPackageBack(plan, context)
+      await prepared.discard()
+      throw error
+    }
+  })
+}
+
+/** What was agreed to is to remove these very files: an app that another process changed since is looked at again. */
+async function requireUnchanged(plans: readonly UninstallPlan[], workspace: Workspace): Promise<void> {
+  for (const { record } of plans) {
+    const now = await readRecord(workspace, record.name)
+    if (now === undefined || isDeepStrictEqual(now.skill, record.skill)) continue
+    throw new ConflictError('workspace.changed', `Another process changed ${record.name} meanwhile.`, {
+      hint: 'Nothing was changed here. Look at the new plan: run the command again.',
+    })
+  }
+}
+
+async function removalChanges(
+  record: InstallRecord,
+  { workspace, output }: CommandContext,
+): Promise<FileChange[]> {
+  const edits = await savedEdits(workspace, record.name, skillFiles(record), {
+    known: skillDigests(record),
+    accepted: {},
+    written: [],
+  })
+  for (const { path } of edits)
+    output.notice(`You had edited the skill of ${record.name}; your text is in ${path}.`)
+  return [...edits, ...removedFiles(record).map((path) => ({ path, content: null }))]
+}
+
+const withoutApps = (file: WorkspaceFile, names: readonly AppName[]): WorkspaceFile => ({
+  ...file,
+  apps: without(file.apps, names),
+  ...(file.pins && { pins: without(file.pins, names) }),
+})
+
+const without = <Value>(
+  entries: Readonly<Record<AppName, Value>>,
+  names: readonly AppName[],
+): Record<AppName, Value> => {
+  const left = { ...entries }
+  for (const name of names) delete left[name]
+  return left
+}

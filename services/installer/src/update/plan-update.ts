@@ -1,0 +1,126 @@
+import {
+  type AppName,
+  compareVersions,
+  type InstallRecord,
+  isAppName,
+  NotFoundError,
+  UnsupportedError,
+} from '@cli-apps/core'
+import { listInstalled } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import type { InstallPlan } from '../install/install-plan.ts'
+import { resolveOptions } from '../install/plan-install.ts'
+import { type PlanMethodOptions, planMethod } from '../install/plan-method.ts'
+import { pinned, updateWish } from '../resolve/choose-version.ts'
+import { type ResolvedApp, type ResolveOptions, resolveApp } from '../resolve/resolve-app.ts'
+import { type AppFacts, readAppFacts, readWorkspaceFacts } from '../resolve/workspace-facts.ts'
+import { type PlannedRender, planRender } from '../skill/plan-render.ts'
+import { isRenderedAlike } from '../skill/rendered-alike.ts'
+import { strategyFor } from '../strategies/index.ts'
+
+/** What `update` found for one app. */
+export type UpdateDecision =
+  | { name: AppName; state: 'update'; plan: InstallPlan; from: AppFacts }
+  | { name: AppName; state: 'current'; version: string; skill: PlannedRender | undefined }
+  | { name: AppName; state: 'skipped'; version: string; reason: string; skill: PlannedRender | undefined }
+
+export type UpdateOptions = Pick<PlanMethodOptions, 'allowed' | 'skillLanguage'> & {
+  registry: string | undefined
+  allowGeneral: boolean
+  /** `--latest`: go beyond the declared ranges, and declare the new ones. */
+  latest: boolean
+}
+
+/**
+ * Decides what an update does to the named apps, or to all. Pinned apps are left out with their reason; naming one throws
+ * `ConflictError` `app.pinned`, and naming what is not installed `NotFoundError` `app.not-installed`.
+ */
+export async function planUpdates(
+  names: readonly AppName[],
+  context: CommandContext,
+  options: UpdateOptions,
+): Promise<UpdateDecision[]> {
+  const { workspace } = context
+  const facts = await readWorkspaceFacts(workspace)
+  const all = [...new Set([...Object.keys(facts.lockfile.apps), ...(await listInstalled(workspace))])]
+  const chosen = names.length > 0 ? [...new Set(names)] : all.filter(isAppName).sort()
+  const apps = await Promise.all(chosen.map((name) => readAppFacts(name, facts, workspace)))
+  for (const app of apps) refuseNamed(app, { isNamed: names.length > 0, root: workspace.root })
+  const resolving = resolveOptions(context, facts, options)
+  return Promise.all(apps.map((app) => planUpdate(app, context, { ...options, ...resolving })))
+}
+
+function refuseNamed(
+  { name, pin, locked, record }: AppFacts,
+  { isNamed, root }: { isNamed: boolean; root: string },
+): void {
+  if (!isNamed) return
+  if (pin !== undefined) throw pinned(name, pin)
+  if (locked !== undefined || record !== undefined) return
+  throw new NotFoundError('app.not-installed', `${name} is not installed in ${root}.`, {
+    hint: `cli-apps install ${name}`,
+  })
+}
+
+async function planUpdate(
+  app: AppFacts,
+  context: CommandContext,
+  options: UpdateOptions & ResolveOptions,
+): Promise<UpdateDecision> {
+  const { name, pin, record } = app
+  const version = versionOf(app)
+  if (pin !== undefined)
+    return { name, state: 'skipped', version, reason: `pinned: ${pin}`, skill: undefined }
+  const resolved = await resolveApp(app, updateWish(app, options), context, options)
+  const stays = async () => ({ name, version, skill: await planSkill(app, context, options) })
+  const current = async (): Promise<UpdateDecision> => ({ ...(await stays()), state: 'current' })
+  const order = compareVersions(resolved.manifest.version, version)
+  if (order < 0 && !isWithdrawn(resolved, version)) return current()
+  const isSame = order === 0 && record?.digest === resolved.digest
+  if (isSame && strategyFor(record.method).owner === 'store') return current()
+  const plan = await planByMethodOf(record, resolved, context, options)
+  // The same version of the entry: what is left to bring up to date is the program, where the system owns it.
+  if (isSame && plan.steps.length === 0)
+    return record.adopted ? { ...(await stays()), state: 'skipped', reason: adoptedReason } : current()
+  return { name, state: 'update', plan, from: app }
+}
+
+const versionOf = ({ locked, record }: AppFacts): string => locked?.version ?? record?.version ?? ''
+
+const adoptedReason = 'adopted: what put the program on this machine updates it too'
+
+/** An older version takes the place of one that was withdrawn, and of no other. */
+const isWithdrawn = ({ document }: ResolvedApp, version: string): boolean =>
+  document?.versions.find((entry) => entry.version === version)?.yanked != null
+
+/** The skill of an app that stays, where templates, language or our own generator would make another one of it. */
+async function planSkill(
+  { record, skills: settings }: AppFacts,
+  context: CommandContext,
+  { skillLanguage: asked }: UpdateOptions,
+): Promise<PlannedRender | undefined> {
+  if (record === undefined) return undefined
+  if (await isRenderedAlike({ record, asked, settings }, context.workspace)) return undefined
+  const options = { language: asked }
+  return { rendering: await planRender(record, context, options), options }
+}
+
+/** An update keeps to the method that the app was installed by, as long as that fits. */
+async function planByMethodOf(
+  record: InstallRecord | undefined,
+  resolved: ResolvedApp,
+  context: CommandContext,
+  { allowed, skillLanguage }: UpdateOptions,
+): Promise<InstallPlan> {
+  const options = { allowed, skillLanguage, only: undefined, adopt: false, isUpdate: true }
+  const isListed = resolved.manifest.install.some(({ method }) => method === record?.method)
+  if (record?.method === 'bundled' && !isListed)
+    return planMethod(resolved, context, { ...options, adopt: true })
+  if (record === undefined || !isListed) return planMethod(resolved, context, options)
+  try {
+    return await planMethod(resolved, context, { ...options, only: record.method })
+  } catch (error) {
+    if (!(error instanceof UnsupportedError)) throw error
+    return planMethod(resolved, context, options)
+  }
+}

@@ -1,0 +1,111 @@
+import {
+  type AppDocument,
+  type AppName,
+  compareVersions,
+  type ErrorReport,
+  isAppError,
+  isAppName,
+  selectVersion,
+  toErrorReport,
+} from '@cli-apps/core'
+import { listInstalled } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import { resolveOptions } from '../install/plan-install.ts'
+import { findApp } from '../resolve/registries.ts'
+import type { ResolveOptions } from '../resolve/resolve-app.ts'
+import { type AppFacts, readAppFacts, readWorkspaceFacts } from '../resolve/workspace-facts.ts'
+import { strategyFor } from '../strategies/index.ts'
+import { readStrategyHost } from '../strategies/read-strategy-host.ts'
+
+/** How an app stands against its registry and, where the system owns its program, against what the system offers. */
+export interface Standing {
+  name: AppName
+  installed: string | null
+  declared: string | null
+  /** The newest version that is declared. */
+  wanted: string | null
+  latest: string | null
+  pinned: string | null
+  /** Why the installed version was withdrawn. */
+  yanked: string | null
+  deprecated: string | null
+  /** Why the app was withdrawn as a whole. */
+  removed: string | null
+  /** Of a program that the system owns: its package's version, and whether the system has a newer one. */
+  system: { version: string | null; has_update: boolean } | null
+  /** Why nothing is known of what there is now. */
+  error: ErrorReport | null
+  outdated: boolean
+}
+
+/** Asks the registries, and the managers of the system, about every app of the workspace. Changes nothing. */
+export async function readOutdated(
+  context: CommandContext,
+  { registry }: { registry: string | undefined },
+): Promise<Standing[]> {
+  const { workspace } = context
+  const facts = await readWorkspaceFacts(workspace)
+  const names = [...new Set([...Object.keys(facts.lockfile.apps), ...(await listInstalled(workspace))])]
+  const resolving = resolveOptions(context, facts, { registry, allowGeneral: true })
+  return Promise.all(
+    names
+      .filter(isAppName)
+      .sort()
+      .map(async (name) => standingOf(await readAppFacts(name, facts, workspace), context, resolving)),
+  )
+}
+
+async function standingOf(
+  facts: AppFacts,
+  context: CommandContext,
+  { locations, open, isExplicit }: ResolveOptions,
+): Promise<Standing> {
+  const { name, declared = null, pin = null, locked, record } = facts
+  const installed = record?.version ?? locked?.version ?? null
+  const known = { name, installed, declared, pinned: pin }
+  const unknown = { wanted: null, latest: null, yanked: null, deprecated: null, removed: null }
+  try {
+    const [system, { app }] = await Promise.all([
+      systemStanding(facts, context),
+      findApp(name, context, { locations, locked, isExplicit, open }),
+    ])
+    const offered = offeredBy(app, facts, installed)
+    const isBehind =
+      installed !== null && offered.latest !== null && compareVersions(offered.latest, installed) > 0
+    const outdated = isBehind || offered.wanted !== installed || system?.has_update === true
+    return { ...known, ...offered, system, error: null, outdated }
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    return { ...known, ...unknown, system: null, error: toErrorReport(error), outdated: false }
+  }
+}
+
+type Offered = Pick<Standing, 'wanted' | 'latest' | 'yanked' | 'deprecated' | 'removed'>
+
+function offeredBy(app: AppDocument, { declared = '*' }: AppFacts, installed: string | null): Offered {
+  const versions = app.versions.map(({ version, yanked }) => ({ version, yanked: yanked !== null }))
+  const select = (range: string): string | null =>
+    selectVersion(versions, range, app.dist_tags)?.version ?? null
+  const entry = app.versions.find(({ version }) => version === installed)
+  const wanted = select(declared)
+  const isKept =
+    wanted !== null && installed !== null && compareVersions(wanted, installed) < 0 && !entry?.yanked
+  return {
+    // What is installed is newer than all that is declared, and nobody withdrew it: it stays.
+    wanted: isKept ? installed : (wanted ?? installed),
+    latest: select('latest'),
+    yanked: entry?.yanked?.reason ?? null,
+    deprecated: entry?.deprecated?.message ?? null,
+    removed: app.removed?.message ?? null,
+  }
+}
+
+async function systemStanding({ record }: AppFacts, context: CommandContext): Promise<Standing['system']> {
+  const method = record?.manifest.install.find(({ method }) => method === record.method)
+  if (record === undefined || method === undefined) return null
+  const strategy = strategyFor(method.method)
+  if (strategy.owner !== 'system' || strategy.version === undefined) return null
+  const host = await readStrategyHost([method], context)
+  const steps = (await strategy.update?.(method, host)) ?? []
+  return { version: await strategy.version(method, host), has_update: steps.length > 0 }
+}

@@ -1,0 +1,161 @@
+import { lstat, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { agentFolders } from '@cli-apps/core'
+import {
+  aboutFile,
+  exists,
+  isMissing,
+  jsonText,
+  makeFolder,
+  readJson,
+  syncFolder,
+  type Workspace,
+  writeFileAtomic,
+} from '@cli-apps/core/node'
+import * as z from 'zod'
+import { placeOf, removeEmptyFolders } from './place.ts'
+
+/** Places in a workspace that are written by cli-apps. */
+const skillFolders = ['skills', ...agentFolders].map((folder) => folder.replaceAll('.', '\\.')).join('|')
+const ownPath = new RegExp(
+  `^(?!.*/\\.\\./)(cli-apps\\.(json|lock)|\\.gitignore|(${skillFolders})/cli-app-[a-z0-9-]+/.+|\\.cli-apps/(apps|commands|saved)/.+)$`,
+)
+
+/**
+ * `.cli-apps/txn/<id>.json`, format 1, of a change whose new and old contents are in the folder `<id>` beside it. Once it
+ * is there the change is decided, and is carried forward; renamed to `<id>.undo.json` it is taken back.
+ */
+export const Journal = z.object({
+  txn: z.literal(1),
+  command: z.string(),
+  // A journal may come with a cloned workspace, so it may name only what cli-apps writes.
+  changes: z.array(
+    z.object({
+      path: z.string().regex(ownPath),
+      staged: z.string().regex(/^\d+$/).nullable(),
+      /** Is what was there before kept in `<number>.old`? */
+      replaces: z.boolean().optional(),
+    }),
+  ),
+  /** The change is decided only once these programs, which the system owns, are gone. */
+  once_gone: z.array(z.string()).optional(),
+})
+export type Journal = z.infer<typeof Journal>
+
+/** The folder of a change; its journals stand beside it. */
+export const stagingFolder = (workspace: Workspace, id: string): string => path.join(workspace.journal, id)
+
+const decided = (staging: string): string => `${staging}.json`
+const undoing = (staging: string): string => `${staging}.undo.json`
+
+export const oldFile = (staging: string, index: number): string => path.join(staging, `${index}.old`)
+
+export async function writeJournal(staging: string, journal: Journal): Promise<void> {
+  await writeFileAtomic(decided(staging), jsonText(journal))
+  await syncFolder(path.dirname(staging))
+}
+
+/** Puts a decided change in place. Where the system refuses half-way, all is put back before this throws. */
+export async function carryOutOrPutBack(
+  workspace: Workspace,
+  staging: string,
+  journal: Journal,
+): Promise<void> {
+  try {
+    await carryForward(workspace, staging, journal, { isRecovery: false })
+  } catch (error) {
+    // Where even this is refused, a journal stays, and the next command goes on.
+    await rename(decided(staging), undoing(staging))
+    await putBack(workspace, staging, journal)
+    throw error
+  }
+}
+
+/** Finishes or takes back what a killed process had begun; gives its command when that was finished. */
+export async function settleChange(workspace: Workspace, id: string): Promise<string | undefined> {
+  const staging = stagingFolder(workspace, id)
+  if (await isLink(staging)) {
+    await forget(staging)
+    return undefined
+  }
+  const undone = await readJournal(undoing(staging))
+  if (undone !== undefined) {
+    await putBack(workspace, staging, undone)
+    return undefined
+  }
+  const journal = await readJournal(decided(staging))
+  if (journal === undefined || !(await areGone(journal.once_gone ?? []))) {
+    await forget(staging)
+    return undefined
+  }
+  await carryForward(workspace, staging, journal, { isRecovery: true })
+  return journal.command
+}
+
+/** Contents are staged in folders of ours; a link came with a cloned workspace, and nothing is taken from where it leads. */
+const isLink = (staging: string): Promise<boolean> =>
+  lstat(staging).then(
+    (stats) => stats.isSymbolicLink(),
+    () => false,
+  )
+
+/** The journal goes first: staged files without one count for nothing. */
+export async function forget(staging: string): Promise<void> {
+  for (const journal of [undoing(staging), decided(staging)]) await rm(journal, { force: true })
+  await rm(staging, { recursive: true, force: true })
+}
+
+const readJournal = (file: string): Promise<Journal | undefined> =>
+  readJson(file, Journal, {
+    what: 'The journal of an interrupted change',
+    code: 'journal.corrupt',
+    repair: `Delete ${file} and the folder beside it, then run "cli-apps doctor".`,
+  })
+
+const areGone = async (programs: readonly string[]): Promise<boolean> =>
+  (await Promise.all(programs.map(exists))).every((isThere) => !isThere)
+
+async function carryForward(
+  workspace: Workspace,
+  staging: string,
+  { changes }: Journal,
+  { isRecovery }: { isRecovery: boolean },
+): Promise<void> {
+  for (const { path: name, staged } of changes) {
+    const target = await placeOf(workspace, name)
+    if (staged === null) {
+      await rm(target, { force: true })
+      await removeEmptyFolders(workspace, path.dirname(target))
+    } else if (!isRecovery || (await exists(path.join(staging, staged)))) {
+      // Recovery meets files that were renamed before the crash; otherwise every staged file must be there.
+      await moveInto(path.join(staging, staged), target)
+    }
+  }
+  await forget(staging)
+}
+
+/** Old files over new ones; files that were not there before go, with folders that were made for them. */
+async function putBack(workspace: Workspace, staging: string, { changes }: Journal): Promise<void> {
+  for (const [index, { path: name, staged, replaces = false }] of [...changes.entries()].reverse()) {
+    // What is still staged was never put in place.
+    if (staged !== null && (await exists(path.join(staging, staged)))) continue
+    const target = await placeOf(workspace, name)
+    if (!replaces) {
+      await rm(target, { force: true })
+      await removeEmptyFolders(workspace, path.dirname(target))
+    } else if (await exists(oldFile(staging, index))) {
+      await moveInto(oldFile(staging, index), target)
+    }
+  }
+  await forget(staging)
+}
+
+async function moveInto(staged: string, target: string): Promise<void> {
+  try {
+    await rename(staged, target)
+  } catch (error) {
+    if (!isMissing(error)) throw aboutFile(error, target)
+    await makeFolder(path.dirname(target))
+    await rename(staged, target)
+  }
+}

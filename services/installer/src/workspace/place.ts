@@ -1,0 +1,71 @@
+import { lstat, realpath, rmdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { ConflictError, IntegrityError } from '@cli-apps/core'
+import { isInside, isMissing, type Workspace } from '@cli-apps/core/node'
+
+/** Folders that a removal emptied go too, as far as the workspace reaches. */
+export async function removeEmptyFolders(workspace: Workspace, from: string): Promise<void> {
+  for (
+    let folder = from;
+    folder !== workspace.root && isInside(workspace.root, folder);
+    folder = path.dirname(folder)
+  ) {
+    try {
+      await rmdir(folder)
+    } catch {
+      return
+    }
+  }
+}
+
+/** A folder in the place of a file, or a file in the place of a folder, must be found before anything is decided. */
+export async function requireFreePlace(target: string): Promise<void> {
+  const taken = await lstat(target).catch(() => undefined)
+  const parent = await stat(await realParent(path.dirname(target)))
+  if (!taken?.isDirectory() && parent.isDirectory()) return
+  throw new ConflictError(
+    'workspace.in-the-way',
+    `${taken?.isDirectory() ? target : path.dirname(target)} is in the way.`,
+    {
+      hint: 'Move it away and try again. Nothing was changed.',
+    },
+  )
+}
+
+/** The absolute place of a file, which no name and no symbolic link may lead out of the workspace. */
+export async function placeOf(workspace: Workspace, name: string): Promise<string> {
+  const target = path.resolve(workspace.root, name)
+  const isNamed = name !== '' && target !== workspace.root && isInside(workspace.root, target)
+  if (isNamed && isInside(await realpath(workspace.root), await realParent(path.dirname(target))))
+    return target
+  throw new IntegrityError('workspace.path-escape', `${JSON.stringify(name)} leads out of the workspace.`, {
+    hint: isNamed
+      ? 'A folder on its way is a symbolic link to elsewhere: make it a real folder.'
+      : 'Nothing was changed.',
+  })
+}
+
+/**
+ * The folders whose content is cleared at recovery must be real ones: a cloned workspace may bring links in their place, and
+ * what stands where they lead to would be taken for leftovers. Throws `IntegrityError` `workspace.path-escape`.
+ */
+export async function requireOwnState({ state, journal }: Workspace): Promise<void> {
+  for (const folder of [state, journal]) {
+    const stats = await lstat(folder).catch(() => undefined)
+    if (stats === undefined || stats.isDirectory()) continue
+    throw new IntegrityError('workspace.path-escape', `${folder} is no folder of this workspace.`, {
+      hint: 'It came with the workspace and is not made by cli-apps: look where it leads, and remove it.',
+      details: { path: folder },
+    })
+  }
+}
+
+/** Where the nearest folder that exists really is. */
+async function realParent(folder: string): Promise<string> {
+  try {
+    return await realpath(folder)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    return realParent(path.dirname(folder))
+  }
+}

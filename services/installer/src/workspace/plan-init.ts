@@ -1,0 +1,41 @@
+import path from 'node:path'
+import { type AgentId, sortedAgents, type WorkspaceFile } from '@cli-apps/core'
+import { exists, readWorkspaceFile, type Workspace } from '@cli-apps/core/node'
+import { planGitignore } from './gitignore.ts'
+import type { FileChange } from './transaction.ts'
+
+/** What setting up a workspace will write. */
+export interface InitPlan {
+  file: WorkspaceFile
+  /** Agents that `cli-apps.json` did not name before. */
+  added: AgentId[]
+  /** `cli-apps.json` is to be written. */
+  isDeclaring: boolean
+  /** The whole new `.gitignore`, where it is to be written. */
+  gitignore: string | undefined
+}
+
+/** Decides what is missing of a workspace; what its `cli-apps.json` says already is kept. */
+export async function planInit(workspace: Workspace, wanted: readonly AgentId[]): Promise<InitPlan> {
+  const [before, isThere, gitignore] = await Promise.all([
+    readWorkspaceFile(workspace),
+    exists(workspace.file),
+    planGitignore(workspace.root),
+  ])
+  const known = before.agents ?? []
+  const added = wanted.filter((id) => !known.includes(id))
+  return {
+    file: added.length === 0 ? before : { ...before, agents: sortedAgents([...known, ...added]) },
+    added,
+    isDeclaring: !isThere || added.length > 0,
+    gitignore,
+  }
+}
+
+/** The files of the plan, by their path in the workspace. */
+export const initFiles = ({ isDeclaring, gitignore }: InitPlan, { root }: Workspace): string[] =>
+  [...(isDeclaring ? ['cli-apps.json'] : []), ...(gitignore === undefined ? [] : ['.gitignore'])].map(
+    (file) => path.join(root, file),
+  )
+
+export const gitignoreChange = (content: string): FileChange => ({ path: '.gitignore', content })

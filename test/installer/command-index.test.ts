@@ -1,0 +1,44 @@
+import { commandResults } from '@cli-apps/core/results'
+import { describe, expect, it } from 'vitest'
+import { readText } from '../../packages/core/src/node/files.ts'
+import { commandExamples } from '../../scripts/docs/command-examples.ts'
+import { commandsDocument } from '../../scripts/docs/commands-document.ts'
+import { commands, parseCall } from '../../services/installer/src/cli.ts'
+import { commonOptions } from '../../services/installer/src/command.ts'
+import {
+  type CommandFacts,
+  commandFacts,
+  groupedCommands,
+} from '../../services/installer/src/command-facts.ts'
+
+describe('what is written down of the commands', () => {
+  it('is what they say of themselves ("npm run docs" writes it again)', async () => {
+    const facts: Record<string, CommandFacts> = {}
+    for (const [name, load] of Object.entries(commands)) {
+      const { summary, usage, options, completes, passesArguments } = await load()
+      facts[name] = { summary, usage, options: { ...options, ...commonOptions }, completes, passesArguments }
+    }
+    expect(commandFacts).toEqual(JSON.parse(JSON.stringify(facts)))
+    expect(await readText('docs/commands.md')).toBe(commandsDocument(facts))
+  })
+
+  it('has examples of every command, each a line that the program takes', async () => {
+    expect(Object.keys(commandExamples).sort()).toEqual(Object.keys(commands).sort())
+    for (const [name, lines] of Object.entries(commandExamples)) {
+      for (const line of lines) {
+        const words = line.replace(/ < .*$/, '').match(/"[^"]*"|\S+/g) ?? []
+        expect(words[0]).toBe('cli-apps')
+        expect((await parseCall(words.slice(1))).name, line).toBe(name)
+      }
+    }
+  })
+
+  it('has every command in a group', () => {
+    expect(groupedCommands(Object.keys(commands)).find(({ title }) => title === 'Others:')).toBeUndefined()
+  })
+
+  it("has a schema of each command's --json document in core/results/command-results.ts", () => {
+    const missing = Object.keys(commands).filter((name) => !Object.hasOwn(commandResults, name))
+    expect(missing).toEqual([])
+  })
+})

@@ -1,0 +1,220 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { ChangePlan, commandResults, ErrorDocument } from '@cli-apps/core/results'
+import { beforeAll, expect, it } from 'vitest'
+import type * as z from 'zod'
+import { commands } from '../../services/installer/src/cli.ts'
+import { createMachine, type Machine } from '../support/cli.ts'
+import { exampleManifestJson } from '../support/example-manifest.ts'
+import { fileServer } from '../support/file-server.ts'
+import { binaryManifest, folderRegistry, greetScript, tarball } from '../support/folder-registry.ts'
+import { recordingRegistry } from '../support/recording-registry.ts'
+import { runWithInput } from '../support/run-with-input.ts'
+
+interface Step {
+  words: string[]
+  /** On its standard input. */
+  input?: string
+  status?: number
+  /** What the document is when it is no result of the command. */
+  instead?: 'plan' | 'error'
+}
+
+/** Every command as it is really run, in an order in which each finds what it needs. */
+const steps: Record<string, Step[]> = {
+  init: [
+    { words: ['--agent', 'codex', '--dry-run'], instead: 'plan' },
+    { words: ['--agent', 'codex', '--yes'] },
+  ],
+  search: [{ words: ['greet'] }],
+  info: [{ words: ['greet'] }, { words: ['nothing-like-it'], status: 4, instead: 'error' }],
+  install: [
+    { words: ['greet', '--dry-run'], instead: 'plan' },
+    { words: ['greet'], status: 2, instead: 'error' },
+    { words: ['greet', '--yes'] },
+    { words: ['greet', '--yes'] },
+  ],
+  env: [
+    { words: ['list'] },
+    { words: ['set', 'greet', 'GREET_TOKEN', '--dry-run'], instead: 'plan' },
+    { words: ['set', 'greet', 'GREET_TOKEN', '--value-stdin', '--yes'], input: 'hush-hush' },
+    { words: ['set', 'greet', 'OTHER', '--yes'], status: 4, instead: 'error' },
+    { words: ['unset', 'greet', 'GREET_TOKEN', '--yes'] },
+    { words: ['unset', 'greet', 'GREET_TOKEN', '--yes'] },
+  ],
+  skill: [
+    { words: ['show', 'greet'] },
+    { words: ['show', 'nobody'], status: 4, instead: 'error' },
+    { words: ['diff', '--lang', 'zh'], status: 8 },
+    { words: ['render', '--lang', 'zh', '--dry-run'], instead: 'plan' },
+    { words: ['render', '--lang', 'zh', '--yes'] },
+    { words: ['render', 'greet', '--lang', 'en', '--fresh', '--yes'] },
+    { words: ['render', 'greet', '--stdout'] },
+    { words: ['diff'] },
+    { words: ['lint', 'greet'] },
+    { words: ['lint', 'bad-skill'], status: 3 },
+    { words: ['lint', 'nothing'], status: 4, instead: 'error' },
+    { words: ['lint'] },
+  ],
+  list: [{ words: [] }],
+  lock: [{ words: ['--check'] }, { words: ['--dry-run'], instead: 'plan' }, { words: ['--yes'] }],
+  ci: [{ words: ['--dry-run'], instead: 'plan' }, { words: ['--yes'] }],
+  outdated: [{ words: [] }],
+  pin: [
+    { words: ['greet', '--reason', 'x', '--dry-run'], instead: 'plan' },
+    { words: ['greet', '--reason', 'x', '--yes'] },
+    { words: [] },
+    { words: ['greet', '--remove', '--yes'] },
+  ],
+  update: [{ words: ['--dry-run'], instead: 'plan' }, { words: ['--yes'] }],
+  run: [{ words: ['greet', 'hello', 'you'] }, { words: ['nobody'], status: 125 }],
+  inspect: [
+    { words: ['greet'] },
+    { words: ['greet', '--depth', '1'] },
+    { words: ['no-such-program'], status: 4, instead: 'error' },
+  ],
+  tools: [
+    { words: ['list'] },
+    { words: ['show', 'greet.hello'] },
+    { words: ['run', 'greet.hello', '--input', '{"name": "you"}', '--dry-run'] },
+    { words: ['run', 'greet.hello', '--input', '{"name": "you"}'] },
+    { words: ['run', 'nobody'], status: 125 },
+    { words: ['show', 'nobody'], status: 4, instead: 'error' },
+  ],
+  verify: [{ words: [] }, { words: ['nobody'], status: 8 }],
+  doctor: [{ words: [] }, { words: ['--fix', '--dry-run'], instead: 'plan' }, { words: ['--fix', '--yes'] }],
+  completion: [{ words: ['bash'] }],
+  config: [
+    { words: ['set', 'mirrors.https://a.test/', 'https://b.test/', '--dry-run'], instead: 'plan' },
+    { words: ['set', 'mirrors.https://a.test/', 'https://b.test/', '--yes'] },
+    { words: ['list'] },
+    { words: ['get', 'mirrors'] },
+    { words: ['unset', 'mirrors.https://a.test/', '--yes'] },
+    { words: ['set', 'lang', 'en', '--yes'] },
+    { words: ['get', 'lang'] },
+  ],
+  validate: [{ words: ['good.json', '--offline'] }, { words: ['bad.json', '--offline'], status: 3 }],
+  login: [
+    { words: ['--token', 'cliapps_secret', '--dry-run'], instead: 'plan' },
+    { words: ['--token', 'cliapps_secret'] },
+  ],
+  whoami: [{ words: [] }],
+  publish: [
+    { words: ['good.json', '--dry-run'], instead: 'plan' },
+    { words: ['good.json', '--yes'] },
+    { words: ['no-such-file.json', '--yes'], status: 4, instead: 'error' },
+  ],
+  yank: [
+    { words: ['greet@1.2.3', '--reason', 'x', '--dry-run'], instead: 'plan' },
+    { words: ['greet@1.2.3', '--reason', 'x', '--yes'] },
+  ],
+  unyank: [{ words: ['greet@1.2.3', '--yes'] }],
+  deprecate: [{ words: ['greet@1.2.3', '--undo', '--yes'] }],
+  owners: [{ words: ['list', 'greet'] }, { words: ['add', 'greet', 'bob', '--yes'] }],
+  audit: [{ words: ['greet'] }],
+  logout: [
+    { words: ['--revoke', '--dry-run'], instead: 'plan' },
+    { words: ['--revoke', '--yes'] },
+    { words: [] },
+  ],
+  uninstall: [{ words: ['greet', '--dry-run'], instead: 'plan' }, { words: ['greet', '--yes'] }],
+  cache: [
+    { words: ['list'] },
+    { words: ['prune'] },
+    { words: ['prune', '--all', '--dry-run'], instead: 'plan' },
+    { words: ['prune', '--all', '--yes'] },
+    { words: [] },
+  ],
+}
+const ofServer = ['login', 'logout', 'whoami', 'publish', 'yank', 'unyank', 'deprecate', 'owners', 'audit']
+
+const requires = {
+  env: [{ name: 'GREET_TOKEN', description: 'Whom to greet as', required: false, secret: true }],
+}
+
+const receipt = { changed: true }
+const answers = {
+  'GET /v1/whoami': {
+    user: 'ann',
+    scopes: ['publish:greet'],
+    token: { id: 'token-1', label: null, expires_at: null },
+    organisations: [{ name: 'acme', prefixes: ['acme'] }],
+    apps: ['greet'],
+  },
+  'PUT /v1/apps/greet/1.2.3': {
+    name: 'greet',
+    version: '1.2.3',
+    digest: `sha256:${'0'.repeat(64)}`,
+    url: 'https://registry.test/greet',
+  },
+  'POST /v1/validate': { valid: true, issues: [] },
+  'POST /v1/apps/greet/1.2.3/yank': receipt,
+  'POST /v1/apps/greet/1.2.3/unyank': receipt,
+  'POST /v1/apps/greet/1.2.3/deprecate': receipt,
+  'PUT /v1/apps/greet/owners/bob': receipt,
+  'GET /v1/apps/greet/owners': { owners: ['ann'] },
+  'GET /v1/apps/greet/audit?limit=50': {
+    items: [
+      {
+        id: 1,
+        at: '2026-01-01T00:00:00Z',
+        actor: 'ann',
+        action: 'version.yank',
+        version: '1.2.3',
+        details: { reason: 'x' },
+        app: 'greet',
+        token: 'token-1',
+      },
+    ],
+    next_cursor: null,
+  },
+  'DELETE /v1/tokens/token-1': receipt,
+}
+
+let archive: Uint8Array
+beforeAll(async () => {
+  archive = await tarball({ 'bin/greet': greetScript })
+})
+
+async function prepare(): Promise<{ machine: Machine; server: string }> {
+  const { url } = await fileServer({ '/greet.tar.gz': archive })
+  const { url: server } = await recordingRegistry(answers)
+  const machine = await createMachine({
+    CLI_APPS_REGISTRY: await folderRegistry([binaryManifest(archive, { requires })]),
+    CLI_APPS_MIRRORS: `https://downloads.test/=${url}/`,
+  })
+  const write = (file: string, json: unknown): Promise<void> =>
+    writeFile(path.join(machine.workspace, file), JSON.stringify(json))
+  await write('good.json', exampleManifestJson())
+  await mkdir(path.join(machine.workspace, 'bad-skill'))
+  await writeFile(path.join(machine.workspace, 'bad-skill/SKILL.md'), '# No front matter\n')
+  await write('bad.json', exampleManifestJson({ entry_point: 'bash' }))
+  return { machine, server }
+}
+
+it('every command is run here', () => {
+  const without = Object.keys(commands).filter((name) => !Object.hasOwn(steps, name))
+  expect(without, 'add a step that runs it to this file').toEqual([])
+})
+
+it('every command prints with --json what its schema says, and no key besides', async () => {
+  const { machine, server } = await prepare()
+  const schemas: Readonly<Record<string, z.ZodType>> = commandResults
+  for (const [name, calls] of Object.entries(steps)) {
+    for (const { words, input, status = 0, instead } of calls) {
+      const registry = ofServer.includes(name) ? ['--registry', server] : []
+      const line = [name, '--json', ...registry, ...words]
+      const result =
+        input === undefined ? await machine.cli(...line) : await runWithInput(machine, input, ...line)
+      const called = `cli-apps ${name} ${words.join(' ')}`
+      expect([called, result.status, result.stderr], result.stdout).toEqual([
+        called,
+        status,
+        expect.anything(),
+      ])
+      const schema = instead === 'plan' ? ChangePlan : instead === 'error' ? ErrorDocument : schemas[name]
+      const document: unknown = JSON.parse(result.stdout)
+      expect([called, schema?.parse(document)]).toEqual([called, document])
+    }
+  }
+}, 300_000)

@@ -1,0 +1,148 @@
+import { readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { type AppName, type InstallRecord, parseAppName, versionPayload } from '@cli-apps/core'
+import {
+  digestOf,
+  jsonText,
+  openRegistry,
+  readRecord,
+  recordFile,
+  writeFileAtomic,
+} from '@cli-apps/core/node'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Verifier } from '../../../services/installer/src/health/check.ts'
+import { verifyInstalled } from '../../../services/installer/src/health/verify-installed.ts'
+import { fileServer } from '../../support/file-server.ts'
+import {
+  buildManifest,
+  createFixtureWorkspace,
+  type FixtureWorkspace,
+} from '../../support/fixture-workspace.ts'
+import { signedSite, signingKey } from '../../support/signed-site.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const [signer, stranger] = [signingKey('signer'), signingKey('stranger')]
+const name = parseAppName('greet')
+
+let workspace: FixtureWorkspace
+beforeAll(async () => {
+  workspace = await createFixtureWorkspace()
+})
+afterAll(() => workspace[Symbol.asyncDispose]())
+
+const verifier = (trustFolder: string): Verifier => ({
+  workspace,
+  trustFolder,
+  store: path.join(workspace.root, 'store'),
+  systemVersion: async () => null,
+})
+
+/** Locks apps of which the workspace has records. */
+async function lock(...names: AppName[]): Promise<void> {
+  const apps: Record<string, unknown> = {}
+  for (const one of names) {
+    const { version, digest, registry, platform, method } = await readKnown(one)
+    apps[one] = { version, digest, registry, platforms: { [platform]: { method, artifacts: [] } } }
+  }
+  await writeFileAtomic(workspace.lockfile, jsonText({ lockfile: 1, apps }))
+}
+
+async function readKnown(one: AppName): Promise<InstallRecord> {
+  const record = await readRecord(workspace, one)
+  if (record === undefined) throw new Error(`${one} is not installed`)
+  return record
+}
+
+/** Changes a record as an attacker, or an accident, would. */
+async function edit(change: (record: Record<string, unknown>) => Record<string, unknown>): Promise<void> {
+  const file = recordFile(workspace, name)
+  await writeFileAtomic(file, jsonText(change(JSON.parse(await readFile(file, 'utf8')))))
+}
+
+describe('an app from a registry that signs', () => {
+  let trustFolder: string
+  const verify = async () => (await verifyInstalled([name], verifier(trustFolder))).apps[0]
+
+  beforeEach(async () => {
+    const manifest = buildManifest('greet')
+    const { url } = await fileServer(signedSite([{ ...manifest }], { signer }))
+    trustFolder = await temporaryFolder()
+    const registry = await openRegistry(url, {
+      trustFolder,
+      cacheFolder: await temporaryFolder(),
+      onStale: () => {},
+    })
+    const { signature } = await registry.manifest(name, manifest.version)
+    await workspace.install('greet')
+    await edit((record) => ({ ...record, registry: url, signature, manifest }))
+    await lock(name)
+  })
+
+  it('is proved by the key that is known, with no registry to ask', async () => {
+    expect(await verify()).toMatchObject({ level: 'signed', key: signer.id, faults: [] })
+  })
+
+  it.each<[string, string, (record: Record<string, unknown>) => Record<string, unknown>]>([
+    [
+      'a changed manifest',
+      'integrity.recorded-digest',
+      (record) => ({ ...record, manifest: buildManifest('greet', { entry_point: 'evil' }) }),
+    ],
+    ['no signature', 'trust.unsigned', ({ signature: _, ...record }) => record],
+    [
+      "a stranger's signature",
+      'trust.unknown-key',
+      (record) => ({ ...record, signature: stranger.sign(versionPayload(record.manifest)) }),
+    ],
+    [
+      'a signature over other content',
+      'trust.bad-signature',
+      (record) => ({ ...record, signature: signer.sign(versionPayload({ manifest: 1 })) }),
+    ],
+    ['a broken record', 'record.corrupt', () => ({ record: 1 })],
+  ])('with %s is broken, and the reason is named', async (_what, code, change) => {
+    await edit(change)
+    const found = await verify()
+    expect(found).toMatchObject({ level: 'broken' })
+    expect(found?.faults.map((fault) => fault.code)).toContain(code)
+  })
+
+  it('is not proved by a machine that does not know the key', async () => {
+    await rm(trustFolder, { recursive: true })
+    expect((await verify())?.faults).toMatchObject([{ code: 'trust.unknown-key', app: 'greet' }])
+  })
+})
+
+it('an app from a registry that does not sign is proved by its digest', async () => {
+  const trustFolder = await temporaryFolder()
+  await workspace.install('wave')
+  await lock(parseAppName('wave'))
+  expect(await verifyInstalled([parseAppName('wave')], verifier(trustFolder))).toMatchObject({
+    apps: [{ name: 'wave', level: 'digest', key: null, faults: [] }],
+    faults: [],
+  })
+})
+
+it('an app that is not installed is a fault', async () => {
+  const missing = await verifyInstalled([parseAppName('missing')], verifier(path.sep))
+  expect(missing.apps).toMatchObject([{ level: 'broken', faults: [{ code: 'app.not-installed' }] }])
+})
+
+it('a record that runs something else than the store has for the app is a fault', async () => {
+  const argv = [process.execPath]
+  await workspace.install('greet', { argv })
+  const { digest, registry, platform, version, method } = await readKnown(name)
+  const folder = path.join(workspace.root, 'store/greet/1.2.3/key')
+  const list = '{"files":1,"entries":[]}'
+  const files = digestOf(list)
+  await writeFileAtomic(path.join(folder, 'files.json'), list)
+  const app = { store: 1, name, version, digest, registry, method, platform, argv, program_version: null }
+  await writeFileAtomic(path.join(folder, 'app.json'), jsonText({ ...app, artifacts: [], files }))
+  await lock(name)
+  const codes = async (): Promise<string[] | undefined> =>
+    (await verifyInstalled([name], verifier(await temporaryFolder()))).apps[0]?.faults.map(({ code }) => code)
+  await edit((record) => ({ ...record, store: folder, program: files }))
+  expect(await codes()).toEqual([])
+  await edit((record) => ({ ...record, argv: ['/bin/sh', '-c', 'evil'] }))
+  expect(await codes()).toEqual(['program.other-argv'])
+})

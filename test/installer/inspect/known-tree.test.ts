@@ -1,0 +1,56 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type CommandNode, emptyCommand } from '@cli-apps/core'
+import { describe, expect, it } from 'vitest'
+import { openKnownTree } from '../../../services/installer/src/inspect/known-tree.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+async function asking() {
+  const folder = await temporaryFolder()
+  const file = path.join(folder, 'tool')
+  await writeFile(file, 'one')
+  const config = { cache: path.join(folder, 'cache'), store: path.join(folder, 'store') }
+  const open = (options: { depth?: number; maxCommands?: number; help?: string[]; name?: string } = {}) => {
+    const { depth = 1, maxCommands = 10, name = 'tool', help } = options
+    const limits = { budgetMs: 1000, maxCommands }
+    return openKnownTree({ name, argv: [file], ...(help && { help }) }, { depth, limits, config })
+  }
+  return { file, open }
+}
+
+const tree = (...warnings: string[]): CommandNode => ({
+  ...emptyCommand('tool'),
+  commands: [emptyCommand('add')],
+  warnings,
+})
+
+describe('what is known of a program', () => {
+  it('is shared by all who ask as deep in the same way', async () => {
+    const { open } = await asking()
+    await (await open()).keep(tree())
+    expect(await (await open({ maxCommands: 99 })).read()).toEqual(tree())
+    for (const other of [{ depth: 2 }, { help: ['help'] }, { name: 'other' }])
+      expect(await (await open(other)).read()).toBeUndefined()
+  })
+
+  it('is for the same limits alone where they cut it short', async () => {
+    const { open } = await asking()
+    await (await open()).keep(tree('5 commands at depth 1 were not asked: the limit is 10.'))
+    expect(await (await open()).read()).toBeDefined()
+    expect(await (await open({ maxCommands: 99 })).read()).toBeUndefined()
+  })
+
+  it('is not kept of a program that was too slow to answer, or told nothing', async () => {
+    const { open } = await asking()
+    await (await open()).keep(tree('`tool --help` did not finish in time.'))
+    await (await open()).keep(emptyCommand('tool'))
+    expect(await (await open()).read()).toBeUndefined()
+  })
+
+  it('is forgotten when the program changes', async () => {
+    const { open, file } = await asking()
+    await (await open()).keep(tree())
+    await writeFile(file, 'two')
+    expect(await (await open()).read()).toBeUndefined()
+  })
+})

@@ -1,0 +1,44 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { manualPages } from '../../../services/installer/src/inspect/manual-pages.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+/** A `man` that prints what it was asked and where it was to look, on a PATH of its own. */
+async function reader(script = 'echo "$@"; echo "$PATH"; echo "$MANPAGER $MANWIDTH"'): Promise<{
+  bin: string
+  read: (page: string) => Promise<string | undefined>
+}> {
+  const bin = path.join(await temporaryFolder(), 'bin')
+  await mkdir(bin)
+  await writeFile(path.join(bin, 'man'), `#!/bin/sh\n${script}\n`)
+  await chmod(path.join(bin, 'man'), 0o755)
+  const signal = new AbortController().signal
+  return { bin, read: manualPages(['/opt/x/bin/tool'], { environment: { PATH: bin }, signal }) }
+}
+
+describe.skipIf(process.platform === 'win32')('manualPages', () => {
+  it('asks for pages of programs, first beside the program, with no pager and no narrow lines', async () => {
+    const { bin, read } = await reader()
+    expect((await read('tool'))?.split('\n')).toEqual(['-s 1:6:8 tool', `/opt/x/bin:${bin}`, 'cat 1000', ''])
+  })
+
+  it('gives nothing where there is no such page', async () => {
+    const { read } = await reader('echo "No manual entry"; exit 16')
+    expect(await read('tool')).toBeUndefined()
+  })
+
+  it.each(['-P', '--pager=x', '../../etc/passwd', 'a b', '', 'x'.repeat(81)])(
+    'does not ask for %j, which is no name of a page',
+    async (page) => {
+      const { read } = await reader()
+      expect(await read(page)).toBeUndefined()
+    },
+  )
+
+  it('gives nothing where there is no man', async () => {
+    const signal = new AbortController().signal
+    const environment = { PATH: await temporaryFolder() }
+    expect(await manualPages([], { environment, signal })('tool')).toBeUndefined()
+  })
+})

@@ -1,0 +1,59 @@
+import path from 'node:path'
+import type { LockedArtifact } from '@cli-apps/core'
+import { jsonText, writeFileAtomic } from '@cli-apps/core/node'
+import { expect, it } from 'vitest'
+import { chooseEntry } from '../../../services/installer/src/install/choose-entry.ts'
+import { type StoreKey, storeEntry } from '../../../services/installer/src/store/store.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const digest = `sha256:${'a'.repeat(64)}` as StoreKey['digest']
+const key: StoreKey = {
+  name: 'greet',
+  version: '1.2.3',
+  digest,
+  method: 'npm',
+  platform: 'linux-x64',
+  runsOn: 'node 20',
+}
+const tree: LockedArtifact[] = [
+  { name: 'greet', version: '1.2.3', integrity: 'sha512-x' },
+  { name: 'lib', version: '1.0.0', integrity: null, url: 'git+https://example.org/lib.git#0' },
+]
+const usual = (store: string) => storeEntry(store, key).folder
+const chosen = async (store: string, locked?: readonly LockedArtifact[], more: Partial<StoreKey> = {}) =>
+  (await chooseEntry(store, { ...key, ...more }, locked)).entry.folder
+
+async function storeWith(artifacts: readonly LockedArtifact[]): Promise<string> {
+  const store = await temporaryFolder()
+  const app = { store: 1, name: 'greet', version: '1.2.3', digest, registry: 'https://registry.test/' }
+  const found = { method: 'npm', platform: 'linux-x64', argv: [process.execPath], program_version: null }
+  await writeFileAtomic(
+    path.join(usual(store), 'app.json'),
+    jsonText({ ...app, ...found, artifacts, files: digest }),
+  )
+  return store
+}
+
+it('builds what a lockfile names apart from what other workspaces will get', async () => {
+  const store = await temporaryFolder()
+  expect(await chosen(store)).toBe(usual(store))
+  expect(await chosen(store, tree)).not.toBe(usual(store))
+})
+
+it('takes what was resolved here where the lockfile holds the very same', async () => {
+  const store = await storeWith(tree)
+  expect(await chosen(store, tree)).toBe(usual(store))
+})
+
+it('does not take another source of a package without a hash for the same', async () => {
+  const store = await storeWith(tree)
+  const evil = tree.map((one) => (one.url === undefined ? one : { ...one, url: 'git+https://evil.test/x#0' }))
+  expect(await chosen(store, evil)).not.toBe(usual(store))
+})
+
+it('keeps one place for programs of which the manifest decides everything', async () => {
+  const store = await temporaryFolder()
+  expect(await chosen(store, tree, { method: 'binary' })).toBe(
+    storeEntry(store, { ...key, method: 'binary' }).folder,
+  )
+})

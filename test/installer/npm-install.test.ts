@@ -1,0 +1,152 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { LockedArtifact } from '@cli-apps/core'
+import { describe, expect, it } from 'vitest'
+import { createMachine, type Machine } from '../support/cli.ts'
+import { exampleManifestJson } from '../support/example-manifest.ts'
+import { folderRegistry } from '../support/folder-registry.ts'
+import { type NpmRegistry, npmRegistry } from '../support/npm-registry.ts'
+
+const program = `#!/usr/bin/env node
+const { readFileSync, existsSync } = require('node:fs')
+const built = existsSync(require.resolve('lib/package.json').replace('package.json', 'built'))
+if (process.argv[2] === '--version') console.log('greet 1.2.3')
+else console.log(require('lib') + (built ? ' built' : ''))
+`
+const lib = (version: string) => ({
+  name: 'lib',
+  version,
+  files: {
+    'index.js': `module.exports = 'lib ${version}'`,
+    'build.js': `require('fs').writeFileSync('built', '')`,
+  },
+  json: { scripts: { postinstall: 'node build.js' } },
+})
+const old = { name: 'other', version: '0.9.0-beta.1', files: { 'index.js': '' } }
+/** A tree with a range, an alias, a prerelease, and two versions of one package. */
+const packages = [
+  lib('1.0.0'),
+  old,
+  { ...old, version: '2.0.0' },
+  { name: 'middle', version: '1.0.0', json: { dependencies: { other: '0.9.0-beta.1' } } },
+  {
+    name: 'greet',
+    version: '1.2.3',
+    files: { 'cli.js': program },
+    json: {
+      bin: { greet: 'cli.js' },
+      dependencies: { lib: '^1.0.0', middle: '*', other: '2.0.0', known: 'npm:other@2.0.0' },
+      optionalDependencies: { elsewhere: '1.0.0' },
+    },
+  },
+  { name: 'elsewhere', version: '1.0.0', json: { os: ['aix'] } },
+]
+
+interface Place {
+  npm: NpmRegistry
+  /** A machine with nothing in its store and npm's cache; the workspace may come along. */
+  machine: (from?: Machine) => Promise<Machine>
+}
+
+async function place(method: Record<string, unknown> = {}): Promise<Place> {
+  const npm = await npmRegistry(packages)
+  const registry = await folderRegistry([
+    exampleManifestJson({ install: [{ method: 'npm', package: 'greet', version: '1.2.3', ...method }] }),
+  ])
+  return {
+    npm,
+    machine: async (from) => {
+      const machine = await createMachine({
+        CLI_APPS_REGISTRY: registry,
+        CLI_APPS_MIRRORS: `https://registry.npmjs.org/=${npm.url}/`,
+        npm_config_fetch_retries: '0',
+      })
+      for (const file of from === undefined ? [] : ['cli-apps.json', 'cli-apps.lock'])
+        await writeFile(
+          path.join(machine.workspace, file),
+          await readFile(path.join(from?.workspace ?? '', file)),
+        )
+      return machine
+    },
+  }
+}
+
+const lockOf = (machine: Machine): Promise<string> =>
+  readFile(path.join(machine.workspace, 'cli-apps.lock'), 'utf8')
+const artifactsOf = async (machine: Machine): Promise<LockedArtifact[]> => {
+  const [platform] = Object.values(JSON.parse(await lockOf(machine)).apps.greet.platforms)
+  return (platform as { artifacts: LockedArtifact[] }).artifacts
+}
+describe('an npm app', () => {
+  it('is locked with its whole tree, and put back exactly so when newer versions are there', async () => {
+    const { npm, machine } = await place()
+    const first = await machine()
+    const { status, stderr } = await first.cli('install', 'greet', '--yes')
+    expect(status, stderr).toBe(0)
+    expect(stderr).toContain('lib has install scripts, which did not run')
+    expect((await artifactsOf(first)).map(({ name, version }) => `${name} ${version}`)).toEqual([
+      'greet 1.2.3',
+      'known 2.0.0',
+      'lib 1.0.0',
+      'middle 1.0.0',
+      'middle/node_modules/other 0.9.0-beta.1',
+      'other 2.0.0',
+    ])
+    expect((await artifactsOf(first))[1]).toMatchObject({ package: 'other' })
+
+    await npm.publish(lib('1.1.0'))
+    const second = await machine(first)
+    expect((await second.cli('install', 'greet', '--yes')).status).toBe(0)
+    expect((await second.cli('run', 'greet')).stdout).toBe('lib 1.0.0\n')
+    expect(await lockOf(second)).toBe(await lockOf(first))
+  })
+
+  it('is refused when the registry serves other bytes for what is locked', async () => {
+    const { npm, machine } = await place()
+    const first = await machine()
+    await first.cli('install', 'greet', '--yes')
+    await npm.publish(lib('1.1.0'))
+    await npm.publish(
+      { ...lib('1.0.0'), files: { 'index.js': 'module.exports = "evil"' } },
+      { keepsDigest: true },
+    )
+    const second = await machine(first)
+    const { status, json } = await second.cli('install', 'greet', '--yes', '--json')
+    expect(status).toBe(10)
+    expect(json()).toMatchObject({ error: { hint: expect.stringContaining('EINTEGRITY') } })
+    expect((await second.cli('list', '--json')).json()).toMatchObject({ apps: [] })
+  })
+
+  it('gets its locked tree also where the store holds another of the same version', async () => {
+    const { npm, machine } = await place()
+    const first = await machine()
+    await first.cli('install', 'greet', '--yes')
+    await npm.publish(lib('1.1.0'))
+    const second = await machine()
+    await second.cli('install', 'greet', '--yes')
+    expect((await second.cli('run', 'greet')).stdout).toBe('lib 1.1.0\n')
+    const third = await machine(first)
+    third.environment.CLI_APPS_HOME = second.environment.CLI_APPS_HOME ?? ''
+    expect((await third.cli('install', 'greet', '--yes')).status).toBe(0)
+    expect((await third.cli('run', 'greet')).stdout).toBe('lib 1.0.0\n')
+    expect((await third.cli('install', 'greet', '--yes', '--json')).json()).toMatchObject({
+      installed: [{ source: 'present' }],
+    })
+  })
+
+  it('runs the install scripts that it needs only when they are allowed by name', async () => {
+    const { machine } = await place({ scripts: ['lib'] })
+    const first = await machine()
+    const refused = await first.cli('install', 'greet', '--yes', '--json')
+    expect(refused.status).toBe(6)
+    expect(refused.json()).toMatchObject({ error: { hint: 'If you want that, say --allow-scripts lib.' } })
+    const { status, stderr } = await first.cli('install', 'greet', '--yes', '--allow-scripts', 'lib')
+    expect(status, stderr).toBe(0)
+    expect(stderr).not.toContain('did not run')
+    expect((await first.cli('run', 'greet')).stdout).toBe('lib 1.0.0 built\n')
+
+    const second = await machine(first)
+    await second.cli('install', 'greet', '--yes', '--allow-scripts', 'lib')
+    expect((await second.cli('run', 'greet')).stdout).toBe('lib 1.0.0 built\n')
+  })
+})

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { createMachine } from '../support/cli.ts'
+import { createFixtureWorkspace } from '../support/fixture-workspace.ts'
+
+const dist = fileURLToPath(new URL('../../services/installer/dist', import.meta.url))
+
+/** The files that are loaded for this one, itself included: what it imports statically, and so on. */
+function loadedWith(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found
+  found.add(file)
+  const text = readFileSync(file, 'utf8')
+  for (const [, specifier = ''] of text.matchAll(/(?:\bfrom|\bimport)\s*"(\.[^"]+)"/g))
+    loadedWith(path.resolve(path.dirname(file), specifier), found)
+  return found
+}
+
+const built = (pattern: RegExp): string =>
+  path.join(dist, readdirSync(dist).find((name) => pattern.test(name)) ?? '')
+
+describe('what is loaded to start', () => {
+  it('is next to nothing for the version', () => {
+    const files = [...loadedWith(path.join(dist, 'main.js'))]
+    expect(files.map((file) => readFileSync(file).length).reduce((a, b) => a + b)).toBeLessThan(4_000)
+  })
+
+  it('is a few small files for the list of apps', () => {
+    const entries = [path.join(dist, 'main.js'), built(/^run-cli-/), built(/^list-/)]
+    const files = new Set(entries.flatMap((file) => [...loadedWith(file)]))
+    expect(files.size).toBeLessThan(10)
+    expect([...files].map((file) => readFileSync(file).length).reduce((a, b) => a + b)).toBeLessThan(100_000)
+  })
+})
+
+describe('list', () => {
+  it('tells of a record that is damaged where it looks, and lists nothing', async () => {
+    await using fixture = await createFixtureWorkspace()
+    await fixture.install('good')
+    const machine = await createMachine()
+    const records = path.join(fixture.root, '.cli-apps/apps')
+    await mkdir(records, { recursive: true })
+    for (const [text, message] of [
+      ['{"record":1,"name":"bad"', 'cannot be read'],
+      ['{"record":1,"name":"bad","version":3}', 'is damaged'],
+    ] as const) {
+      await writeFile(path.join(records, 'bad.json'), text)
+      const result = await machine.cli('list', '--workspace', fixture.root, '--json')
+      expect(result.status).toBe(3)
+      expect(result.json()).toMatchObject({
+        error: { code: 'record.corrupt', message: expect.stringContaining(message) },
+      })
+    }
+  })
+})

@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Digest, parseAppName } from '@cli-apps/core'
+import { exists, identify, isAlive, jsonText, readPlatform } from '@cli-apps/core/node'
+import { describe, expect, it } from 'vitest'
+import {
+  type BuildOptions,
+  buildEntry,
+  clearAbandonedEntry,
+  type FilledEntry,
+} from '../../../services/installer/src/store/build-entry.ts'
+import { entryAt, readFileList, type StoreEntry } from '../../../services/installer/src/store/store.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+async function emptyEntry(): Promise<{ entry: StoreEntry; locks: string }> {
+  const home = await temporaryFolder()
+  return {
+    entry: entryAt(path.join(home, 'store/greet/1.0.0/0123456789abcdef')),
+    locks: path.join(home, 'locks'),
+  }
+}
+
+const filled = (entry: StoreEntry): FilledEntry => ({
+  app: {
+    store: 1,
+    name: parseAppName('greet'),
+    version: '1.0.0',
+    digest: Digest.parse(`sha256:${'0'.repeat(64)}`),
+    registry: 'catalog',
+    method: 'binary',
+    platform: readPlatform(),
+    argv: [path.join(entry.prefix, 'greet')],
+    program_version: null,
+    artifacts: [],
+  },
+  commands: undefined,
+  manifest: { manifest: 1 },
+})
+
+/** Builds a program that is one file with this text. */
+const building = (entry: StoreEntry, locks: string, text: string): BuildOptions => ({
+  locks,
+  signal: new AbortController().signal,
+  onWait: () => {},
+  onBegin: async () => {},
+  build: async () => {
+    await writeFile(path.join(entry.prefix, 'greet'), text)
+    return filled(entry)
+  },
+})
+
+const failing = (entry: StoreEntry, locks: string): BuildOptions => ({
+  ...building(entry, locks, ''),
+  build: async () => {
+    await writeFile(path.join(entry.prefix, 'half'), '')
+    throw new Error('no network')
+  },
+})
+
+describe('buildEntry', () => {
+  it('builds once, and lists every file of the program', async () => {
+    const { entry, locks } = await emptyEntry()
+    const built = await buildEntry(entry, building(entry, locks, 'one'))
+    expect(await buildEntry(entry, building(entry, locks, 'two'))).toEqual(built)
+    expect(await readFileList(entry)).toMatchObject({ entries: [{ path: 'greet', size: 3 }] })
+    expect(JSON.parse(await readFile(entry.manifest, 'utf8'))).toEqual({ manifest: 1 })
+  })
+
+  it('leaves nothing of a build that failed', async () => {
+    const { entry, locks } = await emptyEntry()
+    await expect(buildEntry(entry, failing(entry, locks))).rejects.toThrow('no network')
+    expect(await readdir(path.dirname(locks))).toEqual(['locks', 'store'])
+    expect(await readdir(path.join(path.dirname(locks), 'store'))).toEqual([])
+  })
+
+  it('ends what a killed installer left at work, and clears what it made', async () => {
+    const { entry, locks } = await emptyEntry()
+    const child: ChildProcess = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
+    const ended = once(child, 'exit')
+    const group = await identify(child.pid ?? 0)
+    await mkdir(entry.prefix, { recursive: true })
+    await writeFile(path.join(entry.prefix, 'half'), '')
+    await writeFile(entry.building, jsonText({ group }))
+    await buildEntry(entry, building(entry, locks, 'whole'))
+    await ended
+    expect(await isAlive(group)).toBe(false)
+    expect(await readdir(entry.prefix)).toEqual(['greet'])
+    expect(await exists(entry.building)).toBe(false)
+  })
+
+  it('does not touch a process that only has the number of the one that was left', async () => {
+    const { entry, locks } = await emptyEntry()
+    const child: ChildProcess = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
+    const group = await identify(child.pid ?? 0)
+    await mkdir(entry.prefix, { recursive: true })
+    await writeFile(entry.building, jsonText({ group: { ...group, started: 'another-1' } }))
+    await buildEntry(entry, building(entry, locks, 'whole'))
+    expect(await isAlive(group)).toBe(true)
+    child.kill('SIGKILL')
+  })
+
+  it('builds again what is damaged, and brings it back when that fails', async () => {
+    const { entry, locks } = await emptyEntry()
+    await buildEntry(entry, building(entry, locks, 'one'))
+    await expect(buildEntry(entry, { ...failing(entry, locks), isRebuild: true })).rejects.toThrow(
+      'no network',
+    )
+    expect(await readFile(path.join(entry.prefix, 'greet'), 'utf8')).toBe('one')
+    await buildEntry(entry, { ...building(entry, locks, 'two'), isRebuild: true })
+    expect(await readFile(path.join(entry.prefix, 'greet'), 'utf8')).toBe('two')
+    expect(await readdir(path.dirname(entry.folder))).toEqual(['0123456789abcdef'])
+  })
+})
+
+describe('what a killed rebuild left', () => {
+  const text = (entry: StoreEntry): Promise<string> => readFile(path.join(entry.prefix, 'greet'), 'utf8')
+
+  it('gives way to what had made way for it', async () => {
+    const { entry, locks } = await emptyEntry()
+    await buildEntry(entry, building(entry, locks, 'one'))
+    await rename(entry.folder, `${entry.folder}.aside`)
+    await mkdir(entry.prefix, { recursive: true })
+    await clearAbandonedEntry(entry.folder, locks, true)
+    expect(await text(entry)).toBe('one')
+    expect(await readdir(path.dirname(entry.folder))).toEqual(['0123456789abcdef'])
+  })
+
+  it('stays when it was finished, and what made way for it goes', async () => {
+    const { entry, locks } = await emptyEntry()
+    await buildEntry(entry, building(entry, locks, 'two'))
+    await mkdir(`${entry.folder}.aside/prefix`, { recursive: true })
+    await clearAbandonedEntry(entry.folder, locks, true)
+    expect(await text(entry)).toBe('two')
+    expect(await readdir(path.dirname(entry.folder))).toEqual(['0123456789abcdef'])
+  })
+
+  it('is nothing where a damaged program had not made way yet', async () => {
+    const { entry, locks } = await emptyEntry()
+    await buildEntry(entry, building(entry, locks, 'one'))
+    await rm(entry.app)
+    await clearAbandonedEntry(entry.folder, locks, true)
+    expect(await text(entry)).toBe('one')
+    await clearAbandonedEntry(entry.folder, locks)
+    expect(await exists(entry.folder)).toBe(false)
+  })
+})
