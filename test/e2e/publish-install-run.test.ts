@@ -31,19 +31,19 @@ it('publishes, installs, documents, mentions and runs an app, and takes it away 
   // Publish, with a token for this one app.
   const manifest = path.join(machine.workspace, 'ollama.json')
   await writeFile(manifest, JSON.stringify(await tinyOllama(archive)))
-  expect((await machine.cli('publish', manifest, '--registry', registry.url)).status).toBe(6)
+  expect((await machine.cli('publish', manifest, '--yes', '--registry', registry.url)).status).toBe(6)
   machine.environment.CLI_APPS_TOKEN = await registry.token('ann', 'publish:other')
-  expect((await machine.cli('publish', manifest, '--registry', registry.url)).status).toBe(6)
+  expect((await machine.cli('publish', manifest, '--yes', '--registry', registry.url)).status).toBe(6)
   machine.environment.CLI_APPS_TOKEN = await registry.token('ann', 'publish:ollama')
-  expect(await machine.cli('publish', manifest, '--registry', registry.url)).toMatchObject({
+  expect(await machine.cli('publish', manifest, '--yes', '--registry', registry.url)).toMatchObject({
     status: 0,
     stdout: /^Published/,
   })
-  expect((await machine.cli('publish', manifest, '--registry', registry.url)).stdout).toMatch(
+  expect((await machine.cli('publish', manifest, '--yes', '--registry', registry.url)).stdout).toMatch(
     /has exactly this/,
   )
   await writeFile(manifest, (await readFile(manifest, 'utf8')).replace('Download and run', 'Fetch and run'))
-  expect((await machine.cli('publish', manifest, '--registry', registry.url)).status).toBe(5)
+  expect((await machine.cli('publish', manifest, '--yes', '--registry', registry.url)).status).toBe(5)
 
   // Install through that registry, and read the skill.
   await using runtime = await createRuntime({ workspace: machine.workspace })
@@ -55,7 +55,7 @@ it('publishes, installs, documents, mentions and runs an app, and takes it away 
   })
   const skill = await readFile(path.join(machine.workspace, 'skills/cli-app-ollama/SKILL.md'), 'utf8')
   expect(skill).toContain('name: cli-app-ollama')
-  expect(skill).toContain('`list`: List models')
+  expect(skill).toContain('### `list`\n\nList models\n')
   const lock = JSON.parse(await readFile(path.join(machine.workspace, 'cli-apps.lock'), 'utf8'))
   expect(lock.apps.ollama.registry).toBe(registry.url)
 
@@ -92,14 +92,14 @@ it('answers from what a registry said before, when it is away', async () => {
   machine.environment.CLI_APPS_TOKEN = await registry.token('ann', 'publish:ollama')
   const manifest = path.join(machine.workspace, 'ollama.json')
   await writeFile(manifest, JSON.stringify(await tinyOllama(archive)))
-  await machine.cli('publish', manifest)
+  await machine.cli('publish', manifest, '--yes')
   const before = await machine.cli('info', 'ollama', '--json')
   await registry.stop()
   const after = await machine.cli('info', 'ollama', '--json')
   expect(after).toMatchObject({
     status: 0,
     stdout: before.stdout,
-    stderr: expect.stringContaining('Using what it answered before'),
+    stderr: expect.stringMatching(/Using what http:\S+ answered less than a minute ago\./),
   })
   expect((await machine.cli('info', 'feishu')).status).toBe(9)
 })

@@ -19,7 +19,7 @@ it('signs, exports, installs and proves an app, follows a new key, and refuses a
   machine.environment.CLI_APPS_TOKEN = await registry.token('ann', 'publish:greet')
   const manifest = path.join(machine.workspace, 'greet.json')
   await writeFile(manifest, JSON.stringify(binaryManifest(archive, { version: '1.2.3+1' })))
-  expect((await machine.cli('publish', manifest, '--registry', registry.url)).status).toBe(0)
+  expect((await machine.cli('publish', manifest, '--yes', '--registry', registry.url)).status).toBe(0)
   const exported = (await operate('export', 'site')).json<{ folder: string; files: number }>()
   expect(exported).toMatchObject({ folder: path.join(machine.workspace, 'site'), files: expect.any(Number) })
   expect((await install()).status).toBe(0)

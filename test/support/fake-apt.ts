@@ -11,32 +11,43 @@ export interface FakeApt {
   installed: () => Promise<string[]>
   /** Makes the next simulation name another package too, or fail. */
   simulate: (answer: 'alone' | 'with-other' | 'fails') => Promise<void>
+  /** Version that the package lists offer; an update to it gives a program one patch newer. */
+  offer: (version: string) => Promise<void>
+  /** From now on sudo asks for a password. */
+  demandPassword: () => Promise<void>
 }
 
 const scripts = {
-  'dpkg-query': `name="$4"; grep -qx "$name" "$STATE/installed" && { printf 'installed 1.0-1'; exit 0; }; exit 1`,
-  'apt-cache': `printf '%s:\\n  Candidate: 1.0-1\\n' "$3"`,
+  'dpkg-query': `name="$4"; grep -qx "$name" "$STATE/installed" && { printf 'installed %s' "$(cat "$STATE/version")"; exit 0; }; exit 1`,
+  'apt-cache': `printf '%s:\\n  Candidate: %s\\n' "$3" "$(cat "$STATE/candidate")"`,
   dpkg: `printf '/.\\n%s\\n' "$STATE/usr/bin/$2"`,
-  sudo: 'shift; exec "$@"',
+  sudo: `case "$(cat "$STATE/sudo")" in
+  asks) echo 'sudo: a password is required' >&2; exit 1 ;;
+  *) shift; exec "$@" ;;
+esac`,
   'apt-get': `
 case " $* " in
+  *" --simulate install "*) printf 'Inst libgreet1 (1.0 Debian:13 [amd64])\\nInst greet (1.0-1 Debian:13 [amd64])\\n' ;;
+  *" --print-uris install "*) printf "'http://deb.test/libgreet1.deb' libgreet1.deb 40000 SHA256:x\\n'http://deb.test/greet.deb' greet.deb 1200000 SHA256:y\\n" ;;
   *" --simulate "*)
     case "$(cat "$STATE/simulation")" in
       fails) echo 'E: broken' >&2; exit 100 ;;
       with-other) printf 'Remv greet [1.0-1]\\nRemv other [2.0]\\n' ;;
       *) printf 'Remv greet [1.0-1]\\n' ;;
     esac ;;
-  *" install "*) echo "$*" >> "$STATE/calls"; echo greet >> "$STATE/installed" ;;
-  *" remove "*) echo "$*" >> "$STATE/calls"; : > "$STATE/installed" ;;
+  *" --only-upgrade "*)
+    echo "$*" >> "$STATE/calls"; cp "$STATE/candidate" "$STATE/version"; cp -p "$STATE/newer" "$STATE/usr/bin/greet" ;;
+  *" install "*) echo "$*" >> "$STATE/calls"; echo greet >> "$STATE/installed"; cp -p "$STATE/greet" "$STATE/usr/bin/greet" ;;
+  *" remove "*) echo "$*" >> "$STATE/calls"; rm -f "$STATE/usr/bin/greet"; : > "$STATE/installed" ;;
 esac`,
 }
 
 /**
  * Recording stand-ins for Debian's tools, about one package \`greet\` with the given program. They know only the calls
- * that the apt strategy makes; the tests marked real use the true ones.
+ * that the apt strategy makes; the tests marked real use the true ones. In a folder of the caller's, or of the test's.
  */
-export async function fakeApt(program: string): Promise<FakeApt> {
-  const state = await temporaryFolder()
+export async function fakeApt(program: string, folder?: string): Promise<FakeApt> {
+  const state = folder ?? (await temporaryFolder())
   const bin = path.join(state, 'tools')
   await mkdir(bin)
   await mkdir(path.join(state, 'usr/bin'), { recursive: true })
@@ -44,9 +55,13 @@ export async function fakeApt(program: string): Promise<FakeApt> {
     await writeFile(path.join(bin, name), `#!/bin/sh\nSTATE='${state}'\n${body}\n`)
     await chmod(path.join(bin, name), 0o755)
   }
-  await writeFile(path.join(state, 'usr/bin/greet'), program)
-  await chmod(path.join(state, 'usr/bin/greet'), 0o755)
-  for (const file of ['installed', 'calls', 'simulation']) await writeFile(path.join(state, file), '')
+  const newer = program.replaceAll('1.2.3', '1.2.4')
+  for (const file of ['greet', 'newer', 'usr/bin/greet']) {
+    await writeFile(path.join(state, file), file === 'newer' ? newer : program)
+    await chmod(path.join(state, file), 0o755)
+  }
+  for (const file of ['installed', 'calls', 'simulation', 'sudo']) await writeFile(path.join(state, file), '')
+  for (const file of ['candidate', 'version']) await writeFile(path.join(state, file), '1.0-1')
   const lines = async (file: string): Promise<string[]> =>
     (await readFile(path.join(state, file), 'utf8')).split('\n').filter((line) => line !== '')
   return {
@@ -54,5 +69,7 @@ export async function fakeApt(program: string): Promise<FakeApt> {
     calls: () => lines('calls'),
     installed: () => lines('installed'),
     simulate: (answer) => writeFile(path.join(state, 'simulation'), answer),
+    offer: (version) => writeFile(path.join(state, 'candidate'), version),
+    demandPassword: () => writeFile(path.join(state, 'sudo'), 'asks'),
   }
 }

@@ -5,6 +5,7 @@ import {
   appDocument,
   indexDocument,
   indexEntry,
+  latestVersion,
   parseManifest,
   registryPaths,
   versionDocumentText,
@@ -14,7 +15,7 @@ import { pack } from 'tar-stream'
 import { exampleManifestJson } from './example-manifest.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** A registry as a folder of documents, one version an app. */
+/** A registry as a folder of documents, of one version an app or of several. */
 export async function folderRegistry(manifests: readonly Record<string, unknown>[]): Promise<string> {
   const folder = await temporaryFolder()
   await writeDocuments(folder, manifests)
@@ -37,10 +38,16 @@ export async function writeDocuments(
     }
   })
   const write = (file: string, text: string): Promise<void> => writeFileAtomic(path.join(folder, file), text)
-  await write(registryPaths.index(), JSON.stringify(indexDocument(versions.map(indexEntry))))
+  const names = new Set(versions.map(({ manifest }) => manifest.name))
+  const apps = [...names].map((name) => versions.filter(({ manifest }) => manifest.name === name))
+  const latest = apps.map((all) => indexEntry(latestVersion(all)))
+  await write(registryPaths.index(), JSON.stringify(indexDocument(latest)))
+  for (const all of apps) {
+    const document = appDocument(all, { owners: ['test'] })
+    await write(registryPaths.app(document.name), JSON.stringify(document))
+  }
   for (const version of versions) {
     const { name } = version.manifest
-    await write(registryPaths.app(name), JSON.stringify(appDocument([version], { owners: ['test'] })))
     await write(
       decodeURIComponent(registryPaths.version(name, version.manifest.version)),
       versionDocumentText(version.json, version),

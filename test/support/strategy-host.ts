@@ -1,4 +1,4 @@
-import type { StrategyHost } from '../../services/installer/src/strategies/strategy.ts'
+import type { PlanRequest, StrategyHost } from '../../services/installer/src/strategies/strategy.ts'
 
 /** A host as strategies see it, with tools at made-up places and no mirrors. */
 export const exampleHost = (changes: Partial<StrategyHost> = {}): StrategyHost => ({
@@ -8,5 +8,18 @@ export const exampleHost = (changes: Partial<StrategyHost> = {}): StrategyHost =
   isRoot: true,
   environment: { PATH: '/usr/bin:/bin' },
   mirror: (url) => url,
+  ...changes,
+})
+
+/** A request to plan an install of `greet`, with nothing locked and nothing allowed beyond the plan. */
+export const exampleRequest = <Facts>(
+  facts: Facts,
+  changes: Partial<PlanRequest<Facts>> = {},
+): PlanRequest<Facts> => ({
+  host: exampleHost(),
+  bin: 'greet',
+  prefix: '/store/greet/1.2.3/key/prefix',
+  facts,
+  allowed: { scripts: [], builds: [] },
   ...changes,
 })

@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { agentIds, agents } from '@cli-apps/core'
+import { describe, expect, it } from 'vitest'
+import { installableKinds } from '../services/installer/src/strategies/index.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const markdownIn = (folder: string): string[] =>
+  readdirSync(path.join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.join(folder, name))
+const parts = ['packages', 'services'].flatMap((folder) =>
+  readdirSync(path.join(root, folder)).map((name) => path.join(folder, name)),
+)
+const documents = ['.', 'docs', ...parts].flatMap(markdownIn)
+
+describe('the documents', () => {
+  it.each(documents)('%s has no dead link to a file or heading of this repository', (document) => {
+    expect(linksOf(document).filter((link) => !leadsSomewhere(document, link))).toEqual([])
+  })
+
+  it('are all reached from README.md', () => {
+    const reached = new Set<string>()
+    const follow = (document: string): void => {
+      if (reached.has(document)) return
+      reached.add(document)
+      for (const link of linksOf(document)) {
+        const target = targetOf(document, link)
+        if (documents.includes(target)) follow(target)
+      }
+    }
+    follow('README.md')
+    expect(documents.filter((document) => !reached.has(document) && document.startsWith('docs/'))).toEqual([])
+  })
+})
+
+it('docs/agents.md has the folder of each known agent', () => {
+  const rows = [...readText('docs/agents.md').matchAll(/^\| `([a-z-]+)` \| (.+?) \| `(.+?)` \|/gmu)]
+  expect(rows.map(([, id, title, skills]) => [id, title, skills])).toEqual(
+    agentIds.map((id) => [id, agents[id].title, agents[id].skills]),
+  )
+})
+
+it('docs/strategies.md and the README have every kind of method', () => {
+  for (const document of ['docs/strategies.md', 'README.md']) {
+    const rows = [...readText(document).matchAll(/^\|(.+?)\|/gmu)].map(([, cell = '']) => cell)
+    const tabled = rows.flatMap((cell) => [...cell.matchAll(/`([a-z]+)`/gu)].map(([, kind]) => kind))
+    expect(installableKinds.filter((kind) => !tabled.includes(kind))).toEqual([])
+  }
+})
+
+/** Where inline links lead, other than to other sites. */
+function linksOf(document: string): string[] {
+  const text = readText(document).replaceAll(/^```.*?^```/gmsu, '')
+  const links = [...text.matchAll(/\]\(([^()\s]+)\)/gu)].map(([, link = '']) => link)
+  return links.filter((link) => !/^[a-z]+:/u.test(link))
+}
+
+function leadsSomewhere(document: string, link: string): boolean {
+  const target = targetOf(document, link)
+  if (!existsSync(path.join(root, target))) return false
+  const heading = link.split('#')[1]
+  return heading === undefined || headingsOf(target).includes(heading)
+}
+
+const targetOf = (document: string, link: string): string => {
+  const [file = ''] = link.split('#')
+  return file === '' ? document : path.join(path.dirname(document), file)
+}
+
+/** Headings as sites that show Markdown name them. */
+const headingsOf = (document: string): string[] =>
+  [...readText(document).matchAll(/^#+ (.+)$/gmu)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+const readText = (file: string): string => readFileSync(path.join(root, file), 'utf8')

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { fileServer } from './file-server.ts'
+import { tarball } from './folder-registry.ts'
+
+/** A package version that the registry serves; `files` stand beside its package.json. */
+export interface ServedPackage {
+  name: string
+  version: string
+  files?: Readonly<Record<string, string>>
+  /** More of its package.json. */
+  json?: Readonly<Record<string, unknown>>
+}
+
+export interface NpmRegistry {
+  url: string
+  /** Adds a version, or serves other bytes for one under the digest that is listed. */
+  publish: (version: ServedPackage, options?: { keepsDigest: boolean }) => Promise<void>
+  asked: string[]
+}
+
+interface Packument {
+  name: string
+  'dist-tags': { latest: string }
+  versions: Record<string, { dist: { integrity: string; tarball: string }; name: string; version: string }>
+}
+
+/** An npm registry on loopback that lives as long as the test. */
+export async function npmRegistry(versions: readonly ServedPackage[]): Promise<NpmRegistry> {
+  const files: Record<string, Uint8Array | string> = {}
+  const packuments = new Map<string, Packument>()
+  const { url, asked } = await fileServer(files)
+  const publish: NpmRegistry['publish'] = async ({ name, version, files: more = {}, json = {} }, options) => {
+    const manifest = { name, version, ...json }
+    const entries = Object.entries({ ...more, 'package.json': JSON.stringify(manifest) })
+    const bytes = await tarball(Object.fromEntries(entries.map(([file, text]) => [`package/${file}`, text])))
+    const place = `/${name}/-/${version}.tgz`
+    files[place] = bytes
+    const known = packuments.get(name) ?? { name, 'dist-tags': { latest: version }, versions: {} }
+    const digest = `sha512-${createHash('sha512').update(bytes).digest('base64')}`
+    const integrity = (options?.keepsDigest && known.versions[version]?.dist.integrity) || digest
+    known.versions[version] = { ...manifest, dist: { integrity, tarball: `${url}${place}` } }
+    known['dist-tags'].latest = version
+    packuments.set(name, known)
+    files[`/${name}`] = JSON.stringify(known)
+  }
+  for (const version of versions) await publish(version)
+  return { url, publish, asked }
+}

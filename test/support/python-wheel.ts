@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { strToU8, zipSync } from 'fflate'
+
+export const greetPython = `import argparse
+def main():
+    parser = argparse.ArgumentParser(prog='greet', description='Greet people')
+    parser.add_argument('--version', action='version', version='greet 1.2.3')
+    parser.add_argument('--loud', action='store_true', help='shout')
+    parser.add_argument('who', help='whom to greet')
+    args = parser.parse_args()
+    text = f'Hello, {args.who}!'
+    print(text.upper() if args.loud else text)
+`
+
+/** A wheel (PyPA binary distribution format) with one module and one console script. */
+export function greetWheel(text = greetPython): Uint8Array {
+  const info = 'greet-1.2.3.dist-info'
+  const files: Record<string, string> = {
+    'greet.py': text,
+    [`${info}/METADATA`]: 'Metadata-Version: 2.1\nName: greet\nVersion: 1.2.3\n',
+    [`${info}/WHEEL`]: 'Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
+    [`${info}/entry_points.txt`]: '[console_scripts]\ngreet = greet:main\n',
+  }
+  files[`${info}/RECORD`] = [...Object.keys(files), `${info}/RECORD`].map((name) => `${name},,\n`).join('')
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
+}
+
+export const wheelFile = 'greet-1.2.3-py3-none-any.whl'
+
+/** Files of a package index that serves this wheel. */
+export const indexWith = (bytes: Uint8Array): Record<string, Uint8Array | string> => ({
+  '/simple/greet/': `<!doctype html><a href="/${wheelFile}#sha256=${sha256Of(bytes)}">${wheelFile}</a>`,
+  [`/${wheelFile}`]: bytes,
+})
+
+export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+export const canMakeEnvironments = await promisify(execFile)('python3', ['-c', 'import venv, ensurepip'])
+  .then(() => true)
+  .catch(() => false)
