@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const conditions = ['@cli-apps/source']
@@ -8,6 +9,8 @@ const shared = {
 
 export default defineConfig({
   test: {
+    // Left to itself the runner keeps one processor free, which is half of a small machine.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         ...shared,

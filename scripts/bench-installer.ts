@@ -1,68 +1,63 @@
-// Start-up of the installer beside a bare Node, in turns so that a machine whose speed drifts is fair to all.
-import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+/*
+ * The installer's numbers with what was wished for: `npm run bench:installer`, or one part of it by name, as in
+ * `npm run bench:installer -- start-up`. Installs come from the npm registry. Build first.
+ */
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { AppManifest, type InstallRecord, parseManifest } from '@cli-apps/core'
-import { jsonText, recordFile, workspaceAt, writeFileAtomic } from '@cli-apps/core/node'
+import { writeDocuments } from '../test/support/folder-registry.ts'
+import { openFolders } from './installer-bench/bench.ts'
+import { measureInstalls, type NpmApp } from './installer-bench/install-cost.ts'
+import { measureRestore } from './installer-bench/restore.ts'
+import { measureStartUp } from './installer-bench/start-up.ts'
 
-const rounds = 25
-const program = fileURLToPath(new URL('../services/installer/bin/cli-apps.js', import.meta.url))
-const catalog = fileURLToPath(new URL('../catalog/prettier.json', import.meta.url))
-const { default: example } = await import(catalog, { with: { type: 'json' } })
-
-/** A workspace with this many installed apps, as far as `list` can see. */
-async function workspaceWith(count: number): Promise<string> {
-  const workspace = workspaceAt(await mkdtemp(path.join(tmpdir(), 'cli-apps-bench-')))
-  for (let index = 0; index < count; index++) {
-    const manifest = parseManifest({ ...example, name: `app-${index}` })
-    const record: InstallRecord = {
-      record: 1,
-      name: AppManifest.shape.name.parse(`app-${index}`),
-      version: manifest.version,
-      digest: `sha256:${'0'.repeat(64)}`,
-      registry: 'catalog:built-in',
-      method: 'npm',
-      platform: 'linux-x64',
-      argv: [process.execPath, '/nowhere'],
-      program_version: null,
-      store: null,
-      adopted: false,
-      installed_at: new Date(0).toISOString(),
-      skill: { path: `skills/cli-app-app-${index}/SKILL.md`, files: {} },
-      manifest,
-    }
-    await writeFileAtomic(recordFile(workspace, manifest.name), jsonText(record))
-  }
-  return workspace.root
-}
-
-const folders = { empty: await workspaceWith(0), hundred: await workspaceWith(100) }
-const commands: { name: string; args: string[]; cwd: string }[] = [
-  { name: 'node -e 0', args: ['-e', '0'], cwd: folders.empty },
-  { name: 'cli-apps --version', args: [program, '--version'], cwd: folders.empty },
-  { name: 'cli-apps list, no apps', args: [program, 'list'], cwd: folders.empty },
-  { name: 'cli-apps list, 100 apps', args: [program, 'list'], cwd: folders.hundred },
+const restored = [
+  ...['json5', 'svgo', 'prettier', 'zx', 'write-good'],
+  ...['bibtex-tidy', 'esbuild', 'typescript', 'markdownlint', 'ajv'],
 ]
-const times = commands.map((): number[] => [])
-for (let round = 0; round <= rounds; round++) {
-  for (const [index, { args, cwd }] of commands.entries()) {
-    const start = performance.now()
-    const { status } = spawnSync(process.execPath, args, { cwd, stdio: 'ignore' })
-    if (status !== 0) throw new Error(`${commands[index]?.name} ended with ${status}`)
-    // The first round warms the file cache.
-    if (round > 0) times[index]?.push(performance.now() - start)
-  }
+
+/** An app with more than thirty subcommands, which the catalogue has none of that is light enough. */
+const pnpm = {
+  manifest: 1,
+  name: 'pnpm',
+  version: '10.20.0',
+  display_name: 'pnpm',
+  summary: 'Package manager for JavaScript',
+  description: 'Installs packages of JavaScript projects from one store. Use it to manage dependencies.',
+  category: 'dev',
+  entry_point: 'pnpm',
+  install: [{ method: 'npm', package: 'pnpm', version: '10.20.0' }],
+  run: { help: ['help', '--all'], version: { args: ['--version'], expect: '10.20.0' } },
 }
 
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-const bare = median(times[0] ?? [])
-console.table(
-  commands.map(({ name }, index) => {
-    const value = median(times[index] ?? [])
-    return { command: name, 'median ms': value.toFixed(1), 'times node -e 0': (value / bare).toFixed(2) }
-  }),
+const apps: NpmApp[] = [
+  { name: 'prettier', spec: 'prettier@3.10.1', note: 'no subcommands' },
+  { name: 'cspell', spec: 'cspell@9.8.0', note: 'over a hundred packages' },
+  { name: 'pnpm', spec: 'pnpm@10.20.0', note: 'over 30 subcommands' },
+]
+
+await using folders = await openFolders()
+const registry = await folders.fresh()
+const manifests = await Promise.all(
+  [...new Set([...restored, 'prettier', 'cspell'])].map(async (name) =>
+    JSON.parse(await readFile(fileURLToPath(new URL(`../catalog/${name}.json`, import.meta.url)), 'utf8')),
+  ),
 )
-for (const folder of Object.values(folders)) await rm(folder, { recursive: true })
+await writeDocuments(registry, [...manifests, pnpm])
+
+const parts = {
+  'start-up': () => measureStartUp(folders),
+  install: () => measureInstalls(apps, { registry, folders }),
+  ci: () => measureRestore(restored, { registry, folders }),
+}
+const wanted = process.argv.slice(2)
+const figures = []
+for (const [name, measure] of Object.entries(parts))
+  if (wanted.length === 0 || wanted.includes(name)) figures.push(...(await measure()))
+console.table(
+  figures.map(({ what, measured, target, isMet }) => ({
+    what,
+    measured,
+    target,
+    met: isMet ? 'yes' : 'no',
+  })),
+)

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
+import { buildProgram } from './build-program.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const at = (...parts) => path.join(root, ...parts)
@@ -24,24 +25,32 @@ const shared = {
   logLevel: 'warning',
 }
 
-// Dependencies that were written for CommonJS look for `require` when they are bundled into a module.
-const requireShim =
-  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
-
 /** A library keeps its dependencies outside; a program carries all of them, so that starting it reads few files. */
 const libraries = process.argv.includes('--programs')
   ? []
   : [
       {
         folder: 'packages/core',
-        entries: ['index', 'help/index', 'publish-rules/index', 'skill/index', 'node/index'].map(
-          (door) => `src/${door}.ts`,
-        ),
+        entries: [
+          'index',
+          'command-tools/index',
+          'help/index',
+          'publish-rules/index',
+          'results/index',
+          'skill/index',
+          'skill/lint/index',
+          'node/index',
+        ].map((door) => `src/${door}.ts`),
       },
       { folder: 'packages/runtime', entries: ['src/index.ts'] },
     ]
 const programs = [
-  { folder: 'services/installer', resources: ['templates', 'catalog'], external: [] },
+  {
+    folder: 'services/installer',
+    resources: ['templates', 'catalog'],
+    external: [],
+    quick: ['run-cli.ts', 'commands/list.ts', 'completion/complete-line.ts'],
+  },
   // PGlite finds its WebAssembly beside its own files, so it stays a package.
   {
     folder: 'services/registry',
@@ -53,6 +62,9 @@ const programs = [
 for (const { folder } of [...libraries, ...programs])
   await rm(at(folder, 'dist'), { recursive: true, force: true })
 
+// npm packs a licence only from the folder of the package itself.
+for (const { folder } of [...libraries, ...programs]) await cp(at('LICENSE'), at(folder, 'LICENSE'))
+
 await Promise.all([
   ...libraries.map(({ folder, entries }) =>
     build({
@@ -63,18 +75,7 @@ await Promise.all([
       outdir: at(folder, 'dist'),
     }),
   ),
-  ...programs.map(async ({ folder, resources, external }) => {
-    await build({
-      ...shared,
-      external,
-      minifySyntax: true,
-      minifyWhitespace: true,
-      entryPoints: [at(folder, 'src/main.ts')],
-      outdir: at(folder, 'dist'),
-      banner: { js: requireShim },
-    })
-    for (const name of resources) await cp(at(name), at(folder, 'dist', name), { recursive: true })
-  }),
+  ...programs.map((program) => buildProgram(shared, program)),
 ])
 
 await cp(await makeCluster(), at('services/registry/dist/cluster.tar.br'))

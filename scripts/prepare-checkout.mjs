@@ -12,8 +12,17 @@ export function runOrExit(command, args, options = {}) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** Installs what package-lock.json names, unless exactly that is installed; either way everything is built afterwards. */
+/**
+ * Installs what package-lock.json names, unless exactly that is installed; either way everything is built afterwards.
+ * What this process starts need not build again: `CLI_APPS_BUILT` tells it.
+ */
 export function prepareCheckout() {
+  if (process.env.CLI_APPS_BUILT) return
+  installAndBuild()
+  process.env.CLI_APPS_BUILT = '1'
+}
+
+function installAndBuild() {
   if (isInstalled()) {
     runOrExit(process.execPath, [path.join(root, 'scripts/build.mjs')])
     return

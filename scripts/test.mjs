@@ -46,6 +46,24 @@ if (spawnSync('python3', ['-c', 'import venv, ensurepip']).status !== 0) {
 if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) {
   console.log('Skipped: the install of a Debian package; that needs apt-get and root.')
 }
+const sandbox = spawnSync('bwrap', [
+  '--ro-bind',
+  '/',
+  '/',
+  '--proc',
+  '/proc',
+  '--unshare-pid',
+  '--unshare-net',
+  'true',
+])
+if (sandbox.status !== 0) {
+  const reason = sandbox.error ? 'bubblewrap is not installed' : String(sandbox.stderr).trim()
+  console.log(`Skipped: the tests of the sandbox; ${reason}.`)
+}
+for (const shell of ['zsh', 'fish']) {
+  if (spawnSync(shell, ['-c', 'true']).status !== 0)
+    console.log(`Skipped: completion in ${shell}, which is not installed.`)
+}
 if (process.env.TEST_DATABASE_URL === undefined) {
   console.log(
     'Database tests ran on PGlite alone; set TEST_DATABASE_URL to run them on a Postgres server instead.',

@@ -1,20 +1,40 @@
-// Writes packages/core/schema/app.json, the JSON Schema of an app manifest, from the zod schema that checks manifests.
+// Writes the JSON Schemas that ship with core, from the zod schemas that the programs use: of an app manifest, and of what
+// each command prints with --json.
 import { writeFile } from 'node:fs/promises'
 import { AppManifest } from '@cli-apps/core'
+import { ChangePlan, commandResults, ErrorDocument } from '@cli-apps/core/results'
 import * as z from 'zod'
 
-const { $schema, ...schema } = z.toJSONSchema(AppManifest, {
-  target: 'draft-2020-12',
-  io: 'input',
-  unrepresentable: 'any',
-})
-const document = {
+const jsonSchema = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input', unrepresentable: 'any' })
+
+const write = (name: string, document: unknown): Promise<void> =>
+  writeFile(
+    new URL(`../packages/core/schema/${name}.json`, import.meta.url),
+    `${JSON.stringify(document, null, 2)}\n`,
+  )
+
+const { $schema, ...manifest } = jsonSchema(AppManifest)
+await write('app', {
   $schema,
   $id: 'urn:cli-apps:manifest:1',
   title: 'cli-apps app manifest, format 1',
-  ...schema,
+  ...manifest,
+})
+
+const definition = (schema: z.ZodType) => {
+  const { $schema: _, ...rest } = jsonSchema(schema)
+  return rest
 }
-await writeFile(
-  new URL('../packages/core/schema/app.json', import.meta.url),
-  `${JSON.stringify(document, null, 2)}\n`,
-)
+await write('results', {
+  $schema,
+  $id: 'urn:cli-apps:results:1',
+  title: 'What the commands of cli-apps print with --json',
+  description:
+    'By command. With --dry-run a command prints a change-plan instead, and on failure an error; keys may be added.',
+  $defs: {
+    error: definition(ErrorDocument),
+    'change-plan': definition(ChangePlan),
+    ...Object.fromEntries(Object.entries(commandResults).map(([name, schema]) => [name, definition(schema)])),
+  },
+})

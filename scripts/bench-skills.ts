@@ -1,0 +1,30 @@
+/*
+ * The numbers of reading programs' help, with what was wished for: `npm run bench:skills`, or parts of it by name, as in
+ * `npm run bench:skills -- crawl`. Build first; `score` and `tokens` need `bash test/help-corpus/install.sh` before, and
+ * `score` takes about twenty minutes.
+ */
+import { type Figure, openFolders } from './installer-bench/bench.ts'
+import { measureCrawl } from './skills-bench/crawl.ts'
+import { measureHostileTexts } from './skills-bench/hostile.ts'
+import { scoreCorpus } from './skills-bench/score.ts'
+import { countSkillTokens } from './skills-bench/token-table.ts'
+
+await using folders = await openFolders()
+
+const parts: Record<string, () => Promise<void>> = {
+  crawl: async () => console.table((await measureCrawl(folders)).map(figureRow)),
+  hostile: async () => console.table(measureHostileTexts().map(figureRow)),
+  tokens: async () => console.table(await countSkillTokens(folders)),
+  score: async () => console.log(await scoreCorpus(folders)),
+}
+
+const figureRow = ({ what, measured, target, isMet }: Figure): Record<string, string> => ({
+  what,
+  measured,
+  target,
+  met: isMet ? 'yes' : 'no',
+})
+
+const wanted = process.argv.slice(2)
+for (const [name, measure] of Object.entries(parts))
+  if (wanted.length === 0 || wanted.includes(name)) await measure()

@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { cleanEnvironment, joinOutput, runProcess } from '@cli-apps/core/node'
+
+/** The built installer, as a program of this Node. */
+export const program = fileURLToPath(new URL('../../services/installer/bin/cli-apps.js', import.meta.url))
+
+/** One line of the table: a number of ours, what it is measured against, and what was wished for. */
+export interface Figure {
+  what: string
+  measured: string
+  target: string
+  isMet: boolean
+}
+
+/** Folders of a bench, all below one that is removed when it ends. */
+export interface Folders {
+  fresh: () => Promise<string>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export async function openFolders(): Promise<Folders> {
+  const root = await mkdtemp(path.join(tmpdir(), 'cli-apps-bench-'))
+  let count = 0
+  return {
+    async fresh() {
+      const folder = path.join(root, String(count++))
+      await mkdir(folder)
+      return folder
+    },
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  }
+}
+
+/** Milliseconds that a program takes; throws when it fails. */
+export async function timeOf(
+  argv: [string, ...string[]],
+  cwd: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const start = performance.now()
+  const { exitCode, stderr } = await runProcess(argv, {
+    cwd,
+    env: { ...cleanEnvironment(process.env), ...variables },
+    timeout: 600_000,
+  })
+  const time = performance.now() - start
+  if (exitCode === 0) return time
+  throw new Error(`${argv.join(' ')} ended with ${exitCode}: ${joinOutput(stderr)}`)
+}
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** A time of ours as a multiple of another, beside the multiple that was wished for. */
+export function ratioFigure(what: string, ours: number, other: number, most: number): Figure {
+  const ratio = ours / other
+  return {
+    what,
+    measured: `${ratio.toFixed(2)} times (${ours.toFixed(0)} to ${other.toFixed(0)} ms)`,
+    target: `at most ${most} times`,
+    isMet: ratio <= most,
+  }
+}

@@ -1,0 +1,19 @@
+// Writes what is said of every command beside its code: the index that help and shells read, and docs/commands.md.
+import { writeFile } from 'node:fs/promises'
+import { commands } from '../services/installer/src/cli.ts'
+import { commonOptions } from '../services/installer/src/command.ts'
+import type { CommandFacts } from '../services/installer/src/command-facts.ts'
+import { commandsDocument } from './docs/commands-document.ts'
+
+const facts = Object.fromEntries(
+  await Promise.all(
+    Object.entries(commands).map(async ([name, load]): Promise<[string, CommandFacts]> => {
+      const { summary, usage, options, completes, passesArguments } = await load()
+      return [name, { summary, usage, completes, passesArguments, options: { ...options, ...commonOptions } }]
+    }),
+  ),
+)
+const write = (file: string, text: string): Promise<void> =>
+  writeFile(new URL(`../${file}`, import.meta.url), text)
+await write('services/installer/src/command-index.json', `${JSON.stringify(facts, null, 2)}\n`)
+await write('docs/commands.md', commandsDocument(facts))
