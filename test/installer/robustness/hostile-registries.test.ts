@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { fetchText } from '@cli-apps/core/node'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMachine } from '../../support/cli.ts'
 import { fileServer, loopbackServer } from '../../support/file-server.ts'
 import { binaryManifest, folderRegistry, greetScript, tarball } from '../../support/folder-registry.ts'
@@ -112,6 +114,9 @@ describe('a registry that answers wrongly', () => {
   )
 })
 
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
 describe('a server that stalls', () => {
   it.each([
     ['takes the question and says nothing', () => {}],
@@ -125,6 +130,9 @@ describe('a server that stalls', () => {
     ],
   ])('%s: it is given up after the time that it has in all', async (_what, answer) => {
     const url = await loopbackServer((_request, response) => void answer(response))
+    // What is to end it must not be collected meanwhile.
+    const collecting = setInterval(collectGarbage, 80)
+    onTestFinished(() => clearInterval(collecting))
     await expect(fetchText(url, { timeoutMs: 200 })).rejects.toMatchObject({
       code: 'registry.unreachable',
       exitStatus: 9,

@@ -23,6 +23,7 @@ export {
 } from './grants/grants-file.ts'
 export { type FoundHost, findProgram, readHost, readPlatform } from './host.ts'
 export { listInstalled, readRecordSummaries } from './installed-apps.ts'
+export { type LinkedSignal, linkSignals } from './link-signals.ts'
 export { joinOutput } from './output-capture.ts'
 export { workspaceLockfileText } from './portable-registry.ts'
 export { type ProcessResult, type RunProcessOptions, runProcess } from './process.ts'

@@ -6,7 +6,7 @@ import type { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { CanceledError, IntegrityError, isAppError, UnavailableError } from '@cli-apps/core'
-import { aboutFile, networkReason, openDownload } from '@cli-apps/core/node'
+import { aboutFile, linkSignals, networkReason, openDownload } from '@cli-apps/core/node'
 
 export interface DownloadOptions {
   url: string
@@ -38,22 +38,26 @@ const mostMs = (size = mostBytes): number => Math.min(600_000 + Math.ceil(size /
 export async function download(options: DownloadOptions): Promise<void> {
   const { url, to, stallMs = 30_000 } = options
   await mkdir(path.dirname(to), { recursive: true })
-  const stall = new AbortController()
-  const timer = setTimeout(() => stall.abort(), stallMs)
-  const late = AbortSignal.timeout(mostMs(options.size))
+  using limit = linkSignals(options.signal)
+  let reason: string | undefined
+  const giveUp = (why: string) => (): void => {
+    reason ??= why
+    limit.abort()
+  }
+  const stalled = setTimeout(giveUp(`nothing came for ${stallMs / 1000} s`), stallMs)
+  const late = setTimeout(giveUp('it comes too slowly'), mostMs(options.size))
   try {
-    const signal = AbortSignal.any([options.signal, stall.signal, late])
-    await fetchFile(options, signal, () => timer.refresh())
+    await fetchFile(options, limit.signal, () => stalled.refresh())
   } catch (error) {
     await rm(to, { force: true })
     if (isAppError(error)) throw error
     if (isOfDisk(error)) throw aboutFile(error, to)
     if (options.signal.aborted)
       throw new CanceledError('download.canceled', `The download of ${url} was interrupted.`)
-    if (stall.signal.aborted) throw failed(url, `nothing came for ${stallMs / 1000} s`, error)
-    throw failed(url, late.aborted ? 'it comes too slowly' : networkReason(error), error)
+    throw failed(url, reason ?? networkReason(error), error)
   } finally {
-    clearTimeout(timer)
+    clearTimeout(stalled)
+    clearTimeout(late)
   }
 }
 

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { type CommandNode, type InstallRecord, isAppError, type LockedArtifact } from '@cli-apps/core'
+import { linkSignals } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { openWorkFolder, type WorkFolder } from '../home/work-folder.ts'
 import { openProbe } from '../probe/probe.ts'
@@ -196,8 +197,8 @@ async function tryProgram(
   { manifest, adopted, entry }: InstallPlan,
   { context, work }: { context: CommandContext; work: WorkFolder },
 ): Promise<{ programVersion: string | null; commands: CommandNode }> {
-  const stop = new AbortController()
-  const signal = AbortSignal.any([context.signal, stop.signal])
+  using stop = linkSignals(context.signal)
+  const { signal } = stop
   const readable = entry === null ? [] : [entry.prefix]
   await using probe = await openProbe(argv, { environment: context.environment, signal, work, readable })
   const prove = async (): Promise<string | null> => {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { linkSignals } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import type { InstallPlan } from './install-plan.ts'
 import { type InstalledApp, installProgram } from './install-program.ts'
@@ -16,8 +17,8 @@ export async function placePrograms(
   context: CommandContext,
   jobs: number,
 ): Promise<InstalledApp[]> {
-  const stop = new AbortController()
-  const stoppable = { ...context, signal: AbortSignal.any([context.signal, stop.signal]) }
+  using stop = linkSignals(context.signal)
+  const stoppable = { ...context, signal: stop.signal }
   const waiting = [...plans.entries()]
   const placed = new Map<number, InstalledApp>()
   const failures: unknown[] = []

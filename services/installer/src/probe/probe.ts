@@ -6,6 +6,7 @@ import {
   findSandbox,
   killMarkedProcesses,
   killProcessesIn,
+  linkSignals,
   markVariable,
   markWithin,
   newMark,
@@ -93,16 +94,17 @@ export async function openProbe(
       const own = markWithin(mark, ++runs)
       const words = [...argv, ...args]
       try {
-        const result = await withinDiskBound(folder, (full) =>
-          runProcess(confine(words, cwd), {
+        const result = await withinDiskBound(folder, async (full) => {
+          using stop = linkSignals(signal, full)
+          return await runProcess(confine(words, cwd), {
             cwd,
             env: { ...env, [markVariable]: own },
             timeout,
-            signal: AbortSignal.any([signal, full]),
+            signal: stop.signal,
             onStart: work.noteGroup,
             ...(stdin === undefined ? {} : { stdin }),
-          }),
-        )
+          })
+        })
         return found.sandbox === undefined ? result : sandboxResult(result, words, found.sandbox)
       } finally {
         // In a sandbox they end with it.

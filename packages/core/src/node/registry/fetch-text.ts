@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RequestInit, Response } from 'undici'
 import { CanceledError, isAppError, LimitError, UnavailableError } from '../../errors.ts'
 import { hasCode } from '../files.ts'
+import { linkSignals } from '../link-signals.ts'
 import { fetchSafely } from './fetch-safely.ts'
 import { networkReason } from './network-reason.ts'
 
@@ -45,17 +46,8 @@ export async function fetchText(
   for (let attempt = 0; ; attempt++) {
     try {
       signal?.throwIfAborted()
-      const response = await send(url, { ...init, signal, timeoutMs })
-      if (response.status >= 500 && attempt < retries) {
-        await response.body?.cancel()
-      } else {
-        return {
-          status: response.status,
-          etag: response.headers.get('etag'),
-          contentType: response.headers.get('content-type') ?? '',
-          text: await readBounded(response, url, maxBytes),
-        }
-      }
+      const answer = await ask(url, { ...init, signal, timeoutMs, maxBytes, isFinal: attempt >= retries })
+      if (answer !== undefined) return answer
     } catch (error) {
       if (signal?.aborted) throw canceled(url, error)
       const isFinal = attempt >= retries
@@ -68,33 +60,67 @@ export async function fetchText(
   }
 }
 
-async function send(
+interface Attempt extends Omit<FetchTextOptions, 'retries'> {
+  timeoutMs: number
+  maxBytes: number
+  /** There is no further try. */
+  isFinal: boolean
+}
+
+/** One try, within its time from the question to the end of the answer; `undefined` for a 5xx that is worth another. */
+async function ask(
   url: string,
-  { signal, timeoutMs, patienceMs, ...init }: Omit<FetchTextOptions, 'timeoutMs'> & { timeoutMs: number },
-): Promise<Response> {
-  const patience = new AbortController()
-  const timer = setTimeout(
-    () => patience.abort(new Error(`no answer within ${(patienceMs ?? timeoutMs) / 1000} seconds`)),
-    patienceMs ?? timeoutMs,
-  )
-  const limits = [AbortSignal.timeout(timeoutMs), patience.signal, ...(signal === undefined ? [] : [signal])]
+  { signal, timeoutMs, patienceMs = timeoutMs, maxBytes, isFinal, ...init }: Attempt,
+): Promise<TextResponse | undefined> {
+  using limit = linkSignals(signal)
+  const giveUpAfter = (ms: number): NodeJS.Timeout =>
+    setTimeout(() => limit.abort(new Error(`no answer within ${ms / 1000} seconds`)), ms)
+  const late = giveUpAfter(timeoutMs)
+  const silent = giveUpAfter(patienceMs)
   try {
-    return await fetchSafely(url, { ...init, signal: AbortSignal.any(limits) })
+    const response = await fetchSafely(url, { ...init, signal: limit.signal })
+    clearTimeout(silent)
+    if (response.status >= 500 && !isFinal) {
+      await response.body?.cancel()
+      return undefined
+    }
+    return {
+      status: response.status,
+      etag: response.headers.get('etag'),
+      contentType: response.headers.get('content-type') ?? '',
+      text: await readBounded(response, url, { maxBytes, signal: limit.signal }),
+    }
   } finally {
-    clearTimeout(timer)
+    clearTimeout(silent)
+    clearTimeout(late)
   }
 }
 
-async function readBounded(response: Response, url: string, maxBytes: number): Promise<string> {
+async function readBounded(
+  { body }: Response,
+  url: string,
+  { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
+): Promise<string> {
+  const reader = body?.getReader()
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length
-    if (bytes > maxBytes)
-      throw new LimitError('registry.answer-too-large', `${url} answers with more than ${maxBytes} bytes.`)
-    chunks.push(chunk)
+  // undici passes a signal on to a body that has begun only as long as nothing it needs for that was collected.
+  const stop = (): void => void reader?.cancel().catch(() => {})
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    for (;;) {
+      const next = await reader?.read()
+      signal.throwIfAborted()
+      if (next === undefined || next.done) return Buffer.concat(chunks).toString('utf8')
+      bytes += next.value.length
+      if (bytes > maxBytes)
+        throw new LimitError('registry.answer-too-large', `${url} answers with more than ${maxBytes} bytes.`)
+      chunks.push(next.value)
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    stop()
   }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 const canceled = (url: string, cause: unknown): CanceledError =>
