@@ -37,12 +37,12 @@ export function useRunHarness(): RunHarness {
   beforeAll(async () => {
     const workspace = await createFixtureWorkspace()
     await mkdir(workspace.root, { recursive: true })
-    const runtime = await createRuntime({ workspace: workspace.root })
+    const runtime = await createRuntime({ workspace: workspace.root, audit: false })
     const run: RunHarness['run'] = (input, by = runtime) =>
       by.tools.execute({ name: 'run_cli_app', arguments: input })
     const runWith: RunHarness['runWith'] = async (options, script, manifest = {}) => {
       await workspace.install('probe', { script, manifest })
-      await using other = await createRuntime({ workspace: workspace.root, ...options })
+      await using other = await createRuntime({ workspace: workspace.root, audit: false, ...options })
       return await run({ name: 'probe' }, other)
     }
     const runScript: RunHarness['runScript'] = async (script, input = {}, manifest = {}) => {

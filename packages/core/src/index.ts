@@ -44,7 +44,7 @@ export {
   type PublishedVersion,
   versionDocumentText,
 } from './documents.ts'
-export type { Effect } from './effect.ts'
+export { type Effect, effectOf } from './effect.ts'
 export { type ErrorReport, toErrorReport } from './error-report.ts'
 export {
   AppError,
@@ -116,6 +116,7 @@ export {
   searchFields,
 } from './search/search-fields.ts'
 export { slipsOf } from './search/slips.ts'
+export { isSecretName, redacted, withoutSecrets } from './secret-text.ts'
 export {
   type Refusal,
   selectMethod,

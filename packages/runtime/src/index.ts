@@ -1,8 +1,23 @@
 export type { Effect } from '@cli-apps/core'
+export { AuditEntry } from './audit/audit-log.ts'
+export type { ConfirmationRequest, Confirmations, ConfirmOptions } from './confirm/confirmations.ts'
+export type { Decision, EffectPolicy, EffectPolicySetting } from './confirm/effect-policy.ts'
 export type { Attachment } from './context/runtime-context.ts'
+export type { Events, RuntimeEvents } from './events.ts'
+export type { HookedCall, Hooks, HookVerdict } from './hooks.ts'
 export type { RunOutcome } from './invoke/run-outcome.ts'
 export type { Grants, RuntimeOptions } from './options.ts'
 export { createRuntime, type Runtime } from './runtime.ts'
-export type { Tool, ToolCall, ToolCallContext, ToolDefinition, ToolResult } from './tools/tool.ts'
+export type {
+  CallFacts,
+  PreparedCall,
+  PreparingTool,
+  SimpleTool,
+  Tool,
+  ToolCall,
+  ToolCallContext,
+  ToolDefinition,
+  ToolResult,
+} from './tools/tool.ts'
 export type { ExecuteOptions, ToolRegistry } from './tools/tool-registry.ts'
 export type { SchemaShape, ToolSchemas } from './tools/tool-schemas.ts'

@@ -1,7 +1,10 @@
+import type { EffectPolicySetting } from './confirm/effect-policy.ts'
+import type { Hooks } from './hooks.ts'
+
 /** Values that the host gives to apps: by app name, then by the name of an environment variable. */
 export type Grants = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-export interface RuntimeOptions {
+export interface RuntimeOptions extends Hooks {
   /** The folder that holds `.cli-apps`: an absolute or relative path, taken as it is (no parent folder is searched). */
   workspace: string
   /** What the clean environment of apps is taken from; `process.env` when absent. */
@@ -24,6 +27,15 @@ export interface RuntimeOptions {
   concurrency?: number
   /** Bytes of a log file; 50 MB when absent. */
   logBytes?: number
+  /**
+   * What happens with calls of each effect: `default` when absent (asks before what destroys), `strict` (also before what
+   * nobody knows), or effects with a decision each, the others as by default.
+   */
+  effects?: EffectPolicySetting
+  /** Seconds that a call waits for a yes; 600 when absent. */
+  confirmationSeconds?: number
+  /** Whether calls are written to `.cli-apps/logs/audit.jsonl`; true when absent. */
+  audit?: boolean
   /** Told about errors that no tool should throw, which the model sees only as `internal`. */
   onBug?: (error: unknown) => void
 }
@@ -34,6 +46,7 @@ export interface Limits {
   descriptionTokens: number
   concurrency: number
   logBytes: number
+  confirmationMs: number
 }
 
 export const limitsOf = (options: RuntimeOptions): Limits => ({
@@ -41,4 +54,6 @@ export const limitsOf = (options: RuntimeOptions): Limits => ({
   descriptionTokens: Math.max(200, options.descriptionTokens ?? 600),
   concurrency: Math.max(1, options.concurrency ?? 4),
   logBytes: Math.max(0, options.logBytes ?? 50_000_000),
+  // What a timer can wait for.
+  confirmationMs: Math.min(2 ** 31 - 1, Math.max(1, options.confirmationSeconds ?? 600) * 1000),
 })

@@ -1,7 +1,11 @@
 import { realpath, stat } from 'node:fs/promises'
 import { NotFoundError } from '@cli-apps/core'
 import { cleanEnvironment, grantsFile, workspaceAt } from '@cli-apps/core/node'
+import { noAuditLog, openAuditLog } from './audit/open-audit-log.ts'
+import { type Confirmations, createConfirmations } from './confirm/confirmations.ts'
+import { effectPolicy } from './confirm/effect-policy.ts'
 import { type Attachment, runtimeContext } from './context/runtime-context.ts'
+import { createEvents, type Events } from './events.ts'
 import { openInstalledApps } from './installed-apps.ts'
 import { openGrants } from './invoke/app-grants.ts'
 import { limitsOf, type RuntimeOptions } from './options.ts'
@@ -17,6 +21,10 @@ export interface Runtime {
    * mentions as `@name` or that is attached, in order of first mention, at most 8. `undefined` when there is none.
    */
   context(message: string, attachments?: readonly Attachment[]): Promise<string | undefined>
+  /** Calls that wait for a yes. For the host program: a model has no way to them. */
+  confirmations: Confirmations
+  /** Calls `listener` for each event of that name; gives the function that ends it. */
+  on: Events['on']
   /** Ends what still runs, with its whole process groups, and waits for it. Later calls of tools are refused. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -34,14 +42,39 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const userFile = options.userGrants === false ? undefined : grantsFile(own)
   const grants = openGrants(structuredClone(options.grants ?? {}), userFile)
   const services = { workspace, apps, limits, environment: cleanEnvironment(own), grants }
-  const { close, ...tools } = createToolRegistry({
+  const onBug = options.onBug ?? (() => {})
+  const events = createEvents(onBug)
+  const {
+    close: endConfirmations,
+    ask,
+    ...asked
+  } = createConfirmations({
+    lifetimeMs: limits.confirmationMs,
+    asked: (request) => events.emit('confirmation', request),
+  })
+  const audit = options.audit === false ? noAuditLog : openAuditLog(workspace, onBug)
+  const { close: endCalls, ...tools } = createToolRegistry({
     builtIn: builtInTools(services),
     concurrency: limits.concurrency,
-    onBug: options.onBug,
+    execution: {
+      policy: effectPolicy(options.effects),
+      confirmations: { ...asked, ask, close: endConfirmations },
+      hooks: options,
+      audit,
+      onBug,
+    },
+    changed: () => events.emit('tools-changed', undefined),
   })
+  const close = async (): Promise<void> => {
+    await endConfirmations()
+    await endCalls()
+    await audit.close()
+  }
   return {
     tools,
+    confirmations: asked,
     context: async (message, attachments = []) => runtimeContext(await apps.list(), message, attachments),
+    on: events.on,
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -2,17 +2,19 @@ import { ForbiddenError } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { ToolCall } from '../../../packages/runtime/src/index.ts'
-import type { Tool } from '../../../packages/runtime/src/tools/tool.ts'
+import type { SimpleTool, Tool } from '../../../packages/runtime/src/tools/tool.ts'
 import { createToolRegistry } from '../../../packages/runtime/src/tools/tool-registry.ts'
+import { executionSettings } from '../../support/execution-settings.ts'
 
-const tool = (name: string, run: Tool['run'] = async () => ({})): Tool => ({
+const tool = (name: string, run: SimpleTool['run'] = async () => ({})): SimpleTool => ({
   name,
   description: `The tool ${name}`,
   input: z.strictObject({}),
   effect: 'read',
   run,
 })
-const registryOf = (...tools: Tool[]) => createToolRegistry({ builtIn: tools, concurrency: 2 })
+const registryOf = (...tools: Tool[]) =>
+  createToolRegistry({ builtIn: tools, concurrency: 2, execution: executionSettings(), changed: () => {} })
 const namesOf = async (tools: ReturnType<typeof registryOf>) => (await tools.list()).map(({ name }) => name)
 
 describe('the list of tools', () => {
@@ -139,7 +141,8 @@ describe('execute', () => {
         }),
       ],
       concurrency: 1,
-      onBug: (error) => bugs.push(error),
+      execution: executionSettings({ onBug: (error) => bugs.push(error) }),
+      changed: () => {},
     })
     expect(await tools.execute({ name: 'forbidden' })).toMatchObject({
       ok: false,

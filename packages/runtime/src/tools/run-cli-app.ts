@@ -8,14 +8,16 @@ import {
   toLine,
   UsageError,
 } from '@cli-apps/core'
+import { readCommands } from '@cli-apps/core/node'
 import * as z from 'zod'
+import { callEffect } from '../confirm/call-effect.ts'
 import type { InstalledApp, InstalledApps } from '../installed-apps.ts'
 import { prepareInvocation, type RunSettings } from '../invoke/prepare-invocation.ts'
 import { runApp } from '../invoke/run-app.ts'
 import type { Limits } from '../options.ts'
 import { callArguments } from './call-arguments.ts'
 import { describeInstalled } from './describe-installed.ts'
-import type { Tool } from './tool.ts'
+import type { PreparingTool } from './tool.ts'
 
 /** What Linux takes as one argument, and a total that leaves room for the environment. */
 const argumentBytes = 131_071
@@ -78,7 +80,7 @@ export function createRunCliApp({
   apps,
   limits,
   ...settings
-}: RunCliAppServices): Tool<typeof RunCliAppInput> {
+}: RunCliAppServices): PreparingTool<typeof RunCliAppInput> {
   const { workspace } = settings
   let described: { apps: readonly InstalledApp[]; text: string } | undefined
   return {
@@ -92,14 +94,25 @@ export function createRunCliApp({
       }
       return described.text
     },
-    async run({ name, json = false, working_dir: workingDir, timeout, ...call }, { signal }) {
+    async prepare({ name, json = false, working_dir: workingDir, timeout, ...call }) {
       const record = await installedRecord(apps, name)
       const args = fitting(await callArguments(record, call, workspace))
       const invocation = await prepareInvocation(record, { args, json, workingDir, timeout }, settings)
-      return { ...(await runApp(invocation, { workspace, limits, signal })) }
+      return {
+        effect: callEffect(record.manifest, await readCommands(workspace, record.name), args),
+        summary: summaryOf(record.name, args),
+        app: record.name,
+        args: invocation.argv.slice(record.argv.length),
+        workingDir: invocation.cwd,
+        secrets: invocation.secrets,
+        run: async ({ signal }) => ({ ...(await runApp(invocation, { workspace, limits, signal })) }),
+      }
     },
   }
 }
+
+const summaryOf = (name: string, args: readonly string[]): string =>
+  [name, ...args.map((arg) => (/^[\w./:=@%+,-]+$/.test(arg) ? arg : JSON.stringify(arg)))].join(' ')
 
 /** Arguments that were made of an input are held to the same limits. */
 function fitting(args: readonly string[]): readonly string[] {

@@ -1,21 +1,14 @@
-import {
-  CanceledError,
-  ConflictError,
-  isAppError,
-  NotFoundError,
-  nearestNames,
-  toErrorReport,
-  toLine,
-  UsageError,
-} from '@cli-apps/core'
+import { ConflictError, NotFoundError, nearestNames, toErrorReport, toLine, UsageError } from '@cli-apps/core'
 import * as z from 'zod'
-import { parseArguments } from './parse-arguments.ts'
+import { type ExecutionSettings, executeCall, notBegun } from './execute-call.ts'
 import type { Tool, ToolCall, ToolDefinition, ToolResult } from './tool.ts'
 import { type SchemaShape, type ToolSchemas, toolSchema } from './tool-schemas.ts'
 
 export interface ExecuteOptions {
   /** Gives the call up: what it started is ended. */
   signal?: AbortSignal
+  /** Hears how far the call is, in one line. */
+  onProgress?: (message: string) => void
 }
 
 /** The tools that a model may call. */
@@ -25,7 +18,7 @@ export interface ToolRegistry {
   /** Takes a tool away; false when there was none of that name. */
   unregister(name: string): boolean
   get(name: string): Tool | undefined
-  /** Every tool with its description of this moment: the built-in ones first, then the others by name. */
+  /** Every tool with its description of this moment: the built-in ones first, then the others by name, `mcp_` ones last. */
   list(): Promise<ToolDefinition[]>
   /** The same list in the form that an API takes. */
   schemas<Shape extends SchemaShape>(shape: Shape): Promise<ToolSchemas[Shape][]>
@@ -45,10 +38,12 @@ interface Settings {
   /** Listed first, in this order. */
   builtIn: readonly Tool[]
   concurrency: number
-  onBug?: ((error: unknown) => void) | undefined
+  execution: ExecutionSettings
+  /** Called when a tool was added or taken away. */
+  changed: () => void
 }
 
-export function createToolRegistry({ builtIn, concurrency, onBug }: Settings): OpenToolRegistry {
+export function createToolRegistry({ builtIn, concurrency, execution, changed }: Settings): OpenToolRegistry {
   const tools = new Map<string, { tool: Tool; input: ToolDefinition['input'] }>()
   const running = new Map<AbortController, Promise<unknown>>()
   let isClosed = false
@@ -62,9 +57,18 @@ export function createToolRegistry({ builtIn, concurrency, onBug }: Settings): O
       })
     }
     tools.set(tool.name, { tool, input: inputSchema(tool) })
+    changed()
   }
 
-  const placeOf = (name: string): number => rank.get(name) ?? builtIn.length
+  function unregister(name: string): boolean {
+    const isGone = tools.delete(name)
+    if (isGone) changed()
+    return isGone
+  }
+
+  /** Tools of servers come and go: at the end they leave what a prompt cache holds before them as it is. */
+  const placeOf = (name: string): number =>
+    rank.get(name) ?? builtIn.length + (name.startsWith('mcp_') ? 1 : 0)
   const inOrder = () =>
     [...tools.values()].sort(
       (a, b) => placeOf(a.tool.name) - placeOf(b.tool.name) || (a.tool.name < b.tool.name ? -1 : 1),
@@ -80,20 +84,19 @@ export function createToolRegistry({ builtIn, concurrency, onBug }: Settings): O
       })),
     )
 
-  async function execute(call: ToolCall, { signal }: ExecuteOptions = {}): Promise<ToolResult> {
+  async function execute(call: ToolCall, { signal, onProgress }: ExecuteOptions = {}): Promise<ToolResult> {
     // Not AbortSignal.any: on Node 20 a signal that lives long keeps everything that was ever derived from it.
     const controller = new AbortController()
     const abort = (): void => controller.abort()
     signal?.addEventListener('abort', abort, { once: true })
     try {
       const tool = find(call?.name)
-      const input = parseArguments(tool, call.arguments)
-      if (isClosed || signal?.aborted) throw notBegun(tool, isClosed)
-      const run = tool.run(input, { signal: controller.signal })
+      if (isClosed || signal?.aborted) throw notBegun(tool.name, isClosed)
+      const context = { signal: controller.signal, progress: onProgress ?? (() => {}) }
+      const run = executeCall(tool, call.arguments, context, execution)
       running.set(controller, run)
-      return { ok: true, ...(await run) }
+      return await run
     } catch (error) {
-      if (!isAppError(error)) onBug?.(error)
       return { ok: false, error: toErrorReport(error) }
     } finally {
       running.delete(controller)
@@ -122,7 +125,7 @@ export function createToolRegistry({ builtIn, concurrency, onBug }: Settings): O
 
   return {
     register,
-    unregister: (name) => tools.delete(name),
+    unregister,
     get: (name) => tools.get(name)?.tool,
     list,
     schemas: async (shape) => (await list()).map((tool) => toolSchema(tool, shape)),
@@ -131,11 +134,6 @@ export function createToolRegistry({ builtIn, concurrency, onBug }: Settings): O
     close,
   }
 }
-
-const notBegun = (tool: Tool, isClosed: boolean): CanceledError =>
-  isClosed
-    ? new CanceledError('runtime.closed', `The runtime is closed: ${tool.name} was not run.`)
-    : new CanceledError('tool.canceled', `${tool.name} was canceled before it began.`)
 
 /** The JSON Schema of what a model gives, made once when a tool is registered. */
 function inputSchema(tool: Tool): ToolDefinition['input'] {

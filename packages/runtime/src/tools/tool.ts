@@ -1,24 +1,68 @@
 import type { Effect, ErrorReport } from '@cli-apps/core'
 import type * as z from 'zod'
+import type { ConfirmationRequest } from '../confirm/confirmations.ts'
 
 /** What a tool is told beside its arguments. */
 export interface ToolCallContext {
   /** Aborted when the caller gives up or the runtime closes. */
   signal: AbortSignal
+  /** Tells whoever waits for the call how far it is, in one line. */
+  progress(message: string): void
 }
 
-/** Something a model may call. */
-export interface Tool<Input extends z.ZodType = z.ZodType> {
+/** What a call would do, for whoever has to agree to it or writes it down. */
+export interface CallFacts {
+  effect: Effect
+  /** One line for a person. */
+  summary: string
+  app?: string
+  /** Arguments after the program. */
+  args?: readonly string[]
+  /** Absolute. */
+  workingDir?: string
+}
+
+/** A call that was checked and has changed nothing yet. It is run once or not at all, and exactly as its facts say. */
+export interface PreparedCall extends CallFacts {
+  /** It asks even where the policy allows its effect. */
+  needsYes?: boolean
+  /** Values that must not be written down. */
+  secrets?: readonly string[]
+  /** Gives the fields of the result beside `ok: true`, JSON values only. Throws an `AppError` to report a failure. */
+  run(context: ToolCallContext): Promise<Readonly<Record<string, unknown>>>
+  /** Called when it has to wait for a yes; what it gives is added to the answer. */
+  wait?(request: ConfirmationRequest): Promise<Readonly<Record<string, unknown>>>
+  /** Called when the yes will not come, with the reason. */
+  abandon?(reason: string): Promise<void>
+}
+
+interface ToolFacts<Input extends z.ZodType> {
   /** Letters, digits, `_` and `-`, at most 64 characters: what every model API takes. */
   name: string
   /** A text, or a function that makes it anew for each listing. */
   description: string | (() => string | Promise<string>)
-  /** An object schema. What it refuses never reaches `run`. */
+  /** An object schema. What it refuses never reaches the tool. */
   input: Input
+  /** Of every call, where `prepare` does not say more of one. */
   effect: Effect
+}
+
+/** Something a model may call, at once. */
+export interface SimpleTool<Input extends z.ZodType = z.ZodType> extends ToolFacts<Input> {
   /** Gives the fields of the result beside `ok: true`, JSON values only. Throws an `AppError` to report a failure. */
   run(input: z.output<Input>, context: ToolCallContext): Promise<Readonly<Record<string, unknown>>>
+  prepare?: undefined
 }
+
+/** Something a model may call whose effect, or whose need for a yes, depends on the arguments. */
+export interface PreparingTool<Input extends z.ZodType = z.ZodType> extends ToolFacts<Input> {
+  /** Checks a call and changes nothing. Throws an `AppError` to refuse it. */
+  prepare(input: z.output<Input>, context: ToolCallContext): Promise<PreparedCall>
+  run?: undefined
+}
+
+/** Something a model may call. */
+export type Tool<Input extends z.ZodType = z.ZodType> = SimpleTool<Input> | PreparingTool<Input>
 
 /** A call as models make it; `arguments` is an object or its JSON text. */
 export interface ToolCall {
@@ -29,7 +73,10 @@ export interface ToolCall {
 /** What a call gave: a value in every case, fit for `JSON.stringify`. */
 export type ToolResult =
   | ({ ok: true } & Readonly<Record<string, unknown>>)
-  | { ok: false; error: ErrorReport }
+  /** `confirmation`: nothing was done yet; the host program may let it be done. */
+  | ({ ok: false; error: ErrorReport; confirmation?: ConfirmationRequest } & Readonly<
+      Record<string, unknown>
+    >)
 
 /** A tool as it is listed: its description of this moment and its input as JSON Schema. */
 export interface ToolDefinition {

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { type Effect, NotFoundError, toErrorReport, toLine } from '@cli-apps/core'
+import type { PreparedCall, ToolResult } from '../tools/tool.ts'
+
+/** A call that waits for a yes. It was checked, and a yes runs exactly this, once, before it expires. */
+export interface ConfirmationRequest {
+  id: string
+  tool: string
+  effect: Effect
+  /** One line for a person. */
+  summary: string
+  app?: string
+  /** Arguments after the program, exactly. */
+  args?: readonly string[]
+  /** Absolute. */
+  working_dir?: string
+  /** ISO 8601. */
+  expires_at: string
+}
+
+export interface ConfirmOptions {
+  signal?: AbortSignal
+  onProgress?: (message: string) => void
+}
+
+/** What waits for a yes. For the host program only: no tool leads here. */
+export interface Confirmations {
+  /** The oldest first. */
+  list(): ConfirmationRequest[]
+  /** Runs the call and gives its result; one that is unknown, answered before or expired is a result too. */
+  confirm(id: string, options?: ConfirmOptions): Promise<ToolResult>
+  /** Says no; false when there is no such request any more. */
+  deny(id: string, reason?: string): Promise<boolean>
+}
+
+/** Runs a call that was agreed to. */
+export type RunConfirmed = (call: PreparedCall, options: ConfirmOptions) => Promise<ToolResult>
+
+export interface OpenConfirmations extends Confirmations {
+  ask(tool: string, call: PreparedCall, run: RunConfirmed): Promise<ConfirmationRequest>
+  /** Says no to all. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  request: ConfirmationRequest
+  call: PreparedCall
+  run: RunConfirmed
+  timer: NodeJS.Timeout
+}
+
+export function createConfirmations(settings: {
+  lifetimeMs: number
+  asked: (request: ConfirmationRequest) => void
+}): OpenConfirmations {
+  const waiting = new Map<string, Waiting>()
+
+  /** Takes the request out, so that nothing can answer it twice. */
+  function take(id: string): Waiting | undefined {
+    const found = waiting.get(id)
+    if (found === undefined) return undefined
+    waiting.delete(id)
+    clearTimeout(found.timer)
+    return found
+  }
+
+  async function deny(id: string, reason = 'the answer was no'): Promise<boolean> {
+    const found = take(id)
+    await found?.call.abandon?.(reason)
+    return found !== undefined
+  }
+
+  return {
+    list: () => [...waiting.values()].map(({ request }) => request),
+    async ask(tool, call, run) {
+      const id = randomUUID()
+      const request: ConfirmationRequest = {
+        id,
+        tool,
+        effect: call.effect,
+        summary: toLine(call.summary, 300),
+        ...(call.app !== undefined && { app: call.app }),
+        ...(call.args && { args: [...call.args] }),
+        ...(call.workingDir !== undefined && { working_dir: call.workingDir }),
+        expires_at: new Date(Date.now() + settings.lifetimeMs).toISOString(),
+      }
+      const timer = setTimeout(() => void deny(id, 'nobody answered in time'), settings.lifetimeMs).unref()
+      waiting.set(id, { request, call, run, timer })
+      settings.asked(request)
+      return request
+    },
+    async confirm(id, options = {}) {
+      const found = take(id)
+      return found === undefined ? unknown(id) : found.run(found.call, options)
+    },
+    deny,
+    async close() {
+      for (const id of [...waiting.keys()]) await deny(id, 'the runtime was closed')
+    },
+  }
+}
+
+const unknown = (id: string): ToolResult => ({
+  ok: false,
+  error: toErrorReport(
+    new NotFoundError('confirm.unknown', `No call waits for a yes as ${JSON.stringify(toLine(id, 60))}.`, {
+      hint: 'It was answered before, or it expired: let the model call the tool again.',
+    }),
+  ),
+})

@@ -1,0 +1,205 @@
+import {
+  type AppError,
+  CanceledError,
+  ConflictError,
+  ForbiddenError,
+  isAppError,
+  toErrorReport,
+  toLine,
+} from '@cli-apps/core'
+import type { AuditEntry, AuditLog } from '../audit/audit-log.ts'
+import { auditedFacts } from '../audit/audited-facts.ts'
+import type { OpenConfirmations } from '../confirm/confirmations.ts'
+import type { EffectPolicy } from '../confirm/effect-policy.ts'
+import type { HookedCall, Hooks } from '../hooks.ts'
+import { parseArguments } from './parse-arguments.ts'
+import type { PreparedCall, Tool, ToolCallContext, ToolResult } from './tool.ts'
+
+export interface ExecutionSettings {
+  policy: EffectPolicy
+  confirmations: OpenConfirmations
+  hooks: Hooks
+  audit: AuditLog
+  onBug: (error: unknown) => void
+}
+
+type Verdict = AuditEntry['decision']
+
+interface Prepared {
+  hooked: HookedCall
+  call: PreparedCall
+}
+
+/**
+ * One call from its arguments to its result: checked, seen by the hooks, decided on, run, and written down. Never throws:
+ * every failure is a value.
+ */
+export async function executeCall(
+  tool: Tool,
+  given: unknown,
+  context: ToolCallContext,
+  settings: ExecutionSettings,
+): Promise<ToolResult> {
+  const begun = new Date()
+  let prepared: Prepared | undefined
+  let decision: Verdict
+  const finish = async (result: ToolResult): Promise<ToolResult> => {
+    const last = await afterHook(prepared?.hooked, result, settings)
+    settings.audit.write({ ...entryOf(tool, prepared?.call, begun, last), ...(decision && { decision }) })
+    return last
+  }
+  try {
+    prepared = await prepare(tool, given, context, settings)
+    const { call, hooked } = prepared
+    decision = settings.policy[call.effect]
+    if (decision === 'allow' && call.needsYes) decision = 'ask'
+    if (decision === 'deny') throw denied(tool, call)
+    if (decision === 'allow') return await finish({ ok: true, ...(await call.run(context)) })
+    return await finish(await ask(tool, { call, hooked }, settings))
+  } catch (error) {
+    return finish(failure(error, settings.onBug))
+  }
+}
+
+/** Through the schema and the tool's own checks, as often as a hook changes the arguments, which is once at most. */
+async function prepare(
+  tool: Tool,
+  given: unknown,
+  context: ToolCallContext,
+  { hooks, onBug }: ExecutionSettings,
+): Promise<Prepared> {
+  const first = await prepareOnce(tool, given, context)
+  if (hooks.beforeExecute === undefined) return first
+  const { beforeExecute } = hooks
+  const verdict = await guarded('beforeExecute', onBug, async () => beforeExecute(first.hooked))
+  if (verdict === undefined) return first
+  if ('refuse' in verdict)
+    throw new ForbiddenError(
+      'hook.refused',
+      `${tool.name} was refused: ${toLine(String(verdict.refuse), 300)}`,
+      {
+        hint: 'Do not try to do the same in another way; tell the user.',
+      },
+    )
+  return prepareOnce(tool, verdict.arguments, context)
+}
+
+async function prepareOnce(tool: Tool, given: unknown, context: ToolCallContext): Promise<Prepared> {
+  const input: unknown = parseArguments(tool, given)
+  const call = tool.prepare ? await tool.prepare(input, context) : simpleCall(tool, input)
+  const { effect, summary, app, args, workingDir } = call
+  return {
+    call,
+    hooked: {
+      tool: tool.name,
+      arguments: input as HookedCall['arguments'],
+      effect,
+      summary,
+      ...(app !== undefined && { app }),
+      ...(args && { args }),
+      ...(workingDir !== undefined && { workingDir }),
+    },
+  }
+}
+
+const simpleCall = (tool: Extract<Tool, { prepare?: undefined }>, input: unknown): PreparedCall => ({
+  effect: tool.effect,
+  summary: `Calls ${tool.name}.`,
+  run: (context) => tool.run(input, context),
+})
+
+async function ask(tool: Tool, { call, hooked }: Prepared, settings: ExecutionSettings): Promise<ToolResult> {
+  const request = await settings.confirmations.ask(tool.name, call, (confirmed, { signal, onProgress }) =>
+    runConfirmed(tool, { call: confirmed, hooked }, { signal, onProgress }, settings),
+  )
+  const more = await call.wait?.(request)
+  const error = new ConflictError('confirm.needed', `${tool.name} waits for a yes: ${request.summary}`, {
+    hint: 'Nothing was done yet. Only the user can agree, outside of this conversation; do not try it in another way.',
+  })
+  return { ok: false, error: toErrorReport(error), confirmation: request, ...more }
+}
+
+async function runConfirmed(
+  tool: Tool,
+  { call, hooked }: Prepared,
+  {
+    signal,
+    onProgress,
+  }: { signal?: AbortSignal | undefined; onProgress?: ((message: string) => void) | undefined },
+  settings: ExecutionSettings,
+): Promise<ToolResult> {
+  const begun = new Date()
+  const context: ToolCallContext = {
+    signal: signal ?? new AbortController().signal,
+    progress: onProgress ?? (() => {}),
+  }
+  const result = await call.run(context).then(
+    (fields): ToolResult => ({ ok: true, ...fields }),
+    (error: unknown) => failure(error, settings.onBug),
+  )
+  const last = await afterHook(hooked, result, settings)
+  settings.audit.write({ ...entryOf(tool, call, begun, last), decision: 'confirmed' })
+  return last
+}
+
+async function afterHook(
+  hooked: HookedCall | undefined,
+  result: ToolResult,
+  { hooks: { afterExecute }, onBug }: ExecutionSettings,
+): Promise<ToolResult> {
+  if (afterExecute === undefined || hooked === undefined) return result
+  try {
+    return (await guarded('afterExecute', onBug, async () => afterExecute(hooked, result))) ?? result
+  } catch (error) {
+    return failure(error, onBug)
+  }
+}
+
+async function guarded<Value>(
+  hook: string,
+  onBug: (error: unknown) => void,
+  call: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await call()
+  } catch (cause) {
+    onBug(cause)
+    throw new ForbiddenError('hook.failed', `The host's ${hook} hook failed, so the call is refused.`, {
+      hint: 'Tell the user; the fault lies in the program around you.',
+      cause,
+    })
+  }
+}
+
+const denied = (tool: Tool, { effect, summary }: PreparedCall): ForbiddenError =>
+  new ForbiddenError(
+    'confirm.denied',
+    `${tool.name} may not do this here (${effect}): ${toLine(summary, 300)}`,
+    {
+      hint: 'Calls of this effect are switched off; do not try it in another way.',
+    },
+  )
+
+function failure(error: unknown, onBug: (error: unknown) => void): ToolResult {
+  if (!isAppError(error)) onBug(error)
+  return { ok: false, error: toErrorReport(error) }
+}
+
+/** A call that was given up before it began, as a result. */
+export const notBegun = (name: string, isClosed: boolean): AppError =>
+  isClosed
+    ? new CanceledError('runtime.closed', `The runtime is closed: ${name} was not run.`)
+    : new CanceledError('tool.canceled', `${name} was canceled before it began.`)
+
+function entryOf(tool: Tool, call: PreparedCall | undefined, begun: Date, result: ToolResult): AuditEntry {
+  const exitCode = 'exit_code' in result ? result.exit_code : undefined
+  return {
+    at: begun.toISOString(),
+    tool: tool.name,
+    ...(call && auditedFacts(call)),
+    ok: result.ok,
+    ...(!result.ok && { error: result.error.code }),
+    ...((typeof exitCode === 'number' || exitCode === null) && { exit_code: exitCode }),
+    duration_ms: Date.now() - begun.getTime(),
+  }
+}
