@@ -31,18 +31,22 @@ export interface RunHarness {
   ): Promise<ToolResult>
 }
 
-/** Filled in before the first test of the file runs. */
-export function useRunHarness(): RunHarness {
+/**
+ * Filled in before the first test of the file runs. Without a sandbox where the test names none, so that a process has one
+ * number for the program and the test, and the environment is the whole one.
+ */
+export function useRunHarness(common: Omit<RuntimeOptions, 'workspace'> = {}): RunHarness {
   const harness = {} as RunHarness
   beforeAll(async () => {
     const workspace = await createFixtureWorkspace()
     await mkdir(workspace.root, { recursive: true })
-    const runtime = await createRuntime({ workspace: workspace.root, audit: false })
+    const settings = { workspace: workspace.root, audit: false, sandbox: 'off', ...common } as const
+    const runtime = await createRuntime(settings)
     const run: RunHarness['run'] = (input, by = runtime) =>
       by.tools.execute({ name: 'run_cli_app', arguments: input })
     const runWith: RunHarness['runWith'] = async (options, script, manifest = {}) => {
       await workspace.install('probe', { script, manifest })
-      await using other = await createRuntime({ workspace: workspace.root, audit: false, ...options })
+      await using other = await createRuntime({ ...settings, ...options })
       return await run({ name: 'probe' }, other)
     }
     const runScript: RunHarness['runScript'] = async (script, input = {}, manifest = {}) => {

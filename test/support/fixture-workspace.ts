@@ -30,6 +30,8 @@ export async function createFixtureWorkspace(): Promise<FixtureWorkspace> {
   const base = await realpath(await mkdtemp(path.join(tmpdir(), 'cli-apps ünï 工作-')))
   const workspace = workspaceAt(path.join(base, 'my workspace'))
   const programs = path.join(base, 'programs of 应用')
+  // What apps keep in a sandbox goes with the workspace too, not into the home of whoever runs the tests.
+  process.env.CLI_APPS_HOME = path.join(base, 'home')
   return {
     ...workspace,
     async install(name, app = {}) {

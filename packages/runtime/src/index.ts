@@ -8,6 +8,8 @@ export type { HookedCall, Hooks, HookVerdict } from './hooks.ts'
 export type { RunOutcome } from './invoke/run-outcome.ts'
 export type { Grants, RuntimeOptions } from './options.ts'
 export { createRuntime, type Runtime } from './runtime.ts'
+export type { SandboxStatus } from './sandbox/open-confiner.ts'
+export type { RunLimits, SandboxSetting } from './sandbox/sandbox-setting.ts'
 export type {
   CallFacts,
   PreparedCall,

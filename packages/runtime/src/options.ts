@@ -1,5 +1,6 @@
 import type { EffectPolicySetting } from './confirm/effect-policy.ts'
 import type { Hooks } from './hooks.ts'
+import type { SandboxSetting } from './sandbox/sandbox-setting.ts'
 
 /** Values that the host gives to apps: by app name, then by the name of an environment variable. */
 export type Grants = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -19,6 +20,11 @@ export interface RuntimeOptions extends Hooks {
    * that of `grants` counts.
    */
   userGrants?: boolean
+  /**
+   * How apps are confined. `workspace` when absent, where a sandbox works, and else `off`; one that is named is in force or
+   * nothing runs. `runtime.sandbox()` tells.
+   */
+  sandbox?: SandboxSetting
   /** Characters of stdout and stderr together that a result holds; 12,000 when absent, at least 1,000. */
   outputCharacters?: number
   /** Tokens that the description of `run_cli_app` may take; 600 when absent, at least 200. */

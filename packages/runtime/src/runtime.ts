@@ -9,6 +9,7 @@ import { createEvents, type Events } from './events.ts'
 import { openInstalledApps } from './installed-apps.ts'
 import { openGrants } from './invoke/app-grants.ts'
 import { limitsOf, type RuntimeOptions } from './options.ts'
+import { openConfiner, type SandboxStatus } from './sandbox/open-confiner.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
 import { createToolRegistry, type ToolRegistry } from './tools/tool-registry.ts'
 
@@ -23,6 +24,8 @@ export interface Runtime {
   context(message: string, attachments?: readonly Attachment[]): Promise<string | undefined>
   /** Calls that wait for a yes. For the host program: a model has no way to them. */
   confirmations: Confirmations
+  /** How apps are confined here. Throws `UnsupportedError` `sandbox.unavailable` where that is demanded and cannot be. */
+  sandbox(): Promise<SandboxStatus>
   /** Calls `listener` for each event of that name; gives the function that ends it. */
   on: Events['on']
   /** Ends what still runs, with its whole process groups, and waits for it. Later calls of tools are refused. */
@@ -41,7 +44,8 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const own = options.environment ?? process.env
   const userFile = options.userGrants === false ? undefined : grantsFile(own)
   const grants = openGrants(structuredClone(options.grants ?? {}), userFile)
-  const services = { workspace, apps, limits, environment: cleanEnvironment(own), grants }
+  const confiner = openConfiner(options.sandbox, { workspace, own, environment: cleanEnvironment(own) })
+  const services = { workspace, apps, limits, grants, confine: confiner.confine }
   const onBug = options.onBug ?? (() => {})
   const events = createEvents(onBug)
   const {
@@ -74,6 +78,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     tools,
     confirmations: asked,
     context: async (message, attachments = []) => runtimeContext(await apps.list(), message, attachments),
+    sandbox: confiner.status,
     on: events.on,
     close,
     [Symbol.asyncDispose]: close,

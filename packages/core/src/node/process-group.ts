@@ -21,9 +21,13 @@ const killAll = (): void => {
 /** How long the system may take to clear away what was killed. */
 const clearingMs = 1000
 
-/** Ends a process group: politely first, and with SIGKILL after `graceMs`. Resolves when nothing of it is left to signal. */
-export async function killGroup(pid: number, graceMs: number): Promise<void> {
-  if (graceMs > 0 && signalGroup(pid, 'SIGTERM')) await waitUntilGone(pid, graceMs)
+/**
+ * Ends a process group: politely first, and with SIGKILL after `graceMs`. Resolves when nothing of it is left to signal. A
+ * leader that is spared gets no polite signal: it is a wrapper, which ends by itself after what it runs.
+ */
+export async function killGroup(pid: number, graceMs: number, { sparesLeader = false } = {}): Promise<void> {
+  const ask = sparesLeader ? signalMembers : signalGroup
+  if (graceMs > 0 && ask(pid, 'SIGTERM')) await waitUntilGone(pid, graceMs)
   if (signalGroup(pid, 'SIGKILL')) await waitUntilGone(pid, clearingMs)
 }
 
@@ -52,11 +56,23 @@ interface Target {
   isEnded: (pid: number) => boolean
 }
 
-const isGroupEnded = (group: number): boolean =>
-  !readdirSync('/proc').some((name) => {
-    const process = /^\d+$/.test(name) ? readState(name) : undefined
-    return process?.group === group && !process.isZombie
-  })
+const isGroupEnded = (group: number): boolean => membersOf(group).length === 0
+
+/** Processes of the group that still run; none where the system does not tell (other than Linux). */
+function membersOf(group: number): number[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      const state = readState(name)
+      return state?.group === group && !state.isZombie
+    })
+    .map(Number)
+}
+
+/** Sends a signal to every process of the group but its leader; false when there is none. */
+const signalMembers = (group: number, signal: NodeJS.Signals): boolean =>
+  membersOf(group).filter((pid) => pid !== group && signalProcess(pid, signal)).length > 0
 
 const isProcessEnded = (pid: number): boolean => readState(pid)?.isZombie ?? true
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ProcessError } from '../errors.ts'
 import { hasCode } from './files.ts'
@@ -19,6 +20,13 @@ export interface RunProcessOptions {
   onOutput?: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => void
   /** Called with the pid, which also names the process group. */
   onStart?: (pid: number) => void | Promise<void>
+  /** The program is a wrapper: when it is to end, what it runs is asked to, not the wrapper itself. */
+  isWrapper?: boolean
+  /**
+   * The program tells something on descriptor 3 and goes on when it can read from descriptor 4: called in between, with what
+   * it told. Not called when it ends before that.
+   */
+  onHeld?: (told: string) => Promise<void>
 }
 
 export interface ProcessResult {
@@ -35,10 +43,12 @@ export interface ProcessResult {
 const graceMs = 2000
 const drainMs = 200
 
+const heldPipes = ['pipe', 'pipe'] as const
+
 /**
  * Runs `[program, ...args]` without a shell, in a process group of its own, and gives what happened as a value, whatever
  * the exit status. When the program ends, runs into its time limit or is canceled, the rest of its group is killed too.
- * Throws only `ProcessError` `process.cannot-start`, and what `onStart` throws, after the group was ended.
+ * Throws only `ProcessError` `process.cannot-start`, and what `onStart` and `onHeld` throw, after the group was ended.
  */
 export async function runProcess(
   argv: readonly string[],
@@ -61,15 +71,19 @@ export async function runProcess(
     windowsHide: true,
     reject: false,
     buffer: false,
-    stdout: 'pipe',
-    stderr: 'pipe',
-    ...(options.stdin === undefined ? { stdin: 'ignore' as const } : { input: options.stdin }),
+    stdio: [
+      options.stdin === undefined ? 'ignore' : 'pipe',
+      'pipe',
+      'pipe',
+      ...(options.onHeld === undefined ? [] : heldPipes),
+    ],
+    ...(options.stdin === undefined ? {} : { input: options.stdin }),
   })
   const { pid } = child
   if (pid === undefined) throw cannotStart(program, await child)
   const untrack = trackGroup(pid)
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].on('data', (chunk: Uint8Array) => {
+    child[name]?.on('data', (chunk: Uint8Array) => {
       captures[name].write(chunk)
       options.onOutput?.(name, chunk)
     })
@@ -77,7 +91,7 @@ export async function runProcess(
 
   let stopping: Promise<void> | undefined
   const stop = (): void => {
-    stopping ??= killGroup(pid, graceMs)
+    stopping ??= killGroup(pid, graceMs, { sparesLeader: options.isWrapper === true })
   }
   const onAbort = (): void => {
     canceled = true
@@ -96,6 +110,7 @@ export async function runProcess(
   try {
     const ended = Promise.race([once(child, 'exit'), child])
     await options.onStart?.(pid)
+    if (options.onHeld !== undefined) await release(child.stdio, options.onHeld)
     await ended
     // Grandchildren may hold the pipes open for ever; what the program itself printed arrives at once.
     const drain = () => Promise.race([child, sleep(drainMs, undefined, { ref: false })])
@@ -103,8 +118,8 @@ export async function runProcess(
     await killGroup(pid, 0)
     // On a busy machine the first wait may have passed before anything was read: what the pipes hold must not be lost.
     await drain()
-    child.stdout.destroy()
-    child.stderr.destroy()
+    child.stdout?.destroy()
+    child.stderr?.destroy()
     const result = await child
     return {
       exitCode: result.exitCode ?? null,
@@ -124,6 +139,28 @@ export async function runProcess(
     await stopping
     untrack()
   }
+}
+
+/** Lets a program go on that waits, after `prepare` had what it told. One that is gone tells nothing and reads nothing. */
+async function release(
+  [, , , told, gate]: readonly (Readable | Writable | null | undefined)[],
+  prepare: (told: string) => Promise<void>,
+): Promise<void> {
+  if (!(told instanceof Readable && gate instanceof Writable)) return
+  gate.on('error', () => {})
+  const text = await readToEnd(told)
+  if (text !== '') await prepare(text)
+  gate.end('go')
+}
+
+async function readToEnd(stream: Readable): Promise<string> {
+  const chunks: Uint8Array[] = []
+  try {
+    for await (const chunk of stream) chunks.push(chunk)
+  } catch {
+    // Ended together with the program.
+  }
+  return Buffer.concat(chunks).toString()
 }
 
 function cannotStart(program: string, failure: { cause?: unknown }): ProcessError {

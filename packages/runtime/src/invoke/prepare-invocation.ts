@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { type InstallRecord, InvalidError, NotFoundError } from '@cli-apps/core'
 import { exists, recordFile, type Workspace } from '@cli-apps/core/node'
+import type { Confinement } from '../sandbox/confinement.ts'
+import type { Confiner } from '../sandbox/open-confiner.ts'
 import { type AppEnvironment, appEnvironment } from './app-environment.ts'
 import type { AppGrants } from './app-grants.ts'
 import { withJsonSwitch } from './json-arguments.ts'
@@ -9,9 +11,8 @@ import { findWorkingDirectory } from './working-directory.ts'
 /** Where and with what apps run: the same for every run of a runtime. */
 export interface RunSettings {
   workspace: Workspace
-  /** The clean environment. */
-  environment: Readonly<Record<string, string>>
   grants: AppGrants
+  confine: Confiner['confine']
 }
 
 /** What is asked of one app. */
@@ -24,7 +25,7 @@ export interface RunRequest {
   timeout?: number | undefined
 }
 
-/** A checked run: nothing of it is looked up, guessed or parsed again. */
+/** A checked run, as JSON data: nothing of it is looked up, guessed or parsed again. */
 export interface Invocation extends AppEnvironment {
   name: string
   argv: readonly string[]
@@ -32,6 +33,7 @@ export interface Invocation extends AppEnvironment {
   /** Seconds. */
   timeout: number
   json: 'no' | 'asked' | 'unsupported'
+  confinement: Confinement
 }
 
 const defaultTimeout = 60
@@ -39,12 +41,12 @@ const defaultTimeout = 60
 /**
  * An installed app and a request made into an argv, folder and environment. Throws `NotFoundError` `run.program-missing`
  * when the recorded program is gone, `InvalidError` for a record that does not hold absolute paths, and what
- * `findWorkingDirectory` and the reading of grants throw.
+ * `findWorkingDirectory`, `confine` and the reading of grants throw.
  */
 export async function prepareInvocation(
   record: InstallRecord,
   { args, json, workingDir, timeout }: RunRequest,
-  { workspace, environment, grants }: RunSettings,
+  { workspace, grants, confine }: RunSettings,
 ): Promise<Invocation> {
   const { name, manifest } = record
   const [cwd, granted] = await Promise.all([
@@ -52,6 +54,7 @@ export async function prepareInvocation(
     grants(record),
     checkProgram(record, workspace),
   ])
+  const { confinement, environment } = await confine(record, cwd)
   const jsonSwitch = manifest.run?.json
   return {
     name,
@@ -59,6 +62,7 @@ export async function prepareInvocation(
     cwd,
     timeout: timeout ?? manifest.run?.timeout ?? defaultTimeout,
     json: json ? (jsonSwitch === undefined ? 'unsupported' : 'asked') : 'no',
+    confinement,
     ...appEnvironment(environment, manifest.requires?.env, granted),
   }
 }

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { CanceledError } from '@cli-apps/core'
 import { runProcess, type Workspace } from '@cli-apps/core/node'
 import type { Limits } from '../options.ts'
+import { openConfined } from '../sandbox/confinement.ts'
 import { createOutputCleaner } from './output-cleaner.ts'
 import type { Invocation } from './prepare-invocation.ts'
 import { openRunLog, type RunLog } from './run-log.ts'
@@ -20,21 +21,28 @@ const streams = ['stdout', 'stderr'] as const
 /** JSON that is short without its indentation may be many times as long with it. */
 const keepFactor = 10
 
-/** Runs the program and shapes what it printed. Throws `CanceledError` `run.canceled` when the signal ended it. */
+/**
+ * Runs the program and shapes what it printed. Throws `CanceledError` `run.canceled` when the signal ended it, and what
+ * `runProcess` and the sandbox throw when it could not be started.
+ */
 export async function runApp(invocation: Invocation, options: RunAppOptions): Promise<RunOutcome> {
   const { workspace, limits, signal } = options
-  const { argv, cwd, env, timeout, name, secrets } = invocation
+  const { argv, cwd, env, timeout, name, secrets, confinement } = invocation
   const log = openRunLog({ folder: workspace.logs, name, limit: limits.logBytes })
   const output = { stdout: openStream(secrets, limits, log), stderr: openStream(secrets, limits, log) }
   try {
-    const result = await runProcess(argv, {
+    const confined = await openConfined(argv, confinement)
+    const ended = await runProcess(confined.argv, {
       cwd,
+      isWrapper: confined.isWrapper,
       env,
       timeout: timeout * 1000,
       signal,
-      keep: { head: 0, tail: 0 },
+      // Of the streams only what a sandbox says of itself; the rest is kept below.
+      keep: { head: 500, tail: 0 },
       onOutput: (stream, chunk) => output[stream].write(chunk),
     })
+    const result = confined.resultOf(ended)
     if (result.canceled) throw new CanceledError('run.canceled', `${name} was canceled and ended.`)
     for (const stream of streams) output[stream].end()
     const shaped = shapeOutput(output.stdout.capture.read(), output.stderr.capture.read(), {

@@ -20,7 +20,9 @@ export function sandboxResult(
   const fault = exitCode === 1 ? /^bwrap: (.*)/.exec(stderr.head)?.[1] : undefined
   // Asked in its turn, bubblewrap speaks for itself.
   if (fault !== undefined && !argv.some((word) => word === sandbox.program)) throw notStarted(fault, argv)
-  const signal = deadly.find((name) => exitCode === 128 + constants.signals[name])
+  // What was asked to end may have obeyed; of its own accord a program may end with such a status.
+  const known = result.timedOut || result.canceled ? [...deadly, 'SIGTERM' as const] : deadly
+  const signal = known.find((name) => exitCode === 128 + constants.signals[name])
   return signal === undefined ? result : { ...result, exitCode: null, signal }
 }
 

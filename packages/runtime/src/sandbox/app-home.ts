@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import type { InstallRecord } from '@cli-apps/core'
+import { certificateNames, userFolders } from '@cli-apps/core/node'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Where programs and data of apps are kept on this machine. */
+export interface AppFolders {
+  store: string
+  data: string
+}
+
+export function appFolders(environment: Environment): AppFolders {
+  const own = userFolders(environment, { platform: process.platform, home: homedir() }).data
+  const home = path.resolve(environment.CLI_APPS_HOME || own)
+  return { store: path.join(home, 'store'), data: path.join(home, 'data') }
+}
+
+/**
+ * Name of the folder that an app has for itself. What an app of another registry keeps under the same name, such as the keys
+ * of a login, is none of its business.
+ */
+export const dataFolderName = ({ name, registry }: Pick<InstallRecord, 'name' | 'registry'>): string =>
+  `${name}@${createHash('sha256').update(registry).digest('hex').slice(0, 12)}`
+
+/** Sockets and displays of this session, which are not there inside. */
+const outside = ['DISPLAY', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR']
+
+/** The clean environment of an app that has `home` for itself, and a `/tmp` of its own. */
+export function confinedEnvironment(
+  environment: Readonly<Record<string, string>>,
+  home: string,
+): Record<string, string> {
+  return {
+    ...Object.fromEntries(Object.entries(environment).filter(([name]) => !outside.includes(name))),
+    HOME: home,
+    TMPDIR: '/tmp',
+    XDG_CONFIG_HOME: path.join(home, '.config'),
+    XDG_DATA_HOME: path.join(home, '.local', 'share'),
+    XDG_STATE_HOME: path.join(home, '.local', 'state'),
+    XDG_CACHE_HOME: path.join(home, '.cache'),
+  }
+}
+
+/** Files and folders that a clean environment names and that an app has to see. */
+export const namedFiles = (environment: Environment): string[] =>
+  certificateNames.flatMap((name) => {
+    const file = environment[name]
+    return file !== undefined && path.isAbsolute(file) ? [file] : []
+  })

@@ -1,0 +1,148 @@
+import { lstat, realpath } from 'node:fs/promises'
+import path from 'node:path'
+import { type InstallRecord, NotFoundError, UnsupportedError } from '@cli-apps/core'
+import {
+  type FoundSandbox,
+  findSandbox,
+  isInside,
+  isMissing,
+  ownHomes,
+  readProgramFolders,
+  resolvePolicy,
+  type SandboxPolicy,
+  type Workspace,
+} from '@cli-apps/core/node'
+import { appFolders, confinedEnvironment, dataFolderName, namedFiles } from './app-home.ts'
+import { choosePolicy, ownFiles } from './choose-policy.ts'
+import type { Confinement } from './confinement.ts'
+import { planSandbox, type RunLimits, type SandboxPlan, type SandboxPolicyName } from './sandbox-setting.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What confines the runs of a runtime. */
+export interface SandboxStatus {
+  /** What is in force; `off` also where none was asked for by name and none works. */
+  policy: SandboxPolicyName
+  kind: 'bubblewrap' | 'none'
+  network: 'host' | 'none'
+  limits: RunLimits | null
+  /** Why there is no sandbox, or what it cannot keep apart. */
+  reason?: string
+}
+
+/** A run's confinement, and the environment to run in. */
+export interface Confined {
+  confinement: Confinement
+  environment: Readonly<Record<string, string>>
+}
+
+/** Decides how runs of one workspace are confined. */
+export interface Confiner {
+  /** Throws `UnsupportedError` `sandbox.unavailable` where a sandbox is demanded and there is none. */
+  confine(record: InstallRecord, cwd: string): Promise<Confined>
+  status(): Promise<SandboxStatus>
+}
+
+interface ConfinerOptions {
+  workspace: Workspace
+  /** As the host has it. */
+  own: Environment
+  /** The clean one. */
+  environment: Readonly<Record<string, string>>
+  find?: (environment: NodeJS.ProcessEnv) => Promise<FoundSandbox>
+}
+
+/** Throws `InvalidError` `sandbox.bad-setting`. A sandbox is looked for when it is first needed. */
+export function openConfiner(
+  setting: unknown,
+  { workspace, own, environment, find = findSandbox }: ConfinerOptions,
+): Confiner {
+  const plan = planSandbox(setting)
+  const folders = appFolders(own)
+  const found = (): Promise<FoundSandbox> => find({ ...own })
+  return {
+    async status() {
+      if (plan.policy === 'off') return unconfined
+      const { sandbox, reason } = await found()
+      if (sandbox === undefined) {
+        if (plan.isDemanded) throw unavailable(plan, reason)
+        return { ...unconfined, reason }
+      }
+      const { policy, network, limits } = plan
+      const home = ownHomes().find((one) => isInside(workspace.root, one))
+      const note =
+        home === undefined ? {} : { reason: `the workspace holds the home ${home}, which apps may change` }
+      return { policy, kind: sandbox.kind, network, limits, ...note }
+    },
+    async confine(record, cwd) {
+      if (plan.policy === 'off') return { confinement: { kind: 'none' }, environment }
+      const { sandbox, reason } = await found()
+      if (sandbox === undefined || plan.limits !== null) {
+        if (plan.isDemanded) throw unavailable(plan, reason ?? 'there are no limits yet')
+        return { confinement: { kind: 'none' }, environment }
+      }
+      await refuseLinks(workspace)
+      const [dataRoot, store] = await Promise.all([placeOf(folders.data), placeOf(folders.store)])
+      const dataFolder = path.join(dataRoot, dataFolderName(record))
+      const inner = confinedEnvironment(environment, dataFolder)
+      const program = await readProgramFolders([...record.argv, process.execPath], { environment })
+      const places = { dataFolder, dataRoot, store, program, named: namedFiles(inner), homes: ownHomes() }
+      const chosen = choosePolicy({ record, workspace, cwd, ...places }, plan)
+      const policy = await resolveWith(chosen, dataFolder)
+      const { limits } = plan
+      return { confinement: { kind: 'bubblewrap', sandbox, policy, dataFolder, limits }, environment: inner }
+    },
+  }
+}
+
+/** The app's own folder is made when the run begins, so there may be nothing to follow yet. */
+async function resolveWith(chosen: SandboxPolicy, dataFolder: string): Promise<SandboxPolicy> {
+  const others = chosen.writable.filter((folder) => folder !== dataFolder)
+  try {
+    const policy = await resolvePolicy({ ...chosen, writable: others })
+    return { ...policy, writable: [...policy.writable, dataFolder] }
+  } catch (cause) {
+    if (!isMissing(cause)) throw cause
+    throw new NotFoundError('sandbox.no-folder', 'A folder that apps are to change is not there.', {
+      hint: `Create it, or take it out of the sandbox's setting: ${others.join(', ')}.`,
+      cause,
+    })
+  }
+}
+
+const unconfined = { policy: 'off', kind: 'none', network: 'host', limits: null } as const
+
+const unavailable = ({ policy }: SandboxPlan, reason: string): UnsupportedError =>
+  new UnsupportedError(
+    'sandbox.unavailable',
+    `The policy "${policy}" needs a sandbox, and there is none: ${reason}.`,
+    {
+      hint: 'Install bubblewrap (apt-get install bubblewrap), or choose the policy "off", with which apps run as you.',
+    },
+  )
+
+/** A link of ours in the workspace could be replaced from inside; what it leads to would be guarded in vain. */
+async function refuseLinks(workspace: Workspace): Promise<void> {
+  for (const file of ownFiles(workspace).filter((one) => one !== workspace.skills)) {
+    const stats = await lstat(file).catch(() => undefined)
+    if (stats?.isSymbolicLink() !== true) continue
+    throw new UnsupportedError(
+      'sandbox.linked-state',
+      `${file} is a link, which an app in a sandbox could replace.`,
+      {
+        hint: 'Put what it leads to in its place, or choose the policy "off".',
+      },
+    )
+  }
+}
+
+/** The real path of a folder that may not be there yet. */
+async function placeOf(folder: string): Promise<string> {
+  try {
+    return await realpath(folder)
+  } catch (error) {
+    const parent = path.dirname(folder)
+    if (!isMissing(error) || parent === folder) throw error
+    return path.join(await placeOf(parent), path.basename(folder))
+  }
+}

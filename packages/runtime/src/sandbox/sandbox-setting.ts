@@ -1,0 +1,76 @@
+import { InvalidError, issuesOf } from '@cli-apps/core'
+import * as z from 'zod'
+
+const Path = z
+  .string()
+  .min(1)
+  .refine((text) => !text.includes('\0'), 'must hold no NUL')
+
+/** What a run may take of the machine. */
+export const RunLimits = z.strictObject({
+  /** Of all its processes together, with what it puts into folders in memory; MiB, and no swap beside it. */
+  memoryMb: z.int().min(16).max(1_048_576),
+  /** Processes and threads at the same time. */
+  processes: z.int().min(1).max(100_000),
+  /** Of one processor: 200 is two of them. */
+  cpuPercent: z.int().min(1).max(100_000),
+})
+export type RunLimits = z.infer<typeof RunLimits>
+
+const PolicyName = z.enum(['off', 'workspace', 'strict'])
+
+const SandboxRules = z.strictObject({
+  policy: PolicyName,
+  /** Of `workspace` only: `host`, which counts when absent, or `none`. `strict` has none. */
+  network: z.enum(['host', 'none']).optional(),
+  /** More files and folders to read, absolute or relative to the workspace; inside it they become read-only. */
+  readable: z.array(Path).optional(),
+  /** More folders to change. */
+  writable: z.array(Path).optional(),
+  /** `strict` has limits in any case; those that are named here differ. */
+  limits: RunLimits.partial().optional(),
+})
+
+/** How apps are confined: a policy by its name, or with what differs from it. */
+export const SandboxSetting = z.union([PolicyName, SandboxRules])
+export type SandboxSetting = z.infer<typeof SandboxSetting>
+
+export type SandboxPolicyName = z.infer<typeof PolicyName>
+
+/** A setting with defaults filled in. */
+export interface SandboxPlan {
+  policy: SandboxPolicyName
+  /** It was asked for by name: without a sandbox nothing runs. */
+  isDemanded: boolean
+  network: 'host' | 'none'
+  readable: readonly string[]
+  writable: readonly string[]
+  limits: RunLimits | null
+}
+
+const strictLimits: RunLimits = { memoryMb: 2048, processes: 256, cpuPercent: 200 }
+
+/** Throws `InvalidError` `sandbox.bad-setting` for a setting that makes no sense. */
+export function planSandbox(setting: unknown): SandboxPlan {
+  const parsed = SandboxSetting.safeParse(setting ?? 'workspace')
+  if (!parsed.success) throw badSetting(issuesOf(parsed.error, setting))
+  const rules = typeof parsed.data === 'string' ? { policy: parsed.data } : parsed.data
+  const { policy, network, readable = [], writable = [], limits } = rules
+  const isBounded = policy === 'strict' || (policy !== 'off' && limits !== undefined)
+  if (policy === 'strict' && network === 'host')
+    throw badSetting([{ path: 'network', message: 'must be "none" or absent where the policy is "strict"' }])
+  return {
+    policy,
+    isDemanded: setting !== undefined && policy !== 'off',
+    network: policy === 'strict' ? 'none' : (network ?? 'host'),
+    readable,
+    writable,
+    limits: isBounded ? { ...strictLimits, ...limits } : null,
+  }
+}
+
+const badSetting = (issues: InvalidError['issues']): InvalidError =>
+  new InvalidError('sandbox.bad-setting', 'The setting of the sandbox makes no sense.', {
+    hint: 'Give "off", "workspace" or "strict", or an object with one of them as its policy.',
+    issues,
+  })

@@ -1,0 +1,65 @@
+import { workspaceAt } from '@cli-apps/core/node'
+import { describe, expect, it } from 'vitest'
+import { choosePolicy, type RunFacts } from '../../../packages/runtime/src/sandbox/choose-policy.ts'
+import { planSandbox } from '../../../packages/runtime/src/sandbox/sandbox-setting.ts'
+
+const facts: RunFacts = {
+  record: { store: '/home/ann/.local/share/cli-apps/store/x/1.0.0/k' },
+  workspace: workspaceAt('/home/ann/work'),
+  cwd: '/home/ann/work/sub',
+  dataFolder: '/home/ann/.local/share/cli-apps/data/x@1',
+  dataRoot: '/home/ann/.local/share/cli-apps/data',
+  store: '/home/ann/.local/share/cli-apps/store',
+  program: ['/usr/bin'],
+  named: ['/home/ann/ca.pem'],
+  homes: ['/home/ann'],
+}
+const choose = (setting: unknown, change: Partial<RunFacts> = {}) =>
+  choosePolicy({ ...facts, ...change }, planSandbox(setting))
+
+describe('the policy of a run', () => {
+  it('lets it change the workspace and what it keeps of its own, and nothing else', () => {
+    const { writable, scratch, cwd, network } = choose(undefined)
+    expect(writable).toEqual(['/home/ann/work', '/home/ann/.local/share/cli-apps/data/x@1'])
+    expect({ scratch, cwd, network }).toEqual({
+      scratch: ['/home/ann'],
+      cwd: '/home/ann/work/sub',
+      network: 'host',
+    })
+  })
+
+  it('lets it read its program, its store entry and the certificates, but no other store entry', () => {
+    const { readable } = choose(undefined)
+    expect(readable).toEqual(expect.arrayContaining(['/usr/bin', facts.record.store, '/home/ann/ca.pem']))
+    expect(readable).not.toContain(facts.store)
+  })
+
+  it('keeps what decides about later runs from it', () => {
+    const root = '/home/ann/work'
+    const guarded = ['.cli-apps', 'cli-apps.json', 'cli-apps.lock', 'skills', '.git/hooks', '.git/config']
+    expect(choose(undefined).readable).toEqual(
+      expect.arrayContaining(guarded.map((name) => `${root}/${name}`)),
+    )
+  })
+
+  it('lets the host give it the settings of Git, but never records along with the workspace', () => {
+    const { readable, writable } = choose({ policy: 'workspace', writable: ['.git', '.'] })
+    expect(readable.filter((file) => file.includes('.git'))).toEqual([])
+    expect(readable).toContain('/home/ann/work/.cli-apps')
+    expect(writable).toContain('/home/ann/work/.git')
+  })
+
+  it('guards programs and hides data of other apps that are kept in the workspace', () => {
+    const change = { store: '/home/ann/work/.home/store', dataRoot: '/home/ann/work/.home/data' }
+    const { readable, scratch } = choose(undefined, change)
+    expect(readable).toContain(change.store)
+    expect(scratch).toContain(change.dataRoot)
+  })
+
+  it('takes paths of the setting from the workspace', () => {
+    const setting = { policy: 'workspace', readable: ['.vscode', '/srv/models'], network: 'none' }
+    const { readable, network } = choose(setting)
+    expect(readable).toEqual(expect.arrayContaining(['/home/ann/work/.vscode', '/srv/models']))
+    expect(network).toBe('none')
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { planSandbox } from '../../../packages/runtime/src/sandbox/sandbox-setting.ts'
+
+describe('the setting of the sandbox', () => {
+  it('is the policy "workspace" with the network of the machine, and not demanded, when absent', () => {
+    expect(planSandbox(undefined)).toEqual({
+      policy: 'workspace',
+      isDemanded: false,
+      network: 'host',
+      readable: [],
+      writable: [],
+      limits: null,
+    })
+  })
+
+  it('is demanded when it is named', () => {
+    expect(planSandbox('workspace').isDemanded).toBe(true)
+    expect(planSandbox({ policy: 'workspace', network: 'none' })).toMatchObject({
+      isDemanded: true,
+      network: 'none',
+    })
+    expect(planSandbox('off').isDemanded).toBe(false)
+  })
+
+  it('"strict" has no network and limits in any case', () => {
+    expect(planSandbox('strict')).toMatchObject({
+      network: 'none',
+      limits: { memoryMb: 2048, processes: 256, cpuPercent: 200 },
+    })
+    expect(planSandbox({ policy: 'strict', limits: { memoryMb: 64 } }).limits).toEqual({
+      memoryMb: 64,
+      processes: 256,
+      cpuPercent: 200,
+    })
+  })
+
+  it.each([
+    ['loose'],
+    [{ policy: 'workspace', networks: 'none' }],
+    [{ policy: 'strict', network: 'host' }],
+    [{ policy: 'workspace', limits: { memoryMb: 1 } }],
+    [{ policy: 'workspace', readable: ['a\0b'] }],
+    [{ network: 'none' }],
+    [null],
+  ])('%j makes no sense', (setting) => {
+    expect(() => planSandbox(setting === null ? 7 : setting)).toThrowError(
+      expect.objectContaining({ code: 'sandbox.bad-setting' }),
+    )
+  })
+})
