@@ -109,11 +109,13 @@ export {
   readQuery,
   type Vocabulary,
 } from './search/read-query.ts'
+export type { Match } from './search/score-app.ts'
 export {
   type SearchField,
   type SearchFields,
   searchFieldNames,
   searchFields,
+  type Texts as SearchTexts,
 } from './search/search-fields.ts'
 export { slipsOf } from './search/slips.ts'
 export { isSecretName, redacted, withoutSecrets } from './secret-text.ts'

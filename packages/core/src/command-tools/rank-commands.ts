@@ -1,6 +1,7 @@
 import type { AppManifest } from '../manifest.ts'
 import { type Candidate, rankCandidates, rarityIn, vocabularyFrom } from '../search/rank-apps.ts'
 import { completeQuery, type Query, readQuery, type Vocabulary } from '../search/read-query.ts'
+import type { Match } from '../search/score-app.ts'
 import { type SearchField, type SearchFields, searchFields } from '../search/search-fields.ts'
 import { type CommandIndex, type IndexedCommand, indexedFields, postingBase } from './command-index.ts'
 
@@ -16,6 +17,7 @@ export interface RankedCommand {
   place: number
   /** 0 where nothing was asked. */
   score: number
+  matches: readonly Match[]
 }
 
 /**
@@ -27,24 +29,32 @@ export function rankCommands(query: string, apps: readonly IndexedApp[]): Ranked
   return [
     ...found.filter(({ command }) => !command.is_aside),
     ...found.filter(({ command }) => command.is_aside),
-  ].map(({ manifest, command: { place }, score }) => ({ manifest, place, score }))
+  ].map(({ manifest, command: { place }, score, matches }) => ({ manifest, place, score, matches }))
 }
 
 interface Found {
   manifest: AppManifest
   command: IndexedCommand
   score: number
+  matches: readonly Match[]
 }
 
 const all = (apps: readonly IndexedApp[]): Found[] =>
-  apps.flatMap(({ manifest, index }) => index.commands.map((command) => ({ manifest, command, score: 0 })))
+  apps.flatMap(({ manifest, index }) =>
+    index.commands.map((command) => ({ manifest, command, score: 0, matches: [] })),
+  )
 
 function ranked(query: string, apps: readonly IndexedApp[]): Found[] {
   const known = apps.map(knownApp)
   const vocabulary = vocabularyOf(known)
   const wanted = completeQuery(readQuery(query), vocabulary)
   return rankCandidates(wanted, candidates(wanted, known), rarityIn(vocabulary))
-    .map(({ entry: { manifest, command }, score }) => ({ manifest, command, score: score * command.worth }))
+    .map(({ entry: { manifest, command }, score, matches }) => ({
+      manifest,
+      command,
+      score: score * command.worth,
+      matches,
+    }))
     .sort((a, b) => b.score - a.score)
 }
 

@@ -1,7 +1,7 @@
 import { editDistance } from './nearest-names.ts'
 import { completeQuery, type Query, readQuery, type Vocabulary } from './read-query.ts'
 import { createScorer, type Match, type Names, type Rarity } from './score-app.ts'
-import { type SearchFields, searchFields } from './search-fields.ts'
+import { type SearchFields, searchFields, type Texts } from './search-fields.ts'
 import { isCorrectable } from './slips.ts'
 import { stemOf } from './terms.ts'
 
@@ -20,25 +20,20 @@ export interface RankedApp<Entry> {
   matches: readonly Match[]
 }
 
-type Searchable = Parameters<typeof searchFields>[0]
-
 /**
  * The apps that a query finds, best first. The one ranker: for the registry's search, the installer's offline search and
  * the runtime's discovery alike; the last two hand in all that they have.
  */
-export function rankApps<Entry extends Searchable>(
-  query: string,
-  entries: Iterable<Entry>,
-): RankedApp<Entry>[] {
+export function rankApps<Entry extends Texts>(query: string, entries: Iterable<Entry>): RankedApp<Entry>[] {
   const candidates = [...entries].map((entry) => ({ entry, fields: fieldsOf(entry), popularity: 0 }))
   const vocabulary = vocabularyOf(candidates.map(({ fields }) => fields))
   return rankCandidates(completeQuery(readQuery(query), vocabulary), candidates, rarityIn(vocabulary))
 }
 
 /** Terms of entries that were ranked before. */
-const knownFields = new WeakMap<Searchable, SearchFields>()
+const knownFields = new WeakMap<Texts, SearchFields>()
 
-function fieldsOf(entry: Searchable): SearchFields {
+function fieldsOf(entry: Texts): SearchFields {
   const known = knownFields.get(entry)
   if (known !== undefined) return known
   const fields = searchFields(entry)

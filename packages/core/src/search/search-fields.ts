@@ -17,7 +17,11 @@ export type SearchField = (typeof searchFieldNames)[number]
 /** The terms of an app by field. */
 export type SearchFields = Readonly<Record<SearchField, readonly string[]>>
 
-type Texts = Pick<IndexEntry, 'name' | 'display_name' | 'summary' | 'category' | 'tags' | 'aliases'> &
+/** What is ranked: mostly an app, but whatever has such texts will do. */
+export type Texts = { name: string } & Pick<
+  IndexEntry,
+  'display_name' | 'summary' | 'category' | 'tags' | 'aliases'
+> &
   Partial<Pick<AppManifest, 'description' | 'i18n'>>
 
 /** What an app is found by: the texts in every language that it has them in. */
