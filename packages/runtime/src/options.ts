@@ -1,4 +1,5 @@
 import type { EffectPolicySetting } from './confirm/effect-policy.ts'
+import type { RegistrySetting } from './discovery/available-apps.ts'
 import type { Hooks } from './hooks.ts'
 import type { SandboxSetting } from './sandbox/sandbox-setting.ts'
 
@@ -42,6 +43,11 @@ export interface RuntimeOptions extends Hooks {
   confirmationSeconds?: number
   /** Whether calls are written to `.cli-apps/logs/audit.jsonl`; true when absent. */
   audit?: boolean
+  /**
+   * Which apps that are not installed discovery may name: `cached` when absent, those of the built-in catalogue or of the
+   * workspace's registries as far as this machine has them, without asking anybody; or none (`off`).
+   */
+  registry?: RegistrySetting
   /** Told about errors that no tool should throw, which the model sees only as `internal`. */
   onBug?: (error: unknown) => void
 }

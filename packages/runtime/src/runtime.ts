@@ -5,6 +5,8 @@ import { noAuditLog, openAuditLog } from './audit/open-audit-log.ts'
 import { type Confirmations, createConfirmations } from './confirm/confirmations.ts'
 import { effectPolicy } from './confirm/effect-policy.ts'
 import { type Attachment, runtimeContext } from './context/runtime-context.ts'
+import { openAvailableApps } from './discovery/available-apps.ts'
+import { createFind, type Find } from './discovery/find.ts'
 import { createEvents, type Events } from './events.ts'
 import { openInstalledApps } from './installed-apps.ts'
 import { openGrants } from './invoke/app-grants.ts'
@@ -22,6 +24,11 @@ export interface Runtime {
    * mentions as `@name` or that is attached, in order of first mention, at most 8. `undefined` when there is none.
    */
   context(message: string, attachments?: readonly Attachment[]): Promise<string | undefined>
+  /**
+   * What could do a task: installed apps and their commands, skills, tools of MCP servers, and apps that could be
+   * installed, each with the reason; the same as `find_cli_apps` gives a model.
+   */
+  find: Find
   /** Calls that wait for a yes. For the host program: a model has no way to them. */
   confirmations: Confirmations
   /** How apps are confined here. Throws `UnsupportedError` `sandbox.unavailable` where that is demanded and cannot be. */
@@ -45,7 +52,16 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const userFile = options.userGrants === false ? undefined : grantsFile(own)
   const grants = openGrants(structuredClone(options.grants ?? {}), userFile)
   const confiner = openConfiner(options.sandbox, { workspace, own, environment: cleanEnvironment(own) })
-  const services = { workspace, apps, limits, grants, confine: confiner.confine }
+  const hasTool = (name: string): boolean => tools.get(name) !== undefined
+  const find = createFind({
+    workspace,
+    apps,
+    available: openAvailableApps(workspace, options.registry ?? 'cached', own),
+    skills: async () => [],
+    mcpTools: async () => (await tools.list()).filter(({ name }) => name.startsWith('mcp_')),
+    hasTool,
+  })
+  const services = { workspace, apps, limits, grants, confine: confiner.confine, hasTool, find }
   const onBug = options.onBug ?? (() => {})
   const events = createEvents(onBug)
   const {
@@ -76,6 +92,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
   return {
     tools,
+    find,
     confirmations: asked,
     context: async (message, attachments = []) => runtimeContext(await apps.list(), message, attachments),
     sandbox: confiner.status,

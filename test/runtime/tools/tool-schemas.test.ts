@@ -40,9 +40,8 @@ it.each(['openai', 'openai-responses', 'anthropic', 'mcp'] as const)(
     await using workspace = await createFixtureWorkspace()
     await mkdir(workspace.root, { recursive: true })
     await using runtime = await createRuntime({ workspace: workspace.root })
-    const schemas = await runtime.tools.schemas(shape)
-    expect(z.array(shapes[shape]).safeParse(JSON.parse(JSON.stringify(schemas))).error).toBeUndefined()
-    expect(schemas).toHaveLength(1)
+    const [first] = await runtime.tools.schemas(shape)
+    expect(shapes[shape].safeParse(JSON.parse(JSON.stringify(first))).error).toBeUndefined()
   },
 )
 

@@ -8,37 +8,101 @@ const rules =
 
 const noApp = 'No app is installed. The user can install one with `npx cli-apps install NAME`.'
 
-/**
- * Description of `run_cli_app` for the apps at hand, in at most `budget` tokens: with what each one is, else by names
- * alone, else as many names as fit and the count of the others. Apps stand in the order given.
- */
-export function describeInstalled(apps: readonly InstalledApp[], budget: number): string {
-  if (apps.length === 0) return `${rules}\n${noApp}`
-  const described = `${rules}\nInstalled apps:\n${apps.map(describe).join('\n')}`
-  if (estimateTokens(described) <= budget) return described
-  const named = `${start}${apps.map(({ name }) => name).join(', ')}.`
-  return estimateTokens(named) <= budget ? named : someNames(apps, budget)
+/** Characters of a summary: whole, and two ways to say it in short. */
+const summaryLengths = [120, 60, 30] as const
+
+export interface DescribeOptions {
+  /** Tokens that the description may take. */
+  budget: number
+  /** Whether the model has `find_cli_apps`, which then is where the others are to be found. */
+  canFind: boolean
 }
 
-function describe({ name, record }: InstalledApp): string {
-  return `- ${name}: ${record === undefined ? damaged : toLine(record.manifest.summary, 120)}`
+/**
+ * Description of `run_cli_app` for the apps at hand, within the budget: with what each one is, else with that in short,
+ * else by names alone, else as many names as fit and the count of the others. Apps stand in the order given, which is
+ * by name: an order by use would be another text after every call, and the prompt caches that hold it would be lost.
+ */
+export function describeInstalled(
+  apps: readonly InstalledApp[],
+  { budget, canFind }: DescribeOptions,
+): string {
+  if (apps.length === 0) return `${rules}\n${noApp}`
+  const parts = apps.map(partsOf)
+  for (const level of summaryLengths.keys()) {
+    const lines = parts.map(({ lines }) => lines[level] ?? nothing)
+    if (costOf(listStart, lines) <= budget) return listStart + textOf(lines)
+  }
+  const names = parts.map(({ name }) => name)
+  return costOf(nameStart, names) <= budget
+    ? `${nameStart}${textOf(names).slice(2)}.`
+    : someNames(names, { budget, canFind })
 }
+
+/** A text and the tokens that it adds to what stands before it. */
+interface Part {
+  text: string
+  tokens: number
+}
+const nothing: Part = { text: '', tokens: 0 }
+
+/** An estimate stands one above the sum of its parts. */
+const partOf = (text: string): Part => ({ text, tokens: estimateTokens(text) - 1 })
+
+interface AppParts {
+  /** One for each of `summaryLengths`. */
+  lines: readonly Part[]
+  name: Part
+}
+
+/** Counted once for each record: after a change only the changed app is counted again. */
+const knownParts = new WeakMap<InstalledApp, AppParts>()
+
+function partsOf(app: InstalledApp): AppParts {
+  const known = knownParts.get(app)
+  if (known !== undefined) return known
+  const parts = {
+    lines: summaryLengths.map((length) => partOf(`\n- ${app.name}: ${summaryOf(app, length)}`)),
+    name: partOf(`, ${app.name}`),
+  }
+  knownParts.set(app, parts)
+  return parts
+}
+
+const summaryOf = ({ record }: InstalledApp, length: number): string =>
+  record === undefined ? damaged : cut(toLine(record.manifest.summary, 120), length)
 
 const damaged = 'its install record is damaged; the user can run `npx cli-apps doctor`'
 
-const start = `${rules}\nInstalled apps: `
-
-function someNames(apps: readonly InstalledApp[], budget: number): string {
-  let room = budget - estimateTokens(start + others(apps.length))
-  const shown: string[] = []
-  for (const { name } of apps) {
-    // An estimate stands one above the sum of its parts.
-    room -= estimateTokens(`, ${name}`) - 1
-    if (room < 0) break
-    shown.push(name)
-  }
-  return `${start}${shown.join(', ')}${others(apps.length - shown.length)}`
+/** Cut between words where there are any. */
+function cut(summary: string, length: number): string {
+  if (summary.length <= length) return summary
+  const start = toLine(summary, length).replace(/…$/u, '')
+  const space = start.lastIndexOf(' ')
+  return `${(space > length / 2 ? start.slice(0, space) : start).replace(/[\s,;:，；：、]+$/u, '')}…`
 }
 
-const others = (count: number): string =>
+const listStart = `${rules}\nInstalled apps:`
+const nameStart = `${rules}\nInstalled apps: `
+
+const costOf = (start: string, parts: readonly Part[]): number =>
+  parts.reduce((sum, { tokens }) => sum + tokens, estimateTokens(start))
+
+const textOf = (parts: readonly Part[]): string => parts.map(({ text }) => text).join('')
+
+function someNames(names: readonly Part[], { budget, canFind }: DescribeOptions): string {
+  const others = canFind ? othersToFind : othersInFiles
+  let room = budget - estimateTokens(nameStart + others(names.length))
+  const shown = names.findIndex(({ tokens }) => {
+    room -= tokens
+    return room < 0
+  })
+  const count = shown === -1 ? names.length : shown
+  return `${nameStart}${textOf(names.slice(0, count)).slice(2)}${others(names.length - count)}`
+}
+
+const othersToFind = (count: number): string =>
+  ` and ${count} more; find_cli_apps finds them by name or by what is to be done.`
+
+const othersInFiles = (count: number): string =>
   ` and ${count} more: each file in .cli-apps/apps is one, and \`npx cli-apps list\` names them all.`

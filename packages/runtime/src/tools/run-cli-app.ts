@@ -73,24 +73,29 @@ const RunCliAppInput = z.strictObject({
 export interface RunCliAppServices extends RunSettings {
   apps: InstalledApps
   limits: Limits
+  /** Whether the model has a tool of that name now. */
+  hasTool(name: string): boolean
 }
 
 /** The one tool for all installed apps: argv without a shell, clean environment, bounded output. */
 export function createRunCliApp({
   apps,
   limits,
+  hasTool,
   ...settings
 }: RunCliAppServices): PreparingTool<typeof RunCliAppInput> {
   const { workspace } = settings
-  let described: { apps: readonly InstalledApp[]; text: string } | undefined
+  let described: { apps: readonly InstalledApp[]; canFind: boolean; text: string } | undefined
   return {
     name: 'run_cli_app',
     effect: 'unknown',
     input: RunCliAppInput,
     async description() {
       const installed = await apps.list()
-      if (described?.apps !== installed) {
-        described = { apps: installed, text: describeInstalled(installed, limits.descriptionTokens) }
+      const canFind = hasTool('find_cli_apps')
+      if (described?.apps !== installed || described.canFind !== canFind) {
+        const text = describeInstalled(installed, { budget: limits.descriptionTokens, canFind })
+        described = { apps: installed, canFind, text }
       }
       return described.text
     },

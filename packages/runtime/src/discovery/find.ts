@@ -1,0 +1,185 @@
+import { type AppManifest, isAppName, type RankedApp, skillPath, toLine } from '@cli-apps/core'
+import type { RankedCommand } from '@cli-apps/core/command-tools'
+import type { Workspace } from '@cli-apps/core/node'
+import type { InstalledApps } from '../installed-apps.ts'
+import { type KnownCommands, openCommandIndexes } from './command-indexes.ts'
+import type { FindOptions, FindResult, Hit } from './find-result.ts'
+import {
+  type AvailableApp,
+  type Findable,
+  type FindableSkill,
+  type FindableTool,
+  type FindKind,
+  findableApp,
+  findableAvailable,
+  findableText,
+} from './findable.ts'
+import { foundCommands } from './found-commands.ts'
+import { rankFindables } from './rank-findables.ts'
+import { openUsage, type Usage } from './read-usage.ts'
+import { reasonsOf } from './reasons.ts'
+import { splitTask } from './split-task.ts'
+import { type ChainStep, chainOf } from './suggest-chain.ts'
+
+export interface FindServices {
+  workspace: Workspace
+  apps: InstalledApps
+  available: () => Promise<readonly AvailableApp[]>
+  skills: () => Promise<readonly FindableSkill[]>
+  mcpTools: () => Promise<readonly FindableTool[]>
+  hasTool(name: string): boolean
+}
+
+/** Finds what could do a task: see `FindResult`. Nobody is asked over the network. */
+export type Find = (query: string, options?: FindOptions) => Promise<FindResult>
+
+const usualHits = 8
+const usualCommands = 5
+const mostOfEach = 50
+const longestQuery = 1000
+/** What scores less than this part of the best is noise beside it. */
+const worthTelling = 0.25
+/** What a step of a task must reach: one telling word of it. */
+const goodScore = 15
+
+/** What is searched, as it is at this moment. */
+interface Sources {
+  entries: readonly Findable[]
+  commands: KnownCommands
+  usage: Usage
+}
+
+export function createFind(services: FindServices): Find {
+  const { workspace } = services
+  const readIndexes = openCommandIndexes(workspace)
+  const readUsage = openUsage(workspace)
+
+  async function readSources(): Promise<Sources> {
+    const [installed, available, skills, tools, usage] = await Promise.all([
+      services.apps.list(),
+      services.available(),
+      services.skills(),
+      services.mcpTools(),
+      readUsage(),
+    ])
+    const names = new Set<string>(installed.map(({ name }) => name))
+    const ownSkills = new Set([...names].map((name) => `cli-app-${name}`))
+    const entries = [
+      ...installed.flatMap(findableApp),
+      ...skills.filter(({ name }) => !ownSkills.has(name)).map((skill) => findableText('skill', skill)),
+      ...tools.map((tool) => findableText('mcp_tool', tool)),
+      ...available.filter(({ name }) => !names.has(name)).map(findableAvailable),
+    ]
+    const manifests = installed.flatMap(({ record }): AppManifest[] => (record ? [record.manifest] : []))
+    return { entries, commands: await readIndexes(manifests), usage }
+  }
+
+  return async (given, { limit, kind } = {}) => {
+    const query = given.slice(0, longestQuery)
+    const sources = await readSources()
+    const hits = kind === 'command' ? [] : rankEntries(query, sources, kind)
+    const commands = kind === undefined || kind === 'command' ? await rankOwn(query, sources) : []
+    const count = (usual: number): number => Math.min(mostOfEach, Math.max(1, Math.floor(limit ?? usual)))
+    const shown = hits.slice(0, count(usualHits))
+    const found = await foundCommands(workspace, commands, count(usualCommands))
+    const chain = kind === undefined ? await suggestChain(query, sources) : undefined
+    const { damaged } = sources.commands
+    return {
+      hits: shown.map((hit) => hitOf(hit, sources, services)),
+      commands: found.commands,
+      more: { hits: hits.length - shown.length, commands: found.left },
+      ...(chain && { chain }),
+      ...(damaged.length > 0 && { notes: [damagedNote(damaged)] }),
+      hint: hintOf(shown, commands),
+    }
+  }
+}
+
+function rankEntries(query: string, { entries, usage }: Sources, kind?: FindKind): RankedApp<Findable>[] {
+  const ranked = rankFindables(query, entries, { usage, now: Date.now() })
+  return worthwhile(ranked.filter(({ entry }) => kind === undefined || entry.kind === kind))
+}
+
+async function rankOwn(query: string, { commands }: Sources): Promise<RankedCommand[]> {
+  if (commands.apps.length === 0 || query.trim() === '') return []
+  const { rankCommands } = await import('@cli-apps/core/command-tools')
+  return worthwhile(rankCommands(query, commands.apps).filter(isOwnFind(commands)))
+}
+
+/** Without this, an app that fits brings along all that it can do besides. A program without commands is what its app is. */
+function isOwnFind({ apps }: KnownCommands): (command: RankedCommand) => boolean {
+  const single = new Set(
+    apps.filter(({ index }) => index.commands.length === 1).map(({ manifest }) => manifest),
+  )
+  return ({ manifest, matches, score }) =>
+    score >= 1000 || single.has(manifest) || matches.some(({ field }) => /^(name|alias|summary)$/.test(field))
+}
+
+function worthwhile<Ranked extends { score: number }>(ranked: readonly Ranked[]): Ranked[] {
+  const best = Math.max(0, ...ranked.slice(0, 1).map(({ score }) => score))
+  // An exact name stands above the scale of all others.
+  const least = worthTelling * Math.min(best, 60)
+  return ranked.filter(({ score }) => score >= least)
+}
+
+async function suggestChain(query: string, sources: Sources): Promise<ChainStep[] | undefined> {
+  const parts = splitTask(query)
+  if (parts.length < 2) return undefined
+  const steps = await Promise.all(parts.map((part) => stepOf(part, sources)))
+  return chainOf(steps)
+}
+
+async function stepOf(part: string, sources: Sources): Promise<ChainStep> {
+  const shown = toLine(part, 200)
+  const apps = rankEntries(part, sources).filter(({ entry }) => /app$/.test(entry.kind))
+  const [best] = apps
+  if (best === undefined || best.score < goodScore) return { part: shown, app: null }
+  const { name, kind } = best.entry
+  const isInstalled = kind === 'app'
+  const command = isInstalled ? await commandFor(part, name, sources) : undefined
+  return { part: shown, app: name, installed: isInstalled, ...(command !== undefined && { command }) }
+}
+
+/** The command of an app that a step means, if it means one more than the app itself. */
+async function commandFor(part: string, name: string, { commands }: Sources): Promise<string | undefined> {
+  const app = commands.apps.find(({ manifest }) => manifest.name === name)
+  if (app === undefined) return undefined
+  const { rankCommands, toolKey } = await import('@cli-apps/core/command-tools')
+  const [best] = rankCommands(part, [app]).filter(isOwnFind({ apps: [app], damaged: [] }))
+  const words = app.index.commands.find(({ place }) => place === best?.place)?.words ?? ''
+  return words === '' ? undefined : toolKey(name, words.split(' '))
+}
+
+function hitOf({ entry, ...scored }: RankedApp<Findable>, { usage }: Sources, services: FindServices): Hit {
+  const { kind, name } = entry
+  const use = kind === 'app' ? usage.get(name) : undefined
+  return {
+    kind,
+    name: toLine(name, 100),
+    summary: toLine(entry.summary, 120),
+    why: reasonsOf(scored, use && `used ${use.runs === 1 ? 'once' : `${use.runs} times`} lately`),
+    ...(kind === 'app' && isAppName(name) && { skill: skillPath(name) }),
+    ...(kind === 'available_app' && { install: installWay(name, services) }),
+  }
+}
+
+const installWay = (name: string, { hasTool }: FindServices): string =>
+  hasTool('install_cli_app')
+    ? `install_cli_app {"name": "${name}"}`
+    : `not installed; the user can run: npx cli-apps install ${name}`
+
+const damagedNote = (damaged: readonly string[]): string =>
+  `The commands of ${damaged.slice(0, 10).join(', ')}${damaged.length > 10 ? ` and ${damaged.length - 10} more` : ''} ` +
+  'cannot be read; `npx cli-apps doctor` tells why.'
+
+function hintOf(hits: readonly RankedApp<Findable>[], commands: readonly RankedCommand[]): string {
+  if (hits.length === 0 && commands.length === 0)
+    return 'Nothing fits. Say what is to be done in other words, such as the kind of file and what becomes of it.'
+  return (
+    'Call run_cli_app with name and args' +
+    (commands.length > 0
+      ? ", or for a key app.command with name, command (what follows the app's name) and input"
+      : '') +
+    '. Read the skill of an app before its first use.'
+  )
+}

@@ -1,0 +1,76 @@
+import { open, stat } from 'node:fs/promises'
+import { isMissing, type Workspace } from '@cli-apps/core/node'
+import { AuditEntry } from '../audit/audit-log.ts'
+import { auditFile } from '../audit/open-audit-log.ts'
+
+/** How an app was used lately. */
+export interface AppUse {
+  /** Runs that the end of the audit log knows of. */
+  runs: number
+  /** Of the last one, in milliseconds since 1970. */
+  lastAt: number
+}
+export type Usage = ReadonlyMap<string, AppUse>
+
+/** About a thousand calls: what is older says little about what is wanted now. */
+const tailBytes = 256 * 1024
+
+/** Gives how apps were used, by the end of the audit log; read again only when the log has changed. A log that is missing or unreadable is one without calls. */
+export function openUsage(workspace: Workspace): () => Promise<Usage> {
+  const file = auditFile(workspace)
+  let stamp = ''
+  let known: Usage = new Map()
+  return async () => {
+    try {
+      const { ino, size, mtimeMs } = await stat(file)
+      const now = `${ino} ${size} ${mtimeMs}`
+      if (now !== stamp) [known, stamp] = [usageIn(await readTail(file)), now]
+      return known
+    } catch (error) {
+      if (isMissing(error)) return new Map()
+      return known
+    }
+  }
+}
+
+async function readTail(file: string): Promise<string> {
+  await using handle = await open(file)
+  const { size } = await handle.stat()
+  const start = Math.max(0, size - tailBytes)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start)
+  const text = buffer.toString('utf8', 0, bytesRead)
+  // The first line of a tail is most likely cut.
+  return start === 0 ? text : text.slice(text.indexOf('\n') + 1)
+}
+
+/** Runs that were carried out, whatever the app's exit status. Lines that are no entry are passed over. */
+export function usageIn(lines: string): Usage {
+  const usage = new Map<string, AppUse>()
+  for (const line of lines.split('\n')) {
+    const entry = parseEntry(line)
+    if (entry?.tool !== 'run_cli_app' || entry.app === undefined || !entry.ok) continue
+    const at = Date.parse(entry.at)
+    if (Number.isNaN(at)) continue
+    const { runs, lastAt } = usage.get(entry.app) ?? { runs: 0, lastAt: 0 }
+    usage.set(entry.app, { runs: runs + 1, lastAt: Math.max(lastAt, at) })
+  }
+  return usage
+}
+
+function parseEntry(line: string): AuditEntry | undefined {
+  if (line === '') return undefined
+  try {
+    return AuditEntry.safeParse(JSON.parse(line)).data
+  } catch {
+    return undefined
+  }
+}
+
+const dayMs = 86_400_000
+
+/** From 0 to 1: half for how often, half for how lately, which halves each week. */
+export function useWeight({ runs, lastAt }: AppUse, now: number): number {
+  const often = Math.min(1, Math.log2(1 + runs) / 6)
+  const lately = 0.5 ** (Math.max(0, now - lastAt) / (7 * dayMs))
+  return (often + lately) / 2
+}
