@@ -74,7 +74,7 @@ export {
   type MethodOf,
 } from './install-method.ts'
 export { InstallRecord, SystemProgram, skillDigests } from './install-record.ts'
-export { issuesOf } from './issues.ts'
+export { issuesOf, jsonPath, nearestMember } from './issues.ts'
 export { LockedApp, LockedArtifact, LockedInstall, Lockfile } from './lockfile.ts'
 export { lockfileText } from './lockfile-text.ts'
 export {

@@ -26,5 +26,6 @@ export type {
   ToolDefinition,
   ToolResult,
 } from './tools/tool.ts'
+export type { InputOf, InputSchema, JsonObjectSchema } from './tools/tool-input.ts'
 export type { ExecuteOptions, ToolRegistry } from './tools/tool-registry.ts'
 export type { SchemaShape, ToolSchemas } from './tools/tool-schemas.ts'

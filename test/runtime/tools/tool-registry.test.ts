@@ -37,6 +37,26 @@ describe('the list of tools', () => {
     expect((await tools.schemas('mcp'))[0]?.description).toBe('asked 2')
   })
 
+  it('puts tools of servers last, and lists them although one cannot say what it does', async () => {
+    const bugs: unknown[] = []
+    const tools = createToolRegistry({
+      builtIn: [tool('run')],
+      concurrency: 1,
+      execution: executionSettings({ onBug: (error) => bugs.push(error) }),
+      changed: () => {},
+    })
+    for (const name of ['mcp_a_b', 'zebra', 'mcp_a_a', 'ant']) tools.register(tool(name))
+    tools.register({
+      ...tool('bat'),
+      description: () => {
+        throw new Error('no words')
+      },
+    })
+    expect(await namesOf(tools)).toEqual(['run', 'ant', 'bat', 'zebra', 'mcp_a_a', 'mcp_a_b'])
+    expect((await tools.list())[2]?.description).toBe('The tool bat.')
+    expect(bugs).toHaveLength(2)
+  })
+
   it('refuses a taken name and what no model API takes', () => {
     const tools = registryOf(tool('one'))
     const thrown = (other: Tool): unknown => {
@@ -152,6 +172,61 @@ describe('execute', () => {
     expect(result).toMatchObject({ ok: false, error: { code: 'internal' } })
     expect(JSON.stringify(result)).not.toContain('path')
     expect(bugs).toEqual([secret])
+  })
+
+  it('gives what JSON can hold, whatever a tool gives', async () => {
+    const cycle: Record<string, unknown> = { big: 10n ** 20n, none: undefined, act: () => 1, at: new Date(0) }
+    cycle.self = cycle
+    cycle.twice = [cycle.at, cycle.at]
+    const hostile = {
+      get words(): string {
+        throw new Error('not today')
+      },
+    }
+    const tools = registryOf(
+      tool('cycle', async () => cycle),
+      tool('hostile', async () => hostile),
+      tool('late', async () => ({
+        toJSON: () => Object.defineProperty({}, 'a', { enumerable: true, get: () => hostile.words }),
+      })),
+      tool('lies', async () => ({ ok: false, value: 1 })),
+      tool('nothing', async () => undefined as never),
+      tool('rejects', () => Promise.reject(null)),
+    )
+    const at = '1970-01-01T00:00:00.000Z'
+    expect(await tools.execute({ name: 'cycle' })).toEqual({
+      ok: true,
+      big: '100000000000000000000',
+      at,
+      self: { big: '100000000000000000000', at, self: '[cycle]', twice: [at, at] },
+      twice: [at, at],
+    })
+    expect(await tools.execute({ name: 'hostile' })).toMatchObject({ ok: false, error: { code: 'internal' } })
+    expect(await tools.execute({ name: 'late' })).toMatchObject({ error: { code: 'tool.bad-result' } })
+    expect(await tools.execute({ name: 'lies' })).toEqual({ ok: true, value: 1 })
+    expect(await tools.execute({ name: 'nothing' })).toEqual({ ok: true })
+    expect(await tools.execute({ name: 'rejects' })).toMatchObject({ error: { code: 'internal' } })
+  })
+
+  it('takes a tool whose input is a JSON Schema', async () => {
+    const tools = registryOf()
+    tools.register({
+      name: 'double',
+      description: 'Doubles',
+      input: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] },
+      effect: 'read',
+      run: async ({ n }) => ({ n: Number(n) * 2 }),
+    })
+    expect(await tools.execute({ name: 'double', arguments: '{"n":"21"}' })).toEqual({ ok: true, n: 42 })
+    expect(await tools.execute({ name: 'double', arguments: {} })).toMatchObject({
+      error: { code: 'tool.bad-arguments' },
+    })
+    expect((await tools.schemas('ai'))[0]).toEqual({
+      type: 'function',
+      name: 'double',
+      description: 'Doubles',
+      inputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] },
+    })
   })
 
   it('does not begin a call that was canceled before', async () => {

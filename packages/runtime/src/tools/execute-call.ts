@@ -12,8 +12,10 @@ import { auditedFacts } from '../audit/audited-facts.ts'
 import type { OpenConfirmations } from '../confirm/confirmations.ts'
 import type { EffectPolicy } from '../confirm/effect-policy.ts'
 import type { HookedCall, Hooks } from '../hooks.ts'
+import { jsonResult } from './json-result.ts'
 import { parseArguments } from './parse-arguments.ts'
 import type { PreparedCall, Tool, ToolCallContext, ToolResult } from './tool.ts'
+import type { ToolInput } from './tool-input.ts'
 
 export interface ExecutionSettings {
   policy: EffectPolicy
@@ -25,6 +27,12 @@ export interface ExecutionSettings {
 
 type Verdict = AuditEntry['decision']
 
+/** A tool with its input, read once when it was registered. */
+export interface OpenTool {
+  tool: Tool
+  input: ToolInput
+}
+
 interface Prepared {
   hooked: HookedCall
   call: PreparedCall
@@ -35,12 +43,13 @@ interface Prepared {
  * every failure is a value.
  */
 export async function executeCall(
-  tool: Tool,
+  open: OpenTool,
   given: unknown,
   context: ToolCallContext,
   settings: ExecutionSettings,
 ): Promise<ToolResult> {
   const begun = new Date()
+  const { tool } = open
   let prepared: Prepared | undefined
   let decision: Verdict
   const finish = async (result: ToolResult): Promise<ToolResult> => {
@@ -49,12 +58,12 @@ export async function executeCall(
     return last
   }
   try {
-    prepared = await prepare(tool, given, context, settings)
+    prepared = await prepare(open, given, context, settings)
     const { call, hooked } = prepared
     decision = settings.policy[call.effect]
     if (decision === 'allow' && call.needsYes) decision = 'ask'
     if (decision === 'deny') throw denied(tool, call)
-    if (decision === 'allow') return await finish({ ok: true, ...(await call.run(context)) })
+    if (decision === 'allow') return await finish(done(await call.run(context)))
     return await finish(await ask(tool, { call, hooked }, settings))
   } catch (error) {
     return finish(failure(error, settings.onBug))
@@ -63,12 +72,12 @@ export async function executeCall(
 
 /** Through the schema and the tool's own checks, as often as a hook changes the arguments, which is once at most. */
 async function prepare(
-  tool: Tool,
+  open: OpenTool,
   given: unknown,
   context: ToolCallContext,
   { hooks, onBug }: ExecutionSettings,
 ): Promise<Prepared> {
-  const first = await prepareOnce(tool, given, context)
+  const first = await prepareOnce(open, given, context)
   if (hooks.beforeExecute === undefined) return first
   const { beforeExecute } = hooks
   const verdict = await guarded('beforeExecute', onBug, async () => beforeExecute(first.hooked))
@@ -76,16 +85,20 @@ async function prepare(
   if ('refuse' in verdict)
     throw new ForbiddenError(
       'hook.refused',
-      `${tool.name} was refused: ${toLine(String(verdict.refuse), 300)}`,
+      `${open.tool.name} was refused: ${toLine(String(verdict.refuse), 300)}`,
       {
         hint: 'Do not try to do the same in another way; tell the user.',
       },
     )
-  return prepareOnce(tool, verdict.arguments, context)
+  return prepareOnce(open, verdict.arguments, context)
 }
 
-async function prepareOnce(tool: Tool, given: unknown, context: ToolCallContext): Promise<Prepared> {
-  const input: unknown = parseArguments(tool, given)
+async function prepareOnce(
+  { tool, input: schema }: OpenTool,
+  given: unknown,
+  context: ToolCallContext,
+): Promise<Prepared> {
+  const input: unknown = parseArguments(tool.name, schema, given)
   const call = tool.prepare ? await tool.prepare(input, context) : simpleCall(tool, input)
   const { effect, summary, app, args, workingDir } = call
   return {
@@ -133,20 +146,22 @@ async function runConfirmed(
     signal: signal ?? new AbortController().signal,
     progress: onProgress ?? (() => {}),
   }
-  const result = await call.run(context).then(
-    (fields): ToolResult => ({ ok: true, ...fields }),
-    (error: unknown) => failure(error, settings.onBug),
-  )
+  const result = await call.run(context).then(done, (error: unknown) => failure(error, settings.onBug))
   const last = await afterHook(hooked, result, settings)
   settings.audit.write({ ...entryOf(tool, call, begun, last), decision: 'confirmed' })
   return last
 }
 
+/** A field of the tool's own says nothing on whether the call was done. */
+const done = (fields: Readonly<Record<string, unknown>>): ToolResult =>
+  Object.assign({ ok: true as const }, fields, { ok: true as const })
+
 async function afterHook(
   hooked: HookedCall | undefined,
-  result: ToolResult,
+  given: ToolResult,
   { hooks: { afterExecute }, onBug }: ExecutionSettings,
 ): Promise<ToolResult> {
+  const result = jsonResult(given)
   if (afterExecute === undefined || hooked === undefined) return result
   try {
     return (await guarded('afterExecute', onBug, async () => afterExecute(hooked, result))) ?? result

@@ -1,25 +1,30 @@
-import { InvalidError, issuesOf, toLine } from '@cli-apps/core'
-import type * as z from 'zod'
-import type { Tool } from './tool.ts'
+import { InvalidError, toLine } from '@cli-apps/core'
+import { mendTexts } from './mend-texts.ts'
+import type { ToolInput } from './tool-input.ts'
 
 /** Enough to mend a call by; a list of a thousand wrong items must not fill the model's context. */
 const mostIssues = 10
 
 /**
- * The arguments of a call through the tool's schema: an object or JSON text of one; none at all count as `{}`.
- * Throws `InvalidError` `tool.bad-arguments` with the first ten issues.
+ * The arguments of a call through the tool's schema: an object or JSON text of one; none at all count as `{}`. Where the
+ * schema wants another type and finds JSON text of it, the text is read, as models write nested values so; text that fits
+ * stays text. Throws `InvalidError` `tool.bad-arguments` with the first ten issues.
  */
-export function parseArguments<Input extends z.ZodType>(tool: Tool<Input>, given: unknown): z.output<Input> {
+export function parseArguments(tool: string, input: ToolInput, given: unknown): unknown {
   const value = typeof given === 'string' ? parseText(tool, given) : (given ?? {})
-  const parsed = tool.input.safeParse(value)
-  if (parsed.success) return parsed.data
-  const issues = issuesOf(parsed.error, value).slice(0, mostIssues)
+  const checked = input.check(value)
+  if (checked.ok) return checked.value
+  const mended = mendTexts(value, checked.texts)
+  const again = mended === undefined ? checked : input.check(mended)
+  if (again.ok) return again.value
   throw bad(tool, 'do not fit its schema', {
-    issues: issues.map((issue) => ({ ...issue, path: toLine(issue.path, 200) })),
+    issues: checked.issues
+      .slice(0, mostIssues)
+      .map((issue) => ({ ...issue, path: toLine(issue.path, 200), message: toLine(issue.message, 500) })),
   })
 }
 
-function parseText(tool: Tool, text: string): unknown {
+function parseText(tool: string, text: string): unknown {
   if (text.trim() === '') return {}
   try {
     return JSON.parse(text)
@@ -29,11 +34,11 @@ function parseText(tool: Tool, text: string): unknown {
 }
 
 const bad = (
-  tool: Tool,
+  tool: string,
   what: string,
   more: { issues?: InvalidError['issues']; cause?: unknown },
 ): InvalidError =>
-  new InvalidError('tool.bad-arguments', `The arguments of ${tool.name} ${what}.`, {
+  new InvalidError('tool.bad-arguments', `The arguments of ${tool} ${what}.`, {
     hint: 'Mend them and call again; nothing was run.',
     ...more,
   })

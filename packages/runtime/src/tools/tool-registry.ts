@@ -1,7 +1,7 @@
 import { ConflictError, NotFoundError, nearestNames, toErrorReport, toLine, UsageError } from '@cli-apps/core'
-import * as z from 'zod'
 import { type ExecutionSettings, executeCall, notBegun } from './execute-call.ts'
 import type { Tool, ToolCall, ToolDefinition, ToolResult } from './tool.ts'
+import { type InputSchema, type ToolInput, toolInput } from './tool-input.ts'
 import { type SchemaShape, type ToolSchemas, toolSchema } from './tool-schemas.ts'
 
 export interface ExecuteOptions {
@@ -14,7 +14,7 @@ export interface ExecuteOptions {
 /** The tools that a model may call. */
 export interface ToolRegistry {
   /** Adds a tool. Throws `ConflictError` when the name is taken and `UsageError` when no model API would take the tool. */
-  register<Input extends z.ZodType>(tool: Tool<Input>): void
+  register<Input extends InputSchema>(tool: Tool<Input>): void
   /** Takes a tool away; false when there was none of that name. */
   unregister(name: string): boolean
   get(name: string): Tool | undefined
@@ -44,7 +44,7 @@ interface Settings {
 }
 
 export function createToolRegistry({ builtIn, concurrency, execution, changed }: Settings): OpenToolRegistry {
-  const tools = new Map<string, { tool: Tool; input: ToolDefinition['input'] }>()
+  const tools = new Map<string, { tool: Tool; input: ToolInput }>()
   const running = new Map<AbortController, Promise<unknown>>()
   let isClosed = false
   const rank = new Map(builtIn.map((tool, index) => [tool.name, index]))
@@ -56,7 +56,8 @@ export function createToolRegistry({ builtIn, concurrency, execution, changed }:
         hint: 'Choose another name, or unregister the other tool first.',
       })
     }
-    tools.set(tool.name, { tool, input: inputSchema(tool) })
+    requireName(tool.name)
+    tools.set(tool.name, { tool, input: toolInput(tool.name, tool.input) })
     changed()
   }
 
@@ -76,13 +77,23 @@ export function createToolRegistry({ builtIn, concurrency, execution, changed }:
 
   const list = (): Promise<ToolDefinition[]> =>
     Promise.all(
-      inOrder().map(async ({ tool: { name, description, effect }, input }) => ({
-        name,
-        description: typeof description === 'string' ? description : await description(),
-        input,
-        effect,
+      inOrder().map(async ({ tool, input }) => ({
+        name: tool.name,
+        description: await describe(tool),
+        input: input.schema,
+        effect: tool.effect,
       })),
     )
+
+  /** One tool that cannot say what it does takes nothing from the others. */
+  async function describe({ name, description }: Tool): Promise<string> {
+    try {
+      return typeof description === 'string' ? description : await description()
+    } catch (error) {
+      execution.onBug(error)
+      return `The tool ${name}.`
+    }
+  }
 
   async function execute(call: ToolCall, { signal, onProgress }: ExecuteOptions = {}): Promise<ToolResult> {
     // Not AbortSignal.any: on Node 20 a signal that lives long keeps everything that was ever derived from it.
@@ -90,10 +101,10 @@ export function createToolRegistry({ builtIn, concurrency, execution, changed }:
     const abort = (): void => controller.abort()
     signal?.addEventListener('abort', abort, { once: true })
     try {
-      const tool = find(call?.name)
+      const { tool, input } = find(call?.name)
       if (isClosed || signal?.aborted) throw notBegun(tool.name, isClosed)
       const context = { signal: controller.signal, progress: onProgress ?? (() => {}) }
-      const run = executeCall(tool, call.arguments, context, execution)
+      const run = executeCall({ tool, input }, call.arguments, context, execution)
       running.set(controller, run)
       return await run
     } catch (error) {
@@ -110,15 +121,15 @@ export function createToolRegistry({ builtIn, concurrency, execution, changed }:
     await Promise.allSettled(running.values())
   }
 
-  function find(name: unknown): Tool {
+  function find(name: unknown): { tool: Tool; input: ToolInput } {
     const entry = typeof name === 'string' ? tools.get(name) : undefined
-    if (entry !== undefined) return entry.tool
+    if (entry !== undefined) return entry
     const shown = typeof name === 'string' ? toLine(name, 80) : typeof name
     const near = typeof name === 'string' ? nearestNames(name.slice(0, 100), tools.keys(), 1) : []
     throw new NotFoundError('tool.unknown', `There is no tool named ${JSON.stringify(shown)}.`, {
       hint:
         near[0] === undefined
-          ? `The tools are: ${[...tools.keys()].sort().join(', ')}.`
+          ? `The tools are: ${shownNames(inOrder().map((one) => one.tool.name))}.`
           : `Did you mean "${near[0]}"?`,
     })
   }
@@ -135,17 +146,13 @@ export function createToolRegistry({ builtIn, concurrency, execution, changed }:
   }
 }
 
-/** The JSON Schema of what a model gives, made once when a tool is registered. */
-function inputSchema(tool: Tool): ToolDefinition['input'] {
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(tool.name)) {
-    throw new UsageError('tool.bad-name', `${JSON.stringify(tool.name)} is no name for a tool.`, {
-      hint: 'Use 1 to 64 letters, digits, "_" and "-".',
-    })
-  }
-  const { $schema: _, ...schema } = z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any' })
-  if (schema.type === 'object') return schema
-  throw new UsageError('tool.bad-input', `The input of ${tool.name} is not an object.`, {
-    hint: 'Model APIs take only objects: wrap it in z.object({ … }).',
+const shownNames = (names: readonly string[]): string =>
+  names.length <= 30 ? names.join(', ') : `${names.slice(0, 30).join(', ')} and ${names.length - 30} more`
+
+function requireName(name: string): void {
+  if (/^[A-Za-z0-9_-]{1,64}$/.test(name)) return
+  throw new UsageError('tool.bad-name', `${JSON.stringify(name)} is no name for a tool.`, {
+    hint: 'Use 1 to 64 letters, digits, "_" and "-".',
   })
 }
 

@@ -16,6 +16,8 @@ export interface ToolSchemas {
     strict: false
   }
   anthropic: { name: string; description: string; input_schema: JsonSchema }
+  /** The AI SDK, as its language models take them. */
+  ai: { type: 'function'; name: string; description: string; inputSchema: JsonSchema }
   mcp: { name: string; description: string; inputSchema: JsonSchema; annotations: McpAnnotations }
 }
 
@@ -39,6 +41,7 @@ const shapes: { [Shape in SchemaShape]: (tool: ToolDefinition) => ToolSchemas[Sh
     strict: false,
   }),
   anthropic: ({ name, description, input }) => ({ name, description, input_schema: input }),
+  ai: ({ name, description, input }) => ({ type: 'function', name, description, inputSchema: input }),
   mcp: ({ name, description, input, effect }) => ({
     name,
     description,

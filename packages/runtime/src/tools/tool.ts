@@ -1,6 +1,6 @@
 import type { Effect, ErrorReport } from '@cli-apps/core'
-import type * as z from 'zod'
 import type { ConfirmationRequest } from '../confirm/confirmations.ts'
+import type { InputOf, InputSchema, JsonObjectSchema } from './tool-input.ts'
 
 /** What a tool is told beside its arguments. */
 export interface ToolCallContext {
@@ -36,33 +36,33 @@ export interface PreparedCall extends CallFacts {
   abandon?(reason: string): Promise<void>
 }
 
-interface ToolFacts<Input extends z.ZodType> {
+interface ToolFacts<Input extends InputSchema> {
   /** Letters, digits, `_` and `-`, at most 64 characters: what every model API takes. */
   name: string
   /** A text, or a function that makes it anew for each listing. */
   description: string | (() => string | Promise<string>)
-  /** An object schema. What it refuses never reaches the tool. */
+  /** An object schema, of zod or plain JSON Schema. What it refuses never reaches the tool. */
   input: Input
   /** Of every call, where `prepare` does not say more of one. */
   effect: Effect
 }
 
 /** Something a model may call, at once. */
-export interface SimpleTool<Input extends z.ZodType = z.ZodType> extends ToolFacts<Input> {
+export interface SimpleTool<Input extends InputSchema = InputSchema> extends ToolFacts<Input> {
   /** Gives the fields of the result beside `ok: true`, JSON values only. Throws an `AppError` to report a failure. */
-  run(input: z.output<Input>, context: ToolCallContext): Promise<Readonly<Record<string, unknown>>>
+  run(input: InputOf<Input>, context: ToolCallContext): Promise<Readonly<Record<string, unknown>>>
   prepare?: undefined
 }
 
 /** Something a model may call whose effect, or whose need for a yes, depends on the arguments. */
-export interface PreparingTool<Input extends z.ZodType = z.ZodType> extends ToolFacts<Input> {
+export interface PreparingTool<Input extends InputSchema = InputSchema> extends ToolFacts<Input> {
   /** Checks a call and changes nothing. Throws an `AppError` to refuse it. */
-  prepare(input: z.output<Input>, context: ToolCallContext): Promise<PreparedCall>
+  prepare(input: InputOf<Input>, context: ToolCallContext): Promise<PreparedCall>
   run?: undefined
 }
 
 /** Something a model may call. */
-export type Tool<Input extends z.ZodType = z.ZodType> = SimpleTool<Input> | PreparingTool<Input>
+export type Tool<Input extends InputSchema = InputSchema> = SimpleTool<Input> | PreparingTool<Input>
 
 /** A call as models make it; `arguments` is an object or its JSON text. */
 export interface ToolCall {
@@ -82,6 +82,6 @@ export type ToolResult =
 export interface ToolDefinition {
   name: string
   description: string
-  input: Readonly<Record<string, unknown>>
+  input: JsonObjectSchema
   effect: Effect
 }
