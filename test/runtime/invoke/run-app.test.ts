@@ -165,3 +165,18 @@ describe('output', () => {
     await rm(harness.workspace.logs)
   })
 })
+
+describe('files', () => {
+  it('that a program made or changed are in its result', async () => {
+    const script = `
+      import { mkdirSync, writeFileSync } from 'node:fs'
+      mkdirSync('out'); writeFileSync('out/report.docx', 'x'); writeFileSync(process.argv[2], 'yy')`
+    expect(await harness.runScript(script, { args: ['made.wav'] })).toMatchObject({
+      ok: true,
+      files: expect.arrayContaining([
+        { path: 'made.wav', kind: 'created', size: 2 },
+        { path: 'out/report.docx', kind: 'created', size: 1 },
+      ]),
+    })
+  })
+})

@@ -25,6 +25,7 @@ describe('a run', () => {
       stderr: 'note\n',
       truncated: false,
       log: null,
+      files: [],
       duration_ms: expect.any(Number),
     })
   })

@@ -45,6 +45,12 @@ export function createRedactor(values: readonly string[]): Redactor {
   }
 }
 
+/** A whole text without the values. */
+export function redactText(text: string, values: readonly string[]): string {
+  const redactor = createRedactor(values)
+  return redactor.write(text) + redactor.end()
+}
+
 /** Where secrets stand in a text, by their beginning. */
 function spansOf(secrets: readonly string[], text: string): { start: number; end: number }[] {
   const spans: { start: number; end: number }[] = []

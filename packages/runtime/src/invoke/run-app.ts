@@ -1,12 +1,14 @@
 import path from 'node:path'
 import { CanceledError } from '@cli-apps/core'
 import { runProcess, type Workspace } from '@cli-apps/core/node'
+import { findChanges } from '../changes/find-changes.ts'
+import { takeSnapshot } from '../changes/take-snapshot.ts'
 import type { Limits } from '../options.ts'
 import { openConfined } from '../sandbox/confinement.ts'
 import { createOutputCleaner } from './output-cleaner.ts'
 import type { Invocation } from './prepare-invocation.ts'
 import { openRunLog, type RunLog } from './run-log.ts'
-import { type RunOutcome, withHint } from './run-outcome.ts'
+import { filesOf, type RunOutcome, withHint } from './run-outcome.ts'
 import { shapeOutput } from './shape-output.ts'
 import { createTextCapture } from './text-capture.ts'
 
@@ -31,6 +33,7 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
   const log = openRunLog({ folder: workspace.logs, name, limit: limits.logBytes })
   const output = { stdout: openStream(secrets, limits, log), stderr: openStream(secrets, limits, log) }
   try {
+    const snapshot = takeSnapshot({ root: workspace.root, cwd, args: argv })
     const confined = await openConfined(argv, confinement)
     const ended = await runProcess(confined.argv, {
       cwd,
@@ -56,6 +59,7 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
       signal: result.signal,
       timed_out: result.timedOut,
       ...shaped,
+      ...filesOf(findChanges(snapshot), secrets),
       log: saved?.failure === undefined ? (logPath ?? null) : null,
       duration_ms: Math.round(result.durationMs),
     }

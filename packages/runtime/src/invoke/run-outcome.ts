@@ -1,4 +1,6 @@
+import type { ChangedFile, FoundChanges } from '../changes/find-changes.ts'
 import type { Invocation } from './prepare-invocation.ts'
+import { redactText } from './redact-secrets.ts'
 import type { SavedLog } from './run-log.ts'
 import type { ShapedOutput } from './shape-output.ts'
 
@@ -9,9 +11,27 @@ export interface RunOutcome extends ShapedOutput {
   timed_out: boolean
   /** Workspace-relative path of the whole output, where some of it was left out. */
   log: string | null
+  /** Files of the workspace that were changed while it ran, newest first. */
+  files: ChangedFile[]
+  /** What `files` does not hold, where that is so. */
+  files_note?: string
   duration_ms: number
   /** What to do next, where there is something to say. */
   hint?: string
+}
+
+/** The changed files as a result holds them; a secret may be in a name too. */
+export function filesOf(
+  { files, others, unseen }: FoundChanges,
+  secrets: readonly string[],
+): Pick<RunOutcome, 'files' | 'files_note'> {
+  const shown = files.map((file) => ({ ...file, path: redactText(file.path, secrets) }))
+  const notes = [
+    others > 0 && `${others} more files were changed before these.`,
+    unseen > 0 &&
+      `Not all of the workspace was looked at in time: ${unseen} folders may hold more changed files.`,
+  ].filter((note) => typeof note === 'string')
+  return notes.length === 0 ? { files: shown } : { files: shown, files_note: notes.join(' ') }
 }
 
 /** The outcome with what a model should know beside the output, where anything is out of the ordinary. */

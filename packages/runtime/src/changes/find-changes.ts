@@ -1,0 +1,89 @@
+import path from 'node:path'
+import { toLine } from '@cli-apps/core'
+import { readFolderNames } from './folder-names.ts'
+import { skippedFolders } from './skipped-folders.ts'
+import { type EntryState, entryState, isReallyInside, type Snapshot } from './take-snapshot.ts'
+import { walkForChanges } from './walk-for-changes.ts'
+
+/** A file that was changed while a program ran, by it or by somebody else. */
+export interface ChangedFile {
+  /** Relative to the workspace, with `/`. */
+  path: string
+  kind: 'created' | 'changed' | 'deleted'
+  /** Bytes; 0 for one that is gone. */
+  size: number
+}
+
+export interface FoundChanges {
+  /** Newest first. */
+  files: ChangedFile[]
+  /** How many more there are. */
+  others: number
+  /** How many folders were not looked into, or not at all of their files, because the time was over. */
+  unseen: number
+}
+
+/** A change by absolute path, with the time it is ordered by. */
+export interface Change {
+  kind: ChangedFile['kind']
+  size: number
+  mtimeMs: number
+}
+
+const mostFiles = 50
+/** For all but the likely places, which are looked at in any case. */
+const walkMs = 12
+
+/**
+ * Files that changed since the snapshot. What is new in the working folder, and what the arguments name, is always found; other
+ * folders, and old files in large ones, as far as the time goes.
+ */
+export function findChanges(snapshot: Snapshot, { budgetMs = walkMs } = {}): FoundChanges {
+  const changes = new Map<string, Change>()
+  const created: string[] = []
+  const report = (file: string, before: EntryState | undefined): void => {
+    const after = entryState(file)
+    const change = compare(before, after)
+    if (change !== undefined) changes.set(file, change)
+    if (after?.isFolder && before === undefined) created.push(file)
+  }
+  for (const [file, before] of snapshot.entries) {
+    const folder = path.dirname(file)
+    // What was not there before may be behind a link that leads out.
+    if (snapshot.folders.has(folder) || isReallyInside(snapshot.root, folder)) report(file, before)
+  }
+  for (const [folder, before] of snapshot.folders) {
+    const after = readFolderNames(folder)
+    if (after === undefined || after === before) continue
+    for (const name of after.names) {
+      const file = path.join(folder, name)
+      if (!before.names.has(name) && !skippedFolders.has(name) && !snapshot.entries.has(file))
+        report(file, undefined)
+    }
+  }
+  const unseen = walkForChanges({ snapshot, created, deadline: performance.now() + budgetMs, changes })
+  const sorted = [...changes].sort(([, a], [, b]) => b.mtimeMs - a.mtimeMs)
+  const files = sorted.slice(0, mostFiles).map(([file, { kind, size }]) => ({
+    path: shownPath(snapshot.root, file),
+    kind,
+    size,
+  }))
+  return { files, others: sorted.length - files.length, unseen }
+}
+
+function compare(before: EntryState | undefined, after: EntryState | undefined): Change | undefined {
+  if (after?.isFile) {
+    const { size, mtimeMs } = after
+    if (before?.isFile !== true) return { kind: 'created', size, mtimeMs }
+    return isSame(before, after) ? undefined : { kind: 'changed', size, mtimeMs }
+  }
+  return before?.isFile ? { kind: 'deleted', size: 0, mtimeMs: 0 } : undefined
+}
+
+/** Not by its changed owner or links: what counts is what is in it. */
+const isSame = (a: EntryState, b: EntryState): boolean =>
+  a.inode === b.inode && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs
+
+/** Names of files are text of strangers. */
+const shownPath = (root: string, file: string): string =>
+  toLine(path.relative(root, file).split(path.sep).join('/'), 1000)

@@ -1,0 +1,17 @@
+/** Folders that tools fill for themselves; what changes in them is no result of a run. */
+export const skippedFolders: ReadonlySet<string> = new Set([
+  '.cli-apps',
+  '.git',
+  '.hg',
+  '.svn',
+  '.jj',
+  'node_modules',
+  '__pycache__',
+  '.venv',
+  '.tox',
+  '.cache',
+  '.mypy_cache',
+  '.pytest_cache',
+  '.ruff_cache',
+  '.gradle',
+])

@@ -1,0 +1,103 @@
+import { lstatSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import { isInside } from '@cli-apps/core/node'
+import { type FolderNames, readFolderNames } from './folder-names.ts'
+import { namedPaths } from './named-paths.ts'
+import { skippedFolders } from './skipped-folders.ts'
+
+/** What an entry was, to be compared. */
+export interface EntryState {
+  isFile: boolean
+  isFolder: boolean
+  size: number
+  mtimeMs: number
+  ctimeMs: number
+  birthtimeMs: number
+  inode: number
+}
+
+/** What is known of the workspace before a run. */
+export interface Snapshot {
+  root: string
+  /** From when on a file's time says that it was changed. */
+  since: number
+  /** Folders in which results are likely, with what they held. */
+  folders: ReadonlyMap<string, FolderNames>
+  /** Entries that were looked at; `undefined` for what was not there. */
+  entries: ReadonlyMap<string, EntryState | undefined>
+}
+
+interface Places {
+  /** Real paths. */
+  root: string
+  cwd: string
+  args: readonly string[]
+}
+
+/** Times of files run behind the clock by up to one tick of the system. */
+const tickMs = 10
+const mostFolders = 16
+/** Entries of likely folders that are looked at, and the time for it. */
+const mostEntries = 500
+const entriesMs = 4
+
+/**
+ * Notes what is where results are likely: the working folder, and what the arguments name. The rest of the workspace is not
+ * looked at, however large it is.
+ */
+export function takeSnapshot({ root, cwd, args }: Places): Snapshot {
+  const since = Date.now() - tickMs
+  const named = namedPaths(args, { cwd, root }).filter((file) => isReallyInside(root, path.dirname(file)))
+  const entries = new Map(named.map((file) => [file, entryState(file)]))
+  const folders = new Map<string, FolderNames>()
+  for (const folder of likelyFolders(cwd, entries)) {
+    const found = folders.size < mostFolders ? readFolderNames(folder) : undefined
+    if (found !== undefined) folders.set(folder, found)
+  }
+  lookAround(folders, entries)
+  return { root, since, folders, entries }
+}
+
+/** The working folder, folders that are named, and those in which something is named. */
+function likelyFolders(cwd: string, named: ReadonlyMap<string, EntryState | undefined>): Set<string> {
+  const around = [...named].map(([file, state]) => (state?.isFolder ? file : path.dirname(file)))
+  return new Set([cwd, ...around])
+}
+
+function lookAround(
+  folders: ReadonlyMap<string, FolderNames>,
+  entries: Map<string, EntryState | undefined>,
+): void {
+  const deadline = performance.now() + entriesMs
+  let room = mostEntries
+  for (const [folder, { names }] of folders) {
+    for (const name of names) {
+      if (room-- === 0 || performance.now() > deadline) return
+      const file = path.join(folder, name)
+      if (!skippedFolders.has(name) && !entries.has(file)) entries.set(file, entryState(file))
+    }
+  }
+}
+
+/** What is at a path, without following a link there; `undefined` for nothing. */
+export function entryState(file: string): EntryState | undefined {
+  try {
+    const stats = lstatSync(file, { throwIfNoEntry: false })
+    if (stats === undefined) return undefined
+    const { size, mtimeMs, ctimeMs, birthtimeMs, ino: inode } = stats
+    const kind = { isFile: stats.isFile(), isFolder: stats.isDirectory() }
+    return { ...kind, size, mtimeMs, ctimeMs, birthtimeMs, inode }
+  } catch {
+    return undefined
+  }
+}
+
+/** Does no link on the way lead out? */
+export function isReallyInside(root: string, folder: string): boolean {
+  try {
+    return isInside(root, realpathSync.native(folder))
+  } catch {
+    // A folder that is not there yet: it will be one of ours.
+    return true
+  }
+}
