@@ -48,6 +48,10 @@ export interface RuntimeOptions extends Hooks {
    * workspace's registries as far as this machine has them, without asking anybody; or none (`off`).
    */
   registry?: RegistrySetting
+  /**
+   * What starts the installer, such as `['npx', 'cli-apps']`: then there is `install_cli_app`, which always asks for a yes.
+   */
+  installer?: readonly string[]
   /** Told about errors that no tool should throw, which the model sees only as `internal`. */
   onBug?: (error: unknown) => void
 }

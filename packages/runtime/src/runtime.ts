@@ -7,6 +7,7 @@ import { effectPolicy } from './confirm/effect-policy.ts'
 import { type Attachment, runtimeContext } from './context/runtime-context.ts'
 import { openAvailableApps } from './discovery/available-apps.ts'
 import { createFind, type Find } from './discovery/find.ts'
+import { installerEnvironment } from './discovery/run-installer.ts'
 import { createEvents, type Events } from './events.ts'
 import { openInstalledApps } from './installed-apps.ts'
 import { openGrants } from './invoke/app-grants.ts'
@@ -61,7 +62,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     mcpTools: async () => (await tools.list()).filter(({ name }) => name.startsWith('mcp_')),
     hasTool,
   })
-  const services = { workspace, apps, limits, grants, confine: confiner.confine, hasTool, find }
+  const installer = options.installer && {
+    argv: [...options.installer],
+    environment: installerEnvironment(cleanEnvironment(own), own),
+    workspace,
+  }
+  const services = { workspace, apps, limits, grants, confine: confiner.confine, hasTool, find, installer }
   const onBug = options.onBug ?? (() => {})
   const events = createEvents(onBug)
   const {

@@ -1,14 +1,23 @@
 import type { Find } from '../discovery/find.ts'
+import type { InstallerSettings } from '../discovery/run-installer.ts'
 import { createFindCliApps } from './find-cli-apps.ts'
+import { createInstallCliApp } from './install-cli-app.ts'
 import { createRunCliApp, type RunCliAppServices } from './run-cli-app.ts'
 import type { Tool } from './tool.ts'
 
 /** What built-in tools are made of. */
 export interface ToolServices extends RunCliAppServices {
   find: Find
+  /** Without it there is no `install_cli_app`. */
+  installer: InstallerSettings | undefined
 }
 
 /** Every built-in tool, in the order in which models see them. */
-const makers: readonly ((services: ToolServices) => Tool)[] = [createRunCliApp, createFindCliApps]
+const makers: readonly ((services: ToolServices) => Tool | undefined)[] = [
+  createRunCliApp,
+  createFindCliApps,
+  ({ installer }) => installer && createInstallCliApp(installer),
+]
 
-export const builtInTools = (services: ToolServices): Tool[] => makers.map((make) => make(services))
+export const builtInTools = (services: ToolServices): Tool[] =>
+  makers.map((make) => make(services)).filter((tool) => tool !== undefined)

@@ -1,0 +1,43 @@
+import { toLine } from '@cli-apps/core'
+import type { ChangePlan, PlannedChange, PlannedEffect } from '@cli-apps/core/results'
+
+const mostLines = 30
+const mostArgv = 160
+
+/** A plan for whoever agrees to it: what is installed, then each effect, a line each and bounded. */
+export function installPlanLines({ changes }: ChangePlan): string[] {
+  const lines = changes.flatMap((change) => [
+    toLine(change.summary, 300),
+    ...change.effects.map((effect) => toLine(effectLine(effect), 300)),
+    ...change.remarks.map((remark) => toLine(remark, 300)),
+  ])
+  if (lines.length <= mostLines) return lines
+  return [...lines.slice(0, mostLines - 1), `and ${lines.length - mostLines + 1} more`]
+}
+
+function effectLine(effect: PlannedEffect): string {
+  switch (effect.effect) {
+    case 'run':
+      return `runs ${toLine(effect.argv.join(' '), mostArgv)}`
+    case 'download':
+      return `downloads ${effect.url}${effect.size === null ? '' : ` (${effect.size} bytes)`}`
+    case 'unpack':
+      return `unpacks it to ${effect.to}`
+    case 'request':
+      return `asks ${effect.url} to ${effect.method}`
+    default:
+      return `${effect.effect}s ${effect.path}`
+  }
+}
+
+/** The same in one line: what a request for a yes has room for. What runs and what is fetched come before what is written. */
+export function installSummary({ changes }: ChangePlan): string {
+  const first = (change: PlannedChange): PlannedEffect[] =>
+    change.effects.filter(({ effect }) => effect === 'run' || effect === 'download')
+  const parts = changes.flatMap((change) => [
+    `Install ${toLine(change.summary, 120)}`,
+    ...first(change).map((effect) => toLine(effectLine(effect), 110)),
+    `${change.effects.length} effects in all`,
+  ])
+  return toLine(parts.join('; '), 300)
+}

@@ -1,0 +1,106 @@
+import { CanceledError, ProcessError, toLine } from '@cli-apps/core'
+import { joinOutput, runProcess, type Workspace } from '@cli-apps/core/node'
+import type * as z from 'zod'
+
+/** The installer as a program beside the runtime. */
+export interface InstallerSettings {
+  /** What starts it; its command and options follow. */
+  argv: readonly string[]
+  /** The clean environment, with what says where its store and registries are. */
+  environment: Readonly<Record<string, string>>
+  workspace: Workspace
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Where the installer keeps and finds things, and the ways to them. Its programs get an environment that it cleans itself. */
+const ownNames = [
+  ...['CLI_APPS_HOME', 'CLI_APPS_REGISTRY', 'CLI_APPS_MIRRORS'],
+  ...[
+    'HTTP_PROXY',
+    'HTTPS_PROXY',
+    'ALL_PROXY',
+    'NO_PROXY',
+    'http_proxy',
+    'https_proxy',
+    'all_proxy',
+    'no_proxy',
+  ],
+]
+
+/** A clean environment with what of `own` the installer needs besides; a proxy's password is one of the things it may need. */
+export const installerEnvironment = (
+  clean: Readonly<Record<string, string>>,
+  own: Environment,
+): Record<string, string> => ({
+  ...clean,
+  ...Object.fromEntries(
+    ownNames.flatMap((name) => {
+      const value = own[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  ),
+})
+
+/** Building a program of some languages takes its time. */
+const mostMs = 30 * 60_000
+const keep = { head: 4_000_000, tail: 0 }
+
+/**
+ * Runs one command of the installer with `--json` in the workspace and gives its result through `schema`. Its own failures
+ * are thrown with their code, message and hint; `ProcessError` `install.no-answer` when it gives neither.
+ */
+export async function runInstaller<Schema extends z.ZodType>(
+  args: readonly string[],
+  schema: Schema,
+  { settings, signal }: { settings: InstallerSettings; signal: AbortSignal },
+): Promise<z.output<Schema>> {
+  const { argv, environment, workspace } = settings
+  const result = await runProcess([...argv, ...args, '--workspace', workspace.root, '--json'], {
+    cwd: workspace.root,
+    env: environment,
+    timeout: mostMs,
+    signal,
+    keep,
+  })
+  if (result.canceled)
+    throw new CanceledError('install.canceled', 'The installer was ended before it was done.')
+  const answer = parseJson(joinOutput(result.stdout))
+  if (result.exitCode !== 0) throw await failureOf(answer, joinOutput(result.stderr), result.exitCode)
+  const parsed = schema.safeParse(answer)
+  if (parsed.success) return parsed.data
+  throw noAnswer('gave no result that is known here', joinOutput(result.stderr))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const noAnswer = (what: string, stderr: string): ProcessError =>
+  new ProcessError(
+    'install.no-answer',
+    `The installer ${what}: ${toLine(stderr.slice(-2000), 500) || 'no word'}`,
+    {
+      hint: 'The program around you names the installer, in its option `installer`; tell the user.',
+    },
+  )
+
+/** The installer's own error, as it is but for its length. */
+async function failureOf(answer: unknown, stderr: string, status: number | null): Promise<Error> {
+  const { ErrorDocument } = await import('@cli-apps/core/results')
+  const parsed = ErrorDocument.safeParse(answer)
+  if (!parsed.success) return noAnswer(`ended with ${status ?? 'a signal'}`, stderr)
+  const { code, message, hint, issues } = parsed.data.error
+  return new ProcessError(toLine(code, 100), toLine(message, 1000), {
+    ...(hint !== undefined && { hint: toLine(hint, 500) }),
+    ...(issues && {
+      issues: issues
+        .slice(0, 10)
+        .map((issue) => ({ path: toLine(issue.path, 200), message: toLine(issue.message, 300) })),
+    }),
+  })
+}

@@ -1,0 +1,99 @@
+import { ConflictError, canonicalJson, ForbiddenError, parseReference, toLine } from '@cli-apps/core'
+import type { ChangePlan, InstallResult } from '@cli-apps/core/results'
+import * as z from 'zod'
+import { installPlanLines, installSummary } from '../discovery/install-plan-lines.ts'
+import { type InstallerSettings, runInstaller } from '../discovery/run-installer.ts'
+import type { PreparingTool } from './tool.ts'
+
+const InstallCliAppInput = z.strictObject({
+  name: z.string().max(100).describe('Name of an app as find_cli_apps gives it'),
+  version: z.string().max(100).optional().describe('Version or range; the latest when absent'),
+})
+
+const description =
+  'Installs a command-line app into this workspace, after the user has agreed to the plan. Afterwards run_cli_app runs it. ' +
+  'Use it only for what the task needs.'
+
+/** Plans with the installer, waits for a yes to that plan, and carries out that plan or nothing. */
+export const createInstallCliApp = (
+  settings: InstallerSettings,
+): PreparingTool<typeof InstallCliAppInput> => ({
+  name: 'install_cli_app',
+  description,
+  input: InstallCliAppInput,
+  effect: 'write',
+  async prepare({ name, version }, { signal }) {
+    const wanted = version === undefined ? name : `${name}@${version}`
+    const app = parseReference(wanted).name
+    const plan = await readPlan(wanted, { settings, signal })
+    requireWorkspace(plan, settings.workspace.root)
+    requirePermissions(plan, wanted)
+    return {
+      effect: 'write',
+      needsYes: plan.changes.some(({ effects }) => effects.length > 0),
+      summary: installSummary(plan),
+      app,
+      args: ['install', wanted],
+      workingDir: settings.workspace.root,
+      wait: async () => ({ plan: installPlanLines(plan) }),
+      run: async (context) => {
+        // A registry may have changed while somebody thought about it.
+        const now = await readPlan(wanted, { settings, signal: context.signal })
+        if (canonicalJson(now.changes) !== canonicalJson(plan.changes)) throw changed(wanted)
+        context.progress(`Installing ${wanted}`)
+        const { InstallResult } = await import('@cli-apps/core/results')
+        const words = ['install', wanted, '--yes']
+        return {
+          installed: shown(await runInstaller(words, InstallResult, { settings, signal: context.signal })),
+        }
+      },
+    }
+  },
+})
+
+async function readPlan(
+  wanted: string,
+  by: { settings: InstallerSettings; signal: AbortSignal },
+): Promise<ChangePlan> {
+  const { ChangePlan } = await import('@cli-apps/core/results')
+  return runInstaller(['install', wanted, '--dry-run'], ChangePlan, by)
+}
+
+/** The installer takes the nearest folder above that declares apps; what it puts there would not be seen here. */
+function requireWorkspace({ workspace }: ChangePlan, root: string): void {
+  if (workspace === root) return
+  throw new ConflictError(
+    'install.other-workspace',
+    `The installer would install into ${toLine(workspace, 300)}, not into ${root}.`,
+    { hint: 'The user can run `npx cli-apps init` in the folder, which makes it a workspace of its own.' },
+  )
+}
+
+/** A yes to a plan does not cover these; only a person gives them, by name. */
+function requirePermissions({ changes }: ChangePlan, wanted: string): void {
+  for (const { subject, permissions } of changes) {
+    const missing = permissions.find(({ granted }) => !granted)
+    if (missing === undefined) continue
+    throw new ForbiddenError('install.needs-permission', toLine(`${subject}: ${missing.reason}.`, 500), {
+      hint: `Only the user can allow it: npx cli-apps install ${wanted} ${toLine(missing.option, 200)}`,
+    })
+  }
+}
+
+const changed = (wanted: string): ConflictError =>
+  new ConflictError(
+    'install.plan-changed',
+    `What installing ${wanted} would do is not what was agreed to any more. Nothing was done.`,
+    { hint: 'Call install_cli_app again, so that the user can agree to the new plan.' },
+  )
+
+const shown = ({ installed }: InstallResult) =>
+  installed.map(({ name, version, method, skill, notices, requires }) => ({
+    name,
+    version,
+    method,
+    skill,
+    ...(notices.length > 0 && { notices: notices.slice(0, 10).map((notice) => toLine(notice, 300)) }),
+    ...(requires !== null && { requires }),
+    hint: `Read ${skill} and run it with run_cli_app.`,
+  }))
