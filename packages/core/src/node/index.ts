@@ -1,4 +1,5 @@
 export { isAbandoned, isTemporaryName, removeAbandoned, temporaryName } from './abandoned.ts'
+export { type DetachedProcess, startDetached } from './detached-process.ts'
 export { digestOf, manifestDigest } from './digest.ts'
 export { aboutFile, isDiskRefusal } from './disk-error.ts'
 export { certificateNames, cleanEnvironment } from './environment.ts'
@@ -28,7 +29,7 @@ export { joinOutput } from './output-capture.ts'
 export { workspaceLockfileText } from './portable-registry.ts'
 export { type ProcessResult, type RunProcessOptions, runProcess } from './process.ts'
 export { killGroup } from './process-group.ts'
-export { identify, isAlive, ProcessIdentity } from './process-identity.ts'
+export { identify, isAlive, ProcessIdentity, thisProcess } from './process-identity.ts'
 export { streamProcess } from './process-stream.ts'
 export {
   killMarkedProcesses,
