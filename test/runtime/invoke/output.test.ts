@@ -40,6 +40,13 @@ describe('stripTerminalCodes', () => {
 })
 
 describe('createRedactor', () => {
+  it('passes on at once what no secret can begin in', () => {
+    const redactor = createRedactor(['a-rather-long-secret'])
+    expect(redactor.write('waiting\n')).toBe('waiting\n')
+    expect(redactor.write('an a-rather')).toBe('an ')
+    expect(redactor.write('-short one')).toBe('a-rather-short one')
+  })
+
   it('takes out values, the longest first, and their URL and JSON forms', () => {
     const redactor = createRedactor(['pass', 'password"1', 'a b/c'])
     const text = 'password"1 pass password\\"1 a%20b%2Fc'

@@ -38,8 +38,7 @@ export function createRedactor(values: readonly string[]): Redactor {
   return {
     write(text) {
       held += text
-      // A secret that begins in what is held back may not be whole yet, even where a shorter one within it is.
-      return pass(Math.max(0, held.length - longest + 1))
+      return pass(startOfPart(secrets, held, longest))
     },
     end: () => pass(held.length),
   }
@@ -50,6 +49,16 @@ export function redactText(text: string, values: readonly string[]): string {
   const redactor = createRedactor(values)
   return redactor.write(text) + redactor.end()
 }
+
+/** Where a secret may begin whose end is still to come, even if a shorter one within it is whole; the end if none does. */
+function startOfPart(secrets: readonly string[], text: string, longest: number): number {
+  let start = Math.max(0, text.length - longest + 1)
+  while (start < text.length && !isPart(secrets, text, start)) start++
+  return start
+}
+
+const isPart = (secrets: readonly string[], text: string, start: number): boolean =>
+  secrets.some((secret) => secret[0] === text[start] && secret.startsWith(text.slice(start)))
 
 /** Where secrets stand in a text, by their beginning. */
 function spansOf(secrets: readonly string[], text: string): { start: number; end: number }[] {
