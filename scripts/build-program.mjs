@@ -12,9 +12,10 @@ const requireShim =
 
 /**
  * Bundles a program with all it depends on but `external`, and puts the files that it ships beside it. `quick` are the
- * source files that answer at once, which are bundled apart from the rest.
+ * source files that answer at once, which are bundled apart from the rest; `helpers` are programs that it starts, by their
+ * places beside it.
  */
-export async function buildProgram(shared, { folder, resources, external, quick = [] }) {
+export async function buildProgram(shared, { folder, resources, external, quick = [], helpers = {} }) {
   const root = shared.absWorkingDir
   const source = path.join(root, folder, 'src')
   const dist = path.join(root, folder, 'dist')
@@ -41,7 +42,9 @@ export async function buildProgram(shared, { folder, resources, external, quick 
       : [doors],
   })
   const commands = rest.size > 0 && (await build({ ...options, entryPoints: [...rest], plugins: [doors] }))
-  const metafiles = [start, commands].flatMap((built) => built?.metafile ?? [])
+  const helping =
+    Object.keys(helpers).length > 0 && (await build({ ...options, entryPoints: helpers, plugins: [doors] }))
+  const metafiles = [start, commands, helping].flatMap((built) => built?.metafile ?? [])
   await writeFile(path.join(dist, 'THIRD-PARTY-LICENSES.txt'), await thirdPartyLicenses(root, metafiles))
   for (const name of resources) await cp(path.join(root, name), path.join(dist, name), { recursive: true })
   if (resources.includes('templates'))

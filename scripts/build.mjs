@@ -42,7 +42,7 @@ const libraries = process.argv.includes('--programs')
           'node/index',
         ].map((door) => `src/${door}.ts`),
       },
-      { folder: 'packages/runtime', entries: ['src/index.ts'] },
+      { folder: 'packages/runtime', entries: ['src/index.ts', 'src/jobs/supervisor.ts'] },
     ]
 const programs = [
   {
@@ -50,6 +50,7 @@ const programs = [
     resources: ['templates', 'catalog'],
     external: [],
     quick: ['run-cli.ts', 'commands/list.ts', 'completion/complete-line.ts'],
+    helpers: { 'jobs/supervisor': at('packages/runtime/src/jobs/supervisor.ts') },
   },
   // PGlite finds its WebAssembly beside its own files, so it stays a package.
   {

@@ -1,4 +1,5 @@
 import type { ConfirmationRequest } from './confirm/confirmations.ts'
+import type { EndedJob } from './jobs/job.ts'
 
 /** What a runtime tells, by the name of the event. */
 export interface RuntimeEvents {
@@ -6,6 +7,8 @@ export interface RuntimeEvents {
   'tools-changed': undefined
   /** A call waits for a yes. */
   confirmation: ConfirmationRequest
+  /** A job ended, also one that did while no runtime was there to tell of it. */
+  job: EndedJob
 }
 
 export interface Events {

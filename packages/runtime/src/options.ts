@@ -41,6 +41,11 @@ export interface RuntimeOptions extends Hooks {
   effects?: EffectPolicySetting
   /** Seconds that a call waits for a yes; 600 when absent. */
   confirmationSeconds?: number
+  /**
+   * A call of an app whose time limit is longer than this many seconds runs under a process of its own from the start; one
+   * that has not ended after so long is answered with a job. 120 when absent.
+   */
+  jobAfterSeconds?: number
   /** Whether calls are written to `.cli-apps/logs/audit.jsonl`; true when absent. */
   audit?: boolean
   /**
@@ -63,13 +68,17 @@ export interface Limits {
   concurrency: number
   logBytes: number
   confirmationMs: number
+  jobAfterMs: number
 }
+
+/** What a timer can wait for, in milliseconds. */
+const longestTimer = 2 ** 31 - 1
 
 export const limitsOf = (options: RuntimeOptions): Limits => ({
   outputCharacters: Math.max(1000, options.outputCharacters ?? 12_000),
   descriptionTokens: Math.max(200, options.descriptionTokens ?? 600),
   concurrency: Math.max(1, options.concurrency ?? 4),
   logBytes: Math.max(0, options.logBytes ?? 50_000_000),
-  // What a timer can wait for.
-  confirmationMs: Math.min(2 ** 31 - 1, Math.max(1, options.confirmationSeconds ?? 600) * 1000),
+  confirmationMs: Math.min(longestTimer, Math.max(1, options.confirmationSeconds ?? 600) * 1000),
+  jobAfterMs: Math.min(longestTimer, Math.max(0, options.jobAfterSeconds ?? 120) * 1000),
 })

@@ -11,6 +11,7 @@ import { installerEnvironment } from './discovery/run-installer.ts'
 import { createEvents, type Events } from './events.ts'
 import { openInstalledApps } from './installed-apps.ts'
 import { openGrants } from './invoke/app-grants.ts'
+import { type Jobs, openJobs } from './jobs/open-jobs.ts'
 import { limitsOf, type RuntimeOptions } from './options.ts'
 import { openConfiner, type SandboxStatus } from './sandbox/open-confiner.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
@@ -34,9 +35,11 @@ export interface Runtime {
   confirmations: Confirmations
   /** How apps are confined here. Throws `UnsupportedError` `sandbox.unavailable` where that is demanded and cannot be. */
   sandbox(): Promise<SandboxStatus>
+  /** Runs that outlive their calls. */
+  jobs: Jobs
   /** Calls `listener` for each event of that name; gives the function that ends it. */
   on: Events['on']
-  /** Ends what still runs, with its whole process groups, and waits for it. Later calls of tools are refused. */
+  /** Ends what still runs, with its whole process groups, and waits for it; jobs go on. Later calls of tools are refused. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -52,7 +55,8 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const own = options.environment ?? process.env
   const userFile = options.userGrants === false ? undefined : grantsFile(own)
   const grants = openGrants(structuredClone(options.grants ?? {}), userFile)
-  const confiner = openConfiner(options.sandbox, { workspace, own, environment: cleanEnvironment(own) })
+  const environment = cleanEnvironment(own)
+  const confiner = openConfiner(options.sandbox, { workspace, own, environment })
   const hasTool = (name: string): boolean => tools.get(name) !== undefined
   const find = createFind({
     workspace,
@@ -67,9 +71,25 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     environment: installerEnvironment(cleanEnvironment(own), own),
     workspace,
   }
-  const services = { workspace, apps, limits, grants, confine: confiner.confine, hasTool, find, installer }
   const onBug = options.onBug ?? (() => {})
   const events = createEvents(onBug)
+  const {
+    prepare,
+    listen,
+    close: leaveJobs,
+    ...jobs
+  } = openJobs({ workspace, limits, environment, tell: (job) => events.emit('job', job), onBug })
+  const services = {
+    workspace,
+    apps,
+    limits,
+    grants,
+    confine: confiner.confine,
+    hasTool,
+    find,
+    jobs: { ...jobs, prepare },
+    installer,
+  }
   const {
     close: endConfirmations,
     ask,
@@ -94,15 +114,21 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const close = async (): Promise<void> => {
     await endConfirmations()
     await endCalls()
+    leaveJobs()
     await audit.close()
   }
   return {
     tools,
     find,
     confirmations: asked,
+    jobs,
     context: async (message, attachments = []) => runtimeContext(await apps.list(), message, attachments),
     sandbox: confiner.status,
-    on: events.on,
+    on(name, listener) {
+      const off = events.on(name, listener)
+      if (name === 'job') listen()
+      return off
+    },
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -56,6 +56,7 @@ it('the input has the documented fields and limits', async () => {
     args: { type: 'array', items: { type: 'string' }, maxItems: 1000 },
     json: { type: 'boolean' },
     working_dir: { type: 'string' },
-    timeout: { type: 'number', minimum: 1, maximum: 600 },
+    timeout: { type: 'number', minimum: 1, maximum: 86_400 },
+    background: { type: 'boolean' },
   })
 })

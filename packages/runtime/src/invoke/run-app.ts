@@ -16,6 +16,8 @@ interface RunAppOptions {
   workspace: Workspace
   limits: Limits
   signal: AbortSignal
+  /** Where the whole output goes; a log of its own when absent. */
+  log?: RunLog
 }
 
 const streams = ['stdout', 'stderr'] as const
@@ -30,7 +32,7 @@ const keepFactor = 10
 export async function runApp(invocation: Invocation, options: RunAppOptions): Promise<RunOutcome> {
   const { workspace, limits, signal } = options
   const { argv, cwd, env, timeout, name, secrets, confinement } = invocation
-  const log = openRunLog({ folder: workspace.logs, name, limit: limits.logBytes })
+  const { log = openRunLog({ folder: workspace.logs, name, limit: limits.logBytes }) } = options
   const output = { stdout: openStream(secrets, limits, log), stderr: openStream(secrets, limits, log) }
   try {
     const snapshot = takeSnapshot({ root: workspace.root, cwd, args: argv })

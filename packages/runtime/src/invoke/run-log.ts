@@ -26,6 +26,10 @@ interface RunLogOptions {
   name: string
   /** Bytes that the file may hold. */
   limit: number
+  /** Name of the file; made of time and app when absent. */
+  file?: string
+  /** Characters that wait in memory before a file is begun; 262,144 when absent. */
+  memory?: number
 }
 
 /** A cloned workspace may bring a link in the place of the folder; old logs are cleared away and new ones written in our own. */
@@ -36,12 +40,14 @@ async function refuseLinks(folder: string): Promise<void> {
   }
 }
 
-/** Characters that wait in memory before a file is begun. */
-const memory = 262_144
-
-export function openRunLog({ folder, name, limit }: RunLogOptions): RunLog {
-  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
-  const file = path.join(folder, `${time}-${name}-${randomBytes(4).toString('hex')}.log`)
+export function openRunLog({
+  folder,
+  name,
+  limit,
+  file: fileName = newName(name),
+  memory = 262_144,
+}: RunLogOptions): RunLog {
+  const file = path.join(folder, fileName)
   let waiting: string[] = []
   let waitingLength = 0
   let bytes = 0
@@ -118,4 +124,9 @@ export function openRunLog({ folder, name, limit }: RunLogOptions): RunLog {
   }
 
   return { write, save, discard }
+}
+
+function newName(app: string): string {
+  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
+  return `${time}-${app}-${randomBytes(4).toString('hex')}.log`
 }

@@ -59,8 +59,12 @@ export function withHint(
 const missingHint = (name: string, missing: readonly string[]): string =>
   `${name} wants ${missing.join(', ')}, which the user has not granted: npx cli-apps env set ${name} ${missing[0]}`
 
-const moreTime = (timeout: number): string =>
-  timeout < 600 ? 'If it needs longer, give a larger timeout (at most 600).' : 'No run may last longer.'
+function moreTime(timeout: number): string {
+  if (timeout < 600) return 'If it needs longer, give a larger timeout (at most 600).'
+  return timeout < 86_400
+    ? 'If it needs longer, run it with background and a larger timeout (at most 86400).'
+    : 'No run may last longer.'
+}
 
 function logHint({ isCut, failure }: SavedLog, log: string | null): string {
   if (log === null) {

@@ -2,6 +2,7 @@ import type { Find } from '../discovery/find.ts'
 import type { InstallerSettings } from '../discovery/run-installer.ts'
 import { createFindCliApps } from './find-cli-apps.ts'
 import { createInstallCliApp } from './install-cli-app.ts'
+import { createJobCancel, createJobResult, createJobStatus } from './job-tools.ts'
 import { createRunCliApp, type RunCliAppServices } from './run-cli-app.ts'
 import type { Tool } from './tool.ts'
 
@@ -16,6 +17,9 @@ export interface ToolServices extends RunCliAppServices {
 const makers: readonly ((services: ToolServices) => Tool | undefined)[] = [
   createRunCliApp,
   createFindCliApps,
+  createJobStatus,
+  createJobResult,
+  createJobCancel,
   ({ installer }) => installer && createInstallCliApp(installer),
 ]
 

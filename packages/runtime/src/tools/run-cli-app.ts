@@ -10,13 +10,16 @@ import {
 } from '@cli-apps/core'
 import { readCommands } from '@cli-apps/core/node'
 import * as z from 'zod'
+import { withoutSecretArguments } from '../audit/redact-arguments.ts'
 import { callEffect } from '../confirm/call-effect.ts'
 import type { InstalledApp, InstalledApps } from '../installed-apps.ts'
-import { prepareInvocation, type RunSettings } from '../invoke/prepare-invocation.ts'
+import { type Invocation, prepareInvocation, type RunSettings } from '../invoke/prepare-invocation.ts'
 import { runApp } from '../invoke/run-app.ts'
+import type { JobMaker, JobRequest } from '../jobs/open-jobs.ts'
 import type { Limits } from '../options.ts'
 import { callArguments } from './call-arguments.ts'
 import { describeInstalled } from './describe-installed.ts'
+import { runAsJob } from './run-as-job.ts'
 import type { PreparingTool } from './tool.ts'
 
 /** What Linux takes as one argument, and a total that leaves room for the environment. */
@@ -52,29 +55,46 @@ const CommandInput = z
   )
   .meta({ type: 'object' })
 
-const RunCliAppInput = z.strictObject({
-  name: z.string().describe('Name of an installed app'),
-  args: Arguments.optional().describe('Arguments after the program, one item each, with no quoting'),
-  command: Text.optional().describe('Instead of args: words of one of its commands, called by input'),
-  input: CommandInput.optional().describe('Options and arguments of command by name'),
-  json: z
-    .boolean()
-    .optional()
-    .describe("Adds the app's own option for JSON output and parses what it prints"),
-  working_dir: Text.optional().describe('Folder in the workspace to run in; the workspace when absent'),
-  timeout: z
-    .number()
-    .min(1)
-    .max(600)
-    .optional()
-    .describe('Seconds; 60 when absent, unless the app says otherwise'),
-})
+/** Seconds that a run may take while a call waits for it, and as a job that nobody waits for. */
+const longestRun = 600
+const longestJob = 86_400
+const usualJob = 3600
+
+const RunCliAppInput = z
+  .strictObject({
+    name: z.string().describe('Name of an installed app'),
+    args: Arguments.optional().describe('Arguments after the program, one item each, with no quoting'),
+    command: Text.optional().describe('Instead of args: words of one of its commands, called by input'),
+    input: CommandInput.optional().describe('Options and arguments of command by name'),
+    json: z
+      .boolean()
+      .optional()
+      .describe("Adds the app's own option for JSON output and parses what it prints"),
+    working_dir: Text.optional().describe('Folder in the workspace to run in; the workspace when absent'),
+    timeout: z
+      .number()
+      .min(1)
+      .max(longestJob)
+      .optional()
+      .describe(
+        `Seconds; 60 when absent, unless the app says otherwise. At most ${longestRun}, with background ${longestJob} (3600 when absent)`,
+      ),
+    background: z
+      .boolean()
+      .optional()
+      .describe('Gives at once a job that goes on by itself, with the file its result will be in'),
+  })
+  .refine(({ timeout = 0, background = false }) => background || timeout <= longestRun, {
+    path: ['timeout'],
+    message: `must be at most ${longestRun}; with background, ${longestJob}`,
+  })
 
 export interface RunCliAppServices extends RunSettings {
   apps: InstalledApps
   limits: Limits
   /** Whether the model has a tool of that name now. */
   hasTool(name: string): boolean
+  jobs: JobMaker
 }
 
 /** The one tool for all installed apps: argv without a shell, clean environment, bounded output. */
@@ -82,6 +102,7 @@ export function createRunCliApp({
   apps,
   limits,
   hasTool,
+  jobs,
   ...settings
 }: RunCliAppServices): PreparingTool<typeof RunCliAppInput> {
   const { workspace } = settings
@@ -99,9 +120,10 @@ export function createRunCliApp({
       }
       return described.text
     },
-    async prepare({ name, json = false, working_dir: workingDir, timeout, ...call }) {
+    async prepare({ name, json = false, working_dir: workingDir, background = false, ...call }) {
       const record = await installedRecord(apps, name)
       const args = fitting(await callArguments(record, call, workspace))
+      const timeout = call.timeout ?? (background ? jobTimeout(record) : undefined)
       const invocation = await prepareInvocation(record, { args, json, workingDir, timeout }, settings)
       return {
         effect: callEffect(record.manifest, await readCommands(workspace, record.name), args),
@@ -110,11 +132,40 @@ export function createRunCliApp({
         args: invocation.argv.slice(record.argv.length),
         workingDir: invocation.cwd,
         secrets: invocation.secrets,
-        run: async ({ signal }) => ({ ...(await runApp(invocation, { workspace, limits, signal })) }),
+        ...(background || invocation.timeout * 1000 > limits.jobAfterMs
+          ? runAsJob(jobs, jobRequest(invocation, args, { json, background }), {
+              background,
+              waitMs: limits.jobAfterMs,
+            })
+          : {
+              run: async ({ signal }) => ({ ...(await runApp(invocation, { workspace, limits, signal })) }),
+            }),
       }
     },
   }
 }
+
+/** Seconds that a job has when the call does not say: what the app wants if that is more than usual. */
+const jobTimeout = ({ manifest }: InstallRecord): number => Math.max(manifest.run?.timeout ?? 0, usualJob)
+
+/** What of the call is written down with a job. */
+const jobRequest = (
+  invocation: Invocation,
+  args: readonly string[],
+  { json, background }: { json: boolean; background: boolean },
+): JobRequest => ({
+  tool: 'run_cli_app',
+  app: invocation.name,
+  input: {
+    name: invocation.name,
+    args: withoutSecretArguments(args, invocation.secrets),
+    working_dir: invocation.cwd,
+    timeout: invocation.timeout,
+    ...(json && { json }),
+    ...(background && { background }),
+  },
+  invocation,
+})
 
 const summaryOf = (name: string, args: readonly string[]): string =>
   [name, ...args.map((arg) => (/^[\w./:=@%+,-]+$/.test(arg) ? arg : JSON.stringify(arg)))].join(' ')

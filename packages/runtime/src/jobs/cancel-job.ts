@@ -1,0 +1,31 @@
+import { endJob, isEnded, type Job } from './job.ts'
+import type { JobStore } from './job-store.ts'
+import { isSupervisor, reconcileJob } from './reconcile-job.ts'
+import { waitForEnd } from './wait-for-end.ts'
+
+/** How long a supervisor may take to end its app and to write; an app has two seconds of it to end by itself. */
+const graceMs = 15_000
+
+/** Ends a job and gives it as it ended, which may be `done` if that came first. `undefined` for no such job. */
+export async function cancelJob(store: JobStore, id: string): Promise<Job | undefined> {
+  const job = await reconcileJob(store, id)
+  if (job === undefined || isEnded(job)) return job
+  if (job.status === 'awaiting_confirmation') {
+    const ended = endJob(job, { status: 'canceled' as const })
+    await store.end(ended)
+    return ended
+  }
+  send(job.supervisor.pid, 'SIGTERM')
+  const last = await waitForEnd(store, id, { atMost: graceMs, as: 'canceled' })
+  if (last?.status !== 'pending' || !(await isSupervisor(last.supervisor, id))) return last
+  send(last.supervisor.pid, 'SIGKILL')
+  return waitForEnd(store, id, { atMost: graceMs, as: 'canceled' })
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It ended in this moment.
+  }
+}

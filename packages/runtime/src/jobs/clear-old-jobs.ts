@@ -1,0 +1,38 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { isEnded, type Job } from './job.ts'
+
+/** What is kept of jobs that ended. */
+const limits = { jobs: 200, days: 7 }
+
+interface OldJobs {
+  folder: string
+  /** The newest first. */
+  ids: readonly string[]
+  read(id: string): Promise<Job | undefined>
+  claim(id: string): Promise<boolean>
+}
+
+/**
+ * Makes room for a new job by removing those that ended long ago, and those beyond the number kept; one that has not ended
+ * stays. Never throws, because the job is worth more than the room.
+ */
+export async function clearOldJobs(
+  { folder, ids, read, claim }: OldJobs,
+  { jobs, days }: typeof limits = limits,
+): Promise<void> {
+  const oldest = new Date(Date.now() - days * 86_400_000).toISOString()
+  const oldestId = oldest.replace(/[-:]|\..*$/g, '').replace('T', 't')
+  const candidates = ids.filter((id, index) => index >= jobs || id < oldestId)
+  for (const id of candidates) {
+    try {
+      // What is no job any more is removed too: it cannot run.
+      const job = await read(id).catch(() => undefined)
+      if (job !== undefined && !isEnded(job)) continue
+      await rm(path.join(folder, id), { recursive: true, force: true })
+      await claim(id)
+    } catch {
+      // Another runtime removes it at this moment, or it cannot be removed: then the next job tries again.
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import { openRunLog, type RunLog, type SavedLog } from '../invoke/run-log.ts'
+import { stripTerminalCodes } from '../invoke/strip-terminal-codes.ts'
+
+const fileName = 'output.log'
+
+export const jobLogFile = (folder: string): string => path.join(folder, fileName)
+
+/** The log of a job: written as the output comes, and kept whatever becomes of the run. */
+export function openJobLog(folder: string, limit: number): RunLog {
+  const log = openRunLog({ folder, name: 'job', limit, file: fileName, memory: 0 })
+  let saved: Promise<SavedLog> | undefined
+  const save = (): Promise<SavedLog> => {
+    saved ??= log.save()
+    return saved
+  }
+  return {
+    write: log.write,
+    save,
+    discard: async () => {
+      await save()
+    },
+  }
+}
+
+/** As much of the end as is read to find the last lines. */
+const tailBytes = 16_384
+
+/** The last lines that a job printed, in at most `characters`. Empty where there is nothing, or no file of ours. */
+export async function readLogTail(
+  folder: string,
+  { lines, characters }: { lines: number; characters: number },
+): Promise<string> {
+  try {
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+    await using handle = await open(jobLogFile(folder), flags)
+    const stats = await handle.stat()
+    if (!stats.isFile()) return ''
+    const start = Math.max(0, stats.size - tailBytes)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(tailBytes), 0, tailBytes, start)
+    const text = stripTerminalCodes(buffer.toString('utf8', 0, bytesRead)).trimEnd()
+    return text.split('\n').slice(-lines).join('\n').slice(-characters)
+  } catch {
+    return ''
+  }
+}

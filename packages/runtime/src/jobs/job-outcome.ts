@@ -1,0 +1,26 @@
+import { type AppError, CanceledError, ForbiddenError, ProcessError, toLine } from '@cli-apps/core'
+import type { EndedJob } from './job.ts'
+
+/** The fields of the result that the call would have given. Throws the error that it would have thrown. */
+export function jobOutcome(job: EndedJob): Readonly<Record<string, unknown>> {
+  if (job.status === 'done') return job.result
+  throw jobError(job)
+}
+
+function jobError(job: Exclude<EndedJob, { status: 'done' }>): AppError {
+  if (job.status === 'failed') {
+    const { code, message, hint } = job.error
+    return new ProcessError(toLine(code, 100), toLine(message, 500), {
+      ...(hint !== undefined && { hint: toLine(hint, 500) }),
+    })
+  }
+  if (job.status === 'denied') {
+    return new ForbiddenError('job.denied', `The job ${job.id} was not run: ${toLine(job.reason, 300)}`, {
+      hint: 'Do not try to do the same in another way; tell the user.',
+    })
+  }
+  if (job.status === 'canceled') return new CanceledError('job.canceled', `The job ${job.id} was canceled.`)
+  return new ProcessError('job.lost', `The job ${job.id} was ended from outside, and its outcome is lost.`, {
+    hint: 'Look at its log and at what it changed before running it again.',
+  })
+}

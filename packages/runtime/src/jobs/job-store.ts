@@ -1,0 +1,135 @@
+import { constants } from 'node:fs'
+import { lstat, mkdir, open, rm, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { ForbiddenError, InvalidError } from '@cli-apps/core'
+import { hasCode, isMissing, jsonText, namesIn, type Workspace, writeFileAtomic } from '@cli-apps/core/node'
+import { clearOldJobs } from './clear-old-jobs.ts'
+import { type EndedJob, isJobId, Job } from './job.ts'
+
+/** Far above any outcome of ours; bytes. */
+const mostBytes = 16 * 2 ** 20
+
+/** The jobs folder of a workspace: `<id>/result.json`, `<id>/output.log`, and `ended/<id>` for each end not told yet. */
+export interface JobStore {
+  root: string
+  /** Changes with every end of a job. */
+  endings: string
+  folderOf(id: string): string
+  /** Makes the job's folder and makes room by removing old jobs. Throws where a link stands in the place of a folder. */
+  create(job: Job): Promise<void>
+  write(job: Job): Promise<void>
+  /** Writes the outcome, and that its end is to be told. */
+  end(job: EndedJob): Promise<void>
+  /** `undefined` for no such job. Throws `InvalidError` `job.damaged` for what is no job or stands behind a link. */
+  read(id: string): Promise<Job | undefined>
+  /** The newest first. */
+  ids(): Promise<string[]>
+  untold(): Promise<string[]>
+  /** Takes the telling of an end over; false when somebody else did. */
+  claim(id: string): Promise<boolean>
+}
+
+export function openJobStore({ state, root }: Pick<Workspace, 'state' | 'root'>): JobStore {
+  const folder = path.join(state, 'jobs')
+  const endings = path.join(folder, 'ended')
+  const folderOf = (id: string): string => path.join(folder, id)
+  const fileOf = (id: string): string => path.join(folder, id, 'result.json')
+  const ownFolders = [state, folder, endings]
+
+  async function write(job: Job): Promise<void> {
+    await refuseLinks([...ownFolders, folderOf(job.id)])
+    await writeFileAtomic(fileOf(job.id), jsonText(job), 0o600)
+  }
+
+  async function claim(id: string): Promise<boolean> {
+    try {
+      await refuseLinks(ownFolders)
+      await rm(path.join(endings, id))
+      return true
+    } catch (error) {
+      if (isMissing(error)) return false
+      throw error
+    }
+  }
+
+  return {
+    root,
+    endings,
+    folderOf,
+    write,
+    claim,
+    async create(job) {
+      await refuseLinks(ownFolders)
+      await mkdir(endings, { recursive: true })
+      await clearOldJobs({ folder, ids: await idsIn(folder), read, claim })
+      await mkdir(folderOf(job.id), { mode: 0o700 })
+      await write(job)
+    },
+    async end(job) {
+      await refuseLinks([...ownFolders, folderOf(job.id)])
+      const mark = path.join(endings, job.id)
+      // Before the outcome: whoever is killed in between leaves a job that is found lost, and told.
+      await mkdir(endings, { recursive: true })
+      await writeFile(mark, '', { mode: 0o600 })
+      await write(job)
+      // After it, so that those who watch the folder look once more.
+      const now = new Date()
+      await utimes(mark, now, now).catch(() => {})
+    },
+    read,
+    ids: () => idsIn(folder),
+    untold: () => idsIn(endings),
+  }
+
+  async function read(id: string): Promise<Job | undefined> {
+    const text = await readOwn(fileOf(id), [state, folder, folderOf(id)])
+    if (text === undefined) return undefined
+    const parsed = Job.safeParse(parse(text))
+    if (parsed.success && parsed.data.id === id) return parsed.data
+    throw damaged(id)
+  }
+
+  async function readOwn(file: string, folders: readonly string[]): Promise<string | undefined> {
+    try {
+      await refuseLinks(folders)
+      await using handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+      const stats = await handle.stat()
+      return stats.isFile() && stats.size <= mostBytes ? await handle.readFile('utf8') : ''
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      if (hasCode(error, 'ELOOP')) return ''
+      throw error
+    }
+  }
+}
+
+async function idsIn(folder: string): Promise<string[]> {
+  return (await namesIn(folder)).filter(isJobId).reverse()
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+// Why it cannot be read is not said: the file may lead to one that the reader of this must not see.
+const damaged = (id: string): InvalidError =>
+  new InvalidError('job.damaged', `The file of job ${id} is damaged or was not written by cli-apps.`, {
+    hint: `The user can look at it, and delete .cli-apps/jobs/${id}.`,
+  })
+
+/** A cloned workspace may bring a link in the place of a folder; what is read and written lies in our own. */
+async function refuseLinks(folders: readonly string[]): Promise<void> {
+  for (const one of folders) {
+    const stats = await lstat(one).catch((error: unknown) => {
+      if (!isMissing(error)) throw error
+    })
+    if (stats === undefined || stats.isDirectory()) continue
+    throw new ForbiddenError('job.bad-folder', `${one} is a link or no folder, so no job is kept there.`, {
+      hint: 'The user can look where it comes from, and remove it.',
+    })
+  }
+}

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import { isAlive, killMarkedProcesses, type ProcessIdentity } from '@cli-apps/core/node'
+import { endJob, isEnded, type Job } from './job.ts'
+import type { JobStore } from './job-store.ts'
+import { jobMark } from './run-job.ts'
+import { isOpen } from './runtime-identity.ts'
+
+/**
+ * A job as it really is: one whose supervisor died, or that waits for a yes which nobody can give any more, is ended as
+ * `lost`, and what it left running is killed. `undefined` for no such job.
+ */
+export async function reconcileJob(
+  store: JobStore,
+  id: string,
+  status: 'lost' | 'canceled' = 'lost',
+): Promise<Job | undefined> {
+  const job = await store.read(id)
+  if (job === undefined || isEnded(job) || (await isAttended(job))) return job
+  // A supervisor writes the outcome before it ends: what is read now is its last word.
+  const last = await store.read(id)
+  if (last === undefined || isEnded(last) || last.status !== job.status) return last
+  await killMarkedProcesses(jobMark(id))
+  const ended = endJob(last, { status })
+  await store.end(ended)
+  return ended
+}
+
+const isAttended = (job: Job): Promise<boolean> =>
+  job.status === 'pending' ? isSupervisor(job.supervisor, job.id) : isOpen(job.owner)
+
+/** Does this process supervise this job? The file that names it may have been written by a stranger. */
+export async function isSupervisor(identity: ProcessIdentity, id: string): Promise<boolean> {
+  if (!(await isAlive(identity))) return false
+  if (process.platform !== 'linux') return true
+  const argv = await readFile(`/proc/${identity.pid}/cmdline`, 'utf8').catch(() => '')
+  return argv.split('\0').includes(id)
+}

@@ -1,0 +1,40 @@
+import { isAppError, toErrorReport } from '@cli-apps/core'
+import { markVariable, workspaceAt } from '@cli-apps/core/node'
+import { runApp } from '../invoke/run-app.ts'
+import { type EndedJob, endJob, type PendingJob } from './job.ts'
+import { openJobLog } from './job-log.ts'
+import type { JobOrder } from './job-order.ts'
+import { openJobStore } from './job-store.ts'
+
+/** By what processes of a job are known, wherever they went. */
+export const jobMark = (id: string): string => `job-${id}`
+
+/** Runs the app of a job as a call would, and writes its outcome. An aborted signal cancels it. */
+export async function runJob(order: JobOrder, signal: AbortSignal): Promise<void> {
+  const store = openJobStore(workspaceAt(order.root))
+  const outcome = await outcomeOf(order, signal, store.folderOf(order.job.id))
+  // An outcome that cannot be written, as on a full disk, may leave room for the reason.
+  await store.end(outcome).catch((error: unknown) => store.end(failed(order.job, error)))
+}
+
+async function outcomeOf(
+  { root, job, invocation, limits }: JobOrder,
+  signal: AbortSignal,
+  folder: string,
+): Promise<EndedJob> {
+  const log = openJobLog(folder, limits.logBytes)
+  const env = { ...invocation.env, [markVariable]: jobMark(job.id) }
+  try {
+    const workspace = workspaceAt(root)
+    const result = await runApp({ ...invocation, env }, { workspace, limits, signal, log })
+    return endJob(job, { status: 'done', result: { ...result } })
+  } catch (error) {
+    if (signal.aborted && isAppError(error)) return endJob(job, { status: 'canceled' })
+    return failed(job, error)
+  }
+}
+
+function failed(job: PendingJob, error: unknown): EndedJob {
+  const { code, message, hint } = toErrorReport(error)
+  return endJob(job, { status: 'failed', error: { code, message, ...(hint !== undefined && { hint }) } })
+}

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { isAlive, ProcessIdentity, thisProcess } from '@cli-apps/core/node'
+import * as z from 'zod'
+
+/** One runtime of one process: a process may open another after it closed the first. */
+export const RuntimeIdentity = ProcessIdentity.extend({ runtime: z.string().max(40) })
+export type RuntimeIdentity = z.infer<typeof RuntimeIdentity>
+
+const open = new Set<string>()
+
+export interface OpenedIdentity {
+  runtime: string
+  identity(): Promise<RuntimeIdentity>
+  close(): void
+}
+
+export function openIdentity(): OpenedIdentity {
+  const runtime = randomUUID()
+  open.add(runtime)
+  return {
+    runtime,
+    identity: async () => ({ ...(await thisProcess()), runtime }),
+    close: () => void open.delete(runtime),
+  }
+}
+
+/** Is that runtime still there? */
+export const isOpen = async ({ pid, started, runtime }: RuntimeIdentity): Promise<boolean> =>
+  open.has(runtime) || (pid !== process.pid && (await isAlive({ pid, started })))

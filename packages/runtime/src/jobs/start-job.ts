@@ -1,0 +1,54 @@
+import { ProcessError } from '@cli-apps/core'
+import { identify, startDetached } from '@cli-apps/core/node'
+import type { Invocation } from '../invoke/prepare-invocation.ts'
+import type { Limits } from '../options.ts'
+import { supervisorArgv } from './find-supervisor.ts'
+import { endJob, factsOf, type Job, type PendingJob } from './job.ts'
+import type { JobOrder } from './job-order.ts'
+import type { JobStore } from './job-store.ts'
+
+export interface StartJobSettings {
+  store: JobStore
+  limits: Limits
+  /** What the supervisor itself sees; the app sees that of its invocation. */
+  environment: Readonly<Record<string, string>>
+}
+
+/**
+ * Starts the supervisor of a job and hands the run over. The order of steps leaves no gap: the supervisor waits for its
+ * order, its name is on disk before it has one, and from then on only the supervisor writes. Throws `ProcessError`
+ * `job.cannot-start`, and what `supervisorArgv` and `startDetached` throw, with nothing run.
+ */
+export async function startJob(
+  job: Job,
+  invocation: Invocation,
+  { store, limits, environment }: StartJobSettings,
+): Promise<PendingJob> {
+  const supervisor = await startDetached([...supervisorArgv(), job.id], {
+    cwd: store.root,
+    env: environment,
+  })
+  try {
+    const pending: PendingJob = {
+      status: 'pending',
+      ...factsOf(job),
+      started_at: new Date().toISOString(),
+      timeout: invocation.timeout,
+      supervisor: await identify(supervisor.pid),
+    }
+    await store.write(pending)
+    const order: JobOrder = { root: store.root, job: pending, invocation, limits }
+    await supervisor.handOver(JSON.stringify(order))
+    return pending
+  } catch (cause) {
+    supervisor.giveUp()
+    const error = new ProcessError('job.cannot-start', `The job ${job.id} could not be started.`, {
+      hint: 'Run the app without background, or try again.',
+      cause,
+    })
+    const { code, message, hint } = error
+    const report = { code, message, ...(hint !== undefined && { hint }) }
+    await store.end(endJob(job, { status: 'failed', error: report })).catch(() => {})
+    throw error
+  }
+}

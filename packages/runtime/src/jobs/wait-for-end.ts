@@ -1,0 +1,44 @@
+import { isEnded, type Job } from './job.ts'
+import type { JobStore } from './job-store.ts'
+import { reconcileJob } from './reconcile-job.ts'
+import { watchFolder } from './watch-folder.ts'
+
+/** How often a job is looked at when nothing tells of a change. */
+const pollMs = 500
+
+export interface WaitOptions {
+  /** Milliseconds. */
+  atMost: number
+  signal?: AbortSignal | undefined
+  /** What a job is ended as whose supervisor died meanwhile. */
+  as?: 'lost' | 'canceled'
+}
+
+/** The job when it has ended, the time is over or the signal is aborted, whichever is first. */
+export async function waitForEnd(
+  store: JobStore,
+  id: string,
+  { atMost, signal, as }: WaitOptions,
+): Promise<Job | undefined> {
+  const deadline = Date.now() + atMost
+  let wake = (): void => {}
+  const onAbort = (): void => wake()
+  const unwatch = watchFolder(store.endings, () => wake())
+  signal?.addEventListener('abort', onAbort)
+  try {
+    for (;;) {
+      const changed = new Promise<void>((resolve) => {
+        wake = resolve
+      })
+      const job = await reconcileJob(store, id, as)
+      const left = deadline - Date.now()
+      if (job === undefined || isEnded(job) || left <= 0 || signal?.aborted) return job
+      const timer = setTimeout(() => wake(), Math.min(left, pollMs))
+      await changed
+      clearTimeout(timer)
+    }
+  } finally {
+    unwatch()
+    signal?.removeEventListener('abort', onAbort)
+  }
+}

@@ -1,0 +1,45 @@
+import { isEnded, type Job } from '../jobs/job.ts'
+import { jobOutcome } from '../jobs/job-outcome.ts'
+import type { JobMaker, JobRequest } from '../jobs/open-jobs.ts'
+import type { PreparedCall } from './tool.ts'
+
+interface RunAsJobOptions {
+  /** The call gives the job at once. */
+  background: boolean
+  /** Milliseconds that another call waits for the outcome. */
+  waitMs: number
+}
+
+/** How a call runs, waits for a yes and is given up whose run has a supervisor of its own. */
+export function runAsJob(
+  jobs: JobMaker,
+  request: JobRequest,
+  { background, waitMs }: RunAsJobOptions,
+): Pick<PreparedCall, 'run' | 'wait' | 'abandon'> {
+  const call = jobs.prepare(request)
+  if (!background) {
+    return {
+      async run({ signal }) {
+        const job = await call.startAndWait({ atMost: waitMs, signal })
+        if (isEnded(job)) return jobOutcome(job)
+        return { job: jobView(job), hint: `It needs more than ${waitMs / 1000} seconds. ${next}` }
+      },
+    }
+  }
+  return {
+    run: async () => ({ job: jobView(await call.start()), hint: next }),
+    wait: async ({ expires_at }) => ({ job: jobView(await call.await(expires_at)) }),
+    abandon: call.deny,
+  }
+}
+
+const next =
+  'It goes on by itself: job_status tells how far it is, job_result gives or awaits what it gave, job_cancel ends it.'
+
+/** A job as a model reads it; paths are relative to the workspace. */
+export const jobView = ({ id, status }: Pick<Job, 'id' | 'status'>) => ({
+  id,
+  status,
+  result_file: `.cli-apps/jobs/${id}/result.json`,
+  log: `.cli-apps/jobs/${id}/output.log`,
+})
