@@ -1,0 +1,87 @@
+import { rm } from 'node:fs/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createRuntime, type Runtime } from '../../../packages/runtime/src/index.ts'
+import { useRunHarness } from '../run-harness.ts'
+import { callInAgent, endOf, jobOf, jobsFolder, resultFile } from './job-harness.ts'
+
+const harness = useRunHarness()
+const manifest = { run: { effects: { read: [], write: [], destructive: ['drop'] } } }
+const script = 'console.log("dropped", ...process.argv.slice(2))'
+const call = { name: 'probe', args: ['drop', 'it'], background: true }
+
+afterEach(() => rm(jobsFolder(harness.workspace), { recursive: true, force: true }))
+
+async function asked(runtime: Runtime) {
+  await harness.workspace.install('probe', { script, manifest })
+  const result = await harness.run(call, runtime)
+  expect(result).toMatchObject({
+    ok: false,
+    error: { code: 'confirm.needed' },
+    job: { status: 'awaiting_confirmation' },
+  })
+  const confirmation = !result.ok ? result.confirmation : undefined
+  return { id: jobOf(result).id, request: confirmation?.id ?? '', expires: confirmation?.expires_at }
+}
+
+const open = (more = {}): Promise<Runtime> =>
+  createRuntime({ workspace: harness.workspace.root, audit: false, ...more })
+
+describe('a call in the background that has to be agreed to', () => {
+  it('waits as a job, and a yes starts that job', async () => {
+    await using runtime = await open()
+    const { id, request, expires } = await asked(runtime)
+    expect(await resultFile(harness.workspace, id)).toMatchObject({
+      status: 'awaiting_confirmation',
+      expires_at: expires,
+      input: { args: ['drop', 'it'] },
+    })
+    expect(await harness.runtime.jobs.get(id)).toMatchObject({ status: 'awaiting_confirmation' })
+    const result = await runtime.confirmations.confirm(request)
+    expect(result).toMatchObject({ ok: true, job: { id, status: 'pending' } })
+    expect(await endOf(runtime, id)).toMatchObject({
+      status: 'done',
+      result: { stdout: 'dropped drop it\n' },
+    })
+  })
+
+  it('ends as denied with the reason when the answer is no', async () => {
+    await using runtime = await open()
+    const { id, request } = await asked(runtime)
+    expect(await runtime.confirmations.deny(request, 'not\ntoday')).toBe(true)
+    expect(await resultFile(harness.workspace, id)).toMatchObject({ status: 'denied', reason: 'not today' })
+    expect(await runtime.jobs.result(id)).toMatchObject({ ok: false, error: { code: 'job.denied' } })
+  })
+
+  it('ends as denied when nobody answers in time, and when the runtime is closed', async () => {
+    const runtime = await open({ confirmationSeconds: 1 })
+    const { id } = await asked(runtime)
+    expect(await endOf(runtime, id)).toMatchObject({ status: 'denied', reason: 'nobody answered in time' })
+    await runtime.close()
+    const other = await open()
+    const { id: second } = await asked(other)
+    await other.close()
+    expect(await harness.runtime.jobs.get(second)).toMatchObject({ status: 'denied' })
+  })
+
+  it('is not run by a yes that comes after it was canceled', async () => {
+    await using runtime = await open()
+    const { id, request } = await asked(runtime)
+    expect(await runtime.jobs.cancel(id)).toMatchObject({ status: 'canceled' })
+    expect(await runtime.confirmations.confirm(request)).toMatchObject({
+      ok: false,
+      error: { code: 'job.ended-before' },
+    })
+    expect(await resultFile(harness.workspace, id)).toMatchObject({ status: 'canceled' })
+  })
+
+  it('is lost when the agent dies before the answer', async () => {
+    await harness.workspace.install('probe', { script, manifest })
+    let id: string
+    {
+      await using agent = await callInAgent(harness.workspace, call)
+      id = jobOf(agent.result).id
+      expect(await harness.runtime.jobs.get(id)).toMatchObject({ status: 'awaiting_confirmation' })
+    }
+    expect(await harness.runtime.jobs.get(id)).toMatchObject({ status: 'lost' })
+  })
+})
