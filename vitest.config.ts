@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { testHome } from './test/support/test-home.ts'
 
 const conditions = ['@cli-apps/source']
 const shared = {
@@ -16,9 +17,10 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'offline',
+          env: { CLI_APPS_HOME: testHome },
           include: ['test/**/*.test.ts'],
           exclude: ['test/real/**'],
-          globalSetup: ['test/support/build-programs.ts'],
+          globalSetup: ['test/support/build-programs.ts', 'test/support/test-home.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -27,8 +29,9 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'real',
+          env: { CLI_APPS_HOME: testHome },
           include: ['test/real/**/*.test.ts'],
-          globalSetup: ['test/support/build-programs.ts'],
+          globalSetup: ['test/support/build-programs.ts', 'test/support/test-home.ts'],
           testTimeout: 600_000,
           hookTimeout: 600_000,
           fileParallelism: false,

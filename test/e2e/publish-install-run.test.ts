@@ -46,7 +46,10 @@ it('publishes, installs, documents, mentions and runs an app, and takes it away 
   expect((await machine.cli('publish', manifest, '--yes', '--registry', registry.url)).status).toBe(5)
 
   // Install through that registry, and read the skill.
-  await using runtime = await createRuntime({ workspace: machine.workspace })
+  await using runtime = await createRuntime({
+    workspace: machine.workspace,
+    environment: machine.environment,
+  })
   const message = '帮我用@ollama看看装了哪些模型'
   expect(await runtime.context(message)).toBeUndefined()
   const installed = await machine.cli('install', 'ollama', '--registry', registry.url, '--yes', '--json')

@@ -27,7 +27,10 @@ describe('apps from the npm registry', () => {
     expect(skill).toContain('--tab-width')
 
     await writeFile(path.join(machine.workspace, 'messy.js'), 'let a  =  1')
-    await using runtime = await createRuntime({ workspace: machine.workspace })
+    await using runtime = await createRuntime({
+      workspace: machine.workspace,
+      environment: machine.environment,
+    })
     expect(await runtime.context('Please tidy messy.js with @prettier.')).toContain(
       'skills/cli-app-prettier/SKILL.md',
     )

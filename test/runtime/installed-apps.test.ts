@@ -1,9 +1,16 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { exists } from '@cli-apps/core/node'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createRuntime, type Runtime } from '../../packages/runtime/src/index.ts'
 import { openInstalledApps } from '../../packages/runtime/src/installed-apps.ts'
-import { createFixtureWorkspace, damageRecord, type FixtureWorkspace } from '../support/fixture-workspace.ts'
+import {
+  buildRecord,
+  createFixtureWorkspace,
+  damageRecord,
+  type FixtureWorkspace,
+  writeSealed,
+} from '../support/fixture-workspace.ts'
 
 let workspace: FixtureWorkspace
 let runtime: Runtime
@@ -49,20 +56,74 @@ it('a record under the name of another app is damaged', async () => {
   const { name } = await workspace.install('ollama')
   const file = path.join(workspace.records, 'ollama.json')
   await writeFile(file, JSON.stringify({ ...(await workspace.install('gimp')) }))
-  const app = await openInstalledApps(workspace).get(name)
+  const app = await openInstalledApps(workspace, workspace.seals).get(name)
   expect(app).toMatchObject({ error: { code: 'record.corrupt' } })
+})
+
+describe('a record that came with the folder', () => {
+  const marked = 'ran.txt'
+  const script = `import { writeFileSync } from 'node:fs'; writeFileSync('${marked}', '')`
+  const run = (by = runtime) => by.tools.execute({ name: 'run_cli_app', arguments: { name: 'ollama' } })
+  const refused = {
+    ok: false,
+    error: { code: 'record.foreign', hint: expect.stringContaining('npx cli-apps') },
+  }
+  const file = () => path.join(workspace.records, 'ollama.json')
+  const ran = () => exists(path.join(workspace.root, marked))
+
+  it.each<[string, (record: Record<string, unknown>) => Record<string, unknown>]>([
+    ['has no seal', ({ seal: _, ...record }) => record],
+    ['has a seal that was made up', (record) => ({ ...record, seal: 'A'.repeat(43) })],
+    [
+      'was sealed and runs something else now',
+      (record) => ({ ...record, argv: [process.execPath, '-e', '0'] }),
+    ],
+  ])('%s: nothing of it is run, and models do not see it', async (_what, change) => {
+    await workspace.install('ollama', { script })
+    await writeFile(file(), JSON.stringify(change(JSON.parse(await readFile(file(), 'utf8')))))
+    expect(await run()).toMatchObject(refused)
+    expect(await ran()).toBe(false)
+    expect(await description()).toContain('No app is installed')
+    expect(await runtime.context('@ollama', [{ name: 'ollama' }])).toBeUndefined()
+  })
+
+  it('is another user’s: nothing of it is run, until this one installs it', async () => {
+    const home = path.join(workspace.root, '../home of another')
+    await workspace.install('ollama', { script })
+    await using other = await createRuntime({ workspace: workspace.root, home })
+    expect(await run(other)).toMatchObject(refused)
+    expect(await ran()).toBe(false)
+    expect(await run()).toMatchObject({ ok: true, exit_code: 0 })
+    await writeSealed(workspace, buildRecord('ollama', { argv: [process.execPath, '-e', '0'] }), home)
+    expect(await run(other)).toMatchObject({ ok: true, exit_code: 0 })
+    expect(await run()).toMatchObject(refused)
+  })
+
+  it('is known by the home that the environment of apps names, before that of this process', async () => {
+    const home = path.join(workspace.root, '../home of another')
+    await workspace.install('ollama', { script })
+    for (const [environment, answer] of [
+      [{ PATH: '/usr/bin' }, { ok: true }],
+      [{ PATH: '/usr/bin', CLI_APPS_HOME: home }, refused],
+    ] as const) {
+      await using other = await createRuntime({ workspace: workspace.root, environment })
+      expect(await run(other)).toMatchObject(answer)
+    }
+  })
 })
 
 it('files of other kinds are no apps', async () => {
   await workspace.install('ollama')
   await writeFile(path.join(workspace.records, 'README.md'), '')
   await writeFile(path.join(workspace.records, 'Bad Name.json'), '')
-  expect((await openInstalledApps(workspace).list()).map(({ name }) => name)).toEqual(['ollama'])
+  expect((await openInstalledApps(workspace, workspace.seals).list()).map(({ name }) => name)).toEqual([
+    'ollama',
+  ])
 })
 
 it('gives the same list while nothing changes', async () => {
   await workspace.install('ollama')
-  const apps = openInstalledApps(workspace)
+  const apps = openInstalledApps(workspace, workspace.seals)
   expect(await apps.list()).toBe(await apps.list())
 })
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { CommandNode, type InstallRecord } from '@cli-apps/core'
-import { commandsFile, jsonText, recordFile, type Workspace, writeFileAtomic } from '@cli-apps/core/node'
-import { buildRecord, type FixtureApp } from './fixture-workspace.ts'
+import { commandsFile, jsonText, type Workspace, writeFileAtomic } from '@cli-apps/core/node'
+import { buildRecord, type FixtureApp, writeSealed } from './fixture-workspace.ts'
 
 /** A program that prints its arguments as JSON, and ends with the status that its first argument names. */
 const script = `const args = process.argv.slice(2)
@@ -55,16 +55,20 @@ export const mailTree = {
   ],
 }
 
-/** Installs the program as an app with a command tree, or with none for `null`. */
+/** Installs the program as an app with a command tree, or with none for `null`; for the user of that `CLI_APPS_HOME`. */
 export async function installEcho(
   workspace: Workspace,
   name: string,
-  { tree = mailTree, manifest = {} }: { tree?: object | null; manifest?: FixtureApp['manifest'] } = {},
+  {
+    tree = mailTree,
+    manifest = {},
+    home,
+  }: { tree?: object | null; manifest?: FixtureApp['manifest']; home?: string } = {},
 ): Promise<InstallRecord> {
   const program = path.join(workspace.root, 'programs', `${name}.mjs`)
   await writeFileAtomic(program, script)
   const record = buildRecord(name, { argv: [process.execPath, program], manifest })
-  await writeFileAtomic(recordFile(workspace, record.name), jsonText(record))
+  await writeSealed(workspace, record, home)
   if (tree !== null)
     await writeFileAtomic(commandsFile(workspace, record.name), jsonText(CommandNode.parse(tree)))
   return record

@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type AppManifest, InstallRecord, parseManifest, skillPath } from '@cli-apps/core'
 import {
-  jsonText,
+  appsHome,
+  makeSealKey,
   manifestDigest,
+  openSeals,
   readPlatform,
   recordFile,
+  type Seals,
+  sealedRecordText,
   type Workspace,
   workspaceAt,
   writeFileAtomic,
@@ -17,6 +21,8 @@ export interface FixtureWorkspace extends Workspace, AsyncDisposable {
   /** Installs an app whose program is `script` (ES module text), or whatever `argv` names. */
   install(name: string, app?: FixtureApp): Promise<InstallRecord>
   uninstall(name: string): Promise<void>
+  /** What tells the records of `install` from others. */
+  seals: Seals
 }
 
 export interface FixtureApp {
@@ -34,11 +40,12 @@ export async function createFixtureWorkspace(): Promise<FixtureWorkspace> {
   process.env.CLI_APPS_HOME = path.join(base, 'home')
   return {
     ...workspace,
+    seals: openSeals(testHome()),
     async install(name, app = {}) {
       const program = path.join(programs, `${name}.mjs`)
       await writeFileAtomic(program, app.script ?? 'console.log("ran", ...process.argv.slice(2))')
       const record = buildRecord(name, { argv: [process.execPath, program], ...app })
-      await writeFileAtomic(recordFile(workspace, record.name), jsonText(record))
+      await writeSealed(workspace, record)
       return record
     },
     uninstall: (name) => rm(path.join(workspace.records, `${name}.json`)),
@@ -46,7 +53,20 @@ export async function createFixtureWorkspace(): Promise<FixtureWorkspace> {
   }
 }
 
-/** A record as the installer writes it. */
+/** The folder of cli-apps that the test run has for itself. */
+const testHome = (): string => appsHome(process.env)
+
+/** Writes a record as one that this user's installer wrote; `home` is the user's `CLI_APPS_HOME`. */
+export async function writeSealed(
+  workspace: Workspace,
+  record: Readonly<Record<string, unknown>> & Pick<InstallRecord, 'name'>,
+  home = testHome(),
+): Promise<void> {
+  const text = sealedRecordText(record, await makeSealKey(home))
+  await writeFileAtomic(recordFile(workspace, record.name), text)
+}
+
+/** What the installer records. */
 export function buildRecord(
   name: string,
   { argv = ['/bin/true'], manifest = {} }: FixtureApp,

@@ -1,17 +1,30 @@
 import { type BigIntStats, statSync } from 'node:fs'
-import { type AppName, type InstallRecord, InvalidError } from '@cli-apps/core'
-import { listInstalled, readRecord, recordFile, type Workspace } from '@cli-apps/core/node'
+import type { AppName, InstallRecord } from '@cli-apps/core'
+import {
+  hasCode,
+  listInstalled,
+  readOwnRecord,
+  recordFile,
+  type Seals,
+  type Workspace,
+} from '@cli-apps/core/node'
 
-/** An app that has an install record: readable, or with the error that names the damaged file and its repair. */
+/**
+ * An app that has an install record: one that this user's installer wrote, or with the error that says why it is not obeyed
+ * (damaged, or come with the folder) and what to do.
+ */
 export type InstalledApp =
   | { name: AppName; record: InstallRecord }
   | { name: AppName; record?: undefined; error: unknown }
 
 /** The installed apps of a workspace, always as its records folder is now. */
 export interface InstalledApps {
-  /** All of them by name. The same array as long as nothing changed, so that what is made of it can be kept. */
+  /**
+   * All of them by name, but those that came with the folder. The same array as long as nothing changed, so that what is
+   * made of it can be kept.
+   */
   list(): Promise<readonly InstalledApp[]>
-  /** One app, or `undefined` when it is not installed. */
+  /** One app, also with why it is not obeyed, or `undefined` when it is not installed. */
   get(name: AppName): Promise<InstalledApp | undefined>
 }
 
@@ -26,7 +39,7 @@ const settledMs = 2000
 const recheckMs = 1000
 
 /** Reads the records folder anew only where the times and sizes of folder and files changed. */
-export function openInstalledApps(workspace: Workspace): InstalledApps {
+export function openInstalledApps(workspace: Workspace, seals: Seals): InstalledApps {
   const entries = new Map<AppName, Entry>()
   let known: readonly InstalledApp[] | undefined
   let folderStamp = ''
@@ -36,7 +49,7 @@ export function openInstalledApps(workspace: Workspace): InstalledApps {
     const stamp = stampOf(look(recordFile(workspace, name)))
     const entry = entries.get(name)
     if (entry !== undefined && entry.stamp === stamp) return entry.app
-    const app = stamp === '' ? undefined : await readApp(workspace, name)
+    const app = stamp === '' ? undefined : await readApp(workspace, name, seals)
     if (app === undefined) entries.delete(name)
     else entries.set(name, { stamp, app })
     return app
@@ -49,7 +62,7 @@ export function openInstalledApps(workspace: Workspace): InstalledApps {
     if (known !== undefined && stamp === folderStamp && now - checkedAt < recheckMs) return known
     const names = await listInstalled(workspace)
     const found = await Promise.all(names.map(get))
-    const apps = found.filter((app) => app !== undefined)
+    const apps = found.filter((app) => app !== undefined).filter((app) => !isForeign(app))
     const installed = new Set(names)
     for (const name of entries.keys()) if (!installed.has(name)) entries.delete(name)
     if (known === undefined || apps.length !== known.length || apps.some((app, at) => app !== known?.[at])) {
@@ -64,19 +77,17 @@ export function openInstalledApps(workspace: Workspace): InstalledApps {
   return { list, get }
 }
 
-async function readApp(workspace: Workspace, name: AppName): Promise<InstalledApp | undefined> {
+async function readApp(workspace: Workspace, name: AppName, seals: Seals): Promise<InstalledApp | undefined> {
   try {
-    const record = await readRecord(workspace, name)
-    if (record === undefined) return undefined
-    if (record.name === name) return { name, record }
-    throw new InvalidError('record.corrupt', `The install record of ${name} is one of ${record.name}.`, {
-      hint: `Delete ${recordFile(workspace, name)} and run "cli-apps install ${name}" again.`,
-      details: { file: recordFile(workspace, name) },
-    })
+    const record = await readOwnRecord(workspace, name, seals)
+    return record && { name, record }
   } catch (error) {
     return { name, error }
   }
 }
+
+const isForeign = (app: InstalledApp): boolean =>
+  app.record === undefined && hasCode(app.error, 'record.foreign')
 
 /** Synchronous on purpose: a look at one file takes microseconds, a trip through the thread pool many times that. */
 function look(file: string): BigIntStats | undefined {

@@ -12,6 +12,11 @@ export interface RuntimeOptions extends Hooks {
   /** What the clean environment of apps is taken from; `process.env` when absent. */
   environment?: Readonly<Record<string, string | undefined>>
   /**
+   * The folder of cli-apps of the user who installs, with the key that seals what was installed; `CLI_APPS_HOME`, else the
+   * user's data folder when absent. What was not installed by that user on this machine is not run.
+   */
+  home?: string
+  /**
    * Environment variables that apps may see, beside the user's own. A value reaches an app only when its manifest declares the name too; one that
    * the manifest calls secret is redacted from what the app prints.
    */

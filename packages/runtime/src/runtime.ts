@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import { NotFoundError } from '@cli-apps/core'
-import { cleanEnvironment, grantsFile, workspaceAt } from '@cli-apps/core/node'
+import { appsHome, cleanEnvironment, grantsFile, openSeals, workspaceAt } from '@cli-apps/core/node'
 import { noAuditLog, openAuditLog } from './audit/open-audit-log.ts'
 import { type Confirmations, createConfirmations } from './confirm/confirmations.ts'
 import { effectPolicy } from './confirm/effect-policy.ts'
@@ -50,9 +50,9 @@ export interface Runtime {
  */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const workspace = workspaceAt(await realFolder(options.workspace))
-  const apps = openInstalledApps(workspace)
-  const limits = limitsOf(options)
   const own = options.environment ?? process.env
+  const apps = openInstalledApps(workspace, openSeals(options.home ?? appsHome({ ...process.env, ...own })))
+  const limits = limitsOf(options)
   const userFile = options.userGrants === false ? undefined : grantsFile(own)
   const grants = openGrants(structuredClone(options.grants ?? {}), userFile)
   const environment = cleanEnvironment(own)

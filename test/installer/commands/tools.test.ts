@@ -8,6 +8,7 @@ import { installEcho } from '../../support/echo-app.ts'
 import { runWithInput } from '../../support/run-with-input.ts'
 
 let machine: Machine
+const homeOf = ({ environment }: Machine): string => environment.CLI_APPS_HOME ?? ''
 const search = 'mail.message.search'
 
 beforeEach(async () => {
@@ -19,13 +20,13 @@ beforeEach(async () => {
     tags: ['邮件'],
     run: { effects: { destructive: ['message v1.2 odd'] } },
   }
-  await installEcho(workspace, 'mail', { manifest })
+  await installEcho(workspace, 'mail', { manifest, home: homeOf(machine) })
   const tree = {
     name: 'paint',
     commands: [{ name: 'draw', summary: 'Draw a picture', arguments: [{ name: 'file', required: true }] }],
   }
-  await installEcho(workspace, 'paint', { tree })
-  await installEcho(workspace, 'silent', { tree: null })
+  await installEcho(workspace, 'paint', { tree, home: homeOf(machine) })
+  await installEcho(workspace, 'silent', { tree: null, home: homeOf(machine) })
 })
 
 const run = (...args: string[]) => machine.cli('tools', 'run', ...args)
@@ -93,7 +94,7 @@ describe('tools list', () => {
     for (const file of files) await writeFile(path.join(folder, file), '{"index": []}')
     expect(await found()).toEqual(['paint.draw'])
     const tree = { name: 'paint', commands: [{ name: 'new' }, { name: 'juggle', summary: 'Juggle' }] }
-    await installEcho(workspace, 'paint', { tree })
+    await installEcho(workspace, 'paint', { tree, home: homeOf(machine) })
     expect(await found()).toEqual(['paint.juggle'])
   })
 
@@ -107,7 +108,10 @@ describe('tools list', () => {
 
   it('gives a hundred of many commands where no limit is named, and says how many there are', async () => {
     const commands = Array.from({ length: 150 }, (_, index) => ({ name: `c${index}` }))
-    await installEcho(workspaceAt(machine.workspace), 'paint', { tree: { name: 'paint', commands } })
+    await installEcho(workspaceAt(machine.workspace), 'paint', {
+      tree: { name: 'paint', commands },
+      home: homeOf(machine),
+    })
     const result = await machine.cli('tools', 'list', '--app', 'paint', '--json')
     expect(Object.keys(result.json())).toHaveLength(100)
     expect(result.stderr).toContain('100 of 151 commands')

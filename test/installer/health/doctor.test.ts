@@ -146,8 +146,8 @@ const damages: [what: string, code: string, damage: Damage][] = [
   ],
   ['a record that is gone', 'app.not-installed', async ({ at }) => rm(at('.cli-apps/apps/greet.json'))],
   [
-    'a manifest that was changed in its record',
-    'integrity.recorded-digest',
+    'a record that was changed',
+    'record.foreign',
     async ({ at }) =>
       edit(at('.cli-apps/apps/greet.json'), (text) =>
         text.replace('"entry_point": "greet"', '"entry_point": "evil"'),
@@ -370,7 +370,7 @@ describe('doctor', () => {
     const one = await patient()
     const elsewhere = { ...(await environmentOf(one)), CLI_APPS_HOME: await temporaryFolder() }
     const other = await installerUser(elsewhere, one)
-    expect(codesOf((await other.call(doctor)).value)).toContain('store.moved')
+    expect(codesOf((await other.call(doctor)).value)).toContain('record.foreign')
     expect((await other.call(doctor, [], { fix: true, yes: true })).exitStatus).toBe(0)
     await runsWell(one)
   })

@@ -17,6 +17,7 @@ import {
   buildManifest,
   createFixtureWorkspace,
   type FixtureWorkspace,
+  writeSealed,
 } from '../../support/fixture-workspace.ts'
 import { signedSite, signingKey } from '../../support/signed-site.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -32,6 +33,7 @@ afterAll(() => workspace[Symbol.asyncDispose]())
 
 const verifier = (trustFolder: string): Verifier => ({
   workspace,
+  seals: workspace.seals,
   trustFolder,
   store: path.join(workspace.root, 'store'),
   systemVersion: async () => null,
@@ -53,10 +55,10 @@ async function readKnown(one: AppName): Promise<InstallRecord> {
   return record
 }
 
-/** Changes a record as an attacker, or an accident, would. */
+/** Changes a record as somebody who has the user's key would. */
 async function edit(change: (record: Record<string, unknown>) => Record<string, unknown>): Promise<void> {
   const file = recordFile(workspace, name)
-  await writeFileAtomic(file, jsonText(change(JSON.parse(await readFile(file, 'utf8')))))
+  await writeSealed(workspace, { ...change(JSON.parse(await readFile(file, 'utf8'))), name })
 }
 
 describe('an app from a registry that signs', () => {
@@ -110,6 +112,16 @@ describe('an app from a registry that signs', () => {
   it('is not proved by a machine that does not know the key', async () => {
     await rm(trustFolder, { recursive: true })
     expect((await verify())?.faults).toMatchObject([{ code: 'trust.unknown-key', app: 'greet' }])
+  })
+})
+
+it('a record that was changed by somebody else proves nothing', async () => {
+  const { name } = await workspace.install('wave')
+  await lock(name)
+  const file = recordFile(workspace, name)
+  await writeFileAtomic(file, (await readFile(file, 'utf8')).replace('2026-01-02', '2026-01-03'))
+  expect(await verifyInstalled([name], verifier(await temporaryFolder()))).toMatchObject({
+    apps: [{ name, version: null, level: 'broken', faults: [{ code: 'record.foreign' }] }],
   })
 })
 

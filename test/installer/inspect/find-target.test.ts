@@ -2,6 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { workspaceAt } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../../services/installer/src/config.ts'
 import { findTarget } from '../../../services/installer/src/inspect/find-target.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -11,7 +12,8 @@ async function machine() {
   await mkdir(bin)
   for (const name of ['tool', 'data']) await writeFile(path.join(bin, name), '\x7fELF')
   await chmod(path.join(bin, 'tool'), 0o755)
-  const context = { cwd, workspace: workspaceAt(cwd), environment: { PATH: bin } }
+  const environment = { PATH: bin, CLI_APPS_HOME: path.join(cwd, 'home') }
+  const context = { cwd, workspace: workspaceAt(cwd), environment, config: await readConfig(environment) }
   return { bin, find: (word: string) => findTarget(word, context) }
 }
 

@@ -23,7 +23,7 @@ export {
   readGrants,
 } from './grants/grants-file.ts'
 export { type FoundHost, findProgram, readHost, readPlatform } from './host.ts'
-export { listInstalled, readRecordSummaries } from './installed-apps.ts'
+export { type ListedRecord, listInstalled, readRecordSummaries } from './installed-apps.ts'
 export { type LinkedSignal, linkSignals } from './link-signals.ts'
 export { joinOutput } from './output-capture.ts'
 export { workspaceLockfileText } from './portable-registry.ts'
@@ -63,10 +63,14 @@ export { type ProgramFoldersOptions, readProgramFolders } from './sandbox/progra
 export type { Sandbox } from './sandbox/sandbox.ts'
 export { sandboxResult } from './sandbox/sandbox-result.ts'
 export { wrapCommand } from './sandbox/wrap-command.ts'
+export { foreignRecord, type ReadRecord, readAnyRecord, readOwnRecord } from './seal/read-own-record.ts'
+export { isSealedBy, sealedRecordText } from './seal/record-seal.ts'
+export { makeSealKey, readSealKey } from './seal/seal-key.ts'
+export { openSeals, type Seals } from './seal/seals.ts'
 export { generateSigningKey, parseSigningKey, type SigningKey } from './signing/signing-key.ts'
 export { isSignedBy } from './signing/verify-signature.ts'
 export { loadTemplates } from './templates.ts'
-export { grantsFile, type UserFolders, userFolders } from './user-folders.ts'
+export { appsHome, grantsFile, type UserFolders, userFolders } from './user-folders.ts'
 export { commandsFile, findWorkspace, recordFile, type Workspace, workspaceAt } from './workspace.ts'
 export {
   readCommands,

@@ -1,8 +1,10 @@
 import { readdir } from 'node:fs/promises'
+import * as z from 'zod/mini'
 import type { AppName } from '../app-name.ts'
 import { isAppName } from '../app-name-form.ts'
 import { RecordSummary } from '../record-summary.ts'
 import { isMissing, type ReadJsonOptions, readJsonNow } from './files.ts'
+import type { Seals } from './seal/seals.ts'
 import { recordFile, type Workspace } from './workspace.ts'
 
 /** Names of installed apps, in order, without reading their records. */
@@ -20,14 +22,35 @@ export async function listInstalled(workspace: Workspace): Promise<AppName[]> {
   }
 }
 
+/** A record's file as it is, for its seal, and what lists show of it. */
+const SummaryFile = z.pipe(
+  z.unknown(),
+  z.transform((content, context) => {
+    const parsed = RecordSummary.safeParse(content)
+    if (parsed.success) return { ...parsed.data, content }
+    for (const { path, message } of parsed.error.issues)
+      context.issues.push({ code: 'custom', path, message, input: content })
+    return z.NEVER
+  }),
+)
+
+/** What lists show of an app, and whether this user's installer wrote it. */
+export type ListedRecord = RecordSummary & { isOwn: boolean }
+
 /** What lists show of each installed app, by name. A damaged record throws `record.corrupt`. */
-export async function readRecordSummaries(workspace: Workspace): Promise<RecordSummary[]> {
+export async function readRecordSummaries(workspace: Workspace, seals: Seals): Promise<ListedRecord[]> {
   const names = await listInstalled(workspace)
   const summaries = names.map((name) => {
     const file = recordFile(workspace, name)
-    return readJsonNow(file, RecordSummary, damagedRecord(name))
+    return readJsonNow(file, SummaryFile, damagedRecord(name))
   })
-  return summaries.filter((summary) => summary !== undefined)
+  const listed: ListedRecord[] = []
+  for (const summary of summaries) {
+    if (summary === undefined) continue
+    const { content, ...shown } = summary
+    listed.push({ ...shown, isOwn: await seals.isOwn(content) })
+  }
+  return listed
 }
 
 /** How a damaged record is told of. */

@@ -27,6 +27,13 @@ export function userFolders(
   return { data: join(data, 'cli-apps'), config: join(config, 'cli-apps') }
 }
 
+/** `CLI_APPS_HOME`, else the user's data folder: where the store, the cache and the key that seals installs are. */
+export const appsHome = (environment: Environment): string =>
+  path.resolve(
+    environment.CLI_APPS_HOME ||
+      userFolders(environment, { platform: process.platform, home: homedir() }).data,
+  )
+
 /** What the user granted to apps. In a folder of its own, since the configuration around it need not be private. */
 export const grantsFile = (environment: Environment): string =>
   path.join(

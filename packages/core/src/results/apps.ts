@@ -52,6 +52,11 @@ export const ListResult = z.object({
       method: z.string(),
       adopted: z.boolean(),
       signed_by: z.string().nullable().describe('Id of the key that signed its manifest'),
+      foreign: z
+        .boolean()
+        .describe(
+          'Its record came with the folder: this user did not install it here, and nothing of it is run',
+        ),
       entry_point: z.string(),
       summary: z.string(),
       skill: Skill,

@@ -1,5 +1,5 @@
 import { type AppName, type InstallRecord, NotFoundError, parseAppName, UsageError } from '@cli-apps/core'
-import { GrantValue, readGrants, readRecord, readRecords } from '@cli-apps/core/node'
+import { GrantValue, readGrants, readRecords } from '@cli-apps/core/node'
 import type { ChangePlan, EnvResult } from '@cli-apps/core/results'
 import { type Command, type CommandResult, changeOptions, type OptionValues } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -10,6 +10,7 @@ import { carryOut } from '../plan/carry-out.ts'
 import { writes } from '../plan/planned-effect.ts'
 import { askSecret, readInput } from '../ui/prompt.ts'
 import { tableText } from '../ui/table.ts'
+import { requireOwnRecord } from '../workspace/own-record.ts'
 import { settleWorkspace } from '../workspace/settle-workspace.ts'
 
 export const env: Command<EnvResult | ChangePlan> = {
@@ -117,8 +118,9 @@ function parseValue(text: string, name: string): string {
   })
 }
 
-async function getInstalled(app: AppName, { workspace }: CommandContext): Promise<InstallRecord> {
-  const record = await readRecord(workspace, app)
+async function getInstalled(app: AppName, context: CommandContext): Promise<InstallRecord> {
+  const { workspace } = context
+  const record = await requireOwnRecord(app, context)
   if (record !== undefined) return record
   throw new NotFoundError('app.not-installed', `${app} is not installed in ${workspace.root}.`, {
     hint: `Values are kept for the app of one registry, so install it first: cli-apps install ${app}`,

@@ -6,7 +6,7 @@ import {
   UsageError,
   type VersionEntry,
 } from '@cli-apps/core'
-import { type Registry, readLockfile, readRecord, readWorkspaceFile } from '@cli-apps/core/node'
+import { type Registry, readLockfile, readWorkspaceFile } from '@cli-apps/core/node'
 import type { InfoResult } from '@cli-apps/core/results'
 import { copiedSkills } from '../agents/skill-placement.ts'
 import { type Command, offlineOption, registryOption, textOption } from '../command.ts'
@@ -14,6 +14,7 @@ import type { CommandContext } from '../context.ts'
 import { describeRequirements, type Requirements, readRequirements } from '../install/read-requirements.ts'
 import { foreignText } from '../messages/foreign-text.ts'
 import { findApp, registryLocations } from '../resolve/registries.ts'
+import { findOwnRecord } from '../workspace/own-record.ts'
 
 export const info: Command<InfoResult> = {
   summary: 'Show what an app is, its versions and how it installs',
@@ -29,7 +30,7 @@ export const info: Command<InfoResult> = {
     const [declared, lockfile, record] = await Promise.all([
       readWorkspaceFile(workspace),
       readLockfile(workspace),
-      readRecord(workspace, name),
+      findOwnRecord(name, context),
     ])
     const flag = textOption(options, 'registry')
     const locations = registryLocations(context, { flag, declared })

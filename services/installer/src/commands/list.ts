@@ -1,4 +1,4 @@
-import { exists, readRecordSummaries, type Workspace } from '@cli-apps/core/node'
+import { exists, openSeals, readRecordSummaries, type Workspace } from '@cli-apps/core/node'
 import type { ListResult } from '@cli-apps/core/results'
 import type { Command } from '../command.ts'
 import { foreignText } from '../messages/foreign-text.ts'
@@ -10,20 +10,26 @@ export const list: Command<ListResult> = {
   usage: '',
   options: {},
   async run(_args, _options, context) {
-    const { workspace, signal, output } = context
+    const { workspace, config, signal, output } = context
     await settleWorkspace(workspace, { signal, notice: output.notice })
-    const apps = (await readRecordSummaries(workspace)).map((record) => ({
+    const apps = (await readRecordSummaries(workspace, openSeals(config.home))).map((record) => ({
       name: record.name,
       version: record.version,
       program_version: record.program_version,
       method: record.method,
       adopted: record.adopted,
       signed_by: record.signature?.key ?? null,
+      foreign: !record.isOwn,
       entry_point: record.manifest.entry_point,
       summary: record.manifest.summary,
       skill: record.skill.path,
       copies: record.skill.copies ?? [],
     }))
+    for (const { name, foreign } of apps)
+      if (foreign)
+        output.notice(
+          `${name} came with this folder and is not run: "cli-apps install ${name}" installs it for you.`,
+        )
     const text =
       apps.length === 0
         ? await emptyText(workspace)

@@ -48,7 +48,7 @@ async function runPin(
   await settleWorkspace(workspace, { signal, notice: output.notice })
   if (word === undefined) return listPins(context)
   const reference = parseReference(word)
-  const facts = await readAppFacts(reference.name, await readWorkspaceFacts(workspace), workspace)
+  const facts = await readAppFacts(reference.name, await readWorkspaceFacts(workspace), context)
   if (options.remove === true) return carryOutPin(planUnpin(facts), options, context)
   const reason = requireReason(reference, options)
   if (!word.includes('@') || reference.range === facts.locked?.version)

@@ -18,10 +18,11 @@ export const run: Command<RunResult> = {
       throw new UsageError('cli.missing-name', 'Which app is to run?', {
         hint: 'cli-apps run <name> [arguments …]',
       })
-    const { output, workspace, environment, signal } = context
+    const { output, workspace, environment, config, signal } = context
     await using runtime = await createRuntime({
       workspace: workspace.root,
       environment,
+      home: config.home,
       outputCharacters: 1_000_000,
     })
     const working_dir = isInside(workspace.root, context.cwd) ? context.cwd : workspace.root

@@ -1,6 +1,6 @@
 import { isAppError, toErrorReport, UsageError } from '@cli-apps/core'
 import { commandTool, findCommand, inputToArgv, splitToolKey } from '@cli-apps/core/command-tools'
-import { isInside, readRecord } from '@cli-apps/core/node'
+import { isInside } from '@cli-apps/core/node'
 import type { ToolsResult } from '@cli-apps/core/results'
 import { type Command, type CommandResult, type OptionValues, textOption } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -49,9 +49,9 @@ export const tools: Command<ToolsResult> = {
   },
 }
 
-async function showTool(key: string, { workspace }: CommandContext): Promise<CommandResult<ToolsResult>> {
+async function showTool(key: string, context: CommandContext): Promise<CommandResult<ToolsResult>> {
   const { app, command } = splitToolKey(key)
-  const { manifest, tree } = await getAppCommands(workspace, app)
+  const { manifest, tree } = await getAppCommands(app, context)
   const { key: exact, tool } = commandTool(manifest, findCommand(app, tree, command))
   const text = [`${exact}  ${tool.description}`, ...JSON.stringify(tool.input, null, 2).split('\n')]
   return { value: { [exact]: tool }, text: text.map(foreignText).join('\n') }
@@ -77,20 +77,19 @@ async function runTool(
 async function planTool(
   key: string,
   input: Readonly<Record<string, unknown>>,
-  { workspace }: CommandContext,
+  context: CommandContext,
 ): Promise<CommandResult<ToolsResult>> {
   const { app, command } = splitToolKey(key)
-  const { manifest, tree } = await getAppCommands(workspace, app)
+  const { argv: prefix, tree } = await getAppCommands(app, context)
   const args = inputToArgv(findCommand(app, tree, command), input)
-  const record = await readRecord(workspace, manifest.name)
-  const argv = [...(record?.argv ?? []), ...args]
+  const argv = [...prefix, ...args]
   return { value: { argv }, text: JSON.stringify(argv), isForeign: true }
 }
 
 async function callTool(
   key: string,
   call: { input: Readonly<Record<string, unknown>>; timeout?: number },
-  { workspace, environment, cwd, signal }: CommandContext,
+  { workspace, environment, config, cwd, signal }: CommandContext,
 ): Promise<RunAnswer> {
   const { app: name, command } = splitToolKey(key)
   const working_dir = isInside(workspace.root, cwd) ? cwd : workspace.root
@@ -98,6 +97,7 @@ async function callTool(
   await using runtime = await createRuntime({
     workspace: workspace.root,
     environment,
+    home: config.home,
     outputCharacters: 1_000_000,
   })
   const input = { name, command, working_dir, ...call }

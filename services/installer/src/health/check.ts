@@ -1,9 +1,11 @@
 import type { InstallRecord, Lockfile } from '@cli-apps/core'
-import type { Workspace } from '@cli-apps/core/node'
+import type { Seals, Workspace } from '@cli-apps/core/node'
 import type { Fault } from './fault.ts'
 
 export interface Verifier {
   workspace: Workspace
+  /** What tells this user's records from those that came with the folder. */
+  seals: Seals
   /** Folder that remembers what registries sign with. */
   trustFolder: string
   /** The store of this machine. */

@@ -1,4 +1,5 @@
 import type { InstallRecord } from '@cli-apps/core'
+import { openSeals } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { installableKinds, strategyFor } from '../strategies/index.ts'
 import { readStrategyHost } from '../strategies/read-strategy-host.ts'
@@ -7,6 +8,7 @@ import type { Verifier } from './check.ts'
 /** What proves the apps of a workspace on this machine. */
 export const openVerifier = (context: CommandContext): Verifier => ({
   workspace: context.workspace,
+  seals: openSeals(context.config.home),
   trustFolder: context.config.trust,
   store: context.config.store,
   systemVersion: (record) => systemVersion(record, context),

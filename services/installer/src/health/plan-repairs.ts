@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { type AppName, isAppError, parseReference } from '@cli-apps/core'
-import { listInstalled, readLockfile, readRecord, readWorkspaceFile, recordFile } from '@cli-apps/core/node'
+import { listInstalled, readLockfile, readWorkspaceFile, recordFile } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
 import { installChangePlan } from '../install/describe-install.ts'
@@ -8,8 +8,9 @@ import type { InstallPlan } from '../install/install-plan.ts'
 import { planAgain } from '../install/plan-again.ts'
 import { planInstall } from '../install/plan-install.ts'
 import { removes, writes } from '../plan/planned-effect.ts'
-import type { AppFacts } from '../resolve/workspace-facts.ts'
+import { type AppFacts, isKnown } from '../resolve/workspace-facts.ts'
 import type { Allowances } from '../strategies/strategy.ts'
+import { findOwnRecord } from '../workspace/own-record.ts'
 import { attempt, type Fault } from './fault.ts'
 import { findKnownApp } from './find-known-app.ts'
 import { noRepair, planWorkspaceRepairs } from './plan-workspace-repairs.ts'
@@ -63,6 +64,9 @@ async function planAppRepair(
 ): Promise<Repair> {
   const needed = appRepairOf(faults)
   const [first] = faults
+  const foreign = faults.find(({ code }) => code === 'record.foreign')
+  if (foreign !== undefined && !isKnown(await readTraces(name, context)))
+    return noRepair(foreign, `Nothing here declares it. Remove its record: cli-apps uninstall ${name}`)
   if (first === undefined) throw new RangeError(`${name} has no fault`)
   const final = faults.find((fault) => appRepairOf([fault]) === undefined)
   if (needed === undefined) return noRepair(final ?? first)
@@ -101,16 +105,17 @@ async function planApp(
 }
 
 /** What the workspace knows of an app, as far as it can be read. */
-async function readTraces(name: AppName, { workspace }: CommandContext): Promise<AppFacts> {
+async function readTraces(name: AppName, context: CommandContext): Promise<AppFacts> {
+  const { workspace } = context
   const lockfile = await attempt([], null, () => readLockfile(workspace))
-  const record = await attempt([], name, () => readRecord(workspace, name))
+  const record = await attempt([], name, () => findOwnRecord(name, context))
   const { apps, pins, agents = [], skills } = await readWorkspaceFile(workspace)
   return {
     name,
     declared: apps[name],
     pin: pins?.[name],
     locked: lockfile?.apps[name],
-    record: record?.name === name ? record : undefined,
+    record,
     agents,
     skills,
   }

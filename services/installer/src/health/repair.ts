@@ -27,6 +27,7 @@ export type AppRepair = 'build' | 'install' | 'remove-extra'
 const appRepairs: Readonly<Record<string, AppRepair>> = {
   'app.not-installed': 'install',
   'record.corrupt': 'install',
+  'record.foreign': 'install',
   'integrity.recorded-digest': 'install',
   'lockfile.differs': 'install',
   'skill.missing': 'install',

@@ -1,11 +1,18 @@
 import { type AppName, type KeyId, type Lockfile, parseAppName } from '@cli-apps/core'
-import { listInstalled, readLockfile, readRecord, recordFile, type Workspace } from '@cli-apps/core/node'
+import {
+  foreignRecord,
+  listInstalled,
+  readAnyRecord,
+  readLockfile,
+  recordFile,
+  type Workspace,
+} from '@cli-apps/core/node'
 import type { Check, Verifier } from './check.ts'
 import { checkLock } from './check-lock.ts'
 import { checkDigest, checkSignature } from './check-manifest.ts'
 import { checkProgram } from './check-program.ts'
 import { checkCommands, checkSkill } from './check-skill.ts'
-import { attempt, type Fault } from './fault.ts'
+import { attempt, type Fault, faultOf } from './fault.ts'
 
 /** What of an installed app is proved. */
 export interface AppVerification {
@@ -58,13 +65,13 @@ async function verifyApp(
 ): Promise<AppVerification> {
   const faults: Fault[] = []
   const counted = { program: 0, skill: 0 }
-  const record = await attempt(faults, name, () => readRecord(verifier.workspace, name))
-  for (const fault of faults)
-    if (fault.code === 'record.corrupt') fault.hint = '"cli-apps doctor --fix" writes the record again.'
-  if (record !== undefined && record.name !== name)
-    faults.push(otherRecord(name, record.name, verifier.workspace))
-  if (record === undefined || record.name !== name) {
-    if (faults.length === 0) faults.push(notInstalled(name, verifier.workspace, lockfile))
+  const { workspace, seals } = verifier
+  const found = await attempt(faults, name, () => readAnyRecord(workspace, name, seals))
+  // What a stranger recorded proves nothing, and leads to no program of theirs.
+  if (found?.isOwn === false) faults.push(faultOf(foreignRecord(workspace, name), name))
+  const record = found?.isOwn === true ? found.record : undefined
+  if (record === undefined) {
+    if (faults.length === 0) faults.push(notInstalled(name, workspace, lockfile))
     return { name, version: null, registry: null, level: 'broken', key: null, files: counted, faults }
   }
   for (const check of checks) {
@@ -88,11 +95,3 @@ const notInstalled = (name: AppName, workspace: Workspace, lockfile: Lockfile | 
     paths: [recordFile(workspace, name)],
   }
 }
-
-const otherRecord = (name: AppName, other: AppName, workspace: Workspace): Fault => ({
-  code: 'record.corrupt',
-  app: name,
-  message: `The install record of ${name} is one of ${other}.`,
-  hint: `"cli-apps doctor --fix" writes it again.`,
-  paths: [recordFile(workspace, name)],
-})

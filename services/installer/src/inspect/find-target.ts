@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { isAppName, NotFoundError } from '@cli-apps/core'
-import { findProgram, isExecutableFile, programArgv, readRecord } from '@cli-apps/core/node'
+import { findProgram, isExecutableFile, programArgv } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
+import { requireOwnRecord } from '../workspace/own-record.ts'
 
 /** A program whose help is to be read. */
 export interface InspectTarget {
@@ -14,13 +15,14 @@ export interface InspectTarget {
 
 /**
  * The app of that name in this workspace, else the program at that path, else the one of that name on PATH. Throws
- * `NotFoundError` `inspect.no-program`.
+ * `NotFoundError` `inspect.no-program`, and `record.foreign` for an app that this user did not install.
  */
 export async function findTarget(
   word: string,
-  { workspace, cwd, environment }: Pick<CommandContext, 'workspace' | 'cwd' | 'environment'>,
+  context: Pick<CommandContext, 'workspace' | 'config' | 'cwd' | 'environment'>,
 ): Promise<InspectTarget> {
-  const record = isAppName(word) ? await readRecord(workspace, word) : undefined
+  const { cwd, environment } = context
+  const record = isAppName(word) ? await requireOwnRecord(word, context) : undefined
   if (record !== undefined) {
     const { argv, manifest } = record
     return { name: manifest.entry_point, argv, ...(manifest.run?.help && { help: manifest.run.help }) }

@@ -1,4 +1,5 @@
 import { CanceledError, ConflictError, type InstallRecord } from '@cli-apps/core'
+import { makeSealKey } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { basisOf, readAppFacts, readWorkspaceFacts, type WorkspaceFacts } from '../resolve/workspace-facts.ts'
 import { wordsNotices } from '../skill/skill-changes.ts'
@@ -62,19 +63,20 @@ async function enterWorkspace(
   command: string,
   context: CommandContext,
 ): Promise<InstallRecord[]> {
-  const { workspace, output } = context
+  const { workspace, config, output } = context
   const facts = await readWorkspaceFacts(workspace)
+  const key = await makeSealKey(config.home)
   const records: InstallRecord[] = []
   const changes: FileChange[] = []
   for (const app of installed) {
     const { plan } = app
-    const now = await readAppFacts(plan.name, facts, workspace)
+    const now = await readAppFacts(plan.name, facts, context)
     if (basisOf(now) !== basisOf(plan.facts)) {
       records.push(requireSameOutcome(plan, now.record, facts))
       continue
     }
     const settings = facts.declared.skills
-    const entered = await appChanges(app, now.record, { workspace, settings, now: new Date() })
+    const entered = await appChanges(app, now.record, { workspace, settings, key, now: new Date() })
     for (const notice of wordsNotices(plan.name, entered)) output.notice(notice)
     if (plan.frozen === undefined) declareApp(app, facts)
     records.push(entered.record)

@@ -1,6 +1,13 @@
+import type { KeyObject } from 'node:crypto'
 import path from 'node:path'
 import type { InstallRecord, LockedApp, Lockfile, SkillSettings, WorkspaceFile } from '@cli-apps/core'
-import { jsonText, readText, type Workspace, workspaceLockfileText } from '@cli-apps/core/node'
+import {
+  jsonText,
+  readText,
+  sealedRecordText,
+  type Workspace,
+  workspaceLockfileText,
+} from '@cli-apps/core/node'
 import { refuseForeignSkills } from '../agents/foreign-skill.ts'
 import { type SkillChanges, skillChanges } from '../skill/skill-changes.ts'
 import { chooseLanguage, templateFolder } from '../skill/skill-style.ts'
@@ -12,11 +19,16 @@ export interface AppChanges extends Pick<SkillChanges, 'saved' | 'moved'> {
   changes: FileChange[]
 }
 
-/** The files that make an installed program an app of this workspace; the record comes last. */
+/** The files that make an installed program an app of this workspace; the record, sealed with the user's key, comes last. */
 export async function appChanges(
   installed: InstalledApp,
   previous: InstallRecord | undefined,
-  { workspace, settings, now }: { workspace: Workspace; settings: SkillSettings | undefined; now: Date },
+  {
+    workspace,
+    settings,
+    key,
+    now,
+  }: { workspace: Workspace; settings: SkillSettings | undefined; key: KeyObject; now: Date },
 ): Promise<AppChanges> {
   const { plan, argv, programVersion, commands } = installed
   const base = {
@@ -53,7 +65,10 @@ export async function appChanges(
         path: `.cli-apps/commands/${plan.name}.json`,
         content: commands === undefined ? null : jsonText(commands),
       },
-      { path: `.cli-apps/apps/${plan.name}.json`, content: jsonText({ ...record, manifest: plan.json }) },
+      {
+        path: `.cli-apps/apps/${plan.name}.json`,
+        content: sealedRecordText({ ...record, manifest: plan.json }, key),
+      },
     ],
   }
 }

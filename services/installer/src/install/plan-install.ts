@@ -32,7 +32,7 @@ export async function planInstall(
   known?: AppFacts,
 ): Promise<InstallPlan> {
   const facts = await readWorkspaceFacts(context.workspace)
-  const app = known ?? (await readAppFacts(reference.name, facts, context.workspace))
+  const app = known ?? (await readAppFacts(reference.name, facts, context))
   return planApp(reference, app, { context, facts, options })
 }
 
@@ -51,7 +51,7 @@ export async function planInstalls(
   const resolving = resolveOptions(context, facts, options)
   return Promise.all(
     references.map(async (reference) => {
-      const app = await readAppFacts(reference.name, facts, context.workspace)
+      const app = await readAppFacts(reference.name, facts, context)
       return planApp(reference, app, planning, resolving)
     }),
   )

@@ -66,7 +66,7 @@ export async function applyPin({ facts, range, reason }: PinPlan, context: Comma
   const { name } = facts
   await withWorkspaceLock(workspace, { signal, notice: output.notice }, async () => {
     const now = await readWorkspaceFacts(workspace)
-    if (basisOf(await readAppFacts(name, now, workspace)) !== basisOf(facts))
+    if (basisOf(await readAppFacts(name, now, context)) !== basisOf(facts))
       throw new ConflictError('workspace.changed', `Another process changed ${name} meanwhile.`, {
         hint: 'Nothing was changed here. Look at the new plan: run the command again.',
       })

@@ -12,7 +12,6 @@ import {
 import {
   hasCode,
   readLockfile,
-  readRecord,
   readText,
   readWorkspaceFile,
   workspaceLockfileText,
@@ -23,6 +22,7 @@ import { resolveOptions } from '../install/plan-install.ts'
 import { writes } from '../plan/planned-effect.ts'
 import { installWish } from '../resolve/choose-version.ts'
 import { type ResolveOptions, resolveApp } from '../resolve/resolve-app.ts'
+import { findOwnRecord } from '../workspace/own-record.ts'
 import { commitChanges } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
 import { conflictSides, joinLockfiles } from './join-lockfiles.ts'
@@ -87,7 +87,7 @@ async function lockedVersion(
     declared: declared.apps[name],
     pin: declared.pins?.[name],
     locked: lockfile.apps[name],
-    record: await readRecord(context.workspace, name),
+    record: await findOwnRecord(name, context),
     agents: declared.agents ?? [],
     skills: declared.skills,
   }

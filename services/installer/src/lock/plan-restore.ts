@@ -26,7 +26,7 @@ export async function planRestore(context: CommandContext, options: RestoreOptio
   const names = Object.keys(facts.lockfile.apps).filter(isAppName)
   return Promise.all(
     names.map(async (name) => {
-      const app = await readAppFacts(name, facts, workspace)
+      const app = await readAppFacts(name, facts, context)
       const frozen = app.locked?.platforms[platform]
       if (app.locked === undefined || frozen === undefined) throw new RangeError(`${name} is not locked`)
       const found = await findLockedApp(app, app.locked, context, { ...resolving, ...options })

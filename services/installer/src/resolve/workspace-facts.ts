@@ -7,7 +7,9 @@ import type {
   SkillSettings,
   WorkspaceFile,
 } from '@cli-apps/core'
-import { readLockfile, readRecord, readWorkspaceFile, type Workspace } from '@cli-apps/core/node'
+import { readLockfile, readWorkspaceFile, type Workspace } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import { findOwnRecord } from '../workspace/own-record.ts'
 
 /** What a workspace declares and has locked, read once for a command. */
 export interface WorkspaceFacts {
@@ -23,6 +25,7 @@ export interface AppFacts {
   /** Why it is pinned. */
   pin: string | undefined
   locked: LockedApp | undefined
+  /** Of what this user installed here. */
   record: InstallRecord | undefined
   /** Agents that `cli-apps.json` names for every app. */
   agents: readonly AgentId[]
@@ -38,16 +41,20 @@ export async function readWorkspaceFacts(workspace: Workspace): Promise<Workspac
 export const readAppFacts = async (
   name: AppName,
   { declared, lockfile }: WorkspaceFacts,
-  workspace: Workspace,
+  context: Pick<CommandContext, 'workspace' | 'config'>,
 ): Promise<AppFacts> => ({
   name,
   declared: declared.apps[name],
   pin: declared.pins?.[name],
   locked: lockfile.apps[name],
-  record: await readRecord(workspace, name),
+  record: await findOwnRecord(name, context),
   agents: declared.agents ?? [],
   skills: declared.skills,
 })
+
+/** An app that is not declared, not locked and not installed by this user is there by its record alone, which came with the folder. */
+export const isKnown = ({ declared, locked, record }: AppFacts): boolean =>
+  declared !== undefined || locked !== undefined || record !== undefined
 
 /** Tells whether what a plan was made from is still so: two texts are equal where nothing that a plan rests on differs. */
 export const basisOf = ({ declared, pin, locked, record, agents }: AppFacts): string =>

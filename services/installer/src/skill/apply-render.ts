@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ConflictError } from '@cli-apps/core'
-import { readRecord } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
+import { requireOwnRecord } from '../workspace/own-record.ts'
 import { commitChanges } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
 import { type PlannedRender, planRender, type SkillRendering } from './plan-render.ts'
@@ -23,7 +23,7 @@ export async function applyRenders(
     const done: SkillRendering[] = []
     for (const { rendering, options } of planned) {
       const { name } = rendering.record
-      const record = await readRecord(workspace, name)
+      const record = await requireOwnRecord(name, context)
       if (record === undefined || !isDeepStrictEqual(record, rendering.record)) throw changed(name)
       done.push(await planRender(record, context, options))
     }

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CommandNode, Digest, InstallRecord, SkillLanguage } from '@cli-apps/core'
-import { jsonText, readCommands, readPublishedManifest, readWorkspaceFile } from '@cli-apps/core/node'
+import {
+  jsonText,
+  makeSealKey,
+  readCommands,
+  readPublishedManifest,
+  readWorkspaceFile,
+  sealedRecordText,
+} from '@cli-apps/core/node'
 import { copyFolders } from '../agents/skill-placement.ts'
 import type { CommandContext } from '../context.ts'
 import type { FileChange } from '../workspace/transaction.ts'
@@ -57,7 +64,7 @@ export async function planRender(
   context: CommandContext,
   { language: asked, fresh }: RenderOptions,
 ): Promise<SkillRendering> {
-  const { workspace } = context
+  const { workspace, config } = context
   const { name } = record
   const { skills: settings } = await readWorkspaceFile(workspace)
   const { language, own } = chooseLanguage({ asked, record, settings })
@@ -73,7 +80,7 @@ export async function planRender(
   const program = fresh === undefined ? record.skill.program : fresh.program
   const next = { ...app, skill: { ...rendered.skill, ...(program !== undefined && { program }) } }
   const files = await compareFiles(record, rendered, context)
-  const manifest = await readPublishedManifest(workspace, name)
+  const [manifest, key] = [await readPublishedManifest(workspace, name), await makeSealKey(config.home)]
   const changes = [
     ...(await withoutSame(rendered.changes, context)),
     ...(isDeepStrictEqual(commands, stored)
@@ -81,7 +88,7 @@ export async function planRender(
       : [{ path: `.cli-apps/commands/${name}.json`, content: jsonText(commands) }]),
     ...(isDeepStrictEqual(next, record)
       ? []
-      : [{ path: `.cli-apps/apps/${name}.json`, content: jsonText({ ...next, manifest }) }]),
+      : [{ path: `.cli-apps/apps/${name}.json`, content: sealedRecordText({ ...next, manifest }, key) }]),
   ]
   return { record, next, style, files, changes, saved: rendered.saved, moved: rendered.moved }
 }

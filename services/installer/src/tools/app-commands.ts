@@ -6,23 +6,31 @@ import {
   nearestNames,
   toLine,
 } from '@cli-apps/core'
-import { listInstalled, readCommands, readRecord, type Workspace } from '@cli-apps/core/node'
+import { listInstalled, readCommands } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import { requireOwnRecord } from '../workspace/own-record.ts'
 
 /** An installed app and its commands. */
 export interface AppCommands {
   manifest: AppManifest
+  /** Absolute argv prefix of its program. */
+  argv: readonly string[]
   tree: CommandNode
 }
 
 /** The commands of one installed app. Throws `NotFoundError` for one that is not installed, or whose commands are not known. */
-export async function getAppCommands(workspace: Workspace, app: string): Promise<AppCommands> {
+export async function getAppCommands(
+  app: string,
+  context: Pick<CommandContext, 'workspace' | 'config'>,
+): Promise<AppCommands> {
+  const { workspace } = context
   const names = await listInstalled(workspace)
   const name = names.find((one) => one === app)
-  const record = name === undefined ? undefined : await readRecord(workspace, name)
+  const record = name === undefined ? undefined : await requireOwnRecord(name, context)
   if (record === undefined || name === undefined) throw notInstalled(app, names)
   const tree = await readCommands(workspace, name)
   if (tree === undefined) throw unknownCommands([name])
-  return { manifest: record.manifest, tree }
+  return { manifest: record.manifest, argv: record.argv, tree }
 }
 
 /** Why apps have no tools, and what to do. */

@@ -1,6 +1,8 @@
 import { type AppName, isAppError } from '@cli-apps/core'
 import { type CommandIndex, type IndexedApp, indexCommands } from '@cli-apps/core/command-tools'
-import { commandsFile, readCommands, readRecord, type Workspace } from '@cli-apps/core/node'
+import { commandsFile, hasCode, readCommands, type Workspace } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import { requireOwnRecord } from '../workspace/own-record.ts'
 import { type IndexCache, stampOf } from './index-cache.ts'
 
 export interface KnownCommands {
@@ -9,26 +11,34 @@ export interface KnownCommands {
   unknown: readonly AppName[]
   /** Installed apps whose record or command tree cannot be read. */
   damaged: readonly AppName[]
+  /** Apps whose records came with the folder. */
+  foreign: readonly AppName[]
 }
 
 /** What the commands of these installed apps are found by. A damaged file of one app takes nothing from the others. */
 export async function readAppIndexes(
-  workspace: Workspace,
   names: readonly AppName[],
+  context: Pick<CommandContext, 'workspace' | 'config'>,
   cache: IndexCache,
 ): Promise<KnownCommands> {
-  const known = { apps: [] as IndexedApp[], unknown: [] as AppName[], damaged: [] as AppName[] }
+  const { workspace } = context
+  const known = {
+    apps: [] as IndexedApp[],
+    unknown: [] as AppName[],
+    damaged: [] as AppName[],
+    foreign: [] as AppName[],
+  }
   let isChanged = false
   for (const name of names) {
     try {
-      const record = await readRecord(workspace, name)
+      const record = await requireOwnRecord(name, context)
       const found = record && (await readIndex(workspace, name, cache))
       if (record === undefined || found === undefined) known.unknown.push(name)
       else known.apps.push({ manifest: record.manifest, index: found.index })
       isChanged ||= found?.isNew === true
     } catch (error) {
       if (!isAppError(error)) throw error
-      known.damaged.push(name)
+      known[hasCode(error, 'record.foreign') ? 'foreign' : 'damaged'].push(name)
     }
   }
   if (isChanged) await cache.prune()

@@ -1,6 +1,6 @@
 import { type AppName, UsageError } from '@cli-apps/core'
 import { commandTool, type RankedCommand, rankCommands, walkChains } from '@cli-apps/core/command-tools'
-import { listInstalled, type Workspace } from '@cli-apps/core/node'
+import { listInstalled } from '@cli-apps/core/node'
 import type { ToolsResult } from '@cli-apps/core/results'
 import { type CommandResult, type OptionValues, textOption } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -10,20 +10,23 @@ import { getAppCommands, someNames, unknownCommands } from './app-commands.ts'
 import { type KnownCommands, readAppIndexes } from './app-indexes.ts'
 import { openIndexCache } from './index-cache.ts'
 
+type Place = Pick<CommandContext, 'workspace' | 'config'>
+
 /** How many tools are given where nobody says: schemas of a thousand commands are megabytes. */
 const usualLimit = { query: 20, all: 100 }
 
 /** The commands of installed apps as tools, best first: those that a query finds, or all. */
 export async function listTools(
   options: OptionValues,
-  { workspace, output, config }: Pick<CommandContext, 'workspace' | 'output' | 'config'>,
+  context: Pick<CommandContext, 'workspace' | 'output' | 'config'>,
 ): Promise<CommandResult<ToolsResult>> {
+  const { output, config } = context
   const query = textOption(options, 'query') ?? ''
   const limit = limitOf(options, query)
-  const names = await chosenApps(workspace, textOption(options, 'app'))
-  const known = await readAppIndexes(workspace, names, openIndexCache(`${config.cache}/tool-indexes`))
+  const names = await chosenApps(textOption(options, 'app'), context)
+  const known = await readAppIndexes(names, context, openIndexCache(`${config.cache}/tool-indexes`))
   const ranked = rankCommands(query, known.apps)
-  const tools = await toolsOf(workspace, ranked.slice(0, limit))
+  const tools = await toolsOf(ranked.slice(0, limit), context)
   tellOf(known, output)
   if (ranked.length > limit)
     output.notice(
@@ -35,19 +38,19 @@ export async function listTools(
 }
 
 /** All installed apps, or the one that is asked for. */
-async function chosenApps(workspace: Workspace, app: string | undefined): Promise<AppName[]> {
-  if (app === undefined) return listInstalled(workspace)
-  const { manifest } = await getAppCommands(workspace, app)
+async function chosenApps(app: string | undefined, place: Place): Promise<AppName[]> {
+  if (app === undefined) return listInstalled(place.workspace)
+  const { manifest } = await getAppCommands(app, place)
   return [manifest.name]
 }
 
 /** Only the trees of these commands are read. */
-async function toolsOf(workspace: Workspace, commands: readonly RankedCommand[]) {
+async function toolsOf(commands: readonly RankedCommand[], context: Place) {
   const chains = new Map<AppName, ReturnType<typeof readChains>>()
   const tools: ReturnType<typeof commandTool>[] = []
   for (const { manifest, place } of commands) {
     const { name } = manifest
-    const known = chains.get(name) ?? readChains(workspace, name)
+    const known = chains.get(name) ?? readChains(name, context)
     chains.set(name, known)
     const chain = (await known)[place]
     if (chain !== undefined) tools.push(commandTool(manifest, chain))
@@ -55,12 +58,12 @@ async function toolsOf(workspace: Workspace, commands: readonly RankedCommand[])
   return tools
 }
 
-async function readChains(workspace: Workspace, name: AppName) {
-  const { tree } = await getAppCommands(workspace, name)
+async function readChains(name: AppName, place: Place) {
+  const { tree } = await getAppCommands(name, place)
   return [...walkChains(tree)]
 }
 
-function tellOf({ unknown, damaged }: KnownCommands, output: CommandContext['output']): void {
+function tellOf({ unknown, damaged, foreign }: KnownCommands, output: CommandContext['output']): void {
   if (unknown.length > 0) {
     const { message, hint } = unknownCommands(unknown)
     output.notice(`${message}\n  ${hint}`)
@@ -68,6 +71,10 @@ function tellOf({ unknown, damaged }: KnownCommands, output: CommandContext['out
   if (damaged.length > 0)
     output.notice(
       `Left out, for files that are damaged: ${someNames(damaged)}. "cli-apps doctor" tells more.`,
+    )
+  if (foreign.length > 0)
+    output.notice(
+      `Left out, as you did not install them here: ${someNames(foreign)}. "cli-apps doctor" tells more.`,
     )
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { type AppName, type InstallRecord, NotFoundError, nearestNames } from '@cli-apps/core'
-import { listInstalled, readRecord } from '@cli-apps/core/node'
+import { listInstalled } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
 import { systemPackageOf } from '../install/install-program.ts'
@@ -11,10 +11,13 @@ import { ownersFile, type SystemPackage } from '../store/system-owners.ts'
 import { strategyFor } from '../strategies/index.ts'
 import { readStrategyHost } from '../strategies/read-strategy-host.ts'
 import type { Step } from '../strategies/step.ts'
+import { findAnyRecord } from '../workspace/own-record.ts'
 
 /** What uninstalling one app will do. The program's store entry stays for other workspaces. */
 export interface UninstallPlan {
   record: InstallRecord
+  /** Its record came with the folder: only files of the workspace go. */
+  isForeign: boolean
   /** Steps that remove a program which the system owns and we installed. */
   steps: Step[]
   /** That program's package. */
@@ -31,10 +34,12 @@ export async function planUninstall(
   const installed = await listInstalled(context.workspace)
   return Promise.all(
     [...new Set(names)].map(async (name) => {
-      const record = await readRecord(context.workspace, name)
-      if (record !== undefined) {
+      const found = await findAnyRecord(name, context)
+      if (found !== undefined) {
+        const { record, isOwn } = found
         const { edited, extended } = await readSkillState(record, context.workspace)
-        return { record, edited: [...edited, ...extended], ...(await removal(record, context)) }
+        const system = isOwn ? await removal(record, context) : nothingOfSystem
+        return { record, isForeign: !isOwn, edited: [...edited, ...extended], ...system }
       }
       const near = nearestNames(name, installed)
       throw new NotFoundError('app.not-installed', `${name} is not installed in ${context.workspace.root}.`, {
@@ -45,14 +50,15 @@ export async function planUninstall(
   )
 }
 
+const nothingOfSystem = { steps: [], systemPackage: undefined }
+
 async function removal(
   record: InstallRecord,
   context: CommandContext,
 ): Promise<Pick<UninstallPlan, 'steps' | 'systemPackage'>> {
   const method = record.manifest.install.find(({ method }) => method === record.method)
   const systemPackage = method && systemPackageOf({ name: record.name, method })
-  if (record.adopted || method === undefined || systemPackage === undefined)
-    return { steps: [], systemPackage: undefined }
+  if (record.adopted || method === undefined || systemPackage === undefined) return nothingOfSystem
   const host = await readStrategyHost([method], context)
   const steps = (await strategyFor(method.method).remove?.(method, host)) ?? []
   return { steps, systemPackage }
@@ -65,7 +71,7 @@ export const uninstallChangePlan = (
 ): ChangePlan => ({
   command: 'uninstall',
   workspace: workspace.root,
-  changes: plans.map(({ record, steps, systemPackage, edited }) => ({
+  changes: plans.map(({ record, isForeign, steps, systemPackage, edited }) => ({
     subject: record.name,
     summary: `remove ${record.name} ${record.version} from this workspace`,
     effects: [
@@ -78,10 +84,12 @@ export const uninstallChangePlan = (
       ...steps.map(plannedEffect),
     ],
     permissions: [],
-    remarks: keptRemarks(record, steps),
+    remarks: isForeign ? [foreignRemark] : keptRemarks(record, steps),
     facts: { version: record.version, method: record.method, adopted: record.adopted, store: record.store },
   })),
 })
+
+const foreignRemark = 'its record came with this folder: only files of this workspace go'
 
 function keptRemarks(record: InstallRecord, steps: readonly Step[]): string[] {
   if (record.adopted) return ['the program stays: it was there before']

@@ -6,10 +6,11 @@ import {
   skillDigests,
   type WorkspaceFile,
 } from '@cli-apps/core'
-import { readLockfile, readRecord, readWorkspaceFile, type Workspace } from '@cli-apps/core/node'
+import { readLockfile, readWorkspaceFile } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { lockfileChange, workspaceFileChange } from '../install/install-changes.ts'
 import { savedEdits, skillFiles } from '../skill/saved-edits.ts'
+import { findAnyRecord } from '../workspace/own-record.ts'
 import { type FileChange, prepareChanges } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
 import { removedFiles, type UninstallPlan } from './plan-uninstall.ts'
@@ -23,7 +24,7 @@ export async function uninstallApps(plans: readonly UninstallPlan[], context: Co
   const { workspace, signal, output } = context
   await withWorkspaceLock(workspace, { signal, notice: output.notice }, async () => {
     const [lockfile, declared] = await Promise.all([readLockfile(workspace), readWorkspaceFile(workspace)])
-    await requireUnchanged(plans, workspace)
+    await requireUnchanged(plans, context)
     const changes: FileChange[] = []
     for (const { record } of plans) changes.push(...(await removalChanges(record, context)))
     const names = plans.map(({ record }) => record.name)
@@ -49,10 +50,11 @@ export async function uninstallApps(plans: readonly UninstallPlan[], context: Co
 }
 
 /** What was agreed to is to remove these very files: an app that another process changed since is looked at again. */
-async function requireUnchanged(plans: readonly UninstallPlan[], workspace: Workspace): Promise<void> {
-  for (const { record } of plans) {
-    const now = await readRecord(workspace, record.name)
-    if (now === undefined || isDeepStrictEqual(now.skill, record.skill)) continue
+async function requireUnchanged(plans: readonly UninstallPlan[], context: CommandContext): Promise<void> {
+  for (const { record, isForeign } of plans) {
+    const now = await findAnyRecord(record.name, context)
+    const isSame = now?.isOwn === !isForeign && isDeepStrictEqual(now.record.skill, record.skill)
+    if (now === undefined || isSame) continue
     throw new ConflictError('workspace.changed', `Another process changed ${record.name} meanwhile.`, {
       hint: 'Nothing was changed here. Look at the new plan: run the command again.',
     })

@@ -13,7 +13,7 @@ import { resolveOptions } from '../install/plan-install.ts'
 import { type PlanMethodOptions, planMethod } from '../install/plan-method.ts'
 import { pinned, updateWish } from '../resolve/choose-version.ts'
 import { type ResolvedApp, type ResolveOptions, resolveApp } from '../resolve/resolve-app.ts'
-import { type AppFacts, readAppFacts, readWorkspaceFacts } from '../resolve/workspace-facts.ts'
+import { type AppFacts, isKnown, readAppFacts, readWorkspaceFacts } from '../resolve/workspace-facts.ts'
 import { type PlannedRender, planRender } from '../skill/plan-render.ts'
 import { isRenderedAlike } from '../skill/rendered-alike.ts'
 import { strategyFor } from '../strategies/index.ts'
@@ -44,7 +44,8 @@ export async function planUpdates(
   const facts = await readWorkspaceFacts(workspace)
   const all = [...new Set([...Object.keys(facts.lockfile.apps), ...(await listInstalled(workspace))])]
   const chosen = names.length > 0 ? [...new Set(names)] : all.filter(isAppName).sort()
-  const apps = await Promise.all(chosen.map((name) => readAppFacts(name, facts, workspace)))
+  const found = await Promise.all(chosen.map((name) => readAppFacts(name, facts, context)))
+  const apps = names.length > 0 ? found : found.filter(isKnown)
   for (const app of apps) refuseNamed(app, { isNamed: names.length > 0, root: workspace.root })
   const resolving = resolveOptions(context, facts, options)
   return Promise.all(apps.map((app) => planUpdate(app, context, { ...options, ...resolving })))

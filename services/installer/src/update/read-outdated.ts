@@ -13,7 +13,7 @@ import type { CommandContext } from '../context.ts'
 import { resolveOptions } from '../install/plan-install.ts'
 import { findApp } from '../resolve/registries.ts'
 import type { ResolveOptions } from '../resolve/resolve-app.ts'
-import { type AppFacts, readAppFacts, readWorkspaceFacts } from '../resolve/workspace-facts.ts'
+import { type AppFacts, isKnown, readAppFacts, readWorkspaceFacts } from '../resolve/workspace-facts.ts'
 import { strategyFor } from '../strategies/index.ts'
 import { readStrategyHost } from '../strategies/read-strategy-host.ts'
 
@@ -47,12 +47,13 @@ export async function readOutdated(
   const facts = await readWorkspaceFacts(workspace)
   const names = [...new Set([...Object.keys(facts.lockfile.apps), ...(await listInstalled(workspace))])]
   const resolving = resolveOptions(context, facts, { registry, allowGeneral: true })
-  return Promise.all(
+  const apps = await Promise.all(
     names
       .filter(isAppName)
       .sort()
-      .map(async (name) => standingOf(await readAppFacts(name, facts, workspace), context, resolving)),
+      .map((name) => readAppFacts(name, facts, context)),
   )
+  return Promise.all(apps.filter(isKnown).map((app) => standingOf(app, context, resolving)))
 }
 
 async function standingOf(

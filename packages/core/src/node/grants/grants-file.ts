@@ -6,7 +6,7 @@ import { InvalidError } from '../../errors.ts'
 import { EnvironmentName } from '../../manifest.ts'
 import { acquireLock } from '../file-lock.ts'
 import { jsonText } from '../files.ts'
-import { makePrivateFolder, readPrivateFile, writePrivateFile } from './private-file.ts'
+import { makePrivateFolder, readPrivateFile, writePrivateFile } from '../private-file.ts'
 
 /** What may be granted: bounded text that an environment can carry. */
 export const GrantValue = z
@@ -14,6 +14,8 @@ export const GrantValue = z
   .min(1, 'must not be empty')
   .max(32_768, 'must have at most 32,768 characters')
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text without NUL')
+
+const exposed = 'grants.exposed'
 
 /** Values for one app: of this name, from this registry. */
 const AppGrants = z.object({
@@ -34,7 +36,7 @@ export type GrantIdentity = Pick<AppGrants, 'app' | 'registry'>
  * `InvalidError` `grants.corrupt`, which tells nothing of its content.
  */
 export async function readGrants(file: string): Promise<AppGrants[]> {
-  const text = await readPrivateFile(file)
+  const text = await readPrivateFile(file, exposed)
   if (text === undefined) return []
   const parsed = GrantsFile.safeParse(parsedOrUndefined(text, file))
   if (parsed.success) return parsed.data.apps
@@ -68,8 +70,8 @@ export async function changeGrants(
   change: (grants: readonly AppGrants[]) => readonly AppGrants[],
 ): Promise<void> {
   const folder = path.dirname(file)
-  await makePrivateFolder(folder)
+  await makePrivateFolder(folder, exposed)
   await using _lock = await acquireLock(folder, 'lock', { wait: 30_000, what: 'The file of your grants' })
   const apps = change(await readGrants(file)).filter(({ env }) => env.length > 0)
-  await writePrivateFile(file, jsonText(GrantsFile.parse({ grants: 1, apps })))
+  await writePrivateFile(file, jsonText(GrantsFile.parse({ grants: 1, apps })), exposed)
 }

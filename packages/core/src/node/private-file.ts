@@ -1,0 +1,74 @@
+import { chmod, mkdir, open, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { ForbiddenError } from '../errors.ts'
+import { isMissing } from './files.ts'
+import { writeFileAtomic } from './write-file-atomic.ts'
+
+const whatToDo: Readonly<Record<ExposedCode, string>> = {
+  'grants.exposed': 'Take it over, or move it away and set the values again.',
+  'seal.exposed':
+    'Use cli-apps as that user, or name a folder of your own with CLI_APPS_HOME and install again.',
+}
+
+/** Systems without owners and mode bits keep a user's folders private by other means. */
+const hasModes = process.platform !== 'win32'
+
+/** The code of the error about a file that others may use. */
+type ExposedCode = 'grants.exposed' | 'seal.exposed'
+
+/**
+ * Text of a file that nobody but this user may read, or `undefined` where there is none. Throws `ForbiddenError` of
+ * `code` when others may read it or its folder, or when it belongs to another user.
+ */
+export async function readPrivateFile(file: string, code: ExposedCode): Promise<string | undefined> {
+  try {
+    const folder = path.dirname(file)
+    requirePrivate(folder, await stat(folder), { mode: '700', code })
+    // Checked on what was opened, so that nothing can be put in its place in between.
+    await using handle = await open(file, 'r')
+    requirePrivate(file, await handle.stat(), { mode: '600', code })
+    return await handle.readFile('utf8')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** Replaces the file whole, for this user alone, in a folder for this user alone. */
+export async function writePrivateFile(file: string, text: string, code: ExposedCode): Promise<void> {
+  await makePrivateFolder(path.dirname(file), code)
+  await writeFileAtomic(file, text, 0o600)
+}
+
+/** Makes the folder where there is none. Throws as `readPrivateFile` for one that others may use. */
+export async function makePrivateFolder(folder: string, code: ExposedCode): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  // The mode of a new folder is cut by the umask, which may take even the owner's bits.
+  if (made !== undefined && hasModes) await chmod(folder, 0o700)
+  requirePrivate(folder, await stat(folder), { mode: '700', code })
+}
+
+function requirePrivate(
+  target: string,
+  { mode, uid }: { mode: number; uid: number },
+  { mode: wanted, code }: { mode: string; code: ExposedCode },
+): void {
+  if (!hasModes) return
+  // Whom new files belong to, and whom the system asks about for every access.
+  const own = process.geteuid?.()
+  if (uid !== own) {
+    throw new ForbiddenError(code, `${target} belongs to another user (${uid}).`, {
+      hint: whatToDo[code],
+      details: { file: target },
+    })
+  }
+  if ((mode & 0o077) === 0) return
+  throw new ForbiddenError(
+    code,
+    `Others may use ${target} (mode ${(mode & 0o777).toString(8)}), which holds secrets.`,
+    {
+      hint: `Run: chmod ${wanted} ${target}; and renew the secrets if somebody else may have read them.`,
+      details: { file: target },
+    },
+  )
+}
