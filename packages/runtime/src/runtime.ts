@@ -51,7 +51,8 @@ export interface Runtime {
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const workspace = workspaceAt(await realFolder(options.workspace))
   const own = options.environment ?? process.env
-  const apps = openInstalledApps(workspace, openSeals(options.home ?? appsHome({ ...process.env, ...own })))
+  const home = options.home ?? appsHome({ ...process.env, ...own })
+  const apps = openInstalledApps(workspace, openSeals(home))
   const limits = limitsOf(options)
   const userFile = options.userGrants === false ? undefined : grantsFile(own)
   const grants = openGrants(structuredClone(options.grants ?? {}), userFile)
@@ -68,7 +69,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   })
   const installer = options.installer && {
     argv: [...options.installer],
-    environment: installerEnvironment(cleanEnvironment(own), own),
+    environment: { ...installerEnvironment(cleanEnvironment(own), own), CLI_APPS_HOME: home },
     workspace,
   }
   const onBug = options.onBug ?? (() => {})
