@@ -1,81 +1,16 @@
 /*
- * What running an app through the runtime costs over a bare execFile of the same program, side by side in one process.
- * Run: node --conditions=@cli-apps/source --import tsx scripts/bench-runtime.ts
+ * Measures the runtime: everything, or what is named.
+ * Run: npm run bench:runtime [-- runs mentions …]
  */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-import { cleanEnvironment } from '@cli-apps/core/node'
-import { createRuntime } from '../packages/runtime/src/index.ts'
-import { createFixtureWorkspace } from '../test/support/fixture-workspace.ts'
-
-const execute = promisify(execFile)
-// The same for both: variables such as NODE_EXTRA_CA_CERTS make Node itself slower to start.
-const environment = cleanEnvironment(process.env)
-
-await using workspace = await createFixtureWorkspace()
-await workspace.install('true-app', { argv: ['/bin/true'] })
-await workspace.install('node-app', { argv: [process.execPath] })
-await using runtime = await createRuntime({ workspace: workspace.root })
-
-const rows = [
-  await compare('/bin/true', 'true-app', ['/bin/true'], [], 100),
-  await compare('node -e 0', 'node-app', [process.execPath, '-e', '0'], ['-e', '0'], 40),
-]
-console.table(rows)
-console.table(await describeMany())
-
-/** Alternates both ways, so that what else the machine does meets them alike. */
-async function compare(program: string, name: string, argv: string[], args: string[], rounds: number) {
-  const bare: number[] = []
-  const ours: number[] = []
-  for (let round = -5; round < rounds; round++) {
-    const [first = '', ...rest] = argv
-    const bareTime = await timed(() => execute(first, rest, { env: environment }))
-    const ourTime = await timed(async () => {
-      const result = await runtime.tools.execute({ name: 'run_cli_app', arguments: { name, args } })
-      if (!result.ok || result.exit_code !== 0) throw new Error(JSON.stringify(result))
-    })
-    if (round < 0) continue
-    bare.push(bareTime)
-    ours.push(ourTime)
-  }
-  const [bareMedian, ourMedian] = [median(bare), median(ours)]
-  return {
-    program,
-    'execFile ms': bareMedian.toFixed(2),
-    'run_cli_app ms': ourMedian.toFixed(2),
-    'overhead ms': (ourMedian - bareMedian).toFixed(2),
-  }
+const benches: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
+  runs: async () => (await import('./runtime-bench/runs.ts')).benchRuns,
 }
 
-async function describeMany() {
-  for (let index = 0; index < 500; index++) await workspace.install(`bench-app-${index}`)
-  const first = await timed(() => runtime.tools.schemas('openai'))
-  await new Promise((resolve) => setTimeout(resolve, 2500))
-  await runtime.tools.schemas('openai')
-  const warm: number[] = []
-  for (let round = 0; round < 500; round++) warm.push(await timed(() => runtime.tools.schemas('openai')))
-  const changed: number[] = []
-  for (let round = 0; round < 20; round++) {
-    await workspace.install('bench-app-7')
-    changed.push(await timed(() => runtime.tools.schemas('openai')))
-  }
-  return [
-    {
-      'tool list of 502 apps': 'ms',
-      'first, reads all': first.toFixed(2),
-      warm: median(warm).toFixed(3),
-      'after one install': median(changed).toFixed(2),
-    },
-  ]
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !Object.hasOwn(benches, name))
+if (unknown.length > 0) {
+  console.error(`No such measurement: ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`)
+  process.exitCode = 2
+} else
+  for (const [name, load] of Object.entries(benches))
+    if (wanted.length === 0 || wanted.includes(name)) await (await load())()

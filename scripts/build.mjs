@@ -39,6 +39,7 @@ const libraries = process.argv.includes('--programs')
           'results/index',
           'skill/index',
           'skill/lint/index',
+          'skill/lint/front-matter',
           'node/index',
         ].map((door) => `src/${door}.ts`),
       },
