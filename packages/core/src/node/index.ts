@@ -70,7 +70,7 @@ export { openSeals, type Seals } from './seal/seals.ts'
 export { generateSigningKey, parseSigningKey, type SigningKey } from './signing/signing-key.ts'
 export { isSignedBy } from './signing/verify-signature.ts'
 export { loadTemplates } from './templates.ts'
-export { appsHome, grantsFile, type UserFolders, userFolders } from './user-folders.ts'
+export { appsHome, grantsFile, type UserFolders, userFolders, userSkillsFolder } from './user-folders.ts'
 export { commandsFile, findWorkspace, recordFile, type Workspace, workspaceAt } from './workspace.ts'
 export {
   readCommands,

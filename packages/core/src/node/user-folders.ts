@@ -34,10 +34,13 @@ export const appsHome = (environment: Environment): string =>
       userFolders(environment, { platform: process.platform, home: homedir() }).data,
   )
 
+const configFolder = (environment: Environment): string =>
+  userFolders(environment, { platform: process.platform, home: homedir() }).config
+
 /** What the user granted to apps. In a folder of its own, since the configuration around it need not be private. */
 export const grantsFile = (environment: Environment): string =>
-  path.join(
-    userFolders(environment, { platform: process.platform, home: homedir() }).config,
-    'grants',
-    'grants.json',
-  )
+  path.join(configFolder(environment), 'grants', 'grants.json')
+
+/** Skills that the user wrote for every workspace. With the configuration, as people keep and copy both. */
+export const userSkillsFolder = (environment: Environment): string =>
+  path.join(configFolder(environment), 'skills')
