@@ -4,6 +4,7 @@
  */
 const benches: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   runs: async () => (await import('./runtime-bench/runs.ts')).benchRuns,
+  mentions: async () => (await import('./runtime-bench/mentions.ts')).benchMentions,
 }
 
 const wanted = process.argv.slice(2)

@@ -2,7 +2,7 @@ export type { Effect } from '@cli-apps/core'
 export { AuditEntry } from './audit/audit-log.ts'
 export type { ConfirmationRequest, Confirmations, ConfirmOptions } from './confirm/confirmations.ts'
 export type { Decision, EffectPolicy, EffectPolicySetting } from './confirm/effect-policy.ts'
-export type { Attachment } from './context/runtime-context.ts'
+export type { Attachment, RuntimeContext } from './context/runtime-context.ts'
 export type { RegistrySetting } from './discovery/available-apps.ts'
 export type { Find } from './discovery/find.ts'
 export type { FindOptions, FindResult, Hit } from './discovery/find-result.ts'
@@ -17,6 +17,8 @@ export type { Grants, RuntimeOptions } from './options.ts'
 export { createRuntime, type Runtime } from './runtime.ts'
 export type { SandboxStatus } from './sandbox/open-confiner.ts'
 export type { RunLimits, SandboxSetting } from './sandbox/sandbox-setting.ts'
+export type { Skill, SkillDiagnostic, SkillSource, SkillText } from './skills/skill.ts'
+export type { SkillIndexOptions, Skills, SystemPromptOptions } from './skills/skills.ts'
 export type {
   CallFacts,
   PreparedCall,

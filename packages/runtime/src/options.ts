@@ -62,6 +62,22 @@ export interface RuntimeOptions extends Hooks {
    * What starts the installer, such as `['npx', 'cli-apps']`: then there is `install_cli_app`, which always asks for a yes.
    */
   installer?: readonly string[]
+  /**
+   * Whether a message that mentions an app which is not installed gets a line that says how to install it, for apps that
+   * `registry` lets discovery name; false when absent.
+   */
+  suggestInstalls?: boolean
+  /** Folders of skill folders that the host program ships, after those of the workspace and the user. */
+  builtInSkills?: readonly string[]
+  /** Whether skills in the user's own configuration count; true when absent. */
+  userSkills?: boolean
+  /** Names of skills, or of the apps that they are about, that are treated as if they were not there. */
+  disabledSkills?: readonly string[]
+  /**
+   * Whether the user relies on what else lies in the folder. When absent or false, of the workspace's skills only those
+   * that are byte for byte as the installer wrote them are used. A function is asked at each look, with the folder's real path.
+   */
+  trustWorkspace?: boolean | ((workspace: string) => boolean | Promise<boolean>)
   /** Told about errors that no tool should throw, which the model sees only as `internal`. */
   onBug?: (error: unknown) => void
 }

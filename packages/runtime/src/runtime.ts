@@ -4,7 +4,8 @@ import { appsHome, cleanEnvironment, grantsFile, openSeals, workspaceAt } from '
 import { noAuditLog, openAuditLog } from './audit/open-audit-log.ts'
 import { type Confirmations, createConfirmations } from './confirm/confirmations.ts'
 import { effectPolicy } from './confirm/effect-policy.ts'
-import { type Attachment, runtimeContext } from './context/runtime-context.ts'
+import { createFindKnown } from './context/find-known.ts'
+import { createRuntimeContext, type RuntimeContext } from './context/runtime-context.ts'
 import { openAvailableApps } from './discovery/available-apps.ts'
 import { createFind, type Find } from './discovery/find.ts'
 import { installerEnvironment } from './discovery/run-installer.ts'
@@ -14,6 +15,7 @@ import { openGrants } from './invoke/app-grants.ts'
 import { type Jobs, openJobs } from './jobs/open-jobs.ts'
 import { limitsOf, type RuntimeOptions } from './options.ts'
 import { openConfiner, type SandboxStatus } from './sandbox/open-confiner.ts'
+import { openSkills, type Skills, type SystemPromptOptions } from './skills/skills.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
 import { createToolRegistry, type ToolRegistry } from './tools/tool-registry.ts'
 
@@ -22,15 +24,22 @@ export interface Runtime {
   /** The tools that a model may call; `run_cli_app` is one from the start. */
   tools: ToolRegistry
   /**
-   * The Runtime Context block to put at the end of a user's message: one line for each installed app that the message
-   * mentions as `@name` or that is attached, in order of first mention, at most 8. `undefined` when there is none.
+   * The Runtime Context block to put at the end of a user's message: one line for each installed app and each skill that
+   * the message mentions as `@name` or that is attached, in order of first mention, at most 8. `undefined` when there is none.
    */
-  context(message: string, attachments?: readonly Attachment[]): Promise<string | undefined>
+  context: RuntimeContext
   /**
    * What could do a task: installed apps and their commands, skills, tools of MCP servers, and apps that could be
    * installed, each with the reason; the same as `find_cli_apps` gives a model.
    */
   find: Find
+  /** What tells an agent how to use the apps, and how to do other tasks. */
+  skills: Skills
+  /**
+   * The sections about skills for a system prompt, those first that change least; empty when there is no skill. Throws what
+   * `skills.requested` throws.
+   */
+  systemPrompt(options?: SystemPromptOptions): Promise<string>
   /** Calls that wait for a yes. For the host program: a model has no way to them. */
   confirmations: Confirmations
   /** How apps are confined here. Throws `UnsupportedError` `sandbox.unavailable` where that is demanded and cannot be. */
@@ -59,11 +68,14 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const environment = cleanEnvironment(own)
   const confiner = openConfiner(options.sandbox, { workspace, own, environment })
   const hasTool = (name: string): boolean => tools.get(name) !== undefined
+  const onBug = options.onBug ?? (() => {})
+  const skills = openSkills({ ...options, workspace, apps, environment: own, onBug })
+  const available = openAvailableApps(workspace, options.registry ?? 'cached', own)
   const find = createFind({
     workspace,
     apps,
-    available: openAvailableApps(workspace, options.registry ?? 'cached', own),
-    skills: async () => [],
+    available,
+    skills: skills.list,
     mcpTools: async () => (await tools.list()).filter(({ name }) => name.startsWith('mcp_')),
     hasTool,
   })
@@ -72,7 +84,6 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     environment: { ...installerEnvironment(cleanEnvironment(own), own), CLI_APPS_HOME: home },
     workspace,
   }
-  const onBug = options.onBug ?? (() => {})
   const events = createEvents(onBug)
   const {
     prepare,
@@ -88,6 +99,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     confine: confiner.confine,
     hasTool,
     find,
+    skills,
     jobs: { ...jobs, prepare },
     installer,
   }
@@ -112,6 +124,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     },
     changed: () => events.emit('tools-changed', undefined),
   })
+  const { list, always, index, mentioned, requested, diagnostics } = skills
   const close = async (): Promise<void> => {
     await endConfirmations()
     await endCalls()
@@ -123,13 +136,19 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     find,
     confirmations: asked,
     jobs,
-    context: async (message, attachments = []) => runtimeContext(await apps.list(), message, attachments),
     sandbox: confiner.status,
     on(name, listener) {
       const off = events.on(name, listener)
       if (name === 'job') listen()
       return off
     },
+    context: createRuntimeContext({
+      apps,
+      skills,
+      ...(options.suggestInstalls && { findKnown: createFindKnown(available) }),
+    }),
+    skills: { list, always, index, mentioned, requested, diagnostics },
+    systemPrompt: skills.systemPrompt,
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findMentions } from '../../../packages/runtime/src/context/mentions.ts'
+import { createMentionReader, findMentions } from '../../../packages/runtime/src/context/mentions.ts'
 import { cpuTime } from '../../support/cpu-time.ts'
 
 const apps = [
@@ -8,9 +8,17 @@ const apps = [
   { name: 'feishu', aliases: ['飞书', 'lark'] },
   { name: 'docs', aliases: ['飞书文档', 'feishu'] },
   { name: 'ffmpeg', aliases: ['@ffmpeg', 'İstanbul'] },
+  {
+    name: 'gdrive',
+    aliases: [],
+    displayNames: ['Google Drive', '谷歌 云端硬盘', 'Диск Гугл', '구글 드라이브'],
+  },
+  { name: 'evil', aliases: ['feishu export'], displayNames: ['Ollama', 'lark', 'ollama run', 'Ffmpeg'] },
 ]
+const named = ({ name, ...others }: (typeof apps)[number]) => ({ name, names: [name], ...others })
+const reader = createMentionReader(apps.map(named))
 const mentions = (text: string, most?: number): string[] =>
-  findMentions(text, apps, most).map(({ name }) => name)
+  findMentions(text, reader, most).map(({ name }) => name)
 
 describe('a mention is found', () => {
   it.each([
@@ -73,6 +81,50 @@ describe('a mention is found', () => {
     ['👍@ollama👍', 'ollama'],
     ['𝒳 @ollama', 'ollama'],
   ])('%j', (text, name) => {
+    expect(mentions(text)).toEqual([name])
+  })
+})
+
+describe('a display name is found', () => {
+  it.each([
+    ['upload with @Google Drive please', 'gdrive'],
+    ['upload with @google drive.', 'gdrive'],
+    ['@GOOGLE  DRIVE', 'gdrive'],
+    ['@google\tdrive', 'gdrive'],
+    ['@Google　Drive', 'gdrive'],
+    ['@Google\u00a0Drive', 'gdrive'],
+    ['“@Google Drive”', 'gdrive'],
+    ['**@Google Drive**', 'gdrive'],
+    ['存到@Google Drive里', 'gdrive'],
+    ['存到@谷歌 云端硬盘里', 'gdrive'],
+    ['存到（@谷歌 云端硬盘）', 'gdrive'],
+    ['сохрани в @диск гугл', 'gdrive'],
+    ['@구글 드라이브에 올려줘', 'gdrive'],
+  ])('%j', (text, name) => {
+    expect(mentions(text)).toEqual([name])
+  })
+
+  it.each([
+    ['@Google'],
+    ['@Google Drives'],
+    ['@Google\nDrive'],
+    ['@GoogleDrive'],
+    ['@Google Drive-x'],
+    ['@谷歌'],
+    ['ann@Google Drive'],
+    ['`@Google Drive`'],
+    ['@Google Drive/sdk'],
+  ])('and not in %j', (text) => {
+    expect(mentions(text)).toEqual([])
+  })
+
+  it.each([
+    ['@Ollama', 'ollama'],
+    ['@ollama run it', 'ollama'],
+    ['@lark', 'feishu'],
+    ['@feishu export the minutes', 'feishu'],
+    ['@Ffmpeg', 'ffmpeg'],
+  ])('%j goes to the exact name, then to the alias, whatever another app calls itself', (text, name) => {
     expect(mentions(text)).toEqual([name])
   })
 })
@@ -155,7 +207,12 @@ describe('of several mentions', () => {
 })
 
 describe('hostile text of a megabyte takes linear time', () => {
-  const names = [{ name: 'a', aliases: [] }, { name: 'a-b', aliases: ['a-a-a-a-a-a-a-a-a-a-a'] }, ...apps]
+  const names = createMentionReader([
+    { names: ['a'] },
+    { names: ['a-b'], aliases: ['a-a-a-a-a-a-a-a-a-a-a'] },
+    { names: ['long'], displayNames: ['a '.repeat(30).trim(), `${'a'.repeat(59)}!`] },
+    ...apps.map(named),
+  ])
   const repeated = (unit: string, length: number): string =>
     unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
   const units = [
@@ -172,6 +229,12 @@ describe('hostile text of a megabyte takes linear time', () => {
     'a.',
     '@ollam',
     '用@ollam，',
+    'a ',
+    '@a a a a a',
+    `@${'a'.repeat(59)}`,
+    `@a${' '.repeat(5000)}`,
+    '@google ',
+    '@谷歌 云端硬',
   ]
   const fastest = (text: string): number => cpuTime(() => findMentions(text, names))
 

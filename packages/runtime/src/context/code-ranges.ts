@@ -1,83 +1,96 @@
-/** A part of a text, `end` not included. */
-export interface Range {
-  start: number
-  end: number
-}
+import { createFenceReader } from './fences.ts'
 
-/** Opening line of a fence, also in a quotation or list item. */
-const fenceLine = /^(?:[ \t>]|[-*+] |\d{1,9}[.)] )*(`{3,}(?=[^`]*$)|~{3,})/
-const closingLine = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/
+/** Parts of a text in order, as flat pairs of numbers: start, and end, which is not included. */
+export type FlatRanges = readonly number[]
 
 /**
  * Where a Markdown text holds code: fenced blocks (an open one goes on to the end) and inline code within a paragraph, in
  * order. Takes linear time on any text.
  */
-export function codeRanges(text: string): Range[] {
+export function codeRanges(text: string): FlatRanges {
   if (!text.includes('`') && !text.includes('~~~')) return []
-  const ranges: Range[] = []
+  const ranges: number[] = []
   const paragraph = createInlineReader(text, ranges)
-  let fence: { mark: string; start: number } | undefined
+  const fences = createFenceReader(text)
+  let open: { start: number; mark: number } | undefined
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start)
     const end = newline === -1 ? text.length : newline
-    const line = text.slice(start, Math.min(end, start + 1000))
-    const mayFence = line.includes('```') || line.includes('~~~')
-    if (fence !== undefined) {
-      if (mayFence && closingLine.exec(line)?.[1]?.startsWith(fence.mark)) {
-        ranges.push({ start: fence.start, end })
-        fence = undefined
+    if (open !== undefined) {
+      if (fences.closes(start, end, open.mark)) {
+        ranges.push(open.start, end)
+        open = undefined
         paragraph.skipTo(end)
       }
     } else {
-      const mark = mayFence ? fenceLine.exec(line)?.[1] : undefined
-      if (mark !== undefined || line.trim() === '') paragraph.readTo(start)
-      if (mark !== undefined) fence = { mark, start }
+      const mark = fences.opens(start, end)
+      if (mark !== 0 || isBlank(text, start, end)) paragraph.readTo(start)
+      if (mark !== 0) open = { start, mark }
     }
     start = end + 1
   }
-  if (fence === undefined) paragraph.readTo(text.length)
-  else ranges.push({ start: fence.start, end: text.length })
+  if (open === undefined) paragraph.readTo(text.length)
+  else ranges.push(open.start, text.length)
   return ranges
 }
 
-/** Reads the inline code of one paragraph after the other; each ends where it is told. */
-function createInlineReader(text: string, ranges: Range[]) {
-  let next = text.indexOf('`')
-  const skipTo = (to: number): void => {
-    if (next !== -1 && next < to) next = text.indexOf('`', to)
+function isBlank(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at)
+    if (code > 32 && (code < 128 || !/\s/.test(text.charAt(at)))) return false
   }
+  return true
+}
+
+/** A paragraph with more runs of backticks is no Markdown; those beyond are text. */
+const mostRuns = 100_000
+
+/** Reads the inline code of one paragraph after the other; each ends where it is told. */
+function createInlineReader(text: string, ranges: number[]) {
+  let next = 0
+  let runs = new Int32Array(256)
   return {
-    skipTo,
+    skipTo(to: number): void {
+      next = to
+    },
     readTo(to: number): void {
-      if (next === -1 || next >= to) return
-      const starts: number[] = []
-      const ends: number[] = []
-      while (next !== -1 && next < to) {
-        let end = next
-        while (end < to && text.charCodeAt(end) === 96) end++
-        starts.push(next)
-        ends.push(end)
-        next = text.indexOf('`', end)
+      let count = 0
+      for (; next < to && count < mostRuns * 2; next++) {
+        if (text.charCodeAt(next) !== 96) continue
+        if (count === runs.length) runs = grown(runs)
+        runs[count++] = next
+        while (next + 1 < to && text.charCodeAt(next + 1) === 96) next++
+        runs[count++] = next + 1
       }
-      pairRuns(starts, ends, ranges)
+      next = to
+      if (count > 2) pairRuns(runs, count, ranges)
     },
   }
 }
 
+function grown(runs: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const more = new Int32Array(runs.length * 4)
+  more.set(runs)
+  return more
+}
+
 /** A run of backticks begins code when a later run of the paragraph is as long; otherwise it is text. */
-function pairRuns(starts: readonly number[], ends: readonly number[], ranges: Range[]): void {
+function pairRuns(runs: Int32Array, count: number, ranges: number[]): void {
   // From the end on, so that the next run of each length is known without looking for it.
   const latest = new Map<number, number>()
-  const partners = new Int32Array(starts.length)
-  for (let at = starts.length - 1; at >= 0; at--) {
-    const length = (ends[at] ?? 0) - (starts[at] ?? 0)
-    partners[at] = latest.get(length) ?? -1
-    latest.set(length, at)
+  const partners = new Int32Array(count)
+  let latestSingle = -1
+  for (let at = count - 2; at >= 0; at -= 2) {
+    const length = (runs[at + 1] ?? 0) - (runs[at] ?? 0)
+    // Most runs are of one, and a text of nothing else should not ask the map.
+    partners[at] = length === 1 ? latestSingle : (latest.get(length) ?? -1)
+    if (length === 1) latestSingle = at
+    else latest.set(length, at)
   }
-  for (let at = 0; at < starts.length; at++) {
+  for (let at = 0; at < count; at += 2) {
     const partner = partners[at] ?? -1
     if (partner === -1) continue
-    ranges.push({ start: starts[at] ?? 0, end: ends[partner] ?? 0 })
+    ranges.push(runs[at] ?? 0, runs[partner + 1] ?? 0)
     at = partner
   }
 }

@@ -1,49 +1,78 @@
-import { codeRanges } from './code-ranges.ts'
+import { codeRanges, type FlatRanges } from './code-ranges.ts'
 import { createLinkReader } from './links.ts'
 import { createNameIndex } from './name-index.ts'
 import { isAfterWord, isNameEnd } from './word-boundaries.ts'
 
-/** An app as a message may call it. */
+/** Something that a message may mention: its exact names, and others by which it is known. */
 export interface Mentionable {
-  name: string
-  aliases: readonly string[]
+  names: readonly string[]
+  aliases?: readonly string[]
+  /** Names as people read them, in any language: of several words, maybe. */
+  displayNames?: readonly string[]
 }
 
+/** What is mentioned by the name that begins at a place of a text, if one does. */
+export type MentionReader<Value> = (text: string, at: number) => Value | undefined
+
 /**
- * Finds the apps that a message mentions as `@name`, by name or alias, letter case aside: in order of first mention, once
- * each, at most `most`. Not counted: what stands in code, e-mail addresses, links, paths and package names
- * (`@scope/pkg`), and parts of longer names. Takes linear time on any text.
+ * Reads names, letter case aside: an exact name wins over any alias, and that over any display name, also where the
+ * other is longer; of one kind the longest wins. So nothing can take the place of what goes by its exact name.
  */
-export function findMentions<App extends Mentionable>(
+export function createMentionReader<Value extends Mentionable>(
+  mentionables: readonly Value[],
+): MentionReader<Value> {
+  const named = (kind: number, namesOf: (one: Value) => readonly string[] | undefined) =>
+    mentionables.flatMap((one) =>
+      (namesOf(one) ?? []).filter(isReadable).map((name) => [name, one, kind] as const),
+    )
+  const names = createNameIndex([
+    ...named(0, (one) => one.names),
+    ...named(1, (one) => one.aliases),
+    ...named(2, (one) => one.displayNames),
+  ])
+  return (text, at) => names.find(text, at, isNameEnd)
+}
+
+/** A name with an @ in it could be begun at every @. */
+const isReadable = (name: string): boolean => !/[@＠]/.test(name)
+
+/** A message with more places where a name could begin is a list of something else; those beyond are not read. */
+const mostReads = 30_000
+
+/**
+ * What a message mentions as `@name`: in order of first mention, once each, at most `most`. Not counted: what stands in
+ * code, e-mail addresses, links, paths and package names (`@scope/pkg`), and parts of longer names. Takes linear time on
+ * any text.
+ */
+export function findMentions<Value>(
   text: string,
-  apps: readonly App[],
+  read: MentionReader<Value>,
   most = Number.POSITIVE_INFINITY,
-): App[] {
+): Value[] {
   if (!/[@＠]/.test(text)) return []
-  const found = new Set<App>()
-  const wanted = Math.min(most, apps.length)
-  const names = createNameIndex(namesOf(apps))
-  const code = codeRanges(text)
+  const found = new Set<Value>()
+  const isCode = createCodeReader(text)
   const isInLink = createLinkReader(text)
-  let nextCode = 0
-  for (let at = 0; at < text.length && found.size < wanted; at++) {
-    if (!isSign(text.charCodeAt(at)) || isAfterWord(text, at)) continue
-    const app = names.find(text, at + 1, isNameEnd)
-    if (app === undefined || found.has(app)) continue
-    while ((code[nextCode]?.end ?? Number.POSITIVE_INFINITY) <= at) nextCode++
-    const isCode = (code[nextCode]?.start ?? Number.POSITIVE_INFINITY) <= at
-    if (!isCode && !isInLink(at)) found.add(app)
+  let reads = 0
+  for (let at = 0; at < text.length && found.size < most && reads < mostReads; at++) {
+    if (!isSign(text.charCodeAt(at)) || isSign(text.charCodeAt(at + 1)) || isAfterWord(text, at)) continue
+    reads++
+    const value = read(text, at + 1)
+    if (value !== undefined && !found.has(value) && !isCode(at) && !isInLink(at)) found.add(value)
   }
   return [...found]
 }
 
+/** Tells whether a place stands in code; asked from left to right. Nothing is read before it is asked. */
+function createCodeReader(text: string): (at: number) => boolean {
+  let ranges: FlatRanges | undefined
+  let next = 0
+  return (at) => {
+    ranges ??= codeRanges(text)
+    while ((ranges[next + 1] ?? Number.POSITIVE_INFINITY) <= at) next += 2
+    return (ranges[next] ?? Number.POSITIVE_INFINITY) <= at
+  }
+}
+
 /** @, and the full-width ＠ of Chinese and Japanese keyboards. */
 const isSign = (code: number): boolean => code === 0x40 || code === 0xff20
-
-/** Names first: an exact one wins over an alias. An alias with an @ in it is left out, because it could be begun at every @. */
-const namesOf = <App extends Mentionable>(apps: readonly App[]): (readonly [string, App])[] => [
-  ...apps.map((app) => [app.name, app] as const),
-  ...apps.flatMap((app) =>
-    app.aliases.filter((alias) => !/[@＠]/.test(alias)).map((alias) => [alias, app] as const),
-  ),
-]

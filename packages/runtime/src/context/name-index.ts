@@ -1,47 +1,87 @@
 /** Finds names at a place of a text, letter case aside. */
 export interface NameIndex<Value> {
-  /** The longest name that stands at `at` and ends where `isEnd` agrees. */
+  /** Of the names that stand at `at` and end where `isEnd` agrees, the longest of the best kind. */
   find(text: string, at: number, isEnd: (text: string, end: number) => boolean): Value | undefined
 }
 
+/** A name, what it stands for, and its kind: 0 is the best. */
+export type IndexedName<Value> = readonly [name: string, value: Value, kind: number]
+
+/** Most letters are followed by one other, and to compare with that is faster than to ask a map. */
 interface Node<Value> {
-  next: Map<number, Node<Value>>
-  value?: Value
+  letter: number
+  child: Node<Value> | undefined
+  /** Children beyond the first. */
+  others: Map<number, Node<Value>> | undefined
+  value: Value | undefined
+  kind: number
 }
 
-/** A tree of letters: looking a name up takes as long as the name, however many there are. The first of equal names stays. */
-export function createNameIndex<Value>(names: Iterable<readonly [string, Value]>): NameIndex<Value> {
-  const root: Node<Value> = { next: new Map() }
-  for (const [name, value] of names) {
+/**
+ * A tree of letters: looking a name up takes as long as the name, however many there are. Of equal names the best kind
+ * stays, of these the first. A blank in a name stands for any number of blanks on one line.
+ */
+export function createNameIndex<Value>(names: Iterable<IndexedName<Value>>): NameIndex<Value> {
+  const root = createNode<Value>()
+  for (const [name, value, kind] of names) {
     let node = root
-    for (let at = 0; at < name.length; at++) node = childOf(node, letterAt(name, at))
-    node.value ??= value
+    const letters = name.normalize('NFC').replace(/\s+/gu, ' ').trim()
+    for (let at = 0; at < letters.length; at++) node = childOf(node, letterAt(letters, at))
+    if (node !== root && (node.value === undefined || kind < node.kind)) Object.assign(node, { value, kind })
   }
   return {
     find(text, at, isEnd) {
       let found: Value | undefined
-      let node = root.next.get(letterAt(text, at))
-      for (let end = at + 1; node !== undefined; end++) {
-        if (node.value !== undefined && isEnd(text, end)) found = node.value
-        node = node.next.get(letterAt(text, end))
+      let best = Number.POSITIVE_INFINITY
+      let node = childAt(root, letterAt(text, at))
+      for (let end = at; node !== undefined; node = childAt(node, letterAt(text, end))) {
+        end = isBlank(text.charCodeAt(end)) ? afterBlanks(text, end) : end + 1
+        if (node.value === undefined || node.kind > best || !isEnd(text, end)) continue
+        found = node.value
+        best = node.kind
       }
       return found
     },
   }
 }
 
+const createNode = <Value>(): Node<Value> => ({
+  letter: Number.NaN,
+  child: undefined,
+  others: undefined,
+  value: undefined,
+  kind: 0,
+})
+
+const childAt = <Value>(node: Node<Value>, letter: number): Node<Value> | undefined =>
+  node.letter === letter ? node.child : node.others?.get(letter)
+
 function childOf<Value>(node: Node<Value>, letter: number): Node<Value> {
-  const known = node.next.get(letter)
+  const known = childAt(node, letter)
   if (known !== undefined) return known
-  const made: Node<Value> = { next: new Map() }
-  node.next.set(letter, made)
+  const made = createNode<Value>()
+  if (node.child === undefined) Object.assign(node, { letter, child: made })
+  else {
+    node.others ??= new Map()
+    node.others.set(letter, made)
+  }
   return made
+}
+
+/** Space, tab, no-break space, and the wide one of Chinese and Japanese keyboards. */
+const isBlank = (code: number): boolean => code === 32 || code === 9 || code === 0xa0 || code === 0x3000
+
+function afterBlanks(text: string, at: number): number {
+  let end = at
+  while (isBlank(text.charCodeAt(end))) end++
+  return end
 }
 
 /** Lower case, one for one: a letter whose small form is longer stays as it is. Not a number at the end of the text. */
 function letterAt(text: string, at: number): number {
   const code = text.charCodeAt(at)
-  if (code < 128) return code >= 65 && code <= 90 ? code + 32 : code
+  if (code < 128) return code === 9 ? 32 : code >= 65 && code <= 90 ? code + 32 : code
+  if (isBlank(code)) return 32
   const small = String.fromCharCode(code).toLowerCase()
   return small.length === 1 ? small.charCodeAt(0) : code
 }

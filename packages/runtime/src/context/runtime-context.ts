@@ -1,58 +1,119 @@
-import { type AppManifest, isAppName, skillPath, toLine } from '@cli-apps/core'
-import type { InstalledApp } from '../installed-apps.ts'
-import { findMentions } from './mentions.ts'
+import { isAppName, skillPath, toLine } from '@cli-apps/core'
+import type { InstalledApps } from '../installed-apps.ts'
+import type { Skills } from '../skills/skills.ts'
+import type { FindKnown } from './find-known.ts'
+import { createMentionedReaders, type Mentioned, mentionedOf } from './mentioned.ts'
+import { findMentions, type MentionReader } from './mentions.ts'
+import { createUnknownReader, type UnknownName } from './unknown-names.ts'
 
-/** An app that the user attached to a message otherwise than by writing `@name`; anything else in it is ignored. */
+/** An app or skill that the user attached to a message otherwise than by writing `@name`; anything else in it is ignored. */
 export interface Attachment {
+  /** `app` when absent. */
+  kind?: 'app' | 'skill'
   name: string
 }
 
-const mostMentions = 8
-
-interface Mentioned {
-  name: AppManifest['name']
-  aliases: readonly string[]
-  entryPoint: string
+export interface RuntimeContextOptions {
+  apps: InstalledApps
+  skills: Pick<Skills, 'list'>
+  /** Where apps that are not installed are to be suggested: which names are those of apps. */
+  findKnown?: FindKnown
 }
 
-/**
- * The Runtime Context block for a message, or `undefined` when no installed app is mentioned or attached. Attachments
- * come first; of each only the name is read, and only that of an installed app gets further.
- */
-export function runtimeContext(
-  installed: readonly InstalledApp[],
+/** The Runtime Context block for a message, or `undefined` when it mentions nothing that is here. */
+export type RuntimeContext = (
   message: string,
-  attachments: readonly Attachment[],
-): string | undefined {
-  const apps = installed.flatMap(({ record }): Mentioned[] =>
-    record === undefined
-      ? []
-      : [
-          {
-            name: record.name,
-            aliases: record.manifest.aliases ?? [],
-            entryPoint: record.manifest.entry_point,
-          },
-        ],
-  )
-  const attached = attachedNames(attachments).flatMap((name) => apps.find((app) => app.name === name) ?? [])
-  const mentioned = findMentions(message, apps, mostMentions)
-  const all = [...new Set([...attached, ...mentioned])].slice(0, mostMentions)
-  return all.length === 0
-    ? undefined
-    : ['[Runtime Context]', ...all.map(mentionLine), '[/Runtime Context]'].join('\n')
+  attachments?: readonly Attachment[],
+) => Promise<string | undefined>
+
+const mostMentions = 8
+
+/**
+ * Attachments come first; of each only kind and name are read, and only those of something that is here get further. No
+ * text of a manifest or skill can add a line or end the block.
+ */
+export function createRuntimeContext({ apps, skills, findKnown }: RuntimeContextOptions): RuntimeContext {
+  const readerOf = createMentionedReaders()
+  return async (message, attachments = []) => {
+    const wanted = attachedNames(attachments)
+    if (wanted.length === 0 && !/[@＠]/.test(message)) return undefined
+    const [installed, known] = await Promise.all([apps.list(), skills.list()])
+    const attached = wanted.length === 0 ? [] : findAttached(wanted, mentionedOf(installed, known))
+    const reader = readerOf(installed, known)
+    const mentioned =
+      findKnown === undefined
+        ? findMentions(message, reader, mostMentions)
+        : await withKnown(findMentions(message, orUnknown(reader)), findKnown)
+    const lines = [...new Set([...attached, ...mentioned].map(mentionLine))].slice(0, mostMentions)
+    return lines.length === 0 ? undefined : ['[Runtime Context]', ...lines, '[/Runtime Context]'].join('\n')
+  }
+}
+
+function orUnknown(read: MentionReader<Mentioned>): MentionReader<Mentioned | UnknownName> {
+  const readUnknown = createUnknownReader()
+  return (text, at) => read(text, at) ?? readUnknown(text, at)
+}
+
+/** Registries are looked into only where a word is unknown here. */
+async function withKnown(
+  found: readonly (Mentioned | UnknownName)[],
+  findKnown: FindKnown,
+): Promise<(Mentioned | UnknownName)[]> {
+  const unknown = found.flatMap((one) => (one.kind === 'unknown' ? [one.name] : []))
+  const known = await findKnown(unknown)
+  return found.filter((one) => one.kind !== 'unknown' || known.has(one.name))
+}
+
+interface AttachedName {
+  kind: Mentioned['kind']
+  name: string
 }
 
 /** Attachments come from a chat surface, so nothing about them is certain. */
-function attachedNames(attachments: readonly Attachment[]): string[] {
+function attachedNames(attachments: readonly Attachment[]): AttachedName[] {
   const given: readonly unknown[] = Array.isArray(attachments) ? attachments.slice(0, mostMentions) : []
-  return given
-    .map((one) => (typeof one === 'object' && one !== null && 'name' in one ? one.name : undefined))
-    .flatMap((name) => (typeof name === 'string' ? name.toLowerCase() : []))
-    .filter(isAppName)
+  return given.flatMap((one): AttachedName[] => {
+    if (typeof one !== 'object' || one === null || !('name' in one) || typeof one.name !== 'string') return []
+    const kind = 'kind' in one && one.kind === 'skill' ? 'skill' : 'app'
+    const name = one.name.normalize('NFC').toLowerCase()
+    return kind === 'skill' || isAppName(name) ? [{ kind, name }] : []
+  })
 }
 
-const mentionLine = ({ name, entryPoint }: Mentioned): string =>
-  `CLI App Mention: @${name} (installed; tool=run_cli_app; entry_point=${toLine(entryPoint, 100)}; ` +
-  `skill=${skillPath(name)}). Read the skill when useful, then run this app with run_cli_app; ` +
-  'do not bypass it with shell.'
+/** The skill of an app stands for the app. */
+const findAttached = (wanted: readonly AttachedName[], all: readonly Mentioned[]): Mentioned[] =>
+  wanted.flatMap(({ kind, name }) => {
+    const isIt = (one: Mentioned): boolean =>
+      kind === 'app'
+        ? one.kind === 'app' && one.name === name
+        : one.skill?.name.normalize('NFC').toLowerCase() === name
+    return all.find(isIt) ?? []
+  })
+
+function mentionLine(one: Mentioned | UnknownName): string {
+  switch (one.kind) {
+    case 'app':
+      return (
+        `CLI App Mention: @${one.name} (installed; tool=run_cli_app; entry_point=${shown(one.entryPoint, 100)}; ` +
+        `skill=${skillPath(one.name)}). Read the skill when useful, then run this app with run_cli_app; ` +
+        'do not bypass it with shell.'
+      )
+    case 'skill':
+      return (
+        `Skill Mention: @${shown(one.name, 64)} (${stateOf(one.skill)}; tool=read_skill; ` +
+        `skill=${shown(one.skill.path, 300)}). Read the skill before you act on the message.`
+      )
+    case 'unknown':
+      return (
+        `CLI App Mention: @${one.name} (not installed; install=npx cli-apps install ${one.name}). ` +
+        'Only the user can decide to install it; say so, and do not do its work by other means unasked.'
+      )
+  }
+}
+
+/** On one line, and nothing like the ends of the block in it. */
+const shown = (text: string, max: number): string =>
+  toLine(text, max).replace(/\[(?=\s*\/?\s*runtime)/gi, '(')
+
+const stateOf = ({ reason }: { reason?: string }): string =>
+  reason === undefined ? 'available' : `unavailable: ${shown(reason, 200)}`

@@ -1,0 +1,80 @@
+const tick = 96
+const tilde = 126
+
+/** A fence begins within this of its line. */
+const readLength = 1000
+
+export interface FenceReader {
+  /** The mark that opens a fence on this line, or 0: its length, negative for one of tildes. */
+  opens(start: number, end: number): number
+  /** Does this line close a fence that `mark` opened? */
+  closes(start: number, end: number, mark: number): boolean
+}
+
+/** Reads the fences of code blocks, also in quotations and list items. Lines are asked for from first to last. */
+export function createFenceReader(text: string): FenceReader {
+  const hasTicks = createFinder(text, '```')
+  const hasTildes = createFinder(text, '~~~')
+  const markAt = (at: number, end: number): number => {
+    const code = text.charCodeAt(at)
+    if (code !== tick && code !== tilde) return 0
+    let length = 1
+    while (at + length < end && text.charCodeAt(at + length) === code) length++
+    return length < 3 ? 0 : code === tick ? length : -length
+  }
+  return {
+    opens(start, end) {
+      if (!hasTicks(start, end) && !hasTildes(start, end)) return 0
+      const limit = Math.min(end, start + readLength)
+      const at = afterMarkers(text, start, limit)
+      const mark = markAt(at, limit)
+      // Backticks further on make it inline code.
+      const isInline = mark > 0 && text.slice(at + mark, limit).includes('`')
+      return isInline ? 0 : mark
+    },
+    closes(start, end, opened) {
+      if (opened > 0 ? !hasTicks(start, end) : !hasTildes(start, end)) return false
+      const limit = Math.min(end, start + readLength)
+      let at = start
+      while (at < limit && isQuoted(text.charCodeAt(at))) at++
+      const mark = markAt(at, limit)
+      if (Math.sign(mark) !== Math.sign(opened) || Math.abs(mark) < Math.abs(opened)) return false
+      return text.slice(at + Math.abs(mark), limit).trim() === ''
+    },
+  }
+}
+
+/** Is a mark on this line? */
+function createFinder(text: string, mark: string): (start: number, end: number) => boolean {
+  let next = text.indexOf(mark)
+  return (start, end) => {
+    if (next !== -1 && next < start) next = text.indexOf(mark, start)
+    return next !== -1 && next < end
+  }
+}
+
+/** Blanks and the sign of a quotation. */
+const isQuoted = (code: number): boolean => code === 32 || code === 9 || code === 62
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+
+/** Where what stands after blanks, signs of quotations, and bullets or numbers of list items begins. */
+function afterMarkers(text: string, start: number, end: number): number {
+  let at = start
+  while (at < end) {
+    if (isQuoted(text.charCodeAt(at))) at++
+    else {
+      const after = afterItem(text, at)
+      if (after === at) break
+      at = after
+    }
+  }
+  return at
+}
+
+function afterItem(text: string, at: number): number {
+  if ('-*+'.includes(text.charAt(at))) return text[at + 1] === ' ' ? at + 2 : at
+  let digits = at
+  while (digits - at < 9 && isDigit(text.charCodeAt(digits))) digits++
+  const isNumber = digits > at && (text[digits] === '.' || text[digits] === ')') && text[digits + 1] === ' '
+  return isNumber ? digits + 2 : at
+}

@@ -1,0 +1,64 @@
+import { type AppName, skillName } from '@cli-apps/core'
+import type { InstalledApp } from '../installed-apps.ts'
+import type { Skill } from '../skills/skill.ts'
+import { createMentionReader, type Mentionable, type MentionReader } from './mentions.ts'
+
+/** An installed app with its skill, if that may be shown. */
+export interface MentionedApp extends Mentionable {
+  kind: 'app'
+  name: AppName
+  entryPoint: string
+  skill?: Skill
+}
+
+/** A skill that is about no installed app. */
+export interface MentionedSkill extends Mentionable {
+  kind: 'skill'
+  name: string
+  skill: Skill
+}
+
+export type Mentioned = MentionedApp | MentionedSkill
+
+/** Everything here that a message may mention: apps, then skills of their own. An app goes by its skill's name too. */
+export function mentionedOf(installed: readonly InstalledApp[], skills: readonly Skill[]): Mentioned[] {
+  const byName = new Map(skills.map((skill) => [skill.name, skill]))
+  const apps = installed.flatMap(({ record }): MentionedApp[] => {
+    if (record === undefined) return []
+    const { name, manifest } = record
+    const skill = byName.get(skillName(name))
+    const translated = Object.values(manifest.i18n ?? {}).flatMap(({ display_name: other }) => other ?? [])
+    return [
+      {
+        kind: 'app',
+        name,
+        names: [name, skillName(name)],
+        aliases: manifest.aliases ?? [],
+        displayNames: [manifest.display_name, ...translated],
+        entryPoint: manifest.entry_point,
+        ...(skill && { skill }),
+      },
+    ]
+  })
+  const ofApps = new Set(apps.map(({ name }) => skillName(name)))
+  const others = skills.filter(({ name }) => !ofApps.has(name))
+  return [
+    ...apps,
+    ...others.map(
+      (skill): MentionedSkill => ({ kind: 'skill', name: skill.name, names: [skill.name], skill }),
+    ),
+  ]
+}
+
+/** Gives a reader of what is here, made anew only when that is another list. */
+export function createMentionedReaders(): (
+  installed: readonly InstalledApp[],
+  skills: readonly Skill[],
+) => MentionReader<Mentioned> {
+  let known: { installed: unknown; skills: unknown; reader: MentionReader<Mentioned> } | undefined
+  return (installed, skills) => {
+    if (known === undefined || known.installed !== installed || known.skills !== skills)
+      known = { installed, skills, reader: createMentionReader(mentionedOf(installed, skills)) }
+    return known.reader
+  }
+}

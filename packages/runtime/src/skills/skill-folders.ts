@@ -1,0 +1,105 @@
+import { type BigIntStats, readdirSync, realpathSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { toLine } from '@cli-apps/core'
+import { hasCode, isInside, isMissing } from '@cli-apps/core/node'
+import type { SkillSource } from './skill.ts'
+
+export const skillFile = 'SKILL.md'
+
+/** A folder of skill folders. */
+export interface SkillRoot {
+  source: SkillSource
+  /** Absolute. */
+  folder: string
+  /** What links may not lead out of; the folder itself when absent. */
+  within?: string
+}
+
+/** A folder with a SKILL.md, as a look at it tells. */
+export interface FoundSkill {
+  name: string
+  /** Absolute path of SKILL.md. */
+  file: string
+  /** Another one when the file is another. */
+  stamp: string
+}
+
+export interface FoundSkills {
+  /** Real path of the root. */
+  real: string
+  skills: FoundSkill[]
+  problems: { code: string; name: string; message: string }[]
+}
+
+const nothing = { real: '', skills: [], problems: [] }
+const mostFolders = 2000
+const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_. -]{0,63}$/u
+
+/** Is this fit to name a skill in a prompt: letters and digits of any script, with `-`, `_`, `.` and blanks between them? */
+export const isSkillName = (name: string): boolean => namePattern.test(name) && toLine(name, 64) === name
+
+/** The skills of a root as it is now, by name. Looks at files and reads none; a root that is not there has none. */
+export function findSkillFolders({ folder, within }: SkillRoot): FoundSkills {
+  try {
+    const real = realpathSync(folder)
+    if (within !== undefined && !isInside(within, real))
+      return {
+        ...nothing,
+        problems: [{ code: 'skill.link', name: '', message: 'It leads out of the workspace.' }],
+      }
+    return { real, ...foundIn(folder) }
+  } catch (error) {
+    if (isMissing(error)) return nothing
+    return { ...nothing, problems: [{ code: 'skill.unreadable', name: '', message: whyNot(error) }] }
+  }
+}
+
+function foundIn(folder: string): Pick<FoundSkills, 'skills' | 'problems'> {
+  const skills: FoundSkill[] = []
+  const problems: FoundSkills['problems'] = []
+  const seen = new Map<string, string>()
+  const names = readdirSync(folder).sort()
+  if (names.length > mostFolders)
+    problems.push({
+      code: 'skill.too-many',
+      name: '',
+      message: `It has ${names.length} entries; the first ${mostFolders} are read.`,
+    })
+  for (const name of names.slice(0, mostFolders)) {
+    if (name.startsWith('.')) continue
+    const file = path.join(folder, name, skillFile)
+    try {
+      const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
+      if (stats === undefined) continue
+      const key = name.normalize('NFC').toLowerCase()
+      const other = seen.get(key)
+      if (!isSkillName(name))
+        problems.push({
+          code: 'skill.bad-name',
+          name,
+          message: 'Its folder has a name that no prompt can show.',
+        })
+      else if (other !== undefined)
+        problems.push({
+          code: 'skill.duplicate',
+          name,
+          message: `It has the name of ${other}, which counts.`,
+        })
+      else skills.push({ name, file, stamp: stampOf(stats) })
+      seen.set(key, name)
+    } catch (error) {
+      problems.push({ code: 'skill.unreadable', name, message: whyNot(error) })
+    }
+  }
+  return { skills, problems }
+}
+
+/** Also the time of the last change of anything, as tools that copy files may keep the other one. */
+export const stampOf = (stats: BigIntStats): string =>
+  `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`
+
+export function whyNot(error: unknown): string {
+  if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) return 'This user may not read it.'
+  if (hasCode(error, 'ELOOP')) return 'It is a link that leads to itself.'
+  return toLine(error instanceof Error ? error.message : String(error), 200)
+}

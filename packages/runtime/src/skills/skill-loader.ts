@@ -1,0 +1,126 @@
+import path from 'node:path'
+import type { Workspace } from '@cli-apps/core/node'
+import type { InstalledApps } from '../installed-apps.ts'
+import { createSkillReader, type ReadSkill } from './read-found-skill.ts'
+import type { Skill, SkillDiagnostic } from './skill.ts'
+import type { FindMissing } from './skill-availability.ts'
+import { type FoundSkill, type FoundSkills, findSkillFolders, type SkillRoot } from './skill-folders.ts'
+import { hintOf } from './skill-hints.ts'
+import { appNameOf, appOfSkill, isAsInstalled } from './skill-trust.ts'
+
+/** Every skill as the folders are now. */
+export interface LoadedSkills {
+  /** By source, then by name; of one name the first source's. The same array as long as nothing changed. */
+  skills: readonly Skill[]
+  /** Names of skills of the workspace that are kept back until it is trusted. */
+  hidden: readonly string[]
+  diagnostics: readonly SkillDiagnostic[]
+}
+
+export interface SkillLoaderOptions {
+  workspace: Workspace
+  apps: InstalledApps
+  /** In order of precedence. */
+  roots: readonly SkillRoot[]
+  isDisabled: (name: string) => boolean
+  /** Are skills of the workspace that the installer did not write for the user to rely on? Asked at each look. */
+  isTrusted: () => Promise<boolean>
+  findMissing: FindMissing
+}
+
+interface Look extends FoundSkills {
+  root: SkillRoot
+}
+
+/** Looks at all folders each time, and reads what is new or changed. */
+export function createSkillLoader(options: SkillLoaderOptions): () => Promise<LoadedSkills> {
+  const read = createSkillReader()
+  let known: { state: string; loaded: LoadedSkills } | undefined
+  return async () => {
+    const isTrusted = await options.isTrusted()
+    const loaded = await load(options, { read, isTrusted })
+    const state = JSON.stringify(loaded)
+    if (known?.state !== state) known = { state, loaded }
+    return known.loaded
+  }
+}
+
+interface LoadContext {
+  read: (found: FoundSkill, realRoot: string) => Promise<ReadSkill>
+  isTrusted: boolean
+}
+
+async function load(options: SkillLoaderOptions, context: LoadContext): Promise<LoadedSkills> {
+  const skills = new Map<string, Skill>()
+  const diagnostics: SkillDiagnostic[] = []
+  const hidden: string[] = []
+  for (const root of options.roots) {
+    const look: Look = { root, ...findSkillFolders(root) }
+    const tell = (name: string, problem: { code: string; message: string }): void =>
+      void diagnostics.push({
+        ...describe(root, name, options.workspace),
+        ...problem,
+        hint: hintOf(problem.code),
+      })
+    for (const { name, ...problem } of look.problems) tell(name, problem)
+    const enabled = look.skills.filter(({ name }) => !options.isDisabled(name))
+    const candidates = await Promise.all(enabled.map((found) => judge(found, look, options, context)))
+    for (const { name, problems, isHidden, skill } of candidates) {
+      for (const problem of problems) tell(name, problem)
+      if (isHidden) hidden.push(name)
+      const key = name.normalize('NFC').toLowerCase()
+      if (skill !== undefined && !skills.has(key)) skills.set(key, skill)
+    }
+  }
+  return { skills: [...skills.values()], hidden, diagnostics }
+}
+
+interface Candidate {
+  name: string
+  problems: { code: string; message: string }[]
+  isHidden?: boolean
+  /** Absent when it cannot be used. */
+  skill?: Skill
+}
+
+/** One skill: read, and where nobody trusts the workspace, proven to be the installer's. */
+async function judge(
+  found: FoundSkill,
+  { root, real }: Look,
+  { apps, workspace, findMissing }: SkillLoaderOptions,
+  { read, isTrusted }: LoadContext,
+): Promise<Candidate> {
+  const { name } = found
+  const parsed = await read(found, real)
+  if ('refused' in parsed) return { name, problems: [parsed.refused] }
+  const app = await appOfSkill(name, apps)
+  if (root.source === 'workspace' && !isTrusted && !isAsInstalled(app, 'SKILL.md', parsed.digest)) {
+    const message = app === undefined ? 'It came with the folder.' : 'It is not as it was installed.'
+    return { name, problems: [{ code: 'skill.untrusted', message }], isHidden: true }
+  }
+  const { description, always, requires, problems } = parsed
+  const reason = await findMissing(requires)
+  const appName = appNameOf(name)
+  const skill: Skill = {
+    name,
+    description,
+    source: root.source,
+    path: describe(root, name, workspace).path,
+    folder: path.dirname(found.file),
+    ...(app !== undefined && appName !== undefined && { app: appName }),
+    always,
+    available: reason === undefined,
+    ...(reason !== undefined && { reason }),
+  }
+  return { name, problems, skill }
+}
+
+function describe(
+  { source, folder }: SkillRoot,
+  name: string,
+  workspace: Workspace,
+): Pick<SkillDiagnostic, 'source' | 'path'> {
+  const file = name === '' ? folder : path.join(folder, name, 'SKILL.md')
+  const shown = source === 'workspace' ? path.relative(workspace.root, file) : file
+  return { source, path: shown.split(path.sep).join('/') }
+}

@@ -1,0 +1,36 @@
+import { type AppName, type Digest, isAppName, skillName, skillPath } from '@cli-apps/core'
+import type { InstalledApp, InstalledApps } from '../installed-apps.ts'
+
+/** The installed app whose skill goes by this name. */
+export async function appOfSkill(name: string, apps: InstalledApps): Promise<InstalledApp | undefined> {
+  const app = appNameOf(name)
+  return app === undefined ? undefined : apps.get(app)
+}
+
+/** The app that the skill of this name would be about: `ollama` for `cli-app-ollama`. */
+export function appNameOf(skill: string): AppName | undefined {
+  const name = skill.startsWith(prefix) ? skill.slice(prefix.length) : ''
+  return isAppName(name) ? name : undefined
+}
+
+const prefix = 'cli-app-'
+
+/** Is this file of a skill, byte for byte, what the installer wrote for the app? */
+export function isAsInstalled(app: InstalledApp | undefined, file: string, digest: Digest): boolean {
+  if (app?.record === undefined) return false
+  const folder = skillPath(app.name).slice(0, -'SKILL.md'.length)
+  return (
+    Object.hasOwn(app.record.skill.files, folder + file) && app.record.skill.files[folder + file] === digest
+  )
+}
+
+/** Does `disabled` name this skill, by its own name or its app's, letter case aside? */
+export function createIsDisabled(disabled: readonly string[]): (name: string) => boolean {
+  const names = new Set(
+    disabled.flatMap((one) => {
+      const name = one.toLowerCase()
+      return isAppName(name) ? [name, skillName(name)] : [name]
+    }),
+  )
+  return (name) => names.has(name.toLowerCase())
+}
