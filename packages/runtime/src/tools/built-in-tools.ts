@@ -3,11 +3,12 @@ import type { InstallerSettings } from '../discovery/run-installer.ts'
 import { createFindCliApps } from './find-cli-apps.ts'
 import { createInstallCliApp } from './install-cli-app.ts'
 import { createJobCancel, createJobResult, createJobStatus } from './job-tools.ts'
+import { createReadSkill, type ReadSkillServices } from './read-skill.ts'
 import { createRunCliApp, type RunCliAppServices } from './run-cli-app.ts'
 import type { Tool } from './tool.ts'
 
 /** What built-in tools are made of. */
-export interface ToolServices extends RunCliAppServices {
+export interface ToolServices extends RunCliAppServices, ReadSkillServices {
   find: Find
   /** Without it there is no `install_cli_app`. */
   installer: InstallerSettings | undefined
@@ -17,6 +18,7 @@ export interface ToolServices extends RunCliAppServices {
 const makers: readonly ((services: ToolServices) => Tool | undefined)[] = [
   createRunCliApp,
   createFindCliApps,
+  createReadSkill,
   createJobStatus,
   createJobResult,
   createJobCancel,

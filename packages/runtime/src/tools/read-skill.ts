@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import type { Limits } from '../options.ts'
+import type { Skill } from '../skills/skill.ts'
+import { skillFile } from '../skills/skill-folders.ts'
+import type { OpenSkills } from '../skills/skills.ts'
+import type { SimpleTool } from './tool.ts'
+
+const ReadSkillInput = z.strictObject({
+  name: z.string().min(1).max(200).describe('Name of a skill, or of the app that it is about'),
+  file: z.string().max(500).optional().describe('One of its references/*.md; SKILL.md when absent'),
+  offset: z.int().min(0).optional().describe('Where to go on: next_offset of a text that did not fit'),
+})
+
+const description =
+  'Reads a skill: how to use an installed app, or how to do one kind of task. Gives its SKILL.md, or one of its ' +
+  'references. Not needed where you can read the files yourself.'
+
+export interface ReadSkillServices {
+  skills: Pick<OpenSkills, 'get' | 'files'>
+  limits: Limits
+}
+
+/** For agents without files of their own: text of skills by pages, and nothing else of the disk. */
+export function createReadSkill({ skills, limits }: ReadSkillServices): SimpleTool<typeof ReadSkillInput> {
+  return {
+    name: 'read_skill',
+    effect: 'read',
+    description,
+    input: ReadSkillInput,
+    async run({ name, file: wanted = skillFile, offset = 0 }) {
+      const skill = await skills.get(name)
+      const file = fileOf(skill, wanted)
+      const whole = await skills.files.read(skill, file)
+      const others = (await skills.files.list(skill)).filter((one) => one !== file)
+      const end = pageEnd(whole, offset, limits.outputCharacters)
+      return {
+        name: skill.name,
+        file,
+        text: whole.slice(offset, end).toWellFormed(),
+        total_characters: whole.length,
+        ...(end < whole.length && { next_offset: end }),
+        ...(file === skillFile && offset === 0 && others.length > 0 && { references: others }),
+        ...(skill.reason !== undefined && { unavailable: skill.reason }),
+      }
+    },
+  }
+}
+
+/** Models write a path as they saw it: from the workspace, from the skill's folder, or a bare name from a link. */
+function fileOf({ path, folder }: Skill, wanted: string): string {
+  const file = wanted.trim().replaceAll('\\', '/').replace(/^\.\//, '')
+  const place = [path.slice(0, -skillFile.length), `${folder}/`].find((start) => file.startsWith(start)) ?? ''
+  const own = file.slice(place.length)
+  return own === '' ? skillFile : own === skillFile || own.includes('/') ? own : `references/${own}`
+}
+
+/** After a whole line where one ends in the second half of the page, and never within a character. */
+function pageEnd(text: string, start: number, size: number): number {
+  const end = start + size
+  if (end >= text.length) return text.length
+  const line = text.lastIndexOf('\n', end - 1) + 1
+  if (line > start + size / 2) return line
+  const last = text.charCodeAt(end - 1)
+  return last >= 0xd800 && last <= 0xdbff ? end - 1 : end
+}
