@@ -18,6 +18,7 @@ import { openConfiner, type SandboxStatus } from './sandbox/open-confiner.ts'
 import { openSkills, type Skills, type SystemPromptOptions } from './skills/skills.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
 import { createToolRegistry, type ToolRegistry } from './tools/tool-registry.ts'
+import { createWorkspaceWatch } from './watch-workspace.ts'
 
 /** What an agent is given to use the apps of one workspace. It follows installs and removals without a restart. */
 export interface Runtime {
@@ -84,7 +85,16 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     environment: { ...installerEnvironment(cleanEnvironment(own), own), CLI_APPS_HOME: home },
     workspace,
   }
-  const events = createEvents(onBug)
+  const watch = createWorkspaceWatch({
+    workspace,
+    skillFolders: skills.roots.map(({ folder }) => folder),
+    appsChanged: () => {
+      events.emit('apps-changed', undefined)
+      events.emit('tools-changed', undefined)
+    },
+    skillsChanged: () => events.emit('skills-changed', undefined),
+  })
+  const events = createEvents(onBug, watch.listened)
   const {
     prepare,
     listen,
@@ -126,6 +136,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   })
   const { list, always, index, mentioned, requested, diagnostics } = skills
   const close = async (): Promise<void> => {
+    watch.close()
     await endConfirmations()
     await endCalls()
     leaveJobs()
