@@ -178,6 +178,7 @@ describe('rooms look downwards', () => {
     ['packages/core/src/results/', /core\/src\/node\//],
     ['packages/runtime/src/context/', /runtime\/src\/tools\//],
     ['packages/runtime/src/invoke/', /runtime\/src\/tools\//],
+    ['packages/runtime/src/skills/', /runtime\/src\/tools\//],
     // What is behind its door alone is not loaded by the main one.
     ['packages/runtime/src/', /runtime\/src\/mcp\/|^@modelcontextprotocol\//],
   ])('%s imports nothing above it', (folder, above) => {
