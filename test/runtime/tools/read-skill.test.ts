@@ -47,8 +47,12 @@ describe('read_skill', () => {
     })
   })
 
-  it('gives long texts by pages that hold every character once', async () => {
-    const long = skillText('x', '', Array.from({ length: 400 }, (_, at) => `第 ${at} 行 😀😀😀`).join('\n'))
+  it.each([
+    ['many lines', Array.from({ length: 400 }, (_, at) => `第 ${at} 行 😀😀😀`).join('\n')],
+    ['one line', `x${'😀'.repeat(3000)}`],
+    ['one line, begun elsewhere', `xx${'😀'.repeat(3000)}`],
+  ])('gives a long text of %s by pages that hold every character once', async (_, body) => {
+    const long = skillText('x', '', body)
     await harness.write('long', long)
     let text = ''
     let offset: unknown = 0
@@ -106,6 +110,7 @@ describe('read_skill refuses', () => {
     await writeFile(path.join(harness.workspace.root, 'private.md'), 'private')
     const place = path.join(harness.workspace.skills, 'cli-app-ollama', 'references')
     await symlink('../../../private.md', path.join(place, 'link.md'))
+    expect(await read({ name: 'ollama' }, true)).toMatchObject({ references: Object.keys(files).slice(1) })
     expect(await read({ name: 'ollama', file: 'references/link.md' }, true)).toMatchObject({
       error: { code: 'skill.no-file' },
     })
