@@ -3,60 +3,76 @@ import { type AppManifest, type CommandNode, type Effect, effectOf } from '@cli-
 /**
  * What a call of an app does to the world: the effect of the command that its arguments name. Options before the command
  * are skipped by the app's command tree (`git -C x push` is `push`). Where the tree does not say whether an option takes
- * the next word, both readings count, and what destroys in either is destructive; what cannot be read is `unknown`.
+ * the next word, both readings count, and what destroys in either is destructive, as is a call of too many readings of an
+ * app that can destroy; what cannot be read is `unknown`.
  */
 export function callEffect(
   manifest: AppManifest,
   tree: CommandNode | undefined,
   args: readonly string[],
 ): Effect {
-  if (manifest.run?.effects === undefined) return 'unknown'
-  const effects = new Set(pathsOf(tree, args).map((path) => effectOf(manifest, path)))
+  const { read = [], write = [], destructive = [] } = manifest.run?.effects ?? {}
+  const paths = pathsOf([...read, ...write, ...destructive], tree, args)
+  if (paths === undefined) return destructive.length > 0 ? 'destructive' : 'unknown'
+  const effects = new Set(paths.map((path) => effectOf(manifest, path)))
   if (effects.has('destructive')) return 'destructive'
   const [effect, ...others] = effects
   return effect === undefined || others.length > 0 ? 'unknown' : effect
 }
 
-/** Options whose value is uncertain double the readings; more than this are not told apart any further. */
-const mostReadings = 32
-const deepest = 8
+/** Each place in the arguments is read once for each command that may be meant by then, so only abuse comes near. */
+const mostReadings = 10_000
 
 interface Reading {
   node: CommandNode | undefined
   path: readonly string[]
   /** The next argument. */
   at: number
+  /** A `--` was passed: no word is an option any more. */
+  isLiteral: boolean
 }
 
-/** Paths of commands that the arguments may name. */
-function pathsOf(tree: CommandNode | undefined, args: readonly string[]): (readonly string[])[] {
-  const found: (readonly string[])[] = []
-  const open: Reading[] = [{ node: tree, path: [], at: 0 }]
-  for (let count = 0; count < 1000; count++) {
-    const reading = open.pop()
-    if (reading === undefined) break
+/** Paths of commands that the arguments may name, as far as they tell among those listed; `undefined` for too many readings. */
+function pathsOf(
+  listed: readonly string[],
+  tree: CommandNode | undefined,
+  args: readonly string[],
+): (readonly string[])[] | undefined {
+  const found = new Map<string, readonly string[]>()
+  const seen = new Set<string>()
+  const open: Reading[] = [{ node: tree, path: [], at: 0, isLiteral: false }]
+  for (let reading = open.pop(); reading !== undefined; reading = open.pop()) {
+    const words = reading.path.join(' ')
+    const key = `${reading.at} ${reading.isLiteral} ${words}`
+    if (seen.has(key)) continue
+    if (seen.add(key).size > mostReadings) return undefined
     const word = args[reading.at]
-    if (word === undefined || word === '--' || reading.path.length === deepest) {
-      found.push(reading.path)
-      continue
-    }
-    const next = reading.at + 1
-    if (word.length > 1 && word.startsWith('-')) {
-      const taken = valueTaken(reading.node, word)
-      if (taken !== 'yes') open.push({ ...reading, at: next })
-      if (taken !== 'no' && open.length < mostReadings) open.push({ ...reading, at: next + 1 })
-      continue
-    }
-    const command = reading.node?.commands.find(
-      ({ name, aliases }) => name === word || aliases.includes(word),
-    )
-    // A word that is no command of the tree ends the path; without a tree nobody knows, and effects are looked up by it.
-    if (reading.node !== undefined && reading.node.commands.length > 0 && command === undefined)
-      found.push(reading.path.length === 0 ? [word] : reading.path)
-    else open.push({ node: command, path: [...reading.path, command?.name ?? word], at: next })
+    const isOpen = listed.some((one) => words === '' || one.startsWith(`${words} `))
+    if (word === undefined || !isOpen) found.set(words, reading.path)
+    else open.push(...readingsAfter(reading, word, listed))
   }
-  return found
+  return [...found.values()]
 }
+
+function readingsAfter(reading: Reading, word: string, listed: readonly string[]): Reading[] {
+  const { node, path, at, isLiteral } = reading
+  const next = { ...reading, at: at + 1 }
+  // Many programs look for their command behind it too.
+  if (word === '--' && !isLiteral) return [{ ...next, isLiteral: true }]
+  if (word.length > 1 && word.startsWith('-') && !isLiteral) {
+    const taken = valueTaken(node, word)
+    const withValue = { ...next, at: at + 2 }
+    return taken === 'maybe' ? [next, withValue] : [taken === 'yes' ? withValue : next]
+  }
+  const command = node?.commands.find(({ name, aliases }) => name === word || aliases.includes(word))
+  const paths = namesOf(command, word).map((name) => [...path, name])
+  // A manifest may call a command by any of its names. One that the tree lacks may be there all the same.
+  const named = paths.filter((one) => listed.some((entry) => `${entry} `.startsWith(`${one.join(' ')} `)))
+  return (named.length > 0 ? named : paths.slice(0, 1)).map((one) => ({ ...next, node: command, path: one }))
+}
+
+const namesOf = (command: CommandNode | undefined, word: string): string[] =>
+  command === undefined ? [word] : [command.name, ...command.aliases]
 
 /** Does this option take the next word as its value? */
 function valueTaken(node: CommandNode | undefined, word: string): 'yes' | 'no' | 'maybe' {

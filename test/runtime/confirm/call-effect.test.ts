@@ -1,0 +1,128 @@
+import { type CommandNode, CommandNode as Node } from '@cli-apps/core'
+import { describe, expect, it } from 'vitest'
+import { callEffect } from '../../../packages/runtime/src/confirm/call-effect.ts'
+import { buildManifest } from '../../support/fixture-workspace.ts'
+
+const manifest = buildManifest('git', {
+  run: {
+    effects: {
+      read: ['log', 'remote', 'list'],
+      write: ['commit', 'remote add'],
+      destructive: ['push', 'remote remove', 'rm', 'stash purge'],
+    },
+  },
+})
+
+const flag = (long: string, short: string[] = []) => ({ long: [long], short })
+const valued = (short: string, more = {}) => ({ short: [short], value: { name: 'v', ...more } })
+
+const tree: CommandNode = Node.parse({
+  name: 'git',
+  options: [
+    flag('--bare'),
+    valued('-C'),
+    valued('-c', { optional: true }),
+    valued('-O', { glued: true }),
+    { long: ['--git-dir'], value: { name: 'path' } },
+  ],
+  commands: [
+    { name: 'push', aliases: ['publish'] },
+    { name: 'log' },
+    { name: 'commit', aliases: ['ci'] },
+    { name: 'list', aliases: ['ls'] },
+    { name: 'delete', aliases: ['rm', 'del'] },
+    { name: 'remote', commands: [{ name: 'add' }, { name: 'remove', aliases: ['drop'] }] },
+    { name: 'stash', commands: [{ name: 'save' }] },
+  ],
+})
+
+describe('the effect of a call is that of the command it names', () => {
+  it.each([
+    ['push', 'destructive'],
+    ['log', 'read'],
+    ['commit -m x', 'write'],
+    ['frobnicate', 'unknown'],
+    ['', 'unknown'],
+    // The longest listed part of a path decides.
+    ['remote', 'read'],
+    ['remote -v', 'read'],
+    ['remote add origin', 'write'],
+    ['remote remove origin', 'destructive'],
+    // Aliases, whichever name the manifest has.
+    ['publish', 'destructive'],
+    ['ci', 'write'],
+    ['ls', 'read'],
+    ['delete', 'destructive'],
+    ['del', 'destructive'],
+    ['remote drop origin', 'destructive'],
+    // Options before the command.
+    ['-C push log', 'read'],
+    ['-C x push', 'destructive'],
+    ['-Cx push', 'destructive'],
+    ['--bare push', 'destructive'],
+    ['--bare log', 'read'],
+    ['--git-dir=push log', 'read'],
+    ['--git-dir push log', 'read'],
+    ['-O push', 'destructive'],
+    ['-O2 push', 'destructive'],
+    // Options of uncertain value: what destroys in either reading destroys.
+    ['-c push log', 'destructive'],
+    ['-c log push', 'destructive'],
+    ['--unknown push log', 'destructive'],
+    ['--unknown x push', 'destructive'],
+    ['--unknown log push', 'destructive'],
+    ['--unknown log commit', 'unknown'],
+    ['remote --unknown x remove', 'destructive'],
+    ['--a --b --c --d --e --f --g --h --i --j push', 'destructive'],
+    // Behind `--` many programs look for their command too.
+    ['-- push', 'destructive'],
+    ['-- -C push', 'unknown'],
+    ['log -- push', 'read'],
+    // What follows a command is its own business.
+    ['log push', 'read'],
+    ['log --unknown push', 'read'],
+    ['log --a --b --c --d --e --f --g --h --i --j --k --l', 'read'],
+    // A command that the tree does not know may be there all the same.
+    ['stash purge', 'destructive'],
+    ['stash other', 'unknown'],
+    ['- push', 'unknown'],
+  ])('git %s: %s', (line, effect) => {
+    expect(
+      callEffect(
+        manifest,
+        tree,
+        line.split(' ').filter((word) => word !== ''),
+      ),
+    ).toBe(effect)
+  })
+
+  it.each([
+    ['push', 'destructive'],
+    ['-C x push', 'destructive'],
+    ['--flag push', 'destructive'],
+    ['-x log', 'read'],
+    ['remote remove x', 'destructive'],
+    ['publish', 'unknown'],
+  ])('also without a tree: %s is %s', (line, effect) => {
+    expect(callEffect(manifest, undefined, line.split(' '))).toBe(line === '-x log' ? 'unknown' : effect)
+  })
+
+  it('is unknown where the manifest says nothing', () => {
+    expect(callEffect(buildManifest('git'), tree, ['push'])).toBe('unknown')
+  })
+
+  it('is decided in no time whatever the arguments', () => {
+    const options = Array.from({ length: 999 }, (_, index) => `--x${index}`)
+    expect(callEffect(manifest, undefined, [...options, 'push'])).toBe('destructive')
+    const mixed = Array.from({ length: 1000 }, (_, index) => (index % 2 === 0 ? '-x' : 'remote'))
+    expect(['destructive', 'unknown', 'read']).toContain(callEffect(manifest, undefined, mixed))
+    expect(callEffect(manifest, tree, ['constructor', '__proto__'])).toBe('unknown')
+  })
+
+  it('of more readings than are looked at is destructive where anything of the app is', () => {
+    const read = Array.from({ length: 40 }, (_, index) => `a${index} b`)
+    const many = buildManifest('many', { run: { effects: { read, destructive: ['zap'] } } })
+    const args = Array.from({ length: 1000 }, (_, index) => (index % 2 === 0 ? '-x' : `a${index % 40}`))
+    expect(callEffect(many, undefined, args)).toBe('destructive')
+  })
+})
