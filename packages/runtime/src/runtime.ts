@@ -120,6 +120,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   } = createConfirmations({
     lifetimeMs: limits.confirmationMs,
     asked: (request) => events.emit('confirmation', request),
+    onBug,
   })
   const audit = options.audit === false ? noAuditLog : openAuditLog(workspace, onBug)
   const { close: endCalls, ...tools } = createToolRegistry({

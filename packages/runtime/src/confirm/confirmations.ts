@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Effect, NotFoundError, toErrorReport, toLine } from '@cli-apps/core'
+import { CanceledError, type Effect, NotFoundError, toErrorReport, toLine } from '@cli-apps/core'
+import { type LinkedSignal, linkSignals } from '@cli-apps/core/node'
 import type { PreparedCall, ToolResult } from '../tools/tool.ts'
 
 /** A call that waits for a yes. It was checked, and a yes runs exactly this, once, before it expires. */
@@ -36,24 +37,35 @@ export interface Confirmations {
 /** Runs a call that was agreed to. */
 export type RunConfirmed = (call: PreparedCall, options: ConfirmOptions) => Promise<ToolResult>
 
+/** What becomes of a call that is asked for. */
+export interface Answers {
+  run: RunConfirmed
+  /** The yes will not come; called once, before the call is told. */
+  refused?: (reason: string) => void
+}
+
 export interface OpenConfirmations extends Confirmations {
-  ask(tool: string, call: PreparedCall, run: RunConfirmed): Promise<ConfirmationRequest>
-  /** Says no to all. */
+  /** Throws `CanceledError` `runtime.closed` after `close`. */
+  ask(tool: string, call: PreparedCall, answers: Answers): ConfirmationRequest
+  /** Says no to all, ends what was agreed to and runs, and waits for it. */
   close(): Promise<void>
 }
 
 interface Waiting {
   request: ConfirmationRequest
   call: PreparedCall
-  run: RunConfirmed
+  answers: Answers
   timer: NodeJS.Timeout
 }
 
 export function createConfirmations(settings: {
   lifetimeMs: number
   asked: (request: ConfirmationRequest) => void
+  onBug?: (error: unknown) => void
 }): OpenConfirmations {
   const waiting = new Map<string, Waiting>()
+  const running = new Map<LinkedSignal, Promise<ToolResult>>()
+  let isClosed = false
 
   /** Takes the request out, so that nothing can answer it twice. */
   function take(id: string): Waiting | undefined {
@@ -66,13 +78,32 @@ export function createConfirmations(settings: {
 
   async function deny(id: string, reason = 'the answer was no'): Promise<boolean> {
     const found = take(id)
-    await found?.call.abandon?.(reason)
-    return found !== undefined
+    if (found === undefined) return false
+    try {
+      found.answers.refused?.(reason)
+      await found.call.abandon?.(reason)
+    } catch (error) {
+      // No is no, and others wait to hear theirs.
+      settings.onBug?.(error)
+    }
+    return true
+  }
+
+  async function run({ call, answers }: Waiting, options: ConfirmOptions): Promise<ToolResult> {
+    using linked = linkSignals(options.signal)
+    const result = answers.run(call, { ...options, signal: linked.signal })
+    running.set(linked, result)
+    try {
+      return await result
+    } finally {
+      running.delete(linked)
+    }
   }
 
   return {
     list: () => [...waiting.values()].map(({ request }) => request),
-    async ask(tool, call, run) {
+    ask(tool, call, answers) {
+      if (isClosed) throw new CanceledError('runtime.closed', `The runtime is closed: ${tool} was not run.`)
       const id = randomUUID()
       const request: ConfirmationRequest = {
         id,
@@ -85,17 +116,21 @@ export function createConfirmations(settings: {
         expires_at: new Date(Date.now() + settings.lifetimeMs).toISOString(),
       }
       const timer = setTimeout(() => void deny(id, 'nobody answered in time'), settings.lifetimeMs).unref()
-      waiting.set(id, { request, call, run, timer })
+      waiting.set(id, { request, call, answers, timer })
       settings.asked(request)
       return request
     },
     async confirm(id, options = {}) {
+      if (options.signal?.aborted) return notAnswered()
       const found = take(id)
-      return found === undefined ? unknown(id) : found.run(found.call, options)
+      return found === undefined ? unknown(id) : run(found, options)
     },
     deny,
     async close() {
+      isClosed = true
       for (const id of [...waiting.keys()]) await deny(id, 'the runtime was closed')
+      for (const linked of running.keys()) linked.abort()
+      await Promise.allSettled(running.values())
     },
   }
 }
@@ -106,5 +141,12 @@ const unknown = (id: string): ToolResult => ({
     new NotFoundError('confirm.unknown', `No call waits for a yes as ${JSON.stringify(toLine(id, 60))}.`, {
       hint: 'It was answered before, or it expired: let the model call the tool again.',
     }),
+  ),
+})
+
+const notAnswered = (): ToolResult => ({
+  ok: false,
+  error: toErrorReport(
+    new CanceledError('confirm.canceled', 'The yes was given up; the call still waits for it.'),
   ),
 })

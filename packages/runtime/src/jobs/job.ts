@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { toErrorReport } from '@cli-apps/core'
 import { ProcessIdentity } from '@cli-apps/core/node'
 import * as z from 'zod'
 import { RuntimeIdentity } from './runtime-identity.ts'
@@ -99,3 +100,9 @@ export const endJob = <State>(
   ...('started_at' in job && job.started_at !== undefined && { started_at: job.started_at }),
   ended_at: new Date().toISOString(),
 })
+
+/** The same job ended by an error before the app ran, or while its outcome was kept. */
+export function failJob(job: Job, failure: unknown): EndedJob {
+  const { code, message, hint } = toErrorReport(failure)
+  return endJob(job, { status: 'failed', error: { code, message, ...(hint !== undefined && { hint }) } })
+}

@@ -4,7 +4,16 @@ import type { Invocation } from '../invoke/prepare-invocation.ts'
 import type { Limits } from '../options.ts'
 import type { ToolResult } from '../tools/tool.ts'
 import { cancelJob } from './cancel-job.ts'
-import { type EndedJob, endJob, isEnded, isJobId, type Job, newJobId, type PendingJob } from './job.ts'
+import {
+  type EndedJob,
+  endJob,
+  failJob,
+  isEnded,
+  isJobId,
+  type Job,
+  newJobId,
+  type PendingJob,
+} from './job.ts'
 import { readLogTail } from './job-log.ts'
 import { jobOutcome } from './job-outcome.ts'
 import { openJobStore } from './job-store.ts'
@@ -36,7 +45,8 @@ export interface JobRequest {
   app: string
   /** Without secrets. */
   input: Readonly<Record<string, unknown>>
-  invocation: Invocation
+  /** What is to be run at this moment. */
+  invocation: () => Promise<Invocation>
 }
 
 /** One run that becomes a job when it is started, or when it has to wait for a yes. */
@@ -113,10 +123,14 @@ export function openJobs({ workspace, limits, environment, tell, onBug }: Settin
     }
 
     async function begin(): Promise<PendingJob> {
+      if (waiting !== undefined && (await store.read(waiting.id))?.status !== 'awaiting_confirmation')
+        throw endedBefore(waiting.id)
+      const invocation = await request.invocation().catch(async (error: unknown) => {
+        if (waiting !== undefined) await store.end(failJob(waiting, error))
+        throw error
+      })
       const job = waiting ?? (await make(new Date().toISOString()))
-      if (waiting !== undefined && (await store.read(job.id))?.status !== 'awaiting_confirmation')
-        throw endedBefore(job.id)
-      return startJob(job, request.invocation, { store, limits, environment })
+      return startJob(job, invocation, { store, limits, environment })
     }
 
     return {

@@ -1,7 +1,7 @@
-import { isAppError, toErrorReport } from '@cli-apps/core'
+import { isAppError } from '@cli-apps/core'
 import { markVariable, workspaceAt } from '@cli-apps/core/node'
 import { runApp } from '../invoke/run-app.ts'
-import { type EndedJob, endJob, type PendingJob } from './job.ts'
+import { type EndedJob, endJob, failJob } from './job.ts'
 import { openJobLog } from './job-log.ts'
 import type { JobOrder } from './job-order.ts'
 import { openJobStore } from './job-store.ts'
@@ -14,7 +14,7 @@ export async function runJob(order: JobOrder, signal: AbortSignal): Promise<void
   const store = openJobStore(workspaceAt(order.root))
   const outcome = await outcomeOf(order, signal, store.folderOf(order.job.id))
   // An outcome that cannot be written, as on a full disk, may leave room for the reason.
-  await store.end(outcome).catch((error: unknown) => store.end(failed(order.job, error)))
+  await store.end(outcome).catch((error: unknown) => store.end(failJob(order.job, error)))
 }
 
 async function outcomeOf(
@@ -30,11 +30,6 @@ async function outcomeOf(
     return endJob(job, { status: 'done', result: { ...result } })
   } catch (error) {
     if (signal.aborted && isAppError(error)) return endJob(job, { status: 'canceled' })
-    return failed(job, error)
+    return failJob(job, error)
   }
-}
-
-function failed(job: PendingJob, error: unknown): EndedJob {
-  const { code, message, hint } = toErrorReport(error)
-  return endJob(job, { status: 'failed', error: { code, message, ...(hint !== undefined && { hint }) } })
 }

@@ -3,7 +3,7 @@ import { identify, startDetached } from '@cli-apps/core/node'
 import type { Invocation } from '../invoke/prepare-invocation.ts'
 import type { Limits } from '../options.ts'
 import { supervisorArgv } from './find-supervisor.ts'
-import { endJob, factsOf, type Job, type PendingJob } from './job.ts'
+import { factsOf, failJob, type Job, type PendingJob } from './job.ts'
 import type { JobOrder } from './job-order.ts'
 import type { JobStore } from './job-store.ts'
 
@@ -46,9 +46,7 @@ export async function startJob(
       hint: 'Run the app without background, or try again.',
       cause,
     })
-    const { code, message, hint } = error
-    const report = { code, message, ...(hint !== undefined && { hint }) }
-    await store.end(endJob(job, { status: 'failed', error: report })).catch(() => {})
+    await store.end(failJob(job, error)).catch(() => {})
     throw error
   }
 }

@@ -82,6 +82,7 @@ async function prepare(
   const { beforeExecute } = hooks
   const verdict = await guarded('beforeExecute', onBug, async () => beforeExecute(first.hooked))
   if (verdict === undefined) return first
+  if (!('arguments' in verdict || 'refuse' in verdict)) throw hookFailed('beforeExecute', undefined)
   if ('refuse' in verdict)
     throw new ForbiddenError(
       'hook.refused',
@@ -122,14 +123,26 @@ const simpleCall = (tool: Extract<Tool, { prepare?: undefined }>, input: unknown
 })
 
 async function ask(tool: Tool, { call, hooked }: Prepared, settings: ExecutionSettings): Promise<ToolResult> {
-  const request = await settings.confirmations.ask(tool.name, call, (confirmed, { signal, onProgress }) =>
-    runConfirmed(tool, { call: confirmed, hooked }, { signal, onProgress }, settings),
-  )
-  const more = await call.wait?.(request)
+  const { confirmations, audit } = settings
+  const begun = new Date()
+  const request = confirmations.ask(tool.name, call, {
+    run: (confirmed, options) => runConfirmed(tool, { call: confirmed, hooked }, options, settings),
+    refused: () => audit.write({ ...entryOf(tool, call, begun, refusal), decision: 'refused' }),
+  })
+  const more = await call.wait?.(request).catch(async (error: unknown) => {
+    // The model hears of a failure: a yes must not run it after all.
+    await confirmations.deny(request.id, 'it could not be kept waiting')
+    throw error
+  })
   const error = new ConflictError('confirm.needed', `${tool.name} waits for a yes: ${request.summary}`, {
     hint: 'Nothing was done yet. Only the user can agree, outside of this conversation; do not try it in another way.',
   })
   return { ok: false, error: toErrorReport(error), confirmation: request, ...more }
+}
+
+const refusal: ToolResult = {
+  ok: false,
+  error: { code: 'confirm.refused', message: 'The yes did not come.' },
 }
 
 async function runConfirmed(
@@ -179,12 +192,15 @@ async function guarded<Value>(
     return await call()
   } catch (cause) {
     onBug(cause)
-    throw new ForbiddenError('hook.failed', `The host's ${hook} hook failed, so the call is refused.`, {
-      hint: 'Tell the user; the fault lies in the program around you.',
-      cause,
-    })
+    throw hookFailed(hook, cause)
   }
 }
+
+const hookFailed = (hook: string, cause: unknown): ForbiddenError =>
+  new ForbiddenError('hook.failed', `The host's ${hook} hook failed, so the call is refused.`, {
+    hint: 'Tell the user; the fault lies in the program around you.',
+    cause,
+  })
 
 const denied = (tool: Tool, { effect, summary }: PreparedCall): ForbiddenError =>
   new ForbiddenError(

@@ -8,13 +8,15 @@ interface RunAsJobOptions {
   background: boolean
   /** Milliseconds that another call waits for the outcome. */
   waitMs: number
+  /** Called when it has to wait for a yes. */
+  hold: () => void
 }
 
 /** How a call runs, waits for a yes and is given up whose run has a supervisor of its own. */
 export function runAsJob(
   jobs: JobMaker,
   request: JobRequest,
-  { background, waitMs }: RunAsJobOptions,
+  { background, waitMs, hold }: RunAsJobOptions,
 ): Pick<PreparedCall, 'run' | 'wait' | 'abandon'> {
   const call = jobs.prepare(request)
   if (!background) {
@@ -24,11 +26,18 @@ export function runAsJob(
         if (isEnded(job)) return jobOutcome(job)
         return { job: jobView(job), hint: `It needs more than ${waitMs / 1000} seconds. ${next}` }
       },
+      async wait() {
+        hold()
+        return {}
+      },
     }
   }
   return {
     run: async () => ({ job: jobView(await call.start()), hint: next }),
-    wait: async ({ expires_at }) => ({ job: jobView(await call.await(expires_at)) }),
+    async wait({ expires_at }) {
+      hold()
+      return { job: jobView(await call.await(expires_at)) }
+    },
     abandon: call.deny,
   }
 }

@@ -17,6 +17,7 @@ import { type Invocation, prepareInvocation, type RunSettings } from '../invoke/
 import { runApp } from '../invoke/run-app.ts'
 import type { JobMaker, JobRequest } from '../jobs/open-jobs.ts'
 import type { Limits } from '../options.ts'
+import { agreedInvocation, type PreparedRun } from './agreed-invocation.ts'
 import { callArguments } from './call-arguments.ts'
 import { describeInstalled } from './describe-installed.ts'
 import { runAsJob } from './run-as-job.ts'
@@ -121,10 +122,20 @@ export function createRunCliApp({
       return described.text
     },
     async prepare({ name, json = false, working_dir: workingDir, background = false, ...call }) {
-      const record = await installedRecord(apps, name)
-      const args = fitting(await callArguments(record, call, workspace))
-      const timeout = call.timeout ?? (background ? jobTimeout(record) : undefined)
-      const invocation = await prepareInvocation(record, { args, json, workingDir, timeout }, settings)
+      const prepareRun = async (): Promise<PreparedRun & { args: readonly string[] }> => {
+        const record = await installedRecord(apps, name)
+        const args = fitting(await callArguments(record, call, workspace))
+        const timeout = call.timeout ?? (background ? jobTimeout(record) : undefined)
+        return {
+          record,
+          args,
+          invocation: await prepareInvocation(record, { args, json, workingDir, timeout }, settings),
+        }
+      }
+      const shown = await prepareRun()
+      const { record, args, invocation } = shown
+      const { hold, current } = agreedInvocation(shown, prepareRun)
+      const isJob = background || invocation.timeout * 1000 > limits.jobAfterMs
       return {
         effect: callEffect(record.manifest, await readCommands(workspace, record.name), args),
         summary: summaryOf(record.name, args),
@@ -132,13 +143,20 @@ export function createRunCliApp({
         args: invocation.argv.slice(record.argv.length),
         workingDir: invocation.cwd,
         secrets: invocation.secrets,
-        ...(background || invocation.timeout * 1000 > limits.jobAfterMs
-          ? runAsJob(jobs, jobRequest(invocation, args, { json, background }), {
-              background,
-              waitMs: limits.jobAfterMs,
-            })
+        ...(isJob
+          ? runAsJob(
+              jobs,
+              { ...jobFacts(invocation, args, { json, background }), invocation: current },
+              { background, waitMs: limits.jobAfterMs, hold },
+            )
           : {
-              run: async ({ signal }) => ({ ...(await runApp(invocation, { workspace, limits, signal })) }),
+              run: async ({ signal }) => ({
+                ...(await runApp(await current(), { workspace, limits, signal })),
+              }),
+              wait: async () => {
+                hold()
+                return {}
+              },
             }),
       }
     },
@@ -149,11 +167,11 @@ export function createRunCliApp({
 const jobTimeout = ({ manifest }: InstallRecord): number => Math.max(manifest.run?.timeout ?? 0, usualJob)
 
 /** What of the call is written down with a job. */
-const jobRequest = (
+const jobFacts = (
   invocation: Invocation,
   args: readonly string[],
   { json, background }: { json: boolean; background: boolean },
-): JobRequest => ({
+): Omit<JobRequest, 'invocation'> => ({
   tool: 'run_cli_app',
   app: invocation.name,
   input: {
@@ -164,7 +182,6 @@ const jobRequest = (
     ...(json && { json }),
     ...(background && { background }),
   },
-  invocation,
 })
 
 const summaryOf = (name: string, args: readonly string[]): string =>

@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { AuditEntry } from '../../../packages/runtime/src/audit/audit-log.ts'
+import { auditFile, openAuditLog } from '../../../packages/runtime/src/audit/open-audit-log.ts'
+import { createRuntime } from '../../../packages/runtime/src/index.ts'
+import { useRunHarness } from '../run-harness.ts'
+
+const harness = useRunHarness()
+
+beforeEach(() => rm(harness.workspace.logs, { recursive: true, force: true }))
+
+async function lines(file = auditFile(harness.workspace)): Promise<AuditEntry[]> {
+  const text = await readFile(file, 'utf8')
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => AuditEntry.parse(JSON.parse(line)))
+}
+
+const entry = (tool: string): AuditEntry => ({ at: new Date().toISOString(), tool, ok: true, duration_ms: 1 })
+
+describe('the audit log', () => {
+  it('has one line for each call, whatever became of it, and one for each answer', async () => {
+    const manifest = { run: { effects: { read: ['look'], destructive: ['drop'] } } }
+    await harness.workspace.install('probe', { manifest })
+    const runtime = await createRuntime({ workspace: harness.workspace.root, effects: { read: 'deny' } })
+    const run = (input: Record<string, unknown>) => harness.run(input, runtime)
+    await run({ name: 'probe', args: ['other'] })
+    await run({ name: 'probe', args: 5 })
+    await run({ name: 'missing' })
+    await run({ name: 'probe', args: ['look'] })
+    await run({ name: 'probe', args: ['drop', '1'] })
+    await runtime.confirmations.confirm(runtime.confirmations.list()[0]?.id ?? '')
+    await run({ name: 'probe', args: ['drop', '2'] })
+    await runtime.confirmations.deny(runtime.confirmations.list()[0]?.id ?? '')
+    await run({ name: 'probe', args: ['drop', '3'] })
+    await runtime.close()
+    expect(
+      (await lines()).map(({ decision, ok, error, exit_code }) => [decision, ok, error ?? exit_code]),
+    ).toEqual([
+      ['allow', true, 0],
+      [undefined, false, 'tool.bad-arguments'],
+      [undefined, false, 'app.not-installed'],
+      ['deny', false, 'confirm.denied'],
+      ['ask', false, 'confirm.needed'],
+      ['confirmed', true, 0],
+      ['ask', false, 'confirm.needed'],
+      ['refused', false, 'confirm.refused'],
+      ['ask', false, 'confirm.needed'],
+      ['refused', false, 'confirm.refused'],
+    ])
+  })
+
+  it('says what was run where, without secrets', async () => {
+    const env = [{ name: 'PROBE_KEY', description: 'k', required: true, secret: true }]
+    await harness.workspace.install('probe', { manifest: { requires: { env } } })
+    const grants = { probe: { PROBE_KEY: 'granted-value-1' } }
+    const runtime = await createRuntime({ workspace: harness.workspace.root, grants })
+    const args = ['put', '--token', 'abc', 'granted-value-1', 'x'.repeat(2000), 'two\nlines']
+    await harness.run({ name: 'probe', args }, runtime)
+    await runtime.close()
+    const [line] = await lines()
+    expect(line).toMatchObject({ tool: 'run_cli_app', app: 'probe', working_dir: harness.workspace.root })
+    expect(line?.args).toEqual([
+      'put',
+      '--token',
+      '[redacted]',
+      '[redacted]',
+      expect.stringMatching(/^x{400,500}/),
+      'two lines',
+    ])
+    expect((await stat(auditFile(harness.workspace))).mode & 0o077).toBe(0)
+  })
+
+  it('loses no line of what is written at the last moment', async () => {
+    const log = openAuditLog(harness.workspace, () => {})
+    for (let round = 0; round < 200; round++) {
+      log.write(entry(`t${round}`))
+      for (let turn = 0; turn < round % 7; turn++) await Promise.resolve()
+    }
+    await log.close()
+    expect((await lines()).map(({ tool }) => tool)).toEqual(Array.from({ length: 200 }, (_, at) => `t${at}`))
+  })
+
+  it('holds whole lines of several writers', async () => {
+    const logs = Array.from({ length: 8 }, () => openAuditLog(harness.workspace, () => {}))
+    for (let round = 0; round < 50; round++) for (const log of logs) log.write(entry('x'.repeat(500)))
+    await Promise.all(logs.map((log) => log.close()))
+    expect(await lines()).toHaveLength(400)
+  })
+
+  it('is put aside once when it is long, whoever notices', async () => {
+    const file = auditFile(harness.workspace)
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, `${JSON.stringify(entry('old'))}\n${' '.repeat(10_000_001)}`)
+    const onBug = vi.fn()
+    const logs = Array.from({ length: 8 }, () => openAuditLog(harness.workspace, onBug))
+    for (const log of logs) log.write(entry('new'))
+    await Promise.all(logs.map((log) => log.close()))
+    expect(onBug).not.toHaveBeenCalled()
+    expect(await lines()).toHaveLength(8)
+    expect(await readFile(file.replace('.jsonl', '.1.jsonl'), 'utf8')).toContain('"old"')
+  })
+
+  it('is written through no link and into no pipe, and calls go on', async () => {
+    const file = auditFile(harness.workspace)
+    const outside = path.join(path.dirname(harness.workspace.root), 'outside')
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(outside, '')
+    for (const make of [() => symlink(outside, file), async () => void execFileSync('mkfifo', [file])]) {
+      await rm(file, { force: true })
+      await make()
+      const onBug = vi.fn()
+      const runtime = await createRuntime({ workspace: harness.workspace.root, onBug })
+      await harness.workspace.install('probe')
+      expect(await harness.run({ name: 'probe' }, runtime)).toMatchObject({ ok: true })
+      await runtime.close()
+      expect(onBug).toHaveBeenCalledOnce()
+    }
+    expect(await readFile(outside, 'utf8')).toBe('')
+    await rm(file)
+  })
+
+  it('is not there when it is not wanted', async () => {
+    await using runtime = await createRuntime({ workspace: harness.workspace.root, audit: false })
+    await harness.workspace.install('probe')
+    await harness.run({ name: 'probe' }, runtime)
+    await expect(stat(auditFile(harness.workspace))).rejects.toThrow('ENOENT')
+  })
+})
