@@ -43,7 +43,10 @@ const libraries = process.argv.includes('--programs')
           'node/index',
         ].map((door) => `src/${door}.ts`),
       },
-      { folder: 'packages/runtime', entries: ['src/index.ts', 'src/jobs/supervisor.ts'] },
+      {
+        folder: 'packages/runtime',
+        entries: ['index', 'mcp/index', 'jobs/supervisor'].map((door) => `src/${door}.ts`),
+      },
     ]
 const programs = [
   {

@@ -1,0 +1,108 @@
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import * as z from 'zod'
+import type { ConfirmationRequest } from '../confirm/confirmations.ts'
+import type { Runtime } from '../runtime.ts'
+import type { ToolResult } from '../tools/tool.ts'
+import type { ExecuteOptions } from '../tools/tool-registry.ts'
+import { questionOf } from './question.ts'
+
+interface Call {
+  name: string
+  arguments?: Record<string, unknown> | undefined
+}
+
+interface Asked {
+  server: Server
+  request: ServerContext['mcpReq']
+}
+
+/** Answers `tools/call`: runs the tool, asks the person where a yes is needed, and says how far it is. */
+export async function answerCall(
+  runtime: Runtime,
+  call: Call,
+  asked: Asked,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { request } = asked
+  const options = { signal: request.signal, onProgress: progressOf(request) }
+  const state: unknown = request.requestState()
+  if (typeof state === 'string') return toolResult(await answered(runtime, call, state, { asked, options }))
+  const result = await runtime.tools.execute({ name: call.name, arguments: call.arguments }, options)
+  const confirmation = result.ok ? undefined : result.confirmation
+  const question = confirmation && canAsk(asked) ? questionOf(confirmation) : undefined
+  if (confirmation === undefined || question === undefined) return toolResult(result)
+  return inputRequired({
+    inputRequests: { yes: inputRequired.elicit(question) },
+    // The id of a call that waits is known to nobody else, works once, and is bound to exactly that call.
+    requestState: confirmation.id,
+  })
+}
+
+/** What comes of the person's answer. What is run is the call that was asked about, whatever arguments come now. */
+async function answered(
+  runtime: Runtime,
+  { name }: Call,
+  id: string,
+  { asked, options }: { asked: Asked; options: ExecuteOptions },
+): Promise<ToolResult> {
+  const isOfTool = (request: ConfirmationRequest): boolean => request.id === id && request.tool === name
+  const isWaiting = runtime.confirmations.list().some(isOfTool)
+  if (isWaiting && !isYes(asked.request)) {
+    await runtime.confirmations.deny(id, 'the user said no')
+    return {
+      ok: false,
+      error: {
+        code: 'confirm.declined',
+        message: `The user did not agree; ${name} was not run.`,
+        hint: 'Do not try to do the same in another way.',
+      },
+    }
+  }
+  return runtime.confirmations.confirm(isWaiting ? id : 'of another tool', options)
+}
+
+const Yes = z.object({ yes: z.literal(true) })
+
+function isYes({ inputResponses }: Asked['request']): boolean {
+  const answer = inputResponse(inputResponses, 'yes')
+  return answer.kind === 'elicit' && answer.action === 'accept' && Yes.safeParse(answer.content).success
+}
+
+const Capabilities = z.object({
+  elicitation: z.object({ form: z.unknown(), url: z.unknown() }).partial().optional(),
+})
+
+/** Clients of today state with each request what they can do, those of before once and for all. */
+function canAsk({ server, request: { envelope } }: Asked): boolean {
+  const stated =
+    envelope === undefined
+      ? server.getClientCapabilities()
+      : new Map(Object.entries(envelope)).get(CLIENT_CAPABILITIES_META_KEY)
+  const elicitation = Capabilities.safeParse(stated).data?.elicitation
+  // From before there were kinds of questions comes an empty object, which means forms.
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
+}
+
+/** Counts, since nobody knows how much there is to do. Clients that asked for nothing are told nothing. */
+function progressOf({ _meta, notify }: Asked['request']): (message: string) => void {
+  const progressToken = _meta?.progressToken
+  if (progressToken === undefined) return () => {}
+  let progress = 0
+  return (message) => {
+    const params = { progressToken, progress: ++progress, message }
+    notify({ method: 'notifications/progress', params }).catch(() => {})
+  }
+}
+
+const toolResult = (result: ToolResult): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(result) }],
+  structuredContent: { ...result },
+  ...(!result.ok && { isError: true }),
+})

@@ -1,0 +1,52 @@
+import { McpServer } from '@modelcontextprotocol/server'
+import type { Runtime } from '../runtime.ts'
+import { answerCall } from './answer-call.ts'
+import type { SkillResources } from './skill-resources.ts'
+
+export interface McpServerOptions {
+  /** Skills to serve as resources, from `openSkillResources`; none when absent. */
+  skills?: SkillResources
+  /** What clients are told the server is; `cli-apps` when absent. */
+  name?: string
+  version?: string
+}
+
+const instructions =
+  'Runs command-line apps that are installed in one workspace. Call tools with arguments, never a shell; read the skill ' +
+  'of an app (resource skill://cli-app-<name>/SKILL.md) before its first use.'
+
+/**
+ * A server of the Model Context Protocol for one connection, over the runtime's tools: each listing and call sees them as
+ * they are then, and clients hear of changes. A call that needs a yes asks the person through the client (elicitation)
+ * where the client can, else it stays a refusal. Connect it to a transport; closing it does not close the runtime.
+ */
+export function createMcpServer(runtime: Runtime, options: McpServerOptions = {}): McpServer {
+  const { skills, name = 'cli-apps', version = '0.1.0' } = options
+  const mcp = new McpServer(
+    { name, version },
+    {
+      capabilities: { tools: { listChanged: true }, resources: { listChanged: true } },
+      instructions,
+      maxToolInputElements: 100_000,
+    },
+  )
+  skills?.attach(mcp)
+  const { server } = mcp
+  server.setRequestHandler('tools/list', async () => ({ tools: await runtime.tools.schemas('mcp') }))
+  server.setRequestHandler('tools/call', (request, context) =>
+    answerCall(runtime, request.params, { server, request: context.mcpReq }),
+  )
+  // Many tools may come at once; clients list them all again for each word of it.
+  let waiting: NodeJS.Immediate | undefined
+  const stop = runtime.on('tools-changed', () => {
+    waiting ??= setImmediate(() => {
+      waiting = undefined
+      if (mcp.isConnected()) mcp.sendToolListChanged()
+    })
+  })
+  server.onclose = () => {
+    stop()
+    clearImmediate(waiting)
+  }
+  return mcp
+}

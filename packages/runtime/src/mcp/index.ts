@@ -1,0 +1,4 @@
+export { createMcpServer, type McpServerOptions } from './create-mcp-server.ts'
+export { type RunningMcpServer, type ServeHttpOptions, serveMcpHttp } from './serve-http.ts'
+export { type ServeStdioOptions, serveMcpStdio } from './serve-stdio.ts'
+export { openSkillResources, type SkillResources, type SkillResourcesOptions } from './skill-resources.ts'

@@ -1,0 +1,35 @@
+import type { Readable, Writable } from 'node:stream'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { Runtime } from '../runtime.ts'
+import { createMcpServer, type McpServerOptions } from './create-mcp-server.ts'
+
+export interface ServeStdioOptions extends McpServerOptions {
+  input?: Readable
+  /** Carries the protocol and nothing else. */
+  output?: Writable
+  /** Ends the connection. */
+  signal?: AbortSignal
+  /** Told about what goes wrong in the connection. */
+  onError?: (error: Error) => void
+}
+
+/**
+ * Serves one client over standard input and output. Resolves when the client has gone or `signal` is aborted; calls that
+ * still ran are canceled by then, and the runtime is left open.
+ */
+export async function serveMcpStdio(runtime: Runtime, options: ServeStdioOptions = {}): Promise<void> {
+  const { input = process.stdin, output = process.stdout, signal, onError = () => {} } = options
+  const transport = new StdioServerTransport(input, output)
+  const handle = serveStdio(() => createMcpServer(runtime, options), { transport, onerror: onError })
+  await new Promise<void>((resolve) => {
+    const { onclose } = transport
+    transport.onclose = () => {
+      onclose?.()
+      resolve()
+    }
+    if (signal?.aborted) resolve()
+    signal?.addEventListener('abort', () => resolve(), { once: true })
+    output.once('error', () => resolve())
+  })
+  await handle.close()
+}

@@ -1,0 +1,279 @@
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { writeFileAtomic } from '@cli-apps/core/node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createRuntime, type Runtime, type SimpleTool } from '../../../packages/runtime/src/index.ts'
+import {
+  openSkillResources,
+  type RunningMcpServer,
+  type SkillResources,
+  serveMcpHttp,
+} from '../../../packages/runtime/src/mcp/index.ts'
+import { createFixtureWorkspace, type FixtureWorkspace } from '../../support/fixture-workspace.ts'
+import { processesCalled } from '../../support/processes-called.ts'
+import {
+  type ClientSettings,
+  connectClient,
+  connectOldClient,
+  httpTransport,
+  oldHttpTransport,
+  type TestClient,
+} from './mcp-clients.ts'
+
+const token = 'a-token-of-the-test'
+let workspace: FixtureWorkspace
+let runtime: Runtime
+let skills: SkillResources
+let server: RunningMcpServer
+
+const writeSkill = (name: string, file = 'SKILL.md', text = `# ${name}\n`): Promise<void> =>
+  writeFileAtomic(
+    path.join(workspace.skills, name, file),
+    file === 'SKILL.md' ? `---\nname: ${name}\ndescription: Uses ${name}.\n---\n${text}` : text,
+  )
+
+beforeAll(async () => {
+  workspace = await createFixtureWorkspace()
+  await mkdir(workspace.root, { recursive: true })
+  await workspace.install('echo')
+  await workspace.install('eraser', { manifest: { run: { effects: { destructive: ['erase'] } } } })
+  await workspace.install('sleeper', { script: 'setInterval(() => {}, 1000)' })
+  await writeSkill('cli-app-echo')
+  await writeSkill('cli-app-echo', 'references/more.md', 'more of echo\n')
+  await writeSkill('of-somebody-else')
+  runtime = await createRuntime({ workspace: workspace.root, audit: false })
+  runtime.tools.register({
+    name: 'count',
+    description: 'Counts',
+    input: z.object({ to: z.int() }),
+    effect: 'read',
+    async run({ to }, { progress }) {
+      for (let at = 1; at <= to; at++) progress(`at ${at}`)
+      return { to }
+    },
+  })
+  skills = await openSkillResources(workspace.skills)
+  server = await serveMcpHttp(runtime, { token, skills })
+})
+afterAll(async () => {
+  await server.close()
+  await runtime.close()
+  await workspace[Symbol.asyncDispose]()
+})
+
+const clients: [string, (settings?: ClientSettings) => Promise<TestClient>][] = [
+  ['2026-07-28', (settings) => connectClient(httpTransport(server.url, token), 'modern', settings)],
+  ['2025-11-25', (settings) => connectClient(httpTransport(server.url, token), 'legacy', settings)],
+  ['SDK 1.32.2', (settings) => connectOldClient(oldHttpTransport(server.url, token), settings)],
+]
+
+describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
+  it('lists the tools with hints and calls them', async () => {
+    await using client = await connect()
+    const tools = await client.tools()
+    expect(tools.map(({ name }) => name).slice(0, 1)).toEqual(['run_cli_app'])
+    expect(tools.find(({ name }) => name === 'count')).toMatchObject({
+      annotations: { readOnlyHint: true },
+      inputSchema: { type: 'object', properties: { to: { type: 'integer' } } },
+    })
+    expect(tools[0]?.description).toContain('eraser')
+    const answer = await client.call('run_cli_app', { name: 'echo', args: ['a b'] })
+    expect(answer.structuredContent).toMatchObject({ ok: true, exit_code: 0, stdout: 'ran a b\n' })
+    expect(JSON.parse(answer.text)).toEqual(answer.structuredContent)
+    expect(answer.isError).toBeUndefined()
+  })
+
+  it('gets failures as results that say so', async () => {
+    await using client = await connect()
+    for (const [name, args, code] of [
+      ['Run_Cli_App', { name: 'echo' }, 'tool.unknown'],
+      ['run_cli_app', { name: 7 }, 'tool.bad-arguments'],
+      ['run_cli_app', { name: 'nowhere' }, 'app.not-installed'],
+    ] as const) {
+      expect(await client.call(name, args)).toMatchObject({
+        isError: true,
+        structuredContent: { ok: false, error: { code } },
+      })
+    }
+  })
+
+  it('hears how far a call is', async () => {
+    await using client = await connect()
+    const heard: string[] = []
+    await client.call('count', { to: 3 }, { onProgress: (message) => heard.push(message) })
+    expect(heard).toEqual(['at 1', 'at 2', 'at 3'])
+  })
+
+  it('asks the person, who sees exactly what would be done, and runs it after a yes', async () => {
+    await using client = await connect({ answer: () => ({ action: 'accept', content: { yes: true } }) })
+    const answer = await client.call('run_cli_app', { name: 'eraser', args: ['erase', '--all', 'x\u202ey'] })
+    expect(answer.structuredContent).toMatchObject({ ok: true, stdout: 'ran erase --all x\u202ey\n' })
+    expect(client.asked).toHaveLength(1)
+    const { message } = client.asked[0] ?? { message: '' }
+    expect(message).toContain('Run eraser?')
+    expect(message).toContain('Effect: destructive')
+    expect(message).toContain('["erase","--all","x\\u{202e}y"]')
+    expect(message).toContain(JSON.stringify(workspace.root))
+    expect(runtime.confirmations.list()).toEqual([])
+  })
+
+  it.each([
+    ['no', { action: 'decline' }],
+    ['nothing', { action: 'cancel' }],
+    ['a form without a yes', { action: 'accept', content: { yes: false } }],
+  ] as const)('does nothing when the person answers %s', async (_answer, result) => {
+    await using client = await connect({ answer: () => ({ ...result }) })
+    expect(await client.call('run_cli_app', { name: 'eraser', args: ['erase'] })).toMatchObject({
+      isError: true,
+      structuredContent: { ok: false, error: { code: 'confirm.declined' } },
+    })
+    expect(runtime.confirmations.list()).toEqual([])
+  })
+
+  it('that cannot ask is refused, and nothing is run', async () => {
+    await using client = await connect()
+    const answer = await client.call('run_cli_app', { name: 'eraser', args: ['erase'] })
+    expect(answer).toMatchObject({ isError: true, structuredContent: { error: { code: 'confirm.needed' } } })
+    const [waiting] = runtime.confirmations.list()
+    expect(await runtime.confirmations.deny(waiting?.id ?? '')).toBe(true)
+  })
+
+  it('does not ask for a yes to what nobody would read to its end', async () => {
+    await using client = await connect({ answer: () => ({ action: 'accept', content: { yes: true } }) })
+    const answer = await client.call('run_cli_app', { name: 'eraser', args: ['erase', 'x'.repeat(10_000)] })
+    expect(answer.structuredContent).toMatchObject({ error: { code: 'confirm.needed' } })
+    expect(client.asked).toEqual([])
+    for (const { id } of runtime.confirmations.list()) await runtime.confirmations.deny(id)
+  })
+
+  it('ends a running app by giving the call up', async () => {
+    await using client = await connect()
+    const controller = new AbortController()
+    const mark = `sleep-for-${Math.random()}`
+    const call = client.call('run_cli_app', { name: 'sleeper', args: [mark] }, { signal: controller.signal })
+    const ended = expect(call).rejects.toThrow()
+    await expect.poll(() => processesCalled(mark), { timeout: 20_000 }).not.toEqual([])
+    controller.abort()
+    await ended
+    await expect.poll(() => processesCalled(mark), { timeout: 20_000 }).toEqual([])
+  })
+
+  it('reads skills as resources, those of the installer alone', async () => {
+    await using client = await connect()
+    const uris = await client.resourceUris()
+    expect(uris.filter((uri) => uri.endsWith('SKILL.md'))).toEqual(['skill://cli-app-echo/SKILL.md'])
+    expect(await client.read('skill://cli-app-echo/SKILL.md')).toContain('# cli-app-echo')
+    expect(await client.read('skill://cli-app-echo/references/more.md')).toBe('more of echo\n')
+    for (const uri of [
+      'skill://of-somebody-else/SKILL.md',
+      'skill://cli-app-echo/../of-somebody-else/SKILL.md',
+      'skill://cli-app-echo/%2e%2e/of-somebody-else/SKILL.md',
+      'skill://cli-app-echo/references/none.md',
+    ]) {
+      await expect(client.read(uri)).rejects.toThrow()
+    }
+  })
+
+  it('hears that the tools are others now', async () => {
+    await using client = await connect()
+    const late: SimpleTool = {
+      name: 'late',
+      description: '',
+      input: z.object({}),
+      effect: 'read',
+      run: async () => ({}),
+    }
+    // A client listens from some moment after it is connected.
+    const change = (): boolean => {
+      if (!runtime.tools.unregister('late')) runtime.tools.register(late)
+      return false
+    }
+    await expect.poll(() => client.heard.has('tools') || change(), { timeout: 20_000 }).toBe(true)
+    runtime.tools.unregister('late')
+    runtime.tools.register(late)
+    expect(await client.toolNames()).toContain('late')
+    runtime.tools.unregister('late')
+  })
+})
+
+describe.each(clients.slice(1))('a client of %s with a session', (_, connect) => {
+  it('hears that skills came', async () => {
+    await using client = await connect()
+    const names = ['cli-app-late', 'cli-app-later']
+    const change = async (): Promise<boolean> => {
+      for (const name of names) await rm(path.join(workspace.skills, name), { recursive: true, force: true })
+      await writeSkill(names.reverse()[0] ?? '')
+      expect(await skills.reload()).toBe(true)
+      return false
+    }
+    await expect
+      .poll(async () => client.heard.has('resources') || (await change()), { timeout: 20_000 })
+      .toBe(true)
+    expect(await client.resourceUris()).toContain(`skill://${names[0]}/SKILL.md`)
+    await rm(path.join(workspace.skills, names[0] ?? ''), { recursive: true })
+    await skills.reload()
+  })
+})
+
+describe('requests that are refused', () => {
+  const post = (headers: Record<string, string>, at = '/mcp'): Promise<Response> =>
+    fetch(new URL(at, server.url), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    })
+  const authorization = `Bearer ${token}`
+
+  it.each<[string, Record<string, string>, string, number]>([
+    ['without a token', {}, '/mcp', 401],
+    ['with another token', { authorization: 'Bearer something-else-of-it' }, '/mcp', 401],
+    ['with the token in the wrong place', {}, `/mcp?token=${token}`, 401],
+    ['from a page of a stranger', { authorization, origin: 'https://evil.test' }, '/mcp', 403],
+    ['from a page without an origin of its own', { authorization, origin: 'null' }, '/mcp', 403],
+    ['to another path', { authorization }, '/', 404],
+    ['for a session that is none', { authorization, 'mcp-session-id': 'x' }, '/mcp', 404],
+  ])('%s', async (_, headers, at, status) => {
+    expect((await post(headers, at)).status).toBe(status)
+  })
+
+  it('to this machine by a name of somebody else', async () => {
+    const { request } = await import('node:http')
+    const status = await new Promise((resolve, reject) => {
+      request(
+        {
+          host: '127.0.0.1',
+          port: server.url.port,
+          path: '/mcp',
+          method: 'POST',
+          headers: { host: 'evil.test', authorization },
+        },
+        (response) => resolve(response.resume().statusCode),
+      )
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBe(403)
+  })
+
+  it('with more than anybody needs to say', async () => {
+    const response = await fetch(server.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { x: 'x'.repeat(5e6) } }),
+    })
+    expect(response.status).toBe(413)
+  })
+
+  it('is a token that can be guessed', async () => {
+    await expect(serveMcpHttp(runtime, { token: 'short' })).rejects.toMatchObject({ code: 'mcp.weak-token' })
+  })
+})
