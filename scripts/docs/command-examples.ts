@@ -18,6 +18,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     'cli-apps tools show prettier --json',
     'cli-apps tools run prettier --input \'{"check": true, "file_dir_glob": ["README.md"]}\'',
   ],
+  mcp: ['cli-apps mcp', 'cli-apps mcp --http --port 4100'],
   install: [
     'cli-apps install prettier ripgrep',
     'cli-apps install prettier@^3.6 --dry-run',

@@ -81,6 +81,7 @@ const steps: Record<string, Step[]> = {
     { words: ['run', 'nobody'], status: 125 },
     { words: ['show', 'nobody'], status: 4, instead: 'error' },
   ],
+  mcp: [{ words: [] }, { words: ['--http', '--port', 'x'], status: 2, instead: 'error' }],
   verify: [{ words: [] }, { words: ['nobody'], status: 8 }],
   doctor: [{ words: [] }, { words: ['--fix', '--dry-run'], instead: 'plan' }, { words: ['--fix', '--yes'] }],
   completion: [{ words: ['bash'] }],

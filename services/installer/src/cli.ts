@@ -18,6 +18,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   skill: async () => (await import('./commands/skill.ts')).skill,
   run: async () => (await import('./commands/run.ts')).run,
   tools: async () => (await import('./commands/tools.ts')).tools,
+  mcp: async () => (await import('./commands/mcp.ts')).mcp,
   inspect: async () => (await import('./commands/inspect.ts')).inspect,
   init: async () => (await import('./commands/init.ts')).init,
   env: async () => (await import('./commands/env.ts')).env,

@@ -6,6 +6,7 @@ import { ConfigResult } from './config.ts'
 import { DoctorResult, VerifyResult } from './health.ts'
 import { InspectResult } from './inspect.ts'
 import { CiResult, LockResult, OutdatedResult, PinResult, UpdateResult } from './lock.ts'
+import { McpResult } from './mcp.ts'
 import {
   AuditResult,
   DeprecateResult,
@@ -39,6 +40,7 @@ export const commandResults = {
   info: InfoResult,
   run: RunResult,
   tools: ToolsResult,
+  mcp: McpResult,
   inspect: InspectResult,
   publish: PublishResult,
   validate: ValidateResult,

@@ -15,6 +15,7 @@ export { ErrorDocument, ErrorReportDocument } from './error-document.ts'
 export { DoctorResult, VerifyResult } from './health.ts'
 export { InspectResult } from './inspect.ts'
 export { CiResult, LockResult, OutdatedResult, PinResult, UpdateResult } from './lock.ts'
+export { McpResult } from './mcp.ts'
 export {
   AuditResult,
   DeprecateResult,

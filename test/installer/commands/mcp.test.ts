@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type ClientSettings,
+  connectClient,
+  connectOldClient,
+  httpTransport,
+  type TestClient,
+} from '../../runtime/mcp/mcp-clients.ts'
+import { createMachine, type Machine, programArgvOf } from '../../support/cli.ts'
+import { createFixtureWorkspace, type FixtureWorkspace } from '../../support/fixture-workspace.ts'
+import { processesCalled } from '../../support/processes-called.ts'
+
+let machine: Machine
+let workspace: FixtureWorkspace
+beforeEach(async () => {
+  machine = await createMachine()
+})
+beforeAll(async () => {
+  workspace = await createFixtureWorkspace()
+  await workspace.install('echo')
+  await workspace.install('eraser', { manifest: { run: { effects: { destructive: ['erase'] } } } })
+  await workspace.install('sleeper', { script: 'setInterval(() => {}, 1000)' })
+})
+afterAll(() => workspace[Symbol.asyncDispose]())
+
+const argv = (...options: string[]): [string, string[]] => {
+  const [program = '', ...args] = [
+    ...programArgvOf('cli-apps'),
+    'mcp',
+    '--workspace',
+    workspace.root,
+    ...options,
+  ]
+  return [program, args]
+}
+const parameters = () => {
+  const [command, args] = argv()
+  return { command, args, env: machine.environment, cwd: machine.workspace, stderr: 'ignore' as const }
+}
+
+const clients: [string, (settings?: ClientSettings) => Promise<TestClient>][] = [
+  ['2026-07-28', (settings) => connectClient(new StdioClientTransport(parameters()), 'modern', settings)],
+  ['2025-11-25', (settings) => connectClient(new StdioClientTransport(parameters()), 'legacy', settings)],
+  ['SDK 1.32.2', (settings) => connectOldClient(new OldStdioTransport(parameters()), settings)],
+]
+
+describe.each(clients)('cli-apps mcp with a client of %s', (_, connect) => {
+  it('runs an installed app, and asks before it destroys', async () => {
+    await using client = await connect({ answer: () => ({ action: 'accept', content: { yes: true } }) })
+    expect(await client.toolNames()).toContain('run_cli_app')
+    const echoed = await client.call('run_cli_app', { name: 'echo', args: ['one'] })
+    expect(echoed.structuredContent).toMatchObject({ ok: true, stdout: 'ran one\n' })
+    const erased = await client.call('run_cli_app', { name: 'eraser', args: ['erase', 'all'] })
+    expect(erased.structuredContent).toMatchObject({ ok: true, stdout: 'ran erase all\n' })
+    expect(client.asked).toHaveLength(1)
+  })
+
+  it('ends a running app when the client goes', async () => {
+    const mark = `sleep-for-${Math.random()}`
+    const client = await connect()
+    const call = client.call('run_cli_app', { name: 'sleeper', args: [mark] }).catch(() => {})
+    await expect.poll(() => processesCalled(mark), { timeout: 30_000 }).not.toEqual([])
+    await client[Symbol.asyncDispose]()
+    await call
+    await expect.poll(() => processesCalled(mark), { timeout: 30_000 }).toEqual([])
+  })
+})
+
+describe('cli-apps mcp', () => {
+  it('writes nothing but the protocol to standard output, and ends with its input', async () => {
+    const [program, args] = argv()
+    const child = spawn(program, args, { env: machine.environment, stdio: ['pipe', 'pipe', 'inherit'] })
+    const lines: string[] = []
+    createInterface(child.stdout).on('line', (line) => lines.push(line))
+    const clientInfo = { name: 'test', version: '1' }
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
+    child.stdin.write('this is no message\n')
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`)
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' })}\n`)
+    await expect.poll(() => lines.length, { timeout: 30_000 }).toBe(2)
+    child.stdin.end()
+    expect(await once(child, 'close')).toEqual([0, null])
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2])
+  })
+
+  it('serves over HTTP with a token of its own until it is interrupted', async () => {
+    const [program, args] = argv('--http')
+    const child = spawn(program, args, { env: machine.environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    child.stderr.on('data', (chunk) => {
+      said += chunk
+    })
+    await expect.poll(() => said, { timeout: 30_000 }).toMatch(/Bearer \S+\n/)
+    const [, url = ''] = /served at (\S+);/.exec(said) ?? []
+    const [, token = ''] = /Bearer (\S+)\n/.exec(said) ?? []
+    expect((await fetch(url, { method: 'POST' })).status).toBe(401)
+    await using client = await connectClient(httpTransport(new URL(url), token), 'legacy')
+    expect(await client.toolNames()).toContain('run_cli_app')
+    child.kill('SIGINT')
+    expect(await once(child, 'close')).toEqual([0, null])
+  })
+
+  it('takes its token from the environment, and keeps it to itself', async () => {
+    const [program, args] = argv('--http', '--host', '127.0.0.1', '--port', '0')
+    const env = { ...machine.environment, CLI_APPS_MCP_TOKEN: 'a-token-of-the-test' }
+    const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+    let said = ''
+    child.stderr.on('data', (chunk) => {
+      said += chunk
+    })
+    await expect.poll(() => said, { timeout: 30_000 }).toMatch(/served at \S+;/)
+    const [, url = ''] = /served at (\S+);/.exec(said) ?? []
+    await using client = await connectClient(httpTransport(new URL(url), env.CLI_APPS_MCP_TOKEN), 'modern')
+    expect(await client.toolNames()).toContain('run_cli_app')
+    child.kill('SIGTERM')
+    await once(child, 'close')
+    expect(said).not.toContain(env.CLI_APPS_MCP_TOKEN)
+  })
+
+  it.each([
+    [['--http', '--port', '70000'], 'cli.bad-port'],
+    [['more'], 'cli.bad-mcp'],
+  ])('refuses %j', async (options, code) => {
+    const result = await machine.cli('mcp', '--json', ...options)
+    expect(result).toMatchObject({ status: 2 })
+    expect(result.json()).toMatchObject({ error: { code } })
+  })
+})
