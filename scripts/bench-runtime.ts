@@ -1,9 +1,10 @@
 /*
  * Measures the runtime: everything, or what is named.
- * Run: npm run bench:runtime [-- runs mentions …]
+ * Run: npm run bench:runtime [-- overhead mentions …]
  */
 const benches: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
-  runs: async () => (await import('./runtime-bench/runs.ts')).benchRuns,
+  overhead: async () => (await import('./runtime-bench/overhead.ts')).benchOverhead,
+  description: async () => (await import('./runtime-bench/description.ts')).benchDescription,
   mentions: async () => (await import('./runtime-bench/mentions.ts')).benchMentions,
 }
 

@@ -37,6 +37,13 @@ export async function killProcess(pid: number): Promise<void> {
     await waitUntilGone(pid, clearingMs, { send: signalProcess, isEnded: isProcessEnded })
 }
 
+/** Resolves when the process is gone or a zombie, or the system takes its time. */
+export async function waitForProcess(pid: number): Promise<void> {
+  const deadline = Date.now() + clearingMs
+  for (let pause = 1; !isProcessEnded(pid) && Date.now() < deadline; pause = Math.min(pause * 2, 20))
+    await sleep(pause)
+}
+
 async function waitUntilGone(
   pid: number,
   atMostMs: number,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ProcessError } from '../errors.ts'
 import { hasCode } from './files.ts'
 import { type CapturedOutput, createOutputCapture } from './output-capture.ts'
-import { killGroup, trackGroup } from './process-group.ts'
+import { killGroup, trackGroup, waitForProcess } from './process-group.ts'
 
 export interface RunProcessOptions {
   cwd: string
@@ -20,13 +20,19 @@ export interface RunProcessOptions {
   onOutput?: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => void
   /** Called with the pid, which also names the process group. */
   onStart?: (pid: number) => void | Promise<void>
-  /** The program is a wrapper: when it is to end, what it runs is asked to, not the wrapper itself. */
-  isWrapper?: boolean
+  /** The program is one that runs another, such as a sandbox. */
+  wrapper?: Wrapper
+}
+
+/** How a program tells about what it runs. When it is to end, what it runs is asked to, not the wrapper itself. */
+export interface Wrapper {
+  /** It waits until it can read from descriptor 4, which is when `onTold` has resolved. */
+  isHeld: boolean
   /**
-   * The program tells something on descriptor 3 and goes on when it can read from descriptor 4: called in between, with what
-   * it told. Not called when it ends before that.
+   * Called with what it told on descriptor 3, unless it ended before that. Gives the process with which everything ends that
+   * the wrapper started.
    */
-  onHeld?: (told: string) => Promise<void>
+  onTold(told: string): Promise<number>
 }
 
 export interface ProcessResult {
@@ -43,12 +49,13 @@ export interface ProcessResult {
 const graceMs = 2000
 const drainMs = 200
 
-const heldPipes = ['pipe', 'pipe'] as const
+/** What the wrapper does not take would be open in the program. */
+const pipesOf = ({ isHeld }: Wrapper): 'pipe'[] => (isHeld ? ['pipe', 'pipe'] : ['pipe'])
 
 /**
  * Runs `[program, ...args]` without a shell, in a process group of its own, and gives what happened as a value, whatever
  * the exit status. When the program ends, runs into its time limit or is canceled, the rest of its group is killed too.
- * Throws only `ProcessError` `process.cannot-start`, and what `onStart` and `onHeld` throw, after the group was ended.
+ * Throws only `ProcessError` `process.cannot-start`, and what `onStart` and `onTold` throw, after the group was ended.
  */
 export async function runProcess(
   argv: readonly string[],
@@ -75,7 +82,7 @@ export async function runProcess(
       options.stdin === undefined ? 'ignore' : 'pipe',
       'pipe',
       'pipe',
-      ...(options.onHeld === undefined ? [] : heldPipes),
+      ...(options.wrapper === undefined ? [] : pipesOf(options.wrapper)),
     ],
     ...(options.stdin === undefined ? {} : { input: options.stdin }),
   })
@@ -91,7 +98,7 @@ export async function runProcess(
 
   let stopping: Promise<void> | undefined
   const stop = (): void => {
-    stopping ??= killGroup(pid, graceMs, { sparesLeader: options.isWrapper === true })
+    stopping ??= killGroup(pid, graceMs, { sparesLeader: options.wrapper !== undefined })
   }
   const onAbort = (): void => {
     canceled = true
@@ -110,12 +117,13 @@ export async function runProcess(
   try {
     const ended = Promise.race([once(child, 'exit'), child])
     await options.onStart?.(pid)
-    if (options.onHeld !== undefined) await release(child.stdio, options.onHeld)
+    const inner = options.wrapper === undefined ? undefined : await release(child.stdio, options.wrapper)
     await ended
     // Grandchildren may hold the pipes open for ever; what the program itself printed arrives at once.
     const drain = () => Promise.race([child, sleep(drainMs, undefined, { ref: false })])
     await drain()
-    await killGroup(pid, 0)
+    if (inner === undefined) await killGroup(pid, 0)
+    else await waitForProcess(inner)
     // On a busy machine the first wait may have passed before anything was read: what the pipes hold must not be lost.
     await drain()
     child.stdout?.destroy()
@@ -141,16 +149,17 @@ export async function runProcess(
   }
 }
 
-/** Lets a program go on that waits, after `prepare` had what it told. One that is gone tells nothing and reads nothing. */
+/** Hears what a wrapper tells and lets it go on; gives the process in it. One that is gone tells nothing and reads nothing. */
 async function release(
   [, , , told, gate]: readonly (Readable | Writable | null | undefined)[],
-  prepare: (told: string) => Promise<void>,
-): Promise<void> {
-  if (!(told instanceof Readable && gate instanceof Writable)) return
-  gate.on('error', () => {})
+  { onTold }: Wrapper,
+): Promise<number | undefined> {
+  if (!(told instanceof Readable)) return undefined
+  gate?.on('error', () => {})
   const text = await readToEnd(told)
-  if (text !== '') await prepare(text)
-  gate.end('go')
+  const inner = text === '' ? undefined : await onTold(text)
+  if (gate instanceof Writable) gate.end('go')
+  return inner
 }
 
 async function readToEnd(stream: Readable): Promise<string> {

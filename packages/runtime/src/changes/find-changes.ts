@@ -32,7 +32,7 @@ export interface Change {
 
 const mostFiles = 50
 /** For all but the likely places, which are looked at in any case. */
-const walkMs = 12
+const walkMs = 8
 
 /**
  * Files that changed since the snapshot. What is new in the working folder, and what the arguments name, is always found; other

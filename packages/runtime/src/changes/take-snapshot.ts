@@ -39,7 +39,7 @@ const tickMs = 10
 const mostFolders = 16
 /** Entries of likely folders that are looked at, and the time for it. */
 const mostEntries = 500
-const entriesMs = 4
+const entriesMs = 3
 
 /**
  * Notes what is where results are likely: the working folder, and what the arguments name. The rest of the workspace is not

@@ -39,7 +39,7 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
     const confined = await openConfined(argv, confinement)
     const ended = await runProcess(confined.argv, {
       cwd,
-      isWrapper: confined.isWrapper,
+      ...(confined.wrapper === undefined ? {} : { wrapper: confined.wrapper }),
       env,
       timeout: timeout * 1000,
       signal,

@@ -3,7 +3,9 @@ import {
   type ProcessResult,
   type Sandbox,
   type SandboxPolicy,
+  sandboxChild,
   sandboxResult,
+  type Wrapper,
   wrapCommand,
 } from '@cli-apps/core/node'
 import type { RunLimits } from './sandbox-setting.ts'
@@ -23,19 +25,18 @@ export type Confinement =
 /** A run that is ready to begin in its confinement. */
 export interface ConfinedRun {
   argv: readonly string[]
-  /** The program is the sandbox, which ends after what it runs. */
-  isWrapper: boolean
+  wrapper?: Wrapper
   /** The result of the program itself. Throws what `sandboxResult` throws. */
   resultOf(result: ProcessResult): ProcessResult
 }
 
 export async function openConfined(argv: readonly string[], confinement: Confinement): Promise<ConfinedRun> {
-  if (confinement.kind === 'none') return { argv, isWrapper: false, resultOf: (result) => result }
+  if (confinement.kind === 'none') return { argv, resultOf: (result) => result }
   const { sandbox, policy, dataFolder } = confinement
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   return {
-    argv: wrapCommand(argv, policy, sandbox),
-    isWrapper: true,
+    argv: wrapCommand(argv, policy, sandbox, { tells: true }),
+    wrapper: { isHeld: false, onTold: async (told) => sandboxChild(told) },
     resultOf: (result) => sandboxResult(result, argv, sandbox),
   }
 }

@@ -1,4 +1,4 @@
-import { lstat, realpath } from 'node:fs/promises'
+import { lstatSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { type InstallRecord, NotFoundError, UnsupportedError } from '@cli-apps/core'
 import {
@@ -59,7 +59,13 @@ export function openConfiner(
 ): Confiner {
   const plan = planSandbox(setting)
   const folders = appFolders(own)
-  const found = (): Promise<FoundSandbox> => find({ ...own })
+  let known: FoundSandbox | undefined
+  const found = async (): Promise<FoundSandbox> => {
+    const answer = known ?? (await find({ ...own }))
+    // One that is missing may be installed meanwhile.
+    if (answer.sandbox !== undefined) known = answer
+    return answer
+  }
   return {
     async status() {
       if (plan.policy === 'off') return unconfined
@@ -81,14 +87,15 @@ export function openConfiner(
         if (plan.isDemanded) throw unavailable(plan, reason ?? 'there are no limits yet')
         return { confinement: { kind: 'none' }, environment }
       }
-      await refuseLinks(workspace)
-      const [dataRoot, store] = await Promise.all([placeOf(folders.data), placeOf(folders.store)])
+      refuseLinks(workspace)
+      const dataRoot = placeOf(folders.data)
       const dataFolder = path.join(dataRoot, dataFolderName(record))
       const inner = confinedEnvironment(environment, dataFolder)
       const program = await readProgramFolders([...record.argv, process.execPath], { environment })
+      const store = placeOf(folders.store)
       const places = { dataFolder, dataRoot, store, program, named: namedFiles(inner), homes: ownHomes() }
       const chosen = choosePolicy({ record, workspace, cwd, ...places }, plan)
-      const policy = await resolveWith(chosen, dataFolder)
+      const policy = resolveWith(chosen, dataFolder)
       const { limits } = plan
       return { confinement: { kind: 'bubblewrap', sandbox, policy, dataFolder, limits }, environment: inner }
     },
@@ -96,10 +103,10 @@ export function openConfiner(
 }
 
 /** The app's own folder is made when the run begins, so there may be nothing to follow yet. */
-async function resolveWith(chosen: SandboxPolicy, dataFolder: string): Promise<SandboxPolicy> {
+function resolveWith(chosen: SandboxPolicy, dataFolder: string): SandboxPolicy {
   const others = chosen.writable.filter((folder) => folder !== dataFolder)
   try {
-    const policy = await resolvePolicy({ ...chosen, writable: others })
+    const policy = resolvePolicy({ ...chosen, writable: others })
     return { ...policy, writable: [...policy.writable, dataFolder] }
   } catch (cause) {
     if (!isMissing(cause)) throw cause
@@ -122,10 +129,9 @@ const unavailable = ({ policy }: SandboxPlan, reason: string): UnsupportedError 
   )
 
 /** A link of ours in the workspace could be replaced from inside; what it leads to would be guarded in vain. */
-async function refuseLinks(workspace: Workspace): Promise<void> {
+function refuseLinks(workspace: Workspace): void {
   for (const file of ownFiles(workspace).filter((one) => one !== workspace.skills)) {
-    const stats = await lstat(file).catch(() => undefined)
-    if (stats?.isSymbolicLink() !== true) continue
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() !== true) continue
     throw new UnsupportedError(
       'sandbox.linked-state',
       `${file} is a link, which an app in a sandbox could replace.`,
@@ -137,12 +143,12 @@ async function refuseLinks(workspace: Workspace): Promise<void> {
 }
 
 /** The real path of a folder that may not be there yet. */
-async function placeOf(folder: string): Promise<string> {
+function placeOf(folder: string): string {
   try {
-    return await realpath(folder)
+    return realpathSync.native(folder)
   } catch (error) {
     const parent = path.dirname(folder)
     if (!isMissing(error) || parent === folder) throw error
-    return path.join(await placeOf(parent), path.basename(folder))
+    return path.join(placeOf(parent), path.basename(folder))
   }
 }

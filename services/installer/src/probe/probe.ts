@@ -132,7 +132,7 @@ async function confiner(
   if (sandbox === undefined) return (words) => words
   // Scripts call the Node that they were made for by its name.
   const program = await readProgramFolders([...argv, process.execPath], { environment })
-  const policy = await resolvePolicy({
+  const policy = resolvePolicy({
     cwd: folder,
     readable: [...program, ...readable],
     writable: [folder],

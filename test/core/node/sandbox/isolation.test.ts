@@ -27,7 +27,7 @@ async function run(
   before: readonly string[] = [],
 ): Promise<ProcessResult> {
   const cwd = change.cwd ?? '/'
-  const policy = await resolvePolicy({
+  const policy = resolvePolicy({
     readable: await readProgramFolders([process.execPath], { environment: process.env }),
     writable: [],
     scratch: [],

@@ -60,7 +60,7 @@ async function faultOf(sandbox: Sandbox, environment: NodeJS.ProcessEnv): Promis
   const reader = await findProgram('readlink', environment)
   if (reader === undefined) return 'there is no readlink to try it with'
   const readable = await readProgramFolders([reader], { environment })
-  const policy = await resolvePolicy({ cwd: '/', readable, writable: [], scratch: [], network: 'none' })
+  const policy = resolvePolicy({ cwd: '/', readable, writable: [], scratch: [], network: 'none' })
   const { exitCode, timedOut, stdout, stderr } = await runProcess(
     wrapCommand([reader, ...namespaces], policy, sandbox),
     { cwd: '/', env: cleanEnvironment(environment), timeout: 20_000 },

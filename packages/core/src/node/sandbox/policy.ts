@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises'
+import { realpathSync } from 'node:fs'
 import { type TracedPath, traceLinks } from './trace-links.ts'
 
 /** A symbolic link: where it is and what it says. */
@@ -27,21 +27,18 @@ export interface SandboxPolicy {
  * The same policy by the real paths of its folders, with the links that lead to them, as `wrapCommand` takes it. What could
  * be read or hidden and is not there is left out; a working or writable folder that is missing is an error of the file system.
  */
-export async function resolvePolicy(policy: SandboxPolicy): Promise<SandboxPolicy> {
-  const [read, written, scratch] = await Promise.all([
-    traceAll(policy.readable),
-    traceAll([policy.cwd, ...policy.writable]),
-    traceAll(policy.scratch),
-  ])
+export function resolvePolicy(policy: SandboxPolicy): SandboxPolicy {
+  const read = traceAll(policy.readable)
+  const written = traceAll([policy.cwd, ...policy.writable])
+  const scratch = traceAll(policy.scratch)
   return {
     ...policy,
-    cwd: await realpath(policy.cwd),
+    cwd: realpathSync.native(policy.cwd),
     readable: read.map(({ real }) => real),
-    writable: await Promise.all(policy.writable.map((folder) => realpath(folder))),
+    writable: policy.writable.map((folder) => realpathSync.native(folder)),
     scratch: scratch.map(({ real }) => real).filter((folder) => folder !== '/'),
     links: [...read, ...written, ...scratch].flatMap(({ links }) => links),
   }
 }
 
-const traceAll = async (files: readonly string[]): Promise<TracedPath[]> =>
-  (await Promise.all(files.map(traceLinks))).flatMap((traced) => traced ?? [])
+const traceAll = (files: readonly string[]): TracedPath[] => files.flatMap((file) => traceLinks(file) ?? [])

@@ -27,8 +27,8 @@ const candidates = [
 
 /** What of this machine every program in a sandbox may read. */
 export async function readSystemFolders(): Promise<Pick<Sandbox, 'folders' | 'links' | 'resolver'>> {
-  const traces = (await Promise.all(candidates.map(traceLinks))).flatMap((trace) => trace ?? [])
-  const resolver = await traceLinks('/etc/resolv.conf')
+  const traces = candidates.flatMap((folder) => traceLinks(folder) ?? [])
+  const resolver = traceLinks('/etc/resolv.conf')
   return {
     folders: [...new Set(traces.map(({ real }) => real))],
     links: traces.flatMap(({ links }) => links),

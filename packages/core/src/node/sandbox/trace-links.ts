@@ -1,4 +1,4 @@
-import { readlink } from 'node:fs/promises'
+import { readlinkSync } from 'node:fs'
 import path from 'node:path'
 import { hasCode, isMissing } from '../files.ts'
 import type { SandboxLink } from './policy.ts'
@@ -15,13 +15,13 @@ export interface TracedPath {
  * Follows an absolute path as the system does: the real path it leads to, and every link on the way, each by the real path of
  * its folder. `undefined` where it leads to nothing.
  */
-export async function traceLinks(file: string): Promise<TracedPath | undefined> {
+export function traceLinks(file: string): TracedPath | undefined {
   const links: SandboxLink[] = []
   let real = '/'
   let rest = partsOf(file)
   for (let part = rest.shift(); part !== undefined; part = rest.shift()) {
     const at = path.join(real, part)
-    const to = await readLink(at)
+    const to = readLink(at)
     if (to === null) return undefined
     if (to === undefined) {
       real = at
@@ -38,10 +38,13 @@ export async function traceLinks(file: string): Promise<TracedPath | undefined> 
 
 const partsOf = (file: string): string[] => file.split('/').filter((part) => part !== '' && part !== '.')
 
-/** What a link says; `undefined` for no link, `null` for nothing at all. */
-async function readLink(at: string): Promise<string | null | undefined> {
+/**
+ * What a link says; `undefined` for no link, `null` for nothing at all. At once on purpose: there are dozens for one run, each
+ * of microseconds, and a way through the thread pool takes many times that.
+ */
+function readLink(at: string): string | null | undefined {
   try {
-    return await readlink(at)
+    return readlinkSync(at)
   } catch (error) {
     if (hasCode(error, 'EINVAL')) return undefined
     if (isMissing(error) || hasCode(error, 'EACCES')) return null

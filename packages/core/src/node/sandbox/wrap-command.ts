@@ -15,6 +15,13 @@ const scratchBytes = 512 * 2 ** 20
 
 export const sizeOption = '--size'
 
+export interface WrapOptions {
+  /** It tells on descriptor 3 which process it runs, as `sandboxChild` reads it. */
+  tells?: boolean
+  /** The program begins when something can be read from descriptor 4. */
+  isHeld?: boolean
+}
+
 /**
  * The argv that runs `argv` in the sandbox: the system read-only, a `/dev`, `/proc` and `/tmp` of its own, an own process
  * namespace that dies with us, and of the rest of the machine what the policy lists. The environment passes as it is.
@@ -24,6 +31,7 @@ export function wrapCommand(
   argv: readonly string[],
   policy: SandboxPolicy,
   sandbox: Sandbox,
+  { tells = false, isHeld = false }: WrapOptions = {},
 ): readonly string[] {
   const mounts = orderMounts([...systemMounts(policy, sandbox), ...policyMounts(policy)])
   return [
@@ -34,6 +42,8 @@ export function wrapCommand(
     ...(sandbox.needsUserNamespace ? ['--unshare-user'] : []),
     // Left to itself bubblewrap lets root keep every privilege, and with them the way out.
     ...['--cap-drop', 'ALL'],
+    ...(tells ? ['--info-fd', '3'] : []),
+    ...(isHeld ? ['--block-fd', '4'] : []),
     ...mounts.flatMap(({ args }) => args),
     // Root owns the settings of the kernel and needs no privilege to change them.
     ...(sandbox.isRoot ? ['--remount-ro', '/proc'] : []),
