@@ -15,7 +15,7 @@ const programs = [
   { program: '/bin/true', argv: ['/bin/true'], args: [], rounds: 80 },
   { program: 'node -e 0', argv: [process.execPath], args: ['-e', '0'], rounds: 30 },
 ] as const
-const policies = ['off', 'workspace'] as const satisfies readonly SandboxSetting[]
+const policies = ['off', 'workspace', 'strict'] as const satisfies readonly SandboxSetting[]
 
 /** Where 50,000 files are: in folders of a hundred, or all in the working folder. */
 const crowds = {

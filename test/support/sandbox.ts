@@ -1,4 +1,4 @@
-import { findSandbox, type Sandbox } from '@cli-apps/core/node'
+import { findSandbox, openLimitedGroup, type Sandbox } from '@cli-apps/core/node'
 import { it } from 'vitest'
 
 const found = await findSandbox(process.env)
@@ -13,5 +13,19 @@ export function itSandboxed(name: string, run: (sandbox: Sandbox) => Promise<voi
   const { sandbox } = found
   it.skipIf(sandbox === undefined)(name, async () => {
     if (sandbox !== undefined) await run(sandbox)
+  })
+}
+
+const noLimits = await openLimitedGroup({ memoryBytes: 2 ** 26, processes: 20, cpuPercent: 100 }).then(
+  (group) => group.close(),
+  (error: unknown) => (error instanceof Error ? error.message : String(error)),
+)
+
+/** A test that needs a sandbox and control groups. Skipped with the reason where this machine does not let us limit anything. */
+export function itLimited(name: string, run: () => Promise<void>): void {
+  it(name, async ({ skip }) => {
+    if (found.sandbox === undefined) return skip(found.reason)
+    if (noLimits !== undefined) return skip(noLimits)
+    await run()
   })
 }

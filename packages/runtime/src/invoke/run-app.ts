@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { CanceledError } from '@cli-apps/core'
-import { runProcess, type Workspace } from '@cli-apps/core/node'
+import type { Workspace } from '@cli-apps/core/node'
 import { findChanges } from '../changes/find-changes.ts'
 import { takeSnapshot } from '../changes/take-snapshot.ts'
 import type { Limits } from '../options.ts'
-import { openConfined } from '../sandbox/confinement.ts'
+import { runConfined } from '../sandbox/run-confined.ts'
 import { createOutputCleaner } from './output-cleaner.ts'
 import type { Invocation } from './prepare-invocation.ts'
 import { openRunLog, type RunLog } from './run-log.ts'
@@ -36,10 +36,8 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
   const output = { stdout: openStream(secrets, limits, log), stderr: openStream(secrets, limits, log) }
   try {
     const snapshot = takeSnapshot({ root: workspace.root, cwd, args: argv })
-    const confined = await openConfined(argv, confinement)
-    const ended = await runProcess(confined.argv, {
+    const { result, limitsMet } = await runConfined(argv, confinement, {
       cwd,
-      ...(confined.wrapper === undefined ? {} : { wrapper: confined.wrapper }),
       env,
       timeout: timeout * 1000,
       signal,
@@ -47,7 +45,6 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
       keep: { head: 500, tail: 0 },
       onOutput: (stream, chunk) => output[stream].write(chunk),
     })
-    const result = confined.resultOf(ended)
     if (result.canceled) throw new CanceledError('run.canceled', `${name} was canceled and ended.`)
     for (const stream of streams) output[stream].end()
     const shaped = shapeOutput(output.stdout.capture.read(), output.stderr.capture.read(), {
@@ -65,7 +62,7 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
       log: saved?.failure === undefined ? (logPath ?? null) : null,
       duration_ms: Math.round(result.durationMs),
     }
-    return withHint(outcome, invocation, saved)
+    return withHint(outcome, invocation, { saved, limitsMet })
   } finally {
     await log.discard()
   }

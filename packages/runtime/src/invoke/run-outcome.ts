@@ -38,13 +38,14 @@ export function filesOf(
 export function withHint(
   outcome: RunOutcome,
   invocation: Invocation,
-  saved: SavedLog | undefined,
+  { saved, limitsMet }: { saved: SavedLog | undefined; limitsMet: readonly string[] },
 ): RunOutcome {
   const { name, timeout, missing, undeclared, reserved } = invocation
   const isFailed = outcome.exit_code !== 0
   const hints = [
     outcome.timed_out &&
       `Ended after ${timeout} seconds: what it printed until then is here. ${moreTime(timeout)}`,
+    limitsMet.length > 0 && `The sandbox held it back: ${limitsMet.join(', and ')}.`,
     saved && logHint(saved, outcome.log),
     jsonHint(invocation, outcome),
     isFailed && missing.length > 0 && missingHint(name, missing),

@@ -1,20 +1,29 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import path from 'node:path'
-import { type InstallRecord, NotFoundError, UnsupportedError } from '@cli-apps/core'
+import {
+  type AppError,
+  type InstallRecord,
+  isAppError,
+  NotFoundError,
+  UnsupportedError,
+} from '@cli-apps/core'
 import {
   type FoundSandbox,
   findSandbox,
   isInside,
   isMissing,
+  openLimitedGroup,
   ownHomes,
   readProgramFolders,
   resolvePolicy,
+  type Sandbox,
   type SandboxPolicy,
   type Workspace,
 } from '@cli-apps/core/node'
 import { appFolders, confinedEnvironment, dataFolderName, namedFiles } from './app-home.ts'
 import { choosePolicy, ownFiles } from './choose-policy.ts'
 import type { Confinement } from './confinement.ts'
+import { groupLimits } from './run-confined.ts'
 import { planSandbox, type RunLimits, type SandboxPlan, type SandboxPolicyName } from './sandbox-setting.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -59,21 +68,25 @@ export function openConfiner(
 ): Confiner {
   const plan = planSandbox(setting)
   const folders = appFolders(own)
-  let known: FoundSandbox | undefined
+  let known: Sandbox | undefined
+  /** The sandbox, or why there is none if that is allowed. */
   const found = async (): Promise<FoundSandbox> => {
-    const answer = known ?? (await find({ ...own }))
+    if (known !== undefined) return { sandbox: known }
+    const answer = await find({ ...own })
+    if (answer.sandbox === undefined) {
+      if (plan.isDemanded) throw unavailable(plan, answer.reason)
+      return answer
+    }
+    if (plan.limits !== null) await tryLimits(plan, plan.limits)
     // One that is missing may be installed meanwhile.
-    if (answer.sandbox !== undefined) known = answer
+    known = answer.sandbox
     return answer
   }
   return {
     async status() {
       if (plan.policy === 'off') return unconfined
       const { sandbox, reason } = await found()
-      if (sandbox === undefined) {
-        if (plan.isDemanded) throw unavailable(plan, reason)
-        return { ...unconfined, reason }
-      }
+      if (sandbox === undefined) return { ...unconfined, reason }
       const { policy, network, limits } = plan
       const home = ownHomes().find((one) => isInside(workspace.root, one))
       const note =
@@ -82,11 +95,8 @@ export function openConfiner(
     },
     async confine(record, cwd) {
       if (plan.policy === 'off') return { confinement: { kind: 'none' }, environment }
-      const { sandbox, reason } = await found()
-      if (sandbox === undefined || plan.limits !== null) {
-        if (plan.isDemanded) throw unavailable(plan, reason ?? 'there are no limits yet')
-        return { confinement: { kind: 'none' }, environment }
-      }
+      const { sandbox } = await found()
+      if (sandbox === undefined) return { confinement: { kind: 'none' }, environment }
       refuseLinks(workspace)
       const dataRoot = placeOf(folders.data)
       const dataFolder = path.join(dataRoot, dataFolderName(record))
@@ -117,14 +127,26 @@ function resolveWith(chosen: SandboxPolicy, dataFolder: string): SandboxPolicy {
   }
 }
 
+/** Makes a group with these limits and removes it. */
+async function tryLimits(plan: SandboxPlan, limits: RunLimits): Promise<void> {
+  try {
+    await (await openLimitedGroup(groupLimits(limits))).close()
+  } catch (cause) {
+    throw isAppError(cause) ? unavailable(plan, cause.message, cause) : cause
+  }
+}
+
 const unconfined = { policy: 'off', kind: 'none', network: 'host', limits: null } as const
 
-const unavailable = ({ policy }: SandboxPlan, reason: string): UnsupportedError =>
+const unavailable = ({ policy }: SandboxPlan, reason: string, cause?: AppError): UnsupportedError =>
   new UnsupportedError(
     'sandbox.unavailable',
-    `The policy "${policy}" needs a sandbox, and there is none: ${reason}.`,
+    `The policy "${policy}" needs a sandbox that cannot be had here: ${reason.replace(/\.$/, '')}.`,
     {
-      hint: 'Install bubblewrap (apt-get install bubblewrap), or choose the policy "off", with which apps run as you.',
+      hint:
+        cause?.hint ??
+        'Install bubblewrap (apt-get install bubblewrap), or choose the policy "off", with which apps run as you.',
+      cause,
     },
   )
 

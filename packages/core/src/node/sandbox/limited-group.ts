@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { UnsupportedError } from '../../errors.ts'
+import { hasCode, isMissing } from '../files.ts'
+import { namesIn } from '../folders.ts'
+import { type GroupFolder, type GroupLimits, planGroups } from './cgroup-plan.ts'
+
+/** A group of processes that are held to limits together. It has to be closed. */
+export interface LimitedGroup {
+  /** Puts a process in, and with it what it starts from then on. */
+  add(pid: number): Promise<void>
+  /** Which limits it ran into, as words such as `memory`. */
+  exceeded(): Promise<string[]>
+  /** Removes it, after the last of its processes ended. */
+  close(): Promise<void>
+}
+
+/** Where control groups are told of; another place in tests. */
+export interface GroupSource {
+  mounts: string
+  own: string
+}
+
+const source: GroupSource = { mounts: '/proc/self/mounts', own: '/proc/self/cgroup' }
+
+/**
+ * Makes a control group with these limits where this process may. Throws `UnsupportedError` `sandbox.no-limits` with the reason
+ * where it may not: a limit that is asked for is there or nothing begins.
+ */
+export async function openLimitedGroup(limits: GroupLimits, from = source): Promise<LimitedGroup> {
+  const ways = planGroups(await readSource(from), limits)
+  const name = `cli-apps-${process.pid}-${randomBytes(4).toString('hex')}`
+  const faults: string[] = []
+  for (const folders of ways) {
+    const made: string[] = []
+    try {
+      for (const folder of folders) await makeGroup(folder, name, made)
+      return groupOf(made)
+    } catch (error) {
+      faults.push(error instanceof Error ? error.message : String(error))
+      await Promise.all(made.map(removeGroup))
+    }
+  }
+  throw new UnsupportedError(
+    'sandbox.no-limits',
+    `Memory, processes and processor time cannot be limited here: ${faults[0] ?? 'there are no control groups'}.`,
+    {
+      hint: 'Run it as root, or in a scope that systemd hands over: systemd-run --user --scope -p Delegate=yes …',
+      details: { faults },
+    },
+  )
+}
+
+async function readSource({ mounts, own }: GroupSource): Promise<GroupSource> {
+  try {
+    return { mounts: await readFile(mounts, 'utf8'), own: await readFile(own, 'utf8') }
+  } catch (error) {
+    if (isMissing(error)) return { mounts: '', own: '' }
+    throw error
+  }
+}
+
+async function makeGroup({ parent, settings }: GroupFolder, name: string, made: string[]): Promise<void> {
+  await removeAbandoned(parent)
+  const folder = path.join(parent, name)
+  await mkdir(folder)
+  made.push(folder)
+  for (const { file, value, isOptional = false } of settings) {
+    try {
+      // Never makes the file: one that is not there is no limit.
+      await writeFile(path.join(folder, file), value, { flag: 'r+' })
+    } catch (error) {
+      if (!isOptional || !hasCode(error, 'ENOENT')) throw error
+    }
+  }
+}
+
+const groupOf = (folders: readonly string[]): LimitedGroup => ({
+  async add(pid) {
+    for (const folder of folders)
+      await writeFile(path.join(folder, 'cgroup.procs'), String(pid), { flag: 'r+' })
+  },
+  async exceeded() {
+    const found = await Promise.all(folders.map(exceededIn))
+    return [...new Set(found.flat())]
+  },
+  async close() {
+    await Promise.all(folders.map(removeGroup))
+  },
+})
+
+/** Files that count how often a limit was met, by what they begin their lines with. */
+const counters = [
+  { file: 'memory.events', key: 'oom_kill', limit: 'memory' },
+  { file: 'memory.oom_control', key: 'oom_kill', limit: 'memory' },
+  { file: 'pids.events', key: 'max', limit: 'processes' },
+] as const
+
+async function exceededIn(folder: string): Promise<string[]> {
+  const found = counters.map(async ({ file, key, limit }) => {
+    const text = await readFile(path.join(folder, file), 'utf8').catch(() => '')
+    const line = text.split('\n').find((one) => one.startsWith(`${key} `))
+    return line !== undefined && Number(line.slice(key.length)) > 0 ? [limit] : []
+  })
+  return (await Promise.all(found)).flat()
+}
+
+/** Groups whose makers were killed before they removed them. */
+async function removeAbandoned(parent: string): Promise<void> {
+  for (const name of await namesIn(parent)) {
+    const pid = /^cli-apps-(\d{1,10})-[0-9a-f]{8}$/.exec(name)?.[1]
+    if (pid !== undefined && !existsSync(`/proc/${pid}`)) await rmdir(path.join(parent, name)).catch(() => {})
+  }
+}
+
+/** How long processes that were killed may take to leave. */
+const leavingMs = 2000
+
+/** A group that is still in use after that is left to a later process of ours, because the run is worth more. */
+async function removeGroup(folder: string): Promise<void> {
+  const deadline = Date.now() + leavingMs
+  for (let pause = 1; Date.now() < deadline; pause = Math.min(pause * 2, 50)) {
+    try {
+      await rmdir(folder)
+      return
+    } catch (error) {
+      if (!hasCode(error, 'EBUSY')) return
+    }
+    await sleep(pause)
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdir } from 'node:fs/promises'
+import {
+  type GroupLimits,
+  type LimitedGroup,
+  openLimitedGroup,
+  type ProcessResult,
+  type RunProcessOptions,
+  runProcess,
+  sandboxChild,
+  sandboxResult,
+  type Wrapper,
+  wrapCommand,
+} from '@cli-apps/core/node'
+import type { Confinement } from './confinement.ts'
+import type { RunLimits } from './sandbox-setting.ts'
+
+/** What a program in its confinement did. */
+export interface ConfinedResult {
+  result: ProcessResult
+  /** Limits that it ran into, as clauses such as `it needed more than 64 MiB of memory`. */
+  limitsMet: string[]
+}
+
+/**
+ * Runs a program as its confinement says. Throws what `runProcess` and `sandboxResult` throw, and `UnsupportedError`
+ * `sandbox.no-limits` where its limits cannot be set.
+ */
+export async function runConfined(
+  argv: readonly string[],
+  confinement: Confinement,
+  options: RunProcessOptions,
+): Promise<ConfinedResult> {
+  if (confinement.kind === 'none') return { result: await runProcess(argv, options), limitsMet: [] }
+  const { sandbox, policy, dataFolder, limits } = confinement
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  const group = limits === null ? undefined : await openLimitedGroup(groupLimits(limits))
+  try {
+    const isHeld = group !== undefined
+    const words = wrapCommand(argv, policy, sandbox, { tells: true, isHeld })
+    const ended = await runProcess(words, { ...options, wrapper: wrapperOf(group) })
+    const limitsMet =
+      group === undefined || limits === null ? [] : describeLimits(await group.exceeded(), limits)
+    return { result: sandboxResult(ended, argv, sandbox), limitsMet }
+  } finally {
+    await group?.close()
+  }
+}
+
+/** The program begins when the group has what will start it. */
+const wrapperOf = (group: LimitedGroup | undefined): Wrapper => ({
+  isHeld: group !== undefined,
+  async onTold(told) {
+    const child = sandboxChild(told)
+    await group?.add(child)
+    return child
+  },
+})
+
+/** The first process of the sandbox is not the app's. */
+export const groupLimits = ({ memoryMb, processes, cpuPercent }: RunLimits): GroupLimits => ({
+  memoryBytes: memoryMb * 2 ** 20,
+  processes: processes + 1,
+  cpuPercent,
+})
+
+const describeLimits = (met: readonly string[], { memoryMb, processes }: RunLimits): string[] => [
+  ...(met.includes('memory') ? [`it needed more than ${memoryMb} MiB of memory`] : []),
+  ...(met.includes('processes') ? [`it wanted more than ${processes} processes at once`] : []),
+]
