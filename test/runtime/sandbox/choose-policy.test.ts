@@ -8,8 +8,7 @@ const facts: RunFacts = {
   workspace: workspaceAt('/home/ann/work'),
   cwd: '/home/ann/work/sub',
   dataFolder: '/home/ann/.local/share/cli-apps/data/x@1',
-  dataRoot: '/home/ann/.local/share/cli-apps/data',
-  store: '/home/ann/.local/share/cli-apps/store',
+  appsHome: '/home/ann/.local/share/cli-apps',
   program: ['/usr/bin'],
   named: ['/home/ann/ca.pem'],
   homes: ['/home/ann'],
@@ -31,7 +30,7 @@ describe('the policy of a run', () => {
   it('lets it read its program, its store entry and the certificates, but no other store entry', () => {
     const { readable } = choose(undefined)
     expect(readable).toEqual(expect.arrayContaining(['/usr/bin', facts.record.store, '/home/ann/ca.pem']))
-    expect(readable).not.toContain(facts.store)
+    expect(readable).not.toContain(`${facts.appsHome}/store`)
   })
 
   it('keeps what decides about later runs from it', () => {
@@ -49,11 +48,12 @@ describe('the policy of a run', () => {
     expect(writable).toContain('/home/ann/work/.git')
   })
 
-  it('guards programs and hides data of other apps that are kept in the workspace', () => {
-    const change = { store: '/home/ann/work/.home/store', dataRoot: '/home/ann/work/.home/data' }
-    const { readable, scratch } = choose(undefined, change)
-    expect(readable).toContain(change.store)
-    expect(scratch).toContain(change.dataRoot)
+  it('hides what is kept of all apps where that is in the workspace', () => {
+    const appsHome = '/home/ann/work/.home'
+    const store = `${appsHome}/store/x/1.0.0/k`
+    const { readable, scratch } = choose(undefined, { appsHome, record: { store } })
+    expect(readable).toContain(store)
+    expect(scratch).toContain(appsHome)
   })
 
   it('takes paths of the setting from the workspace', () => {

@@ -1,22 +1,9 @@
 import { createHash } from 'node:crypto'
-import { homedir } from 'node:os'
 import path from 'node:path'
 import type { InstallRecord } from '@cli-apps/core'
-import { certificateNames, userFolders } from '@cli-apps/core/node'
+import { certificateNames } from '@cli-apps/core/node'
 
 type Environment = Readonly<Record<string, string | undefined>>
-
-/** Where programs and data of apps are kept on this machine. */
-export interface AppFolders {
-  store: string
-  data: string
-}
-
-export function appFolders(environment: Environment): AppFolders {
-  const own = userFolders(environment, { platform: process.platform, home: homedir() }).data
-  const home = path.resolve(environment.CLI_APPS_HOME || own)
-  return { store: path.join(home, 'store'), data: path.join(home, 'data') }
-}
 
 /**
  * Name of the folder that an app has for itself. What an app of another registry keeps under the same name, such as the keys

@@ -11,10 +11,8 @@ export interface RunFacts {
   cwd: string
   /** What the app keeps of its own; its home. */
   dataFolder: string
-  /** Where the data of all apps is. */
-  dataRoot: string
-  /** Where programs of all workspaces are. */
-  store: string
+  /** Where the programs and data of all apps are, and the key that seals records. */
+  appsHome: string
   /** Where the program and its interpreter live. */
   program: readonly string[]
   /** Files that the environment names, such as certificates. */
@@ -28,26 +26,24 @@ export interface RunFacts {
  * what tells us or Git which programs to start, and the folder with its own data. Homes are empty.
  */
 export function choosePolicy(facts: RunFacts, plan: SandboxPlan): SandboxPolicy {
-  const { record, workspace, cwd, dataFolder, dataRoot, store, program, named, homes } = facts
+  const { record, workspace, cwd, dataFolder, appsHome, program, named, homes } = facts
   const absolute = (files: readonly string[]): string[] =>
     files.map((file) => path.resolve(workspace.root, file))
   const allowed = absolute(plan.writable)
   const isAllowed = (file: string): boolean => allowed.some((folder) => isAtOrBelow(folder, file))
-  const isShared = (folder: string): boolean => isAtOrBelow(workspace.root, folder)
   return {
     cwd,
     readable: [
       ...program,
       ...named,
       ...(record.store === null ? [] : [record.store]),
-      // Programs and data of others are hidden by being elsewhere, unless they are kept in the workspace.
-      ...(isShared(store) ? [store] : []),
       ...ownFiles(workspace),
       ...gitFiles(workspace).filter((file) => !isAllowed(file)),
       ...absolute(plan.readable),
     ],
     writable: [workspace.root, dataFolder, ...allowed],
-    scratch: [...homes, ...(isShared(dataRoot) ? [dataRoot] : [])],
+    // Kept elsewhere, it is hidden in any case.
+    scratch: [...homes, ...(isAtOrBelow(workspace.root, appsHome) ? [appsHome] : [])],
     network: plan.network,
   }
 }

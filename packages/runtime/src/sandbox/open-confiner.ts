@@ -8,6 +8,7 @@ import {
   UnsupportedError,
 } from '@cli-apps/core'
 import {
+  appsHome,
   type FoundSandbox,
   findSandbox,
   isInside,
@@ -20,7 +21,7 @@ import {
   type SandboxPolicy,
   type Workspace,
 } from '@cli-apps/core/node'
-import { appFolders, confinedEnvironment, dataFolderName, namedFiles } from './app-home.ts'
+import { confinedEnvironment, dataFolderName, namedFiles } from './app-home.ts'
 import { choosePolicy, ownFiles } from './choose-policy.ts'
 import type { Confinement } from './confinement.ts'
 import { groupLimits } from './run-confined.ts'
@@ -67,7 +68,6 @@ export function openConfiner(
   { workspace, own, environment, find = findSandbox }: ConfinerOptions,
 ): Confiner {
   const plan = planSandbox(setting)
-  const folders = appFolders(own)
   let known: Sandbox | undefined
   /** The sandbox, or why there is none if that is allowed. */
   const found = async (): Promise<FoundSandbox> => {
@@ -98,12 +98,11 @@ export function openConfiner(
       const { sandbox } = await found()
       if (sandbox === undefined) return { confinement: { kind: 'none' }, environment }
       refuseLinks(workspace)
-      const dataRoot = placeOf(folders.data)
-      const dataFolder = path.join(dataRoot, dataFolderName(record))
+      const home = placeOf(appsHome(own))
+      const dataFolder = path.join(home, 'data', dataFolderName(record))
       const inner = confinedEnvironment(environment, dataFolder)
       const program = await readProgramFolders([...record.argv, process.execPath], { environment })
-      const store = placeOf(folders.store)
-      const places = { dataFolder, dataRoot, store, program, named: namedFiles(inner), homes: ownHomes() }
+      const places = { dataFolder, appsHome: home, program, named: namedFiles(inner), homes: ownHomes() }
       const chosen = choosePolicy({ record, workspace, cwd, ...places }, plan)
       const policy = resolveWith(chosen, dataFolder)
       const { limits } = plan
