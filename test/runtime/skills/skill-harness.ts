@@ -1,13 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { skillPath } from '@cli-apps/core'
-import { digestOf, jsonText, recordFile, writeFileAtomic } from '@cli-apps/core/node'
+import { digestOf, writeFileAtomic } from '@cli-apps/core/node'
 import { afterEach, beforeEach } from 'vitest'
 import { createRuntime, type Runtime, type RuntimeOptions } from '../../../packages/runtime/src/index.ts'
 import {
   createFixtureWorkspace,
   type FixtureApp,
   type FixtureWorkspace,
+  writeSealed,
 } from '../../support/fixture-workspace.ts'
 
 /** A workspace for each test, with skills of three sources, and runtimes that end with the test. */
@@ -67,7 +68,7 @@ export function useSkillHarness(): SkillHarness {
           digests[`${folder}/${file}`] = digestOf(text)
         }
         const whole = { ...record, skill: { ...record.skill, files: digests } }
-        await writeFileAtomic(recordFile(workspace, record.name), jsonText(whole))
+        await writeSealed(workspace, whole)
       },
     } satisfies Partial<SkillHarness>)
   })
