@@ -45,7 +45,9 @@ const libraries = process.argv.includes('--programs')
       },
       {
         folder: 'packages/runtime',
-        entries: ['index', 'mcp/index', 'jobs/supervisor'].map((door) => `src/${door}.ts`),
+        entries: ['index', 'ai/index', 'openai/index', 'anthropic/index', 'mcp/index', 'jobs/supervisor'].map(
+          (door) => `src/${door}.ts`,
+        ),
       },
     ]
 const programs = [

@@ -1,0 +1,1 @@
+export { type AiTool, type AiToolOptions, type AiToolSchema, aiTools } from './ai-tools.ts'
