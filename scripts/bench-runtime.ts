@@ -6,6 +6,7 @@ const benches: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   overhead: async () => (await import('./runtime-bench/overhead.ts')).benchOverhead,
   description: async () => (await import('./runtime-bench/description.ts')).benchDescription,
   mentions: async () => (await import('./runtime-bench/mentions.ts')).benchMentions,
+  skills: async () => (await import('./runtime-bench/skills.ts')).benchSkills,
 }
 
 const wanted = process.argv.slice(2)

@@ -18,7 +18,8 @@ export { createRuntime, type Runtime } from './runtime.ts'
 export type { SandboxStatus } from './sandbox/open-confiner.ts'
 export type { RunLimits, SandboxSetting } from './sandbox/sandbox-setting.ts'
 export type { Skill, SkillDiagnostic, SkillSource, SkillText } from './skills/skill.ts'
-export type { SkillIndexOptions, Skills, SystemPromptOptions } from './skills/skills.ts'
+export type { SkillIndexOptions } from './skills/skill-indexes.ts'
+export type { Skills, SystemPromptOptions } from './skills/skills.ts'
 export type {
   CallFacts,
   PreparedCall,

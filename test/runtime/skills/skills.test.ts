@@ -285,12 +285,16 @@ describe('the four ways', () => {
     expect(await runtime.systemPrompt()).toBe('')
   })
 
-  it('a long text is cut, and says how to go on', async () => {
-    await harness.write('long', skillText('x', 'always: true\n', `${'0123456789'.repeat(4000)}REST`))
-    const runtime = await harness.open({ trustWorkspace: true })
-    const [{ text = '' } = {}] = await runtime.skills.always()
-    const [, call = ''] = /\[4 more characters: read_skill (.*)\]$/.exec(text) ?? []
-    const rest = await runtime.tools.execute({ name: 'read_skill', arguments: call })
-    expect(rest).toMatchObject({ ok: true, text: 'REST\n' })
-  })
+  it.each(['\n', '\r\n'])(
+    'a long text with lines ended by %j is cut, and says how to go on',
+    async (lineEnd) => {
+      const body = `${'012345678\n'.repeat(4000)}REST`
+      await harness.write('long', skillText('x', 'always: true\n', body).replaceAll('\n', lineEnd))
+      const runtime = await harness.open({ trustWorkspace: true })
+      const [{ text = '' } = {}] = await runtime.skills.always()
+      const [, call = ''] = /\[4 more characters: read_skill (.*)\]$/.exec(text) ?? []
+      const rest = await runtime.tools.execute({ name: 'read_skill', arguments: call })
+      expect(rest).toMatchObject({ ok: true, text: 'REST\n' })
+    },
+  )
 })

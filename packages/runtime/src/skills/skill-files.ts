@@ -18,7 +18,7 @@ export interface SkillFiles {
   /** SKILL.md, then `references/*.md` by name. */
   list(skill: Skill): Promise<string[]>
   /**
-   * Text of one of them. Throws `NotFoundError` `skill.no-file`, `ForbiddenError` `skill.untrusted` for one that changed
+   * Text of one of them, its lines ended by `\\n`. Throws `NotFoundError` `skill.no-file`, `ForbiddenError` `skill.untrusted` for one that changed
    * in a workspace nobody trusts, and `LimitError` `skill.too-large`.
    */
   read(skill: Skill, file: string): Promise<string>
@@ -47,9 +47,12 @@ export function openSkillFiles({ apps, isTrusted }: SkillFilesOptions): SkillFil
       )
     })
     if (text === undefined) throw noFile(skill, file, [])
-    if (skill.source !== 'workspace' || (await isTrusted())) return text
-    if (isAsInstalled(await appOfSkill(skill.name, apps), file, digestOf(text))) return text
-    throw untrusted(skill.name, file)
+    const isFine =
+      skill.source !== 'workspace' ||
+      (await isTrusted()) ||
+      isAsInstalled(await appOfSkill(skill.name, apps), file, digestOf(text))
+    if (!isFine) throw untrusted(skill.name, file)
+    return text.replaceAll('\r\n', '\n')
   }
 
   return { list, read }

@@ -32,15 +32,32 @@ interface Look extends FoundSkills {
   root: SkillRoot
 }
 
+/** Requirements are looked at this often where nothing else changed. */
+const recheckMs = 1000
+
+interface Known {
+  /** What the looks saw, as one text. */
+  seen: string
+  installed: unknown
+  at: number
+  loaded: LoadedSkills
+}
+
 /** Looks at all folders each time, and reads what is new or changed. */
 export function createSkillLoader(options: SkillLoaderOptions): () => Promise<LoadedSkills> {
   const read = createSkillReader()
-  let known: { state: string; loaded: LoadedSkills } | undefined
+  let known: Known | undefined
   return async () => {
     const isTrusted = await options.isTrusted()
-    const loaded = await load(options, { read, isTrusted })
-    const state = JSON.stringify(loaded)
-    if (known?.state !== state) known = { state, loaded }
+    const installed = await options.apps.list()
+    const looks = options.roots.map((root): Look => ({ root, ...findSkillFolders(root) }))
+    const seen = JSON.stringify([isTrusted, looks])
+    const at = Date.now()
+    if (known?.seen === seen && known.installed === installed && at - known.at < recheckMs)
+      return known.loaded
+    const loaded = await load(looks, options, { read, isTrusted })
+    const isSame = known !== undefined && JSON.stringify(loaded) === JSON.stringify(known.loaded)
+    known = { seen, installed, at, loaded: isSame && known ? known.loaded : loaded }
     return known.loaded
   }
 }
@@ -50,12 +67,16 @@ interface LoadContext {
   isTrusted: boolean
 }
 
-async function load(options: SkillLoaderOptions, context: LoadContext): Promise<LoadedSkills> {
+async function load(
+  looks: readonly Look[],
+  options: SkillLoaderOptions,
+  context: LoadContext,
+): Promise<LoadedSkills> {
   const skills = new Map<string, Skill>()
   const diagnostics: SkillDiagnostic[] = []
   const hidden: string[] = []
-  for (const root of options.roots) {
-    const look: Look = { root, ...findSkillFolders(root) }
+  for (const look of looks) {
+    const { root } = look
     const tell = (name: string, problem: { code: string; message: string }): void =>
       void diagnostics.push({
         ...describe(root, name, options.workspace),

@@ -1,23 +1,16 @@
-import path from 'node:path'
-import { userSkillsFolder, type Workspace } from '@cli-apps/core/node'
 import { createMentionedReaders } from '../context/mentioned.ts'
 import { findMentions } from '../context/mentions.ts'
-import type { InstalledApps } from '../installed-apps.ts'
-import type { RuntimeOptions } from '../options.ts'
 import { getSkill } from './find-skill.ts'
 import type { Skill, SkillDiagnostic, SkillText } from './skill.ts'
 import { createFindMissing } from './skill-availability.ts'
 import { openSkillFiles, type SkillFiles } from './skill-files.ts'
-import { type SkillRoot, skillFile } from './skill-folders.ts'
-import { renderSkillIndex } from './skill-index.ts'
+import type { SkillRoot } from './skill-folders.ts'
+import { createIndexes, isAlways, type SkillIndexOptions } from './skill-indexes.ts'
 import { createSkillLoader, type LoadedSkills } from './skill-loader.ts'
+import { createIsTrusted, rootsOf, type SkillsSettings } from './skill-settings.ts'
+import { textOf, textsOf } from './skill-texts.ts'
 import { createIsDisabled } from './skill-trust.ts'
 import { renderSystemPrompt } from './system-prompt.ts'
-
-export interface SkillIndexOptions {
-  /** What the index may take; 1,500 when absent, at least 200. */
-  tokens?: number
-}
 
 export interface SystemPromptOptions {
   /** Skills that ask to be in every prompt; true when absent. */
@@ -58,20 +51,6 @@ export interface OpenSkills extends Skills {
   roots: readonly SkillRoot[]
 }
 
-export interface SkillsSettings {
-  workspace: Workspace
-  apps: InstalledApps
-  environment: Readonly<Record<string, string | undefined>>
-  /** As `RuntimeOptions` has them. */
-  builtInSkills?: readonly string[] | undefined
-  userSkills?: boolean | undefined
-  disabledSkills?: readonly string[] | undefined
-  trustWorkspace?: RuntimeOptions['trustWorkspace']
-  onBug: (error: unknown) => void
-}
-
-/** Characters of one skill in a prompt; the rest is read by pages. */
-const longestText = 40_000
 const mostMentions = 8
 
 export function openSkills(settings: SkillsSettings): OpenSkills {
@@ -87,6 +66,7 @@ export function openSkills(settings: SkillsSettings): OpenSkills {
   })
   const files = openSkillFiles({ apps, isTrusted })
   const readerOf = createMentionedReaders()
+  const indexOf = createIndexes()
 
   async function mentionedIn(message: string): Promise<SkillText[]> {
     const [{ skills }, installed] = await Promise.all([load(), apps.list()])
@@ -103,11 +83,7 @@ export function openSkills(settings: SkillsSettings): OpenSkills {
   }
 
   const alwaysOf = ({ skills }: LoadedSkills): Promise<SkillText[]> =>
-    textsOf(
-      skills.filter(({ always, available }) => always && available),
-      files,
-      settings.onBug,
-    )
+    textsOf(skills.filter(isAlways), files, settings.onBug)
 
   return {
     files,
@@ -116,76 +92,18 @@ export function openSkills(settings: SkillsSettings): OpenSkills {
     list: async () => (await load()).skills,
     diagnostics: async () => (await load()).diagnostics,
     always: async () => alwaysOf(await load()),
-    index: async (options) => renderSkillIndex(await load(), tokensOf(options)),
+    index: async (options) => indexOf(await load(), options),
     mentioned: mentionedIn,
     requested: requestedOf,
-    async systemPrompt({
-      always: wantsAlways = true,
-      index: indexed = true,
-      requested = [],
-      message = '',
-    } = {}) {
+    async systemPrompt({ always = true, index = true, requested = [], message = '' } = {}) {
       const loaded = await load()
-      const always = wantsAlways ? await alwaysOf(loaded) : []
-      const isShown = new Set(always.map(({ name }) => name))
-      const rest = { ...loaded, skills: loaded.skills.filter(({ name }) => !isShown.has(name)) }
+      const indexOptions = index === true ? {} : index
       return renderSystemPrompt({
-        always,
-        index:
-          indexed === false ? undefined : renderSkillIndex(rest, tokensOf(indexed === true ? {} : indexed)),
+        always: always ? await alwaysOf(loaded) : [],
+        index: indexOptions === false ? undefined : indexOf(loaded, indexOptions, always),
         requested: await requestedOf(requested),
         mentioned: await mentionedIn(message),
       })
     },
   }
-}
-
-const tokensOf = ({ tokens = 1500 }: SkillIndexOptions = {}): number => Math.max(200, tokens)
-
-const rootsOf = ({
-  workspace,
-  environment,
-  builtInSkills = [],
-  userSkills = true,
-}: SkillsSettings): SkillRoot[] => [
-  { source: 'workspace', folder: workspace.skills, within: workspace.root },
-  ...(userSkills ? [{ source: 'user' as const, folder: userSkillsFolder(environment) }] : []),
-  ...builtInSkills.map((folder) => ({ source: 'built-in' as const, folder: path.resolve(folder) })),
-]
-
-/** What cannot be asked is not trusted. */
-function createIsTrusted({
-  trustWorkspace: trust = false,
-  workspace,
-  onBug,
-}: SkillsSettings): () => Promise<boolean> {
-  return async () => {
-    try {
-      return (typeof trust === 'function' ? await trust(workspace.root) : trust) === true
-    } catch (error) {
-      onBug(error)
-      return false
-    }
-  }
-}
-
-/** A skill that went in between is left out. */
-async function textsOf(
-  skills: readonly Skill[],
-  files: SkillFiles,
-  onBug: (error: unknown) => void,
-): Promise<SkillText[]> {
-  const texts = skills.map((skill) => textOf(skill, files).catch(onBug))
-  return (await Promise.all(texts)).filter((text) => text !== undefined)
-}
-
-async function textOf(skill: Skill, files: SkillFiles): Promise<SkillText> {
-  const { readFrontMatter } = await import('@cli-apps/core/skill/front-matter')
-  const whole = await files.read(skill, skillFile)
-  const { body } = readFrontMatter(whole)
-  const text = body.trim()
-  if (text.length <= longestText) return { ...skill, text }
-  const call = JSON.stringify({ name: skill.name, offset: whole.indexOf(text) + longestText })
-  const rest = `[${text.length - longestText} more characters: read_skill ${call}]`
-  return { ...skill, text: `${text.slice(0, longestText).toWellFormed()}\n\n${rest}` }
 }

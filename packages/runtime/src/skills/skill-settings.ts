@@ -1,0 +1,45 @@
+import path from 'node:path'
+import { userSkillsFolder, type Workspace } from '@cli-apps/core/node'
+import type { InstalledApps } from '../installed-apps.ts'
+import type { RuntimeOptions } from '../options.ts'
+import type { SkillRoot } from './skill-folders.ts'
+
+export interface SkillsSettings {
+  workspace: Workspace
+  apps: InstalledApps
+  environment: Readonly<Record<string, string | undefined>>
+  /** As `RuntimeOptions` has them. */
+  builtInSkills?: readonly string[] | undefined
+  userSkills?: boolean | undefined
+  disabledSkills?: readonly string[] | undefined
+  trustWorkspace?: RuntimeOptions['trustWorkspace']
+  onBug: (error: unknown) => void
+}
+
+/** Where skills are looked for, in order of precedence. */
+export const rootsOf = ({
+  workspace,
+  environment,
+  builtInSkills = [],
+  userSkills = true,
+}: SkillsSettings): SkillRoot[] => [
+  { source: 'workspace', folder: workspace.skills, within: workspace.root },
+  ...(userSkills ? [{ source: 'user' as const, folder: userSkillsFolder(environment) }] : []),
+  ...builtInSkills.map((folder) => ({ source: 'built-in' as const, folder: path.resolve(folder) })),
+]
+
+/** What cannot be asked is not trusted. */
+export function createIsTrusted({
+  trustWorkspace: trust = false,
+  workspace,
+  onBug,
+}: SkillsSettings): () => Promise<boolean> {
+  return async () => {
+    try {
+      return (typeof trust === 'function' ? await trust(workspace.root) : trust) === true
+    } catch (error) {
+      onBug(error)
+      return false
+    }
+  }
+}
