@@ -48,7 +48,13 @@ export function useSkillHarness(): SkillHarness {
       builtIn,
       write,
       async open(options: Partial<RuntimeOptions> = {}) {
-        const environment = { PATH: process.env.PATH, HOME: config, XDG_CONFIG_HOME: config, APPDATA: config }
+        const environment = {
+          PATH: process.env.PATH,
+          CLI_APPS_HOME: process.env.CLI_APPS_HOME,
+          HOME: config,
+          XDG_CONFIG_HOME: config,
+          APPDATA: config,
+        }
         const runtime = await createRuntime({
           workspace: workspace.root,
           audit: false,
@@ -67,8 +73,7 @@ export function useSkillHarness(): SkillHarness {
           await writeFileAtomic(path.join(workspace.root, folder, file), text)
           digests[`${folder}/${file}`] = digestOf(text)
         }
-        const whole = { ...record, skill: { ...record.skill, files: digests } }
-        await writeSealed(workspace, whole)
+        await writeSealed(workspace, { ...record, skill: { ...record.skill, files: digests } })
       },
     } satisfies Partial<SkillHarness>)
   })

@@ -1,5 +1,6 @@
-import { chmod, mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { digestOf, writeFileAtomic } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import type { Runtime } from '../../../packages/runtime/src/index.ts'
 import { skillText, useSkillHarness } from './skill-harness.ts'
@@ -57,6 +58,19 @@ describe('a workspace that nobody trusts', () => {
     expect(prompt).not.toMatch(/EVIL|evil|gimp/)
     expect(await runtime.context('@evil')).toBeUndefined()
     await expect(runtime.skills.requested(['evil'])).rejects.toMatchObject({ code: 'skill.untrusted' })
+  })
+
+  it('shows none on the word of a record that came with the folder', async () => {
+    await harness.installWithSkill('ollama', { 'SKILL.md': skillText('Runs models') })
+    const runtime = await harness.open()
+    expect(await namesOf(runtime)).toEqual(['cli-app-ollama'])
+    const file = path.join(harness.workspace.records, 'ollama.json')
+    await harness.write('cli-app-ollama', skillText('Evil'))
+    const forged = JSON.parse(await readFile(file, 'utf8'))
+    forged.skill.files['skills/cli-app-ollama/SKILL.md'] = digestOf(skillText('Evil'))
+    await writeFileAtomic(file, JSON.stringify(forged))
+    expect(await namesOf(runtime)).toEqual([])
+    expect(await codesOf(runtime)).toContain('skill.untrusted skills/cli-app-ollama/SKILL.md')
   })
 
   it('hides a generated skill from the moment on in which it is another', async () => {
@@ -206,7 +220,8 @@ describe('requirements', () => {
   it('are met by the environment, and by the program of an installed app', async () => {
     await harness.write('pr', needs('{"openclaw": {"requires": {"bins": ["gh-tool"], "env": ["GH_TOKEN"]}}}'))
     await harness.workspace.install('gh', { manifest: { entry_point: 'gh-tool' } })
-    const environment = { PATH: process.env.PATH, HOME: harness.user, GH_TOKEN: 'x' }
+    const { PATH, CLI_APPS_HOME } = process.env
+    const environment = { PATH, CLI_APPS_HOME, HOME: harness.user, GH_TOKEN: 'x' }
     expect(await (await harness.open({ trustWorkspace: true, environment })).skills.list()).toMatchObject([
       { available: true },
     ])
