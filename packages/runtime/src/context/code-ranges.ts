@@ -1,4 +1,4 @@
-import { createFenceReader } from './fences.ts'
+import { createFenceReader, isBlank } from './fences.ts'
 
 /** Parts of a text in order, as flat pairs of numbers: start, and end, which is not included. */
 export type FlatRanges = readonly number[]
@@ -32,14 +32,6 @@ export function codeRanges(text: string): FlatRanges {
   if (open === undefined) paragraph.readTo(text.length)
   else ranges.push(open.start, text.length)
   return ranges
-}
-
-function isBlank(text: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at)
-    if (code > 32 && (code < 128 || !/\s/.test(text.charAt(at)))) return false
-  }
-  return true
 }
 
 /** A paragraph with more runs of backticks is no Markdown; those beyond are text. */

@@ -28,9 +28,10 @@ export function createFenceReader(text: string): FenceReader {
       const limit = Math.min(end, start + readLength)
       const at = afterMarkers(text, start, limit)
       const mark = markAt(at, limit)
+      if (mark <= 0) return mark
       // Backticks further on make it inline code.
-      const isInline = mark > 0 && text.slice(at + mark, limit).includes('`')
-      return isInline ? 0 : mark
+      for (let more = at + mark; more < limit; more++) if (text.charCodeAt(more) === tick) return 0
+      return mark
     },
     closes(start, end, opened) {
       if (opened > 0 ? !hasTicks(start, end) : !hasTildes(start, end)) return false
@@ -38,10 +39,19 @@ export function createFenceReader(text: string): FenceReader {
       let at = start
       while (at < limit && isQuoted(text.charCodeAt(at))) at++
       const mark = markAt(at, limit)
-      if (Math.sign(mark) !== Math.sign(opened) || Math.abs(mark) < Math.abs(opened)) return false
-      return text.slice(at + Math.abs(mark), limit).trim() === ''
+      const isLong = opened > 0 ? mark >= opened : mark <= opened
+      return isLong && isBlank(text, at + Math.abs(mark), limit)
     },
   }
+}
+
+/** Is this part of a text white space, or nothing? */
+export function isBlank(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at)
+    if (code > 32 && (code < 128 || !/\s/.test(text.charAt(at)))) return false
+  }
+  return true
 }
 
 /** Is a mark on this line? */
