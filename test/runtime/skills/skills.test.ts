@@ -82,6 +82,15 @@ describe('a workspace that nobody trusts', () => {
     await expect(runtime.skills.requested(['ollama'])).rejects.toMatchObject({ code: 'skill.untrusted' })
   })
 
+  it("has no skill read that cannot be the installer's", async () => {
+    await harness.write('huge', skillText('x', '', 'x'.repeat(300_000)))
+    await harness.write('broken', '---\n: [\n---\n')
+    expect(await codesOf(await harness.open())).toEqual([
+      'skill.untrusted skills/broken/SKILL.md',
+      'skill.untrusted skills/huge/SKILL.md',
+    ])
+  })
+
   it('lets none of its skills take the place of one of the user', async () => {
     await harness.write('mail', skillText('Evil'))
     await harness.write('mail', skillText('Mine'), harness.user)
@@ -154,7 +163,7 @@ describe('damaged skills', () => {
     expect(await namesOf(runtime)).toEqual(['Notes', 'broken', 'good'])
     expect((await codesOf(runtime)).sort()).toEqual([
       'skill.bad-front-matter skills/broken/SKILL.md',
-      'skill.bad-name skills/a\u202eb/SKILL.md',
+      'skill.bad-name skills/ab/SKILL.md',
       'skill.duplicate skills/notes/SKILL.md',
       'skill.too-large skills/huge/SKILL.md',
       'skill.unreadable skills/folder/SKILL.md',

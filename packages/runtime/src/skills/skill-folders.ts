@@ -83,7 +83,7 @@ function foundIn(folder: string): Pick<FoundSkills, 'skills' | 'problems'> {
         problems.push({
           code: 'skill.duplicate',
           name,
-          message: `It has the name of ${other}, which counts.`,
+          message: `It has the name of ${toLine(other, 80)}, which counts.`,
         })
       else skills.push({ name, file, stamp: stampOf(stats) })
       seen.set(key, name)

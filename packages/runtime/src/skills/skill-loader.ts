@@ -1,10 +1,17 @@
 import path from 'node:path'
+import { toLine } from '@cli-apps/core'
 import type { Workspace } from '@cli-apps/core/node'
 import type { InstalledApps } from '../installed-apps.ts'
 import { createSkillReader, type ReadSkill } from './read-found-skill.ts'
 import type { Skill, SkillDiagnostic } from './skill.ts'
 import type { FindMissing } from './skill-availability.ts'
-import { type FoundSkill, type FoundSkills, findSkillFolders, type SkillRoot } from './skill-folders.ts'
+import {
+  type FoundSkill,
+  type FoundSkills,
+  findSkillFolders,
+  type SkillRoot,
+  skillFile,
+} from './skill-folders.ts'
 import { hintOf } from './skill-hints.ts'
 import { appNameOf, appOfSkill, isAsInstalled } from './skill-trust.ts'
 
@@ -77,12 +84,10 @@ async function load(
   const hidden: string[] = []
   for (const look of looks) {
     const { root } = look
-    const tell = (name: string, problem: { code: string; message: string }): void =>
-      void diagnostics.push({
-        ...describe(root, name, options.workspace),
-        ...problem,
-        hint: hintOf(problem.code),
-      })
+    const tell = (name: string, { code, message }: { code: string; message: string }): void => {
+      const { source, path: file } = describe(root, name, options.workspace)
+      diagnostics.push({ code, source, path: toLine(file, 500), message, hint: hintOf(code) })
+    }
     for (const { name, ...problem } of look.problems) tell(name, problem)
     const enabled = look.skills.filter(({ name }) => !options.isDisabled(name))
     const candidates = await Promise.all(enabled.map((found) => judge(found, look, options, context)))
@@ -112,13 +117,14 @@ async function judge(
   { read, isTrusted }: LoadContext,
 ): Promise<Candidate> {
   const { name } = found
+  const app = await appOfSkill(name, apps)
+  const isProven = root.source !== 'workspace' || isTrusted
+  // What could not be the installer's is not even read.
+  if (!isProven && app?.record === undefined) return hiddenSkill(name, 'It came with the folder.')
   const parsed = await read(found, real)
   if ('refused' in parsed) return { name, problems: [parsed.refused] }
-  const app = await appOfSkill(name, apps)
-  if (root.source === 'workspace' && !isTrusted && !isAsInstalled(app, 'SKILL.md', parsed.digest)) {
-    const message = app === undefined ? 'It came with the folder.' : 'It is not as it was installed.'
-    return { name, problems: [{ code: 'skill.untrusted', message }], isHidden: true }
-  }
+  if (!isProven && !isAsInstalled(app, skillFile, parsed.digest))
+    return hiddenSkill(name, 'It is not as it was installed.')
   const { description, always, requires, problems } = parsed
   const reason = await findMissing(requires)
   const appName = appNameOf(name)
@@ -136,12 +142,18 @@ async function judge(
   return { name, problems, skill }
 }
 
+const hiddenSkill = (name: string, message: string): Candidate => ({
+  name,
+  problems: [{ code: 'skill.untrusted', message }],
+  isHidden: true,
+})
+
 function describe(
   { source, folder }: SkillRoot,
   name: string,
   workspace: Workspace,
 ): Pick<SkillDiagnostic, 'source' | 'path'> {
-  const file = name === '' ? folder : path.join(folder, name, 'SKILL.md')
+  const file = name === '' ? folder : path.join(folder, name, skillFile)
   const shown = source === 'workspace' ? path.relative(workspace.root, file) : file
   return { source, path: shown.split(path.sep).join('/') }
 }

@@ -35,7 +35,7 @@ export interface SkillDiagnostic {
   /** Stable and dotted, such as `skill.bad-front-matter`. */
   code: string
   source: SkillSource
-  /** From the workspace, or absolute, with slashes. */
+  /** From the workspace, or absolute, with slashes; one visible line. */
   path: string
   /** One line. */
   message: string
