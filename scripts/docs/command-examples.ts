@@ -19,6 +19,11 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     'cli-apps tools run prettier --input \'{"check": true, "file_dir_glob": ["README.md"]}\'',
   ],
   mcp: ['cli-apps mcp', 'cli-apps mcp --http --port 4100'],
+  jobs: [
+    'cli-apps jobs',
+    'cli-apps jobs show 20260102t030405-0a1b2c3d',
+    'cli-apps jobs cancel 20260102t030405-0a1b2c3d',
+  ],
   install: [
     'cli-apps install prettier ripgrep',
     'cli-apps install prettier@^3.6 --dry-run',

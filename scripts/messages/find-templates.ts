@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const rooms = [
   'services/installer/src',
   'packages/runtime/src/invoke',
+  'packages/runtime/src/jobs',
   'packages/runtime/src/tools/call-arguments.ts',
   'packages/runtime/src/tools/run-cli-app.ts',
   'packages/core/src/command-tools',

@@ -20,6 +20,30 @@ interface Step {
   instead?: 'plan' | 'error'
 }
 
+/** Of a job that ended before. */
+const jobId = '20260102t030405-0a1b2c3d'
+
+const job = {
+  status: 'done',
+  tool: 'run_cli_app',
+  app: 'greet',
+  input: { name: 'greet', args: ['hello', 'you'] },
+  id: jobId,
+  created_at: '2026-01-02T03:04:05.000Z',
+  owner: { pid: 1, started: 'boot-1', runtime: 'gone' },
+  ended_at: '2026-01-02T03:04:06.000Z',
+  result: {
+    exit_code: 0,
+    signal: null,
+    timed_out: false,
+    stdout: 'hello you',
+    stderr: '',
+    truncated: false,
+    log: null,
+    duration_ms: 5,
+  },
+}
+
 /** Every command as it is really run, in an order in which each finds what it needs. */
 const steps: Record<string, Step[]> = {
   init: [
@@ -82,6 +106,12 @@ const steps: Record<string, Step[]> = {
     { words: ['show', 'nobody'], status: 4, instead: 'error' },
   ],
   mcp: [{ words: [] }, { words: ['--http', '--port', 'x'], status: 2, instead: 'error' }],
+  jobs: [
+    { words: [] },
+    { words: ['show', jobId] },
+    { words: ['cancel', jobId, '--yes'] },
+    { words: ['show', 'nothing'], status: 4, instead: 'error' },
+  ],
   verify: [{ words: [] }, { words: ['nobody'], status: 8 }],
   doctor: [{ words: [] }, { words: ['--fix', '--dry-run'], instead: 'plan' }, { words: ['--fix', '--yes'] }],
   completion: [{ words: ['bash'] }],
@@ -190,6 +220,8 @@ async function prepare(): Promise<{ machine: Machine; server: string }> {
   await mkdir(path.join(machine.workspace, 'bad-skill'))
   await writeFile(path.join(machine.workspace, 'bad-skill/SKILL.md'), '# No front matter\n')
   await write('bad.json', exampleManifestJson({ entry_point: 'bash' }))
+  await mkdir(path.join(machine.workspace, '.cli-apps/jobs', jobId), { recursive: true })
+  await write(path.join('.cli-apps/jobs', jobId, 'result.json'), job)
   return { machine, server }
 }
 

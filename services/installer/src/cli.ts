@@ -19,6 +19,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   run: async () => (await import('./commands/run.ts')).run,
   tools: async () => (await import('./commands/tools.ts')).tools,
   mcp: async () => (await import('./commands/mcp.ts')).mcp,
+  jobs: async () => (await import('./commands/jobs.ts')).jobs,
   inspect: async () => (await import('./commands/inspect.ts')).inspect,
   init: async () => (await import('./commands/init.ts')).init,
   env: async () => (await import('./commands/env.ts')).env,

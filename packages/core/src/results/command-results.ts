@@ -5,6 +5,7 @@ import { CompletionResult } from './completion.ts'
 import { ConfigResult } from './config.ts'
 import { DoctorResult, VerifyResult } from './health.ts'
 import { InspectResult } from './inspect.ts'
+import { JobsResult } from './jobs.ts'
 import { CiResult, LockResult, OutdatedResult, PinResult, UpdateResult } from './lock.ts'
 import { McpResult } from './mcp.ts'
 import {
@@ -41,6 +42,7 @@ export const commandResults = {
   run: RunResult,
   tools: ToolsResult,
   mcp: McpResult,
+  jobs: JobsResult,
   inspect: InspectResult,
   publish: PublishResult,
   validate: ValidateResult,

@@ -14,6 +14,7 @@ export { ConfigResult } from './config.ts'
 export { ErrorDocument, ErrorReportDocument } from './error-document.ts'
 export { DoctorResult, VerifyResult } from './health.ts'
 export { InspectResult } from './inspect.ts'
+export { JobsResult } from './jobs.ts'
 export { CiResult, LockResult, OutdatedResult, PinResult, UpdateResult } from './lock.ts'
 export { McpResult } from './mcp.ts'
 export {

@@ -24,6 +24,8 @@ export const run: Command<RunResult> = {
       environment,
       home: config.home,
       outputCharacters: 1_000_000,
+      // Whoever typed this waits for the end.
+      jobAfterSeconds: Number.POSITIVE_INFINITY,
     })
     const working_dir = isInside(workspace.root, context.cwd) ? context.cwd : workspace.root
     const call = { name: parseAppName(word), args: passed, working_dir, ...timeLimit(options) }

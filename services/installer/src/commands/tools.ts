@@ -99,6 +99,7 @@ async function callTool(
     environment,
     home: config.home,
     outputCharacters: 1_000_000,
+    jobAfterSeconds: Number.POSITIVE_INFINITY,
   })
   const input = { name, command, working_dir, ...call }
   return await runtime.tools.execute({ name: 'run_cli_app', arguments: input }, { signal })
