@@ -116,6 +116,18 @@ it.each(['../../etc', '..', 'ended', '', `${id}/../x`, 'x'.repeat(100_000)])(
   },
 )
 
+it('looks at no more jobs than are kept, however many there are', async () => {
+  const ended_at = '2026-01-02T03:04:05.000Z'
+  for (let number = 0; number < 600; number++) {
+    const one = `20260102t030405-${number.toString(16).padStart(8, '0')}`
+    await writeResult(written({ id: one, status: 'lost', ended_at }), one)
+  }
+  expect(await harness.runtime.jobs.list()).toHaveLength(500)
+  const status = await call('job_status')
+  expect(status).toMatchObject({ ok: true, more: 480 })
+  expect(JSON.stringify(status).length).toBeLessThan(12_000)
+})
+
 it('names the nearest job for one that is not there', async () => {
   await writeResult('')
   expect(await call('job_status', { id: id.replace('d', 'e') })).toMatchObject({

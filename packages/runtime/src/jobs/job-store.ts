@@ -9,6 +9,9 @@ import { type EndedJob, isJobId, Job } from './job.ts'
 /** Far above any outcome of ours; bytes. */
 const mostBytes = 16 * 2 ** 20
 
+/** More than are kept of ours; a stranger's folder may hold any number. */
+const mostJobs = 500
+
 /** The jobs folder of a workspace: `<id>/result.json`, `<id>/output.log`, and `ended/<id>` for each end not told yet. */
 export interface JobStore {
   root: string
@@ -22,8 +25,9 @@ export interface JobStore {
   end(job: EndedJob): Promise<void>
   /** `undefined` for no such job. Throws `InvalidError` `job.damaged` for what is no job or stands behind a link. */
   read(id: string): Promise<Job | undefined>
-  /** The newest first. */
+  /** The newest first, at most 500. */
   ids(): Promise<string[]>
+  /** Ends not told yet, in the same order and number. */
   untold(): Promise<string[]>
   /** Takes the telling of an end over; false when somebody else did. */
   claim(id: string): Promise<boolean>
@@ -77,8 +81,8 @@ export function openJobStore({ state, root }: Pick<Workspace, 'state' | 'root'>)
       await utimes(mark, now, now).catch(() => {})
     },
     read,
-    ids: () => idsIn(folder),
-    untold: () => idsIn(endings),
+    ids: async () => (await idsIn(folder)).slice(0, mostJobs),
+    untold: async () => (await idsIn(endings)).slice(0, mostJobs),
   }
 
   async function read(id: string): Promise<Job | undefined> {
