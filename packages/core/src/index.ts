@@ -84,6 +84,7 @@ export {
   readManifest,
   type SmokeTest,
 } from './manifest.ts'
+export { McpProgram, McpServerConfig, McpServerConfigs } from './mcp-server-config.ts'
 export { Host, matchesPlatform, Platform } from './platform.ts'
 export { fromProblem, Problem, toProblem } from './problem.ts'
 export { RecordSummary } from './record-summary.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { AgentId } from './agents.ts'
 import { AppName } from './app-name.ts'
+import { McpServerConfigs } from './mcp-server-config.ts'
 import { SkillLanguage } from './skill-language.ts'
 import { line } from './text.ts'
 import { isRange } from './versions.ts'
@@ -35,5 +36,6 @@ export const WorkspaceFile = z.looseObject({
   agents: z.array(AgentId).optional().describe('Agents in whose folders the skills are placed too'),
   skills: SkillSettings.optional().describe('How skills are made'),
   registries: z.array(z.string().min(1)).optional().describe('URLs or folders, asked in this order'),
+  mcp_servers: McpServerConfigs.optional().describe('Servers whose tools agents may be given too'),
 })
 export type WorkspaceFile = z.infer<typeof WorkspaceFile>
