@@ -1,4 +1,12 @@
+export {
+  type ConnectOptions,
+  connectMcpServers,
+  declaredMcpServers,
+  type McpServerStatus,
+  type McpServers,
+} from './connect-mcp-servers.ts'
 export { createMcpServer, type McpServerOptions } from './create-mcp-server.ts'
+export type { McpServerState } from './mcp-connection.ts'
 export { type RunningMcpServer, type ServeHttpOptions, serveMcpHttp } from './serve-http.ts'
 export { type ServeStdioOptions, serveMcpStdio } from './serve-stdio.ts'
 export { openSkillResources, type SkillResources, type SkillResourcesOptions } from './skill-resources.ts'

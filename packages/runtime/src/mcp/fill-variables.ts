@@ -1,0 +1,23 @@
+import { NotFoundError } from '@cli-apps/core'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * The text with `${NAME}` replaced by that variable. Values are not read again. Throws `NotFoundError`
+ * `mcp.missing-variable`.
+ */
+export const fillVariables = (text: string, environment: Environment): string =>
+  text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]{0,99})\}/g, (_, name: string) => {
+    const value = Object.hasOwn(environment, name) ? environment[name] : undefined
+    if (value !== undefined) return value
+    throw new NotFoundError('mcp.missing-variable', `The environment has no variable ${name}.`, {
+      hint: `Set ${name}, or take the server that needs it out.`,
+    })
+  })
+
+/** The same for each value. */
+export const fillValues = (
+  values: Readonly<Record<string, string>>,
+  environment: Environment,
+): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fillVariables(value, environment)]))

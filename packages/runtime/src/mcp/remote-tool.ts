@@ -1,0 +1,105 @@
+import { type Effect, isAppError, ProcessError, toLine, UnavailableError, UsageError } from '@cli-apps/core'
+import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
+import * as z from 'zod'
+import type { SimpleTool } from '../tools/tool.ts'
+import { isObjectSchema, type JsonObjectSchema } from '../tools/tool-input.ts'
+import type { McpConnection } from './mcp-connection.ts'
+import { RemoteResult, remoteFields } from './remote-result.ts'
+
+/** A tool as servers list it: read leniently, since one bad entry must not hide the others. */
+export const RemoteTool = z.object({
+  name: z.string().min(1).max(200),
+  description: z.string().optional().catch(undefined),
+  inputSchema: z.unknown(),
+  annotations: z
+    .object({ destructiveHint: z.boolean(), readOnlyHint: z.boolean() })
+    .partial()
+    .optional()
+    .catch(undefined),
+})
+export type RemoteTool = z.infer<typeof RemoteTool>
+
+const mostSchemaCharacters = 50_000
+
+/**
+ * A tool of a server as one of ours. What the server says of it is data of a stranger: bounded, in one line, and a hint only
+ * ever makes its effect graver. Throws `UsageError` `tool.bad-input` for a schema that is none or too large.
+ */
+export function remoteTool(
+  name: string,
+  server: string,
+  tool: RemoteTool,
+  connection: McpConnection,
+): SimpleTool {
+  const effect: Effect = tool.annotations?.destructiveHint === true ? 'destructive' : 'unknown'
+  return {
+    name,
+    description:
+      toLine(tool.description ?? '', 1000) ||
+      `The tool ${toLine(tool.name, 100)} of the MCP server ${server}.`,
+    input: shownSchema(name, tool.inputSchema),
+    effect,
+    async run(input, { signal, progress }) {
+      const request = { method: 'tools/call', params: { name: tool.name, arguments: input } }
+      const result = await ask(server, () =>
+        connection.request(request, RemoteResult, { signal, onProgress: progress }),
+      )
+      return remoteFields(server, result)
+    },
+  }
+}
+
+/** Failures of the connection and of the server as ours. */
+export async function ask<Value>(server: string, call: () => Promise<Value>): Promise<Value> {
+  try {
+    return await call()
+  } catch (cause) {
+    if (!(cause instanceof Error) || isAppError(cause)) throw cause
+    const isLate = cause instanceof SdkError && cause.code === SdkErrorCode.RequestTimeout
+    if (isLate) {
+      throw new UnavailableError('mcp.timeout', `The MCP server ${server} did not answer in time.`, {
+        hint: 'Whether it did its work is not known.',
+        cause,
+      })
+    }
+    if (cause instanceof SdkError) {
+      throw new UnavailableError(
+        'mcp.no-answer',
+        `The MCP server ${server} gave no answer: ${toLine(cause.message, 300)}`,
+        {
+          hint: 'Whether it did its work is not known.',
+          cause,
+        },
+      )
+    }
+    throw new ProcessError(
+      'mcp.refused',
+      `The MCP server ${server} refused: ${toLine(cause.message, 1000)}`,
+      { cause },
+    )
+  }
+}
+
+function shownSchema(name: string, schema: unknown): JsonObjectSchema {
+  const text = JSON.stringify(schema) ?? ''
+  const shown: unknown = text.length > mostSchemaCharacters ? undefined : inLines(schema, 0)
+  if (isObjectSchema(shown)) return shown
+  throw new UsageError('tool.bad-input', `The input schema of ${name} is too large, or none of an object.`)
+}
+
+/** Texts for readers in one bounded line each; notes and examples are left out. */
+function inLines(schema: unknown, depth: number): unknown {
+  if (depth > 100) return undefined
+  if (Array.isArray(schema)) return schema.map((one) => inLines(one, depth + 1))
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => keyword !== '$comment' && keyword !== 'examples')
+      .map(([keyword, value]) => [
+        keyword,
+        (keyword === 'description' || keyword === 'title') && typeof value === 'string'
+          ? toLine(value, 300)
+          : inLines(value, depth + 1),
+      ]),
+  )
+}

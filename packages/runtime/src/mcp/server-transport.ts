@@ -1,0 +1,100 @@
+import { appendFile } from 'node:fs/promises'
+import path from 'node:path'
+import { ForbiddenError, type McpProgram, type McpServerConfig } from '@cli-apps/core'
+import { cleanEnvironment, requireSafeUrl, type Workspace, writeFileAtomic } from '@cli-apps/core/node'
+import {
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import { type Environment, fillValues, fillVariables } from './fill-variables.ts'
+import { ProgramTransport } from './stdio-transport.ts'
+
+/** Ways to a server, the better first. */
+export type TransportMaker = () => Promise<Transport>
+
+interface Settings {
+  environment: Environment
+  workspace: Workspace
+}
+
+/** Throws `NotFoundError` `mcp.missing-variable` and `ForbiddenError` `mcp.unsafe-url`. */
+export function waysTo(config: McpServerConfig, settings: Settings): TransportMaker[] {
+  if (isProgram(config)) return [programWay(config, settings)]
+  const url = safeUrl(config.name, fillVariables(config.url, settings.environment))
+  const headers = fillValues(config.headers ?? {}, settings.environment)
+  const options = { requestInit: { headers }, fetch: fetchWithinBounds }
+  const ways = {
+    http: async () => new StreamableHTTPClientTransport(url, options),
+    sse: async () => new SSEClientTransport(url, options),
+  }
+  return config.transport === undefined ? [ways.http, ways.sse] : [ways[config.transport]]
+}
+
+const isProgram = (config: McpServerConfig): config is McpProgram => 'command' in config
+
+function programWay(
+  { name, command, args = [], env = {} }: McpProgram,
+  { environment, workspace }: Settings,
+): TransportMaker {
+  const options = {
+    argv: [command, ...args.map((arg) => fillVariables(arg, environment))],
+    cwd: workspace.root,
+    env: { ...cleanEnvironment(environment), ...fillValues(env, environment) },
+  }
+  return async () => {
+    const log = await openLog(workspace, name)
+    return new ProgramTransport({ ...options, onStderr: log })
+  }
+}
+
+// A value of a variable in it stays out of the message.
+function safeUrl(name: string, text: string): URL {
+  try {
+    requireSafeUrl(text)
+    return new URL(text)
+  } catch (cause) {
+    throw new ForbiddenError(
+      'mcp.unsafe-url',
+      `The URL of ${name} is neither https nor http on this machine.`,
+      {
+        hint: 'Use an https URL.',
+        cause,
+      },
+    )
+  }
+}
+
+const mostBytes = 20_000_000
+
+/** Headers with secrets go nowhere else, and no answer fills the memory. */
+async function fetchWithinBounds(url: string | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(url, { ...init, redirect: 'error' })
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+  if (response.body === null || isStream) return response
+  let bytes = 0
+  const bound = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length
+      if (bytes > mostBytes) controller.error(new Error('The answer is too long.'))
+      else controller.enqueue(chunk)
+    },
+  })
+  const { status, statusText, headers } = response
+  return new Response(response.body.pipeThrough(bound), { status, statusText, headers })
+}
+
+const mostLogBytes = 1_000_000
+
+/** What the program says of itself: the first megabyte of each start, in a file that only the user reads. */
+async function openLog({ logs }: Workspace, name: string): Promise<(chunk: Uint8Array) => void> {
+  const file = path.join(logs, `mcp-${name}.log`)
+  await writeFileAtomic(file, '', 0o600)
+  let bytes = 0
+  let writing = Promise.resolve()
+  return (chunk) => {
+    const fits = chunk.subarray(0, Math.max(0, mostLogBytes - bytes))
+    bytes += fits.length
+    if (fits.length > 0) writing = writing.then(() => appendFile(file, fits)).catch(() => {})
+  }
+}

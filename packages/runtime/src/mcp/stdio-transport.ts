@@ -1,0 +1,81 @@
+import { type PipedProcess, startPipedProcess } from '@cli-apps/core/node'
+import {
+  type JSONRPCMessage,
+  ReadBuffer,
+  serializeMessage,
+  type Transport,
+} from '@modelcontextprotocol/client'
+
+export interface ProgramOptions {
+  argv: readonly string[]
+  cwd: string
+  env: Readonly<Record<string, string>>
+  onStderr: (chunk: Uint8Array) => void
+}
+
+/** One message of a server; more than this ends the connection. */
+const mostBytes = 10_000_000
+
+/**
+ * The protocol over a program's standard input and output. Other than the SDK's own, it has a process group: closing ends
+ * whatever the program started, and waits for it.
+ */
+export class ProgramTransport implements Transport {
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: (message: JSONRPCMessage) => void
+  readonly #options: ProgramOptions
+  readonly #buffer = new ReadBuffer({ maxBufferSize: mostBytes })
+  #program: PipedProcess | undefined
+  #closing: Promise<void> | undefined
+
+  constructor(options: ProgramOptions) {
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    const { argv, ...options } = this.#options
+    const program = await startPipedProcess(argv, options)
+    this.#program = program
+    program.stdout.on('data', (chunk: Buffer) => this.#take(chunk))
+    program.ended.then(() => this.close()).catch(() => {})
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#program === undefined || this.#closing !== undefined) throw new Error('The server has ended.')
+    await this.#program.write(serializeMessage(message))
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#end()
+    return this.#closing
+  }
+
+  async #end(): Promise<void> {
+    await this.#program?.stop()
+    this.#buffer.clear()
+    this.onclose?.()
+  }
+
+  #take(chunk: Buffer): void {
+    try {
+      this.#buffer.append(chunk)
+    } catch (error) {
+      // Too long a message: what follows it cannot be told from it.
+      this.onerror?.(asError(error))
+      void this.close()
+      return
+    }
+    for (;;) {
+      try {
+        const message = this.#buffer.readMessage()
+        if (message === null) return
+        this.onmessage?.(message)
+      } catch (error) {
+        this.onerror?.(asError(error))
+      }
+    }
+  }
+}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
