@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -12,13 +13,18 @@ import {
   type TestClient,
 } from '../../runtime/mcp/mcp-clients.ts'
 import { createMachine, type Machine, programArgvOf } from '../../support/cli.ts'
-import { createFixtureWorkspace, type FixtureWorkspace } from '../../support/fixture-workspace.ts'
+import {
+  createFixtureWorkspace,
+  type FixtureWorkspace,
+  writeWorkspaceFile,
+} from '../../support/fixture-workspace.ts'
 import { processesCalled } from '../../support/processes-called.ts'
 
 let machine: Machine
 let workspace: FixtureWorkspace
 beforeEach(async () => {
-  machine = await createMachine()
+  // What is installed is sealed with the key of this home.
+  machine = await createMachine({ CLI_APPS_HOME: process.env.CLI_APPS_HOME ?? '' })
 })
 beforeAll(async () => {
   workspace = await createFixtureWorkspace()
@@ -58,6 +64,25 @@ describe.each(clients)('cli-apps mcp with a client of %s', (_, connect) => {
     const erased = await client.call('run_cli_app', { name: 'eraser', args: ['erase', 'all'] })
     expect(erased.structuredContent).toMatchObject({ ok: true, stdout: 'ran erase all\n' })
     expect(client.asked).toHaveLength(1)
+  })
+
+  it('hears of an app that is installed, and of its skill', async () => {
+    const name = `app-of-${randomUUID()}`
+    await using client = await connect()
+    await client.toolNames()
+    await workspace.install(name)
+    await expect.poll(() => client.heard, { timeout: 30_000 }).toContain('tools')
+    const [tool] = await client.tools()
+    expect(tool?.description).toContain(name)
+    const skill = `cli-app-${name}`
+    await writeWorkspaceFile(
+      workspace,
+      `skills/${skill}/SKILL.md`,
+      `---\nname: ${skill}\ndescription: Uses it.\n---\n`,
+    )
+    await expect.poll(() => client.heard, { timeout: 30_000 }).toContain('resources')
+    expect(await client.resourceUris()).toContain(`skill://${skill}/SKILL.md`)
+    await workspace.uninstall(name)
   })
 
   it('ends a running app when the client goes', async () => {

@@ -35,7 +35,7 @@ export const mcp: Command<McpResult> = {
     await settleWorkspace(workspace, { signal, notice: output.notice })
     await using runtime = await createRuntime({ workspace: workspace.root, environment })
     const skills = await openSkillResources(workspace.skills, { onWarning: output.passOn })
-    const stop = runtime.on('tools-changed', () => void skills.reload().catch(() => {}))
+    const stop = runtime.on('skills-changed', () => void skills.reload().catch(() => {}))
     try {
       const served = { skills, version }
       if (options.http !== true) {
