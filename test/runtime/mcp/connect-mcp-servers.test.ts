@@ -114,7 +114,11 @@ describe('a server that is a program', () => {
       ok: false,
       error: { code: 'mcp.tool-failed', message: 'The MCP server fake says that it failed: no way' },
     })
-    expect(await call('mcp_fake_wipe')).toMatchObject({ ok: false, error: { code: 'confirm.needed' } })
+    expect(await call('mcp_fake_wipe', { path: '/' })).toMatchObject({
+      ok: false,
+      error: { code: 'confirm.needed' },
+      confirmation: { summary: 'Calls wipe of the MCP server fake.', args: ['{"path":"/"}'] },
+    })
   })
 
   it('has its resources and prompts as tools', async () => {

@@ -17,6 +17,8 @@ export interface CallAnswer {
   isError?: boolean
   structuredContent: Record<string, unknown>
   text: string
+  /** Content after the text. */
+  more: unknown[]
 }
 
 /** What tests do with a client, whichever official package it comes from. */
@@ -51,7 +53,12 @@ interface Raw {
 }
 const shape = (raw: unknown): CallAnswer => {
   const { isError, structuredContent = {}, content } = raw as Raw
-  return { ...(isError && { isError }), structuredContent, text: content[0]?.text ?? '' }
+  return {
+    ...(isError && { isError }),
+    structuredContent,
+    text: content[0]?.text ?? '',
+    more: content.slice(1),
+  }
 }
 
 export async function connectClient(

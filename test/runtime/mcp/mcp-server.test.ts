@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { writeFileAtomic } from '@cli-apps/core/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -53,6 +53,13 @@ beforeAll(async () => {
       return { to }
     },
   })
+  runtime.tools.register({
+    name: 'picture',
+    description: 'Shows',
+    input: z.object({}),
+    effect: 'read',
+    run: async () => ({ of: 'a cat', media: [{ type: 'image', mime_type: 'image/png', data: 'aGk=' }] }),
+  })
   skills = await openSkillResources(workspace.skills)
   server = await serveMcpHttp(runtime, { token, skills })
 })
@@ -82,6 +89,14 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
     expect(answer.structuredContent).toMatchObject({ ok: true, exit_code: 0, stdout: 'ran a b\n' })
     expect(JSON.parse(answer.text)).toEqual(answer.structuredContent)
     expect(answer.isError).toBeUndefined()
+  })
+
+  it('gets images as such', async () => {
+    await using client = await connect()
+    const answer = await client.call('picture')
+    expect(answer.structuredContent).toEqual({ ok: true, of: 'a cat' })
+    expect(answer.text).toBe('{"ok":true,"of":"a cat"}')
+    expect(answer.more).toEqual([{ type: 'image', mimeType: 'image/png', data: 'aGk=' }])
   })
 
   it('gets failures as results that say so', async () => {
@@ -215,6 +230,33 @@ describe.each(clients.slice(1))('a client of %s with a session', (_, connect) =>
     await skills.reload()
   })
 })
+
+describe('skills', () => {
+  it.each<[string, (skill: string) => Promise<unknown>]>([
+    ['a file of 2 MB', () => writeSkill('cli-app-odd', 'references/big.md', 'x'.repeat(2_000_000))],
+    ['a link', (skill) => symlink('/etc/passwd', path.join(skill, 'passwd.md'))],
+    ['more folders than any needs', () => writeSkill('cli-app-odd', 'a/b/c/d/e/f/g.md', 'x')],
+    ['1,000 files', (skill) => manyFiles(skill, 1000)],
+  ])('with %s are not served, and the others are', async (_, spoil) => {
+    const skill = path.join(workspace.skills, 'cli-app-odd')
+    await writeSkill('cli-app-odd')
+    await spoil(skill)
+    const warnings: string[] = []
+    const served = await openSkillResources(workspace.skills, { onWarning: (line) => warnings.push(line) })
+    await using other = await serveMcpHttp(runtime, { token, skills: served }).then((opened) => ({
+      ...opened,
+      [Symbol.asyncDispose]: opened.close,
+    }))
+    await using client = await connectClient(httpTransport(other.url, token), 'modern')
+    const uris = await client.resourceUris()
+    expect(uris.filter((uri) => uri.endsWith('SKILL.md'))).toEqual(['skill://cli-app-echo/SKILL.md'])
+    expect(warnings.join()).toContain('cli-app-odd')
+    await rm(skill, { recursive: true })
+  })
+})
+
+const manyFiles = (folder: string, count: number): Promise<unknown> =>
+  Promise.all(Array.from({ length: count }, (_, at) => writeFile(path.join(folder, `${at}.md`), 'x')))
 
 describe('requests that are refused', () => {
   const post = (headers: Record<string, string>, at = '/mcp'): Promise<Response> =>

@@ -101,8 +101,19 @@ function progressOf({ _meta, notify }: Asked['request']): (message: string) => v
   }
 }
 
-const toolResult = (result: ToolResult): CallToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify(result) }],
-  structuredContent: { ...result },
-  ...(!result.ok && { isError: true }),
-})
+const Media = z.array(z.object({ type: z.enum(['image', 'audio']), mime_type: z.string(), data: z.string() }))
+
+/** Images and sounds of other servers go as such: as text nobody could look at them. */
+function toolResult(result: ToolResult): CallToolResult {
+  const { media, ...rest } = result
+  const read = Media.safeParse(media ?? [])
+  const plain = read.success ? rest : result
+  return {
+    content: [
+      { type: 'text', text: JSON.stringify(plain) },
+      ...(read.data ?? []).map(({ type, mime_type, data }) => ({ type, mimeType: mime_type, data })),
+    ],
+    structuredContent: { ...plain },
+    ...(!result.ok && { isError: true }),
+  }
+}

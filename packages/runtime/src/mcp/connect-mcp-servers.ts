@@ -3,7 +3,7 @@ import { readWorkspaceFile, workspaceAt } from '@cli-apps/core/node'
 import type { Client, ServerCapabilities } from '@modelcontextprotocol/client'
 import * as z from 'zod'
 import type { Runtime } from '../runtime.ts'
-import type { SimpleTool } from '../tools/tool.ts'
+import type { Tool } from '../tools/tool.ts'
 import type { Environment } from './fill-variables.ts'
 import { type McpConnection, type McpServerState, openMcpConnection } from './mcp-connection.ts'
 import { hashedToolName, mcpToolName } from './mcp-tool-name.ts'
@@ -132,7 +132,7 @@ function createToolShelf(
   const held = new Map<string, string>()
   let leftOut: string[] = []
 
-  function put(tool: SimpleTool, facts: string): void {
+  function put(tool: Tool, facts: string): void {
     if (held.get(tool.name) === facts) return
     if (held.delete(tool.name)) registry.unregister(tool.name)
     registry.register(tool)
@@ -143,7 +143,7 @@ function createToolShelf(
     fill(listed, connection, capabilities) {
       const seen = new Set<string>()
       leftOut = listed.length > mostTools ? [`all tools after the first ${mostTools}`] : []
-      const add = (name: string, make: (name: string) => SimpleTool, facts: string): void => {
+      const add = (name: string, make: (name: string) => Tool, facts: string): void => {
         try {
           const isTaken = seen.has(name) || (!held.has(name) && registry.get(name) !== undefined)
           const free = isTaken ? hashedToolName(server, name) : name

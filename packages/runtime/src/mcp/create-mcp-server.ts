@@ -27,7 +27,6 @@ export function createMcpServer(runtime: Runtime, options: McpServerOptions = {}
     {
       capabilities: { tools: { listChanged: true }, resources: { listChanged: true } },
       instructions,
-      maxToolInputElements: 100_000,
     },
   )
   skills?.attach(mcp)

@@ -1,7 +1,7 @@
 import { type Effect, isAppError, ProcessError, toLine, UnavailableError, UsageError } from '@cli-apps/core'
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import * as z from 'zod'
-import type { SimpleTool } from '../tools/tool.ts'
+import type { PreparingTool } from '../tools/tool.ts'
 import { isObjectSchema, type JsonObjectSchema } from '../tools/tool-input.ts'
 import type { McpConnection } from './mcp-connection.ts'
 import { RemoteResult, remoteFields } from './remote-result.ts'
@@ -30,7 +30,7 @@ export function remoteTool(
   server: string,
   tool: RemoteTool,
   connection: McpConnection,
-): SimpleTool {
+): PreparingTool {
   const effect: Effect = tool.annotations?.destructiveHint === true ? 'destructive' : 'unknown'
   return {
     name,
@@ -39,13 +39,19 @@ export function remoteTool(
       `The tool ${toLine(tool.name, 100)} of the MCP server ${server}.`,
     input: shownSchema(name, tool.inputSchema),
     effect,
-    async run(input, { signal, progress }) {
-      const request = { method: 'tools/call', params: { name: tool.name, arguments: input } }
-      const result = await ask(server, () =>
-        connection.request(request, RemoteResult, { signal, onProgress: progress }),
-      )
-      return remoteFields(server, result)
-    },
+    // Whoever is asked for a yes, and the audit log, see what is given to the server.
+    prepare: async (input) => ({
+      effect,
+      summary: `Calls ${toLine(tool.name, 100)} of the MCP server ${server}.`,
+      args: [JSON.stringify(input)],
+      async run({ signal, progress }) {
+        const request = { method: 'tools/call', params: { name: tool.name, arguments: input } }
+        const result = await ask(server, () =>
+          connection.request(request, RemoteResult, { signal, onProgress: progress }),
+        )
+        return remoteFields(server, result)
+      },
+    }),
   }
 }
 
