@@ -13,7 +13,7 @@ describe('the name of a server’s tool', () => {
     ['files', 'read file', 'mcp_files_read_file_'],
     ['files', 'lesen/文件', 'mcp_files_lesen____'],
     ['files', 'x'.repeat(100), `mcp_files_${'x'.repeat(45)}_`],
-    ['files', 'x'.repeat(100) + 'y', `mcp_files_${'x'.repeat(45)}_`],
+    ['files', `${'x'.repeat(100)}y`, `mcp_files_${'x'.repeat(45)}_`],
   ])('ends in a hash where it cannot: %s, %s', (server, tool, start) => {
     const name = mcpToolName(server, tool, ['files'])
     expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/)

@@ -1,4 +1,4 @@
-import { AppError, type McpServerConfig, toLine, UnavailableError } from '@cli-apps/core'
+import { isAppError, type McpServerConfig, toLine, UnavailableError } from '@cli-apps/core'
 import type { Workspace } from '@cli-apps/core/node'
 import { Client, type ServerCapabilities, type StandardSchemaV1 } from '@modelcontextprotocol/client'
 import type { Environment } from './fill-variables.ts'
@@ -183,7 +183,7 @@ function createClient({ onReady }: ConnectionOptions): Client {
 }
 
 const isHopeless = (error: unknown): boolean =>
-  error instanceof AppError && (error.code === 'mcp.missing-variable' || error.code === 'mcp.unsafe-url')
+  isAppError(error) && (error.code === 'mcp.missing-variable' || error.code === 'mcp.unsafe-url')
 
 const reasonOf = (error: unknown): string =>
   toLine(error instanceof Error ? error.message : String(error), 300)

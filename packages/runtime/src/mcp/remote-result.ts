@@ -50,25 +50,42 @@ export function remoteFields(server: string, result: RemoteResult): Record<strin
   }
   const structured = bounded(structuredContent)
   const media = mediaOf(content)
-  const resources = content.flatMap(resourceOf).slice(0, 50)
+  const resources = fitting(content.flatMap(resourceOf))
   // Servers repeat their data as text for clients that know no data.
   const isRepeated = structured.value !== undefined && isSame(text, structured.value)
+  const leftOut = [
+    ...(text.length > mostCharacters && !isRepeated
+      ? [`${text.length - mostCharacters} characters of text`]
+      : []),
+    ...(structured.isLeftOut ? ['the data, which is too large'] : []),
+    ...(media.leftOut > 0 ? [`${media.leftOut} images or sounds`] : []),
+    ...(resources.leftOut > 0 ? [`${resources.leftOut} resources`] : []),
+  ]
   return {
     ...(text !== '' && !isRepeated && { text: cut(text) }),
     ...(structured.value !== undefined && { data: structured.value }),
     ...(media.kept.length > 0 && { media: media.kept }),
-    ...(resources.length > 0 && { resources }),
-    ...((structured.isLeftOut || media.leftOut > 0 || text.length > mostCharacters) && {
-      truncated: true,
-      left_out: [
-        ...(text.length > mostCharacters && !isRepeated
-          ? [`${text.length - mostCharacters} characters of text`]
-          : []),
-        ...(structured.isLeftOut ? ['the data, which is too large'] : []),
-        ...(media.leftOut > 0 ? [`${media.leftOut} images or sounds`] : []),
-      ].join(', '),
-    }),
+    ...(resources.kept.length > 0 && { resources: resources.kept }),
+    ...(leftOut.length > 0 && { truncated: true, left_out: leftOut.join(', ') }),
   }
+}
+
+/** As many of the first items as a model can be given at once. */
+export function fitting<Item>(items: readonly Item[]): { kept: Item[]; leftOut: number } {
+  let room = 2 * mostCharacters
+  const kept: Item[] = []
+  for (const item of items) {
+    room -= JSON.stringify(item)?.length ?? 0
+    if (room < 0) break
+    kept.push(item)
+  }
+  return { kept, leftOut: items.length - kept.length }
+}
+
+/** The same as a field of a result, with a word on what was left out. */
+export function fittingField(name: string, items: readonly unknown[]): Record<string, unknown> {
+  const { kept, leftOut } = fitting(items)
+  return { [name]: kept, ...(leftOut > 0 && { truncated: true, left_out: `${leftOut} ${name}` }) }
 }
 
 /** The beginning and the end. */

@@ -3,10 +3,8 @@ import type { ServerCapabilities } from '@modelcontextprotocol/client'
 import * as z from 'zod'
 import type { SimpleTool } from '../tools/tool.ts'
 import type { McpConnection } from './mcp-connection.ts'
-import { contentsFields, cut, RemoteContents } from './remote-result.ts'
+import { contentsFields, cut, fittingField, RemoteContents } from './remote-result.ts'
 import { ask } from './remote-tool.ts'
-
-const mostItems = 200
 
 const Items = <Key extends string>(key: Key) =>
   z.object({ nextCursor: z.string().optional() }).and(z.record(z.literal(key), z.array(z.unknown())))
@@ -47,12 +45,12 @@ export function shelfTools(
       async run({ cursor }, { signal }) {
         const request = { method: `${key}/list`, params: cursor === undefined ? {} : { cursor } }
         const page = await ask(server, () => connection.request(request, Items(key), { signal }))
-        const items = page[key].slice(0, mostItems).flatMap((one) => {
+        const items = page[key].flatMap((one) => {
           const read = item.safeParse(one)
           return read.success ? [shown(read.data)] : []
         })
         return {
-          [key]: items,
+          ...fittingField(key, items),
           ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor.slice(0, 2000) }),
         }
       },
@@ -70,7 +68,7 @@ export function shelfTools(
       async run({ uri }, { signal }) {
         const request = { method: 'resources/read', params: { uri } }
         const { contents } = await ask(server, () => connection.request(request, Read, { signal }))
-        return { contents: contents.slice(0, 20).map(contentsFields) }
+        return fittingField('contents', contents.map(contentsFields))
       },
     })
   }
@@ -86,12 +84,11 @@ export function shelfTools(
       async run(params, { signal }) {
         const request = { method: 'prompts/get', params }
         const { messages } = await ask(server, () => connection.request(request, Messages, { signal }))
-        return {
-          messages: messages.slice(0, 50).map(({ role, content }) => ({
-            role: toLine(role, 20),
-            text: cut(content.text ?? `[${toLine(content.type, 40)}]`),
-          })),
-        }
+        const shown = messages.map(({ role, content }) => ({
+          role: toLine(role, 20),
+          text: cut(content.text ?? `[${toLine(content.type, 40)}]`),
+        }))
+        return fittingField('messages', shown)
       },
     })
   }
