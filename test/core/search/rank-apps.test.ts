@@ -53,6 +53,17 @@ describe('rankApps', () => {
 
   it('weighs a name above a summary', () => expect(found('json5 json')[0]).toBe('json5'))
 
+  it('reads a verb and its object together, whatever stands between', () => {
+    const some = [app('a', '给网页截图'), app('b', '压缩图片')]
+    for (const query of ['截个图', '截一下图', '截了图']) expect(found(query, some), query).toEqual(['a'])
+  })
+
+  it('weighs an amount below what is asked for', () => {
+    const some = [app('a', 'Draw 10 circles'), app('b', 'Cut a clip')]
+    expect(found('cut 10 seconds of a clip', some)[0]).toBe('b')
+    expect(found('clip 10', some)[0]).toBe('b')
+  })
+
   it('prefers what has all of the words', () => {
     const some = [app('a', 'compress video'), app('b', 'compress text'), app('c', 'play video')]
     expect(found('compress video', some)[0]).toBe('a')

@@ -59,7 +59,10 @@ function ranked(query: string, apps: readonly IndexedApp[]): Found[] {
 }
 
 interface KnownApp extends IndexedApp {
-  /** What every command of the app is found by; the program itself has the `name`, too. */
+  /**
+   * What every command of the app is found by; the program itself has the `name`, too. It stands in fields of its own, so
+   * that a match tells whether a command has it by itself.
+   */
   shared: SearchFields
   terms: ReadonlyMap<string, readonly number[]>
 }
@@ -70,23 +73,23 @@ function knownApp({ manifest, index }: IndexedApp): KnownApp {
     name: app.name,
     alias: [],
     display_name: [...app.name, ...app.alias, ...app.display_name],
-    tag: app.tag,
-    category: app.category,
+    tag: [],
+    category: [...app.tag, ...app.category, ...app.summary],
     summary: [],
-    description: app.summary,
+    description: [],
   }
   return { manifest, index, shared, terms: new Map(index.terms) }
 }
 
-/** How many commands have a term, of their own or of their app. */
+/** How many commands have a term: of their own, else of their app. What an app does most is in the texts of both. */
 function vocabularyOf(apps: readonly KnownApp[]): Vocabulary {
   const counts = new Map<string, number>()
   const add = (term: string, count: number): void => void counts.set(term, (counts.get(term) ?? 0) + count)
   let commands = 0
   for (const { index, shared, terms } of apps) {
     const ofAll = new Set(Object.values(shared).flat())
-    for (const term of ofAll) add(term, index.commands.length)
-    for (const [term, postings] of terms) if (!ofAll.has(term)) add(term, postings.length)
+    for (const term of ofAll) if (!terms.has(term)) add(term, index.commands.length)
+    for (const [term, postings] of terms) add(term, postings.length)
     commands += index.commands.length
   }
   return vocabularyFrom(commands, counts)
@@ -118,11 +121,9 @@ function* candidates({ units }: Query, apps: readonly KnownApp[]): Generator<Can
           ...ofApp,
           name: words === '' ? ofApp.name : of('name'),
           alias: of('alias'),
-          tag: fields?.has('tag') ? [...ofApp.tag, ...of('tag')] : ofApp.tag,
+          tag: of('tag'),
           summary: of('summary'),
-          description: fields?.has('description')
-            ? [...ofApp.description, ...of('description')]
-            : ofApp.description,
+          description: of('description'),
         },
         popularity: 0,
       }

@@ -58,7 +58,9 @@ export function readQuery(text: string): Query {
   }
 }
 
-const wordWeight = (word: string): number => (lightWords.has(word) ? 0.35 : plainVerbs.has(word) ? 0.6 : 1)
+/** A bare number is mostly an amount in what somebody wants done, and says nothing of the program. */
+const wordWeight = (word: string): number =>
+  lightWords.has(word) || /^\d+$/.test(word) ? 0.35 : plainVerbs.has(word) ? 0.6 : 1
 
 function wordUnit(word: string, isPartOfPhrase: boolean): QueryUnit {
   const stem = stemOf(word)
@@ -137,16 +139,39 @@ function runUnits(run: string): QueryUnit[] {
     rest = ''
   }
   for (let at = 0; at < run.length; ) {
-    const match = runConcepts(run, at)
+    const match = wordAt(run, at) ?? partedWordAt(run, at)
     if (match === undefined) rest += run[at++]
     else {
       flush()
-      units.push(dictionaryUnit(run.slice(at, at + match.length), match.concepts))
+      units.push(dictionaryUnit(match.word, match.concepts))
       at += match.length
     }
   }
   flush()
   return units
+}
+
+interface FoundWord {
+  word: string
+  concepts: readonly string[]
+  /** Characters of the run that it takes. */
+  length: number
+}
+
+function wordAt(run: string, at: number): FoundWord | undefined {
+  const match = runConcepts(run, at)
+  return match && { ...match, word: run.slice(at, at + match.length) }
+}
+
+const infixes = ['一下', '一个', '一张', '个', '张', '次', '了']
+
+/** Chinese parts verbs such as the one for "take a screenshot", 截图, by a measure word: 截个图. */
+function partedWordAt(run: string, at: number): FoundWord | undefined {
+  const infix = infixes.find((one) => run.startsWith(one, at + 1))
+  if (infix === undefined) return undefined
+  const joined = `${run.charAt(at)}${run.slice(at + 1 + infix.length, at + 4 + infix.length)}`
+  const word = wordAt(joined, 0)
+  return word && word.length > 1 ? { ...word, length: word.length + infix.length } : undefined
 }
 
 function dictionaryUnit(word: string, concepts: readonly string[]): QueryUnit {

@@ -106,14 +106,22 @@ async function rankOwn(query: string, { commands }: Sources): Promise<RankedComm
   return worthwhile(rankCommands(query, commands.apps).filter(isOwnFind(commands)))
 }
 
+/** Where an app is found, its commands would all be; these have a good part of the match themselves. */
+const leastOwnShare = 0.3
+
 /** Without this, an app that fits brings along all that it can do besides. A program without commands is what its app is. */
 function isOwnFind({ apps }: KnownCommands): (command: RankedCommand) => boolean {
   const single = new Set(
     apps.filter(({ index }) => index.commands.length === 1).map(({ manifest }) => manifest),
   )
+  const sum = (matches: RankedCommand['matches']): number =>
+    matches.reduce((all, { weight }) => all + weight, 0)
   return ({ manifest, matches, score }) =>
-    score >= 1000 || single.has(manifest) || matches.some(({ field }) => /^(name|alias|summary)$/.test(field))
+    score >= 1000 ||
+    single.has(manifest) ||
+    sum(matches.filter(({ field }) => !ofApp.has(field))) >= leastOwnShare * sum(matches)
 }
+const ofApp: ReadonlySet<string> = new Set(['display_name', 'category'])
 
 function worthwhile<Ranked extends { score: number }>(ranked: readonly Ranked[]): Ranked[] {
   const best = Math.max(0, ...ranked.slice(0, 1).map(({ score }) => score))

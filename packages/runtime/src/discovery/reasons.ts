@@ -16,9 +16,9 @@ const ofApps: FieldNames = {
 const ofCommands: FieldNames = {
   ...ofApps,
   display_name: "its app's name",
-  tag: "the command above it or its app's tags",
-  category: "its app's category",
-  description: "its options or its app's summary",
+  tag: 'the command above it',
+  category: 'its app',
+  description: 'its options',
 }
 
 /** By the thousands of a score. */
