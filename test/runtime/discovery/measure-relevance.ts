@@ -1,0 +1,69 @@
+import { cp, mkdir, readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import * as z from 'zod'
+import { createRuntime, type Find } from '../../../packages/runtime/src/index.ts'
+import { createFixtureWorkspace, type FixtureWorkspace } from '../../support/fixture-workspace.ts'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+
+const TaskSentence = z.strictObject({
+  q: z.string(),
+  lang: z.enum(['en', 'zh', 'ja']),
+  half: z.enum(['dev', 'held-out']),
+  /** Apps, or commands by their keys: any of them is right. */
+  expect: z.array(z.string()).min(1),
+})
+type TaskSentence = z.infer<typeof TaskSentence>
+
+export const readTaskSentences = async (): Promise<TaskSentence[]> =>
+  z
+    .object({ tasks: z.array(TaskSentence) })
+    .parse(JSON.parse(await readFile(path.join(import.meta.dirname, 'task-sentences.json'), 'utf8'))).tasks
+
+/** Command trees that were read from real programs. */
+const trees = { gh: 'github', rclone: 'rclone' }
+
+/** A workspace in which every app of the catalogue is installed. */
+export async function catalogueWorkspace(): Promise<FixtureWorkspace> {
+  const workspace = await createFixtureWorkspace()
+  const folder = path.join(root, 'catalog')
+  for (const file of await readdir(folder)) {
+    const { name, ...manifest } = JSON.parse(await readFile(path.join(folder, file), 'utf8'))
+    await workspace.install(name, { manifest })
+  }
+  await mkdir(workspace.commands, { recursive: true })
+  for (const [tree, app] of Object.entries(trees))
+    await cp(
+      path.join(root, `test/fixtures/trees/${tree}.json`),
+      path.join(workspace.commands, `${app}.json`),
+    )
+  return workspace
+}
+
+export interface MeasuredTask extends TaskSentence {
+  /** Of what was expected among what a model is given; 0 where it is not there. */
+  rank: number
+  found: string[]
+}
+
+/** Each task with the place of its app among the hits, or of its command among the commands. */
+export async function measureTasks(): Promise<MeasuredTask[]> {
+  await using workspace = await catalogueWorkspace()
+  await using runtime = await createRuntime({ workspace: workspace.root, registry: 'off', audit: false })
+  const measured: MeasuredTask[] = []
+  for (const task of await readTaskSentences()) measured.push(await measure(task, runtime.find))
+  return measured
+}
+
+async function measure(task: TaskSentence, find: Find): Promise<MeasuredTask> {
+  const { hits, commands } = await find(task.q)
+  const isCommand = task.expect.some((name) => name.includes('.'))
+  const found = isCommand ? Object.keys(commands) : hits.map(({ name }) => name)
+  return { ...task, found, rank: found.findIndex((name) => task.expect.includes(name)) + 1 }
+}
+
+export const meanReciprocalRank = (tasks: readonly MeasuredTask[]): number =>
+  tasks.reduce((sum, { rank }) => sum + (rank === 0 ? 0 : 1 / rank), 0) / tasks.length
+
+export const recallAt = (tasks: readonly MeasuredTask[], depth: number): number =>
+  tasks.filter(({ rank }) => rank > 0 && rank <= depth).length / tasks.length

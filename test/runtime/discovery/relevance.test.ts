@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  catalogueWorkspace,
+  type MeasuredTask,
+  meanReciprocalRank,
+  measureTasks,
+  readTaskSentences,
+  recallAt,
+} from './measure-relevance.ts'
+
+let tasks: MeasuredTask[]
+beforeAll(async () => {
+  tasks = await measureTasks()
+}, 120_000)
+
+/** Somewhat below what `npm run bench:runtime -- relevance` prints. */
+describe('the right app or command', () => {
+  it.each([
+    ['in both halves', () => true, 0.85],
+    ['in the half that nothing was mended by', ({ half }: MeasuredTask) => half === 'held-out', 0.85],
+    ['in English', ({ lang }: MeasuredTask) => lang === 'en', 0.82],
+    ['in Chinese', ({ lang }: MeasuredTask) => lang === 'zh', 0.87],
+    ['in Japanese', ({ lang }: MeasuredTask) => lang === 'ja', 0.85],
+  ])('stands first, or near it, %s', (_, isMeant, floor) => {
+    expect(meanReciprocalRank(tasks.filter(isMeant))).toBeGreaterThan(floor)
+  })
+
+  it('is among the first five', () => expect(recallAt(tasks, 5)).toBeGreaterThan(0.9))
+})
+
+describe('the set of tasks', () => {
+  it('has no task twice and expects only what there is', async () => {
+    const sentences = await readTaskSentences()
+    expect(new Set(sentences.map(({ q }) => q)).size).toBe(sentences.length)
+    expect(sentences.filter(({ lang }) => lang === 'zh').length).toBeGreaterThanOrEqual(40)
+    await using workspace = await catalogueWorkspace()
+    const { listInstalled, readCommands } = await import('@cli-apps/core/node')
+    const { findCommand, splitToolKey } = await import('@cli-apps/core/command-tools')
+    const names = await listInstalled(workspace)
+    for (const key of new Set(sentences.flatMap(({ expect }) => expect))) {
+      const { app, command } = splitToolKey(key)
+      const name = names.find((one) => one === app)
+      if (name === undefined) throw new Error(`no app ${app}`)
+      if (command === '') continue
+      const tree = await readCommands(workspace, name)
+      if (tree === undefined) throw new Error(`no commands of ${app}`)
+      findCommand(app, tree, command)
+    }
+  })
+})
