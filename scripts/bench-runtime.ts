@@ -7,9 +7,11 @@ const benches: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   description: async () => (await import('./runtime-bench/description.ts')).benchDescription,
   mentions: async () => (await import('./runtime-bench/mentions.ts')).benchMentions,
   skills: async () => (await import('./runtime-bench/skills.ts')).benchSkills,
+  relevance: async () => (await import('./runtime-bench/relevance.ts')).benchRelevance,
+  tokens: async () => (await import('./runtime-bench/tokens.ts')).benchTokens,
 }
 
-const wanted = process.argv.slice(2)
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name))
 if (unknown.length > 0) {
   console.error(`No such measurement: ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`)

@@ -1,0 +1,59 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type AppManifest, CommandNode, parseManifest } from '@cli-apps/core'
+import { type CommandChain, walkChains } from '@cli-apps/core/command-tools'
+import { parseHelp } from '@cli-apps/core/help'
+import { resourceFolder } from '@cli-apps/core/node'
+
+const fixtures = path.resolve(import.meta.dirname, '../../test/fixtures')
+
+/** A real program and what it can be told to do, groups of commands aside. */
+export interface PooledProgram {
+  name: string
+  commands: readonly CommandChain[]
+  /** Whether every subcommand was read, or its root screen alone. */
+  isWhole: boolean
+}
+
+/**
+ * Programs whose commands were read from their own help: some whole, the others by the one screen that lists their
+ * commands without options.
+ */
+export async function readCommandPool(): Promise<PooledProgram[]> {
+  const whole = await Promise.all(
+    (await readdir(path.join(fixtures, 'trees'))).sort().map(async (file) => {
+      const text = await readFile(path.join(fixtures, 'trees', file), 'utf8')
+      return program(CommandNode.parse(JSON.parse(text)), true)
+    }),
+  )
+  const known = new Set(whole.map(({ name }) => name))
+  const screens = (await readdir(path.join(fixtures, 'help')))
+    .map((file) => file.replace(/\.txt$/, ''))
+    // Others are screens of a single subcommand.
+    .filter((name) => !name.includes('-') && !known.has(name))
+    .sort()
+  const single = await Promise.all(
+    screens.map(async (name) => {
+      const text = await readFile(path.join(fixtures, 'help', `${name}.txt`), 'utf8')
+      return program(parseHelp(text, { name }), false)
+    }),
+  )
+  return [...whole, ...single]
+}
+
+function program(tree: CommandNode, isWhole: boolean): PooledProgram {
+  const commands = [...walkChains(tree)].filter((chain) => chain.at(-1)?.commands.length === 0)
+  return { name: tree.name, commands, isWhole }
+}
+
+/** The manifests of the catalogue, by name. */
+export async function readCatalogue(): Promise<AppManifest[]> {
+  const folder = resourceFolder('catalog')
+  const files = (await readdir(folder)).sort()
+  return Promise.all(
+    files.map(async (file) => {
+      const json: unknown = JSON.parse(await readFile(path.join(folder, file), 'utf8'))
+      return parseManifest(json)
+    }),
+  )
+}
