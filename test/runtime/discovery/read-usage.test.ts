@@ -1,4 +1,5 @@
-import { appendFile, mkdir } from 'node:fs/promises'
+import { appendFile, mkdir, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { auditFile } from '../../../packages/runtime/src/audit/open-audit-log.ts'
 import { openUsage, usageIn, useWeight } from '../../../packages/runtime/src/discovery/read-usage.ts'
@@ -36,6 +37,17 @@ describe('openUsage', () => {
     expect(await usage()).toBe(known)
     await appendFile(file, line({ app: 'sox' }))
     expect((await usage()).get('sox')?.runs).toBe(1)
+  })
+})
+
+describe('a link in the place of the log', () => {
+  it('is not followed', async () => {
+    await using workspace = await createFixtureWorkspace()
+    await mkdir(workspace.logs, { recursive: true })
+    const elsewhere = path.join(workspace.root, 'elsewhere.jsonl')
+    await writeFile(elsewhere, line({ app: 'ffmpeg' }))
+    await symlink(elsewhere, auditFile(workspace))
+    expect([...(await openUsage(workspace)())]).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises'
+import { lstat, open } from 'node:fs/promises'
 import { isMissing, type Workspace } from '@cli-apps/core/node'
 import { AuditEntry } from '../audit/audit-log.ts'
 import { auditFile } from '../audit/open-audit-log.ts'
@@ -22,7 +22,10 @@ export function openUsage(workspace: Workspace): () => Promise<Usage> {
   let known: Usage = new Map()
   return async () => {
     try {
-      const { ino, size, mtimeMs } = await stat(file)
+      const stats = await lstat(file)
+      // A cloned workspace may bring a link in its place, to a pipe that never ends or to what is none of its business.
+      if (!stats.isFile()) return new Map()
+      const { ino, size, mtimeMs } = stats
       const now = `${ino} ${size} ${mtimeMs}`
       if (now !== stamp) [known, stamp] = [usageIn(await readTail(file)), now]
       return known
