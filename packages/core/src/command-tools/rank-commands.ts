@@ -67,7 +67,18 @@ interface KnownApp extends IndexedApp {
   terms: ReadonlyMap<string, readonly number[]>
 }
 
+/** Who ranks again and again hands in the same indexes. */
+const knownApps = new WeakMap<CommandIndex, KnownApp>()
+
 function knownApp({ manifest, index }: IndexedApp): KnownApp {
+  const known = knownApps.get(index)
+  if (known?.manifest === manifest) return known
+  const made = makeKnownApp({ manifest, index })
+  knownApps.set(index, made)
+  return made
+}
+
+function makeKnownApp({ manifest, index }: IndexedApp): KnownApp {
   const app = searchFields({ ...manifest, tags: manifest.tags ?? [], aliases: manifest.aliases ?? [] })
   const shared = {
     name: app.name,

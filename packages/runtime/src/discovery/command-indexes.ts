@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AppManifest, type AppName, isAppError } from '@cli-apps/core'
 import type { CommandIndex, IndexedApp } from '@cli-apps/core/command-tools'
 import { commandsFile, readCommands, type Workspace } from '@cli-apps/core/node'
@@ -33,6 +34,8 @@ export function openCommandIndexes(
       if (entry?.stamp !== stamp) {
         entry = { stamp, index: readCommands(workspace, name).then((tree) => tree && indexCommands(tree)) }
         entries.set(name, entry)
+        // Indexing hundreds of trees takes seconds, in which other things must get their turn.
+        await nextTurn()
       }
       try {
         const index = await entry.index
