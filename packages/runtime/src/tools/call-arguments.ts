@@ -1,5 +1,5 @@
 import { type InstallRecord, NotFoundError, UsageError } from '@cli-apps/core'
-import { readCommands, type Workspace } from '@cli-apps/core/node'
+import type { InstalledCommands } from '../installed-commands.ts'
 
 /** What is asked of an app: arguments, or a command and its input. */
 export interface AppCall {
@@ -17,7 +17,7 @@ export interface AppCall {
 export async function callArguments(
   record: InstallRecord,
   { args, command, input }: AppCall,
-  workspace: Workspace,
+  commands: InstalledCommands,
 ): Promise<readonly string[]> {
   if (command === undefined && input === undefined) return args ?? []
   if (args !== undefined) {
@@ -26,7 +26,7 @@ export async function callArguments(
     })
   }
   const { name } = record
-  const tree = await readCommands(workspace, name)
+  const tree = await commands(name)
   if (tree === undefined) {
     throw new NotFoundError('tool.no-commands', `The commands of ${name} are not known here.`, {
       hint: `Call it with "args", or let the user run "npx cli-apps install ${name}" again, which reads its help.`,

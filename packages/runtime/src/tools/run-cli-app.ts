@@ -8,11 +8,11 @@ import {
   toLine,
   UsageError,
 } from '@cli-apps/core'
-import { readCommands } from '@cli-apps/core/node'
 import * as z from 'zod'
 import { withoutSecretArguments } from '../audit/redact-arguments.ts'
 import { callEffect } from '../confirm/call-effect.ts'
 import type { InstalledApp, InstalledApps } from '../installed-apps.ts'
+import { openInstalledCommands } from '../installed-commands.ts'
 import { type Invocation, prepareInvocation, type RunSettings } from '../invoke/prepare-invocation.ts'
 import { runApp } from '../invoke/run-app.ts'
 import type { JobMaker, JobRequest } from '../jobs/open-jobs.ts'
@@ -107,6 +107,7 @@ export function createRunCliApp({
   ...settings
 }: RunCliAppServices): PreparingTool<typeof RunCliAppInput> {
   const { workspace } = settings
+  const commands = openInstalledCommands(workspace)
   let described: { apps: readonly InstalledApp[]; canFind: boolean; text: string } | undefined
   return {
     name: 'run_cli_app',
@@ -124,7 +125,7 @@ export function createRunCliApp({
     async prepare({ name, json = false, working_dir: workingDir, background = false, ...call }) {
       const prepareRun = async (): Promise<PreparedRun & { args: readonly string[] }> => {
         const record = await installedRecord(apps, name)
-        const args = fitting(await callArguments(record, call, workspace))
+        const args = fitting(await callArguments(record, call, commands))
         const timeout = call.timeout ?? (background ? jobTimeout(record) : undefined)
         return {
           record,
@@ -137,7 +138,7 @@ export function createRunCliApp({
       const { hold, current } = agreedInvocation(shown, prepareRun)
       const isJob = background || invocation.timeout * 1000 > limits.jobAfterMs
       return {
-        effect: callEffect(record.manifest, await readCommands(workspace, record.name), args),
+        effect: callEffect(record.manifest, await commands(record.name), args),
         summary: summaryOf(record.name, args),
         app: record.name,
         args: invocation.argv.slice(record.argv.length),
