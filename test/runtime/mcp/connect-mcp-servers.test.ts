@@ -1,19 +1,22 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { McpServer as OldServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
+import { createMcpHandler } from '@modelcontextprotocol/server'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { createRuntime, type Runtime } from '../../../packages/runtime/src/index.ts'
 import {
   type ConnectOptions,
   connectMcpServers,
+  createMcpServer,
   declaredMcpServers,
   type McpServers,
   serveMcpHttp,
 } from '../../../packages/runtime/src/mcp/index.ts'
+import { sendResponse, toRequest } from '../../../packages/runtime/src/mcp/web-request.ts'
 import {
   createFixtureWorkspace,
   type FixtureWorkspace,
@@ -331,6 +334,25 @@ describe('a server at an address', () => {
     expect(heard).toEqual(['nearly'])
   })
 
+  it('is reached where it speaks the newest revision alone', async () => {
+    const far = await createRuntime({ workspace: workspace.root, audit: false })
+    const handler = createMcpHandler(() => createMcpServer(far), { legacy: 'reject' })
+    const server = createServer(
+      (incoming, outgoing) =>
+        void handler
+          .fetch(toRequest(incoming, outgoing))
+          .then((response) => sendResponse(response, outgoing)),
+    )
+    const url = await listening(server)
+    const { call, names } = await connect([{ name: 'new', url: `${url}/mcp` }])
+    expect(await names()).toContain('mcp_new_run_cli_app')
+    expect(await call('mcp_new_run_cli_app', { name: 'nobody' })).toMatchObject({
+      error: { code: 'mcp.tool-failed' },
+    })
+    await handler.close()
+    await far.close()
+  })
+
   it('is reached over SSE where it speaks nothing newer', async () => {
     const old = new OldServer({ name: 'old', version: '1' })
     old.registerTool('hello', {}, () => ({ content: [{ type: 'text', text: 'hi from before' }] }))
@@ -342,11 +364,7 @@ describe('a server at an address', () => {
       } else if (request.url?.startsWith('/messages')) void transport?.handlePostMessage(request, response)
       else response.writeHead(404).end()
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close(() => {}).closeAllConnections())
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : 0
-    const { call } = await connect([{ name: 'old', url: `http://127.0.0.1:${port}/sse` }])
+    const { call } = await connect([{ name: 'old', url: `${await listening(server)}/sse` }])
     expect(await call('mcp_old_hello')).toEqual({ ok: true, text: 'hi from before' })
   })
 })
@@ -364,6 +382,14 @@ it('what a workspace declares is read, and connected by nobody', async () => {
     { name: 'a', command: 'npx', args: ['-y', 'x'], note: 'mine' },
   ])
 })
+
+/** Where the server listens until the test ends. */
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close(() => {}).closeAllConnections())
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+}
 
 async function serving(runtime: Runtime): Promise<AsyncDisposable & { url: URL }> {
   const server = await serveMcpHttp(runtime, { token: 'a-token-of-the-test' })

@@ -1,8 +1,16 @@
 import { isAppError, type McpServerConfig, toLine, UnavailableError } from '@cli-apps/core'
 import type { Workspace } from '@cli-apps/core/node'
-import { Client, type ServerCapabilities, type StandardSchemaV1 } from '@modelcontextprotocol/client'
+import {
+  Client,
+  ProtocolErrorCode,
+  SdkHttpError,
+  type ServerCapabilities,
+  type StandardSchemaV1,
+  UnsupportedProtocolVersionError,
+  type VersionNegotiationMode,
+} from '@modelcontextprotocol/client'
 import type { Environment } from './fill-variables.ts'
-import { waysTo } from './server-transport.ts'
+import { type TransportMaker, waysTo } from './server-transport.ts'
 
 /** `waiting`: it cannot be reached, and is tried again; `failed`: it is declared in a way that cannot work. */
 export type McpServerState = 'connecting' | 'ready' | 'waiting' | 'failed' | 'closed'
@@ -155,29 +163,50 @@ export function openMcpConnection(options: ConnectionOptions): McpConnection {
 async function reach(options: ConnectionOptions, signal: AbortSignal): Promise<Client> {
   let failure: unknown
   for (const makeTransport of waysTo(options.config, options)) {
-    signal.throwIfAborted()
-    const client = createClient(options)
     try {
-      await client.connect(await makeTransport(), { timeout: connectMs, signal })
-      return client
+      return await converse(options, makeTransport, signal)
     } catch (error) {
       failure = error
-      await client.close().catch(() => {})
     }
   }
   throw failure
 }
 
-function createClient({ onReady }: ConnectionOptions): Client {
+/** As servers have spoken for long, which all but the newest answer; those say that they want another revision. */
+async function converse(
+  options: ConnectionOptions,
+  makeTransport: TransportMaker,
+  signal: AbortSignal,
+): Promise<Client> {
+  const connect = async (mode: VersionNegotiationMode): Promise<Client> => {
+    signal.throwIfAborted()
+    const client = createClient(options, mode)
+    try {
+      await client.connect(await makeTransport(), { timeout: connectMs, signal })
+      return client
+    } catch (error) {
+      await client.close().catch(() => {})
+      throw error
+    }
+  }
+  return connect('legacy').catch((error: unknown) => {
+    if (wantsNewest(error)) return connect({ pin: '2026-07-28' })
+    throw error
+  })
+}
+
+const wantsNewest = (error: unknown): boolean =>
+  error instanceof UnsupportedProtocolVersionError ||
+  (error instanceof SdkHttpError &&
+    error.message.includes(String(ProtocolErrorCode.UnsupportedProtocolVersion)))
+
+function createClient({ onReady }: ConnectionOptions, mode: VersionNegotiationMode): Client {
   const again = (): void => {
     onReady(client, client.getServerCapabilities() ?? {}).catch(() => {})
   }
-  const listChanged = { autoRefresh: false, onChanged: again }
   const client: Client = new Client(
     { name: 'cli-apps', version: '0.1.0' },
-    {
-      listChanged: { tools: listChanged },
-    },
+    { listChanged: { tools: { autoRefresh: false, onChanged: again } }, versionNegotiation: { mode } },
   )
   return client
 }
