@@ -43,7 +43,7 @@ export async function startPipedProcess(
   })
   await once(child, 'spawn').catch((cause: unknown) => {
     throw new ProcessError('process.cannot-start', `${program} cannot be started.`, {
-      hint: 'Check that it is installed, and an executable for this machine.',
+      hint: 'Check that it is an executable for this machine.',
       cause,
     })
   })
