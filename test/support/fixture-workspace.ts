@@ -4,6 +4,7 @@ import path from 'node:path'
 import { type AppManifest, InstallRecord, parseManifest, skillPath } from '@cli-apps/core'
 import {
   appsHome,
+  digestOf,
   makeSealKey,
   manifestDigest,
   openSeals,
@@ -29,6 +30,8 @@ export interface FixtureApp {
   script?: string
   argv?: string[]
   manifest?: Partial<Omit<AppManifest, 'name'>>
+  /** Files of its skill by their names in the skill's folder. */
+  skill?: Readonly<Record<string, string>>
 }
 
 /** The folder's name holds a space and letters beyond ASCII, as those of users do. */
@@ -44,13 +47,30 @@ export async function createFixtureWorkspace(): Promise<FixtureWorkspace> {
     async install(name, app = {}) {
       const program = path.join(programs, `${name}.mjs`)
       await writeFileAtomic(program, app.script ?? 'console.log("ran", ...process.argv.slice(2))')
-      const record = buildRecord(name, { argv: [process.execPath, program], ...app })
+      const built = buildRecord(name, { argv: [process.execPath, program], ...app })
+      const files = await writeSkillFiles(workspace, built, app.skill ?? {})
+      const record = { ...built, skill: { ...built.skill, files } }
       await writeSealed(workspace, record)
       return record
     },
     uninstall: (name) => rm(path.join(workspace.records, `${name}.json`)),
     [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true }),
   }
+}
+
+/** Gives the digests that a record has of them. */
+async function writeSkillFiles(
+  workspace: Workspace,
+  { skill: { path: skillFile } }: InstallRecord,
+  files: Readonly<Record<string, string>>,
+): Promise<InstallRecord['skill']['files']> {
+  const folder = path.posix.dirname(skillFile)
+  const digests: InstallRecord['skill']['files'] = {}
+  for (const [file, text] of Object.entries(files)) {
+    await writeFileAtomic(path.join(workspace.root, folder, file), text)
+    digests[`${folder}/${file}`] = digestOf(text)
+  }
+  return digests
 }
 
 /** The folder of cli-apps that the test run has for itself. */

@@ -13,11 +13,7 @@ import {
   type TestClient,
 } from '../../runtime/mcp/mcp-clients.ts'
 import { createMachine, type Machine, programArgvOf } from '../../support/cli.ts'
-import {
-  createFixtureWorkspace,
-  type FixtureWorkspace,
-  writeWorkspaceFile,
-} from '../../support/fixture-workspace.ts'
+import { createFixtureWorkspace, type FixtureWorkspace } from '../../support/fixture-workspace.ts'
 import { processesCalled } from '../../support/processes-called.ts'
 
 let machine: Machine
@@ -70,16 +66,13 @@ describe.each(clients)('cli-apps mcp with a client of %s', (_, connect) => {
     const name = `app-of-${randomUUID()}`
     await using client = await connect()
     await client.toolNames()
-    await workspace.install(name)
+    const skill = `cli-app-${name}`
+    await workspace.install(name, {
+      skill: { 'SKILL.md': `---\nname: ${skill}\ndescription: Uses it.\n---\n` },
+    })
     await expect.poll(() => client.heard, { timeout: 30_000 }).toContain('tools')
     const [tool] = await client.tools()
     expect(tool?.description).toContain(name)
-    const skill = `cli-app-${name}`
-    await writeWorkspaceFile(
-      workspace,
-      `skills/${skill}/SKILL.md`,
-      `---\nname: ${skill}\ndescription: Uses it.\n---\n`,
-    )
     await expect.poll(() => client.heard, { timeout: 30_000 }).toContain('resources')
     expect(await client.resourceUris()).toContain(`skill://${skill}/SKILL.md`)
     await workspace.uninstall(name)

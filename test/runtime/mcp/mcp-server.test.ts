@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { writeFileAtomic } from '@cli-apps/core/node'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { createRuntime, type Runtime, type SimpleTool } from '../../../packages/runtime/src/index.ts'
 import {
@@ -27,22 +27,27 @@ let runtime: Runtime
 let skills: SkillResources
 let server: RunningMcpServer
 
-const writeSkill = (name: string, file = 'SKILL.md', text = `# ${name}\n`): Promise<void> =>
-  writeFileAtomic(
-    path.join(workspace.skills, name, file),
-    file === 'SKILL.md' ? `---\nname: ${name}\ndescription: Uses ${name}.\n---\n${text}` : text,
-  )
+/** Whether the host trusts skills of the workspace that the installer did not write. */
+let isTrusted = false
+
+const skillText = (name: string): string => `---\nname: ${name}\ndescription: Uses ${name}.\n---\n# ${name}\n`
+const writeSkill = (name: string, file = 'SKILL.md', text = skillText(name)): Promise<void> =>
+  writeFileAtomic(path.join(workspace.skills, name, file), text)
 
 beforeAll(async () => {
   workspace = await createFixtureWorkspace()
   await mkdir(workspace.root, { recursive: true })
-  await workspace.install('echo')
+  await workspace.install('echo', {
+    skill: { 'SKILL.md': skillText('cli-app-echo'), 'references/more.md': 'more of echo\n' },
+  })
   await workspace.install('eraser', { manifest: { run: { effects: { destructive: ['erase'] } } } })
   await workspace.install('sleeper', { script: 'setInterval(() => {}, 1000)' })
-  await writeSkill('cli-app-echo')
-  await writeSkill('cli-app-echo', 'references/more.md', 'more of echo\n')
   await writeSkill('of-somebody-else')
-  runtime = await createRuntime({ workspace: workspace.root, audit: false })
+  runtime = await createRuntime({
+    workspace: workspace.root,
+    audit: false,
+    trustWorkspace: () => isTrusted,
+  })
   runtime.tools.register({
     name: 'count',
     description: 'Counts',
@@ -60,7 +65,7 @@ beforeAll(async () => {
     effect: 'read',
     run: async () => ({ of: 'a cat', media: [{ type: 'image', mime_type: 'image/png', data: 'aGk=' }] }),
   })
-  skills = await openSkillResources(workspace.skills)
+  skills = await openSkillResources(runtime)
   server = await serveMcpHttp(runtime, { token, skills })
 })
 afterAll(async () => {
@@ -214,6 +219,10 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
 
 describe.each(clients.slice(1))('a client of %s with a session', (_, connect) => {
   it('hears that skills came', async () => {
+    isTrusted = true
+    onTestFinished(() => {
+      isTrusted = false
+    })
     await using client = await connect()
     const names = ['cli-app-late', 'cli-app-later']
     const change = async (): Promise<boolean> => {
@@ -238,20 +247,38 @@ describe('skills', () => {
     ['more folders than any needs', () => writeSkill('cli-app-odd', 'a/b/c/d/e/f/g.md', 'x')],
     ['1,000 files', (skill) => manyFiles(skill, 1000)],
   ])('with %s are not served, and the others are', async (_, spoil) => {
+    isTrusted = true
+    onTestFinished(() => {
+      isTrusted = false
+    })
     const skill = path.join(workspace.skills, 'cli-app-odd')
     await writeSkill('cli-app-odd')
     await spoil(skill)
     const warnings: string[] = []
-    const served = await openSkillResources(workspace.skills, { onWarning: (line) => warnings.push(line) })
+    const served = await openSkillResources(runtime, { onWarning: (line) => warnings.push(line) })
     await using other = await serveMcpHttp(runtime, { token, skills: served }).then((opened) => ({
       ...opened,
       [Symbol.asyncDispose]: opened.close,
     }))
     await using client = await connectClient(httpTransport(other.url, token), 'modern')
     const uris = await client.resourceUris()
-    expect(uris.filter((uri) => uri.endsWith('SKILL.md'))).toEqual(['skill://cli-app-echo/SKILL.md'])
+    expect(uris.filter((uri) => uri.endsWith('SKILL.md'))).toEqual([
+      'skill://cli-app-echo/SKILL.md',
+      'skill://of-somebody-else/SKILL.md',
+    ])
     expect(warnings.join()).toContain('cli-app-odd')
     await rm(skill, { recursive: true })
+  })
+})
+
+describe('skills of a workspace that nobody trusts', () => {
+  it('are served where the installer wrote them, and otherwise not', async () => {
+    await writeSkill('cli-app-evil')
+    await skills.reload()
+    await using client = await connectClient(httpTransport(server.url, token), 'modern')
+    const uris = await client.resourceUris()
+    expect(uris.filter((uri) => uri.endsWith('SKILL.md'))).toEqual(['skill://cli-app-echo/SKILL.md'])
+    await rm(path.join(workspace.skills, 'cli-app-evil'), { recursive: true })
   })
 })
 

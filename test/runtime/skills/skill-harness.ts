@@ -1,14 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { skillPath } from '@cli-apps/core'
-import { digestOf, writeFileAtomic } from '@cli-apps/core/node'
+import { writeFileAtomic } from '@cli-apps/core/node'
 import { afterEach, beforeEach } from 'vitest'
 import { createRuntime, type Runtime, type RuntimeOptions } from '../../../packages/runtime/src/index.ts'
 import {
   createFixtureWorkspace,
   type FixtureApp,
   type FixtureWorkspace,
-  writeSealed,
 } from '../../support/fixture-workspace.ts'
 
 /** A workspace for each test, with skills of three sources, and runtimes that end with the test. */
@@ -66,14 +64,7 @@ export function useSkillHarness(): SkillHarness {
         return runtime
       },
       async installWithSkill(name: string, files: Record<string, string>, app: FixtureApp = {}) {
-        const record = await workspace.install(name, app)
-        const folder = path.posix.dirname(skillPath(record.name))
-        const digests: Record<string, string> = {}
-        for (const [file, text] of Object.entries(files)) {
-          await writeFileAtomic(path.join(workspace.root, folder, file), text)
-          digests[`${folder}/${file}`] = digestOf(text)
-        }
-        await writeSealed(workspace, { ...record, skill: { ...record.skill, files: digests } })
+        await workspace.install(name, { ...app, skill: files })
       },
     } satisfies Partial<SkillHarness>)
   })

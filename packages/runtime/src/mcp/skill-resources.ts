@@ -1,6 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isMissing } from '@cli-apps/core/node'
+import { NotFoundError, toLine } from '@cli-apps/core'
 import type { McpServer } from '@modelcontextprotocol/server'
 import {
   type SkillFileEntry,
@@ -8,8 +8,9 @@ import {
   SkillsExtension,
 } from '@modelcontextprotocol/server/ext/skills'
 import { nodeSkillFiles } from '@modelcontextprotocol/server/ext/skills/node'
+import type { Runtime } from '../runtime.ts'
 
-/** Skills of a folder as resources: `skill://cli-app-<name>/SKILL.md` and what lies beside it. */
+/** Skills as resources: `skill://cli-app-<name>/SKILL.md` and what lies beside it. */
 export interface SkillResources {
   /** Serves them on a server that is not connected yet. */
   attach(mcp: McpServer): void
@@ -28,14 +29,14 @@ const mostFileBytes = 1_000_000
 const deepest = 5
 
 /**
- * Opens the skills that the installer wrote in this folder; other folders in it are left alone, and so are links. A folder
- * that is not there holds none. They are served as the skills extension of the protocol (SEP-2640) and as plain resources.
+ * Opens the skills that the runtime shows to agents: of a folder that is not trusted those alone that the installer wrote.
+ * They are served as the skills extension of the protocol (SEP-2640) and as plain resources; links in them are left alone.
  */
 export async function openSkillResources(
-  folder: string,
+  runtime: Pick<Runtime, 'skills'>,
   { onWarning = () => {} }: SkillResourcesOptions = {},
 ): Promise<SkillResources> {
-  const catalog = await SkillsExtension.load(ownSkills(folder), {
+  const catalog = await SkillsExtension.load(shownSkills(runtime), {
     limits,
     onWarning: ({ path, message }) => onWarning(`${path}: ${message}`),
   })
@@ -45,40 +46,56 @@ export async function openSkillResources(
   }
 }
 
-function ownSkills(folder: string): SkillFiles {
-  const files = nodeSkillFiles(folder)
-  /** Entries of each skill that this look came upon; looks follow one another. */
-  let found = new Map<string, number>()
+interface ShownSkill {
+  folder: string
+  files: SkillFiles
+  /** Entries that this look came upon; looks follow one another. */
+  found: number
+}
 
-  async function list(at: string): Promise<SkillFileEntry[]> {
-    const entries = await files.list(at)
-    if (at === '') {
-      found = new Map()
-      return entries.filter(({ name }) => /^cli-app-[a-z0-9-]{1,60}$/.test(name))
-    }
-    const [skill = ''] = at.split('/')
-    const count = (found.get(skill) ?? 0) + entries.length
-    found.set(skill, count)
-    if (count > limits.files) return entries.slice(0, 1).map((entry) => ({ ...entry, kind: 'unsupported' }))
-    return Promise.all(entries.map((entry) => withinBounds(folder, at, entry)))
+function shownSkills({ skills }: Pick<Runtime, 'skills'>): SkillFiles {
+  let shown = new Map<string, ShownSkill>()
+
+  async function listSkills(): Promise<SkillFileEntry[]> {
+    const all = await skills.list()
+    shown = new Map(
+      all.map(({ name, folder }) => [name, { folder, files: nodeSkillFiles(folder), found: 0 }]),
+    )
+    return [...shown.keys()].map((name) => ({ name, kind: 'directory' }))
   }
 
   return {
-    read: (file) => files.read(file),
-    list: (at) =>
-      list(at).catch((error: unknown) => {
-        if (at === '' && isMissing(error)) return []
-        throw error
-      }),
+    read: async (file) => {
+      const [name = '', ...rest] = file.split('/')
+      const skill = shown.get(name)
+      if (skill === undefined)
+        throw new NotFoundError('skill.unknown', `There is no skill ${toLine(name, 80)}.`)
+      return skill.files.read(rest.join('/'))
+    },
+    list: async (at) => {
+      if (at === '') return listSkills()
+      const [name = '', ...rest] = at.split('/')
+      const skill = shown.get(name)
+      if (skill === undefined) return []
+      const entries = await skill.files.list(rest.join('/'))
+      skill.found += entries.length
+      if (skill.found > limits.files)
+        return entries.slice(0, 1).map((entry) => ({ ...entry, kind: 'unsupported' }))
+      return Promise.all(entries.map((entry) => withinBounds(skill.folder, rest, entry)))
+    },
   }
 }
 
 /** What no skill needs makes the skill that has it one that is not served: it is not even read. */
-async function withinBounds(folder: string, at: string, entry: SkillFileEntry): Promise<SkillFileEntry> {
-  const file = path.join(folder, at, entry.name)
+async function withinBounds(
+  folder: string,
+  at: readonly string[],
+  entry: SkillFileEntry,
+): Promise<SkillFileEntry> {
+  const file = path.join(folder, ...at, entry.name)
   const isFit =
     entry.kind === 'directory'
-      ? at.split('/').length < deepest
+      ? at.length + 1 < deepest
       : await stat(file).then(
           async ({ size }) => size <= mostFileBytes && (await isReadable(file)),
           () => false,

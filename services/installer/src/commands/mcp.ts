@@ -34,7 +34,7 @@ export const mcp: Command<McpResult> = {
     const { workspace, environment, output, signal } = context
     await settleWorkspace(workspace, { signal, notice: output.notice })
     await using runtime = await createRuntime({ workspace: workspace.root, environment })
-    const skills = await openSkillResources(workspace.skills, { onWarning: output.passOn })
+    const skills = await openSkillResources(runtime, { onWarning: output.passOn })
     const stop = runtime.on('skills-changed', () => void skills.reload().catch(() => {}))
     try {
       const served = { skills, version }
