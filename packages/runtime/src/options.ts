@@ -59,7 +59,8 @@ export interface RuntimeOptions extends Hooks {
    */
   registry?: RegistrySetting
   /**
-   * What starts the installer, such as `['npx', 'cli-apps']`: then there is `install_cli_app`, which always asks for a yes.
+   * What starts the installer, such as `['npx', 'cli-apps']`: then there is `install_cli_app`, which asks for a yes to its plan. An
+   * empty list is none.
    */
   installer?: readonly string[]
   /**

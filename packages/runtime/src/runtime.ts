@@ -80,11 +80,13 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     mcpTools: async () => (await tools.list()).filter(({ name }) => name.startsWith('mcp_')),
     hasTool,
   })
-  const installer = options.installer && {
-    argv: [...options.installer],
-    environment: { ...installerEnvironment(cleanEnvironment(own), own), CLI_APPS_HOME: home },
-    workspace,
-  }
+  const installer = options.installer?.length
+    ? {
+        argv: [...options.installer],
+        environment: { ...installerEnvironment(cleanEnvironment(own), own), CLI_APPS_HOME: home },
+        workspace,
+      }
+    : undefined
   const watch = createWorkspaceWatch({
     workspace,
     skillFolders: skills.roots.map(({ folder }) => folder),

@@ -76,8 +76,13 @@ const call = (runtime: Runtime, input: unknown) =>
   runtime.tools.execute({ name: 'install_cli_app', arguments: input })
 
 it('is no tool where no installer is named', async () => {
-  await using runtime = await createRuntime({ workspace: await temporaryFolder() })
-  expect(runtime.tools.get('install_cli_app')).toBeUndefined()
+  for (const installer of [undefined, []]) {
+    await using runtime = await createRuntime({
+      workspace: await temporaryFolder(),
+      ...(installer && { installer }),
+    })
+    expect(runtime.tools.get('install_cli_app')).toBeUndefined()
+  }
 })
 
 it('shows the plan, waits for a yes, and then installs that', async () => {

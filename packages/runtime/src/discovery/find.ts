@@ -79,7 +79,8 @@ export function createFind(services: FindServices): Find {
     const sources = await readSources()
     const hits = kind === 'command' ? [] : rankEntries(query, sources, kind)
     const commands = kind === undefined || kind === 'command' ? await rankOwn(query, sources) : []
-    const count = (usual: number): number => Math.min(mostOfEach, Math.max(1, Math.floor(limit ?? usual)))
+    const count = (usual: number): number =>
+      Math.min(mostOfEach, Math.max(1, Math.floor(limit ?? usual) || usual))
     const shown = hits.slice(0, count(usualHits))
     const found = await foundCommands(workspace, commands, count(usualCommands))
     const chain = kind === undefined ? await suggestChain(query, sources) : undefined
