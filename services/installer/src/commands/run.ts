@@ -4,6 +4,7 @@ import type { RunResult } from '@cli-apps/core/results'
 import { createRuntime } from '@cli-apps/runtime'
 import type { Command } from '../command.ts'
 import { runResult } from '../run/run-result.ts'
+import { sandboxOption, sandboxPolicy } from '../run/sandbox-option.ts'
 import { timeLimit, timeLimitOption } from '../run/time-limit.ts'
 
 export const run: Command<RunResult> = {
@@ -11,7 +12,7 @@ export const run: Command<RunResult> = {
   usage: '[options] <name> [arguments of the app …]',
   completes: ['installed', 'file'],
   passesArguments: true,
-  options: timeLimitOption,
+  options: { ...timeLimitOption, ...sandboxOption },
   async run(args, options, context) {
     const [word, ...passed] = args
     if (word === undefined)
@@ -26,6 +27,7 @@ export const run: Command<RunResult> = {
       outputCharacters: 1_000_000,
       // Whoever typed this waits for the end.
       jobAfterSeconds: Number.POSITIVE_INFINITY,
+      ...sandboxPolicy(options),
     })
     const working_dir = isInside(workspace.root, context.cwd) ? context.cwd : workspace.root
     const call = { name: parseAppName(word), args: passed, working_dir, ...timeLimit(options) }

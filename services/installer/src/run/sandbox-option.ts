@@ -1,0 +1,23 @@
+import { UsageError } from '@cli-apps/core'
+import { type OptionSpec, type OptionValues, textOption } from '../command.ts'
+
+export const sandboxOption = {
+  sandbox: {
+    type: 'string',
+    value: 'POLICY',
+    description: 'How the app is confined: off, workspace or strict',
+  },
+} as const satisfies Record<string, OptionSpec>
+
+const policies = ['off', 'workspace', 'strict'] as const
+
+/** The policy, if one is given. Throws `UsageError` `cli.bad-sandbox`. */
+export function sandboxPolicy(options: OptionValues): { sandbox?: (typeof policies)[number] } {
+  const text = textOption(options, 'sandbox')
+  if (text === undefined) return {}
+  const sandbox = policies.find((policy) => policy === text)
+  if (sandbox !== undefined) return { sandbox }
+  throw new UsageError('cli.bad-sandbox', `--sandbox ${JSON.stringify(text)} is no policy.`, {
+    hint: 'Give off, workspace or strict.',
+  })
+}
