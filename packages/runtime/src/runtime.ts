@@ -67,7 +67,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const userFile = options.userGrants === false ? undefined : grantsFile(own)
   const grants = openGrants(structuredClone(options.grants ?? {}), userFile)
   const environment = cleanEnvironment(own)
-  const confiner = openConfiner(options.sandbox, { workspace, own, environment })
+  const confiner = openConfiner(options.sandbox, { workspace, own, environment, home })
   const hasTool = (name: string): boolean => tools.get(name) !== undefined
   const onBug = options.onBug ?? (() => {})
   const skills = openSkills({ ...options, workspace, apps, environment: own, onBug })

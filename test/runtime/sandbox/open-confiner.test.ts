@@ -1,5 +1,5 @@
 import { rename, symlink } from 'node:fs/promises'
-import { cleanEnvironment } from '@cli-apps/core/node'
+import { appsHome, cleanEnvironment } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { openConfiner } from '../../../packages/runtime/src/sandbox/open-confiner.ts'
 import { itSandboxed } from '../../support/sandbox.ts'
@@ -12,6 +12,7 @@ const without = (setting: unknown) =>
     workspace: harness.workspace,
     own: process.env,
     environment: cleanEnvironment(process.env),
+    home: appsHome(process.env),
     find: async () => ({ reason: 'bwrap (bubblewrap) is not on PATH' }),
   })
 
@@ -48,6 +49,7 @@ describe('where one works', () => {
       workspace: harness.workspace,
       own: process.env,
       environment: cleanEnvironment(process.env),
+      home: appsHome(process.env),
     })
 
   itSandboxed('says what is in force', async () => {

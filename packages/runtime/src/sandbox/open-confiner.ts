@@ -8,7 +8,6 @@ import {
   UnsupportedError,
 } from '@cli-apps/core'
 import {
-  appsHome,
   type FoundSandbox,
   findSandbox,
   isInside,
@@ -59,13 +58,15 @@ interface ConfinerOptions {
   own: Environment
   /** The clean one. */
   environment: Readonly<Record<string, string>>
+  /** The user's `CLI_APPS_HOME`, in which apps keep their data. */
+  home: string
   find?: (environment: NodeJS.ProcessEnv) => Promise<FoundSandbox>
 }
 
 /** Throws `InvalidError` `sandbox.bad-setting`. A sandbox is looked for when it is first needed. */
 export function openConfiner(
   setting: unknown,
-  { workspace, own, environment, find = findSandbox }: ConfinerOptions,
+  { workspace, own, environment, home, find = findSandbox }: ConfinerOptions,
 ): Confiner {
   const plan = planSandbox(setting)
   let known: Sandbox | undefined
@@ -88,9 +89,9 @@ export function openConfiner(
       const { sandbox, reason } = await found()
       if (sandbox === undefined) return { ...unconfined, reason }
       const { policy, network, limits } = plan
-      const home = ownHomes().find((one) => isInside(workspace.root, one))
+      const held = ownHomes().find((one) => isInside(workspace.root, one))
       const note =
-        home === undefined ? {} : { reason: `the workspace holds the home ${home}, which apps may change` }
+        held === undefined ? {} : { reason: `the workspace holds the home ${held}, which apps may change` }
       return { policy, kind: sandbox.kind, network, limits, ...note }
     },
     async confine(record, cwd) {
@@ -98,11 +99,11 @@ export function openConfiner(
       const { sandbox } = await found()
       if (sandbox === undefined) return { confinement: { kind: 'none' }, environment }
       refuseLinks(workspace)
-      const home = placeOf(appsHome(own))
-      const dataFolder = path.join(home, 'data', dataFolderName(record))
+      const appsHome = placeOf(home)
+      const dataFolder = path.join(appsHome, 'data', dataFolderName(record))
       const inner = confinedEnvironment(environment, dataFolder)
       const program = await readProgramFolders([...record.argv, process.execPath], { environment })
-      const places = { dataFolder, appsHome: home, program, named: namedFiles(inner), homes: ownHomes() }
+      const places = { dataFolder, appsHome, program, named: namedFiles(inner), homes: ownHomes() }
       const chosen = choosePolicy({ record, workspace, cwd, ...places }, plan)
       const policy = resolveWith(chosen, dataFolder)
       const { limits } = plan
