@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { AppManifest, type InstallRecord, parseManifest } from '@cli-apps/core'
-import { jsonText, recordFile, workspaceAt, writeFileAtomic } from '@cli-apps/core/node'
+import { makeSealKey, recordFile, sealedRecordText, workspaceAt, writeFileAtomic } from '@cli-apps/core/node'
 import { type Figure, type Folders, median, program, ratioFigure, timeOf } from './bench.ts'
 
 const catalog = fileURLToPath(new URL('../../catalog/prettier.json', import.meta.url))
 
 /** Start-up beside a bare Node, in turns so that a machine whose speed drifts is fair to all. */
 export async function measureStartUp(folders: Folders, rounds = 25): Promise<Figure[]> {
-  const [empty, hundred] = [await folders.fresh(), await folders.fresh()]
-  await addRecords(hundred, 100)
+  const [empty, hundred, home] = [await folders.fresh(), await folders.fresh(), await folders.fresh()]
+  await addRecords(hundred, { count: 100, home })
   const commands = [
     { args: ['-e', '0'], cwd: empty, times: [] as number[] },
     { args: [program, '--version'], cwd: empty, times: [] as number[] },
@@ -16,7 +16,7 @@ export async function measureStartUp(folders: Folders, rounds = 25): Promise<Fig
   ]
   for (let round = 0; round <= rounds; round++) {
     for (const { args, cwd, times } of commands) {
-      const time = await timeOf([process.execPath, ...args], cwd)
+      const time = await timeOf([process.execPath, ...args], cwd, { CLI_APPS_HOME: home })
       // The first round warms the file cache.
       if (round > 0) times.push(time)
     }
@@ -29,9 +29,10 @@ export async function measureStartUp(folders: Folders, rounds = 25): Promise<Fig
 }
 
 /** As many installed apps as `list` can see. */
-async function addRecords(folder: string, count: number): Promise<void> {
+async function addRecords(folder: string, { count, home }: { count: number; home: string }): Promise<void> {
   const { default: example } = await import(catalog, { with: { type: 'json' } })
   const workspace = workspaceAt(folder)
+  const key = await makeSealKey(home)
   for (let index = 0; index < count; index++) {
     const manifest = parseManifest({ ...example, name: `app-${index}` })
     const record: InstallRecord = {
@@ -50,6 +51,6 @@ async function addRecords(folder: string, count: number): Promise<void> {
       skill: { path: `skills/cli-app-app-${index}/SKILL.md`, files: {} },
       manifest,
     }
-    await writeFileAtomic(recordFile(workspace, manifest.name), jsonText(record))
+    await writeFileAtomic(recordFile(workspace, manifest.name), sealedRecordText(record, key))
   }
 }

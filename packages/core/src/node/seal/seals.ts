@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { isSealedBy } from './record-seal.ts'
-import { readSealKey } from './seal-key.ts'
+import { readSealKey, sealKeyFile } from './seal-key.ts'
 
 /** Tells what this user's installer wrote from what came with a folder. */
 export interface Seals {
@@ -8,14 +9,21 @@ export interface Seals {
   isOwn(record: unknown): Promise<boolean>
 }
 
-/** Reads the key once, and again only where it does not fit: the user may have installed for the first time meanwhile. */
+/** Reads the key again only where its file changed: the user may have installed for the first time meanwhile. */
 export function openSeals(home: string): Seals {
-  let key: KeyObject | undefined
+  const file = sealKeyFile(home)
+  let known: { stamp: string; key: KeyObject | undefined } | undefined
   return {
     async isOwn(record) {
-      if (key !== undefined && isSealedBy(record, key)) return true
-      key = await readSealKey(home)
-      return key !== undefined && isSealedBy(record, key)
+      const stamp = stampOf(file)
+      if (known?.stamp !== stamp) known = { stamp, key: await readSealKey(home) }
+      return known.key !== undefined && isSealedBy(record, known.key)
     },
   }
+}
+
+/** Synchronous on purpose: lists ask for hundreds of records. */
+function stampOf(file: string): string {
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return stats === undefined ? '' : `${stats.ino} ${stats.ctimeNs}`
 }
