@@ -167,6 +167,15 @@ describe('a job whose supervisor was killed', () => {
   })
 })
 
+it('a job that was deleted while it ran is not written again', async () => {
+  const { id } = jobOf(await start(untilGo))
+  await printed(harness.runtime, id, 'waiting')
+  await rm(path.join(jobsFolder(harness.workspace), id), { recursive: true })
+  await letGo(harness.workspace)
+  await expect.poll(() => supervisorsOf(id), { timeout: patient * 1000 }).toEqual([])
+  expect(await readdir(jobsFolder(harness.workspace))).not.toContain(id)
+})
+
 it(
   'secrets are in no file of the job and in no argument of a process',
   async () => {
@@ -199,9 +208,13 @@ async function filesOf(folder: string): Promise<string> {
 
 /** Arguments of the processes that were given the job's id; what the app itself is given is the caller's to know. */
 async function supervisorArguments(id: string): Promise<string> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
-  const found = lines.filter((line) => line.includes(id))
+  const found = await supervisorsOf(id)
   expect(found.length).toBeGreaterThan(0)
   return found.join('\n')
+}
+
+async function supervisorsOf(id: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  return lines.filter((line) => line.includes(id))
 }

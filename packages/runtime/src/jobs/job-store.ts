@@ -2,7 +2,15 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ForbiddenError, InvalidError } from '@cli-apps/core'
-import { hasCode, isMissing, jsonText, namesIn, type Workspace, writeFileAtomic } from '@cli-apps/core/node'
+import {
+  exists,
+  hasCode,
+  isMissing,
+  jsonText,
+  namesIn,
+  type Workspace,
+  writeFileAtomic,
+} from '@cli-apps/core/node'
 import { clearOldJobs } from './clear-old-jobs.ts'
 import { type EndedJob, isJobId, Job } from './job.ts'
 
@@ -21,7 +29,7 @@ export interface JobStore {
   /** Makes the job's folder and makes room by removing old jobs. Throws where a link stands in the place of a folder. */
   create(job: Job): Promise<void>
   write(job: Job): Promise<void>
-  /** Writes the outcome, and that its end is to be told. */
+  /** Writes the outcome, and that its end is to be told; nothing when the job's folder is gone. */
   end(job: EndedJob): Promise<void>
   /** `undefined` for no such job. Throws `InvalidError` `job.damaged` for what is no job or stands behind a link. */
   read(id: string): Promise<Job | undefined>
@@ -71,6 +79,8 @@ export function openJobStore({ state, root }: Pick<Workspace, 'state' | 'root'>)
     },
     async end(job) {
       await refuseLinks([...ownFolders, folderOf(job.id)])
+      // Whoever deleted the workspace, or the job, does not want it back.
+      if (!(await exists(folderOf(job.id)))) return
       const mark = path.join(endings, job.id)
       // Before the outcome: whoever is killed in between leaves a job that is found lost, and told.
       await mkdir(endings, { recursive: true })
