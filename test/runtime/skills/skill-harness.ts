@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { writeFileAtomic } from '@cli-apps/core/node'
 import { afterEach, beforeEach } from 'vitest'
 import { createRuntime, type Runtime, type RuntimeOptions } from '../../../packages/runtime/src/index.ts'
 import {
