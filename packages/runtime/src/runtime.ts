@@ -1,21 +1,15 @@
-import { realpath, stat } from 'node:fs/promises'
-import { NotFoundError } from '@cli-apps/core'
-import { appsHome, cleanEnvironment, grantsFile, openSeals, workspaceAt } from '@cli-apps/core/node'
 import { noAuditLog, openAuditLog } from './audit/open-audit-log.ts'
 import { type Confirmations, createConfirmations } from './confirm/confirmations.ts'
 import { effectPolicy } from './confirm/effect-policy.ts'
 import { createFindKnown } from './context/find-known.ts'
 import { createRuntimeContext, type RuntimeContext } from './context/runtime-context.ts'
-import { openAvailableApps } from './discovery/available-apps.ts'
 import { createFind, type Find } from './discovery/find.ts'
-import { installerEnvironment } from './discovery/run-installer.ts'
 import { createEvents, type Events } from './events.ts'
-import { openInstalledApps } from './installed-apps.ts'
-import { openGrants } from './invoke/app-grants.ts'
 import { type Jobs, openJobs } from './jobs/open-jobs.ts'
-import { limitsOf, type RuntimeOptions } from './options.ts'
-import { openConfiner, type SandboxStatus } from './sandbox/open-confiner.ts'
-import { openSkills, type Skills, type SystemPromptOptions } from './skills/skills.ts'
+import { openSurroundings, type Surroundings } from './open-surroundings.ts'
+import type { RuntimeOptions } from './options.ts'
+import type { SandboxStatus } from './sandbox/open-confiner.ts'
+import type { Skills, SystemPromptOptions } from './skills/skills.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
 import { createToolRegistry, type ToolRegistry } from './tools/tool-registry.ts'
 import { createWorkspaceWatch } from './watch-workspace.ts'
@@ -59,34 +53,82 @@ export interface Runtime {
  * there is no such folder; one without any app is fine.
  */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const workspace = workspaceAt(await realFolder(options.workspace))
-  const own = options.environment ?? process.env
-  const home = options.home ?? appsHome({ ...process.env, ...own })
-  const apps = openInstalledApps(workspace, openSeals(home))
-  const limits = limitsOf(options)
-  const userFile = options.userGrants === false ? undefined : grantsFile(own)
-  const grants = openGrants(structuredClone(options.grants ?? {}), userFile)
-  const environment = cleanEnvironment(own)
-  const confiner = openConfiner(options.sandbox, { workspace, own, environment, home })
-  const hasTool = (name: string): boolean => tools.get(name) !== undefined
-  const onBug = options.onBug ?? (() => {})
-  const skills = openSkills({ ...options, workspace, apps, environment: own, onBug })
-  const available = openAvailableApps(workspace, options.registry ?? 'cached', own)
-  const find = createFind({
+  const surroundings = await openSurroundings(options)
+  const { workspace, limits, environment, apps, skills, available, confiner, onBug } = surroundings
+  const { events, stop } = openEvents(surroundings)
+  const {
+    listen,
+    close: leaveJobs,
+    prepare,
+    ...jobs
+  } = openJobs({
     workspace,
-    apps,
-    available,
-    skills: skills.list,
-    mcpTools: async () => (await tools.list()).filter(({ name }) => name.startsWith('mcp_')),
-    hasTool,
+    limits,
+    environment,
+    tell: (job) => events.emit('job', job),
+    onBug,
   })
-  const installer = options.installer?.length
-    ? {
-        argv: [...options.installer],
-        environment: { ...installerEnvironment(cleanEnvironment(own), own), CLI_APPS_HOME: home },
-        workspace,
-      }
-    : undefined
+  const {
+    close: endConfirmations,
+    ask,
+    ...confirmations
+  } = createConfirmations({
+    lifetimeMs: limits.confirmationMs,
+    asked: (request) => events.emit('confirmation', request),
+    onBug,
+  })
+  const hasTool = (name: string): boolean => tools.get(name) !== undefined
+  const mcpTools = async () => (await tools.list()).filter(({ name }) => name.startsWith('mcp_'))
+  const find = createFind({ ...surroundings, skills: skills.list, mcpTools, hasTool })
+  const audit = options.audit === false ? noAuditLog : openAuditLog(workspace, onBug)
+  const { close: endCalls, ...tools } = createToolRegistry({
+    builtIn: builtInTools({
+      ...surroundings,
+      confine: confiner.confine,
+      hasTool,
+      find,
+      jobs: { ...jobs, prepare },
+    }),
+    concurrency: limits.concurrency,
+    execution: {
+      policy: effectPolicy(options.effects),
+      confirmations: { ...confirmations, ask, close: endConfirmations },
+      hooks: options,
+      audit,
+      onBug,
+    },
+    changed: () => events.emit('tools-changed', undefined),
+  })
+  const close = async (): Promise<void> => {
+    stop()
+    await endConfirmations()
+    await endCalls()
+    leaveJobs()
+    await audit.close()
+  }
+  const { list, always, index, mentioned, requested, diagnostics } = skills
+  const findKnown = options.suggestInstalls && { findKnown: createFindKnown(available) }
+  return {
+    tools,
+    find,
+    confirmations,
+    jobs,
+    sandbox: confiner.status,
+    on(name, listener) {
+      const off = events.on(name, listener)
+      if (name === 'job') listen()
+      return off
+    },
+    context: createRuntimeContext({ apps, skills, ...findKnown }),
+    skills: { list, always, index, mentioned, requested, diagnostics },
+    systemPrompt: skills.systemPrompt,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Events, and the watch over the workspace that some of them come from; it runs while somebody listens to these. */
+function openEvents({ workspace, skills, onBug }: Surroundings): { events: Events; stop: () => void } {
   const watch = createWorkspaceWatch({
     workspace,
     skillFolders: skills.roots.map(({ folder }) => folder),
@@ -97,81 +139,5 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     skillsChanged: () => events.emit('skills-changed', undefined),
   })
   const events = createEvents(onBug, watch.listened)
-  const {
-    prepare,
-    listen,
-    close: leaveJobs,
-    ...jobs
-  } = openJobs({ workspace, limits, environment, tell: (job) => events.emit('job', job), onBug })
-  const services = {
-    workspace,
-    apps,
-    limits,
-    grants,
-    confine: confiner.confine,
-    hasTool,
-    find,
-    skills,
-    jobs: { ...jobs, prepare },
-    installer,
-  }
-  const {
-    close: endConfirmations,
-    ask,
-    ...asked
-  } = createConfirmations({
-    lifetimeMs: limits.confirmationMs,
-    asked: (request) => events.emit('confirmation', request),
-    onBug,
-  })
-  const audit = options.audit === false ? noAuditLog : openAuditLog(workspace, onBug)
-  const { close: endCalls, ...tools } = createToolRegistry({
-    builtIn: builtInTools(services),
-    concurrency: limits.concurrency,
-    execution: {
-      policy: effectPolicy(options.effects),
-      confirmations: { ...asked, ask, close: endConfirmations },
-      hooks: options,
-      audit,
-      onBug,
-    },
-    changed: () => events.emit('tools-changed', undefined),
-  })
-  const { list, always, index, mentioned, requested, diagnostics } = skills
-  const close = async (): Promise<void> => {
-    watch.close()
-    await endConfirmations()
-    await endCalls()
-    leaveJobs()
-    await audit.close()
-  }
-  return {
-    tools,
-    find,
-    confirmations: asked,
-    jobs,
-    sandbox: confiner.status,
-    on(name, listener) {
-      const off = events.on(name, listener)
-      if (name === 'job') listen()
-      return off
-    },
-    context: createRuntimeContext({
-      apps,
-      skills,
-      ...(options.suggestInstalls && { findKnown: createFindKnown(available) }),
-    }),
-    skills: { list, always, index, mentioned, requested, diagnostics },
-    systemPrompt: skills.systemPrompt,
-    close,
-    [Symbol.asyncDispose]: close,
-  }
-}
-
-async function realFolder(folder: string): Promise<string> {
-  const real = await realpath(folder).catch(() => undefined)
-  if (real !== undefined && (await stat(real)).isDirectory()) return real
-  throw new NotFoundError('workspace.missing', `There is no folder ${JSON.stringify(folder)}.`, {
-    hint: 'Give the folder in which apps were installed.',
-  })
+  return { events, stop: watch.close }
 }

@@ -12,6 +12,9 @@ import type { AvailableApp } from './findable.ts'
 /** Which apps that are not installed may be found: none, or those that this machine knows without asking anybody. */
 export type RegistrySetting = 'off' | 'cached'
 
+/** Reads them, once. */
+export type AvailableApps = () => Promise<readonly AvailableApp[]>
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
@@ -22,7 +25,7 @@ export function openAvailableApps(
   workspace: Workspace,
   setting: RegistrySetting,
   environment: Environment,
-): () => Promise<readonly AvailableApp[]> {
+): AvailableApps {
   let known: Promise<readonly AvailableApp[]> | undefined
   return () => {
     known ??= setting === 'off' ? Promise.resolve([]) : readAll(workspace, environment)

@@ -1,0 +1,71 @@
+import { realpath, stat } from 'node:fs/promises'
+import { NotFoundError } from '@cli-apps/core'
+import {
+  appsHome,
+  cleanEnvironment,
+  grantsFile,
+  openSeals,
+  type Workspace,
+  workspaceAt,
+} from '@cli-apps/core/node'
+import { type AvailableApps, openAvailableApps } from './discovery/available-apps.ts'
+import { type InstallerSettings, installerEnvironment } from './discovery/run-installer.ts'
+import { type InstalledApps, openInstalledApps } from './installed-apps.ts'
+import { type AppGrants, openGrants } from './invoke/app-grants.ts'
+import { type Limits, limitsOf, type RuntimeOptions } from './options.ts'
+import { type Confiner, openConfiner } from './sandbox/open-confiner.ts'
+import { type OpenSkills, openSkills } from './skills/skills.ts'
+
+/** What a runtime works with, as its host and the machine give it. Nothing of it has to be closed. */
+export interface Surroundings {
+  workspace: Workspace
+  /** What apps inherit of the environment. */
+  environment: Readonly<Record<string, string>>
+  limits: Limits
+  apps: InstalledApps
+  skills: OpenSkills
+  /** Apps that could be installed. */
+  available: AvailableApps
+  grants: AppGrants
+  confiner: Confiner
+  /** How apps are installed, where the host allows that. */
+  installer: InstallerSettings | undefined
+  onBug: (error: unknown) => void
+}
+
+/** Reads the environment once. Throws `NotFoundError` `workspace.missing` when there is no such folder. */
+export async function openSurroundings(options: RuntimeOptions): Promise<Surroundings> {
+  const workspace = workspaceAt(await realFolder(options.workspace))
+  const own = options.environment ?? process.env
+  const environment = cleanEnvironment(own)
+  const home = options.home ?? appsHome({ ...process.env, ...own })
+  const apps = openInstalledApps(workspace, openSeals(home))
+  const onBug = options.onBug ?? (() => {})
+  const userGrants = options.userGrants === false ? undefined : grantsFile(own)
+  return {
+    workspace,
+    environment,
+    limits: limitsOf(options),
+    apps,
+    skills: openSkills({ ...options, workspace, apps, environment: own, onBug }),
+    available: openAvailableApps(workspace, options.registry ?? 'cached', own),
+    grants: openGrants(structuredClone(options.grants ?? {}), userGrants),
+    confiner: openConfiner(options.sandbox, { workspace, own, environment, home }),
+    installer: options.installer?.length
+      ? {
+          argv: [...options.installer],
+          environment: { ...installerEnvironment(environment, own), CLI_APPS_HOME: home },
+          workspace,
+        }
+      : undefined,
+    onBug,
+  }
+}
+
+async function realFolder(folder: string): Promise<string> {
+  const real = await realpath(folder).catch(() => undefined)
+  if (real !== undefined && (await stat(real)).isDirectory()) return real
+  throw new NotFoundError('workspace.missing', `There is no folder ${JSON.stringify(folder)}.`, {
+    hint: 'Give the folder in which apps were installed.',
+  })
+}
