@@ -221,7 +221,8 @@ describe('what an app needs', () => {
     const machine = await twoApps()
     await machine.cli('install', 'greet', '--yes')
     await set(machine, 'greet', 'GREET_TOKEN')
-    const seen = path.join(machine.home, 'seen')
+    // Where apps may write once they are installed.
+    const seen = path.join(machine.workspace, 'seen')
     const spy = exampleManifestJson({
       requires,
       version: '1.3.0',

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { statSync } from 'node:fs'
+import { hasCode } from '../files.ts'
 import { isSealedBy } from './record-seal.ts'
 import { readSealKey, sealKeyFile } from './seal-key.ts'
 
@@ -24,6 +25,12 @@ export function openSeals(home: string): Seals {
 
 /** Synchronous on purpose: lists ask for hundreds of records. */
 function stampOf(file: string): string {
-  const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
-  return stats === undefined ? '' : `${stats.ino} ${stats.ctimeNs}`
+  try {
+    const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
+    return stats === undefined ? '' : `${stats.ino} ${stats.ctimeNs}`
+  } catch (error) {
+    // In the folder of another user; reading the key says so.
+    if (hasCode(error, 'EACCES')) return 'hidden'
+    throw error
+  }
 }
