@@ -2,16 +2,16 @@ import { mkdir, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { hasCode, isMissing } from './files.ts'
 
-/** Makes a folder and those above it. */
-export async function makeFolder(folder: string): Promise<void> {
+/** Makes a folder and those above it; `mode` of those that were not there. */
+export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode })
   } catch (error) {
     const parent = path.dirname(folder)
     if (!hasCode(error, 'ENOENT') || parent === folder) throw error
     // Node says ENOENT too where a disk has no room for a folder above: one by one, each tells its own trouble.
-    await makeFolder(parent)
-    await mkdir(folder).catch((cause) => {
+    await makeFolder(parent, mode)
+    await mkdir(folder, { mode }).catch((cause) => {
       if (!hasCode(cause, 'EEXIST')) throw cause
     })
   }

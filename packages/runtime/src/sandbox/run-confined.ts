@@ -1,11 +1,13 @@
-import { mkdir } from 'node:fs/promises'
 import {
   type GroupLimits,
+  isDiskRefusal,
   type LimitedGroup,
+  makeFolder,
   openLimitedGroup,
   type ProcessResult,
   type RunProcessOptions,
   runProcess,
+  type SandboxPolicy,
   sandboxChild,
   sandboxResult,
   type Wrapper,
@@ -31,8 +33,8 @@ export async function runConfined(
   options: RunProcessOptions,
 ): Promise<ConfinedResult> {
   if (confinement.kind === 'none') return { result: await runProcess(argv, options), limitsMet: [] }
-  const { sandbox, policy, dataFolder, limits } = confinement
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  const { sandbox, dataFolder, limits } = confinement
+  const policy = await withDataFolder(confinement.policy, dataFolder)
   const group = limits === null ? undefined : await openLimitedGroup(groupLimits(limits))
   try {
     const isHeld = group !== undefined
@@ -43,6 +45,21 @@ export async function runConfined(
     return { result: sandboxResult(ended, argv, sandbox), limitsMet }
   } finally {
     await group?.close()
+  }
+}
+
+/** The policy once the app's own folder is there; where none can be made, as on a read-only disk, it is in memory. */
+async function withDataFolder(policy: SandboxPolicy, dataFolder: string): Promise<SandboxPolicy> {
+  try {
+    await makeFolder(dataFolder, 0o700)
+    return policy
+  } catch (error) {
+    if (!isDiskRefusal(error)) throw error
+    return {
+      ...policy,
+      writable: policy.writable.filter((folder) => folder !== dataFolder),
+      scratch: [...policy.scratch, dataFolder],
+    }
   }
 }
 
