@@ -13,7 +13,9 @@ import {
   type TestClient,
 } from '../../runtime/mcp/mcp-clients.ts'
 import { createMachine, type Machine, programArgvOf } from '../../support/cli.ts'
+import { fileServer } from '../../support/file-server.ts'
 import { createFixtureWorkspace, type FixtureWorkspace } from '../../support/fixture-workspace.ts'
+import { binaryManifest, folderRegistry, greetScript, tarball } from '../../support/folder-registry.ts'
 import { processesCalled } from '../../support/processes-called.ts'
 
 let machine: Machine
@@ -104,6 +106,34 @@ describe('cli-apps mcp', () => {
     child.stdin.end()
     expect(await once(child, 'close')).toEqual([0, null])
     expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2])
+  })
+
+  it('installs an app after the person agreed to the plan, and runs it', async () => {
+    const archive = await tarball({ 'bin/greet': greetScript })
+    const { url } = await fileServer({ '/greet.tar.gz': archive })
+    const env = {
+      ...machine.environment,
+      CLI_APPS_REGISTRY: await folderRegistry([binaryManifest(archive)]),
+      CLI_APPS_MIRRORS: `https://downloads.test/=${url}/`,
+    }
+    const [command = '', ...args] = [...programArgvOf('cli-apps'), 'mcp']
+    const transport = new StdioClientTransport({
+      command,
+      args,
+      env,
+      cwd: machine.workspace,
+      stderr: 'ignore',
+    })
+    await using client = await connectClient(transport, 'legacy', {
+      answer: () => ({ action: 'accept', content: { yes: true } }),
+    })
+    const made = await client.call('install_cli_app', { name: 'greet' })
+    expect(made.structuredContent).toMatchObject({ ok: true, installed: [{ name: 'greet' }] })
+    const [{ message } = { message: '' }] = client.asked
+    expect(message).toMatch(/^Let install_cli_app do this\? Install greet 1\.2\.3 /)
+    expect(message).toMatch(/\nPlan:\n- greet 1\.2\.3 .*\n- downloads http/)
+    const run = await client.call('run_cli_app', { name: 'greet', args: ['hello', 'Ann'] })
+    expect(run.structuredContent).toMatchObject({ ok: true, stdout: 'Hello, Ann!\n' })
   })
 
   it('serves over HTTP with a token of its own until it is interrupted', async () => {

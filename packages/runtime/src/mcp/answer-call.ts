@@ -36,7 +36,7 @@ export async function answerCall(
   if (typeof state === 'string') return toolResult(await answered(runtime, call, state, { asked, options }))
   const result = await runtime.tools.execute({ name: call.name, arguments: call.arguments }, options)
   const confirmation = result.ok ? undefined : result.confirmation
-  const question = confirmation && canAsk(asked) ? questionOf(confirmation) : undefined
+  const question = confirmation && canAsk(asked) ? questionOf(confirmation, planOf(result)) : undefined
   if (confirmation === undefined || question === undefined) return toolResult(result)
   return inputRequired({
     inputRequests: { yes: inputRequired.elicit(question) },
@@ -44,6 +44,9 @@ export async function answerCall(
     requestState: confirmation.id,
   })
 }
+
+/** What a tool says that it would do, as `install_cli_app` does. */
+const planOf = ({ plan }: ToolResult): string[] | undefined => z.array(z.string()).safeParse(plan).data
 
 /** What comes of the person's answer. What is run is the call that was asked about, whatever arguments come now. */
 async function answered(

@@ -5,6 +5,7 @@ import { createRuntime } from '@cli-apps/runtime'
 import { openSkillResources, serveMcpHttp, serveMcpStdio } from '@cli-apps/runtime/mcp'
 import { type Command, listOption, type OptionValues, textOption } from '../command.ts'
 import type { CommandContext } from '../context.ts'
+import { ownArgv } from '../own-argv.ts'
 import { version } from '../version.ts'
 import { settleWorkspace } from '../workspace/settle-workspace.ts'
 
@@ -33,7 +34,11 @@ export const mcp: Command<McpResult> = {
       })
     const { workspace, environment, output, signal } = context
     await settleWorkspace(workspace, { signal, notice: output.notice })
-    await using runtime = await createRuntime({ workspace: workspace.root, environment })
+    await using runtime = await createRuntime({
+      workspace: workspace.root,
+      environment,
+      installer: ownArgv(),
+    })
     const skills = await openSkillResources(runtime, { onWarning: output.passOn })
     const stop = runtime.on('skills-changed', () => void skills.reload().catch(() => {}))
     try {
