@@ -1,4 +1,5 @@
-import type { Effect } from '@cli-apps/core'
+import { type Effect, InvalidError, issuesOf } from '@cli-apps/core'
+import * as z from 'zod'
 
 export type Decision = 'allow' | 'ask' | 'deny'
 
@@ -14,5 +15,29 @@ export const effectPolicies = {
 /** A policy by its name, or the default one with some effects decided otherwise. */
 export type EffectPolicySetting = keyof typeof effectPolicies | Partial<EffectPolicy>
 
-export const effectPolicy = (setting: EffectPolicySetting = 'default'): EffectPolicy =>
-  typeof setting === 'string' ? effectPolicies[setting] : { ...effectPolicies.default, ...setting }
+const Decided = z.enum(['allow', 'ask', 'deny']).optional()
+const Setting = z.union([
+  z.enum(['default', 'strict']),
+  z.strictObject({ read: Decided, write: Decided, destructive: Decided, unknown: Decided }),
+])
+
+/** Throws `InvalidError` `effects.bad-setting`: what is mistyped must not be laxer than what was meant. */
+export function effectPolicy(setting: EffectPolicySetting = 'default'): EffectPolicy {
+  const parsed = Setting.safeParse(setting)
+  if (!parsed.success) throw badSetting(issuesOf(parsed.error, setting))
+  if (typeof parsed.data === 'string') return effectPolicies[parsed.data]
+  const { read, write, destructive, unknown } = effectPolicies.default
+  const { data } = parsed
+  return {
+    read: data.read ?? read,
+    write: data.write ?? write,
+    destructive: data.destructive ?? destructive,
+    unknown: data.unknown ?? unknown,
+  }
+}
+
+const badSetting = (issues: ReturnType<typeof issuesOf>): InvalidError =>
+  new InvalidError('effects.bad-setting', 'The setting of what calls may do makes no sense.', {
+    hint: 'Give "default" or "strict", or "allow", "ask" or "deny" for some of read, write, destructive and unknown.',
+    issues,
+  })

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { effectPolicy } from '../../../packages/runtime/src/confirm/effect-policy.ts'
+
+it('takes a policy by its name, or the default one with what differs', () => {
+  expect(effectPolicy()).toEqual({ read: 'allow', write: 'allow', unknown: 'allow', destructive: 'ask' })
+  expect(effectPolicy('strict').unknown).toBe('ask')
+  expect(effectPolicy({ write: 'ask', destructive: 'deny' })).toEqual({
+    read: 'allow',
+    write: 'ask',
+    unknown: 'allow',
+    destructive: 'deny',
+  })
+})
+
+it.each(['Strict', 'toString', { destructive: 'denny' }, { destroy: 'deny' }, null, 1])(
+  'refuses %j, which programs without types may give',
+  (setting) => {
+    expect(() => Reflect.apply(effectPolicy, undefined, [setting])).toThrow(
+      expect.objectContaining({ code: 'effects.bad-setting' }),
+    )
+  },
+)
