@@ -103,8 +103,11 @@ describe('what cannot run is an error value', () => {
       ok: false,
       error: {
         code: 'app.not-installed',
-        hint: 'Did you mean "probe"? The user can install it with: npx cli-apps install prbe',
+        hint: 'Did you mean "probe"?',
       },
+    })
+    expect(await harness.run({ name: 'ffmpeg' })).toMatchObject({
+      error: { hint: 'The user can install it with: npx cli-apps install ffmpeg' },
     })
   })
 

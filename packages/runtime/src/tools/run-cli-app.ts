@@ -124,7 +124,7 @@ export function createRunCliApp({
     },
     async prepare({ name, json = false, working_dir: workingDir, background = false, ...call }) {
       const prepareRun = async (): Promise<PreparedRun & { args: readonly string[] }> => {
-        const record = await installedRecord(apps, name)
+        const record = await installedRecord(apps, name, hasTool('install_cli_app'))
         const args = fitting(await callArguments(record, call, commands))
         const timeout = call.timeout ?? (background ? jobTimeout(record) : undefined)
         return {
@@ -199,7 +199,11 @@ function fitting(args: readonly string[]): readonly string[] {
 }
 
 /** Throws `UsageError` for what is no name, `NotFoundError` with the nearest installed names, or what is wrong with the record. */
-async function installedRecord(apps: InstalledApps, name: string): Promise<InstallRecord> {
+async function installedRecord(
+  apps: InstalledApps,
+  name: string,
+  canInstall: boolean,
+): Promise<InstallRecord> {
   const app = isAppName(name) ? await apps.get(name) : undefined
   if (app?.record !== undefined) return app.record
   if (app !== undefined) throw app.error
@@ -212,7 +216,12 @@ async function installedRecord(apps: InstalledApps, name: string): Promise<Insta
     })
   }
   throw new NotFoundError('app.not-installed', `${shown} is not installed in this workspace.`, {
-    hint: `${meant}The user can install it with: npx cli-apps install ${name}`,
+    // Whoever mistyped a name is not to install what has the mistyped one.
+    hint:
+      meant.trim() ||
+      (canInstall
+        ? 'install_cli_app installs it.'
+        : `The user can install it with: npx cli-apps install ${name}`),
   })
 }
 
