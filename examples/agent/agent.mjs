@@ -83,6 +83,14 @@ function say(/** @type {string} */ line) {
   process.stderr.write(`${line}\n`)
 }
 
+/** What went wrong with a request stands in the cause. */
+function reasonOf(/** @type {unknown} */ error) {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error
+    ? `${error.message} (${error.cause.message || error.cause})`
+    : error.message
+}
+
 /** A turn that cannot end is told, and forgotten: a conversation with unanswered calls would be refused for ever. */
 async function tryTurn(/** @type {string} */ said) {
   const controller = new AbortController()
@@ -93,7 +101,7 @@ async function tryTurn(/** @type {string} */ said) {
     process.stdout.write(`${await takeTurn(said, controller.signal)}\n`)
   } catch (error) {
     messages.length = before
-    say(error instanceof Error ? error.message : String(error))
+    say(reasonOf(error))
     process.exitCode = 1
   } finally {
     terminal.off('SIGINT', stop)
