@@ -114,6 +114,15 @@ it('shows the plan, waits for a yes, and then installs that', async () => {
   await runtime.close()
 })
 
+it('shows of a long command what stands at its end too: there is what would be installed', async () => {
+  const argv = ['npm', 'install', '--prefix', `/store/${'long/'.repeat(80)}`, '--', 'greet@1.2.3']
+  const effects = [{ effect: 'run', title: 'Install it', argv, cwd: '/tmp' }]
+  const { runtime } = await openRuntime(planOf([{ ...change, effects }]))
+  const { plan } = (await call(runtime, { name: 'greet' })) as { plan?: string[] }
+  expect(plan?.[1]).toMatch(/^runs npm install --prefix \/store\/.{50,150}… .{50,150} -- greet@1\.2\.3$/)
+  await runtime.close()
+})
+
 it('installs nothing when the plan is another than the one agreed to', async () => {
   const { runtime, calls, answer } = await openRuntime(planOf([change]), resultOf([installed]))
   await call(runtime, { name: 'greet' })

@@ -2,7 +2,7 @@ import { toLine } from '@cli-apps/core'
 import type { ChangePlan, PlannedChange, PlannedEffect } from '@cli-apps/core/results'
 
 const mostLines = 30
-const mostArgv = 160
+const mostArgv = 280
 
 /** A plan for whoever agrees to it: what is installed, then each effect, a line each and bounded. */
 export function installPlanLines({ changes }: ChangePlan): string[] {
@@ -18,7 +18,7 @@ export function installPlanLines({ changes }: ChangePlan): string[] {
 function effectLine(effect: PlannedEffect): string {
   switch (effect.effect) {
     case 'run':
-      return `runs ${toLine(effect.argv.join(' '), mostArgv)}`
+      return `runs ${argvLine(effect.argv)}`
     case 'download':
       return `downloads ${effect.url}${effect.size === null ? '' : ` (${effect.size} bytes)`}`
     case 'unpack':
@@ -28,6 +28,14 @@ function effectLine(effect: PlannedEffect): string {
     default:
       return `${effect.effect}s ${effect.path}`
   }
+}
+
+/** What is installed stands at the end of a command, so a long one is cut in its middle. */
+function argvLine(argv: readonly string[]): string {
+  const line = toLine(argv.join(' '), 10_000)
+  return line.length <= mostArgv
+    ? line
+    : `${toLine(line, mostArgv / 2)} ${toLine(line.slice(-mostArgv / 2), mostArgv / 2)}`
 }
 
 /** The same in one line: what a request for a yes has room for. What runs and what is fetched come before what is written. */
