@@ -220,7 +220,7 @@ async function installedRecord(
     hint:
       meant.trim() ||
       (canInstall
-        ? 'install_cli_app installs it.'
+        ? 'If find_cli_apps names it, install_cli_app installs it.'
         : `The user can install it with: npx cli-apps install ${name}`),
   })
 }
