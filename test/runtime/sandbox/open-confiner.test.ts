@@ -73,6 +73,7 @@ describe('where one works', () => {
     const confiner = within({ policy: 'workspace', writable: ['nowhere'] })
     await expect(confiner.confine(record, harness.workspace.root)).rejects.toMatchObject({
       code: 'sandbox.no-folder',
+      hint: `Create it, or take it out of the sandbox's setting: ${harness.workspace.root}/nowhere.`,
     })
   })
 

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import {
   type AppError,
@@ -121,7 +121,7 @@ function resolveWith(chosen: SandboxPolicy, dataFolder: string): SandboxPolicy {
   } catch (cause) {
     if (!isMissing(cause)) throw cause
     throw new NotFoundError('sandbox.no-folder', 'A folder that apps are to change is not there.', {
-      hint: `Create it, or take it out of the sandbox's setting: ${others.join(', ')}.`,
+      hint: `Create it, or take it out of the sandbox's setting: ${others.filter((folder) => !existsSync(folder)).join(', ')}.`,
       cause,
     })
   }
