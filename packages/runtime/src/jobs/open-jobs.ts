@@ -96,7 +96,7 @@ export function openJobs({ workspace, limits, environment, tell, onBug }: Settin
     throw new NotFoundError('job.unknown', `There is no job ${JSON.stringify(toLine(id, 60))}.`, {
       hint:
         near[0] === undefined
-          ? 'job_status lists the jobs there are; old ones are removed.'
+          ? 'job_status, or `cli-apps jobs`, lists the jobs there are; old ones are removed.'
           : `Did you mean "${near[0]}"?`,
     })
   }
