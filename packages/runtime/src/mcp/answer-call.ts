@@ -37,13 +37,26 @@ export async function answerCall(
   const result = await runtime.tools.execute({ name: call.name, arguments: call.arguments }, options)
   const confirmation = result.ok ? undefined : result.confirmation
   const question = confirmation && canAsk(asked) ? questionOf(confirmation, planOf(result)) : undefined
-  if (confirmation === undefined || question === undefined) return toolResult(result)
+  if (confirmation === undefined) return toolResult(result)
+  if (question === undefined) return toolResult(unasked(result))
   return inputRequired({
     inputRequests: { yes: inputRequired.elicit(question) },
     // The id of a call that waits is known to nobody else, works once, and is bound to exactly that call.
     requestState: confirmation.id,
   })
 }
+
+/** Where `cli-apps mcp` serves, there is no other place in which a yes could be given. */
+const unasked = (result: ToolResult): ToolResult =>
+  result.ok
+    ? result
+    : {
+        ...result,
+        error: {
+          ...result.error,
+          hint: 'Nothing was done: the user cannot be asked for this through the client. Tell the user, who can do it in a terminal.',
+        },
+      }
 
 /** What a tool says that it would do, as `install_cli_app` does. */
 const planOf = ({ plan }: ToolResult): string[] | undefined => z.array(z.string()).safeParse(plan).data
