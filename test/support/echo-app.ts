@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { CommandNode, type InstallRecord } from '@cli-apps/core'
-import { commandsFile, jsonText, type Workspace, writeFileAtomic } from '@cli-apps/core/node'
-import { buildRecord, type FixtureApp, writeSealed } from './fixture-workspace.ts'
+import type { InstallRecord } from '@cli-apps/core'
+import { commandsFile, type Workspace, writeFileAtomic } from '@cli-apps/core/node'
+import { buildRecord, type FixtureApp, treeText, writeSealed } from './fixture-workspace.ts'
 
 /** A program that prints its arguments as JSON, and ends with the status that its first argument names. */
 const script = `const args = process.argv.slice(2)
@@ -67,9 +67,8 @@ export async function installEcho(
 ): Promise<InstallRecord> {
   const program = path.join(workspace.root, 'programs', `${name}.mjs`)
   await writeFileAtomic(program, script)
-  const record = buildRecord(name, { argv: [process.execPath, program], manifest })
+  const record = buildRecord(name, { argv: [process.execPath, program], manifest, ...(tree && { tree }) })
   await writeSealed(workspace, record, home)
-  if (tree !== null)
-    await writeFileAtomic(commandsFile(workspace, record.name), jsonText(CommandNode.parse(tree)))
+  if (tree !== null) await writeFileAtomic(commandsFile(workspace, record.name), treeText(tree))
   return record
 }

@@ -1,10 +1,12 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type AppManifest, InstallRecord, parseManifest, skillPath } from '@cli-apps/core'
+import { type AppManifest, CommandNode, InstallRecord, parseManifest, skillPath } from '@cli-apps/core'
 import {
   appsHome,
+  commandsFile,
   digestOf,
+  jsonText,
   makeSealKey,
   manifestDigest,
   openSeals,
@@ -30,6 +32,8 @@ export interface FixtureApp {
   script?: string
   argv?: string[]
   manifest?: Partial<Omit<AppManifest, 'name'>>
+  /** What its help would say. */
+  tree?: object
   /** Files of its skill by their names in the skill's folder. */
   skill?: Readonly<Record<string, string>>
 }
@@ -50,6 +54,8 @@ export async function createFixtureWorkspace(): Promise<FixtureWorkspace> {
       const built = buildRecord(name, { argv: [process.execPath, program], ...app })
       const files = await writeSkillFiles(workspace, built, app.skill ?? {})
       const record = { ...built, skill: { ...built.skill, files } }
+      if (app.tree !== undefined)
+        await writeFileAtomic(commandsFile(workspace, built.name), treeText(app.tree))
       await writeSealed(workspace, record)
       return record
     },
@@ -89,7 +95,7 @@ export async function writeSealed(
 /** What the installer records. */
 export function buildRecord(
   name: string,
-  { argv = ['/bin/true'], manifest = {} }: FixtureApp,
+  { argv = ['/bin/true'], manifest = {}, tree }: FixtureApp,
 ): InstallRecord {
   const whole = buildManifest(name, manifest)
   return InstallRecord.parse({
@@ -106,9 +112,13 @@ export function buildRecord(
     adopted: true,
     installed_at: '2026-01-02T03:04:05.000Z',
     skill: { path: skillPath(whole.name), files: {} },
+    ...(tree !== undefined && { commands: digestOf(treeText(tree)) }),
     manifest: whole,
   })
 }
+
+/** A command tree as its file holds it. */
+export const treeText = (tree: object): string => jsonText(CommandNode.parse(tree))
 
 export const buildManifest = (name: string, more: FixtureApp['manifest'] = {}): AppManifest =>
   parseManifest({

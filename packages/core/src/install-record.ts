@@ -60,6 +60,8 @@ const RecordFields = z.object({
   }),
   /** What proved the manifest at install; absent where its registry did not sign. */
   signature: Signature.optional(),
+  /** Of the text of the app's command tree, by which calls are judged; absent where its help could not be read. */
+  commands: Digest.optional(),
   /** On disk as it was published, so that digest and signature can be proved again. */
   manifest: Manifest,
 })

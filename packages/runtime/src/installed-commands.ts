@@ -1,9 +1,14 @@
-import { statSync } from 'node:fs'
-import type { AppName, CommandNode } from '@cli-apps/core'
+import { type AppName, type CommandNode, type InstallRecord, isAppError } from '@cli-apps/core'
 import { commandsFile, readCommands, type Workspace } from '@cli-apps/core/node'
+import { stampOf } from './file-stamp.ts'
 
-/** The command tree of an installed app, always as its file is now; `undefined` where its help could not be read. */
-export type InstalledCommands = (name: AppName) => Promise<CommandNode | undefined>
+/**
+ * The command tree of an installed app, always as its file is now; `undefined` where its help could not be read. Throws
+ * `commands.changed` for one that its record does not name, and `commands.corrupt`.
+ */
+export type InstalledCommands = (record: AppWithCommands) => Promise<CommandNode | undefined>
+
+export type AppWithCommands = Pick<InstallRecord, 'name' | 'commands'>
 
 interface Entry {
   stamp: string
@@ -16,10 +21,11 @@ const mostKept = 16
 /** Reads a tree anew only when the time or size of its file changed; the ones used last stay in memory. */
 export function openInstalledCommands(workspace: Workspace): InstalledCommands {
   const entries = new Map<AppName, Entry>()
-  return (name) => {
-    const stamp = stampOf(commandsFile(workspace, name))
+  return (record) => {
+    const { name } = record
+    const stamp = `${stampOf(commandsFile(workspace, name))} ${record.commands}`
     const known = entries.get(name)
-    const entry = known?.stamp === stamp ? known : { stamp, tree: readCommands(workspace, name) }
+    const entry = known?.stamp === stamp ? known : { stamp, tree: readCommands(workspace, record) }
     // Those used last are at the end.
     entries.delete(name)
     entries.set(name, entry)
@@ -29,8 +35,15 @@ export function openInstalledCommands(workspace: Workspace): InstalledCommands {
   }
 }
 
-/** Synchronous on purpose, as in the list of installed apps. */
-function stampOf(file: string): string {
-  const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
-  return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`
+/** The tree that calls are judged by: none where it is lost, changed or damaged, which stops no call. */
+export async function judgedBy(
+  commands: InstalledCommands,
+  record: AppWithCommands,
+): Promise<CommandNode | undefined> {
+  try {
+    return await commands(record)
+  } catch (error) {
+    if (isAppError(error)) return undefined
+    throw error
+  }
 }

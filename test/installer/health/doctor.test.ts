@@ -193,8 +193,13 @@ const damages: [what: string, code: string, damage: Damage][] = [
   ],
   [
     'a damaged command tree',
-    'commands.corrupt',
+    'commands.changed',
     async ({ at }) => writeFile(at('.cli-apps/commands/greet.json'), '['),
+  ],
+  [
+    'a command tree of another hand',
+    'commands.changed',
+    async ({ at }) => edit(at('.cli-apps/commands/greet.json'), (text) => text.replace('Say', 'Do not say')),
   ],
   [
     'a journal that cannot be read',

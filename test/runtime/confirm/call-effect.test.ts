@@ -1,6 +1,7 @@
 import { type CommandNode, CommandNode as Node } from '@cli-apps/core'
+import { digestOf } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
-import { callEffect } from '../../../packages/runtime/src/confirm/call-effect.ts'
+import { callEffect, recordEffect } from '../../../packages/runtime/src/confirm/call-effect.ts'
 import { buildManifest } from '../../support/fixture-workspace.ts'
 
 const manifest = buildManifest('git', {
@@ -24,6 +25,8 @@ const tree: CommandNode = Node.parse({
     valued('-c', { optional: true }),
     valued('-O', { glued: true }),
     { long: ['--git-dir'], value: { name: 'path' } },
+    { long: ['--twice'], value: { name: 'x' } },
+    { long: ['--twice'] },
   ],
   commands: [
     { name: 'push', aliases: ['publish'] },
@@ -77,6 +80,8 @@ describe('the effect of a call is that of the command it names', () => {
     // Behind `--` many programs look for their command too.
     ['-- push', 'destructive'],
     ['-- -C push', 'unknown'],
+    ['-- -C x push', 'destructive'],
+    ['remote -- -v remove origin', 'destructive'],
     ['log -- push', 'read'],
     // What follows a command is its own business.
     ['log push', 'read'],
@@ -86,6 +91,27 @@ describe('the effect of a call is that of the command it names', () => {
     ['stash purge', 'destructive'],
     ['stash other', 'unknown'],
     ['- push', 'unknown'],
+    // Many programs take the beginning of a name, and upper case, for the name.
+    ['pus', 'destructive'],
+    ['PUSH', 'destructive'],
+    ['pub', 'destructive'],
+    ['dele', 'destructive'],
+    ['remote rem origin', 'destructive'],
+    ['remote Drop origin', 'destructive'],
+    ['REMOTE REMOVE origin', 'destructive'],
+    ['stash pu', 'destructive'],
+    ['lo', 'unknown'],
+    ['remote ad', 'unknown'],
+    // But a name is that name.
+    ['log pus', 'read'],
+    ['remote add rem', 'write'],
+    // Nothing that a program may make a command of is taken for reading.
+    ['-c alias.x=push x', 'unknown'],
+    ['KEY=value push', 'unknown'],
+    ['@file', 'unknown'],
+    ['--twice push log', 'destructive'],
+    ['-pC x push', 'destructive'],
+    ['--git-d x push', 'destructive'],
   ])('git %s: %s', (line, effect) => {
     expect(
       callEffect(
@@ -124,5 +150,24 @@ describe('the effect of a call is that of the command it names', () => {
     const many = buildManifest('many', { run: { effects: { read, destructive: ['zap'] } } })
     const args = Array.from({ length: 1000 }, (_, index) => (index % 2 === 0 ? '-x' : `a${index % 40}`))
     expect(callEffect(many, undefined, args)).toBe('destructive')
+  })
+})
+
+describe('the effect of a call of an app whose command tree is lost', () => {
+  const commands = digestOf('the tree')
+
+  it.each([
+    ['publish', 'destructive'],
+    ['log', 'read'],
+    ['commit', 'write'],
+  ])('of %s is %s', (line, effect) => {
+    expect(recordEffect({ manifest, commands }, undefined, [line])).toBe(effect)
+  })
+
+  it('is unknown where nothing that the app does destroys, or it never had one', () => {
+    const harmless = buildManifest('git', { run: { effects: { read: ['log'] } } })
+    expect(recordEffect({ manifest: harmless, commands }, undefined, ['x'])).toBe('unknown')
+    expect(recordEffect({ manifest }, undefined, ['publish'])).toBe('unknown')
+    expect(recordEffect({ manifest, commands }, tree, ['x'])).toBe('unknown')
   })
 })

@@ -1,4 +1,4 @@
-import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,7 +11,9 @@ import {
   createFixtureWorkspace,
   damageRecord,
   type FixtureWorkspace,
+  treeText,
 } from '../../support/fixture-workspace.ts'
+import { readTree } from './measure-relevance.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const catalogued = async (name: string) => {
@@ -24,17 +26,12 @@ let runtime: Runtime
 
 beforeAll(async () => {
   workspace = await createFixtureWorkspace()
-  for (const name of ['github', 'rclone', 'ffmpeg', 'qpdf'])
-    await workspace.install(name, await catalogued(name))
-  await mkdir(workspace.commands, { recursive: true })
-  for (const [tree, app] of [
-    ['gh', 'github'],
+  for (const name of ['ffmpeg', 'qpdf']) await workspace.install(name, await catalogued(name))
+  for (const [name, tree] of [
+    ['github', 'gh'],
     ['rclone', 'rclone'],
-  ])
-    await cp(
-      path.join(root, `test/fixtures/trees/${tree}.json`),
-      path.join(workspace.commands, `${app}.json`),
-    )
+  ] as const)
+    await workspace.install(name, { ...(await catalogued(name)), tree: await readTree(tree) })
   runtime = await createRuntime({ workspace: workspace.root, environment: { PATH: process.env.PATH } })
 })
 afterAll(async () => {
@@ -203,17 +200,21 @@ describe('use', () => {
 describe('what changes and what is damaged', () => {
   it('is seen at the next question', async () => {
     await using own = await createFixtureWorkspace()
-    await own.install('greet', { manifest: { summary: 'Greets people' } })
-    await mkdir(own.commands, { recursive: true })
+    const manifest = { summary: 'Greets people' }
+    await own.install('greet', { manifest })
     const file = path.join(own.commands, 'greet.json')
     await using finding = await createRuntime({ workspace: own.root, registry: 'off' })
     expect((await finding.find('greets people')).commands).toEqual({})
-    await cp(path.join(root, 'test/fixtures/trees/netlify.json'), file)
+    await own.install('greet', { manifest, tree: await readTree('netlify') })
     expect(Object.keys((await finding.find('deploy')).commands)).toContain('greet.deploy')
-    await writeFile(file, '{')
-    const found = await finding.find('greets people')
-    expect(found.hits.map(({ name }) => name)).toEqual(['greet'])
-    expect(found.notes?.[0]).toContain('greet')
+    // Damaged, and one that is whole but not the app's.
+    for (const text of ['{', treeText({ name: 'greet', commands: [{ name: 'deploy' }] })]) {
+      await writeFile(file, text)
+      const found = await finding.find('greets people')
+      expect(found.hits.map(({ name }) => name)).toEqual(['greet'])
+      expect(found.commands).toEqual({})
+      expect(found.notes?.[0]).toContain('greet')
+    }
     await own.uninstall('greet')
     expect((await finding.find('greets people')).hits).toEqual([])
   })

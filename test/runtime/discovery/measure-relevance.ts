@@ -1,5 +1,6 @@
-import { cp, mkdir, readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { CommandNode } from '@cli-apps/core'
 import * as z from 'zod'
 import { createRuntime, type Find } from '../../../packages/runtime/src/index.ts'
 import { createFixtureWorkspace, type FixtureWorkspace } from '../../support/fixture-workspace.ts'
@@ -21,7 +22,7 @@ export const readTaskSentences = async (): Promise<TaskSentence[]> =>
     .parse(JSON.parse(await readFile(path.join(import.meta.dirname, 'task-sentences.json'), 'utf8'))).tasks
 
 /** Command trees that were read from real programs. */
-const trees = { gh: 'github', rclone: 'rclone' }
+const trees: Readonly<Record<string, string>> = { github: 'gh', rclone: 'rclone' }
 
 /** A workspace in which every app of the catalogue is installed. */
 export async function catalogueWorkspace(): Promise<FixtureWorkspace> {
@@ -29,16 +30,15 @@ export async function catalogueWorkspace(): Promise<FixtureWorkspace> {
   const folder = path.join(root, 'catalog')
   for (const file of await readdir(folder)) {
     const { name, ...manifest } = JSON.parse(await readFile(path.join(folder, file), 'utf8'))
-    await workspace.install(name, { manifest })
+    const tree = trees[name]
+    await workspace.install(name, { manifest, ...(tree !== undefined && { tree: await readTree(tree) }) })
   }
-  await mkdir(workspace.commands, { recursive: true })
-  for (const [tree, app] of Object.entries(trees))
-    await cp(
-      path.join(root, `test/fixtures/trees/${tree}.json`),
-      path.join(workspace.commands, `${app}.json`),
-    )
   return workspace
 }
+
+/** The command tree of a real program. */
+export const readTree = async (name: string): Promise<CommandNode> =>
+  CommandNode.parse(JSON.parse(await readFile(path.join(root, `test/fixtures/trees/${name}.json`), 'utf8')))
 
 export interface MeasuredTask extends TaskSentence {
   /** Of what was expected among what a model is given; 0 where it is not there. */

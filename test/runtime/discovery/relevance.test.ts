@@ -34,15 +34,15 @@ describe('the set of tasks', () => {
     expect(new Set(sentences.map(({ q }) => q)).size).toBe(sentences.length)
     expect(sentences.filter(({ lang }) => lang === 'zh').length).toBeGreaterThanOrEqual(40)
     await using workspace = await catalogueWorkspace()
-    const { listInstalled, readCommands } = await import('@cli-apps/core/node')
+    const { readRecords, readCommands } = await import('@cli-apps/core/node')
     const { findCommand, splitToolKey } = await import('@cli-apps/core/command-tools')
-    const names = await listInstalled(workspace)
+    const records = await readRecords(workspace)
     for (const key of new Set(sentences.flatMap(({ expect }) => expect))) {
       const { app, command } = splitToolKey(key)
-      const name = names.find((one) => one === app)
-      if (name === undefined) throw new Error(`no app ${app}`)
+      const record = records.find(({ name }) => name === app)
+      if (record === undefined) throw new Error(`no app ${app}`)
       if (command === '') continue
-      const tree = await readCommands(workspace, name)
+      const tree = await readCommands(workspace, record)
       if (tree === undefined) throw new Error(`no commands of ${app}`)
       findCommand(app, tree, command)
     }

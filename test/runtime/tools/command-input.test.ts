@@ -1,5 +1,8 @@
+import { rm } from 'node:fs/promises'
+import { commandsFile, writeFileAtomic } from '@cli-apps/core/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { installEcho } from '../../support/echo-app.ts'
+import { treeText } from '../../support/fixture-workspace.ts'
 import { useRunHarness } from '../run-harness.ts'
 
 const harness = useRunHarness()
@@ -72,5 +75,26 @@ describe('is an error value, and nothing is run:', () => {
     expect(await harness.run({ name: 'mail', command: 'message serch' })).toMatchObject({
       error: { hint: 'Did you mean "message search"?' },
     })
+  })
+})
+
+describe('a command tree of another hand', () => {
+  it('makes no call look harmless, and calls no command', async () => {
+    const { workspace } = harness
+    const tree = { name: 'keep', commands: [{ name: 'drop', aliases: ['remove'] }] }
+    const manifest = { run: { effects: { read: ['show'], destructive: ['drop'] } } }
+    const { name } = await installEcho(workspace, 'keep', { tree, manifest })
+    const forged = { name: 'keep', options: [{ long: ['--now'], value: { name: 'X' } }] }
+    const waits = { ok: false, error: { code: 'confirm.needed' } }
+    expect(await harness.run({ name, args: ['remove', 'x'] })).toMatchObject(waits)
+    await writeFileAtomic(commandsFile(workspace, name), treeText(forged))
+    expect(await harness.run({ name, args: ['--now', 'drop', 'show'] })).toMatchObject(waits)
+    expect(await harness.run({ name, args: ['remove', 'x'] })).toMatchObject(waits)
+    expect(await harness.run({ name, args: ['show'] })).toMatchObject({ ok: true })
+    expect(await harness.run({ name, command: 'show' })).toMatchObject({
+      error: { code: 'commands.changed' },
+    })
+    await rm(commandsFile(workspace, name))
+    expect(await harness.run({ name, args: ['remove', 'x'] })).toMatchObject(waits)
   })
 })

@@ -50,6 +50,8 @@ export interface ReadJsonOptions {
   code: string
   /** How to repair it. */
   repair: string
+  /** Sees the text before anything is parsed; what it throws is thrown as it is. */
+  accept?: (text: string) => void
 }
 
 /**
@@ -62,7 +64,10 @@ export async function readJson<Schema extends z.$ZodType>(
   options: ReadJsonOptions,
 ): Promise<z.output<Schema> | undefined> {
   const read = await readPlain(file).then(
-    (text) => () => text,
+    (text) => {
+      options.accept?.(text)
+      return () => text
+    },
     (cause) => () => {
       throw cause
     },

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import type { AppName } from '../app-name.ts'
 import { CommandNode } from '../command-tree.ts'
+import { IntegrityError } from '../errors.ts'
 import { InstallRecord } from '../install-record.ts'
 import { emptyLockfile, Lockfile } from '../lockfile.ts'
 import { WorkspaceFile } from '../workspace-file.ts'
+import { digestOf } from './digest.ts'
 import { readJson } from './files.ts'
 import { damagedRecord, listInstalled } from './installed-apps.ts'
 import { orConflict } from './merge-conflict.ts'
@@ -29,13 +31,27 @@ export async function readRecords(workspace: Workspace): Promise<InstallRecord[]
   return records.filter((record) => record !== undefined)
 }
 
-/** The command tree of an installed app, or `undefined` when its help could not be read at install. */
-export const readCommands = (workspace: Workspace, name: AppName): Promise<CommandNode | undefined> => {
+/**
+ * The command tree of an installed app, or `undefined` where there is none. Calls are judged by it, so one that is not the
+ * one its record names, such as one that came with the folder, throws `IntegrityError` `commands.changed`.
+ */
+export const readCommands = (
+  workspace: Workspace,
+  { name, commands }: Pick<InstallRecord, 'name' | 'commands'>,
+): Promise<CommandNode | undefined> => {
   const file = commandsFile(workspace, name)
   return readJson(file, CommandNode, {
     what: `The command tree of ${name}`,
     code: 'commands.corrupt',
     repair: `Delete ${file} and run "cli-apps install ${name}" again.`,
+    accept(text) {
+      if (digestOf(text) === commands) return
+      throw new IntegrityError(
+        'commands.changed',
+        `The command tree of ${name} is not the one that was read when it was installed: ${file}`,
+        { hint: '"npx cli-apps doctor --fix" reads its help again.', details: { file } },
+      )
+    },
   })
 }
 

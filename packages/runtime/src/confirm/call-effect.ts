@@ -1,4 +1,4 @@
-import { type AppManifest, type CommandNode, type Effect, effectOf } from '@cli-apps/core'
+import { type AppManifest, type CommandNode, type Effect, effectOf, type InstallRecord } from '@cli-apps/core'
 
 /**
  * What a call of an app does to the world: the effect of the command that its arguments name. Options before the command
@@ -18,6 +18,21 @@ export function callEffect(
   if (effects.has('destructive')) return 'destructive'
   const [effect, ...others] = effects
   return effect === undefined || others.length > 0 ? 'unknown' : effect
+}
+
+/**
+ * The effect of a call of an installed app. Without the command tree that was read when it was installed, other names of its
+ * commands are not known: then what cannot be read counts as destructive where anything of the app is.
+ */
+export function recordEffect(
+  { manifest, commands }: Pick<InstallRecord, 'manifest' | 'commands'>,
+  tree: CommandNode | undefined,
+  args: readonly string[],
+): Effect {
+  const effect = callEffect(manifest, tree, args)
+  const isTreeLost = commands !== undefined && tree === undefined
+  const canDestroy = (manifest.run?.effects?.destructive ?? []).length > 0
+  return effect === 'unknown' && isTreeLost && canDestroy ? 'destructive' : effect
 }
 
 /** Each place in the arguments is read once for each command that may be meant by then, so only abuse comes near. */
@@ -57,29 +72,66 @@ function pathsOf(
 function readingsAfter(reading: Reading, word: string, listed: readonly string[]): Reading[] {
   const { node, path, at, isLiteral } = reading
   const next = { ...reading, at: at + 1 }
-  // Many programs look for their command behind it too.
-  if (word === '--' && !isLiteral) return [{ ...next, isLiteral: true }]
+  // Many programs look for their command behind it too, and some make nothing of it.
+  if (word === '--' && !isLiteral) return [{ ...next, isLiteral: true }, next]
   if (word.length > 1 && word.startsWith('-') && !isLiteral) {
     const taken = valueTaken(node, word)
     const withValue = { ...next, at: at + 2 }
     return taken === 'maybe' ? [next, withValue] : [taken === 'yes' ? withValue : next]
   }
-  const command = node?.commands.find(({ name, aliases }) => name === word || aliases.includes(word))
-  const paths = namesOf(command, word).map((name) => [...path, name])
-  // A manifest may call a command by any of its names. One that the tree lacks may be there all the same.
-  const named = paths.filter((one) => listed.some((entry) => `${entry} `.startsWith(`${one.join(' ')} `)))
-  return (named.length > 0 ? named : paths.slice(0, 1)).map((one) => ({ ...next, node: command, path: one }))
+  return commandsMeant(node, word, path, listed).map((meant) => ({ ...next, ...meant }))
 }
 
-const namesOf = (command: CommandNode | undefined, word: string): string[] =>
-  command === undefined ? [word] : [command.name, ...command.aliases]
+type Meant = Pick<Reading, 'node' | 'path'>
+
+/**
+ * The commands that a word may name: those of that name, else also those that it begins, in either case, since many programs
+ * take `rem` and `REMOVE` for `remove`.
+ */
+function commandsMeant(
+  node: CommandNode | undefined,
+  word: string,
+  path: readonly string[],
+  listed: readonly string[],
+): Meant[] {
+  const known = node?.commands ?? []
+  const isListed = (one: readonly string[]): boolean =>
+    listed.some((entry) => `${entry} `.startsWith(`${one.join(' ')} `))
+  const exact = known.filter((command) => namesOf(command).includes(word))
+  const asWritten: Meant = { node: exact[0], path: [...path, exact[0]?.name ?? word] }
+  const isBegun = (name: string): boolean => word !== '' && name.toLowerCase().startsWith(word.toLowerCase())
+  const isExact = exact.length > 0 || isListed([...path, word])
+  const fitting = isExact ? exact : known.filter((command) => namesOf(command).some(isBegun))
+  // A manifest may call a command by any of its names. One that the tree lacks may be there all the same.
+  const named = fitting.flatMap((command) => namesOf(command).map((name) => ({ node: command, name })))
+  const words = isExact ? [word] : nextWords(path, listed).filter(isBegun)
+  const unnamed = words.filter((name) => !named.some((one) => one.name === name))
+  const meant = [...named, ...unnamed.map((name) => ({ node: undefined, name }))]
+    .map(({ node, name }) => ({ node, path: [...path, name] }))
+    .filter((one) => isListed(one.path))
+  if (meant.length === 0) return [asWritten]
+  return isExact ? meant : [asWritten, ...meant]
+}
+
+/** The words that listed commands go on with after a path. */
+function nextWords(path: readonly string[], listed: readonly string[]): string[] {
+  const start = path.map((word) => `${word} `).join('')
+  const behind = listed.filter((entry) => entry.startsWith(start)).map((entry) => entry.slice(start.length))
+  return [...new Set(behind.map((words) => words.split(' ', 1)[0] ?? ''))]
+}
+
+const namesOf = ({ name, aliases }: CommandNode): string[] => [name, ...aliases]
 
 /** Does this option take the next word as its value? */
 function valueTaken(node: CommandNode | undefined, word: string): 'yes' | 'no' | 'maybe' {
   if (word.includes('=')) return 'no'
-  const option = node?.options.find(({ long, short }) => long.includes(word) || short.includes(word))
-  if (option === undefined) return 'maybe'
-  if (option.value === null) return 'no'
-  if (option.value.glued) return 'no'
-  return option.value.optional ? 'maybe' : 'yes'
+  const options = node?.options.filter(({ long, short }) => long.includes(word) || short.includes(word)) ?? []
+  const [taken = 'maybe', ...others] = new Set(options.map(({ value }) => takenBy(value)))
+  // Help that tells of it twice, and otherwise each time, tells nothing.
+  return others.length > 0 ? 'maybe' : taken
+}
+
+function takenBy(value: CommandNode['options'][number]['value']): 'yes' | 'no' | 'maybe' {
+  if (value === null || value.glued) return 'no'
+  return value.optional ? 'maybe' : 'yes'
 }

@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type AppManifest, type AppName, isAppError } from '@cli-apps/core'
+import { type AppName, type InstallRecord, isAppError } from '@cli-apps/core'
 import type { CommandIndex, IndexedApp } from '@cli-apps/core/command-tools'
 import { commandsFile, readCommands, type Workspace } from '@cli-apps/core/node'
+import { stampOf } from '../file-stamp.ts'
 
 export interface KnownCommands {
   apps: readonly IndexedApp[]
@@ -21,18 +21,18 @@ interface Entry {
  */
 export function openCommandIndexes(
   workspace: Workspace,
-): (manifests: readonly AppManifest[]) => Promise<KnownCommands> {
+): (records: readonly InstallRecord[]) => Promise<KnownCommands> {
   const entries = new Map<AppName, Entry>()
-  return async (manifests) => {
+  return async (records) => {
     const { indexCommands } = await import('@cli-apps/core/command-tools')
     const apps: IndexedApp[] = []
     const damaged: AppName[] = []
-    for (const manifest of manifests) {
-      const { name } = manifest
-      const stamp = stampOf(commandsFile(workspace, name))
+    for (const record of records) {
+      const { name, manifest } = record
+      const stamp = `${stampOf(commandsFile(workspace, name))} ${record.commands}`
       let entry = entries.get(name)
       if (entry?.stamp !== stamp) {
-        entry = { stamp, index: readCommands(workspace, name).then((tree) => tree && indexCommands(tree)) }
+        entry = { stamp, index: readCommands(workspace, record).then((tree) => tree && indexCommands(tree)) }
         entries.set(name, entry)
         // Indexing hundreds of trees takes seconds, in which other things must get their turn.
         await nextTurn()
@@ -45,14 +45,8 @@ export function openCommandIndexes(
         damaged.push(name)
       }
     }
-    const installed = new Set(manifests.map(({ name }) => name))
+    const installed = new Set(records.map(({ name }) => name))
     for (const name of entries.keys()) if (!installed.has(name)) entries.delete(name)
     return { apps, damaged }
   }
-}
-
-/** Synchronous on purpose, as in the list of installed apps. */
-function stampOf(file: string): string {
-  const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
-  return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`
 }

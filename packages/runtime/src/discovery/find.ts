@@ -1,4 +1,4 @@
-import { type AppManifest, isAppName, type RankedApp, skillPath, toLine } from '@cli-apps/core'
+import { type InstallRecord, isAppName, type RankedApp, skillPath, toLine } from '@cli-apps/core'
 import type { RankedCommand } from '@cli-apps/core/command-tools'
 import type { Workspace } from '@cli-apps/core/node'
 import type { InstalledApps } from '../installed-apps.ts'
@@ -45,6 +45,7 @@ const goodScore = 15
 /** What is searched, as it is at this moment. */
 interface Sources {
   entries: readonly Findable[]
+  records: readonly InstallRecord[]
   commands: KnownCommands
   usage: Usage
 }
@@ -70,8 +71,8 @@ export function createFind(services: FindServices): Find {
       ...tools.map((tool) => findableText('mcp_tool', tool)),
       ...available.filter(({ name }) => !names.has(name)).map(findableAvailable),
     ]
-    const manifests = installed.flatMap(({ record }): AppManifest[] => (record ? [record.manifest] : []))
-    return { entries, commands: await readIndexes(manifests), usage }
+    const records = installed.flatMap(({ record }): InstallRecord[] => (record ? [record] : []))
+    return { entries, records, commands: await readIndexes(records), usage }
   }
 
   return async (given, { limit, kind } = {}) => {
@@ -82,7 +83,11 @@ export function createFind(services: FindServices): Find {
     const count = (usual: number): number =>
       Math.min(mostOfEach, Math.max(1, Math.floor(limit ?? usual) || usual))
     const shown = hits.slice(0, count(usualHits))
-    const found = await foundCommands(workspace, commands, count(usualCommands))
+    const found = await foundCommands(workspace, {
+      ranked: commands,
+      records: sources.records,
+      limit: count(usualCommands),
+    })
     const chain = kind === undefined ? await suggestChain(query, sources) : undefined
     const { damaged } = sources.commands
     return {

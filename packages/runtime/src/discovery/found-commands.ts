@@ -1,4 +1,4 @@
-import { type AppName, estimateTokens } from '@cli-apps/core'
+import { type AppName, estimateTokens, type InstallRecord } from '@cli-apps/core'
 import type { CommandChain, CommandTool, RankedCommand } from '@cli-apps/core/command-tools'
 import { readCommands, type Workspace } from '@cli-apps/core/node'
 import { commandReasons } from './reasons.ts'
@@ -7,6 +7,13 @@ export interface FoundCommands {
   commands: Record<string, CommandTool & { why: string }>
   /** Of the ranked ones, how many were left out. */
   left: number
+}
+
+export interface RankedCommands {
+  ranked: readonly RankedCommand[]
+  /** Of the apps that are installed now. */
+  records: readonly InstallRecord[]
+  limit: number
 }
 
 /** A schema of a command with dozens of options takes hundreds. */
@@ -18,11 +25,10 @@ const mostTokens = 2000
  */
 export async function foundCommands(
   workspace: Workspace,
-  ranked: readonly RankedCommand[],
-  limit: number,
+  { ranked, records, limit }: RankedCommands,
 ): Promise<FoundCommands> {
   const { commandTool } = await import('@cli-apps/core/command-tools')
-  const chainsOf = openChains(workspace)
+  const chainsOf = openChains(workspace, records)
   const commands = new Map<string, CommandTool & { why: string }>()
   let room = mostTokens
   for (const command of ranked.slice(0, limit)) {
@@ -52,17 +58,24 @@ function withoutNotes<Tool extends CommandTool>(tool: Tool): Tool {
   return { ...tool, input: { ...tool.input, properties: Object.fromEntries(bare) } }
 }
 
-function openChains(workspace: Workspace): (name: AppName) => Promise<readonly CommandChain[]> {
+function openChains(
+  workspace: Workspace,
+  records: readonly InstallRecord[],
+): (name: AppName) => Promise<readonly CommandChain[]> {
+  const byName = new Map(records.map((record) => [record.name, record]))
   const known = new Map<AppName, Promise<readonly CommandChain[]>>()
   return (name) => {
-    const chains = known.get(name) ?? readChains(workspace, name)
+    const chains = known.get(name) ?? readChains(workspace, byName.get(name))
     known.set(name, chains)
     return chains
   }
 }
 
-async function readChains(workspace: Workspace, name: AppName): Promise<readonly CommandChain[]> {
+async function readChains(
+  workspace: Workspace,
+  record: InstallRecord | undefined,
+): Promise<readonly CommandChain[]> {
   const { walkChains } = await import('@cli-apps/core/command-tools')
-  const tree = await readCommands(workspace, name)
+  const tree = record && (await readCommands(workspace, record))
   return tree === undefined ? [] : [...walkChains(tree)]
 }

@@ -26,7 +26,7 @@ export async function callArguments(
     })
   }
   const { name } = record
-  const tree = await commands(name)
+  const tree = await commands(record)
   if (tree === undefined) {
     throw new NotFoundError('tool.no-commands', `The commands of ${name} are not known here.`, {
       hint: `Call it with "args", or let the user run "npx cli-apps install ${name}" again, which reads its help.`,

@@ -10,9 +10,9 @@ import {
 } from '@cli-apps/core'
 import * as z from 'zod'
 import { withoutSecretArguments } from '../audit/redact-arguments.ts'
-import { callEffect } from '../confirm/call-effect.ts'
+import { recordEffect } from '../confirm/call-effect.ts'
 import type { InstalledApp, InstalledApps } from '../installed-apps.ts'
-import { openInstalledCommands } from '../installed-commands.ts'
+import { judgedBy, openInstalledCommands } from '../installed-commands.ts'
 import { type Invocation, prepareInvocation, type RunSettings } from '../invoke/prepare-invocation.ts'
 import { runApp } from '../invoke/run-app.ts'
 import type { JobMaker, JobRequest } from '../jobs/open-jobs.ts'
@@ -138,7 +138,7 @@ export function createRunCliApp({
       const { hold, current } = agreedInvocation(shown, prepareRun)
       const isJob = background || invocation.timeout * 1000 > limits.jobAfterMs
       return {
-        effect: callEffect(record.manifest, await commands(record.name), args),
+        effect: recordEffect(record, await judgedBy(commands, record), args),
         summary: summaryOf(record.name, args),
         app: record.name,
         args: invocation.argv.slice(record.argv.length),

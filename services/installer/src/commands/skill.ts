@@ -91,7 +91,7 @@ async function generate(name: AppName, options: OptionValues, context: CommandCo
   const { skills: settings } = await readWorkspaceFile(workspace)
   const style = await readSkillStyle({ asked: context.askedLanguage, record, settings }, workspace)
   const fresh = await readAgain(record, options, context)
-  const commands = fresh?.commands ?? (await readCommands(workspace, name))
+  const commands = fresh?.commands ?? (await readCommands(workspace, record))
   const app = fresh === undefined ? record : { ...record, program_version: fresh.programVersion }
   return { record, style, documents: await documentApp(app, commands, style) }
 }

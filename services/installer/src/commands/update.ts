@@ -1,5 +1,5 @@
-import { parseAppName } from '@cli-apps/core'
-import { readCommands } from '@cli-apps/core/node'
+import { type AppName, type CommandNode, isAppError, parseAppName } from '@cli-apps/core'
+import { readCommands, readRecord, type Workspace } from '@cli-apps/core/node'
 import type { ChangePlan, UpdateResult } from '@cli-apps/core/results'
 import {
   type Command,
@@ -62,15 +62,26 @@ async function applyUpdates(
 ): Promise<AppUpdate[]> {
   const { workspace } = context
   const updates = decisions.filter((decision) => decision.state === 'update')
-  const before = await Promise.all(updates.map(({ name }) => readCommands(workspace, name)))
+  const before = await Promise.all(updates.map(({ name }) => commandsOf(workspace, name)))
   const plans = updates.map(({ plan }) => plan)
   const records = await installApps(plans, context, { command: 'update', ...jobs })
-  const after = await Promise.all(updates.map(({ name }) => readCommands(workspace, name)))
+  const after = await Promise.all(updates.map(({ name }) => commandsOf(workspace, name)))
   return updates.flatMap(({ plan, from }, index) => {
     const record = records[index]
     const commands = { before: before[index], after: after[index] }
     return record === undefined ? [] : [describeUpdate({ plan, from, record, commands })]
   })
+}
+
+/** For the count of what is new and gone; a damaged tree, which the update mends, stops nothing. */
+async function commandsOf(workspace: Workspace, name: AppName): Promise<CommandNode | undefined> {
+  try {
+    const record = await readRecord(workspace, name)
+    return record && (await readCommands(workspace, record))
+  } catch (error) {
+    if (isAppError(error)) return undefined
+    throw error
+  }
 }
 
 /** Skills of apps that stay as they are; gives the files of each that are other than before. */

@@ -33,11 +33,9 @@ export async function checkSkill(
 }
 
 /** The command tree is what runs are judged by; without it every command's effect is unknown. */
-export async function checkCommands(
-  { name, store }: InstallRecord,
-  { workspace }: CheckContext,
-): Promise<Fault[]> {
-  if ((await readCommands(workspace, name)) !== undefined) return []
+export async function checkCommands(record: InstallRecord, { workspace }: CheckContext): Promise<Fault[]> {
+  const { name, store } = record
+  if ((await readCommands(workspace, record)) !== undefined) return []
   if (store === null || !(await exists(entryAt(store).commands))) return []
   const file = commandsFile(workspace, name)
   return [

@@ -35,6 +35,7 @@ const appRepairs: Readonly<Record<string, AppRepair>> = {
   'skill.outdated': 'install',
   'commands.missing': 'install',
   'commands.corrupt': 'install',
+  'commands.changed': 'install',
   'store.moved': 'install',
   'system.not-claimed': 'install',
   'program.missing': 'install',

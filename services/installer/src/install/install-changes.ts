@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import path from 'node:path'
 import type { InstallRecord, LockedApp, Lockfile, SkillSettings, WorkspaceFile } from '@cli-apps/core'
 import {
+  digestOf,
   jsonText,
   readText,
   sealedRecordText,
@@ -31,6 +32,7 @@ export async function appChanges(
   }: { workspace: Workspace; settings: SkillSettings | undefined; key: KeyObject; now: Date },
 ): Promise<AppChanges> {
   const { plan, argv, programVersion, commands } = installed
+  const tree = commands && jsonText(commands)
   const base = {
     record: 1,
     name: plan.name,
@@ -46,6 +48,7 @@ export async function appChanges(
     adopted: installed.adopted,
     installed_at: now.toISOString(),
     ...(plan.signature && { signature: plan.signature }),
+    ...(tree !== undefined && { commands: digestOf(tree) }),
     manifest: plan.manifest,
   } as const
   const { placement } = plan
@@ -61,10 +64,7 @@ export async function appChanges(
     moved,
     changes: [
       ...changes,
-      {
-        path: `.cli-apps/commands/${plan.name}.json`,
-        content: commands === undefined ? null : jsonText(commands),
-      },
+      { path: `.cli-apps/commands/${plan.name}.json`, content: tree ?? null },
       {
         path: `.cli-apps/apps/${plan.name}.json`,
         content: sealedRecordText({ ...record, manifest: plan.json }, key),

@@ -75,7 +75,7 @@ async function findProgram(
     const name = parseAppName(guess)
     const record = await readRecord(workspace, name)
     if (record === undefined) continue
-    const tree = (await readCommands(workspace, name)) ?? record.manifest.commands
+    const tree = (await readCommands(workspace, record)) ?? record.manifest.commands
     return { tree, manifest: record.manifest }
   }
   if (program !== undefined) throw notInstalled(program)

@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CommandNode, Digest, InstallRecord, SkillLanguage } from '@cli-apps/core'
 import {
+  commandsFile,
+  digestOf,
   jsonText,
   makeSealKey,
   readCommands,
   readPublishedManifest,
+  readText,
   readWorkspaceFile,
   sealedRecordText,
 } from '@cli-apps/core/node'
@@ -73,25 +76,35 @@ export async function planRender(
     ...record,
     program_version: fresh === undefined ? record.program_version : fresh.programVersion,
   }
-  const stored = await readCommands(workspace, name)
+  // What is read again takes the place of a damaged one.
+  const stored = fresh === undefined ? await readCommands(workspace, record) : undefined
   const commands = fresh?.commands ?? stored
+  const tree = fresh && jsonText(fresh.commands)
   const placement = { agents: record.skill.agents ?? [], folders: copyFolders(record) }
   const rendered = await skillChanges({ app, commands, style, own, placement }, record, workspace)
   const program = fresh === undefined ? record.skill.program : fresh.program
-  const next = { ...app, skill: { ...rendered.skill, ...(program !== undefined && { program }) } }
+  const next = {
+    ...app,
+    skill: { ...rendered.skill, ...(program !== undefined && { program }) },
+    ...(tree !== undefined && { commands: digestOf(tree) }),
+  }
   const files = await compareFiles(record, rendered, context)
   const [manifest, key] = [await readPublishedManifest(workspace, name), await makeSealKey(config.home)]
   const changes = [
     ...(await withoutSame(rendered.changes, context)),
-    ...(isDeepStrictEqual(commands, stored)
+    ...(tree === undefined || (await isThere(tree, commandsFile(workspace, name)))
       ? []
-      : [{ path: `.cli-apps/commands/${name}.json`, content: jsonText(commands) }]),
+      : [{ path: `.cli-apps/commands/${name}.json`, content: tree }]),
     ...(isDeepStrictEqual(next, record)
       ? []
       : [{ path: `.cli-apps/apps/${name}.json`, content: sealedRecordText({ ...next, manifest }, key) }]),
   ]
   return { record, next, style, files, changes, saved: rendered.saved, moved: rendered.moved }
 }
+
+/** A file that cannot be read is another. */
+const isThere = async (text: string, file: string): Promise<boolean> =>
+  text === (await readText(file).catch(() => undefined))
 
 async function compareFiles(
   record: InstallRecord,

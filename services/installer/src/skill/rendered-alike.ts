@@ -6,7 +6,7 @@ import { chooseLanguage, type LanguageWish, templateFolder } from './skill-style
 
 /**
  * Would rendering the skill now, out of what the workspace holds of the app, give the files that were written? Edits do
- * not count; a command tree that cannot be read does.
+ * not count; a command tree that cannot be read or is another does.
  */
 export async function isRenderedAlike(
   wish: LanguageWish & { record: InstallRecord },
@@ -17,10 +17,10 @@ export async function isRenderedAlike(
   if (own !== record.skill.language) return false
   const style = { language, templates: await templateFolder(settings, workspace) }
   try {
-    const { digests } = await documentApp(record, await readCommands(workspace, record.name), style)
+    const { digests } = await documentApp(record, await readCommands(workspace, record), style)
     return isDeepStrictEqual(digests, record.skill.files)
   } catch (error) {
-    if (hasCode(error, 'commands.corrupt')) return false
+    if (hasCode(error, 'commands.corrupt') || hasCode(error, 'commands.changed')) return false
     throw error
   }
 }

@@ -28,7 +28,7 @@ export async function getAppCommands(
   const name = names.find((one) => one === app)
   const record = name === undefined ? undefined : await requireOwnRecord(name, context)
   if (record === undefined || name === undefined) throw notInstalled(app, names)
-  const tree = await readCommands(workspace, name)
+  const tree = await readCommands(workspace, record)
   if (tree === undefined) throw unknownCommands([name])
   return { manifest: record.manifest, argv: record.argv, tree }
 }

@@ -1,4 +1,4 @@
-import { type AppName, isAppError } from '@cli-apps/core'
+import { type AppName, type InstallRecord, isAppError } from '@cli-apps/core'
 import { type CommandIndex, type IndexedApp, indexCommands } from '@cli-apps/core/command-tools'
 import { commandsFile, hasCode, readCommands, type Workspace } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
@@ -32,7 +32,7 @@ export async function readAppIndexes(
   for (const name of names) {
     try {
       const record = await requireOwnRecord(name, context)
-      const found = record && (await readIndex(workspace, name, cache))
+      const found = record && (await readIndex(workspace, record, cache))
       if (record === undefined || found === undefined) known.unknown.push(name)
       else known.apps.push({ manifest: record.manifest, index: found.index })
       isChanged ||= found?.isNew === true
@@ -47,14 +47,15 @@ export async function readAppIndexes(
 
 async function readIndex(
   workspace: Workspace,
-  name: AppName,
+  record: InstallRecord,
   cache: IndexCache,
 ): Promise<{ index: CommandIndex; isNew: boolean } | undefined> {
-  const file = commandsFile(workspace, name)
-  const stamp = await stampOf(file)
+  const file = commandsFile(workspace, record.name)
+  const found = await stampOf(file)
+  const stamp = found && `${found} ${record.commands}`
   const kept = stamp && (await cache.read(file, stamp))
   if (kept) return { index: kept, isNew: false }
-  const tree = await readCommands(workspace, name)
+  const tree = await readCommands(workspace, record)
   if (tree === undefined) return undefined
   const index = indexCommands(tree)
   if (stamp !== undefined) await cache.write(file, stamp, index)
