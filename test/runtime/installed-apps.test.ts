@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { exists } from '@cli-apps/core/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -133,3 +133,35 @@ it('a workspace that is not there is refused at once', async () => {
     code: 'workspace.missing',
   })
 })
+
+it.each(['.cli-apps/apps/other.json', '.cli-apps/commands', '.cli-apps/commands/ollama.json'])(
+  '%s as a link to itself takes nothing from an app',
+  async (place) => {
+    await workspace.install('ollama')
+    const file = path.join(workspace.root, place)
+    await mkdir(path.dirname(file), { recursive: true })
+    await symlink(file, file)
+    expect(await description()).toContain('- ollama: Fixture')
+    expect((await runtime.find('ollama')).hits.map(({ name }) => name)).toContain('ollama')
+    expect(await runtime.context('@ollama')).toContain('@ollama (installed;')
+    await expect(runtime.systemPrompt()).resolves.not.toThrow()
+    expect(await runtime.tools.execute({ name: 'run_cli_app', arguments: { name: 'ollama' } })).toMatchObject(
+      {
+        ok: true,
+      },
+    )
+    expect(await runtime.tools.execute({ name: 'run_cli_app', arguments: { name: 'other' } })).toMatchObject({
+      error: { code: expect.stringMatching(/^(record.corrupt|app.not-installed)$/) },
+    })
+  },
+)
+
+it.each(['a link to itself', 'a file'])(
+  'a state folder that is %s is a workspace without apps',
+  async (kind) => {
+    await (kind === 'a file' ? writeFile(workspace.state, '') : symlink(workspace.state, workspace.state))
+    expect(await description()).toContain('No app is installed')
+    expect((await runtime.find('anything')).hits).toEqual([])
+    expect(await runtime.context('@ollama')).toBeUndefined()
+  },
+)

@@ -8,6 +8,7 @@ import {
   type Seals,
   type Workspace,
 } from '@cli-apps/core/node'
+import { stampOf } from './file-stamp.ts'
 
 /**
  * An app that has an install record: one that this user's installer wrote, or with the error that says why it is not obeyed
@@ -46,7 +47,7 @@ export function openInstalledApps(workspace: Workspace, seals: Seals): Installed
   let checkedAt = Number.NEGATIVE_INFINITY
 
   async function get(name: AppName): Promise<InstalledApp | undefined> {
-    const stamp = stampOf(look(recordFile(workspace, name)))
+    const stamp = stampOf(recordFile(workspace, name))
     const entry = entries.get(name)
     if (entry !== undefined && entry.stamp === stamp) return entry.app
     const app = stamp === '' ? undefined : await readApp(workspace, name, seals)
@@ -57,10 +58,10 @@ export function openInstalledApps(workspace: Workspace, seals: Seals): Installed
 
   async function list(): Promise<readonly InstalledApp[]> {
     const folder = look(workspace.records)
-    const stamp = stampOf(folder)
+    const stamp = stampOf(workspace.records)
     const now = Date.now()
     if (known !== undefined && stamp === folderStamp && now - checkedAt < recheckMs) return known
-    const names = await listInstalled(workspace)
+    const names = await namesHere(workspace)
     const found = await Promise.all(names.map(get))
     const apps = found.filter((app) => app !== undefined).filter((app) => !isForeign(app))
     const installed = new Set(names)
@@ -89,10 +90,21 @@ async function readApp(workspace: Workspace, name: AppName, seals: Seals): Promi
 const isForeign = (app: InstalledApp): boolean =>
   app.record === undefined && hasCode(app.error, 'record.foreign')
 
-/** Synchronous on purpose: a look at one file takes microseconds, a trip through the thread pool many times that. */
-function look(file: string): BigIntStats | undefined {
-  return statSync(file, { bigint: true, throwIfNoEntry: false })
+/** A link to itself leads nowhere, like one to what is not there. */
+async function namesHere(workspace: Workspace): Promise<AppName[]> {
+  try {
+    return await listInstalled(workspace)
+  } catch (error) {
+    if (hasCode(error, 'ELOOP')) return []
+    throw error
+  }
 }
 
-const stampOf = (stats: BigIntStats | undefined): string =>
-  stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeNs}`
+/** Whatever is wrong with it, whoever reads it says. */
+function look(file: string): BigIntStats | undefined {
+  try {
+    return statSync(file, { bigint: true, throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
