@@ -9,7 +9,7 @@ export interface Redactor {
 }
 
 /**
- * Replaces every value, and its URL and JSON forms, by `[redacted]`, also where a value stands across two pieces; values
+ * Replaces every value, and its usual URL and JSON forms, by `[redacted]`, also where a value stands across two pieces; values
  * that overlap or touch go together. Values of fewer than four characters are left alone.
  */
 export function createRedactor(values: readonly string[]): Redactor {
@@ -70,8 +70,19 @@ function spansOf(secrets: readonly string[], text: string): { start: number; end
   return spans.sort((a, b) => a.start - b.start)
 }
 
-const formsOf = (value: string): string[] => [
-  value,
-  encodeURIComponent(value.toWellFormed()),
-  JSON.stringify(value).slice(1, -1),
-]
+/** As it stands in a URL and in JSON, which writers write in several ways. */
+function formsOf(value: string): string[] {
+  const json = JSON.stringify(value).slice(1, -1)
+  const ascii = json.replace(/[^\0-\x7f]/g, escaped)
+  return [
+    value,
+    encodeURIComponent(value.toWellFormed()),
+    json,
+    ascii,
+    // Go's, and PHP's.
+    json.replace(/[<>&\u2028\u2029]/g, escaped),
+    ascii.replaceAll('/', '\\/'),
+  ]
+}
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -7,6 +7,7 @@ import type { Limits } from '../options.ts'
 import { runConfined } from '../sandbox/run-confined.ts'
 import { createOutputCleaner } from './output-cleaner.ts'
 import type { Invocation } from './prepare-invocation.ts'
+import { redactJson } from './redact-json.ts'
 import { openRunLog, type RunLog } from './run-log.ts'
 import { filesOf, type RunOutcome, withHint } from './run-outcome.ts'
 import { shapeOutput } from './shape-output.ts'
@@ -58,6 +59,7 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
       signal: result.signal,
       timed_out: result.timedOut,
       ...shaped,
+      ...(shaped.json !== undefined && { json: redactJson(shaped.json, secrets) }),
       ...filesOf(findChanges(snapshot), secrets),
       log: saved?.failure === undefined ? (logPath ?? null) : null,
       duration_ms: Math.round(result.durationMs),

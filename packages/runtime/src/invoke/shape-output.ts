@@ -6,7 +6,7 @@ export interface ShapedOutput {
   stderr: string
   /** Some of it was left out. */
   truncated: boolean
-  /** What stdout holds as JSON, where that was asked for and there is room; `stdout` is empty then. */
+  /** What stdout holds as JSON, where that was asked for, there is room and it has at most 200 levels; `stdout` is empty then. */
   json?: unknown
 }
 
@@ -26,7 +26,7 @@ export function shapeOutput(
   { budget, wantsJson }: ShapeOptions,
 ): ShapedOutput {
   const room = Math.max(budget - stderr.length, Math.ceil((budget * 2) / 3))
-  const json = wantsJson && stdout.tail === '' ? parseOutput(stdout.head) : undefined
+  const json = wantsJson && stdout.tail === '' ? shallow(parseOutput(stdout.head)) : undefined
   const jsonLength = json === undefined ? 0 : JSON.stringify(json).length
   if (json !== undefined && jsonLength <= room) {
     const errors = fit(stderr, budget - jsonLength)
@@ -52,6 +52,18 @@ function parseOutput(text: string): unknown {
       return undefined
     }
   }
+}
+
+/** More levels than a program means; a value of a hundred thousand cannot be written again. */
+const mostLevels = 200
+
+function shallow(value: unknown): unknown {
+  let level = [value]
+  for (let depth = 0; depth < mostLevels && level.length > 0; depth++)
+    level = level.flatMap((one): unknown[] =>
+      typeof one === 'object' && one !== null ? Object.values(one) : [],
+    )
+  return level.length === 0 ? value : undefined
 }
 
 function fit(text: CapturedText, room: number): string {
