@@ -122,3 +122,16 @@ describe('afterExecute', () => {
     expect(await runtime.confirmations.confirm(request?.id ?? '')).toEqual({ ok: true, saw: 'done' })
   })
 })
+
+describe('a hook of untyped code that gives what no hook may give', () => {
+  it.each([5, null, 'yes', [], {}])('refuses the call before it: %j', async (value) => {
+    await using runtime = await open({ beforeExecute: () => value as never })
+    expect(await call(runtime)).toMatchObject({ ok: false, error: { code: 'hook.failed' } })
+    expect(runtime.ran).not.toHaveBeenCalled()
+  })
+
+  it.each([5, null, 'yes', [], {}, { ok: false }])('withholds the result after it: %j', async (value) => {
+    await using runtime = await open({ afterExecute: () => value as never })
+    expect(await call(runtime)).toMatchObject({ ok: false, error: { code: 'hook.failed' } })
+  })
+})

@@ -82,7 +82,8 @@ async function prepare(
   const { beforeExecute } = hooks
   const verdict = await guarded('beforeExecute', onBug, async () => beforeExecute(first.hooked))
   if (verdict === undefined) return first
-  if (!('arguments' in verdict || 'refuse' in verdict)) throw hookFailed('beforeExecute', undefined)
+  if (!isObject(verdict) || !('arguments' in verdict || 'refuse' in verdict))
+    throw hookFailed('beforeExecute', undefined)
   if ('refuse' in verdict)
     throw new ForbiddenError(
       'hook.refused',
@@ -177,11 +178,22 @@ async function afterHook(
   const result = jsonResult(given)
   if (afterExecute === undefined || hooked === undefined) return result
   try {
-    return (await guarded('afterExecute', onBug, async () => afterExecute(hooked, result))) ?? result
+    const other: unknown = await guarded('afterExecute', onBug, async () => afterExecute(hooked, result))
+    if (other === undefined) return result
+    if (isResult(other)) return other
+    throw hookFailed('afterExecute', undefined)
   } catch (error) {
     return failure(error, onBug)
   }
 }
+
+// Hooks may be written without types.
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const isResult = (value: unknown): value is ToolResult =>
+  isObject(value) &&
+  'ok' in value &&
+  (value.ok === true || (value.ok === false && 'error' in value && isObject(value.error)))
 
 async function guarded<Value>(
   hook: string,
