@@ -1,7 +1,7 @@
-import { findSandbox, openLimitedGroup, type Sandbox } from '@cli-apps/core/node'
+import { type BubblewrapSandbox, findBubblewrap, openLimitedGroup } from '@cli-apps/core/node'
 import { it } from 'vitest'
 
-const found = await findSandbox(process.env)
+const found = await findBubblewrap(process.env)
 
 // Where the whole check runs, bubblewrap is there unless the machine forbids it: then its tests do not pass by being skipped.
 if (process.env.CLI_APPS_EXPECT_SANDBOX && found.sandbox === undefined) {
@@ -9,7 +9,7 @@ if (process.env.CLI_APPS_EXPECT_SANDBOX && found.sandbox === undefined) {
 }
 
 /** A test that needs a sandbox, which it is given. Skipped where there is none; `npm test` says why. */
-export function itSandboxed(name: string, run: (sandbox: Sandbox) => Promise<void>): void {
+export function itSandboxed(name: string, run: (sandbox: BubblewrapSandbox) => Promise<void>): void {
   const { sandbox } = found
   it.skipIf(sandbox === undefined)(name, async () => {
     if (sandbox !== undefined) await run(sandbox)

@@ -58,12 +58,21 @@ export { type PinnedTrust, readTrust } from './registry/trust/pinned-trust.ts'
 export { requireSignature } from './registry/trust/require-signature.ts'
 export { resourceFolder } from './resources.ts'
 export { type GroupFolder, type GroupLimits, planGroups } from './sandbox/cgroup-plan.ts'
-export { type FoundSandbox, findSandbox } from './sandbox/find-sandbox.ts'
+export { containerEnvironment } from './sandbox/container-environment.ts'
+export { endContainer } from './sandbox/end-container.ts'
+export { type ContainerChoice, findContainer } from './sandbox/find-container.ts'
+export { type FoundSandbox, findBubblewrap, findSandbox } from './sandbox/find-sandbox.ts'
+export { findSandboxExec } from './sandbox/find-sandbox-exec.ts'
 export { type LimitedGroup, openLimitedGroup } from './sandbox/limited-group.ts'
 export { ownHomes } from './sandbox/own-homes.ts'
 export { resolvePolicy, type SandboxLink, type SandboxPolicy } from './sandbox/policy.ts'
 export { type ProgramFoldersOptions, readProgramFolders } from './sandbox/program-folders.ts'
-export type { Sandbox } from './sandbox/sandbox.ts'
+export type {
+  BubblewrapSandbox,
+  ContainerSandbox,
+  Sandbox,
+  SandboxExecSandbox,
+} from './sandbox/sandbox.ts'
 export { sandboxChild } from './sandbox/sandbox-child.ts'
 export { sandboxResult } from './sandbox/sandbox-result.ts'
 export { type WrapOptions, wrapCommand } from './sandbox/wrap-command.ts'

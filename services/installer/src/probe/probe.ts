@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import {
   type FoundSandbox,
-  findSandbox,
+  findBubblewrap,
   killMarkedProcesses,
   killProcessesIn,
   linkSignals,
@@ -65,7 +65,7 @@ export async function openProbe(
   argv: readonly string[],
   { environment, signal, work, readable = [], confinement }: OpenProbeOptions,
 ): Promise<Probe> {
-  const found = confinement ?? (await findSandbox(environment))
+  const found = confinement ?? (await findBubblewrap(environment))
   const folder = temporaryName(path.join(await realpath(tmpdir()), 'cli-apps'))
   const mark = newMark()
   await work.noteMark(mark)

@@ -1,6 +1,6 @@
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { findProgram, findSandbox } from '@cli-apps/core/node'
+import { findBubblewrap, findProgram } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { itSandboxed } from '../../../support/sandbox.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -20,9 +20,9 @@ async function pathWith(script?: string): Promise<string> {
   return bin
 }
 
-describe.skipIf(!isLinux)('findSandbox', () => {
+describe.skipIf(!isLinux)('findBubblewrap', () => {
   it('says when bubblewrap is not there', async () => {
-    expect(await findSandbox({ PATH: await pathWith() })).toEqual({
+    expect(await findBubblewrap({ PATH: await pathWith() })).toEqual({
       reason: 'bwrap (bubblewrap) is not on PATH',
     })
   })
@@ -31,28 +31,28 @@ describe.skipIf(!isLinux)('findSandbox', () => {
     const bin = await pathWith(
       'echo "bwrap: Creating new namespace failed: Operation not permitted" >&2; exit 1',
     )
-    expect(await findSandbox({ PATH: bin })).toEqual({
+    expect(await findBubblewrap({ PATH: bin })).toEqual({
       reason: `${path.join(bin, 'bwrap')} does not work here: bwrap: Creating new namespace failed: Operation not permitted`,
     })
   })
 
   it('does not believe a stand-in that runs the command without isolating it', async () => {
     const bin = await pathWith('while [ "$1" != -- ]; do shift; done; shift; exec "$@"')
-    expect((await findSandbox({ PATH: bin })).reason).toContain('what it runs is not isolated')
+    expect((await findBubblewrap({ PATH: bin })).reason).toContain('what it runs is not isolated')
   })
 
   itSandboxed('manages with one that cannot bound memory', async ({ program }) => {
     const bin = await pathWith(
       `for word; do if [ "$word" = --size ]; then echo "bwrap: Unknown option --size" >&2; exit 1; fi; done; exec ${program} "$@"`,
     )
-    expect((await findSandbox({ PATH: bin })).sandbox?.boundsMemory).toBe(false)
+    expect((await findBubblewrap({ PATH: bin })).sandbox?.boundsMemory).toBe(false)
   })
 
   it('tries once', async () => {
     const bin = await pathWith('echo x >> "$0.log"; exit 1')
-    const [first, second] = await Promise.all([findSandbox({ PATH: bin }), findSandbox({ PATH: bin })])
+    const [first, second] = await Promise.all([findBubblewrap({ PATH: bin }), findBubblewrap({ PATH: bin })])
     expect(second).toBe(first)
-    expect(await findSandbox({ PATH: bin })).toBe(first)
+    expect(await findBubblewrap({ PATH: bin })).toBe(first)
   })
 
   itSandboxed('gives one that works, with the links of the system', async (sandbox) => {

@@ -3,13 +3,13 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import {
+  type BubblewrapSandbox,
   exists,
   joinOutput,
   type ProcessResult,
   readProgramFolders,
   resolvePolicy,
   runProcess,
-  type Sandbox,
   type SandboxPolicy,
   sandboxResult,
   wrapCommand,
@@ -22,7 +22,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts'
 /** Runs a command in the sandbox, in front of which `before` may stand. */
 async function run(
   argv: readonly string[],
-  sandbox: Sandbox,
+  sandbox: BubblewrapSandbox,
   change: Partial<SandboxPolicy> = {},
   before: readonly string[] = [],
 ): Promise<ProcessResult> {

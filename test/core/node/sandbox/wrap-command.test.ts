@@ -1,7 +1,7 @@
-import { type Sandbox, type SandboxPolicy, wrapCommand } from '@cli-apps/core/node'
+import { type BubblewrapSandbox, type SandboxPolicy, wrapCommand } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 
-const sandbox: Sandbox = {
+const sandbox: BubblewrapSandbox = {
   kind: 'bubblewrap',
   program: '/usr/bin/bwrap',
   folders: ['/usr', '/usr/bin', '/etc'],
@@ -13,7 +13,10 @@ const sandbox: Sandbox = {
 }
 const policy: SandboxPolicy = { cwd: '/', readable: [], writable: [], scratch: [], network: 'none' }
 
-const wrap = (change: Partial<SandboxPolicy> = {}, host: Partial<Sandbox> = {}): readonly string[] =>
+const wrap = (
+  change: Partial<SandboxPolicy> = {},
+  host: Partial<BubblewrapSandbox> = {},
+): readonly string[] =>
   wrapCommand(['/usr/bin/true', '--x'], { ...policy, ...change }, { ...sandbox, ...host })
 
 /** Operations with their operands, as `--bind a a`. */
@@ -25,7 +28,7 @@ function operations(argv: readonly string[]): string[] {
 const binds = (argv: readonly string[]): string[] =>
   operations(argv).filter((operation) => /^--(ro-)?bind |^--tmpfs /.test(operation))
 
-describe('wrapCommand', () => {
+describe('wrapCommand with bubblewrap', () => {
   it('shows the system read-only, with devices, processes and memory of its own', () => {
     expect(wrap()).toEqual([
       '/usr/bin/bwrap',

@@ -3,23 +3,32 @@ import { cleanEnvironment } from '../environment.ts'
 import { findProgram } from '../host.ts'
 import { joinOutput } from '../output-capture.ts'
 import { runProcess } from '../process.ts'
+import { findSandboxExec } from './find-sandbox-exec.ts'
 import { resolvePolicy } from './policy.ts'
 import { readProgramFolders } from './program-folders.ts'
-import type { Sandbox } from './sandbox.ts'
+import type { BubblewrapSandbox, Sandbox } from './sandbox.ts'
 import { readSystemFolders } from './system-folders.ts'
-import { sizeOption, wrapCommand } from './wrap-command.ts'
+import { sizeOption, wrapBubblewrap } from './wrap-bubblewrap.ts'
 
 /** A sandbox that works here, or why there is none, as a clause such as `bwrap is not on PATH`. */
-export type FoundSandbox = { sandbox: Sandbox; reason?: undefined } | { sandbox?: undefined; reason: string }
+export type FoundSandbox<Kind extends Sandbox = Sandbox> =
+  | { sandbox: Kind; reason?: undefined }
+  | { sandbox?: undefined; reason: string }
 
-const found = new Map<string, Promise<FoundSandbox>>()
+const found = new Map<string, Promise<FoundSandbox<BubblewrapSandbox>>>()
+
+/** The sandbox of this system: sandbox-exec on macOS, elsewhere what `findBubblewrap` finds. */
+export const findSandbox = (environment: NodeJS.ProcessEnv): Promise<FoundSandbox> =>
+  process.platform === 'darwin' ? findSandboxExec(environment) : findBubblewrap(environment)
 
 /**
  * Looks for bubblewrap on PATH and has it run a command once, which has to find itself in namespaces of its own: many
  * containers have the program and forbid what it does, and some have a stand-in that does nothing. The answer is kept for
  * as long as this process lives.
  */
-export async function findSandbox(environment: NodeJS.ProcessEnv): Promise<FoundSandbox> {
+export async function findBubblewrap(
+  environment: NodeJS.ProcessEnv,
+): Promise<FoundSandbox<BubblewrapSandbox>> {
   if (process.platform !== 'linux') return { reason: 'bubblewrap is for Linux only' }
   const program = await findProgram('bwrap', environment)
   if (program === undefined) return { reason: 'bwrap (bubblewrap) is not on PATH' }
@@ -28,13 +37,16 @@ export async function findSandbox(environment: NodeJS.ProcessEnv): Promise<Found
   return answer
 }
 
-async function trySandbox(program: string, environment: NodeJS.ProcessEnv): Promise<FoundSandbox> {
+async function trySandbox(
+  program: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<FoundSandbox<BubblewrapSandbox>> {
   const faults: string[] = []
   try {
     const isRoot = process.getuid?.() === 0
     const system = await readSystemFolders()
     for (const variant of variants(isRoot)) {
-      const sandbox: Sandbox = { kind: 'bubblewrap', program, ...system, isRoot, ...variant }
+      const sandbox: BubblewrapSandbox = { kind: 'bubblewrap', program, ...system, isRoot, ...variant }
       const fault = await faultOf(sandbox, environment)
       if (fault === undefined) return { sandbox }
       faults.push(fault)
@@ -47,7 +59,7 @@ async function trySandbox(program: string, environment: NodeJS.ProcessEnv): Prom
 }
 
 /** Bubblewrap before 0.7 bounds no memory. Root without privileges, as in some containers, may have a user namespace. */
-const variants = (isRoot: boolean): Pick<Sandbox, 'boundsMemory' | 'needsUserNamespace'>[] =>
+const variants = (isRoot: boolean): Pick<BubblewrapSandbox, 'boundsMemory' | 'needsUserNamespace'>[] =>
   (isRoot ? [false, true] : [false]).flatMap((needsUserNamespace) => [
     { boundsMemory: true, needsUserNamespace },
     { boundsMemory: false, needsUserNamespace },
@@ -56,13 +68,16 @@ const variants = (isRoot: boolean): Pick<Sandbox, 'boundsMemory' | 'needsUserNam
 const namespaces = ['/proc/self/ns/pid', '/proc/self/ns/net', '/proc/self/ns/mnt']
 
 /** Why this does not isolate; `undefined` when it does. */
-async function faultOf(sandbox: Sandbox, environment: NodeJS.ProcessEnv): Promise<string | undefined> {
+async function faultOf(
+  sandbox: BubblewrapSandbox,
+  environment: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
   const reader = await findProgram('readlink', environment)
   if (reader === undefined) return 'there is no readlink to try it with'
   const readable = await readProgramFolders([reader], { environment })
   const policy = resolvePolicy({ cwd: '/', readable, writable: [], scratch: [], network: 'none' })
   const { exitCode, timedOut, stdout, stderr } = await runProcess(
-    wrapCommand([reader, ...namespaces], policy, sandbox),
+    wrapBubblewrap([reader, ...namespaces], policy, sandbox),
     { cwd: '/', env: cleanEnvironment(environment), timeout: 20_000 },
   )
   if (timedOut) return 'it does not answer'

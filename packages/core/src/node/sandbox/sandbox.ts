@@ -1,7 +1,10 @@
 import type { SandboxLink } from './policy.ts'
 
-/** A sandbox program that works on this machine, and what it has to know of the machine. */
-export interface Sandbox {
+/** A sandbox that works on this machine, and what has to be known of the machine to use it. Plain data. */
+export type Sandbox = BubblewrapSandbox | SandboxExecSandbox | ContainerSandbox
+
+/** Bubblewrap on Linux. */
+export interface BubblewrapSandbox {
   kind: 'bubblewrap'
   /** Absolute path. */
   program: string
@@ -17,4 +20,27 @@ export interface Sandbox {
   boundsMemory: boolean
   /** It has to be told to use a user namespace, without which it is not allowed the others. */
   needsUserNamespace: boolean
+}
+
+/** The sandbox of macOS. */
+export interface SandboxExecSandbox {
+  kind: 'sandbox-exec'
+  /** Absolute path. */
+  program: string
+}
+
+/** An engine for containers, such as Docker or Podman, and the image that it runs programs in. */
+export interface ContainerSandbox {
+  kind: 'container'
+  /** Absolute path of the engine's client. */
+  program: string
+  image: string
+  /** User and group to be inside, as numbers: `1000:1000`. */
+  user: string
+  /** Podman without root has to be told to give the user the same number inside. */
+  keepsUser: boolean
+  /** What the engine's client itself sees; nothing that an app brings may change it. */
+  environment: Readonly<Record<string, string>>
+  /** Why it cannot limit memory, processes and processor time; `null` when it can. */
+  noLimits: string | null
 }

@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises'
-import type { Sandbox } from './sandbox.ts'
+import type { BubblewrapSandbox } from './sandbox.ts'
 import { traceLinks } from './trace-links.ts'
 
 /*
@@ -26,7 +26,9 @@ const candidates = [
 ]
 
 /** What of this machine every program in a sandbox may read. */
-export async function readSystemFolders(): Promise<Pick<Sandbox, 'folders' | 'links' | 'resolver'>> {
+export async function readSystemFolders(): Promise<
+  Pick<BubblewrapSandbox, 'folders' | 'links' | 'resolver'>
+> {
   const traces = candidates.flatMap((folder) => traceLinks(folder) ?? [])
   const resolver = traceLinks('/etc/resolv.conf')
   return {

@@ -1,102 +1,28 @@
-import { isInside } from '../files.ts'
 import type { SandboxPolicy } from './policy.ts'
 import type { Sandbox } from './sandbox.ts'
+import { type BubblewrapOptions, wrapBubblewrap } from './wrap-bubblewrap.ts'
+import { type ContainerOptions, wrapContainer } from './wrap-container.ts'
+import { wrapSandboxExec } from './wrap-sandbox-exec.ts'
 
-/** Something at a path of the sandbox's own file system. */
-interface Mount {
-  at: string
-  /** `own`: what bubblewrap makes anew. */
-  kind: 'own' | 'readable' | 'writable'
-  args: readonly string[]
-}
-
-/** How much of each folder in memory may be filled, where bubblewrap can bound it. */
-const scratchBytes = 512 * 2 ** 20
-
-export const sizeOption = '--size'
-
-export interface WrapOptions {
-  /** It tells on descriptor 3 which process it runs, as `sandboxChild` reads it. */
-  tells?: boolean
-  /** The program begins when something can be read from descriptor 4. */
-  isHeld?: boolean
-}
+/** What only one kind of sandbox takes, the others leave alone. */
+export type WrapOptions = BubblewrapOptions & ContainerOptions
 
 /**
- * The argv that runs `argv` in the sandbox: the system read-only, a `/dev`, `/proc` and `/tmp` of its own, an own process
- * namespace that dies with us, and of the rest of the machine what the policy lists. The environment passes as it is.
- * The policy has been through `resolvePolicy`.
+ * The argv that runs `argv` in the sandbox. The policy has been through `resolvePolicy`. Throws `UnsupportedError`
+ * `sandbox.bad-path` for a path that cannot be told to a sandbox of this kind.
  */
 export function wrapCommand(
   argv: readonly string[],
   policy: SandboxPolicy,
   sandbox: Sandbox,
-  { tells = false, isHeld = false }: WrapOptions = {},
+  options: WrapOptions = {},
 ): readonly string[] {
-  const mounts = orderMounts([...systemMounts(policy, sandbox), ...policyMounts(policy)])
-  return [
-    sandbox.program,
-    // Whoever leaves the process group goes with the namespace.
-    ...['--unshare-pid', '--die-with-parent', '--unshare-ipc'],
-    ...(policy.network === 'none' ? ['--unshare-net'] : []),
-    ...(sandbox.needsUserNamespace ? ['--unshare-user'] : []),
-    // Left to itself bubblewrap lets root keep every privilege, and with them the way out.
-    ...['--cap-drop', 'ALL'],
-    ...(tells ? ['--info-fd', '3'] : []),
-    ...(isHeld ? ['--block-fd', '4'] : []),
-    ...mounts.flatMap(({ args }) => args),
-    // Root owns the settings of the kernel and needs no privilege to change them.
-    ...(sandbox.isRoot ? ['--remount-ro', '/proc'] : []),
-    ...linkArgs(policy, sandbox, mounts),
-    ...['--remount-ro', '/'],
-    ...['--chdir', policy.cwd, '--'],
-    ...argv,
-  ]
-}
-
-const own = (at: string, ...args: string[]): Mount => ({ at, kind: 'own', args })
-const readable = (at: string): Mount => ({ at, kind: 'readable', args: ['--ro-bind', at, at] })
-const writable = (at: string): Mount => ({ at, kind: 'writable', args: ['--bind', at, at] })
-
-function systemMounts({ network, scratch }: SandboxPolicy, sandbox: Sandbox): Mount[] {
-  const { folders, resolver } = sandbox
-  const inMemory = (at: string): Mount =>
-    own(at, ...(sandbox.boundsMemory ? [sizeOption, String(scratchBytes)] : []), '--tmpfs', at)
-  return [
-    ...folders.map(readable),
-    ...(network === 'host' && resolver !== null ? [readable(resolver)] : []),
-    own('/dev', '--dev', '/dev'),
-    own('/proc', '--proc', '/proc'),
-    ...['/dev/shm', '/tmp', ...scratch].map(inMemory),
-  ]
-}
-
-const policyMounts = (policy: SandboxPolicy): Mount[] => [
-  ...policy.readable.map(readable),
-  ...policy.writable.map(writable),
-]
-
-/** Outer folders first; of one path the last; nothing that is there the same way already. */
-function orderMounts(mounts: readonly Mount[]): Mount[] {
-  const byPath = new Map(mounts.map((mount) => [mount.at, mount]))
-  const sorted = [...byPath.values()].sort((a, b) => depthOf(a.at) - depthOf(b.at))
-  const kept: Mount[] = []
-  for (const mount of sorted) {
-    const around = innermost(kept, mount.at)
-    if (mount.kind === 'own' || mount.kind !== around?.kind) kept.push(mount)
+  switch (sandbox.kind) {
+    case 'bubblewrap':
+      return wrapBubblewrap(argv, policy, sandbox, options)
+    case 'sandbox-exec':
+      return wrapSandboxExec(argv, policy, sandbox)
+    case 'container':
+      return wrapContainer(argv, policy, sandbox, options)
   }
-  return kept
-}
-
-const depthOf = (at: string): number => at.split('/').filter((part) => part !== '').length
-
-/** The innermost mount that holds this path, of mounts of which the outer ones come first. */
-const innermost = (mounts: readonly Mount[], at: string): Mount | undefined =>
-  mounts.findLast((mount) => isInside(mount.at, at))
-
-function linkArgs(policy: SandboxPolicy, sandbox: Sandbox, mounts: readonly Mount[]): string[] {
-  const byPath = new Map([...sandbox.links, ...(policy.links ?? [])].map((link) => [link.at, link.to]))
-  // A folder of this machine has its links in it.
-  const missing = [...byPath].filter(([at]) => (innermost(mounts, at)?.kind ?? 'own') === 'own')
-  return missing.flatMap(([at, to]) => ['--symlink', to, at])
 }

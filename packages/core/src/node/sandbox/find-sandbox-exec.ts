@@ -1,0 +1,31 @@
+import { cleanEnvironment } from '../environment.ts'
+import { joinOutput } from '../output-capture.ts'
+import { runProcess } from '../process.ts'
+import type { FoundSandbox } from './find-sandbox.ts'
+import type { SandboxExecSandbox } from './sandbox.ts'
+import { wrapSandboxExec } from './wrap-sandbox-exec.ts'
+
+const systemProgram = '/usr/bin/sandbox-exec'
+
+/** Has sandbox-exec run a command once: inside another sandbox it may not. */
+export async function findSandboxExec(
+  environment: NodeJS.ProcessEnv,
+  program = systemProgram,
+): Promise<FoundSandbox> {
+  const sandbox: SandboxExecSandbox = { kind: 'sandbox-exec', program }
+  const policy = { cwd: '/', readable: [], writable: [], scratch: [], network: 'none' } as const
+  try {
+    const { exitCode, timedOut, stderr } = await runProcess(
+      wrapSandboxExec(['/usr/bin/true'], policy, sandbox),
+      { cwd: '/', env: cleanEnvironment(environment), timeout: 20_000 },
+    )
+    if (exitCode === 0) return { sandbox }
+    const told = (joinOutput(stderr).trim().split('\n')[0] ?? '').slice(0, 200)
+    const fault = told === '' ? `it ended with status ${exitCode}` : told
+    return { reason: `${program} does not work here: ${timedOut ? 'it does not answer' : fault}` }
+  } catch (error) {
+    return {
+      reason: `${program} does not work here: ${error instanceof Error ? error.message : String(error)}`,
+    }
+  }
+}

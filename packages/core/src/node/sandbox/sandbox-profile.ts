@@ -1,0 +1,133 @@
+import path from 'node:path'
+import { UnsupportedError } from '../../errors.ts'
+import { isInside } from '../files.ts'
+import type { SandboxPolicy } from './policy.ts'
+
+/** Where macOS keeps programs and what these need to start. */
+const systemFolders = [
+  '/usr',
+  '/bin',
+  '/sbin',
+  '/opt',
+  '/System',
+  '/Library',
+  '/private/etc',
+  '/private/var/db/dyld',
+  '/private/var/db/timezone',
+  '/private/var/select',
+  '/dev/fd',
+]
+const devices = [
+  '/dev/null',
+  '/dev/zero',
+  '/dev/random',
+  '/dev/urandom',
+  '/dev/dtracehelper',
+  '/dev/autofs_nowait',
+]
+/** Users, preferences and logging, without which ordinary programs do not start. */
+const services = [
+  'com.apple.system.opendirectoryd.libinfo',
+  'com.apple.system.opendirectoryd.membership',
+  'com.apple.system.notification_center',
+  'com.apple.system.logger',
+  'com.apple.cfprefsd.daemon',
+  'com.apple.bsd.dirhelper',
+  'com.apple.logd',
+]
+/** Names, settings of networks, and certificates. */
+const networkServices = [
+  'com.apple.SystemConfiguration.configd',
+  'com.apple.SystemConfiguration.DNSConfiguration',
+  'com.apple.networkd',
+  'com.apple.trustd',
+  'com.apple.trustd.agent',
+  'com.apple.SecurityServer',
+]
+
+/**
+ * A policy as a profile of sandbox-exec: nothing is allowed but what is listed, and of rules about the same path the last
+ * counts. Throws `UnsupportedError` `sandbox.bad-path` for a path with NUL.
+ */
+export function sandboxProfile(policy: SandboxPolicy): string {
+  return [
+    '(version 1)',
+    '(deny default)',
+    '(allow process-exec process-fork sysctl-read pseudo-tty ipc-posix-sem)',
+    '(allow signal (target same-sandbox))',
+    '(allow process-info* (target same-sandbox))',
+    // Only what may be read can be opened to be mapped.
+    '(allow file-map-executable)',
+    // Paths are looked up part by part; this tells that something is there, and not what is in it.
+    '(allow file-read-metadata)',
+    rule('allow file-read*', [...literals(['/', ...devices]), ...subpaths(systemFolders)]),
+    rule('allow file-write-data file-ioctl', literals(devices)),
+    lookups(services),
+    ...(policy.network === 'none' ? [] : ['(allow network* system-socket)', lookups(networkServices)]),
+    ...folderRules(policy),
+    ...parentRules(policy),
+  ].join('\n')
+}
+
+const rule = (what: string, filters: readonly string[]): string => `(${what} ${filters.join(' ')})`
+const literals = (files: readonly string[]): string[] => files.map((file) => `(literal ${quote(file)})`)
+const subpaths = (folders: readonly string[]): string[] =>
+  folders.map((folder) => `(subpath ${quote(folder)})`)
+const lookups = (names: readonly string[]): string =>
+  rule(
+    'allow mach-lookup',
+    names.map((name) => `(global-name ${quote(name)})`),
+  )
+
+/** Outer folders first, so that the inner one counts; of one path what may be done most. */
+function folderRules({ readable, writable, scratch }: SandboxPolicy): string[] {
+  const rules = new Map<string, string[]>()
+  for (const at of scratch)
+    rules.set(at, [rule('deny file-read* file-write*', subpaths([at])), metadataOf(at)])
+  for (const at of readable)
+    rules.set(at, [rule('allow file-read*', subpaths([at])), rule('deny file-write*', subpaths([at]))])
+  for (const at of writable) rules.set(at, [rule('allow file-read* file-write*', subpaths([at]))])
+  return [...rules].sort(([a], [b]) => depthOf(a) - depthOf(b)).flatMap(([, lines]) => lines)
+}
+
+/** A folder that is hidden may still be on the way to one that is not. */
+const metadataOf = (at: string): string => rule('allow file-read-metadata', subpaths([at]))
+
+/** Rules are about paths: a folder on the way to one that is guarded must not be moved away from it. */
+function parentRules({ readable, writable }: SandboxPolicy): string[] {
+  const parents = readable.flatMap((file) => {
+    const around = writable.filter((folder) => folder !== file && isInside(folder, file))
+    return around.flatMap((folder) => foldersBetween(folder, file))
+  })
+  return parents.length === 0 ? [] : [rule('deny file-write-unlink', literals([...new Set(parents)]))]
+}
+
+function foldersBetween(outer: string, inner: string): string[] {
+  const folders: string[] = []
+  for (let at = path.posix.dirname(inner); at !== outer && at !== '/'; at = path.posix.dirname(at))
+    folders.push(at)
+  return folders
+}
+
+const depthOf = (at: string): number => at.split('/').filter((part) => part !== '').length
+
+const escapes: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+}
+
+/** A path as a string of the profile's language, in which it is data whatever it holds. */
+function quote(text: string): string {
+  if (!text.includes('\0'))
+    return `"${text.replace(/["\\\n\r\t]/g, (character) => escapes[character] ?? '')}"`
+  throw new UnsupportedError(
+    'sandbox.bad-path',
+    `A path with NUL cannot be named: ${JSON.stringify(text)}.`,
+    {
+      hint: "Take it out of the sandbox's setting.",
+    },
+  )
+}
