@@ -27,7 +27,7 @@ export interface RuntimeOptions extends Hooks {
    */
   userGrants?: boolean
   /**
-   * How apps are confined. `workspace` when absent, where a sandbox works, and else `off`; one that is named is in force or
+   * How apps are confined. `workspace` when absent, where bubblewrap works, and else `off`; one that is named is in force or
    * nothing runs. `runtime.sandbox()` tells.
    */
   sandbox?: SandboxSetting

@@ -10,6 +10,7 @@ describe('the setting of the sandbox', () => {
       readable: [],
       writable: [],
       limits: null,
+      container: null,
     })
   })
 
@@ -41,6 +42,11 @@ describe('the setting of the sandbox', () => {
     [{ policy: 'workspace', limits: { memoryMb: 1 } }],
     [{ policy: 'workspace', readable: ['a\0b'] }],
     [{ network: 'none' }],
+    [{ policy: 'off', container: { engine: 'docker', image: 'x' } }],
+    [{ policy: 'workspace', container: { engine: 'bin/docker', image: 'x' } }],
+    [{ policy: 'workspace', container: { engine: 'docker', image: '--privileged' } }],
+    [{ policy: 'workspace', container: { engine: 'docker', image: 'a b' } }],
+    [{ policy: 'workspace', container: { engine: 'docker' } }],
     [null],
   ])('%j makes no sense', (setting) => {
     expect(() => planSandbox(setting === null ? 7 : setting)).toThrowError(

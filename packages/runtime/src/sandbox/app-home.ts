@@ -15,15 +15,16 @@ export const dataFolderName = ({ name, registry }: Pick<InstallRecord, 'name' | 
 /** Sockets and displays of this session, which are not there inside. */
 const outside = ['DISPLAY', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR']
 
-/** The clean environment of an app that has `home` for itself, and a `/tmp` of its own. */
+/** The clean environment of an app that has `home` for itself, and a folder for temporary files: a `/tmp` of its own when absent. */
 export function confinedEnvironment(
   environment: Readonly<Record<string, string>>,
   home: string,
+  temporary = '/tmp',
 ): Record<string, string> {
   return {
     ...Object.fromEntries(Object.entries(environment).filter(([name]) => !outside.includes(name))),
     HOME: home,
-    TMPDIR: '/tmp',
+    TMPDIR: temporary,
     XDG_CONFIG_HOME: path.join(home, '.config'),
     XDG_DATA_HOME: path.join(home, '.local', 'share'),
     XDG_STATE_HOME: path.join(home, '.local', 'state'),

@@ -5,10 +5,12 @@ import type { RunLimits } from './sandbox-setting.ts'
 export type Confinement =
   | { kind: 'none' }
   | {
-      kind: 'bubblewrap'
+      kind: 'sandbox'
       sandbox: Sandbox
       policy: SandboxPolicy
       /** Made when the run begins; nobody else may look into it. */
       dataFolder: string
+      /** For temporary files, where the sandbox has none of its own: made for the run, and removed after it. */
+      temporary: string | null
       limits: RunLimits | null
     }

@@ -1,4 +1,6 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+
 import path from 'node:path'
 import {
   type AppError,
@@ -9,6 +11,8 @@ import {
 } from '@cli-apps/core'
 import {
   type FoundSandbox,
+  findBubblewrap,
+  findContainer,
   findSandbox,
   isInside,
   isMissing,
@@ -18,11 +22,13 @@ import {
   resolvePolicy,
   type Sandbox,
   type SandboxPolicy,
+  temporaryName,
   type Workspace,
 } from '@cli-apps/core/node'
 import { confinedEnvironment, dataFolderName, namedFiles } from './app-home.ts'
 import { choosePolicy, ownFiles } from './choose-policy.ts'
 import type { Confinement } from './confinement.ts'
+import { containerProgram } from './container-program.ts'
 import { groupLimits } from './run-confined.ts'
 import { planSandbox, type RunLimits, type SandboxPlan, type SandboxPolicyName } from './sandbox-setting.ts'
 
@@ -32,7 +38,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 export interface SandboxStatus {
   /** What is in force; `off` also where none was asked for by name and none works. */
   policy: SandboxPolicyName
-  kind: 'bubblewrap' | 'none'
+  kind: Sandbox['kind'] | 'none'
+  /** `host`: the network of the machine, or in a container the one that the engine gives. */
   network: 'host' | 'none'
   limits: RunLimits | null
   /** Why there is no sandbox, or what it cannot keep apart. */
@@ -66,19 +73,19 @@ interface ConfinerOptions {
 /** Throws `InvalidError` `sandbox.bad-setting`. A sandbox is looked for when it is first needed. */
 export function openConfiner(
   setting: unknown,
-  { workspace, own, environment, home, find = findSandbox }: ConfinerOptions,
+  { workspace, own, environment, home, find }: ConfinerOptions,
 ): Confiner {
   const plan = planSandbox(setting)
   let known: Sandbox | undefined
   /** The sandbox, or why there is none if that is allowed. */
   const found = async (): Promise<FoundSandbox> => {
     if (known !== undefined) return { sandbox: known }
-    const answer = await find({ ...own })
+    const answer = await (find ?? finderOf(plan))({ ...own })
     if (answer.sandbox === undefined) {
       if (plan.isDemanded) throw unavailable(plan, answer.reason)
       return answer
     }
-    if (plan.limits !== null) await tryLimits(plan, plan.limits)
+    if (plan.limits !== null) await tryLimits(plan, plan.limits, answer.sandbox)
     // One that is missing may be installed meanwhile.
     known = answer.sandbox
     return answer
@@ -101,23 +108,48 @@ export function openConfiner(
       refuseLinks(workspace)
       const appsHome = placeOf(home)
       const dataFolder = path.join(appsHome, 'data', dataFolderName(record))
-      const inner = confinedEnvironment(environment, dataFolder)
-      const program = await readProgramFolders([...record.argv, process.execPath], { environment })
+      const temporary = sandbox.kind === 'sandbox-exec' ? newTemporary() : null
+      const inner = confinedEnvironment(environment, dataFolder, temporary ?? undefined)
+      const program = await programOf(record, sandbox, environment)
       const places = { dataFolder, appsHome, program, named: namedFiles(inner), homes: ownHomes() }
       const chosen = choosePolicy({ record, workspace, cwd, ...places }, plan)
-      const policy = resolveWith(chosen, dataFolder)
+      const policy = resolveWith(chosen, [dataFolder, ...(temporary === null ? [] : [temporary])])
       const { limits } = plan
-      return { confinement: { kind: 'bubblewrap', sandbox, policy, dataFolder, limits }, environment: inner }
+      return {
+        confinement: { kind: 'sandbox', sandbox, policy, dataFolder, temporary, limits },
+        environment: inner,
+      }
     },
   }
 }
 
-/** The app's own folder is made when the run begins, so there may be nothing to follow yet. */
-function resolveWith(chosen: SandboxPolicy, dataFolder: string): SandboxPolicy {
-  const others = chosen.writable.filter((folder) => folder !== dataFolder)
+/** Unasked, only what has been tried on real machines confines runs: that is bubblewrap. */
+function finderOf({
+  container,
+  isDemanded,
+}: SandboxPlan): (environment: NodeJS.ProcessEnv) => Promise<FoundSandbox> {
+  if (container !== null) return (environment) => findContainer(container, environment)
+  return isDemanded ? findSandbox : findBubblewrap
+}
+
+const newTemporary = (): string => temporaryName(path.join(realpathSync.native(tmpdir()), 'cli-apps'))
+
+async function programOf(
+  { argv }: InstallRecord,
+  { kind }: Sandbox,
+  environment: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  if (kind === 'container') return containerProgram(await readProgramFolders(argv, { environment }), argv)
+  // Scripts call the Node that they were made for by its name.
+  return readProgramFolders([...argv, process.execPath], { environment })
+}
+
+/** Folders that are made when the run begins are not there yet to be followed. */
+function resolveWith(chosen: SandboxPolicy, made: readonly string[]): SandboxPolicy {
+  const others = chosen.writable.filter((folder) => !made.includes(folder))
   try {
     const policy = resolvePolicy({ ...chosen, writable: others })
-    return { ...policy, writable: [...policy.writable, dataFolder] }
+    return { ...policy, writable: [...policy.writable, ...made] }
   } catch (cause) {
     if (!isMissing(cause)) throw cause
     throw new NotFoundError('sandbox.no-folder', 'A folder that apps are to change is not there.', {
@@ -127,8 +159,14 @@ function resolveWith(chosen: SandboxPolicy, dataFolder: string): SandboxPolicy {
   }
 }
 
-/** Makes a group with these limits and removes it. */
-async function tryLimits(plan: SandboxPlan, limits: RunLimits): Promise<void> {
+/** For bubblewrap a group with these limits is made and removed; others know of themselves. */
+async function tryLimits(plan: SandboxPlan, limits: RunLimits, sandbox: Sandbox): Promise<void> {
+  if (sandbox.kind === 'sandbox-exec')
+    throw unavailable(plan, 'sandbox-exec cannot limit memory, processes and processor time')
+  if (sandbox.kind === 'container') {
+    if (sandbox.noLimits !== null) throw unavailable(plan, sandbox.noLimits)
+    return
+  }
   try {
     await (await openLimitedGroup(groupLimits(limits))).close()
   } catch (cause) {
@@ -138,17 +176,26 @@ async function tryLimits(plan: SandboxPlan, limits: RunLimits): Promise<void> {
 
 const unconfined = { policy: 'off', kind: 'none', network: 'host', limits: null } as const
 
-const unavailable = ({ policy }: SandboxPlan, reason: string, cause?: AppError): UnsupportedError =>
+const unavailable = (
+  { policy, container }: SandboxPlan,
+  reason: string,
+  cause?: AppError,
+): UnsupportedError =>
   new UnsupportedError(
     'sandbox.unavailable',
     `The policy "${policy}" needs a sandbox that cannot be had here: ${reason.replace(/\.$/, '')}.`,
     {
-      hint:
-        cause?.hint ??
-        'Install bubblewrap (apt-get install bubblewrap), or choose the policy "off", with which apps run as you.',
+      hint: cause?.hint ?? hintFor(container !== null),
       cause,
     },
   )
+
+function hintFor(isContainer: boolean): string {
+  if (isContainer) return 'Start the engine and fetch the image (docker pull …), or choose another sandbox.'
+  return process.platform === 'linux'
+    ? 'Install bubblewrap (apt-get install bubblewrap), or choose the policy "off", with which apps run as you.'
+    : 'Choose the policy "off", with which apps run as you, or another policy without limits.'
+}
 
 /** A link of ours in the workspace could be replaced from inside; what it leads to would be guarded in vain. */
 function refuseLinks(workspace: Workspace): void {

@@ -1,3 +1,4 @@
+import { mkdir, rm } from 'node:fs/promises'
 import {
   type GroupLimits,
   isDiskRefusal,
@@ -14,7 +15,10 @@ import {
   wrapCommand,
 } from '@cli-apps/core/node'
 import type { Confinement } from './confinement.ts'
+import { runInContainer } from './run-in-container.ts'
 import type { RunLimits } from './sandbox-setting.ts'
+
+type Sandboxed = Exclude<Confinement, { kind: 'none' }>
 
 /** What a program in its confinement did. */
 export interface ConfinedResult {
@@ -33,16 +37,54 @@ export async function runConfined(
   options: RunProcessOptions,
 ): Promise<ConfinedResult> {
   if (confinement.kind === 'none') return { result: await runProcess(argv, options), limitsMet: [] }
-  const { sandbox, dataFolder, limits } = confinement
+  const { dataFolder, temporary, sandbox } = confinement
   const policy = await withDataFolder(confinement.policy, dataFolder)
+  if (temporary !== null) await mkdir(temporary, { mode: 0o700 })
+  try {
+    const { result, limitsMet } = await runIn(argv, { ...confinement, policy }, options)
+    return { result: sandboxResult(result, argv, sandbox), limitsMet }
+  } finally {
+    if (temporary !== null) await rm(temporary, { recursive: true, force: true })
+  }
+}
+
+function runIn(
+  argv: readonly string[],
+  confinement: Sandboxed,
+  options: RunProcessOptions,
+): Promise<ConfinedResult> {
+  const { sandbox } = confinement
+  switch (sandbox.kind) {
+    case 'bubblewrap':
+      return runInGroup(argv, confinement, options)
+    case 'sandbox-exec':
+      return unlimited(runProcess(wrapCommand(argv, confinement.policy, sandbox), options))
+    case 'container': {
+      const limits = confinement.limits === null ? null : groupLimits(confinement.limits)
+      return unlimited(runInContainer(argv, { ...confinement, sandbox, limits }, options))
+    }
+  }
+}
+
+/** Of a run whose limits, if it had any, nobody tells about. */
+const unlimited = async (run: Promise<ProcessResult>): Promise<ConfinedResult> => ({
+  result: await run,
+  limitsMet: [],
+})
+
+async function runInGroup(
+  argv: readonly string[],
+  { sandbox, policy, limits }: Sandboxed,
+  options: RunProcessOptions,
+): Promise<ConfinedResult> {
   const group = limits === null ? undefined : await openLimitedGroup(groupLimits(limits))
   try {
     const isHeld = group !== undefined
     const words = wrapCommand(argv, policy, sandbox, { tells: true, isHeld })
-    const ended = await runProcess(words, { ...options, wrapper: wrapperOf(group) })
+    const result = await runProcess(words, { ...options, wrapper: wrapperOf(group) })
     const limitsMet =
       group === undefined || limits === null ? [] : describeLimits(await group.exceeded(), limits)
-    return { result: sandboxResult(ended, argv, sandbox), limitsMet }
+    return { result, limitsMet }
   } finally {
     await group?.close()
   }

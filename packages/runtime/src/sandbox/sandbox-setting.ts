@@ -1,4 +1,6 @@
+import path from 'node:path'
 import { InvalidError, issuesOf } from '@cli-apps/core'
+import type { ContainerChoice } from '@cli-apps/core/node'
 import * as z from 'zod'
 
 const Path = z
@@ -19,6 +21,16 @@ export type RunLimits = z.infer<typeof RunLimits>
 
 const PolicyName = z.enum(['off', 'workspace', 'strict'])
 
+const Container = z.strictObject({
+  /** `docker`, `podman`, or the absolute path of a client that is used like theirs. */
+  engine: z.union([
+    z.enum(['docker', 'podman']),
+    Path.refine((text) => path.isAbsolute(text), 'must be docker, podman or an absolute path'),
+  ]),
+  /** An image that is on this machine: nothing is fetched. */
+  image: z.string().regex(/^[A-Za-z0-9][\w./:@-]{0,254}$/, 'must be the name of an image'),
+})
+
 const SandboxRules = z.strictObject({
   policy: PolicyName,
   /** Of `workspace` only: `host`, which counts when absent, or `none`. `strict` has none. */
@@ -29,6 +41,8 @@ const SandboxRules = z.strictObject({
   writable: z.array(Path).optional(),
   /** `strict` has limits in any case; those that are named here differ. */
   limits: RunLimits.partial().optional(),
+  /** Runs are in containers of this engine, in place of the system's own sandbox. */
+  container: Container.optional(),
 })
 
 /** How apps are confined: a policy by its name, or with what differs from it. */
@@ -46,6 +60,8 @@ export interface SandboxPlan {
   readable: readonly string[]
   writable: readonly string[]
   limits: RunLimits | null
+  /** `null`: the sandbox of the system. */
+  container: ContainerChoice | null
 }
 
 const strictLimits: RunLimits = { memoryMb: 2048, processes: 256, cpuPercent: 200 }
@@ -55,10 +71,12 @@ export function planSandbox(setting: unknown): SandboxPlan {
   const parsed = SandboxSetting.safeParse(setting ?? 'workspace')
   if (!parsed.success) throw badSetting(issuesOf(parsed.error, setting))
   const rules = typeof parsed.data === 'string' ? { policy: parsed.data } : parsed.data
-  const { policy, network, readable = [], writable = [], limits } = rules
+  const { policy, network, readable = [], writable = [], limits, container = null } = rules
   const isBounded = policy === 'strict' || (policy !== 'off' && limits !== undefined)
   if (policy === 'strict' && network === 'host')
     throw badSetting([{ path: 'network', message: 'must be "none" or absent where the policy is "strict"' }])
+  if (policy === 'off' && container !== null)
+    throw badSetting([{ path: 'container', message: 'must be absent where the policy is "off"' }])
   return {
     policy,
     isDemanded: setting !== undefined && policy !== 'off',
@@ -66,6 +84,7 @@ export function planSandbox(setting: unknown): SandboxPlan {
     readable,
     writable,
     limits: isBounded ? { ...strictLimits, ...limits } : null,
+    container,
   }
 }
 

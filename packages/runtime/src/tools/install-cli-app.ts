@@ -3,7 +3,7 @@ import type { ChangePlan, InstallResult } from '@cli-apps/core/results'
 import * as z from 'zod'
 import { installPlanLines, installSummary } from '../discovery/install-plan-lines.ts'
 import { type InstallerSettings, runInstaller } from '../discovery/run-installer.ts'
-import type { PreparingTool } from './tool.ts'
+import type { PreparingTool, ToolCallContext } from './tool.ts'
 
 const InstallCliAppInput = z.strictObject({
   name: z.string().max(100).describe('Name of an app as find_cli_apps gives it'),
@@ -40,16 +40,37 @@ export const createInstallCliApp = (
         // A registry may have changed while somebody thought about it.
         const now = await readPlan(wanted, { settings, signal: context.signal })
         if (canonicalJson(now.changes) !== canonicalJson(plan.changes)) throw changed(wanted)
-        context.progress(`Installing ${wanted}`)
         const { InstallResult } = await import('@cli-apps/core/results')
-        const words = ['install', wanted, '--yes']
-        return {
-          installed: shown(await runInstaller(words, InstallResult, { settings, signal: context.signal })),
-        }
+        const installing = runInstaller(['install', wanted, '--yes'], InstallResult, {
+          settings,
+          signal: context.signal,
+        })
+        return { installed: shown(await withBeats(installing, `Installing ${wanted}`, context)) }
       },
     }
   },
 })
+
+/** Whoever waits for a call may give it up when nothing is heard for a minute, as clients of MCP do. */
+const beatMs = 10_000
+
+async function withBeats<Value>(
+  work: Promise<Value>,
+  message: string,
+  { progress }: ToolCallContext,
+): Promise<Value> {
+  progress(message)
+  const begun = Date.now()
+  const timer = setInterval(
+    () => progress(`${message} (${Math.round((Date.now() - begun) / 1000)} s)`),
+    beatMs,
+  )
+  try {
+    return await work
+  } finally {
+    clearInterval(timer)
+  }
+}
 
 async function readPlan(
   wanted: string,
