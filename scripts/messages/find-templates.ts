@@ -37,6 +37,7 @@ const silent = [
   'packages/core/src/command-tools/command-schema.ts',
   'packages/core/src/command-tools/command-tool.ts',
   'packages/core/src/command-tools/value-schema.ts',
+  'packages/core/src/node/sandbox/sandbox-profile.ts',
   'packages/core/src/publish-rules/reserved-name.ts',
   'packages/core/src/publish-rules/skeleton.ts',
 ]
@@ -58,6 +59,7 @@ const noWords = [
   'apt-get --simulate remove',
   'import sys; print(sys.version.split()[0], sys.executable)',
   'node {0} {1}',
+  '{{json .}}',
 ]
 
 export interface FoundTemplate {
