@@ -14,3 +14,5 @@ for await (const chunk of process.stdin) chunks.push(chunk)
 const text = Buffer.concat(chunks).toString()
 // Nothing: who started this gave up, or died, before the job was whole.
 if (text !== '') await runJob(JobOrder.parse(JSON.parse(text)), controller.signal)
+// Whatever a loader or library still has open: nobody is there to end it.
+process.exit()
