@@ -1,18 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openAvailableApps } from '../../../packages/runtime/src/discovery/available-apps.ts'
 import { exampleManifestJson } from '../../support/example-manifest.ts'
 import { loopbackServer } from '../../support/file-server.ts'
-import { createFixtureWorkspace, type FixtureWorkspace } from '../../support/fixture-workspace.ts'
+import { createFixtureWorkspace } from '../../support/fixture-workspace.ts'
 import { folderRegistry } from '../../support/folder-registry.ts'
 
-let workspace: FixtureWorkspace | undefined
-afterEach(async () => {
-  await workspace?.[Symbol.asyncDispose]()
-})
-
 async function namesWith(declared: string, environment: Record<string, string> = {}): Promise<string[]> {
-  workspace = await createFixtureWorkspace()
+  await using workspace = await createFixtureWorkspace()
   await mkdir(workspace.root, { recursive: true })
   await writeFile(workspace.file, declared)
   const apps = openAvailableApps(workspace, 'cached', { HOME: workspace.root, ...environment })
@@ -47,6 +42,6 @@ it.each(['{"apps": ', '{"apps": {}, "registries": ["./nothing"]}'])(
 )
 
 it('are none where discovery of them is off', async () => {
-  workspace = await createFixtureWorkspace()
+  await using workspace = await createFixtureWorkspace()
   expect(await openAvailableApps(workspace, 'off', {})()).toEqual([])
 })
