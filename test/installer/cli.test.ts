@@ -403,9 +403,10 @@ describe('the command line', () => {
   })
 
   it('passes the end of an app on: its status, its signal, its time limit', async () => {
+    // None of them stands in its help, so that reading that does not wait for them.
     const slow = greetScript.replace(
       '  env) env ;;',
-      '  env) sleep 30 ;;\n  die) kill -KILL $$$$ ;;\n  fail) exit 7 ;;',
+      '  env) env ;;\n  late) sleep 30 ;;\n  die) kill -KILL $$$$ ;;\n  fail) exit 7 ;;',
     )
     const bytes = await tarball({ 'bin/greet': slow })
     const { url } = await fileServer({ '/greet.tar.gz': bytes })
@@ -416,7 +417,7 @@ describe('the command line', () => {
     await machine.cli('install', 'greet', '--yes')
     expect((await machine.cli('run', 'greet', 'fail')).status).toBe(7)
     expect((await machine.cli('run', 'greet', 'die')).status).toBe(137)
-    const late = await machine.cli('run', '--timeout', '1', 'greet', 'env')
+    const late = await machine.cli('run', '--timeout', '1', 'greet', 'late')
     expect(late.status).toBe(143)
     expect(late.stderr).toContain('Ended after 1 seconds')
   })
