@@ -45,7 +45,8 @@ const windowsNames = [
   'PROGRAMFILES(X86)',
   'PROCESSOR_ARCHITECTURE',
 ]
-const proxyNames = [
+/** Variables by which programs are told of proxies. */
+export const proxyNames = [
   'HTTP_PROXY',
   'HTTPS_PROXY',
   'ALL_PROXY',

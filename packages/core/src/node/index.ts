@@ -2,7 +2,7 @@ export { isAbandoned, isTemporaryName, removeAbandoned, temporaryName } from './
 export { type DetachedProcess, startDetached } from './detached-process.ts'
 export { digestOf, manifestDigest } from './digest.ts'
 export { aboutFile, isDiskRefusal } from './disk-error.ts'
-export { certificateNames, cleanEnvironment } from './environment.ts'
+export { certificateNames, cleanEnvironment, proxyNames } from './environment.ts'
 export { acquireLock, type FileLock, lockHolder } from './file-lock.ts'
 export {
   exists,

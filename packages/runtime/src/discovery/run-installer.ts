@@ -1,5 +1,5 @@
 import { CanceledError, ProcessError, toLine } from '@cli-apps/core'
-import { joinOutput, runProcess, type Workspace } from '@cli-apps/core/node'
+import { joinOutput, proxyNames, runProcess, type Workspace } from '@cli-apps/core/node'
 import type * as z from 'zod'
 
 /** The installer as a program beside the runtime. */
@@ -14,19 +14,7 @@ export interface InstallerSettings {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Where the installer keeps and finds things, and the ways to them. Its programs get an environment that it cleans itself. */
-const ownNames = [
-  ...['CLI_APPS_HOME', 'CLI_APPS_REGISTRY', 'CLI_APPS_MIRRORS'],
-  ...[
-    'HTTP_PROXY',
-    'HTTPS_PROXY',
-    'ALL_PROXY',
-    'NO_PROXY',
-    'http_proxy',
-    'https_proxy',
-    'all_proxy',
-    'no_proxy',
-  ],
-]
+const ownNames = ['CLI_APPS_HOME', 'CLI_APPS_REGISTRY', 'CLI_APPS_MIRRORS', ...proxyNames]
 
 /** A clean environment with what of `own` the installer needs besides; a proxy's password is one of the things it may need. */
 export const installerEnvironment = (
