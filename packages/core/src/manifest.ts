@@ -77,6 +77,16 @@ const Requires = z.strictObject({
     .optional()
     .describe('Shown to people, never run'),
   bins: z.array(ExecutableName).max(50).optional(),
+  accounts: z
+    .array(
+      z.strictObject({
+        name: line(80),
+        sign_in: args.min(1).optional().describe('Arguments with which a person signs in, once'),
+      }),
+    )
+    .max(5)
+    .optional()
+    .describe('Accounts at somebody else that the app works with'),
 })
 
 const Run = z.strictObject({
@@ -89,6 +99,12 @@ const Run = z.strictObject({
     .strictObject({ args: args.min(1), position: z.enum(['first', 'last']) })
     .optional()
     .describe('Arguments that make the output JSON; last means before --'),
+  bare: z
+    .enum(['session', 'stdin', 'window'])
+    .optional()
+    .describe(
+      'What a call without arguments does, where it is no help text: it opens a session that waits for input, reads standard input, or opens a window',
+    ),
   timeout: z.int().min(1).max(600).optional().describe('Seconds'),
   effects: z
     .strictObject({
