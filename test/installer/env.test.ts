@@ -18,6 +18,7 @@ const requires = {
   ],
   services: [{ name: 'greetd', start: 'greetd start' }],
   bins: ['sh', 'no-such-program'],
+  accounts: [{ name: 'Greethub', sign_in: ['auth', 'login'] }],
 }
 /** Two apps of the same program that declare the same variable. */
 const twoApps = (): Promise<GreetMachine> =>
@@ -183,6 +184,9 @@ describe('what an app needs', () => {
     expect(stdout).toContain('greet can use GREET_HOST')
     expect(stdout).toContain('greet needs greetd running; start it with: greetd start')
     expect(stdout).toContain('greet needs no-such-program, which is not on PATH')
+    expect(stdout).toContain(
+      'greet works with an account at Greethub; sign in with: cli-apps run greet auth login',
+    )
     expect(stdout).not.toContain('needs sh')
     expect((await machine.cli('install', 'greet', '--yes', '--json')).json()).toMatchObject({
       installed: [
@@ -197,6 +201,7 @@ describe('what an app needs', () => {
               { name: 'sh', path: expect.any(String) },
               { name: 'no-such-program', path: null },
             ],
+            accounts: [{ name: 'Greethub', sign_in: ['auth', 'login'] }],
           },
         },
       ],

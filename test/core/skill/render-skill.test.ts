@@ -34,6 +34,7 @@ const manifestWith = (changes: Record<string, unknown> = {}): AppManifest =>
     requires: {
       env: [{ name: 'TOOL_TOKEN', description: 'Access token', required: true, secret: true }],
       services: [{ name: 'toold', start: 'toold --serve', check: 'tool ping' }],
+      accounts: [{ name: 'Toolhub', sign_in: ['auth', 'login'] }, { name: 'Things Inc' }],
     },
     ...changes,
   })
@@ -113,6 +114,7 @@ describe('SKILL.md', () => {
       '- Only reads: `list`',
       '- `TOOL_TOKEN` (required, secret): Access token',
       '- toold: started by a person with `toold --serve`, checked with `tool ping`',
+      '- Toolhub: a person signs in once with `["auth", "login"]`\n- Things Inc\n',
       '- Names are case-sensitive.',
       'the user wants to count things',
     ])
@@ -125,6 +127,22 @@ describe('SKILL.md', () => {
     expect(text).toMatch(/# Tool\n\n## Install first\n[^#]*npx cli-apps install tool\n/)
     expect(parseFrontmatter(text).frontmatter.compatibility).toContain('and the app installed')
     expect(text).not.toContain('## Commands')
+  })
+
+  test('says what a call without arguments does, where that is no help', () => {
+    const base = manifestWith()
+    const said = (bare: 'session' | 'stdin' | 'window' | undefined, language: 'en' | 'zh' = 'en') =>
+      skillOf(
+        render({
+          manifest: { ...base, run: { ...base.run, bare } },
+          ...(language === 'zh' && { language, templates: chineseTemplates }),
+        }),
+      )
+    expect(said(undefined)).not.toContain('Without ')
+    expect(said('session')).toContain('opens a session that waits for a person')
+    expect(said('stdin')).toContain('reads standard input')
+    expect(said('window')).toContain('opens a window')
+    expect(said('session', 'zh')).toContain('不带参数会进入等待人输入的会话')
   })
 
   test('without quick start it shows how to ask for help', () => {
@@ -403,6 +421,7 @@ describe('hostile text', () => {
         env: [{ name: 'A', description: attack, required: true, secret: true }],
         services: [{ name: attack, start: attack, check: attack }],
         bins: [attack],
+        accounts: [{ name: attack, sign_in: [attack] }],
       },
       run: {
         json: { args: [attack], position: 'first' },

@@ -168,6 +168,7 @@ const manifestSaying = (text: string): AppManifest => ({
     env: [{ name: 'A', description: text, required: true, secret: true }],
     services: [{ name: text, start: text, check: text }],
     bins: [text],
+    accounts: [{ name: text, sign_in: [text] }],
   },
   run: {
     json: { args: [text], position: 'first' },

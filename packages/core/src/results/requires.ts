@@ -20,4 +20,10 @@ export const Requires = z.object({
     }),
   ),
   bins: z.array(z.object({ name: z.string(), path: z.string().nullable().describe('Where it is on PATH') })),
+  accounts: z.array(
+    z.object({
+      name: z.string(),
+      sign_in: z.array(z.string()).nullable().describe('Arguments with which a person signs in; never run'),
+    }),
+  ),
 })

@@ -24,10 +24,13 @@ export interface SkillView {
   json: { args: string; isFirst: boolean } | null
   /** How the program's own help says that it prints JSON, where the manifest does not. */
   helpJson: { option: string; commands: string } | null
+  /** What a call without arguments does, where that is no help. */
+  bare: string
   gotchas: string[]
   environment: string[]
   services: string[]
   programs: string[]
+  accounts: string[]
   effects: { isKnown: boolean; read: string; write: string; destructive: string; unlisted: string }
   homepage: string
   docs: string
@@ -90,6 +93,7 @@ export function skillView({ manifest, isInstalled, tree, words, scale }: ViewOpt
       found === undefined
         ? null
         : { option: codeSpan(found.text, 80), commands: list(found.commands, 12, words) },
+    bare: run?.bare === undefined ? '' : words[bareWords[run.bare]],
     gotchas: fit(
       words.goodToKnow,
       (skill?.gotchas ?? []).map((text) => safeProse(text, 300)),
@@ -109,6 +113,11 @@ export function skillView({ manifest, isInstalled, tree, words, scale }: ViewOpt
       words.programs,
       (requires?.bins ?? []).map((name) => codeSpan(name, 80)),
       80,
+    ),
+    accounts: fit(
+      words.accounts,
+      (requires?.accounts ?? []).map((account) => accountLine(account, words)),
+      100,
     ),
     effects: effectsOf({ manifest, tree, words, scale }, overflow),
     homepage: safeLine(manifest.homepage ?? '', 2000),
@@ -144,6 +153,15 @@ function serviceLine({ name, start, check }: Service, words: SkillWords): string
   ]
   return `${safeProse(name, 80)}${how.length === 0 ? '' : words.colon + how.join(words.comma)}`
 }
+
+type Account = NonNullable<NonNullable<AppManifest['requires']>['accounts']>[number]
+
+function accountLine({ name, sign_in: signIn }: Account, words: SkillWords): string {
+  const how = signIn && fillWords(words.signIn, { args: codeSpan(argsJson(signIn), 200) })
+  return `${safeProse(name, 80)}${how === undefined ? '' : words.colon + how}`
+}
+
+const bareWords = { session: 'bareSession', stdin: 'bareStdin', window: 'bareWindow' } as const
 
 function effectsOf(
   { manifest, tree, words, scale }: Pick<ViewOptions, 'manifest' | 'tree' | 'words' | 'scale'>,

@@ -105,7 +105,7 @@ function infoText(app: AppDocument, installed: string | undefined, needs: Requir
   return lines.filter((line) => !/^(tags|homepage|license|owners|named) +$/.test(line)).join('\n')
 }
 
-function needsLines({ env, services, bins }: Requirements): string[] {
+function needsLines({ env, services, bins, accounts }: Requirements): string[] {
   const lines = [
     ...env.map(
       ({ name, description, required, isSet }) =>
@@ -113,6 +113,7 @@ function needsLines({ env, services, bins }: Requirements): string[] {
     ),
     ...services.map(({ name, start }) => `${name} running${start === undefined ? '' : `, as by: ${start}`}`),
     ...bins.map(({ name, path }) => `${name} on PATH (${path ?? 'missing'})`),
+    ...accounts.map(({ name }) => `an account at ${name}`),
   ]
   return lines.length === 0 ? [] : ['needs', ...lines.map((line) => `  ${line}`)]
 }

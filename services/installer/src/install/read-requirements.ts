@@ -9,6 +9,7 @@ export interface Requirements {
   env: (NonNullable<Requires['env']>[number] & { isSet: boolean })[]
   services: NonNullable<Requires['services']>
   bins: { name: string; path: string | undefined }[]
+  accounts: { name: string; signIn: string[] | undefined }[]
   /** Why it is not known which variables are set. */
   failure: string | undefined
 }
@@ -22,7 +23,7 @@ export async function readRequirements(
   registry: string,
   { config, environment }: Pick<CommandContext, 'config' | 'environment'>,
 ): Promise<Requirements> {
-  const { env = [], services = [], bins = [] } = requires
+  const { env = [], services = [], bins = [], accounts = [] } = requires
   let granted = new Map<string, string>()
   let failure: string | undefined
   try {
@@ -37,12 +38,16 @@ export async function readRequirements(
     bins: await Promise.all(
       bins.map(async (bin) => ({ name: bin, path: await findProgram(bin, environment) })),
     ),
+    accounts: accounts.map(({ name, sign_in }) => ({ name, signIn: sign_in })),
     failure,
   }
 }
 
 /** What is missing, for people: one line each, with how to set a variable. */
-export function requirementNotices(app: string, { env, services, bins, failure }: Requirements): string[] {
+export function requirementNotices(
+  app: string,
+  { env, services, bins, accounts, failure }: Requirements,
+): string[] {
   const unset = env.filter(({ isSet }) => !isSet).sort((a, b) => Number(b.required) - Number(a.required))
   return [
     ...(failure === undefined ? [] : [failure]),
@@ -58,11 +63,15 @@ export function requirementNotices(app: string, { env, services, bins, failure }
     ...bins
       .filter(({ path }) => path === undefined)
       .map(({ name }) => `${app} needs ${name}, which is not on PATH`),
+    ...accounts.map(
+      ({ name, signIn }) =>
+        `${app} works with an account at ${name}${signIn === undefined ? '' : `; sign in with: cli-apps run ${app} ${signIn.join(' ')}`}`,
+    ),
   ]
 }
 
 /** The same for programs. No value is ever in it. */
-export const describeRequirements = ({ env, services, bins }: Requirements) => ({
+export const describeRequirements = ({ env, services, bins, accounts }: Requirements) => ({
   env: env.map(({ name, description, required, secret, isSet }) => ({
     name,
     description,
@@ -72,4 +81,5 @@ export const describeRequirements = ({ env, services, bins }: Requirements) => (
   })),
   services: services.map(({ name, start, check }) => ({ name, start: start ?? null, check: check ?? null })),
   bins: bins.map(({ name, path }) => ({ name, path: path ?? null })),
+  accounts: accounts.map(({ name, signIn }) => ({ name, sign_in: signIn ?? null })),
 })

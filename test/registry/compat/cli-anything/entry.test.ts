@@ -108,7 +108,8 @@ test('what must be there before is said in one line', () => {
     ],
     services: [{ name: 'greet server' }],
     bins: ['ffmpeg'],
+    accounts: [{ name: 'Greethub' }],
   }
   const entry = entryOf([{ method: 'brew', formula: 'greet', platforms: ['darwin'] }], { requires })
-  expect(entry.requires).toBe('darwin, GREET_KEY, greet server, ffmpeg')
+  expect(entry.requires).toBe('darwin, GREET_KEY, greet server, ffmpeg, account at Greethub')
 })

@@ -64,6 +64,7 @@ function requirements({ requires }: AppManifest, method: InstallFields['method']
     ...(requires?.env ?? []).filter(({ required }) => required).map(({ name }) => name),
     ...(requires?.services ?? []).map(({ name }) => name),
     ...(requires?.bins ?? []),
+    ...(requires?.accounts ?? []).map(({ name }) => `account at ${name}`),
   ]
   return parts.length === 0 ? null : parts.join(', ')
 }
