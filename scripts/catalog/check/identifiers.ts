@@ -1,0 +1,117 @@
+import { gunzipSync } from 'node:zlib'
+import type { Issue, MethodOf } from '@cli-apps/core'
+import { request } from 'undici'
+import * as z from 'zod'
+import type { CatalogEntry } from '../entries.ts'
+import { issueOf } from './rule.ts'
+
+/** What asking a registry for identifiers gave. */
+export interface AskedRegistry {
+  registry: string
+  /** Identifiers that were looked up; `null` where the registry could not be reached. */
+  checked: number | null
+  issues: Issue[]
+}
+
+/** How much of npm is asked at a time. */
+const npmAtOnce = 8
+
+/** Looks up every npm package at its exact version, and whether it has the executable that the entry names. */
+export async function checkNpm(entries: readonly CatalogEntry[]): Promise<AskedRegistry> {
+  const wanted = methodsOf(entries, 'npm')
+  const issues: Issue[] = []
+  let isReached = true
+  const worker = async (): Promise<void> => {
+    for (let one = wanted.shift(); one !== undefined && isReached; one = wanted.shift()) {
+      const { entry, method, place } = one
+      try {
+        const found = await askNpm(method)
+        if (found === undefined)
+          issues.push(issueOf(entry, place, `npm has no ${method.package}@${method.version}`))
+        else {
+          const bin = method.bin ?? entry.manifest.entry_point
+          if (!found.includes(bin))
+            issues.push(
+              issueOf(
+                entry,
+                place,
+                `${method.package} has no ${bin}, but ${found.join(', ') || 'no executable'}`,
+              ),
+            )
+        }
+      } catch {
+        isReached = false
+      }
+    }
+  }
+  const checked = wanted.length
+  await Promise.all(Array.from({ length: npmAtOnce }, worker))
+  return { registry: 'npm', checked: isReached ? checked : null, issues }
+}
+
+/** Looks every Debian package up in the lists of Debian 12. */
+export async function checkDebian(entries: readonly CatalogEntry[]): Promise<AskedRegistry> {
+  const wanted = methodsOf(entries, 'apt')
+  const packages = await debianPackages()
+  if (packages === undefined) return { registry: 'Debian 12', checked: null, issues: [] }
+  const issues = wanted
+    .filter(({ method }) => !packages.has(method.package))
+    .map(({ entry, method, place }) => issueOf(entry, place, `Debian 12 has no package ${method.package}`))
+  return { registry: 'Debian 12', checked: wanted.length, issues }
+}
+
+function methodsOf<Kind extends 'npm' | 'apt'>(
+  entries: readonly CatalogEntry[],
+  kind: Kind,
+): { entry: CatalogEntry; method: MethodOf<Kind>; place: string }[] {
+  return entries.flatMap((entry) =>
+    entry.manifest.install.flatMap((method, at) =>
+      method.method === kind ? [{ entry, method: method as MethodOf<Kind>, place: `install[${at}]` }] : [],
+    ),
+  )
+}
+
+const Packument = z.object({
+  name: z.string(),
+  bin: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+})
+
+/** Names of the executables of one version, or `undefined` where there is no such version. */
+async function askNpm({ package: name, version }: MethodOf<'npm'>): Promise<string[] | undefined> {
+  const { statusCode, body } = await request(
+    `https://registry.npmjs.org/${name.replace('/', '%2f')}/${version}`,
+  )
+  if (statusCode === 404 || statusCode === 405) {
+    await body.dump()
+    return undefined
+  }
+  const { bin = {} } = Packument.parse(await body.json())
+  return typeof bin === 'string' ? [name.replace(/^@[^/]*\//, '')] : Object.keys(bin)
+}
+
+const debianLists = [
+  'debian/dists/bookworm',
+  'debian/dists/bookworm-updates',
+  'debian-security/dists/bookworm-security',
+]
+
+async function debianPackages(): Promise<Set<string> | undefined> {
+  try {
+    const lists = await Promise.all(debianLists.map(packagesIn))
+    return new Set(lists.flat())
+  } catch {
+    return undefined
+  }
+}
+
+async function packagesIn(list: string): Promise<string[]> {
+  const { statusCode, body } = await request(`http://deb.debian.org/${list}/main/binary-amd64/Packages.gz`)
+  const bytes = Buffer.from(await body.arrayBuffer())
+  // The small ones are kept in another compression only.
+  if (statusCode !== 200) return []
+  return [
+    ...gunzipSync(bytes)
+      .toString()
+      .matchAll(/^Package: (\S+)$/gm),
+  ].map(([, name]) => name ?? '')
+}

@@ -1,0 +1,28 @@
+import type { AppManifest } from '@cli-apps/core'
+
+/** Every text of a manifest that a person wrote for readers, with its path. */
+export function ownTexts({
+  summary,
+  description,
+  i18n,
+  skill,
+  requires,
+  install,
+}: AppManifest): [string, string][] {
+  return [
+    ['summary', summary],
+    ['description', description],
+    ...Object.entries(i18n ?? {}).flatMap(([language, texts]) =>
+      Object.entries(texts).map(([key, text]): [string, string] => [`i18n.${language}.${key}`, text ?? '']),
+    ),
+    ...(skill?.use_when === undefined ? [] : [['skill.use_when', skill.use_when] as [string, string]]),
+    ...(skill?.gotchas ?? []).map((text, at): [string, string] => [`skill.gotchas[${at}]`, text]),
+    ...(requires?.env ?? []).map(({ description: text }, at): [string, string] => [
+      `requires.env[${at}].description`,
+      text,
+    ]),
+    ...install.flatMap((method, at): [string, string][] =>
+      method.method === 'bundled' ? [[`install[${at}].instructions`, method.instructions]] : [],
+    ),
+  ]
+}

@@ -1,0 +1,59 @@
+import type { CatalogEntry } from '../entries.ts'
+import { type CatalogRule, issueOf } from './rule.ts'
+
+export const shownUse: CatalogRule = {
+  id: 'catalog.shown-use',
+  wants: 'when to use the app, and two calls or more',
+  check: (entries) =>
+    entries.flatMap((entry) => {
+      const { use_when, quickstart = [] } = entry.manifest.skill ?? {}
+      return [
+        ...(use_when === undefined ? [issueOf(entry, 'skill.use_when', 'is missing')] : []),
+        ...(quickstart.length < 2 ? [issueOf(entry, 'skill.quickstart', 'has fewer than two calls')] : []),
+      ]
+    }),
+}
+
+export const smokeTest: CatalogRule = {
+  id: 'catalog.smoke-test',
+  wants:
+    'a smoke test for every app that npm or apt installs, but for what is complete only once its install script ran',
+  check: (entries) =>
+    entries
+      .filter(({ manifest: { install, smoke = [] } }) => {
+        const isTried = install.some(
+          (method) => method.method === 'apt' || (method.method === 'npm' && method.scripts === undefined),
+        )
+        return isTried && smoke.length === 0
+      })
+      .map((entry) => issueOf(entry, 'smoke', 'is missing')),
+}
+
+export const knownCommands: CatalogRule = {
+  id: 'catalog.known-commands',
+  wants: 'the command tree in every entry that passed its trial as it stands, and in no other',
+  check(entries, { trials }) {
+    const proven = new Set(
+      trials.filter(({ outcome }) => outcome === 'proven').map(({ name, digest }) => `${name} ${digest}`),
+    )
+    return entries.flatMap((entry) => {
+      const isProven = proven.has(`${entry.name} ${entry.digest}`)
+      if (isProven === (entry.manifest.commands !== undefined)) return []
+      const what = isProven ? 'is missing' : 'is of another entry; run npm run catalog:smoke'
+      return [issueOf(entry, 'commands', what)]
+    })
+  },
+}
+
+/** What a folder of one machine is called, in a default value that a program told. */
+const places = /(?:\/root\/|\/home\/[a-z]|\/tmp\/|\/var\/tmp\/|[A-Z]:\\\\Users)/
+
+export const noPlaces: CatalogRule = {
+  id: 'catalog.no-places',
+  wants: 'command trees without folders of the machine that read them',
+  check: (entries) =>
+    entries.flatMap((entry: CatalogEntry) => {
+      const found = places.exec(JSON.stringify(entry.manifest.commands ?? null))
+      return found === null ? [] : [issueOf(entry, 'commands', `names ${found[0]}`)]
+    }),
+}

@@ -1,0 +1,18 @@
+import type { Issue } from '@cli-apps/core'
+import type { CatalogEntry } from '../entries.ts'
+import type { TrialLog } from '../trial-log.ts'
+
+/** One thing that holds for the whole catalogue. It judges what can be read, and never throws. */
+export interface CatalogRule {
+  /** Stable, such as `catalog.own-words`. */
+  id: string
+  /** What is wanted, for people. */
+  wants: string
+  check(entries: readonly CatalogEntry[], log: TrialLog): Issue[]
+}
+
+/** An issue of one entry; `place` is a path in its manifest. */
+export const issueOf = ({ name }: Pick<CatalogEntry, 'name'>, place: string, message: string): Issue => ({
+  path: `${name}.json ${place}`.trimEnd(),
+  message,
+})

@@ -1,0 +1,127 @@
+import { emptyCommand } from '@cli-apps/core'
+import { describe, expect, it } from 'vitest'
+import { catalogRules } from '../../../scripts/catalog/check/catalog-rules.ts'
+import type { CatalogEntry } from '../../../scripts/catalog/entries.ts'
+import type { TrialLog } from '../../../scripts/catalog/trial-log.ts'
+import { entryWith, trialOf } from './entries.ts'
+
+const noLog: TrialLog = { run: null, trials: [] }
+
+/** What the rules but that of balance say, as `<path>: <message>`. */
+const issuesOf = (entries: CatalogEntry[], log = noLog): string[] =>
+  catalogRules
+    .filter(({ id }) => id !== 'catalog.balance')
+    .flatMap((rule) => rule.check(entries, log).map(({ path, message }) => `${path}: ${message}`))
+
+describe('the rules of the catalogue', () => {
+  it('have nothing against sound entries', () => {
+    expect(issuesOf([entryWith(), entryWith({ name: 'hail' })])).toEqual([])
+  })
+
+  it('refuse what no registry would publish', () => {
+    const variable = { name: 'LD_PRELOAD', description: 'x', required: true, secret: false }
+    expect(issuesOf([entryWith({ requires: { env: [variable] } })])).toEqual([
+      expect.stringContaining('greet.json requires.env[0].name'),
+    ])
+  })
+
+  it('refuse a file that is called otherwise', () => {
+    expect(issuesOf([{ ...entryWith(), file: '/catalog/hello.json' }])).toEqual([
+      'greet.json name: stands in hello.json',
+    ])
+  })
+
+  it('refuse an alias that is a name or alias of another app, in any case of letters', () => {
+    const greet = entryWith({ aliases: ['Card'] })
+    expect(issuesOf([greet, entryWith({ name: 'hail', aliases: ['Greet', 'card'] })])).toEqual([
+      'hail.json aliases[0]: Greet is a name of greet already',
+      'hail.json aliases[1]: card is a name of greet already',
+    ])
+  })
+
+  it('refuse an entry that does not speak Chinese', () => {
+    expect(issuesOf([entryWith({ i18n: { zh: { summary: 'Cards' } }, tags: ['card'] })])).toEqual([
+      'greet.json i18n.zh.summary: is not there in Chinese',
+      'greet.json i18n.zh.description: is not there in Chinese',
+      'greet.json tags: has no Chinese tag',
+    ])
+  })
+
+  it('refuse an entry that does not show its use', () => {
+    const skill = { quickstart: [{ title: 'One', args: ['one'] }] }
+    expect(issuesOf([entryWith({ skill })])).toEqual([
+      'greet.json skill.use_when: is missing',
+      'greet.json skill.quickstart: has fewer than two calls',
+    ])
+  })
+
+  it('refuse praise and claims of authority, in both languages', () => {
+    const texts = {
+      summary: 'The official card writer',
+      i18n: { zh: { summary: '强大的贺卡', description: '贺卡' } },
+    }
+    expect(issuesOf([entryWith(texts)])).toEqual([
+      'greet.json summary: says "official"',
+      'greet.json i18n.zh.summary: says "强大"',
+    ])
+  })
+
+  it('refuse a sentence that stands in two entries, also with the name of the app put in', () => {
+    const gotcha = (name: string) => ({
+      ...entryWith().manifest.skill,
+      use_when: `Cards by ${name}`,
+      gotchas: [`${name} asks before it overwrites an existing file.`],
+    })
+    const entries = [
+      entryWith({ skill: gotcha('greet') }),
+      entryWith({ name: 'hail', skill: gotcha('hail') }),
+    ]
+    expect(issuesOf(entries)).toEqual([
+      'hail.json skill.gotchas[0]: says the same as greet: "hail asks before it overwrites an existing file."',
+    ])
+  })
+
+  it('refuse a sentence in Chinese that stands in two entries', () => {
+    const i18n = (summary: string) => ({ zh: { summary, description: '适合在终端里制作生日贺卡的场景。' } })
+    const entries = [entryWith({ i18n: i18n('贺卡') }), entryWith({ name: 'hail', i18n: i18n('卡片') })]
+    expect(issuesOf(entries)).toEqual([
+      expect.stringContaining('hail.json i18n.zh.description: says the same'),
+    ])
+  })
+
+  it('refuse an app that npm or apt installs without a smoke test, unless its install script completes it', () => {
+    const npm = { method: 'npm', package: 'greet', version: '1.2.3' }
+    expect(issuesOf([entryWith({ smoke: undefined })])).toEqual(['greet.json smoke: is missing'])
+    expect(issuesOf([entryWith({ smoke: undefined, install: [{ ...npm, scripts: ['greet'] }] })])).toEqual([])
+    expect(
+      issuesOf([entryWith({ smoke: undefined, install: [{ method: 'brew', formula: 'greet' }] })]),
+    ).toEqual([])
+  })
+
+  it('want commands in what is proven as it stands, and in nothing else', () => {
+    const bare = entryWith()
+    const known = entryWith({ commands: emptyCommand('greet') })
+    const log = { run: null, trials: [trialOf(bare)] }
+    expect(known.digest).toBe(bare.digest)
+    expect(issuesOf([bare], log)).toEqual(['greet.json commands: is missing'])
+    expect(issuesOf([known], log)).toEqual([])
+    expect(issuesOf([known])).toEqual([expect.stringContaining('commands: is of another entry')])
+    const changed = entryWith({ commands: emptyCommand('greet'), summary: 'Write other cards' })
+    expect(issuesOf([changed], log)).toEqual([expect.stringContaining('commands: is of another entry')])
+  })
+
+  it('refuse commands that tell of folders of the machine that read them', () => {
+    const commands = { ...emptyCommand('greet'), summary: 'reads /root/.greetrc' }
+    const entry = entryWith({ commands })
+    expect(issuesOf([entry], { run: null, trials: [trialOf(entry)] })).toEqual([
+      'greet.json commands: names /root/',
+    ])
+  })
+
+  it('want every category to have a few apps and none to have most', () => {
+    const balance = catalogRules.find(({ id }) => id === 'catalog.balance')
+    const issues = balance?.check([entryWith(), entryWith({ name: 'hail' })], noLog) ?? []
+    expect(issues.map(({ path, message }) => `${path} ${message}`)).toContain('category text has 2 of 2 apps')
+    expect(issues.map(({ path, message }) => `${path} ${message}`)).toContain('category ai has 0 of 2 apps')
+  })
+})
