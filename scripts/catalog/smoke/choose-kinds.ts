@@ -1,0 +1,34 @@
+import { type AppManifest, type MethodKind, selectMethod, toolsWanted } from '@cli-apps/core'
+import { readHost } from '@cli-apps/core/node'
+
+/** How this machine can try an app: kinds in the order of the manifest, or why there is none. */
+export interface Chosen {
+  kinds: MethodKind[]
+  reason: string | null
+}
+
+/** Why a kind of method cannot be tried here, for kinds that cannot; `git` is for what is built from a git commit. */
+export type Hindrances = Partial<Record<MethodKind | 'git', string>>
+
+/** Ways in which trials install. Whatever else a manifest offers is left to other machines. */
+const tried: readonly MethodKind[] = ['npm', 'pip', 'apt', 'binary', 'cargo', 'go']
+
+/** Chooses the methods of an app that can be tried here, with the reason against each other one. */
+export async function chooseKinds(
+  { install }: Pick<AppManifest, 'install'>,
+  hindrances: Hindrances,
+): Promise<Chosen> {
+  const host = await readHost(toolsWanted(install), process.env)
+  const refuse = (method: AppManifest['install'][number]): string | undefined =>
+    'git' in method ? (hindrances.git ?? hindrances[method.method]) : hindrances[method.method]
+  const judged = install.map((method) => selectMethod([method], host, { kinds: tried, refuse }))
+  const kinds = judged.flatMap(({ method }) => method?.method ?? [])
+  if (kinds.length > 0) return { kinds: [...new Set(kinds)], reason: null }
+  const reasons = judged
+    .flatMap(({ refusals }) => refusals)
+    .map(({ method, reason }) => `${method}: ${shown(method, reason)}`)
+  return { kinds: [], reason: [...new Set(reasons)].join('; ') }
+}
+
+const shown = (kind: MethodKind, reason: string): string =>
+  tried.includes(kind) ? reason : kind === 'bundled' ? 'comes with another program' : 'not on this host'

@@ -1,0 +1,116 @@
+import { CommandNode, type MethodKind, toLine, walkCommands } from '@cli-apps/core'
+import { ErrorDocument, InstallResult } from '@cli-apps/core/results'
+import * as z from 'zod'
+import type { CatalogEntry } from '../entries.ts'
+import type { Trial } from '../trial-log.ts'
+import type { TrialRoot } from './trial-root.ts'
+
+/** A trial, and the command tree where the app passed. */
+export interface TriedApp {
+  trial: Trial
+  commands: CommandNode | null
+}
+
+/** Milliseconds that a step may take. */
+const limits = { install: 900_000, inspect: 400_000, lint: 60_000, uninstall: 300_000 } as const
+
+/** Thrown within a trial: the step that failed, and why. */
+class StepFailed extends Error {}
+
+/**
+ * Installs an app the way a user does, which proves it by its version and smoke tests; reads its commands, judges its
+ * skill, takes it away again and looks that nothing is left.
+ */
+export async function tryApp(
+  { name, manifest, digest }: CatalogEntry,
+  kind: MethodKind,
+  root: TrialRoot,
+): Promise<TriedApp> {
+  const seconds = { install: 0, inspect: 0, lint: 0, uninstall: 0 }
+  const trial: Trial = {
+    name,
+    version: manifest.version,
+    digest,
+    outcome: 'failed',
+    method: kind,
+    program_version: null,
+    commands: null,
+    score: null,
+    seconds,
+    reason: null,
+  }
+  const step = async <Schema extends z.ZodType>(
+    what: keyof typeof limits,
+    args: readonly string[],
+    schema: Schema,
+  ): Promise<z.infer<Schema>> => {
+    const start = performance.now()
+    const result = await root.cliApps([...args, '--json'], limits[what])
+    seconds[what] = Math.round((performance.now() - start) / 100) / 10
+    if (result.timedOut) throw new StepFailed(`${what}: not done within ${limits[what] / 1000} s`)
+    const json = parsed(result.text)
+    const refused = ErrorDocument.safeParse(json)
+    if (refused.success)
+      throw new StepFailed(`${what}: ${refused.data.error.message} ${refused.data.error.hint ?? ''}`)
+    if (result.exitCode !== 0) throw new StepFailed(`${what}: ended with ${result.exitCode}`)
+    return schema.parse(json)
+  }
+
+  let commands: CommandNode | null = null
+  try {
+    const { installed } = await step('install', installCall(name, manifest.install, kind), InstallResult)
+    trial.program_version = installed[0]?.program_version ?? null
+    const tree = await step('inspect', ['inspect', name], CommandNode)
+    trial.commands = [...walkCommands(tree)].length - 1
+    trial.score = (await step('lint', ['skill', 'lint', name], Linted)).score
+    await step('uninstall', ['uninstall', name, '--yes'], z.unknown())
+    await requireGone(name, manifest.install, kind, root)
+    trial.outcome = 'proven'
+    commands = tree
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error
+    trial.reason = toLine(error.message.replaceAll(/\/(?:root|tmp)\/[^\s"']*/g, '…'), 400)
+  }
+  return { trial, commands }
+}
+
+const Linted = z.object({ score: z.number() })
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function installCall(name: string, methods: CatalogEntry['manifest']['install'], kind: MethodKind): string[] {
+  const scripts = methods.flatMap((method) => (method.method === 'npm' ? (method.scripts ?? []) : []))
+  return [
+    ...['install', name, '--method', kind, '--yes', '--allow-general'],
+    ...(scripts.length === 0 ? [] : ['--allow-scripts', scripts.join(',')]),
+  ]
+}
+
+/** What an uninstalled app may not leave behind: its record, its skill, its package, and its program once the store is pruned. */
+async function requireGone(
+  name: string,
+  methods: CatalogEntry['manifest']['install'],
+  kind: MethodKind,
+  root: TrialRoot,
+): Promise<void> {
+  const left: string[] = []
+  if ((await root.list('root/workspace/.cli-apps/apps')).includes(`${name}.json`)) left.push('its record')
+  if ((await root.list('root/workspace/skills')).includes(`cli-app-${name}`)) left.push('its skill')
+  for (const method of methods) {
+    if (method.method !== 'apt' || kind !== 'apt') continue
+    const status = await root.run(
+      ['dpkg-query', '--show', '--showformat=${db:Status-Status}', '--', method.package],
+      20_000,
+    )
+    if (status.text === 'installed') left.push(`the package ${method.package}`)
+  }
+  await root.cliApps(['cache', 'prune', '--all', '--yes', '--json'], 120_000)
+  if ((await root.list(`root/.local/share/cli-apps/store/${name}`)).length > 0) left.push('its program')
+  if (left.length > 0) throw new StepFailed(`uninstall: left ${left.join(' and ')} behind`)
+}

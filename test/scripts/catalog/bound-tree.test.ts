@@ -1,0 +1,72 @@
+import { type CommandNode, emptyCommand, parseManifest, walkCommands } from '@cli-apps/core'
+import { describe, expect, it } from 'vitest'
+import { boundTree } from '../../../scripts/catalog/bound-tree.ts'
+import { printEntry, withoutDefaults } from '../../../scripts/catalog/print-entry.ts'
+import { entryWith } from './entries.ts'
+
+const option = { long: ['--all'], description: 'Takes every one of them' }
+
+/** A tree of that many commands at each of three levels, each with options. */
+function treeOf(width: number): CommandNode {
+  const grow = (name: string, depth: number): unknown => ({
+    name,
+    summary: `Does ${name}`,
+    options: Array.from({ length: 5 }, () => option),
+    examples: ['an example of upstream'],
+    commands: depth === 0 ? [] : Array.from({ length: width }, (_, at) => grow(`${name}${at}`, depth - 1)),
+  })
+  const { commands = emptyCommand('c') } = parseManifest({ ...entryWith().manifest, commands: grow('c', 3) })
+  return commands
+}
+
+const sizeOf = (tree: CommandNode): number => JSON.stringify(withoutDefaults(tree)).length
+const depthOf = (tree: CommandNode): number =>
+  Math.max(...[...walkCommands(tree)].map(({ path }) => path.length))
+const optionsAt = (tree: CommandNode, depth: number): number =>
+  [...walkCommands(tree)]
+    .filter(({ path }) => path.length === depth)
+    .reduce((sum, { node }) => sum + node.options.length, 0)
+
+describe('a command tree in a manifest', () => {
+  it('stays whole where it fits, but for examples and what is hidden', () => {
+    const tree = treeOf(2)
+    const hidden = { ...emptyCommand('secret'), hidden: true }
+    const bound = boundTree({ ...tree, commands: [...tree.commands, hidden] }, 1_000_000)
+    expect(depthOf(bound)).toBe(3)
+    expect(bound.commands.map(({ name }) => name)).toEqual(['c0', 'c1'])
+    expect([...walkCommands(bound)].every(({ node }) => node.examples.length === 0)).toBe(true)
+  })
+
+  it('loses the deepest options first, then the deepest commands, and says so', () => {
+    const tree = treeOf(4)
+    const whole = sizeOf(boundTree(tree, 1_000_000))
+    const noOptions = boundTree(tree, whole - 1)
+    expect([depthOf(noOptions), optionsAt(noOptions, 3), optionsAt(noOptions, 2)]).toEqual([3, 0, 80])
+    const noCommands = boundTree(tree, sizeOf(noOptions) - 1)
+    expect([depthOf(noCommands), optionsAt(noCommands, 2)]).toEqual([2, 80])
+    expect([...walkCommands(noCommands)].flatMap(({ node }) => node.warnings)).toContain(
+      'Its commands are left out here; ask the program for help.',
+    )
+  })
+
+  it.each([100, 1_000, 5_000, 20_000])('has at most %i characters', (limit) => {
+    expect(sizeOf(boundTree(treeOf(5), limit))).toBeLessThanOrEqual(Math.max(limit, 200))
+  })
+})
+
+describe('the text of an entry', () => {
+  it('gives the same manifest back, with one command of the program a line', () => {
+    const { manifest } = entryWith({ commands: boundTree(treeOf(3)) })
+    const text = printEntry(manifest)
+    expect(parseManifest(JSON.parse(text))).toEqual(manifest)
+    expect(text.split('\n').filter((line) => line.startsWith('      {"name":"c'))).toHaveLength(3)
+    expect(text).not.toContain('false')
+  })
+
+  it('has its keys in order, whatever order they came in', () => {
+    const { manifest } = entryWith()
+    const turned = Object.fromEntries(Object.entries(manifest).reverse()) as typeof manifest
+    expect(printEntry(turned)).toBe(printEntry(manifest))
+    expect(Object.keys(JSON.parse(printEntry(turned))).slice(0, 3)).toEqual(['manifest', 'name', 'version'])
+  })
+})

@@ -1,0 +1,130 @@
+import { emptyCommand } from '@cli-apps/core'
+import type { ProcessResult } from '@cli-apps/core/node'
+import { describe, expect, it } from 'vitest'
+import type { TrialRoot } from '../../../scripts/catalog/smoke/trial-root.ts'
+import { tryApp } from '../../../scripts/catalog/smoke/try-app.ts'
+import { entryWith } from './entries.ts'
+
+type Answer = Partial<ProcessResult> & { json?: unknown; text?: string }
+
+const installed = {
+  workspace: '/root/workspace',
+  installed: [
+    {
+      name: 'greet',
+      version: '1.2.3',
+      program_version: '1.2.4',
+      method: 'npm',
+      source: 'build',
+      adopted: false,
+      argv: ['/x'],
+      skill: 's',
+      copies: [],
+      requires: null,
+      refusals: [],
+      notices: [],
+    },
+  ],
+}
+const tree = { ...emptyCommand('greet'), commands: [emptyCommand('hello')] }
+const usual: Record<string, Answer> = {
+  install: { json: installed },
+  inspect: { json: tree },
+  skill: { json: { score: 97 } },
+  uninstall: { json: { uninstalled: ['greet'] } },
+  cache: { json: {} },
+}
+
+/** A root in which the installer answers as told, by its first word, and some folders hold something in the end. */
+function rootOf(answers: Record<string, Answer> = {}, folders: Record<string, string[]> = {}) {
+  const calls: string[][] = []
+  const result = ({ json, text, ...rest }: Answer) => ({
+    exitCode: 0,
+    signal: null,
+    timedOut: false,
+    canceled: false,
+    durationMs: 1,
+    stdout: { head: Buffer.alloc(0), tail: Buffer.alloc(0), bytes: 0 },
+    stderr: { head: Buffer.alloc(0), tail: Buffer.alloc(0), bytes: 0 },
+    ...rest,
+    text: text ?? JSON.stringify(json),
+  })
+  const root = {
+    cliApps: async (args: readonly string[]) => {
+      calls.push([...args])
+      return result({ ...usual, ...answers }[args[0] ?? ''] ?? { exitCode: 1, text: '' })
+    },
+    run: async (argv: readonly string[]) => result(answers[argv[0] ?? ''] ?? { text: '' }),
+    list: async (folder: string) => folders[folder] ?? [],
+    [Symbol.asyncDispose]: async () => {},
+  }
+  return { calls, root: root as unknown as TrialRoot }
+}
+
+const failed = (reason: string) => ({ commands: null, trial: { outcome: 'failed', reason } })
+
+describe('a trial', () => {
+  it('proves an app that was installed, read, judged and taken away', async () => {
+    const { calls, root } = rootOf()
+    const { trial, commands } = await tryApp(entryWith(), 'npm', root)
+    expect(trial).toMatchObject({
+      outcome: 'proven',
+      method: 'npm',
+      program_version: '1.2.4',
+      commands: 1,
+      score: 97,
+    })
+    expect(commands).toEqual(tree)
+    expect(calls.map(([word]) => word)).toEqual(['install', 'inspect', 'skill', 'uninstall', 'cache'])
+    expect(calls[0]).toEqual(['install', 'greet', '--method', 'npm', '--yes', '--allow-general', '--json'])
+  })
+
+  it('allows the install scripts that the entry names', async () => {
+    const { calls, root } = rootOf()
+    const install = [{ method: 'npm', package: 'greet', version: '1.2.3', scripts: ['greet', 'dep'] }]
+    await tryApp(entryWith({ install }), 'npm', root)
+    expect(calls[0]?.join(' ')).toContain('--allow-scripts greet,dep')
+  })
+
+  it('tells which step failed and why, without folders of this machine, and goes no further', async () => {
+    const error = {
+      code: 'install.smoke-failed',
+      message: 'The test failed in /tmp/cli-apps-1/x.',
+      hint: 'It printed: no',
+    }
+    const { calls, root } = rootOf({ install: { exitCode: 10, json: { error } } })
+    expect(await tryApp(entryWith(), 'npm', root)).toMatchObject(
+      failed('install: The test failed in … It printed: no'),
+    )
+    expect(calls).toHaveLength(1)
+  })
+
+  it('fails a skill that does not pass, and a step that does not end', async () => {
+    expect(
+      await tryApp(entryWith(), 'npm', rootOf({ skill: { exitCode: 3, json: { score: 40 } } }).root),
+    ).toMatchObject(failed('lint: ended with 3'))
+    expect(
+      await tryApp(
+        entryWith(),
+        'npm',
+        rootOf({ inspect: { timedOut: true, exitCode: null, text: '' } }).root,
+      ),
+    ).toMatchObject(failed('inspect: not done within 400 s'))
+  })
+
+  it('fails an app that leaves its record, skill, program or package behind', async () => {
+    const left = {
+      'root/workspace/.cli-apps/apps': ['greet.json'],
+      'root/workspace/skills': ['cli-app-greet'],
+      'root/.local/share/cli-apps/store/greet': ['1.2.3'],
+    }
+    expect(await tryApp(entryWith(), 'npm', rootOf({}, left).root)).toMatchObject(
+      failed('uninstall: left its record and its skill and its program behind'),
+    )
+    const install = [{ method: 'apt', package: 'greet-bin' }]
+    const { root } = rootOf({ 'dpkg-query': { text: 'installed' } })
+    expect(await tryApp(entryWith({ install }), 'apt', root)).toMatchObject(
+      failed('uninstall: left the package greet-bin behind'),
+    )
+  })
+})
