@@ -1,8 +1,11 @@
-// Writes what is said of every command beside its code: the index that help and shells read, and docs/commands.md.
+// Writes what is known beside the code: the index of commands that help and shells read, docs/commands.md, docs/catalog-report.md.
 import { writeFile } from 'node:fs/promises'
 import { commands } from '../services/installer/src/cli.ts'
 import { commonOptions } from '../services/installer/src/command.ts'
 import type { CommandFacts } from '../services/installer/src/command-facts.ts'
+import { readCatalog } from './catalog/entries.ts'
+import { reportPage } from './catalog/report-page.ts'
+import { readTrialLog } from './catalog/trial-log.ts'
 import { commandsDocument } from './docs/commands-document.ts'
 
 const facts = Object.fromEntries(
@@ -17,3 +20,4 @@ const write = (file: string, text: string): Promise<void> =>
   writeFile(new URL(`../${file}`, import.meta.url), text)
 await write('services/installer/src/command-index.json', `${JSON.stringify(facts, null, 2)}\n`)
 await write('docs/commands.md', commandsDocument(facts))
+await write('docs/catalog-report.md', reportPage((await readCatalog()).entries, await readTrialLog()))

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { countCatalog, usesApp } from '../../../scripts/catalog/count-catalog.ts'
+import { reportPage } from '../../../scripts/catalog/report-page.ts'
+import { entryWith, trialOf } from './entries.ts'
+
+const proven = entryWith()
+const changed = entryWith({ name: 'hail' })
+const failed = entryWith({ name: 'salute' })
+const impossible = entryWith({ name: 'wave', install: [{ method: 'brew', formula: 'wave' }] })
+const bundled = entryWith({
+  name: 'nod',
+  install: [{ method: 'bundled', detect: 'nod', instructions: 'Comes with the head.' }],
+})
+const asked = entryWith({ name: 'ask', smoke: [{ args: ['--version'], expect: { exit: 0 } }] })
+const entries = [proven, changed, failed, impossible, bundled, asked]
+const log = {
+  run: { date: '2026-01-02', host: 'Debian 12', jobs: 2, tried: 4, seconds: 610 },
+  trials: [
+    trialOf(proven),
+    trialOf(changed, { digest: 'sha256:of-an-earlier-text' }),
+    trialOf(failed, { outcome: 'failed', reason: 'install: a | b <x>' }),
+    trialOf(impossible, {
+      outcome: 'impossible',
+      method: null,
+      reason: 'brew: not on this host',
+      seconds: null,
+    }),
+    trialOf(bundled, {
+      outcome: 'impossible',
+      method: null,
+      reason: 'bundled: comes with another program',
+      seconds: null,
+    }),
+    trialOf(asked),
+  ],
+}
+
+describe('the report on the catalogue', () => {
+  it('counts trials of entries as they stand, and no others', () => {
+    expect(countCatalog(entries, log)).toEqual({
+      entries: 6,
+      bundled: 1,
+      proven: 2,
+      working: 1,
+      failed: 1,
+      impossible: 2,
+      untried: 1,
+    })
+  })
+
+  it('says of every entry that it is proven, or why not', () => {
+    const page = reportPage(entries, log)
+    expect(page).toContain('| greet | 1.2.3 | npm | 1.2.3 | 1 | 2 | 100 | 2.5 |')
+    expect(page).toContain('| hail | not tried as it stands |')
+    expect(page).toContain('| salute | failed by npm: install: a \\| b &lt;x> |')
+    expect(page).toContain('| wave | brew: not on this host |')
+    expect(page).toContain('| nod | only bundled: tells a person how to get the program |')
+    expect(page).toContain('- 6 entries; 5 of them can be installed somewhere, 1 tell a person')
+    expect(page).toContain('tried 4 entries on Debian 12, 2 at a time, in 10 min (2026-01-02)')
+    expect(page).toContain('| npm | 4 | 2 |')
+    expect(page).toContain('| text | 6 | 2 |')
+  })
+
+  it.each([
+    [{ args: ['--version'], expect: { exit: 0, stdout_contains: '1' } }, false],
+    [{ args: ['build', '--help'], expect: { exit: 0, stdout_contains: 'Usage' } }, false],
+    [{ args: ['list'], expect: { exit: 0 } }, false],
+    [{ args: ['1 inch', 'cm'], expect: { exit: 0, stdout_contains: '2.54' } }, true],
+    [{ args: ['-'], stdin: 'x', expect: { exit: 0 } }, true],
+    [{ args: ['a.txt'], files: { 'a.txt': 'x' }, expect: { exit: 0 } }, true],
+    [{ args: ['-o', 'x.png'], expect: { exit: 0, file: 'x.png' } }, true],
+  ])('of the test %j it says %s', (smoke, uses) => {
+    expect(usesApp(smoke)).toBe(uses)
+  })
+})
