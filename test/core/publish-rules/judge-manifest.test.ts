@@ -1,24 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import {
-  draftOf,
-  judgeManifest,
-  type NameFacts,
-  namesOf,
-  type PublishFacts,
-  publishRules,
-} from '@cli-apps/core/publish-rules'
+import { judgeManifest, type PublishFacts, publishRules } from '@cli-apps/core/publish-rules'
 import { describe, expect, it } from 'vitest'
 import { exampleManifestJson } from '../../support/example-manifest.ts'
-
-const catalog = fileURLToPath(new URL('../../../catalog', import.meta.url))
-const manifests = readdirSync(catalog).map(
-  (file) => JSON.parse(readFileSync(path.join(catalog, file), 'utf8')) as Record<string, unknown>,
-)
-const catalogNames: NameFacts['others'] = manifests.flatMap((manifest) =>
-  namesOf(draftOf(manifest)).map(({ key }) => ({ key, app: String(manifest.name), isOwn: false })),
-)
 
 const facts = (change: Partial<PublishFacts> = {}): PublishFacts => ({
   policy: { allowGit: true },
@@ -31,16 +13,6 @@ const broken = (change: Record<string, unknown>, given = facts()): string[] =>
   judgeManifest(exampleManifestJson(change), given).issues.map(({ path: at, rule }) => `${at} ${rule}`)
 const holding = (...keys: string[]): PublishFacts =>
   facts({ names: { held: [], others: keys.map((key) => ({ key, app: key, isOwn: false })) } })
-
-describe('the catalogue', () => {
-  it.each(manifests.map((manifest) => [String(manifest.name), manifest] as const))(
-    '%s breaks no rule, beside all others',
-    (name, manifest) => {
-      const others = catalogNames.filter(({ app }) => app !== name)
-      expect(judgeManifest(manifest, facts({ names: { held: [], others } })).issues).toEqual([])
-    },
-  )
-})
 
 describe('every issue', () => {
   it('comes at once, with rule, path, message and hint, also where the schema refuses', () => {

@@ -108,6 +108,8 @@ describe('install identifiers', () => {
     [{ method: 'go', module: 'github.com/a/b/v2', version: 'v2.0.0-20240101000000-abcdefabcdef' }],
     [{ method: 'brew', formula: 'owner/tap/name' }],
     [{ method: 'winget', id: 'Publisher.Package' }],
+    [{ method: 'winget', id: 'Git.Git' }],
+    [{ method: 'winget', id: 'GnuWin32.Zip' }],
     [{ method: 'scoop', id: 'extras/gimp' }],
   ])('%j is taken', (method) => {
     expect(rules({ install: [method] })).toEqual([])

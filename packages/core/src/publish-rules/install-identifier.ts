@@ -71,12 +71,10 @@ function complaintsOf(method: InstallMethod): Complaint[] {
       return name(key, text, isPlainPath(text) && (parts === 1 || parts === 3), 'a name, or owner/tap/name')
     }
     case 'winget':
-      return name(
-        'id',
-        method.id,
-        /^[^.]+(\.[^.]+){1,7}$|^[A-Z0-9]{12}$/.test(method.id),
-        'an identifier such as Publisher.Package',
-      )
+      // `--id` takes no file: Git.Git and GnuWin32.Zip are packages.
+      return /^[^.]+(\.[^.]+){1,7}$|^[A-Z0-9]{12}$/.test(method.id)
+        ? []
+        : [['id', 'an identifier such as Publisher.Package']]
     case 'scoop':
       return name(
         'id',
