@@ -1,3 +1,4 @@
+import semver from 'semver'
 import * as z from 'zod'
 import { Platform, PlatformConstraint } from './platform.ts'
 import { HttpsUrl, line } from './text.ts'
@@ -74,6 +75,12 @@ const NpmMethod = z.strictObject({
     .max(20)
     .optional()
     .describe('Packages whose install scripts the app needs; a person is asked to allow them by name'),
+  node: z
+    .string()
+    .max(100)
+    .refine((range) => semver.validRange(range) !== null, 'must be a range of versions such as >=22.12')
+    .optional()
+    .describe('Versions of Node that it runs on, where it asks for more than cli-apps itself'),
   ...common,
 })
 

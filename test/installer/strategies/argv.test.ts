@@ -31,6 +31,14 @@ describe('npm', () => {
     expect(argv?.slice(-2)).toEqual(['--', '@scope/greet@1.2.3'])
   })
 
+  it('is refused on a Node that the package does not run on', () => {
+    const on = (version: string) =>
+      npm.refuse?.({ ...method, node: '>=22.12' }, exampleHost({ node: { path: '/usr/bin/node', version } }))
+    expect(on('20.19.0')).toBe('needs Node >=22.12, and this is Node 20.19.0')
+    expect(on('22.12.0')).toBeUndefined()
+    expect(npm.refuse?.(method, exampleHost())).toBeUndefined()
+  })
+
   it('asks the mirror of the npm registry', () => {
     const host = mirrored('https://registry.npmjs.org/', 'http://127.0.0.1:1/')
     const [argv] = argvs(plan({ host }).steps)

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { InvalidError, type MethodOf } from '@cli-apps/core'
 import { isInside, jsonText, programArgv, readJson } from '@cli-apps/core/node'
+import semver from 'semver'
 import * as z from 'zod'
 import { foreignSources, npmTreeFiles, packagesWithScripts, readNpmTree } from './npm-tree.ts'
 import type { Step } from './step.ts'
@@ -23,6 +24,11 @@ export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
       `node ${host.node.version} ${host.node.path}`,
       ...(scripts.length > 0 ? ['scripts', ...scripts] : []),
     ].join(' '),
+
+  refuse: ({ node }, host) =>
+    node === undefined || semver.satisfies(host.node.version, node)
+      ? undefined
+      : `needs Node ${node}, and this is Node ${host.node.version}`,
 
   // npm is started as a script of this Node: its launcher is a shell script on some systems.
   async detect(_method, host) {
