@@ -114,7 +114,7 @@ describe('SKILL.md', () => {
       '- Only reads: `list`',
       '- `TOOL_TOKEN` (required, secret): Access token',
       '- toold: started by a person with `toold --serve`, checked with `tool ping`',
-      '- Toolhub: a person signs in once with `["auth", "login"]`\n- Things Inc\n',
+      '- Toolhub: a person signs in once with `["auth", "login"]`, or sets `TOOL_TOKEN`\n- Things Inc: access by `TOOL_TOKEN`\n',
       '- Names are case-sensitive.',
       'the user wants to count things',
     ])

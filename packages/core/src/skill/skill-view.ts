@@ -114,11 +114,7 @@ export function skillView({ manifest, isInstalled, tree, words, scale }: ViewOpt
       (requires?.bins ?? []).map((name) => codeSpan(name, 80)),
       80,
     ),
-    accounts: fit(
-      words.accounts,
-      (requires?.accounts ?? []).map((account) => accountLine(account, words)),
-      100,
-    ),
+    accounts: fit(words.accounts, accountLines(requires, words), 100),
     effects: effectsOf({ manifest, tree, words, scale }, overflow),
     homepage: safeLine(manifest.homepage ?? '', 2000),
     docs: safeLine(manifest.docs ?? '', 2000),
@@ -154,11 +150,21 @@ function serviceLine({ name, start, check }: Service, words: SkillWords): string
   return `${safeProse(name, 80)}${how.length === 0 ? '' : words.colon + how.join(words.comma)}`
 }
 
-type Account = NonNullable<NonNullable<AppManifest['requires']>['accounts']>[number]
-
-function accountLine({ name, sign_in: signIn }: Account, words: SkillWords): string {
-  const how = signIn && fillWords(words.signIn, { args: codeSpan(argsJson(signIn), 200) })
-  return `${safeProse(name, 80)}${how === undefined ? '' : words.colon + how}`
+/** With an account, a secret variable is the other way to sign in. */
+function accountLines(
+  { accounts = [], env = [] }: AppManifest['requires'] = {},
+  words: SkillWords,
+): string[] {
+  const secrets = env.filter(({ secret }) => secret).map(({ name }) => codeSpan(name, 130))
+  const names = secrets.join(words.comma)
+  return accounts.map(({ name, sign_in: signIn }) => {
+    const way = signIn === undefined ? words.accessBy : words.orAccessBy
+    const how = [
+      ...(signIn === undefined ? [] : [fillWords(words.signIn, { args: codeSpan(argsJson(signIn), 200) })]),
+      ...(names === '' ? [] : [fillWords(way, { names })]),
+    ]
+    return `${safeProse(name, 80)}${how.length === 0 ? '' : words.colon + how.join(words.comma)}`
+  })
 }
 
 const bareWords = { session: 'bareSession', stdin: 'bareStdin', window: 'bareWindow' } as const

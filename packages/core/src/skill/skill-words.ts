@@ -38,6 +38,8 @@ const names = [
   'programs',
   'accounts',
   'signIn',
+  'accessBy',
+  'orAccessBy',
   'goodToKnow',
   'references',
   'referencesText',
