@@ -47,6 +47,8 @@ if (hindrances.apt !== undefined) {
   console.error(`No throw-away root can be made here, so nothing is tried: apt ${hindrances.apt}.`)
   process.exit(7)
 }
+const interrupted = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interrupted.abort())
 const start = performance.now()
 const base = await prepareBaseRoot(values.folder, console.error)
 const layers = path.join(values.folder, 'layers')
@@ -60,8 +62,11 @@ const wanted =
       : await untried(entries)
 // The installer of the trials takes the catalogue that it was built with.
 await outputOf([process.execPath, fileURLToPath(new URL('./build.mjs', import.meta.url))])
-await runTrials(wanted, { openRoot: await openTrialRoots(base, layers), hindrances, jobs, say: console.log })
+const { signal } = interrupted
+const openRoot = await openTrialRoots(base, layers, signal)
+await runTrials(wanted, { openRoot, hindrances, jobs, signal, say: console.log })
 await clearLayers(layers)
+if (signal.aborted) process.exit(130)
 
 const { trials, run } = await readTrialLog()
 const tried = trials.filter(

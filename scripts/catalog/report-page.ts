@@ -68,7 +68,7 @@ function provenRow({ entry, trial }: Row): string[] {
   return [
     entry.name,
     entry.manifest.version,
-    trial?.method ?? '',
+    trial?.method === 'npm' ? `npm, Node ${trial.node}` : (trial?.method ?? ''),
     trial?.program_version ?? '',
     String(entry.manifest.smoke?.length ?? 0),
     String(trial?.commands ?? 0),

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { MethodKind, parseJson } from '@cli-apps/core'
+import { InvalidError, issuesOf, MethodKind, parseJson } from '@cli-apps/core'
 import { readText, writeFileAtomic } from '@cli-apps/core/node'
 import * as z from 'zod'
 
@@ -14,6 +14,7 @@ export const Trial = z.strictObject({
     .enum(['proven', 'failed', 'impossible'])
     .describe('Installed, tried, described and removed here; not so; or no method fits this host'),
   method: MethodKind.nullable(),
+  node: z.string().describe('Version of Node that installed it and, by npm, runs it'),
   program_version: z.string().nullable(),
   commands: z.int().nullable().describe('In the tree that its help gave'),
   score: z.number().nullable().describe('Of the skill that was rendered, 0 to 100'),
@@ -42,7 +43,13 @@ export const trialLogFile = fileURLToPath(new URL('../../docs/catalog-report.jso
 /** What is known of earlier trials; nothing where none was ever kept. Throws `InvalidError` for a damaged file. */
 export async function readTrialLog(file = trialLogFile): Promise<TrialLog> {
   const text = await readText(file)
-  return text === undefined ? { run: null, trials: [] } : TrialLog.parse(parseJson(text, file))
+  if (text === undefined) return { run: null, trials: [] }
+  const parsed = TrialLog.safeParse(parseJson(text, file))
+  if (parsed.success) return parsed.data
+  throw new InvalidError('catalog.damaged-log', `${file} is no log of trials.`, {
+    hint: 'Take it from git again; npm run catalog:smoke -- --all makes it anew.',
+    issues: issuesOf(parsed.error, undefined),
+  })
 }
 
 /** Keeps the trials, by name, one a line. */

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import type { Issue, MethodOf } from '@cli-apps/core'
+import semver from 'semver'
 import { request } from 'undici'
 import * as z from 'zod'
 import type { CatalogEntry } from '../entries.ts'
@@ -29,13 +30,17 @@ export async function checkNpm(entries: readonly CatalogEntry[]): Promise<AskedR
         if (found === undefined)
           issues.push(issueOf(entry, place, `npm has no ${method.package}@${method.version}`))
         else {
+          if (!semver.satisfies(oldestNode, found.engines) && method.node === undefined)
+            issues.push(
+              issueOf(entry, `${place}.node`, `is missing: ${method.package} runs on Node ${found.engines}`),
+            )
           const bin = method.bin ?? entry.manifest.entry_point
-          if (!found.includes(bin))
+          if (!found.bins.includes(bin))
             issues.push(
               issueOf(
                 entry,
                 place,
-                `${method.package} has no ${bin}, but ${found.join(', ') || 'no executable'}`,
+                `${method.package} has no ${bin}, but ${found.bins.join(', ') || 'no executable'}`,
               ),
             )
         }
@@ -71,13 +76,23 @@ function methodsOf<Kind extends 'npm' | 'apt'>(
   )
 }
 
+/** What cli-apps itself runs on. */
+const oldestNode = '20.19.0'
+
 const Packument = z.object({
   name: z.string(),
   bin: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+  engines: z.object({ node: z.string().optional() }).optional().catch(undefined),
 })
 
-/** Names of the executables of one version, or `undefined` where there is no such version. */
-async function askNpm({ package: name, version }: MethodOf<'npm'>): Promise<string[] | undefined> {
+interface NpmVersion {
+  bins: string[]
+  /** Versions of Node that it says it runs on. */
+  engines: string
+}
+
+/** What npm knows of one version, or `undefined` where there is no such version. */
+async function askNpm({ package: name, version }: MethodOf<'npm'>): Promise<NpmVersion | undefined> {
   const { statusCode, body } = await request(
     `https://registry.npmjs.org/${name.replace('/', '%2f')}/${version}`,
   )
@@ -85,8 +100,11 @@ async function askNpm({ package: name, version }: MethodOf<'npm'>): Promise<stri
     await body.dump()
     return undefined
   }
-  const { bin = {} } = Packument.parse(await body.json())
-  return typeof bin === 'string' ? [name.replace(/^@[^/]*\//, '')] : Object.keys(bin)
+  const { bin = {}, engines } = Packument.parse(await body.json())
+  return {
+    bins: typeof bin === 'string' ? [name.replace(/^@[^/]*\//, '')] : Object.keys(bin),
+    engines: engines?.node ?? '*',
+  }
 }
 
 const debianLists = [

@@ -45,8 +45,8 @@ export const knownCommands: CatalogRule = {
   },
 }
 
-/** What a folder of one machine is called, in a default value that a program told. */
-const places = /(?:\/root\/|\/home\/[a-z]|\/tmp\/|\/var\/tmp\/|[A-Z]:\\\\Users)/
+/** The home and the temporary folders of a trial, in a default value that a program told. */
+const places = /\/root\/|\/tmp\/cli-apps/
 
 export const noPlaces: CatalogRule = {
   id: 'catalog.no-places',

@@ -1,5 +1,6 @@
 import { type AppManifest, type MethodKind, selectMethod, toolsWanted } from '@cli-apps/core'
 import { readHost } from '@cli-apps/core/node'
+import semver from 'semver'
 
 /** How this machine can try an app: kinds in the order of the manifest, or why there is none. */
 export interface Chosen {
@@ -17,10 +18,15 @@ const tried: readonly MethodKind[] = ['npm', 'pip', 'apt', 'binary', 'cargo', 'g
 export async function chooseKinds(
   { install }: Pick<AppManifest, 'install'>,
   hindrances: Hindrances,
+  node = process.versions.node,
 ): Promise<Chosen> {
   const host = await readHost(toolsWanted(install), process.env)
-  const refuse = (method: AppManifest['install'][number]): string | undefined =>
-    'git' in method ? (hindrances.git ?? hindrances[method.method]) : hindrances[method.method]
+  const refuse = (method: AppManifest['install'][number]): string | undefined => {
+    if ('git' in method && hindrances.git !== undefined) return hindrances.git
+    if (method.method === 'npm' && method.node !== undefined && !semver.satisfies(node, method.node))
+      return `needs Node ${method.node}, and this is Node ${node}`
+    return hindrances[method.method]
+  }
   const judged = install.map((method) => selectMethod([method], host, { kinds: tried, refuse }))
   const kinds = judged.flatMap(({ method }) => method?.method ?? [])
   if (kinds.length > 0) return { kinds: [...new Set(kinds)], reason: null }

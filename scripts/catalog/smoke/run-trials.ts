@@ -14,6 +14,8 @@ export interface TrialOptions {
   /** Trials at a time. */
   jobs: number
   say: (line: string) => void
+  /** Ends the trials that run, keeps nothing of them, and begins no other. */
+  signal: AbortSignal
 }
 
 /**
@@ -22,7 +24,7 @@ export interface TrialOptions {
  */
 export async function runTrials(
   entries: readonly CatalogEntry[],
-  { openRoot, hindrances, jobs, say }: TrialOptions,
+  { openRoot, hindrances, jobs, say, signal }: TrialOptions,
 ): Promise<void> {
   const queue = [...entries]
   let kept = Promise.resolve()
@@ -33,6 +35,7 @@ export async function runTrials(
   const worker = async (): Promise<void> => {
     for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
       const trial = await tryEntry(entry, { openRoot, hindrances })
+      if (signal.aborted) return
       await keep(trial)
       const { install, inspect, lint, uninstall } = trial.seconds ?? {
         install: 0,
@@ -60,6 +63,7 @@ async function tryEntry(
     digest: entry.digest,
     outcome: 'impossible',
     method: null,
+    node: process.versions.node,
     program_version: null,
     commands: null,
     score: null,

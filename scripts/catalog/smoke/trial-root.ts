@@ -30,7 +30,11 @@ export interface TrialRoot {
 const keep = { head: 64_000_000, tail: 0 }
 
 /** Opens roots over `base`, each with a layer of its own below `folder`. Throws `UnsupportedError` where this machine cannot. */
-export async function openTrialRoots(base: string, folder: string): Promise<() => Promise<TrialRoot>> {
+export async function openTrialRoots(
+  base: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<() => Promise<TrialRoot>> {
   const npm = await findProgram('npm', process.env)
   if (npm === undefined)
     throw new UnsupportedError('catalog.no-npm', 'npm is not on PATH.', { hint: 'Install Node with npm.' })
@@ -63,7 +67,7 @@ export async function openTrialRoots(base: string, folder: string): Promise<() =
     const run: TrialRoot['run'] = async (argv, timeout) => {
       const result = await runProcess(
         ['unshare', '--mount', '--propagation', 'private', process.execPath, entrance, spec, ...argv],
-        { cwd: '/', env: { PATH: process.env.PATH ?? '' }, timeout, keep },
+        { cwd: '/', env: { PATH: process.env.PATH ?? '' }, timeout, keep, signal },
       )
       return { ...result, text: joinOutput(result.stdout) }
     }

@@ -1,5 +1,5 @@
 import { CommandNode, type MethodKind, toLine, walkCommands } from '@cli-apps/core'
-import { ErrorDocument, InstallResult } from '@cli-apps/core/results'
+import { ErrorDocument, InstallResult, SkillLintResult } from '@cli-apps/core/results'
 import * as z from 'zod'
 import type { CatalogEntry } from '../entries.ts'
 import type { Trial } from '../trial-log.ts'
@@ -33,6 +33,7 @@ export async function tryApp(
     digest,
     outcome: 'failed',
     method: kind,
+    node: process.versions.node,
     program_version: null,
     commands: null,
     score: null,
@@ -52,7 +53,8 @@ export async function tryApp(
     const refused = ErrorDocument.safeParse(json)
     if (refused.success)
       throw new StepFailed(`${what}: ${refused.data.error.message} ${refused.data.error.hint ?? ''}`)
-    if (result.exitCode !== 0) throw new StepFailed(`${what}: ended with ${result.exitCode}`)
+    if (result.exitCode !== 0)
+      throw new StepFailed(`${what}: ${faultsIn(json) ?? `ended with ${result.exitCode}`}`)
     return schema.parse(json)
   }
 
@@ -75,6 +77,15 @@ export async function tryApp(
 }
 
 const Linted = z.object({ score: z.number() })
+
+/** What a judged skill is refused for. */
+function faultsIn(json: unknown): string | undefined {
+  const report = SkillLintResult.safeParse(json)
+  return report.data?.findings
+    .filter(({ severity }) => severity === 'error')
+    .map(({ file, line, message }) => `${file}:${line} ${message}`)
+    .join('; ')
+}
 
 function parsed(text: string): unknown {
   try {

@@ -34,6 +34,14 @@ describe('the methods of a trial', () => {
     ).toContain('pip: its git repository cannot be reached')
   })
 
+  it('leave out an npm package that runs on another Node', async () => {
+    const { manifest } = entryWith({ install: [{ ...npm, node: '>=22.12' }], smoke: undefined })
+    expect((await chooseKinds(manifest, {}, '20.19.0')).reason).toBe(
+      'npm: needs Node >=22.12, and this is Node 20.19.0',
+    )
+    expect((await chooseKinds(manifest, {}, '22.12.0')).kinds).toEqual(['npm'])
+  })
+
   it('leave out what is for another platform', async () => {
     const install = [{ ...npm, platforms: [process.platform === 'darwin' ? 'windows' : 'darwin'] }]
     expect((await kindsOf(install)).reason).toMatch(/^npm: only for/)

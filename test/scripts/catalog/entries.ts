@@ -36,6 +36,7 @@ export const trialOf = ({ name, digest, manifest }: CatalogEntry, changes: Parti
   digest,
   outcome: 'proven',
   method: 'npm',
+  node: '20.19.0',
   program_version: '1.2.3',
   commands: 2,
   score: 100,

@@ -50,7 +50,7 @@ describe('the report on the catalogue', () => {
 
   it('says of every entry that it is proven, or why not', () => {
     const page = reportPage(entries, log)
-    expect(page).toContain('| greet | 1.2.3 | npm | 1.2.3 | 1 | 2 | 100 | 2.5 |')
+    expect(page).toContain('| greet | 1.2.3 | npm, Node 20.19.0 | 1.2.3 | 1 | 2 | 100 | 2.5 |')
     expect(page).toContain('| hail | not tried as it stands |')
     expect(page).toContain('| salute | failed by npm: install: a \\| b &lt;x> |')
     expect(page).toContain('| wave | brew: not on this host |')

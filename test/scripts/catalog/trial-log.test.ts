@@ -20,7 +20,7 @@ describe('the log of trials', () => {
   it('is never taken for empty where it is damaged', async () => {
     const file = path.join(await temporaryFolder(), 'log.json')
     await writeFile(file, '{"run": null, "trials": [{}]}')
-    await expect(readTrialLog(file)).rejects.toThrow()
+    await expect(readTrialLog(file)).rejects.toMatchObject({ code: 'catalog.damaged-log' })
     await writeFile(file, '{"run"')
     await expect(readTrialLog(file)).rejects.toMatchObject({ code: 'json.syntax' })
   })
