@@ -53,7 +53,7 @@ const libraries = process.argv.includes('--programs')
 const programs = [
   {
     folder: 'services/installer',
-    resources: ['templates', 'catalog'],
+    resources: ['templates'],
     external: [],
     quick: ['run-cli.ts', 'commands/list.ts', 'completion/complete-line.ts'],
     helpers: { 'jobs/supervisor': at('packages/runtime/src/jobs/supervisor.ts') },
@@ -61,7 +61,7 @@ const programs = [
   // PGlite finds its WebAssembly beside its own files, so it stays a package.
   {
     folder: 'services/registry',
-    resources: ['templates', 'catalog', 'migrations'],
+    resources: ['templates', 'migrations'],
     external: ['@electric-sql/pglite'],
   },
 ]
@@ -84,6 +84,16 @@ await Promise.all([
   ),
   ...programs.map((program) => buildProgram(shared, program)),
 ])
+
+// The index of the catalogue is made by core, which is TypeScript, hence by a program of its own.
+execFileSync(
+  process.execPath,
+  [
+    ...['--conditions=@cli-apps/source', '--import', 'tsx', at('scripts/ship-catalogue.ts')],
+    ...programs.map(({ folder }) => at(folder, 'dist/catalog')),
+  ],
+  { cwd: root, stdio: 'inherit' },
+)
 
 await cp(await makeCluster(), at('services/registry/dist/cluster.tar.br'))
 

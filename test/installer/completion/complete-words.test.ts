@@ -4,6 +4,7 @@ import { cachedAnswerFile } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { completeWords } from '../../../services/installer/src/completion/complete-words.ts'
 import { completionScripts } from '../../../services/installer/src/completion/scripts.ts'
+import { createMachine } from '../../support/cli.ts'
 import { exampleManifestJson } from '../../support/example-manifest.ts'
 import { folderRegistry } from '../../support/folder-registry.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -95,10 +96,14 @@ describe('a shell is offered', () => {
     expect(await offers(['run', 'greet', '--'], at)).toEqual([':file'])
   })
 
+  it('apps of the catalogue in a checkout', async () => {
+    expect(await offers(['install', 'prett'], await place())).toEqual(['prettier'])
+  })
+
   it('apps of the catalogue in the package, with their summaries where the shell shows them', async () => {
-    const at = await place()
-    expect(await offers(['install', 'prett'], at)).toEqual(['prettier'])
-    expect(await completeWords(['zsh', '--', 'install', 'prett'], at)).toMatch(/^prettier\t\S.*\n$/)
+    const { cli } = await createMachine()
+    const { stdout } = await cli('complete', 'zsh', '--', 'install', 'prett')
+    expect(stdout).toMatch(/^prettier\t\S.*\n$/)
   })
 
   it('apps of a folder, and of the index that was last fetched from a server', async () => {

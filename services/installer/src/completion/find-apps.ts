@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import {
   builtInCatalogue,
   cachedAnswerFile,
+  catalogueIndexFile,
   findWorkspace,
   resourceFolder,
   userFolders,
@@ -88,17 +89,11 @@ function indexedApps(index: unknown, current: string): Offer[] {
   })
 }
 
-/** The catalogue of the package has a file an app; summaries are read where few are left to choose from. */
+/** The catalogue of the package has an index; that of a checkout a file an app. */
 async function catalogueApps(current: string): Promise<Offer[]> {
   const folder = resourceFolder('catalog')
-  const offers = await namesIn(folder, current)
-  if (offers.length > 30) return offers
-  return Promise.all(
-    offers.map(async ({ word }) => {
-      const summary = field(await readLoosely(path.join(folder, `${word}.json`)), 'summary')
-      return { word, about: typeof summary === 'string' ? summary : '' }
-    }),
-  )
+  const index = await readLoosely(catalogueIndexFile(folder))
+  return index === undefined ? namesIn(folder, current) : indexedApps(index, current)
 }
 
 async function namesIn(folder: string, current: string): Promise<Offer[]> {

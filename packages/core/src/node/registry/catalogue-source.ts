@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { registryPaths } from '../../api.ts'
+import { type IndexEntry, registryPaths } from '../../api.ts'
 import type { AppName } from '../../app-name.ts'
 import { isAppName } from '../../app-name-form.ts'
 import { parseJson } from '../../canonical-json.ts'
@@ -15,13 +15,18 @@ import {
 import { readManifest } from '../../manifest.ts'
 import { manifestDigest } from '../digest.ts'
 import { readText } from '../files.ts'
+import { readCatalogueIndex } from './catalogue-index.ts'
 import type { DocumentSource } from './document-source.ts'
 
-interface CatalogueEntry extends PublishedVersion {
+/** A manifest of a catalogue as a version that nobody published. */
+export interface CatalogueEntry extends PublishedVersion {
   json: unknown
 }
 
-/** Documents made from a folder of manifests, one `<name>.json` an app, such as the catalogue that ships with the program. */
+/**
+ * Documents made from a folder of manifests, one `<name>.json` an app, such as the catalogue that ships with the program.
+ * Lists are made from the index beside it, where there is one.
+ */
 export function catalogueSource(folder: string): DocumentSource {
   return {
     async read(documentPath, parse) {
@@ -32,10 +37,9 @@ export function catalogueSource(folder: string): DocumentSource {
 }
 
 async function documentText(folder: string, documentPath: string): Promise<string | undefined> {
-  if (documentPath === registryPaths.index())
-    return JSON.stringify(indexDocument((await readAll(folder)).map(indexEntry)))
+  if (documentPath === registryPaths.index()) return JSON.stringify(indexDocument(await readEntries(folder)))
   if (documentPath === registryPaths.categories())
-    return JSON.stringify(categoriesDocument((await readAll(folder)).map(indexEntry)))
+    return JSON.stringify(categoriesDocument(await readEntries(folder)))
   const [, name = '', version] = /^v1\/apps\/([^/]+?)(?:\.json|\/([^/]+)\.json)$/.exec(documentPath) ?? []
   const entry = isAppName(name) ? await readEntry(folder, name) : undefined
   if (entry === undefined) return undefined
@@ -45,11 +49,19 @@ async function documentText(folder: string, documentPath: string): Promise<strin
     : undefined
 }
 
-async function readAll(folder: string): Promise<CatalogueEntry[]> {
-  const names = (await readdir(folder)).map((file) => file.replace(/\.json$/, '')).filter(isAppName)
-  const entries = await Promise.all(names.map((name) => readEntry(folder, name)))
+async function readEntries(folder: string): Promise<IndexEntry[]> {
+  const index = await readCatalogueIndex(folder, await appsIn(folder))
+  return index ?? (await readCatalogue(folder)).map(indexEntry)
+}
+
+/** Every manifest of a catalogue folder. */
+export async function readCatalogue(folder: string): Promise<CatalogueEntry[]> {
+  const entries = await Promise.all((await appsIn(folder)).map((name) => readEntry(folder, name)))
   return entries.filter((entry) => entry !== undefined)
 }
+
+const appsIn = async (folder: string): Promise<AppName[]> =>
+  (await readdir(folder)).map((file) => file.replace(/\.json$/, '')).filter(isAppName)
 
 async function readEntry(folder: string, name: AppName): Promise<CatalogueEntry | undefined> {
   const file = path.join(folder, `${name}.json`)

@@ -1,0 +1,16 @@
+// Writes the catalogue as programs carry it: its manifests without the blanks that people read them by, which no digest
+// counts, and beside them the index of exactly these. Called by the build with the folders to write.
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { indexDocument, indexEntry } from '@cli-apps/core'
+import { catalogueIndexFile } from '@cli-apps/core/node'
+import { readCatalogue } from '../packages/core/src/node/registry/catalogue-source.ts'
+
+const entries = await readCatalogue(fileURLToPath(new URL('../catalog', import.meta.url)))
+for (const folder of process.argv.slice(2)) {
+  await mkdir(folder, { recursive: true })
+  for (const { manifest, json } of entries)
+    await writeFile(path.join(folder, `${manifest.name}.json`), JSON.stringify(json))
+  await writeFile(catalogueIndexFile(folder), JSON.stringify(indexDocument(entries.map(indexEntry))))
+}
