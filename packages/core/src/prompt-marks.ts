@@ -46,7 +46,13 @@ export interface MarkOptions {
 /** The first mark in a text that a model or its harness would take for structure, also in look-alike or unseen letters. */
 export function findPromptMark(text: string, { hasFences = true }: MarkOptions = {}): PromptMark | undefined {
   const { plain, places } = fold(text)
-  for (const [pattern, what] of [...marks, speakerMark, ...(hasFences ? [fenceMark] : [])])
+  // Manifests have tens of thousands of texts, and most of them nothing that a mark is made of.
+  const likely = [
+    ...(suspect.test(plain) ? marks : []),
+    ...(plain.includes(':') ? [speakerMark] : []),
+    ...(hasFences && plain.includes('---') ? [fenceMark] : []),
+  ]
+  for (const [pattern, what] of likely)
     for (const { index } of plain.matchAll(pattern)) return { what, index: places?.[index] ?? index }
   return undefined
 }
@@ -73,7 +79,7 @@ const brackets: Readonly<Record<string, string>> = {
 
 /** How every mark but who speaks begins; most texts that have brackets have nothing like it in them. */
 const suspect =
-  /[[<][\s/]{0,10}(?:[|<]|runtime|antml|function|tool|invoke|parameter|system|available|assistant|user|human|instruction|think|start_|end_|bos|eos|s>|inst|sys)/i
+  /[[<][\s/]{0,11}(?:[|<]|runtime|antml|function|tool|invoke|parameter|system|available|assistant|user|human|instruction|think|start_|end_|bos|eos|s>|inst|sys)/i
 
 /**
  * The text with no mark in it: brackets of marks become round ones. What stood in them can still be read, as words.

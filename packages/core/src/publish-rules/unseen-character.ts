@@ -26,6 +26,7 @@ export const unseenCharacters: PublishRule = {
 }
 
 function findUnseen(text: string, path: ManifestText['path']): RegExpExecArray | undefined {
+  if (/^[\x20-\x7e]*$/.test(text)) return undefined
   for (const match of text.matchAll(unseen)) if (!isAllowed(match[0], path)) return match
   return undefined
 }
