@@ -1,5 +1,5 @@
 export { type Judgement, judgeManifest } from './judge-manifest.ts'
-export { draftOf, type ManifestDraft } from './manifest-draft.ts'
+export { draftOf, type ManifestDraft, type NamesDraft, namesDraftOf } from './manifest-draft.ts'
 export { lookMark, lookOf, nameMarks, nearnessOf } from './name-nearness.ts'
 export { namesOf } from './name-paths.ts'
 export { whyNotPublic } from './public-url.ts'

@@ -23,7 +23,7 @@ const maxIssues = 200
 /** Judges a manifest, parsed from JSON, by its schema and by every publishing rule at once. */
 export function judgeManifest(value: unknown, facts: PublishFacts): Judgement {
   const parsed = AppManifest.safeParse(value)
-  const draft = draftOf(value)
+  const draft = draftOf(value, parsed.data)
   const isJudged = (rule: PublishRule): boolean => !rule.needsNames || facts.names !== undefined
   const broken = publishRules
     .filter((rule) => isJudged(rule) && !isApproved(rule, facts))

@@ -16,15 +16,27 @@ export interface ManifestDraft {
   size: number
 }
 
-export const draftOf = (value: unknown): ManifestDraft => ({
-  manifest: soundKeys(value),
+/** What a manifest, sound or not, calls its app. */
+export type NamesDraft = { manifest: Pick<ManifestDraft['manifest'], 'name' | 'aliases'> }
+
+/** `sound` is the manifest where it is known to fit the schema, which spares checking it key by key. */
+export const draftOf = (value: unknown, sound?: AppManifest): ManifestDraft => ({
+  manifest: sound ?? soundKeys(value, AppManifest.shape),
   texts: textsOf(value),
   size: JSON.stringify(value)?.length ?? 0,
 })
 
-function soundKeys(value: unknown): Partial<AppManifest> {
+export function namesDraftOf(value: unknown): NamesDraft {
+  const { name, aliases } = AppManifest.shape
+  return { manifest: soundKeys(value, { name, aliases }) }
+}
+
+function soundKeys(
+  value: unknown,
+  schemas: Readonly<Partial<typeof AppManifest.shape>>,
+): Partial<AppManifest> {
   if (typeof value !== 'object' || value === null) return {}
-  const entries = Object.entries(AppManifest.shape).flatMap(([key, schema]) => {
+  const entries = Object.entries(schemas).flatMap(([key, schema]) => {
     const parsed = Object.hasOwn(value, key)
       ? schema.safeParse((value as Record<string, unknown>)[key])
       : undefined

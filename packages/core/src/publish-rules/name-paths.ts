@@ -1,5 +1,5 @@
 import { jsonPath } from '../issues.ts'
-import type { ManifestDraft } from './manifest-draft.ts'
+import type { NamesDraft } from './manifest-draft.ts'
 import type { NameFacts } from './publish-rule.ts'
 import { nameKey } from './skeleton.ts'
 
@@ -12,13 +12,13 @@ export interface NamedPath {
 }
 
 /** The name of a manifest, if it is one, and its aliases. */
-export const namesOf = ({ manifest }: ManifestDraft): NamedPath[] => [
+export const namesOf = ({ manifest }: NamesDraft): NamedPath[] => [
   ...(manifest.name === undefined ? [] : [named('name', manifest.name)]),
   ...(manifest.aliases ?? []).map((alias, index) => named(jsonPath(['aliases', index]), alias)),
 ]
 
 /** Those that the app does not have yet. */
-export const newNamesOf = (draft: ManifestDraft, names: NameFacts | undefined): NamedPath[] =>
+export const newNamesOf = (draft: NamesDraft, names: NameFacts | undefined): NamedPath[] =>
   namesOf(draft).filter(({ key }) => !names?.held.includes(key))
 
 const named = (path: string, name: string): NamedPath => ({ path, name, key: nameKey(name) })
