@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { seedCatalog } from '../../../services/registry/src/apps/seed-catalog.ts'
-import { versions } from '../../../services/registry/src/db/schema.ts'
+import { apps, versions } from '../../../services/registry/src/db/schema.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { createTestRegistry, manifestOf, type TestRegistry } from '../../support/test-registry.ts'
 
@@ -44,6 +44,30 @@ test('changes nothing the second time', async () => {
   const folder = await catalogue({ 'prettier.json': manifestOf() })
   await seed(folder)
   expect(await seed(folder)).toEqual({ published: [], unchanged: ['prettier@3.6.2'], refused: [] })
+})
+
+test('makes the documents of more apps than are refreshed at once', async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `app${index}`)
+  const { published } = await seed(
+    await catalogue(Object.fromEntries(names.map((name) => [`${name}.json`, manifestOf({ name })]))),
+  )
+  expect(published).toHaveLength(60)
+  const rows = await registry.database.queries.select().from(apps)
+  expect(rows.filter(({ document, latest }) => document !== null && latest !== null)).toHaveLength(60)
+})
+
+test('publishes the file that has changed beside those that have not', async () => {
+  await seed(await catalogue({ 'prettier.json': manifestOf(), 'svgo.json': manifestOf({ name: 'svgo' }) }))
+  const folder = await catalogue({
+    'prettier.json': JSON.stringify(manifestOf(), undefined, 4),
+    'svgo.json': manifestOf({ name: 'svgo', version: '3.6.2+1' }),
+    'broken.json': '{',
+  })
+  expect(await seed(folder)).toMatchObject({
+    published: ['svgo@3.6.2+1'],
+    unchanged: ['prettier@3.6.2'],
+    refused: [{ path: 'broken.json', rule: 'json.syntax' }],
+  })
 })
 
 test('leaves a database with any app alone when it is to fill an empty one', async () => {

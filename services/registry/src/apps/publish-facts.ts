@@ -1,10 +1,10 @@
 import {
-  draftOf,
   lookMark,
   lookOf,
-  type ManifestDraft,
   type NameFacts,
+  type NamesDraft,
   nameMarks,
+  namesDraftOf,
   namesOf,
   nearnessOf,
   type PublishFacts,
@@ -28,7 +28,7 @@ export async function publishFacts(
   value: unknown,
   { actor, policy }: FactsOptions,
 ): Promise<PublishFacts> {
-  const draft = draftOf(value)
+  const draft = namesDraftOf(value)
   const name = draft.manifest.name ?? ''
   const marks = namesOf(draft).flatMap(({ path, key }) =>
     path === 'name' ? nameMarks(key) : [lookMark(key)],
@@ -43,7 +43,7 @@ export async function publishFacts(
 }
 
 /** Of names that share a mark, which may be thousands, those that are near to one of the manifest's. */
-function nearTo<Named extends { key: string }>(draft: ManifestDraft, marked: readonly Named[]): Named[] {
+function nearTo<Named extends { key: string }>(draft: NamesDraft, marked: readonly Named[]): Named[] {
   const looks = namesOf(draft).map(({ key }) => lookOf(key))
   return marked.filter(({ key }) => {
     const look = lookOf(key)

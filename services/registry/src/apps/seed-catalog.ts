@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type AppError, type Issue, isAppError } from '@cli-apps/core'
-import type { SigningKey } from '@cli-apps/core/node'
+import { type AppError, type Issue, isAppError, parseJson } from '@cli-apps/core'
+import { manifestDigest, type SigningKey } from '@cli-apps/core/node'
 import type { Actor } from '../auth/authorize.ts'
 import { hasApps } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
 import { ensureUser } from '../db/user-rows.ts'
+import { versionChoices } from '../db/version-rows.ts'
 import { checkVersion, storeVersion } from './publish-version.ts'
 import { refreshApps } from './refresh-app.ts'
 
@@ -40,10 +41,16 @@ export async function seedCatalog(
   await db.transaction(async (tx) => {
     if (onlyIfEmpty && (await hasApps(tx))) return
     await ensureUser(tx, seeder.user, now)
+    const known = await publishedOf(tx, files)
     const changed: string[] = []
     for (const file of files) {
       try {
         const text = await readFile(path.join(folder, file), 'utf8')
+        const published = known.size > 0 && known.get(manifestDigest(parseJson(text, file)))
+        if (published) {
+          report.unchanged.push(published)
+          continue
+        }
         const checked = await checkVersion(tx, {
           text,
           actor: seeder,
@@ -59,9 +66,20 @@ export async function seedCatalog(
         report.refused.push(refusal(file, error))
       }
     }
-    await refreshApps(tx, changed)
+    // Together, as a statement costs more than an app in it; but not all, whose manifests would be in memory at once.
+    for (let from = 0; from < changed.length; from += refreshedAtOnce)
+      await refreshApps(tx, changed.slice(from, from + refreshedAtOnce))
   })
   return report
+}
+
+const refreshedAtOnce = 50
+
+/** The versions that are there of apps with these files, by digest: judging one again takes longer than all else. */
+async function publishedOf(tx: Queries, files: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const names = files.map((file) => path.basename(file, '.json'))
+  const choices = await versionChoices(tx, names)
+  return new Map(choices.map(({ app, version, digest }) => [digest, `${app}@${version}`]))
 }
 
 function refusal(file: string, { code, message, issues: [first] }: AppError): Issue {
