@@ -11,6 +11,15 @@ const withCopies = (...files: string[]): unknown => {
   }
 }
 
+it('a record is read without the command tree of its manifest, however large that is', () => {
+  const record = buildRecord('greet', {})
+  const { manifest } = InstallRecord.parse({
+    ...record,
+    manifest: { ...record.manifest, commands: { name: 'greet', commands: [{ name: 'hello' }] } },
+  })
+  expect(manifest).toEqual(record.manifest)
+})
+
 describe('the copies that a record lists', () => {
   it.each(agentFolders)('may lie in %s, below the name of the app', (folder) => {
     const file = `${folder}/cli-app-greet/references/commands.md`

@@ -8,14 +8,24 @@ import { Platform } from './platform.ts'
 import { SkillLanguage } from './skill-language.ts'
 import { EntryVersion } from './versions.ts'
 
+/**
+ * Without its command tree, which may be a hundred times the rest and stays on disk: calls are judged by the one that the
+ * program itself named at install.
+ */
 const Manifest = z.unknown().transform((value, context) => {
   try {
-    return readManifest(value)
+    return readManifest(withoutCommands(value))
   } catch (error) {
     context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
     return z.NEVER
   }
 })
+
+function withoutCommands(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('commands' in value)) return value
+  const { commands: _, ...rest } = value
+  return rest
+}
 
 /** A program that the system owns, as it was when it was recorded. */
 export const SystemProgram = z.object({

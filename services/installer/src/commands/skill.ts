@@ -1,5 +1,5 @@
 import { type AppName, parseAppName, UsageError } from '@cli-apps/core'
-import { listInstalled, readCommands, readWorkspaceFile } from '@cli-apps/core/node'
+import { listInstalled, readWorkspaceFile } from '@cli-apps/core/node'
 import type { ChangePlan, SkillResult } from '@cli-apps/core/results'
 import { type Command, type CommandResult, changeOptions, type OptionValues, textOption } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -90,8 +90,9 @@ async function generate(name: AppName, options: OptionValues, context: CommandCo
   const record = await getInstalled(name, context)
   const { skills: settings } = await readWorkspaceFile(workspace)
   const style = await readSkillStyle({ asked: context.askedLanguage, record, settings }, workspace)
+  const { readSkillTree } = await import('../skill/read-skill-tree.ts')
   const fresh = await readAgain(record, options, context)
-  const commands = fresh?.commands ?? (await readCommands(workspace, record))
+  const commands = fresh?.commands ?? (await readSkillTree(workspace, record))
   const app = fresh === undefined ? record : { ...record, program_version: fresh.programVersion }
   return { record, style, documents: await documentApp(app, commands, style) }
 }

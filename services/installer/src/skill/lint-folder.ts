@@ -1,12 +1,13 @@
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { InvalidError, isAppName, NotFoundError, parseAppName } from '@cli-apps/core'
-import { isMissing, readCommands, readRecord, type Workspace } from '@cli-apps/core/node'
+import { isMissing, readRecord, type Workspace } from '@cli-apps/core/node'
 import type { SkillLintResult } from '@cli-apps/core/results'
 import { type LintSkillOptions, lintSkill, namedApp, type SkillFile } from '@cli-apps/core/skill/lint'
 import type { CommandContext } from '../context.ts'
 import { lintText } from './lint-text.ts'
 import { readSkillFolder } from './read-skill-folder.ts'
+import { readSkillTree } from './read-skill-tree.ts'
 
 export interface LintFolderOptions {
   /** Installed app whose commands the skill is compared with; else the one that the skill says it is for. */
@@ -75,7 +76,7 @@ async function findProgram(
     const name = parseAppName(guess)
     const record = await readRecord(workspace, name)
     if (record === undefined) continue
-    const tree = (await readCommands(workspace, record)) ?? record.manifest.commands
+    const tree = await readSkillTree(workspace, record)
     return { tree, manifest: record.manifest }
   }
   if (program !== undefined) throw notInstalled(program)

@@ -5,7 +5,6 @@ import {
   digestOf,
   jsonText,
   makeSealKey,
-  readCommands,
   readPublishedManifest,
   readText,
   readWorkspaceFile,
@@ -15,6 +14,7 @@ import { copyFolders } from '../agents/skill-placement.ts'
 import type { CommandContext } from '../context.ts'
 import type { FileChange } from '../workspace/transaction.ts'
 import { readSkillText } from './read-skill-text.ts'
+import { readSkillTree } from './read-skill-tree.ts'
 import { skillFiles } from './saved-edits.ts'
 import { type SkillChanges, skillChanges } from './skill-changes.ts'
 import { isAsGenerated } from './skill-state.ts'
@@ -77,7 +77,7 @@ export async function planRender(
     program_version: fresh === undefined ? record.program_version : fresh.programVersion,
   }
   // What is read again takes the place of a damaged one.
-  const stored = fresh === undefined ? await readCommands(workspace, record) : undefined
+  const stored = fresh === undefined ? await readSkillTree(workspace, record) : undefined
   const commands = fresh?.commands ?? stored
   const tree = fresh && jsonText(fresh.commands)
   const placement = { agents: record.skill.agents ?? [], folders: copyFolders(record) }

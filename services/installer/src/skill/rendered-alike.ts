@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { InstallRecord } from '@cli-apps/core'
-import { hasCode, readCommands, type Workspace } from '@cli-apps/core/node'
+import { hasCode, type Workspace } from '@cli-apps/core/node'
 import { documentApp } from './document-app.ts'
+import { readSkillTree } from './read-skill-tree.ts'
 import { chooseLanguage, type LanguageWish, templateFolder } from './skill-style.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function isRenderedAlike(
   if (own !== record.skill.language) return false
   const style = { language, templates: await templateFolder(settings, workspace) }
   try {
-    const { digests } = await documentApp(record, await readCommands(workspace, record), style)
+    const { digests } = await documentApp(record, await readSkillTree(workspace, record), style)
     return isDeepStrictEqual(digests, record.skill.files)
   } catch (error) {
     if (hasCode(error, 'commands.corrupt') || hasCode(error, 'commands.changed')) return false

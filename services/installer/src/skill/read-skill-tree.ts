@@ -1,0 +1,16 @@
+import { type CommandNode, type InstallRecord, readManifest } from '@cli-apps/core'
+import { readCommands, readPublishedManifest, type Workspace } from '@cli-apps/core/node'
+
+/**
+ * The commands that the skill of an installed app tells of: those that its program named at install, else those that its
+ * manifest was published with, which records are read without.
+ */
+export async function readSkillTree(
+  workspace: Workspace,
+  record: Pick<InstallRecord, 'name' | 'commands'>,
+): Promise<CommandNode | undefined> {
+  const own = await readCommands(workspace, record)
+  if (own !== undefined) return own
+  const { name } = record
+  return readManifest(await readPublishedManifest(workspace, name), `The manifest of ${name}`).commands
+}
