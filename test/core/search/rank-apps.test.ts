@@ -122,6 +122,13 @@ describe('whatever is asked', () => {
   })
 })
 
+it('apps in the place of others are found by their own words', () => {
+  const [grep, cut, sort] = [app('grep', 'search'), app('cut', 'columns'), app('sort', 'lines')]
+  expect(found('search', [grep, cut])).toEqual(['grep'])
+  expect(found('colums', [grep, cut])).toEqual(['cut'])
+  expect(found('lins', [sort, grep])).toEqual(['sort'])
+})
+
 describe('in the catalogue', () => {
   const folder = resourceFolder('catalog')
   const catalogue: Searchable[] = readdirSync(folder).map((file) => {

@@ -26,7 +26,7 @@ export interface RankedApp<Entry> {
  */
 export function rankApps<Entry extends Texts>(query: string, entries: Iterable<Entry>): RankedApp<Entry>[] {
   const candidates = [...entries].map((entry) => ({ entry, fields: fieldsOf(entry), popularity: 0 }))
-  const vocabulary = vocabularyOf(candidates.map(({ fields }) => fields))
+  const vocabulary = vocabularyKept(candidates.map(({ fields }) => fields))
   return rankCandidates(completeQuery(readQuery(query), vocabulary), candidates, rarityIn(vocabulary))
 }
 
@@ -74,6 +74,15 @@ export const rarityIn = ({ apps, count }: Pick<Vocabulary, 'apps' | 'count'>): R
     known.set(term, rarity)
     return rarity
   }
+}
+
+let kept: { apps: readonly SearchFields[]; vocabulary: Vocabulary } | undefined
+
+/** The vocabulary of the call before where the apps are the same: making it takes longer than all else. */
+function vocabularyKept(apps: readonly SearchFields[]): Vocabulary {
+  if (kept?.apps.length !== apps.length || apps.some((app, at) => app !== kept?.apps[at]))
+    kept = { apps, vocabulary: vocabularyOf(apps) }
+  return kept.vocabulary
 }
 
 const mostGuesses = 8
