@@ -154,11 +154,13 @@ describe('one running server', () => {
     expect(await (await fetch(`${server.url}/v1/index.json`)).json()).toMatchObject({ index: 1, apps: [] })
     const seeded = await run('seed', '--data', data, '--json')
     expect(seeded.status).toBe(0)
+    expect(JSON.parse(seeded.stdout)).toMatchObject({ unchanged: [], refused: [] })
     const { apps } = (await (await fetch(`${server.url}/v1/index.json`)).json()) as { apps: unknown[] }
     expect(apps).toHaveLength(JSON.parse(seeded.stdout).published.length)
     const bad = await run('token', 'create', '--user', 'ann', '--scope', 'everything', '--data', data)
     expect(bad).toMatchObject({ status: 2, stdout: '' })
-  })
+    // It seeds the whole catalogue.
+  }, 180_000)
 
   test('keeps its port: another says that it is taken', async () => {
     const other = path.join(await temporaryFolder(), 'data')
