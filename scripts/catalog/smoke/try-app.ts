@@ -66,7 +66,8 @@ export async function tryApp(
     trial.commands = [...walkCommands(tree)].length - 1
     trial.score = (await step('lint', ['skill', 'lint', name], Linted)).score
     await step('uninstall', ['uninstall', name, '--yes'], z.unknown())
-    await requireGone(name, manifest.install, kind, root)
+    const wasThere = installed[0]?.adopted === true
+    await requireGone(name, wasThere ? [] : manifest.install, kind, root)
     trial.outcome = 'proven'
     commands = tree
   } catch (error) {
@@ -103,7 +104,7 @@ function installCall(name: string, methods: CatalogEntry['manifest']['install'],
   ]
 }
 
-/** What an uninstalled app may not leave behind: its record, its skill, its package, and its program once the store is pruned. */
+/** What an uninstalled app may not leave behind: its record, its skill, the packages of these methods, and its program once the store is pruned. */
 async function requireGone(
   name: string,
   methods: CatalogEntry['manifest']['install'],

@@ -126,5 +126,8 @@ describe('a trial', () => {
     expect(await tryApp(entryWith({ install }), 'apt', root)).toMatchObject(
       failed('uninstall: left the package greet-bin behind'),
     )
+    const adopted = { ...installed, installed: [{ ...installed.installed[0], adopted: true }] }
+    const kept = rootOf({ install: { json: adopted }, 'dpkg-query': { text: 'installed' } }).root
+    expect((await tryApp(entryWith({ install }), 'apt', kept)).trial.outcome).toBe('proven')
   })
 })
