@@ -11,7 +11,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { readPlatform } from '@cli-apps/core/node'
+import { acquireLock, readPlatform } from '@cli-apps/core/node'
 import { readCatalog } from './catalog/entries.ts'
 import { prepareBaseRoot } from './catalog/smoke/base-root.ts'
 import { findHindrances } from './catalog/smoke/find-hindrances.ts'
@@ -50,6 +50,8 @@ if (hindrances.apt !== undefined) {
 const interrupted = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interrupted.abort())
 const start = performance.now()
+// Two runs would build, try and log over each other.
+await using _lock = await acquireLock(values.folder, 'run', { wait: 0, what: 'Trying the catalogue' })
 const base = await prepareBaseRoot(values.folder, console.error)
 const layers = path.join(values.folder, 'layers')
 await clearLayers(layers)
@@ -66,16 +68,27 @@ const { signal } = interrupted
 const openRoot = await openTrialRoots(base, layers, signal)
 await runTrials(wanted, { openRoot, hindrances, jobs, signal, say: console.log })
 await clearLayers(layers)
-if (signal.aborted) process.exit(130)
+if (signal.aborted) process.exitCode = 130
+else await conclude()
 
-const { trials, run } = await readTrialLog()
-const tried = trials.filter(
-  ({ name, outcome }) => outcome !== 'impossible' && wanted.some((one) => one.name === name),
-)
-const seconds = Math.round((performance.now() - start) / 1000)
-const host = `Debian 12 (${readPlatform()}) with Node ${process.versions.node}`
-const last = { date: new Date().toISOString().slice(0, 10), host, jobs, tried: tried.length, seconds }
-await writeTrialLog({ trials, run: values.all ? last : (run ?? last) })
-const failed = tried.filter(({ outcome }) => outcome === 'failed')
-console.log(`${tried.length} tried in ${seconds} s, ${failed.length} failed.`)
-process.exitCode = failed.length === 0 ? 0 : 1
+async function conclude(): Promise<void> {
+  const { trials, run } = await readTrialLog()
+  const tried = trials.filter(
+    ({ name, outcome }) => outcome !== 'impossible' && wanted.some((one) => one.name === name),
+  )
+  const seconds = Math.round((performance.now() - start) / 1000)
+  const before = values.all ? null : run
+  await writeTrialLog({
+    trials,
+    run: {
+      date: new Date().toISOString().slice(0, 10),
+      host: `Debian 12 (${readPlatform()})`,
+      jobs,
+      sittings: (before?.sittings ?? 0) + 1,
+      seconds: (before?.seconds ?? 0) + seconds,
+    },
+  })
+  const failed = tried.filter(({ outcome }) => outcome === 'failed')
+  console.log(`${tried.length} tried in ${seconds} s, ${failed.length} failed.`)
+  process.exitCode = failed.length === 0 ? 0 : 1
+}

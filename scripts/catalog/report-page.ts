@@ -36,10 +36,11 @@ function totals(entries: readonly CatalogEntry[], log: TrialLog): string {
   ].join('\n')
 }
 
-function runLines({ run }: TrialLog): string {
+function runLines({ run, trials }: TrialLog): string {
   if (run === null) return ''
   const minutes = Math.round(run.seconds / 60)
-  return `The last run over everything tried ${run.tried} entries on ${run.host}, ${run.jobs} at a time, in ${minutes} min (${run.date}). Each trial ran in a Debian root of its own that was thrown away; smoke tests had no network.`
+  const tried = trials.filter(({ outcome }) => outcome !== 'impossible').length
+  return `The last run over everything tried ${tried} entries on ${run.host}, ${run.jobs} at a time, in ${minutes} min and ${run.sittings === 1 ? 'one go' : `${run.sittings} sittings`} (${run.date}). Each trial ran in a Debian root of its own that was thrown away; smoke tests had no network.`
 }
 
 const methodsText =

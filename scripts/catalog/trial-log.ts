@@ -25,12 +25,12 @@ export const Trial = z.strictObject({
 })
 export type Trial = z.infer<typeof Trial>
 
-/** The last run over the whole catalogue. */
+/** The last run over the whole catalogue, with those that went on where it ended. */
 export const TrialRun = z.strictObject({
   date: z.iso.date(),
   host: z.string(),
   jobs: z.int(),
-  tried: z.int(),
+  sittings: z.int().positive(),
   seconds,
 })
 export type TrialRun = z.infer<typeof TrialRun>

@@ -14,7 +14,7 @@ const bundled = entryWith({
 const asked = entryWith({ name: 'ask', smoke: [{ args: ['--version'], expect: { exit: 0 } }] })
 const entries = [proven, changed, failed, impossible, bundled, asked]
 const log = {
-  run: { date: '2026-01-02', host: 'Debian 12', jobs: 2, tried: 4, seconds: 610 },
+  run: { date: '2026-01-02', host: 'Debian 12', jobs: 2, sittings: 3, seconds: 610 },
   trials: [
     trialOf(proven),
     trialOf(changed, { digest: 'sha256:of-an-earlier-text' }),
@@ -56,7 +56,7 @@ describe('the report on the catalogue', () => {
     expect(page).toContain('| wave | brew: not on this host |')
     expect(page).toContain('| nod | only bundled: tells a person how to get the program |')
     expect(page).toContain('- 6 entries; 5 of them can be installed somewhere, 1 tell a person')
-    expect(page).toContain('tried 4 entries on Debian 12, 2 at a time, in 10 min (2026-01-02)')
+    expect(page).toContain('tried 4 entries on Debian 12, 2 at a time, in 10 min and 3 sittings (2026-01-02)')
     expect(page).toContain('| npm | 4 | 2 |')
     expect(page).toContain('| text | 6 | 2 |')
   })
