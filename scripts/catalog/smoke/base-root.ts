@@ -5,8 +5,11 @@ import { outputOf } from './output-of.ts'
 
 const mirror = 'http://deb.debian.org/debian'
 const suite = 'bookworm'
-/** Bubblewrap, so that smoke tests run as confined as at a user's. */
-const packages = ['ca-certificates', 'bubblewrap']
+/**
+ * Bubblewrap, so that smoke tests run as confined as at a user's; Python, which many packages need and which takes longer to be
+ * set up than most of them.
+ */
+const packages = ['ca-certificates', 'bubblewrap', 'python3']
 const oldestLists = 12 * 60 * 60 * 1000
 
 /**
@@ -33,6 +36,8 @@ async function makeRoot(root: string, say: (line: string) => void): Promise<void
     `deb http://deb.debian.org/debian-security ${suite}-security main`,
   ]
   await writeFile(path.join(made, 'etc/apt/sources.list'), `${sources.join('\n')}\n`)
+  // What is thrown away needs not survive a power cut.
+  await writeFile(path.join(made, 'etc/dpkg/dpkg.cfg.d/trial'), 'force-unsafe-io\n')
   // No package starts a service here.
   const policy = path.join(made, 'usr/sbin/policy-rc.d')
   await writeFile(policy, '#!/bin/sh\nexit 101\n')
