@@ -10,7 +10,7 @@ export interface CatalogEntry {
   file: string
   text: string
   manifest: AppManifest
-  /** Of what a person wrote: commands are read off the program and count for nothing. */
+  /** Of what a trial puts to the test; texts may be bettered without another. */
   digest: string
 }
 
@@ -43,10 +43,11 @@ export async function readCatalog(folder = catalogFolder): Promise<Catalog> {
 export async function readEntry(file: string): Promise<CatalogEntry> {
   const text = (await readText(file)) ?? ''
   const manifest = parseManifest(parseJson(text, path.basename(file)), path.basename(file))
-  return { name: manifest.name, file, text, manifest, digest: ownDigest(manifest) }
+  return { name: manifest.name, file, text, manifest, digest: trialDigest(manifest) }
 }
 
-/** Digest of a manifest without its command tree. */
-export function ownDigest({ commands: _, ...own }: AppManifest): string {
-  return manifestDigest(own)
+/** Digest of what a trial puts to the test: how the app is installed, called and proven. */
+export function trialDigest({ version, entry_point, install, run, skill, smoke }: AppManifest): string {
+  const tested = { version, entry_point, install, run, quickstart: skill?.quickstart, smoke }
+  return manifestDigest(JSON.parse(JSON.stringify(tested)))
 }

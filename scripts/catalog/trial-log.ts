@@ -9,7 +9,7 @@ const seconds = z.number().nonnegative()
 export const Trial = z.strictObject({
   name: z.string(),
   version: z.string().describe('Of the entry'),
-  digest: z.string().describe('Of the manifest without its command tree: another one is another entry'),
+  digest: z.string().describe('Of what was tried of the entry: its methods, calls and tests'),
   outcome: z
     .enum(['proven', 'failed', 'impossible'])
     .describe('Installed, tried, described and removed here; not so; or no method fits this host'),

@@ -106,7 +106,9 @@ describe('the rules of the catalogue', () => {
     expect(issuesOf([bare], log)).toEqual(['greet.json commands: is missing'])
     expect(issuesOf([known], log)).toEqual([])
     expect(issuesOf([known])).toEqual([expect.stringContaining('commands: is of another entry')])
-    const changed = entryWith({ commands: emptyCommand('greet'), summary: 'Write other cards' })
+    const reworded = entryWith({ commands: emptyCommand('greet'), summary: 'Write other cards' })
+    expect(issuesOf([reworded], log)).toEqual([])
+    const changed = entryWith({ commands: emptyCommand('greet'), run: { timeout: 5 } })
     expect(issuesOf([changed], log)).toEqual([expect.stringContaining('commands: is of another entry')])
   })
 

@@ -1,5 +1,5 @@
 import { type AppManifest, parseManifest } from '@cli-apps/core'
-import { type CatalogEntry, ownDigest } from '../../../scripts/catalog/entries.ts'
+import { type CatalogEntry, trialDigest } from '../../../scripts/catalog/entries.ts'
 import type { Trial } from '../../../scripts/catalog/trial-log.ts'
 
 /** An entry that no rule stands against but that of balance, with these changes. */
@@ -27,7 +27,7 @@ export function entryWith(changes: Record<string, unknown> = {}): CatalogEntry {
     smoke: [{ args: ['one'], expect: { exit: 0, stdout_contains: 'hello' } }],
     ...changes,
   })
-  return { name, file: `/catalog/${name}.json`, text: '', manifest, digest: ownDigest(manifest) }
+  return { name, file: `/catalog/${name}.json`, text: '', manifest, digest: trialDigest(manifest) }
 }
 
 export const trialOf = ({ name, digest, manifest }: CatalogEntry, changes: Partial<Trial> = {}): Trial => ({
