@@ -125,3 +125,33 @@ test('what the reader fills in leaves the rest of a call to be judged', () => {
     'None of 1 calls could be judged: they leave words open, or the tree has gaps.',
   )
 })
+
+test('values of options are no commands, however the help writes them', () => {
+  const tree = parseHelp(
+    [
+      'Usage: tool [COMMAND]',
+      '',
+      'Commands:',
+      '  list  List things',
+      '',
+      'Flags:',
+      '  -p, --platform=<option>  <options: android|ios>',
+      '      --allow [<tools>...]  Tools it may use',
+      '      --color[=<when>]      Colour it',
+    ].join('\n'),
+    { name: 'tool' },
+  )
+  const wordsOf = (call: string): string[] => {
+    const text = `${front}# Tool\n\n\`${call}\`\n`
+    return lintSkill({
+      files: [{ path: 'SKILL.md', text, size: text.length, kind: 'text' }],
+      folderName: 'tool',
+      tree,
+    }).findings.map(({ message }) => message)
+  }
+  for (const call of ['--platform android', '-p android', '--platform=android', '--allow write'])
+    expect(wordsOf(`tool ${call}`)).toEqual([])
+  expect(wordsOf('tool --allow list')).toEqual([])
+  expect(wordsOf('tool --color lst')).toEqual(['tool has no command "lst".'])
+  expect(wordsOf('tool -p android lst')).toEqual(['tool has no command "lst".'])
+})

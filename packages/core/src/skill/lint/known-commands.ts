@@ -37,7 +37,7 @@ export function judgeCall(words: readonly (string | undefined)[], root: CommandN
       if (option === undefined) {
         // The next word may be its value.
         if (!word.includes('=') && !everywhere.test(word)) isOpen = true
-      } else if (takesNext(option, word)) at += 1
+      } else if (takesNext(option, word, isCommandOf(node, words[at + 1]))) at += 1
       if (isOpen) break
       continue
     }
@@ -122,13 +122,18 @@ function findOption(word: string, nodes: readonly CommandNode[]): CommandOption 
   return flags.every((option) => option !== undefined) ? (flags.at(-1) ?? first) : undefined
 }
 
-/** Does the next word belong to the option? */
-function takesNext({ value, long, short }: CommandOption, word: string): boolean {
-  if (value === null || value.optional || value.glued || word.includes('=')) return false
+/** Does the next word belong to the option? An optional value may be there, unless the word calls a command. */
+function takesNext({ value, long, short }: CommandOption, word: string, isCommand: boolean): boolean {
+  if (value === null || word.includes('=')) return false
+  const isLong = long.some((name) => name === word || name.startsWith(word))
+  const isNamed = isLong || short.includes(word)
+  // `-n, --limit=<n>` is how many a help writes what takes `--limit 5` too; `--color[=when]` and `-O2` want theirs glued.
+  if (value.glued && (value.optional || !long.some((name) => name.startsWith('--')))) return false
+  if (value.glued || value.optional) return isNamed && !isCommand
   // `-ofile` has it already.
-  return (
-    long.some((name) => name === word || name.startsWith(word)) ||
-    short.includes(word) ||
-    !/^-\w\w/.test(word)
-  )
+  return isNamed || !/^-\w\w/.test(word)
 }
+
+/** Does the word call something below the node, or is it no plain word at all? */
+const isCommandOf = (node: CommandNode, word: string | undefined): boolean =>
+  word === undefined || word.startsWith('-') || findWay(node, word).length > 0
