@@ -8,6 +8,7 @@ import { findManCommands, isManPage, splitManPage } from './man-page.ts'
 import { mergeOptions } from './merge-options.ts'
 import { nestCommands } from './nest-commands.ts'
 import { readOptionRows } from './option-rows.ts'
+import { withOwnName } from './own-name.ts'
 import { type Section, splitSections } from './section.ts'
 import { readSummary } from './summary.ts'
 import { optionsInBrackets, readUsage, type Usage } from './usage.ts'
@@ -25,8 +26,9 @@ export interface ParseHelpOptions {
  * aliases and summary only. What cannot be read is left out and counted in `warnings`; time is linear in the text.
  */
 export function parseHelp(text: string, { name, parents = [] }: ParseHelpOptions): CommandNode {
-  const { lines, warnings } = cleanText(text)
+  const { lines: shown, warnings } = cleanText(text)
   const lead = [...parents, name]
+  const lines = withOwnName(shown, lead)
   const isManual = isManPage(lines)
   const sections = isManual ? splitManPage(lines, lead[0] ?? name) : splitSections(lines, lead[0])
   const usage = usageOf(sections, lead)
