@@ -40,6 +40,21 @@ describe('lists of commands, style by style', () => {
       'shed(clean open) up',
     ],
     [
+      'adb, every subject with its own heading, summaries beside or below the rows',
+      'global options:\n -a         listen on all network interfaces\n -s SERIAL  use device with given serial\n\ngeneral commands:\n devices [-l]             list connected devices\n help                     show this help message\n\nnetworking:\n connect HOST[:PORT]      connect to a device via TCP/IP\n disconnect [[HOST]:PORT] disconnect from given TCP/IP device, or all\n forward --list           list all forward socket connections\n forward [--no-rebind] LOCAL REMOTE\n     forward socket connection using:\n       tcp:<port> (<local> may be "tcp:0" to pick any open port)\n       dev:<character device name>\n forward --remove-all     remove all forward socket connections\n\nfile transfer:\n push [--sync] LOCAL... REMOTE\n     copy local files/directories to device\n\napp installation (see also `adb shell cmd package help`):\n install [-lrtsdg] [--instant] PACKAGE\n     push a single package to the device and install it\n     -r: replace existing application\n\nscripting:\n wait-for[-TRANSPORT]-STATE\n     wait for device to be in the given state\n get-state                print offline | bootloader | device\n get-serialno             print <serial-number>\n remount [-R]\n      remount partitions read-write\n root                     restart adbd with root permissions\n usb                      restart adbd listening on USB\n\nenvironment variables:\n $ADB_TRACE\n     comma-separated list of debug info to log\n',
+      'devices help connect disconnect forward push install get-state get-serialno remount root usb',
+    ],
+    [
+      'clipanion, whole calls below headings of their subjects, one of them on commands',
+      'Datadog CI - 5.25.0\n\n  $ tool <command>\n\nGeneral commands\n\n  tool version\n    Get the current version.\n\nCI Visibility\n\n  tool junit upload [--verbose] [--dry-run] [--env #0] <basePaths> ...\n    Upload reports.\n\n  tool tag [--level #0]\n    Add tags.\n\nServerless\n\n  tool lambda flare [-d,--dry,--dry-run] [-f,--function #0]\n    Gather files.\n',
+      'version junit(upload) tag lambda(flare)',
+    ],
+    [
+      'az, groups and the state of a command before its colon',
+      '\nGroup\n    tool\n\nSubgroups:\n    account                     : Manage subscriptions.\n    afd               [Preview] : Manage front doors.\n    deploymentmanager [Preview] : Create and manage rollouts.\n\nCommands:\n    login                       : Log in to Azure.\n    upgrade           [Preview] : Upgrade it.\n',
+      'account afd deploymentmanager login upgrade',
+    ],
+    [
       'optparse, aliases in brackets',
       'Commands:\n  gather (collect, get)  Gathers\n  drop                   Drops\n',
       'gather|collect|get drop',
@@ -144,7 +159,28 @@ describe('lists of commands, style by style', () => {
   })
 })
 
+test('the state of a command is no part of its summary, but for one that goes', () => {
+  const { commands } = read(
+    'Subgroups:\n    ad            : Manage it.\n    afd [Preview] : Manage doors.\n    old [Deprecated] : Once.\n',
+  )
+  expect(commands.map(({ summary, arguments: slots }) => [summary, slots])).toEqual([
+    ['Manage it.', []],
+    ['Manage doors.', []],
+    ['[Deprecated] Once.', []],
+  ])
+  expect(commands.map(({ deprecated }) => deprecated)).toEqual([false, false, true])
+})
+
 describe('what only looks like commands', () => {
+  test.each([
+    ['prose', 'Notes:\n  keep in mind that all of this\n  is only text\n'],
+    ['values', 'Colours:\n  red              like a rose\n  blue             like the sky\n'],
+    ['names without text', 'Formats:\n  json\n  yaml\n'],
+    ['numbered steps', 'First steps:\n  1. begin with it\n     and go on\n'],
+  ])('%s below the commands', (_what, below) => {
+    expect(namesIn(`Commands:\n  dig   Digs\n  fill  Fills\n\n${below}`)).toBe('dig fill')
+  })
+
   test.each([
     ['two ways to call it', 'usage: tool in <file>\n   or: tool out <file>\n'],
     ['usage at the margin', 'Usage:\ntool get <a>\ntool set <a>\ntool del <a>\n'],

@@ -116,13 +116,17 @@ function finish(
   const at = argumentsEnd(text, namesEnd)
   const row = { words: own, aliases, placeholders: text.slice(namesEnd, at).trim() }
   const tail = text.slice(at)
-  const part = /^(?::\s+|\s+[-–—#]{1,2}\s+|\s*=>?\s+|\s+)/u.exec(tail)?.[0]
+  const part = summaryStart.exec(tail)?.[0]
   if (tail === '' || tail === ':') return { ...row, summary: '', summaryAt: undefined, shape: 'bare' }
   if (part === undefined) return undefined
   const summaryAt = at + part.length
   const isGap = part.length >= 2 || (summaryColumn !== undefined && summaryAt === summaryColumn)
-  return { ...row, summary: text.slice(summaryAt), summaryAt, shape: isGap ? 'gap' : 'prose' }
+  const mark = /\[deprecated\]/i.test(part) ? '[Deprecated] ' : ''
+  return { ...row, summary: mark + text.slice(summaryAt), summaryAt, shape: isGap ? 'gap' : 'prose' }
 }
+
+/** A gap, dash or colon; az notes the state of a command before its colon: `afd   [Preview] : Manage it`. */
+const summaryStart = /^(?:\s*(?:\[[A-Z][a-z]{2,20}\]\s+)?:\s+|\s+[-–—#]{1,2}\s+|\s*=>?\s+|\s+)/u
 
 /** Of `i | install` the longer name is the command and the shorter its alias, whichever stands first. */
 function nameLongest(words: string[], aliases: string[]): void {
@@ -156,6 +160,7 @@ function argumentsEnd(text: string, start: number): number {
     if (text[at] !== ' ' || text[at + 1] === ' ') return at
     const begin = at + 1
     const character = text[begin] ?? ''
+    if (character === '[' && /^\[[A-Z][a-z]{2,20}\]\s+: /.test(text.slice(begin, begin + 80))) return at
     let end: number | undefined
     // A placeholder that a fixed width broke goes on in the next line.
     if ('<[{('.includes(character) && character !== '') end = groupEnd(text, begin) ?? begin + 1

@@ -27,8 +27,10 @@ export function findListedCommands(
     .filter(({ kind }) => kind === 'arguments' || kind === 'commands' || kind === 'text')
     .flatMap((section) => readBraces(section, sections, options))
   const found = [...explicit, ...positional]
-  if (found.length > 0) return found.map(withAliases)
   const called = findCalledCommands(sections, options.lead)
+  // clipanion puts each command as a whole call below a heading of its subject, of which one may speak of commands.
+  if (found.length > 0 && (called.length <= found.length || !announced.every(isOfCalls(options.lead))))
+    return found.map(withAliases)
   if (called.length > 0) return called
   const helped = findHelpedCommands(sections, options.lead)
   if (helped.length > 0) return helped
@@ -40,8 +42,17 @@ export function findListedCommands(
     .map(withAliases)
 }
 
+/** Does every line at the left of the section call the program itself? */
+const isOfCalls =
+  ([program = '']: readonly string[]) =>
+  ({ lines }: Section): boolean => {
+    const filled = lines.filter(({ text }) => text !== '')
+    const least = Math.min(...filled.map(({ indent }) => indent))
+    return filled.every(({ indent, text }) => indent > least || text.startsWith(`${program} `))
+  }
+
 const notCommands =
-  /\b(topics?|guides?|tutorials?|interfaces?|formats?|protocols?|concepts?|variables?|files?|terms?|types?|help|information|notes?|links?)\b/i
+  /\b(topics?|guides?|tutorials?|interfaces?|formats?|protocols?|concepts?|variables?|files|file$|terms?|types?|help|information|notes?|links?)\b/i
 
 /**
  * Sections on commands, and those that go on with them under headings of their own ("Undoing changes:"): same
@@ -49,29 +60,93 @@ const notCommands =
  */
 function withSiblings(sections: readonly Section[], hasTopics: boolean, lead: readonly string[]): Section[] {
   const kept: Section[] = []
-  let last: { section: Section; columns: ReadonlySet<number>; isEmpty: boolean } | undefined
-  for (const section of sections) {
+  let last: { section: Section; rows: RowPlaces; isEmpty: boolean } | undefined
+  for (const section of withInnerTitles(sections)) {
     if (section.kind === 'commands' || (section.kind === 'topics' && hasTopics)) {
       kept.push(section)
       last = {
         section,
-        columns: new Set(section.lines.slice(0, 400).flatMap((line) => columnOf(line, lead) ?? [])),
+        rows: rowPlaces(section, lead),
         isEmpty: section.lines.every(({ text }) => text === ''),
       }
     } else if (last !== undefined && section.kind === 'text' && section.indent === last.section.indent) {
-      const { columns, isEmpty } = last
+      const { rows, isEmpty } = last
       const filled = section.lines.filter(({ text }) => text !== '')
       const goesOn =
         filled.length > 0 &&
-        filled.every((line) => {
+        (filled.every((line) => {
           const column = columnOf(line, lead)
-          return column !== undefined && (isEmpty || columns.has(column))
-        })
+          return column !== undefined && (isEmpty || rows.columns.has(column))
+        }) ||
+          isLikeRows(filled, rows, lead))
       if (goesOn && section.title !== '' && !notCommands.test(section.title)) kept.push(section)
       if (isEmpty && !goesOn) last = undefined
     } else last = undefined
   }
   return kept
+}
+
+/** `forward a connection using:` in the text below a row is no heading: rows further left go on after what it announces. */
+function withInnerTitles(sections: readonly Section[]): Section[] {
+  const joined: Section[] = []
+  for (const section of sections) {
+    const { kind, title, indent, lines } = section
+    const above = joined.at(-1)
+    const isInner =
+      above?.kind === 'text' &&
+      kind === 'text' &&
+      title !== '' &&
+      indent > above.indent &&
+      lines.some((line) => line.text !== '' && line.indent > above.indent && line.indent < indent)
+    if (isInner)
+      joined.splice(-1, 1, { ...above, lines: [...above.lines, { indent, text: `${title}:` }, ...lines] })
+    else joined.push(section)
+  }
+  return joined
+}
+
+/** Where the rows of a section begin, and their summaries. */
+interface RowPlaces {
+  indents: ReadonlySet<number>
+  columns: ReadonlySet<number>
+}
+
+function rowPlaces({ lines }: Section, lead: readonly string[]): RowPlaces {
+  const rows = lines.slice(0, 400).flatMap((line) => {
+    const column = columnOf(line, lead)
+    return column === undefined ? [] : [{ indent: line.indent, column }]
+  })
+  return {
+    indents: new Set(rows.map(({ indent }) => indent)),
+    columns: new Set(rows.map(({ column }) => column)),
+  }
+}
+
+/**
+ * adb: rows with the summary beside or below them, where those of the commands begin. Of five lines at the left one may be
+ * something else, such as a name with a placeholder in its midst.
+ */
+function isLikeRows(
+  filled: readonly HelpLine[],
+  { indents, columns }: RowPlaces,
+  lead: readonly string[],
+): boolean {
+  const [first] = filled
+  const [column] = columns
+  if (first === undefined || indents.size !== 1 || !indents.has(first.indent)) return false
+  if (column === undefined || columns.size !== 1) return false
+  const summaryAt = column - first.indent
+  if (filled.some(({ indent }) => indent < first.indent)) return false
+  const starts = filled.flatMap((line, at) => (line.indent === first.indent ? [{ line, at }] : []))
+  const rows = starts.filter(({ line, at }) => {
+    const row = readCommandRow(line.text, { lead, summaryColumn: summaryAt })
+    if (row?.shape === 'gap') return row.summaryAt === summaryAt && row.words.length < 3
+    const hasTextBelow = (filled[at + 1]?.indent ?? 0) > first.indent
+    return (
+      row?.shape === 'bare' && hasTextBelow && row.words.length === 1 && /^[a-z]/.test(row.words[0] ?? '')
+    )
+  })
+  return rows.length > 0 && starts.length - rows.length <= starts.length / 5
 }
 
 /** Column of the screen at which the summary of a row begins; 0 for a row that calls the program itself. */

@@ -30,7 +30,7 @@ const kinds: readonly [RegExp, SectionKind][] = [
   [/^(topics|groups|objects?|available (services|topics|groups|plugins))$/i, 'topics'],
   [/^(positional )?arguments?$|^(positional arguments?|positionals?|args|operands)$/i, 'arguments'],
   [/\b(options?|flags?|switches|settings|parameters)\b(?! commands)/i, 'options'],
-  [/\b(sub-?commands?|commands|actions|verbs)\b/i, 'commands'],
+  [/\b(sub-?commands?|commands|actions|verbs|sub-?groups)\b/i, 'commands'],
   [/\bcommand (is|can be) one of\b/i, 'commands'],
   [/^(currently )?(defined|available|built-?in) (functions|applets)$/i, 'commands'],
 ]
