@@ -55,6 +55,11 @@ describe('lists of commands, style by style', () => {
       'account afd deploymentmanager login upgrade',
     ],
     [
+      'groups marked with a star',
+      'Commands:\n\n  docs [options]    Opens the docs\n  login [options]   Logs in\n\nCommands groups:\n\n  app *             4 commands\n  spo *             383 commands\n',
+      'docs login app spo',
+    ],
+    [
       'optparse, aliases in brackets',
       'Commands:\n  gather (collect, get)  Gathers\n  drop                   Drops\n',
       'gather|collect|get drop',
@@ -169,6 +174,12 @@ test('the state of a command is no part of its summary, but for one that goes', 
     ['[Deprecated] Once.', []],
   ])
   expect(commands.map(({ deprecated }) => deprecated)).toEqual([false, false, true])
+})
+
+test('notes between the rows do not tell where summaries begin', () => {
+  const text =
+    'Usage: tool video <command> [flags]\n\nCommands:\n  video generate  Generate a video\n  V2:   MiniMax-H3 (2K)\n  T2V:  Hailuo-2.3\n  S2V:  S2V-01\n  video task get  Query it\n  video download  Download it\n'
+  expect(namesIn(text, 'video', ['tool'])).toBe('generate task(get) download')
 })
 
 describe('what only looks like commands', () => {

@@ -165,7 +165,7 @@ function argumentsEnd(text: string, start: number): number {
     // A placeholder that a fixed width broke goes on in the next line.
     if ('<[{('.includes(character) && character !== '') end = groupEnd(text, begin) ?? begin + 1
     else if (
-      /^(\.\.\.|\||[A-Z][A-Z0-9_.:|/=[\]<>+…-]+(?=\s|$)|\.{2,}|--?[A-Za-z][^\s]*|#\d)/.test(
+      /^(\.\.\.|\*(?= |$)|\||[A-Z][A-Z0-9_.:|/=[\]<>+…-]+(?=\s|$)|\.{2,}|--?[A-Za-z][^\s]*|#\d)/.test(
         text.slice(begin, begin + 80),
       )
     )

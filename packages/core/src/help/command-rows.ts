@@ -136,12 +136,13 @@ function commonSummaryColumn(
   options: CommandRowsOptions,
 ): number | undefined {
   const counts = new Map<number, number>()
-  for (const line of lines) {
-    if (line.indent !== rowIndent || line.text === '') continue
+  lines.forEach((line, at) => {
+    if (line.indent !== rowIndent || line.text === '') return
     const row = readCommandRow(line.text, { lead: options.lead })
-    if (row?.shape === 'gap' && row.summaryAt !== undefined)
+    // Notes between the rows, such as `V2:   the new one`, have columns of their own.
+    if (row?.shape === 'gap' && row.summaryAt !== undefined && isCommand(row, { line, options, lines, at }))
       counts.set(row.summaryAt, (counts.get(row.summaryAt) ?? 0) + 1)
-  }
+  })
   const [best] = [...counts].sort((a, b) => b[1] - a[1])
   return best !== undefined && best[1] > 1 ? best[0] : undefined
 }
