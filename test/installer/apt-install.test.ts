@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { apt } from '../../services/installer/src/strategies/apt.ts'
@@ -8,10 +8,13 @@ import { type FakeApt, fakeApt } from '../support/fake-apt.ts'
 import { folderRegistry, greetScript } from '../support/folder-registry.ts'
 import { exampleHost } from '../support/strategy-host.ts'
 
-async function debianMachine(program = greetScript): Promise<{ machine: Machine; apt: FakeApt }> {
+async function debianMachine(
+  program = greetScript,
+  others: Record<string, unknown>[] = [],
+): Promise<{ machine: Machine; apt: FakeApt }> {
   const apt = await fakeApt(program)
   const manifest = exampleManifestJson({ install: [{ method: 'apt', package: 'greet' }] })
-  const machine = await createMachine({ CLI_APPS_REGISTRY: await folderRegistry([manifest]) })
+  const machine = await createMachine({ CLI_APPS_REGISTRY: await folderRegistry([manifest, ...others]) })
   machine.environment.PATH = `${apt.bin}:${machine.environment.PATH}`
   return { machine, apt }
 }
@@ -55,6 +58,8 @@ describe('an apt app (recording stand-ins for Debian’s tools)', () => {
 
   it.each([
     ['with-other', 'apt.others-would-go'],
+    // It was there before, in another version.
+    ['with-replaced', 'apt.others-would-go'],
     ['fails', 'apt.no-answer'],
   ] as const)('is not removed when the simulation %s', async (answer, code) => {
     const { machine, apt } = await debianMachine()
@@ -65,6 +70,50 @@ describe('an apt app (recording stand-ins for Debian’s tools)', () => {
     expect(json()).toMatchObject({ error: { code } })
     expect(await apt.installed()).toEqual(['greet'])
     expect((await machine.cli('list', '--json')).json()).toMatchObject({ apps: [{ name: 'greet' }] })
+  })
+
+  it('goes with what came along and cannot stay without it', async () => {
+    const { machine, apt } = await debianMachine()
+    await machine.cli('install', 'greet', '--yes')
+    await apt.simulate('with-companion')
+    const planned = await machine.cli('uninstall', 'greet', '--dry-run')
+    expect(planned.stdout + planned.stderr).toContain('libgreet1')
+    expect((await machine.cli('uninstall', 'greet', '--yes')).status).toBe(0)
+    expect((await apt.calls()).at(-1)).toBe('-o DPkg::Lock::Timeout=300 remove --yes -- greet libgreet1')
+  })
+
+  it.each([
+    ['was asked for since', 'want'],
+    ['another app uses', 'adopt'],
+    ['came with another install', 'forget'],
+  ] as const)('stays when with it would go what %s', async (_why, change) => {
+    const { machine, apt } = await debianMachine(greetScript, [
+      exampleManifestJson({
+        name: 'other',
+        install: [{ method: 'apt', package: 'libgreet1', bin: 'libgreet1' }],
+      }),
+    ])
+    await machine.cli('install', 'greet', '--yes')
+    if (change === 'want') await apt.want('libgreet1')
+    if (change === 'adopt') {
+      const state = path.dirname(apt.bin)
+      await writeFile(path.join(state, 'installed'), 'greet\nlibgreet1\n')
+      await copyFile(path.join(state, 'greet'), path.join(state, 'usr/bin/libgreet1'))
+      expect((await machine.cli('install', 'other', '--yes', '--json')).json()).toMatchObject({
+        installed: [{ adopted: true }],
+      })
+    }
+    if (change === 'forget') {
+      const folder = path.join(machine.environment.CLI_APPS_HOME ?? '', 'system')
+      for (const file of await readdir(folder)) {
+        const { companions: _gone, ...owners } = JSON.parse(await readFile(path.join(folder, file), 'utf8'))
+        await writeFile(path.join(folder, file), JSON.stringify(owners))
+      }
+    }
+    await apt.simulate('with-companion')
+    const { json } = await machine.cli('uninstall', 'greet', '--yes', '--json')
+    expect(json()).toMatchObject({ error: { code: 'apt.others-would-go' } })
+    expect(await apt.installed()).toContain('greet')
   })
 
   it('that was removed behind our back is put back only after a yes', async () => {
@@ -81,7 +130,14 @@ describe('an apt app (recording stand-ins for Debian’s tools)', () => {
     const { machine } = await debianMachine()
     const { json } = await machine.cli('install', 'greet', '--dry-run', '--json')
     expect(json()).toMatchObject({
-      changes: [{ remarks: ['with greet come libgreet1, which stay when it goes', 'apt downloads 1.2 MB'] }],
+      changes: [
+        {
+          remarks: [
+            'with greet come libc6, libgreet1, which stay when it goes unless they need it',
+            'apt downloads 1.2 MB',
+          ],
+        },
+      ],
     })
   })
 

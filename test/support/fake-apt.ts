@@ -10,7 +10,9 @@ export interface FakeApt {
   /** Names of installed packages. */
   installed: () => Promise<string[]>
   /** Makes the next simulation name another package too, or fail. */
-  simulate: (answer: 'alone' | 'with-other' | 'fails') => Promise<void>
+  simulate: (answer: 'alone' | 'with-companion' | 'with-replaced' | 'with-other' | 'fails') => Promise<void>
+  /** From now on a person wants this package, whatever it came with. */
+  want: (name: string) => Promise<void>
   /** Version that the package lists offer; an update to it gives a program one patch newer. */
   offer: (version: string) => Promise<void>
   /** From now on sudo asks for a password. */
@@ -20,6 +22,7 @@ export interface FakeApt {
 const scripts = {
   'dpkg-query': `name="$4"; grep -qx "$name" "$STATE/installed" && { printf 'installed %s' "$(cat "$STATE/version")"; exit 0; }; exit 1`,
   'apt-cache': `printf '%s:\\n  Candidate: %s\\n' "$3" "$(cat "$STATE/candidate")"`,
+  'apt-mark': `shift; for name; do grep -qx "$name" "$STATE/manual" || echo "$name"; done`,
   dpkg: `printf '/.\\n%s\\n' "$STATE/usr/bin/$2"`,
   sudo: `case "$(cat "$STATE/sudo")" in
   asks) echo 'sudo: a password is required' >&2; exit 1 ;;
@@ -27,11 +30,13 @@ const scripts = {
 esac`,
   'apt-get': `
 case " $* " in
-  *" --simulate install "*) printf 'Inst libgreet1 (1.0 Debian:13 [amd64])\\nInst greet (1.0-1 Debian:13 [amd64])\\n' ;;
+  *" --simulate install "*) printf 'Inst libc6 [2.36-9] (2.36-10 Debian:13 [amd64])\\nInst libgreet1 (1.0 Debian:13 [amd64])\\nInst greet (1.0-1 Debian:13 [amd64])\\n' ;;
   *" --print-uris install "*) printf "'http://deb.test/libgreet1.deb' libgreet1.deb 40000 SHA256:x\\n'http://deb.test/greet.deb' greet.deb 1200000 SHA256:y\\n" ;;
   *" --simulate "*)
     case "$(cat "$STATE/simulation")" in
       fails) echo 'E: broken' >&2; exit 100 ;;
+      with-companion) printf 'Remv greet [1.0-1]\\nRemv libgreet1 [1.0]\\n' ;;
+      with-replaced) printf 'Remv greet [1.0-1]\\nRemv libc6 [2.36-10]\\n' ;;
       with-other) printf 'Remv greet [1.0-1]\\nRemv other [2.0]\\n' ;;
       *) printf 'Remv greet [1.0-1]\\n' ;;
     esac ;;
@@ -60,7 +65,8 @@ export async function fakeApt(program: string, folder?: string): Promise<FakeApt
     await writeFile(path.join(state, file), file === 'newer' ? newer : program)
     await chmod(path.join(state, file), 0o755)
   }
-  for (const file of ['installed', 'calls', 'simulation', 'sudo']) await writeFile(path.join(state, file), '')
+  for (const file of ['installed', 'calls', 'simulation', 'sudo', 'manual'])
+    await writeFile(path.join(state, file), '')
   for (const file of ['candidate', 'version']) await writeFile(path.join(state, file), '1.0-1')
   const lines = async (file: string): Promise<string[]> =>
     (await readFile(path.join(state, file), 'utf8')).split('\n').filter((line) => line !== '')
@@ -69,6 +75,7 @@ export async function fakeApt(program: string, folder?: string): Promise<FakeApt
     calls: () => lines('calls'),
     installed: () => lines('installed'),
     simulate: (answer) => writeFile(path.join(state, 'simulation'), answer),
+    want: (name) => writeFile(path.join(state, 'manual'), `${name}\n`),
     offer: (version) => writeFile(path.join(state, 'candidate'), version),
     demandPassword: () => writeFile(path.join(state, 'sudo'), 'asks'),
   }

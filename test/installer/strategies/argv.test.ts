@@ -157,7 +157,7 @@ describe('pip', () => {
 
 describe('apt', () => {
   const method = { method: 'apt', package: 'greet' } as const
-  const known = { installed: null, candidate: '1.0-1', others: [], bytes: null }
+  const known = { installed: null, candidate: '1.0-1', others: [], companions: [], bytes: null }
   const plan = (
     facts: Partial<typeof known> | { installed: string } | { candidate: null },
     host = exampleHost(),
@@ -190,7 +190,7 @@ describe('apt', () => {
 
   it('says what comes along, and how much is downloaded', () => {
     expect(plan({ others: ['libgreet1'], bytes: 1_240_000 } as object).remarks).toEqual([
-      'with greet come libgreet1, which stay when it goes',
+      'with greet come libgreet1, which stay when it goes unless they need it',
       'apt downloads 1.2 MB',
     ])
   })

@@ -38,6 +38,8 @@ export interface InstallPlan extends ProvenManifest {
   isRebuild?: boolean
   steps: Step[]
   undo: Step[]
+  /** Packages of the system that come along and were not there before. */
+  companions?: readonly string[] | undefined
   permissions: Permission[]
   /** Folders of agents that hold a copy of the skill. */
   placement: SkillPlacement

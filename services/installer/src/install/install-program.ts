@@ -88,9 +88,10 @@ async function installInSystem(plan: InstallPlan, context: CommandContext): Prom
   try {
     const systemPackage = systemPackageOf(plan)
     const wasThere = plan.steps.length === 0
+    const { companions } = plan
     const isOurs =
       systemPackage !== undefined &&
-      (await claimSystemPackage(systemPackage, { wasThere, install: put }, context))
+      (await claimSystemPackage(systemPackage, { wasThere, companions, install: put }, context))
     await using work = openWorkFolder(context.config.home)
     const built = await inspectProgram(plan, context, work)
     requireLocked(plan, built.app)

@@ -69,7 +69,7 @@ export async function planMethod(
     options,
   )
   const { method, refusals, platform } = chosen
-  const { steps, undo, adopted, permissions = [], remarks = [] } = planned
+  const { steps, undo, adopted, companions, permissions = [], remarks = [] } = planned
   if (context.isOffline && !isStored && steps.length > 0) throw notHere(manifest, method)
   const same =
     facts.record?.digest === digest && facts.record.method === method.method ? facts.record : undefined
@@ -93,7 +93,7 @@ export async function planMethod(
     entry,
     tree,
     allowed: options.allowed,
-    ...(isStored ? { steps: [], undo: [], permissions: [] } : { steps, undo, permissions }),
+    ...(isStored ? { steps: [], undo: [], permissions: [] } : { steps, undo, permissions, companions }),
     placement,
     requirements,
     notices: [

@@ -13,8 +13,13 @@ import {
 import * as z from 'zod'
 import type { CommandContext } from '../context.ts'
 
-/** `system/<package>.json`: a system package that we installed, and the workspaces that use it. */
-const SystemOwners = z.object({ system: z.literal(1), package: z.string(), workspaces: z.array(z.string()) })
+/** `system/<package>.json`: a system package that we installed, what came along with it, and the workspaces that use it. */
+const SystemOwners = z.object({
+  system: z.literal(1),
+  package: z.string(),
+  workspaces: z.array(z.string()),
+  companions: z.array(z.string()).optional(),
+})
 type SystemOwners = z.infer<typeof SystemOwners>
 
 /** A system package that an app of this workspace is about. */
@@ -33,13 +38,23 @@ export interface SystemPackage {
  */
 export async function claimSystemPackage(
   systemPackage: SystemPackage,
-  { wasThere, install }: { wasThere: boolean; install: () => Promise<void> },
+  {
+    wasThere,
+    companions = [],
+    install,
+  }: { wasThere: boolean; companions?: readonly string[] | undefined; install: () => Promise<void> },
   context: CommandContext,
 ): Promise<boolean> {
   return withOwners(systemPackage, context, async (owners, write) => {
     if (owners === undefined && wasThere) return false
     const workspaces = [...new Set([...(owners?.workspaces ?? []), context.workspace.root])]
-    await write({ system: 1, package: systemPackage.name, workspaces })
+    const along = [...new Set([...(owners?.companions ?? []), ...companions])]
+    await write({
+      system: 1,
+      package: systemPackage.name,
+      workspaces,
+      ...(along.length > 0 && { companions: along }),
+    })
     try {
       await install()
     } catch (error) {
@@ -78,6 +93,12 @@ export const readClaims = async (
   systemPackage: SystemPackage,
   home: string,
 ): Promise<readonly string[] | undefined> => (await readOwners(ownersFile(home, systemPackage)))?.workspaces
+
+/** What came along with a system package that we installed, and was not there before. */
+export const readCompanions = async (
+  systemPackage: SystemPackage,
+  home: string,
+): Promise<readonly string[]> => (await readOwners(ownersFile(home, systemPackage)))?.companions ?? []
 
 /** Where it is noted who uses a system package. */
 export const ownersFile = (home: string, { method, name }: Pick<SystemPackage, 'method' | 'name'>): string =>

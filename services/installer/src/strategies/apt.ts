@@ -14,6 +14,8 @@ interface DebianFacts {
   candidate: string | null
   /** Other packages that would come along. */
   others: string[]
+  /** Those of them that are not there yet in any version. */
+  companions: string[]
   /** Bytes that would be downloaded, where apt says it. */
   bytes: number | null
 }
@@ -48,6 +50,7 @@ export const apt: Strategy<Method, DebianFacts> = {
       steps: facts.candidate === null ? [update, install] : [install],
       undo: [removal(method, host)],
       adopted: false,
+      companions: facts.companions,
       remarks: remarksOn(method, facts),
     }
   },
@@ -85,25 +88,30 @@ export const apt: Strategy<Method, DebianFacts> = {
     return [privileged(host, title, ['install', '--only-upgrade', ...carefully, '--', method.package])]
   },
 
-  async remove(method, host) {
+  async remove(method, host, companions) {
     if ((await installedVersion(method, host)) === null) return []
     const others = (await simulateRemoval(method, host)).filter((name) => name !== method.package)
-    if (others.length > 0) {
+    const ours = await stillUnwanted(
+      others.filter((name) => companions.includes(name)),
+      host,
+    )
+    const kept = others.filter((name) => !ours.includes(name))
+    if (kept.length > 0) {
       throw new ProcessError(
         'apt.others-would-go',
-        `Removing ${method.package} would also remove ${others.join(', ')}.`,
+        `Removing ${method.package} would also remove ${kept.join(', ')}.`,
         {
           hint: `Leave it, or remove it yourself with "apt-get remove ${method.package}".`,
         },
       )
     }
-    return [removal(method, host)]
+    return [removal(method, host, ours)]
   },
 }
 
 /** Nothing that was not agreed to comes along, and nothing goes. */
 const carefully = ['--yes', '--no-install-recommends', '--no-remove']
-const nothingElse = { others: [], bytes: null }
+const nothingElse = { others: [], companions: [], bytes: null }
 
 async function installedVersion({ package: name }: Method, host: StrategyHost): Promise<string | null> {
   const format = ['--show', '--showformat=${db:Status-Status} ${Version}']
@@ -125,13 +133,20 @@ function remarksOn({ package: name }: Method, { candidate, others, bytes }: Debi
   if (candidate === null)
     return [`apt does not know ${name} yet; what comes along is known once its lists have been read`]
   return [
-    ...(others.length === 0 ? [] : [`with ${name} come ${others.join(', ')}, which stay when it goes`]),
+    ...(others.length === 0
+      ? []
+      : [`with ${name} come ${others.join(', ')}, which stay when it goes unless they need it`]),
     ...(bytes === null ? [] : [`apt downloads ${(bytes / 1e6).toFixed(1)} MB`]),
   ]
 }
 
-const removal = (method: Method, host: StrategyHost): Step =>
-  privileged(host, `remove ${method.package} with apt`, ['remove', '--yes', '--', method.package])
+function removal(method: Method, host: StrategyHost, companions: readonly string[] = []): Step {
+  const title =
+    companions.length === 0
+      ? `remove ${method.package} with apt`
+      : `remove ${method.package} with apt, and what came with it and needs it: ${companions.join(', ')}`
+  return privileged(host, title, ['remove', '--yes', '--', method.package, ...companions])
+}
 
 function privileged(host: StrategyHost, title: string, args: readonly string[]): Step {
   // Another package manager at work is waited for, not stumbled over.
@@ -151,18 +166,33 @@ function privileged(host: StrategyHost, title: string, args: readonly string[]):
 async function simulateInstall(
   { package: name }: Method,
   host: StrategyHost,
-): Promise<Pick<DebianFacts, 'others' | 'bytes'>> {
+): Promise<Pick<DebianFacts, 'others' | 'companions' | 'bytes'>> {
   const [simulation, files] = await Promise.all(
     ['--simulate', '--print-uris'].map((mode) =>
       askManager(host, ['apt-get', mode, 'install', ...carefully, '--', name]),
     ),
   )
-  const coming = [...(simulation?.text.matchAll(/^Inst (\S+)/gm) ?? [])].map(([, other]) => other ?? '')
+  const coming = [...(simulation?.text.matchAll(/^Inst (\S+)( \[)?/gm) ?? [])].map(([, other, replaced]) => ({
+    other: other ?? '',
+    isNew: replaced === undefined,
+  }))
+  const others = coming.filter(({ other }) => other !== name)
   const sizes = [...(files?.text.matchAll(/^'[^']+' \S+ (\d+)/gm) ?? [])].map(([, size]) => Number(size))
   return {
-    others: coming.filter((other) => other !== name).sort(),
+    others: others.map(({ other }) => other).sort(),
+    // `Inst libc6 [2.36-9]` names the version that is there already.
+    companions: others.flatMap(({ other, isNew }) => (isNew ? [other] : [])).sort(),
     bytes: sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0),
   }
+}
+
+/** Of these packages those that nobody has asked for since they came along. */
+async function stillUnwanted(names: readonly string[], host: StrategyHost): Promise<string[]> {
+  if (names.length === 0) return []
+  const marks = await askManager(host, ['apt-mark', 'showauto', ...names])
+  if (marks.exitCode !== 0) throw noAnswer('apt.no-answer', 'apt-mark', marks)
+  const automatic = marks.text.split('\n')
+  return names.filter((name) => automatic.includes(name))
 }
 
 /** Names of all packages that would go together with this one. Throws when apt does not say, for no proof is no consent. */

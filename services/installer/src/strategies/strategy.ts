@@ -49,6 +49,8 @@ export interface StrategyPlan {
   /** True when the program was there before and stays when the app is uninstalled. */
   adopted: boolean
   permissions?: Permission[]
+  /** Packages of the system that come along and were not there before. */
+  companions?: string[]
   /** What a person should know before agreeing, such as what else comes along. */
   remarks?: string[]
 }
@@ -91,6 +93,9 @@ export interface Strategy<Method extends InstallMethod = InstallMethod, Facts = 
   version?(method: Method, host: StrategyHost): Promise<string | null>
   /** Steps that bring the program to what the manager offers now; none when it is that already. */
   update?(method: Method, host: StrategyHost): Promise<Step[]>
-  /** Steps that remove the program, which we installed. Throws when others would go with it. */
-  remove?(method: Method, host: StrategyHost): Promise<Step[]>
+  /**
+   * Steps that remove the program, which we installed. Of what came along with it, `companions` may go where it cannot stay
+   * alone; throws when anything else would.
+   */
+  remove?(method: Method, host: StrategyHost, companions: readonly string[]): Promise<Step[]>
 }

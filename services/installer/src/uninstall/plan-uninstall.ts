@@ -12,6 +12,7 @@ import { strategyFor } from '../strategies/index.ts'
 import { readStrategyHost } from '../strategies/read-strategy-host.ts'
 import type { Step } from '../strategies/step.ts'
 import { findAnyRecord } from '../workspace/own-record.ts'
+import { findCompanions } from './find-companions.ts'
 
 /** What uninstalling one app will do. The program's store entry stays for other workspaces. */
 export interface UninstallPlan {
@@ -60,7 +61,8 @@ async function removal(
   const systemPackage = method && systemPackageOf({ name: record.name, method })
   if (record.adopted || method === undefined || systemPackage === undefined) return nothingOfSystem
   const host = await readStrategyHost([method], context)
-  const steps = (await strategyFor(method.method).remove?.(method, host)) ?? []
+  const companions = await findCompanions(systemPackage, context)
+  const steps = (await strategyFor(method.method).remove?.(method, host, companions)) ?? []
   return { steps, systemPackage }
 }
 

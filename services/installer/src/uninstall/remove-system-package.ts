@@ -47,7 +47,11 @@ export async function putSystemPackageBack(
     })
     const install = (): Promise<void> =>
       applySteps(again.steps, { environment, output, signal: patient.signal })
-    await claimSystemPackage(systemPackage, { wasThere: false, install }, patient)
+    await claimSystemPackage(
+      systemPackage,
+      { wasThere: false, companions: again.companions, install },
+      patient,
+    )
   } catch (error) {
     output.notice(
       `${systemPackage.name} could not be put back: ${isAppError(error) ? error.message : error}. "cli-apps install ${record.name}" does so.`,
