@@ -55,9 +55,20 @@ async function registrySearch(database: Database) {
   return {
     search: async (q: string) =>
       (await page(`/v1/search?limit=${depth}&q=${encodeURIComponent(q)}`)).items.map(({ name }) => name),
-    index: async () => (await page('/v1/apps?limit=100')).items,
+    index: () => allOf(page),
     close: () => database.close(),
   }
+}
+
+async function allOf(page: (path: string) => Promise<AppPage>): Promise<IndexEntry[]> {
+  const entries: IndexEntry[] = []
+  let after = ''
+  do {
+    const { items, next_cursor } = await page(`/v1/apps?limit=100${after}`)
+    entries.push(...items)
+    after = next_cursor === null ? '' : `&cursor=${encodeURIComponent(next_cursor)}`
+  } while (after !== '')
+  return entries
 }
 
 function offlineSearch(entries: readonly IndexEntry[]): Search {

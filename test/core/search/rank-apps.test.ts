@@ -74,6 +74,51 @@ describe('rankApps', () => {
     expect(found('compare zebras', [...some, app('z', 'zebras')])[0]).toBe('z')
   })
 
+  it('weighs no word that nothing has', () => {
+    const [plain] = rankApps('json', apps)
+    const [first] = rankApps('json blorptang', apps)
+    expect(first?.score).toBe(plain?.score)
+  })
+
+  it('weighs a whole name above a part of one', () => {
+    const some = [app('a-term', 'x'), app('b-other', 'x'), app('term', 'x')]
+    expect(found('term of day', some)[0]).toBe('term')
+  })
+
+  it('reads words together over those that say nothing', () => {
+    const via = (query: string, text: string): string[] =>
+      rankApps(query, [app('a', text)]).flatMap(({ matches }) => matches.map(({ term }) => term))
+    expect(via('locate all of the files', 'file search')).toContain('locate files')
+    expect(via('查找一段文字', '全文搜索')).toContain('查找文字')
+  })
+
+  it('knows addresses by their form, and endings of files', () => {
+    const some = [app('a', 'Websites'), app('b', 'Examples'), app('c', 'Subnet masks')]
+    expect(found('look at example.com', some)[0]).toBe('a')
+    expect(found('10.0.0.0/22', some)).toEqual(['c'])
+    const films = [app('a', 'Show the screen'), app('b', 'Play mov')]
+    expect(found('screen.mov', films)[0]).toBe('b')
+  })
+
+  it('takes no word of a sentence for a beginning or a short slip', () => {
+    const some = [app('a', 'hugo'), app('b', 'latency of paper'), app('c', 'cut paper and clay with knives')]
+    expect(found('late paper clay knives hugs', some)[0]).toBe('c')
+    expect(
+      rankApps('late paper clay knives', some).flatMap(({ matches }) => matches.map(({ via }) => via)),
+    ).not.toContain('prefix')
+  })
+
+  it('finds by what an app is for and what its examples do', () => {
+    const skill = {
+      use_when: 'Fences should be painted.',
+      quickstart: [{ title: 'Mow the lawn', args: ['x'] }],
+      gotchas: [],
+    }
+    const some = [...apps, app('garden', 'x', { skill })]
+    expect(found('painted fences', some)[0]).toBe('garden')
+    expect(found('mow lawn', some)[0]).toBe('garden')
+  })
+
   it('says what it found, where, and how', () => {
     const [first] = rankApps('formatting', apps)
     expect(first?.matches).toEqual([
@@ -146,9 +191,9 @@ describe('in the catalogue', () => {
   })
 
   it.each([
-    ['picture', ['gimp', 'exiftool', 'stable-diffusion']],
-    ['spreadsheet', ['xlsx2csv', 'feishu']],
-    ['导出会议记录', ['feishu']],
+    ['picture', ['imagemagick', 'rembg']],
+    ['spreadsheet', ['gnumeric', 'xlsx2csv', 'libreoffice']],
+    ['导出会议记录', ['wecom', 'zoom']],
   ])('%s finds %j', (query, names) =>
     expect(found(query, catalogue).slice(0, 5)).toEqual(expect.arrayContaining(names)),
   )

@@ -64,13 +64,14 @@ export const compareRanked = (
   b.popularity - a.popularity ||
   (a.entry.name < b.entry.name ? -1 : a.entry.name > b.entry.name ? 1 : 0)
 
-/** How telling a term is by how many of all apps have it. */
+/** How telling a term is by how many of all apps have it; what none has tells nothing of any. */
 export const rarityIn = ({ apps, count }: Pick<Vocabulary, 'apps' | 'count'>): Rarity => {
   const known = new Map<string, number>()
   return (term) => {
     const before = known.get(term)
     if (before !== undefined) return before
-    const rarity = Math.log2(1 + (apps + 1) / (count(term) + 1))
+    const having = count(term)
+    const rarity = having === 0 ? 0 : Math.log2(1 + (apps + 1) / (having + 1))
     known.set(term, rarity)
     return rarity
   }
@@ -99,15 +100,20 @@ export function vocabularyOf(apps: readonly SearchFields[]): Vocabulary {
 export function vocabularyFrom(apps: number, counts: ReadonlyMap<string, number>): Vocabulary {
   const byCount = (a: string, b: string): number =>
     (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a < b ? -1 : 1)
+  // Both go through all the words for every open one of a query.
+  let sorted: readonly string[] | undefined
+  let correctable: readonly string[] | undefined
   return {
     apps,
     count: (term) => counts.get(term) ?? 0,
-    completions: (word) =>
-      [...counts.keys()]
-        .filter((term) => term.startsWith(word))
-        .sort(byCount)
-        .slice(0, mostGuesses),
-    corrections: (word) => corrections(word, counts.keys()).sort(byCount).slice(0, mostGuesses),
+    completions: (word) => {
+      sorted ??= [...counts.keys()].sort(byCount)
+      return sorted.filter((term) => term.startsWith(word)).slice(0, mostGuesses)
+    },
+    corrections: (word) => {
+      correctable ??= [...counts.keys()].filter(isCorrectable)
+      return corrections(word, correctable).sort(byCount).slice(0, mostGuesses)
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { phraseConcepts, runConcepts, runsNear, segmentConcepts, widerConcepts } from './concepts.ts'
-import { lightWords, plainVerbs, stopWords } from './stop-words.ts'
+import { commonWords, lightWords, plainVerbs, stopWords } from './stop-words.ts'
 import { pairsOf, stemOf } from './terms.ts'
 import { fold, nameKey, type Token, tokensOf } from './tokens.ts'
 
@@ -33,25 +33,29 @@ export interface Query {
 }
 
 const mostUnits = 24
-const weights = { synonym: 0.7, nested: 0.45, related: 0.3, typo: 0.7, prefix: 0.6 }
+const weights = { synonym: 0.7, nested: 0.45, related: 0.3, typo: 0.7, slipInSentence: 0.5, prefix: 0.6 }
 
 /** Takes a query apart. Stop words count only where there is nothing else. */
 export function readQuery(text: string): Query {
   const tokens = tokensOf(text)
   const isWanted = (token: Token): boolean => !stopWords.has(token.text)
   const wanted = tokens.some((token) => token.kind === 'run' || isWanted(token)) ? isWanted : () => true
+  const telling = tokens.filter(wanted)
   const units = [
     ...tokens.flatMap((token, index) => {
       if (token.kind === 'run') return runUnits(token.text)
-      return wanted(token) ? [wordUnit(token.text, isInPhrase(tokens, index))] : []
+      return wanted(token)
+        ? [wordUnit(token.text, isInPhrase(tokens, index) || isOfFileName(text, token))]
+        : []
     }),
-    ...phraseUnits(tokens),
+    ...phraseUnits(tokens, telling),
     ...compoundUnits(tokens),
+    ...literalUnits(text),
   ]
-  const telling = tokens.filter((token) => !lightWords.has(token.text))
+  const heavy = tokens.filter((token) => !lightWords.has(token.text))
   return {
     text: fold(text).trim(),
-    keys: [...new Set([nameKey(text), telling.map((token) => token.text).join('')])].filter(
+    keys: [...new Set([nameKey(text), heavy.map((token) => token.text).join('')])].filter(
       (key) => key !== '',
     ),
     units: units.filter(({ forms }) => forms.length > 0).slice(0, mostUnits),
@@ -60,7 +64,17 @@ export function readQuery(text: string): Query {
 
 /** A bare number is mostly an amount in what somebody wants done, and says nothing of the program. */
 const wordWeight = (word: string): number =>
-  lightWords.has(word) || /^\d+$/.test(word) ? 0.35 : plainVerbs.has(word) ? 0.6 : 1
+  isAmong(lightWords, word) || /^\d+$/.test(word)
+    ? 0.35
+    : isAmong(plainVerbs, word)
+      ? 0.6
+      : isAmong(commonWords, word)
+        ? 0.4
+        : 1
+
+/** Lists have one form of a word. */
+const isAmong = (words: ReadonlySet<string>, word: string): boolean =>
+  words.has(word) || words.has(stemOf(word)) || words.has(word.replace(/(?<=[a-z])s$/, ''))
 
 function wordUnit(word: string, isPartOfPhrase: boolean): QueryUnit {
   const stem = stemOf(word)
@@ -92,24 +106,26 @@ function conceptForms(
 const stemsOf = (tokens: readonly Token[]): string[] =>
   tokens.map(({ kind, text }) => (kind === 'word' ? stemOf(text) : text))
 
-/** Concepts of several words together, such as "line endings". */
-function phraseUnits(tokens: readonly Token[]): QueryUnit[] {
-  const stems = stemsOf(tokens)
-  return tokens.flatMap((_, index) =>
-    phraseConcepts(stems, index)
-      .filter(({ length }) => length > 1)
-      .slice(0, 1)
-      .map(({ concepts, length }) => ({
-        text: tokens
-          .slice(index, index + length)
-          .map(({ text }) => text)
-          .join(' '),
-        weight: 1,
-        isExtra: false,
-        forms: conceptForms(concepts),
-      })),
-  )
+/** Concepts of several words together, such as "line endings", also with words between that say nothing: "find all files". */
+function phraseUnits(tokens: readonly Token[], telling: readonly Token[]): QueryUnit[] {
+  const units = [tokens, telling].flatMap((some) => {
+    const stems = stemsOf(some)
+    return some.flatMap((_, index) =>
+      phraseConcepts(stems, index)
+        .filter(({ length }) => length > 1)
+        .slice(0, 1)
+        .map(({ concepts, length }) => phraseUnit(some.slice(index, index + length), concepts)),
+    )
+  })
+  return [...new Map(units.map((unit) => [unit.text, unit])).values()]
 }
+
+const phraseUnit = (tokens: readonly Token[], concepts: readonly string[]): QueryUnit => ({
+  text: tokens.map(({ text }) => text).join(' '),
+  weight: 1,
+  isExtra: false,
+  forms: conceptForms(concepts),
+})
 
 function isInPhrase(tokens: readonly Token[], index: number): boolean {
   const stems = stemsOf(tokens)
@@ -118,11 +134,32 @@ function isInPhrase(tokens: readonly Token[], index: number): boolean {
   )
 }
 
+/** What is written as it is, and what it names. */
+const literals: readonly (readonly [RegExp, string])[] = [
+  [/https?:\/\/\S+|\b[a-z\d-]+\.(?:com|org|net)\b/iu, 'website'],
+  [/\b\d{1,3}(?:\.\d{1,3}){3}\b/u, 'ipv4'],
+]
+
+const ofFileName = /^[\w-]*\.([a-z][a-z\d]{1,4})(?![\w.])/iu
+
+/** What somebody named a file says less than its ending: `screen` in `screen.mov`. */
+function isOfFileName(text: string, { end }: Token): boolean {
+  const [, extension = ''] = ofFileName.exec(text.slice(end)) ?? []
+  return phraseConcepts([stemOf(extension.toLowerCase())], 0).length > 0
+}
+
+/** Addresses are told by their form; what they are about is told by what they are. */
+const literalUnits = (text: string): QueryUnit[] =>
+  literals
+    .filter(([pattern]) => pattern.test(text))
+    .map(([, word]) => ({ ...wordUnit(word, false), text: word }))
+
 /** Two words that are written as one elsewhere: `type script`. */
 function compoundUnits(tokens: readonly Token[]): QueryUnit[] {
   return tokens.slice(1).flatMap((token, index) => {
     const before = tokens[index]
-    if (before === undefined || before.kind === 'run' || token.kind === 'run') return []
+    if (before === undefined || before.kind === 'run' || token.kind === 'run' || token.text.length === 1)
+      return []
     const text = before.text + token.text
     return [
       { text, weight: 1, isExtra: true, forms: [{ terms: [stemOf(text)], weight: 1, via: 'compound' }] },
@@ -148,7 +185,20 @@ function runUnits(run: string): QueryUnit[] {
     }
   }
   flush()
-  return units
+  return [...units, ...neighbourUnits(units, run)]
+}
+
+/** Two words that the dictionary has as one, though others stood between or the object came first: 把图片…压缩. */
+function neighbourUnits(units: readonly QueryUnit[], run: string): QueryUnit[] {
+  return units.slice(1).flatMap((unit, index) => {
+    const before = units[index]?.text ?? ''
+    for (const joined of [before + unit.text, unit.text + before]) {
+      const match = wordAt(joined, 0)
+      if (match?.length === joined.length && !run.includes(joined))
+        return [{ text: joined, weight: 1, isExtra: true, forms: conceptForms(match.concepts) }]
+    }
+    return []
+  })
 }
 
 interface FoundWord {
@@ -261,30 +311,44 @@ export function openWords(query: Query, count: Vocabulary['count']): string[] {
   })
 }
 
+/** In a sentence, a word that no app has is mostly just that; in a few words it is a beginning, or misspelt. */
+const fewUnits = 3
+const shortestSlip = 5
+
 /** The query with what its open words may mean besides. */
 export function completeQuery(query: Query, vocabulary: Vocabulary): Query {
   const open = new Set(openWords(query, vocabulary.count))
-  const units = query.units.map((unit) =>
-    open.has(unit.text) && !unit.isExtra
-      ? { ...unit, forms: [...unit.forms, ...guesses(unit, vocabulary)] }
-      : unit,
-  )
+  const written = query.units.filter(({ isExtra }) => !isExtra)
+  const isSentence = written.length > fewUnits
+  const units = query.units.map((unit) => {
+    if (!open.has(unit.text) || unit.isExtra) return unit
+    const isLast = unit.text === written.at(-1)?.text
+    return { ...unit, forms: [...unit.forms, ...guesses(unit, { vocabulary, isSentence, isLast })] }
+  })
   return { ...query, units }
 }
 
-function guesses({ text, forms }: QueryUnit, vocabulary: Vocabulary): QueryForm[] {
+interface Circumstances {
+  vocabulary: Vocabulary
+  isSentence: boolean
+  isLast: boolean
+}
+
+function guesses({ text, forms }: QueryUnit, { vocabulary, isSentence, isLast }: Circumstances): QueryForm[] {
   const known = new Set(forms.flatMap(({ terms }) => terms))
   const fresh = (terms: readonly string[]): string[] => terms.filter((term) => !known.has(term))
-  const completions = fresh(vocabulary.completions(text))
   const isKnown = forms.some(({ terms }) => terms.some((term) => vocabulary.count(term) > 0))
-  const corrections = isKnown || completions.length > 0 ? [] : fresh(vocabulary.corrections(text))
+  const completions = isSentence && !isLast ? [] : fresh(vocabulary.completions(text))
+  const isRight = isKnown || completions.length > 0 || (isSentence && text.length < shortestSlip)
+  const corrections = isRight ? [] : fresh(vocabulary.corrections(text))
+  const typo = isSentence ? weights.slipInSentence : weights.typo
   return [
     ...completions.map((term): QueryForm => ({ terms: [term], weight: weights.prefix, via: 'prefix' })),
     ...corrections.flatMap((term) => [
-      { terms: [term], weight: weights.typo, via: 'typo' as const },
+      { terms: [term], weight: typo, via: 'typo' as const },
       ...conceptForms(
         phraseConcepts([term], 0).flatMap(({ concepts }) => concepts),
-        weights.typo * weights.synonym,
+        typo * weights.synonym,
         'typo',
       ),
     ]),

@@ -3,14 +3,16 @@ import type { SearchField, SearchFields } from './search-fields.ts'
 import { fold, nameKey } from './tokens.ts'
 
 const fieldWeights: Readonly<Record<SearchField, number>> = {
-  name: 8,
-  alias: 7,
-  display_name: 6,
+  name: 5,
+  alias: 5,
+  display_name: 4,
   tag: 5,
   category: 3,
   summary: 4,
-  description: 1,
+  description: 2,
 }
+/** A word that is the whole name or alias, not a part as `pdf` is of `md-to-pdf`. */
+const wholeName = 3
 const fields = Object.entries(fieldWeights) as [SearchField, number][]
 /** Weight at which a form counts half of what it ever can: more fields help less and less. */
 const halfWeight = 3
@@ -67,8 +69,10 @@ function scoreApp(
 ): Score {
   const matches: Match[] = []
   let [sum, found, all] = [0, 0, 0]
+  const isNamed = sets.has('name') || sets.has('alias')
+  const wholes = isNamed ? new Set([names.name, ...names.aliases].map(nameKey)) : noNames
   for (const unit of query.units) {
-    const best = bestMatch(unit, sets, rarityOf)
+    const best = bestMatch(unit, { sets, rarityOf, wholes })
     const most = unit.weight * Math.max(...unit.forms.map(rarityOf))
     if (!unit.isExtra) all += most
     if (best === undefined) continue
@@ -93,12 +97,23 @@ function nameTier({ text, keys }: Query, { name, aliases, display_name }: Names)
   return keys.includes(nameKey(display_name)) ? 1 : 0
 }
 
-function bestMatch(unit: QueryUnit, sets: Found, rarityOf: RarityOf): Match | undefined {
+const noNames: ReadonlySet<string> = new Set()
+
+interface Sets {
+  sets: Found
+  rarityOf: RarityOf
+  /** The app's names and aliases, spelt alike. */
+  wholes: ReadonlySet<string>
+}
+
+function bestMatch(unit: QueryUnit, { sets, rarityOf, wholes }: Sets): Match | undefined {
   let best: Match | undefined
   for (const form of unit.forms) {
     let [sum, top, topField] = [0, 0, undefined as SearchField | undefined]
+    const isWhole = wholes.has(unit.text) || form.terms.some((term) => wholes.has(term))
     for (const [field, set] of sets) {
-      const value = fieldWeights[field] * share(form, set)
+      const ofName = isWhole && (field === 'name' || field === 'alias') ? wholeName : 0
+      const value = (fieldWeights[field] + ofName) * share(form, set)
       sum += value
       if (value > top) [top, topField] = [value, field]
     }
@@ -116,4 +131,8 @@ function share({ terms }: QueryForm, set: ReadonlySet<string>): number {
   return found < 0.6 ? 0 : found ** 2
 }
 
-const formRarity = ({ terms }: QueryForm, rarity: Rarity): number => Math.max(...terms.map(rarity))
+/** With many apps rarity would drown all else: what one app alone happens to say is not four times as telling. */
+const rarityPower = 0.7
+
+const formRarity = ({ terms }: QueryForm, rarity: Rarity): number =>
+  Math.max(...terms.map(rarity)) ** rarityPower

@@ -22,10 +22,10 @@ export type Texts = { name: string } & Pick<
   IndexEntry,
   'display_name' | 'summary' | 'category' | 'tags' | 'aliases'
 > &
-  Partial<Pick<AppManifest, 'description' | 'i18n'>>
+  Partial<Pick<AppManifest, 'description' | 'i18n' | 'skill'>>
 
 /** What an app is found by: the texts in every language that it has them in. */
-export function searchFields({ i18n = {}, ...app }: Texts): SearchFields {
+export function searchFields({ i18n = {}, skill, ...app }: Texts): SearchFields {
   const translations = Object.values(i18n)
   const every = (field: 'display_name' | 'summary' | 'description'): string[] =>
     [app[field], ...translations.map((texts) => texts[field])].filter((text) => text !== undefined)
@@ -36,8 +36,12 @@ export function searchFields({ i18n = {}, ...app }: Texts): SearchFields {
     tag: once(app.tags.flatMap(termsOf)),
     category: termsOf(app.category),
     summary: once(every('summary').flatMap(termsOf)),
-    description: once(every('description').flatMap(termsOf)),
+    description: once([...every('description'), ...tasksOf(skill)].flatMap(termsOf)),
   }
 }
+
+/** What it is for and what its examples do, in the words of somebody who has a task. */
+const tasksOf = (skill: Texts['skill']): string[] =>
+  skill === undefined ? [] : [skill.use_when ?? '', ...(skill.quickstart ?? []).map(({ title }) => title)]
 
 const once = (terms: readonly string[]): string[] => [...new Set(terms)]

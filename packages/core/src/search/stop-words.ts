@@ -24,8 +24,33 @@ export const lightWords = words(`
 
 /** What one does with a thing says less of a program than the thing. */
 export const plainVerbs = words(`
-  add build call check clean clear cut delete display download edit extract find fix generate import keep list load look
+  add build call check clean clear cut delete display download edit export extract find fix generate import keep list load look
   open print publish read reduce remove run save search see send share show start strip tidy track turn update upload
   validate verify view watch write
   删除 去掉 移除 去除 清理 整理 查看 看看 看 打开 显示 查找 搜索 寻找 找 找到 检查 编辑 修改 运行 执行 写 读 读取 发 发送 打印 添加 更新
-  保存 下载 上传 管理 处理 统计 控制 操作 見る 開く 探す 直す 調べる 確認 編集 削除 検索 表示`)
+  保存 下载 上传 导出 导入 提取 管理 处理 统计 控制 操作 見る 開く 探す 直す 調べる 確認 編集 削除 検索 表示`)
+
+/** Among the commonest words of a language, yet rare in what programs say of themselves: rarity there tells nothing. */
+export const commonWords = words(`
+  able above across actually afternoon against ago almost alone along already although always amount another
+  anyone anything apart appear area around aside asked away bad beautiful become begin behind below best
+  better between big bit body boss both boy bring brother buy care carry case cause certain chance child
+  city close come comes common consider continue correct correctly country couple course current customer
+  dad daily dark decide deep different difficult down dozen during early either else end ends enough entire
+  especially even evening ever everyone everywhere exact exactly example expect face fact fall family far
+  father feel fifth finally fine finish fit five follow foot forget former forward four front full fun
+  further general girl given gone great guess guy half hand happen hard hear heard heart high hold holiday
+  home hope house huge hundred idea important inside instead interest itself kid kitchen know large late
+  lately later lead least leave left life long lose lot low mad main man matter maybe mean mention middle
+  mine moment morning mother near never next night nine nobody normal notice often oh old older opposite
+  ourselves particular past pay people perfect perhaps person piece place possible pretty probably proper
+  properly quicker quite rather reach ready real reason recent related rest result right room round safe
+  school seem sense serious seven side similar simply since single sit six sleep slow somebody somehow
+  sometimes soon special specific stand stay stiff story straight street strong stuff sudden sure talk teach
+  tell ten thank third thought thousand three till together told tonight took top tried true try twice two
+  under understand unless until usual usually various wait walk wall water weekend whatever whether wide
+  wife wish within woman wonder world worry worth wrong year yes yesterday young
+  上个月 下个月 今天 昨天 明天 现在 刚才 以后 以前 最近 早上 晚上 周末 一直 已经 马上 经常 开始 结束 继续 完成 知道 觉得 认为 喜欢 希望
+  记得 忘记 告诉 看到 听到 遇到 发现 用到 变得 出现 存在 属于 包括 可用 有用 重要 容易 困难 简便 合适 正确 清楚 明白 干净 漂亮 完整 其他
+  别的 另外 任何 大家 别人 朋友 老板 同学 孩子 家人 客户 地方 位置上 情况 问题 原因 结果 办法 部分 方面 一边 前面 后面 左边 右边 上面
+  下面 外面 返回 左右 大概 大约 几乎 完全 非常 特别 真的 到底 究竟 可能 应该 必须 一定 不要 不能 不用`)

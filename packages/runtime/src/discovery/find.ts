@@ -139,14 +139,21 @@ function worthwhile<Ranked extends { score: number }>(ranked: readonly Ranked[])
 async function suggestChain(query: string, sources: Sources): Promise<ChainStep[] | undefined> {
   const parts = splitTask(query)
   if (parts.length < 2) return undefined
-  const steps = await Promise.all(parts.map((part) => stepOf(part, sources)))
+  const steps: ChainStep[] = []
+  for (const part of parts) steps.push(await stepOf(part, sources, steps.at(-1)?.app))
   return chainOf(steps)
 }
 
-async function stepOf(part: string, sources: Sources): Promise<ChainStep> {
+/** An app that does a step nearly as well as the best goes on with it, if it did the step before. */
+const nearlyAsGood = 0.8
+
+async function stepOf(part: string, sources: Sources, before?: string | null): Promise<ChainStep> {
   const shown = toLine(part, 200)
   const apps = rankEntries(part, sources).filter(({ entry }) => /app$/.test(entry.kind))
-  const [best] = apps
+  const [first] = apps
+  const same = apps.find(({ entry }) => entry.name === before)
+  const goesOn = first !== undefined && same !== undefined && same.score >= nearlyAsGood * first.score
+  const best = goesOn ? same : first
   if (best === undefined || best.score < goodScore) return { part: shown, app: null }
   const { name, kind } = best.entry
   const isInstalled = kind === 'app'
