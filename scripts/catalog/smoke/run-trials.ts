@@ -92,13 +92,13 @@ async function keepTrial(trial: Trial): Promise<void> {
   await writeTrialLog({ ...log, trials: [...log.trials.filter(({ name }) => name !== trial.name), trial] })
 }
 
-/** Entries that were never tried, or are others by now, or did not pass. */
+/** Entries that did not pass as they stand. Another host, or another Node, may be able to try what this one was not. */
 export async function untried(entries: readonly CatalogEntry[]): Promise<CatalogEntry[]> {
   const { trials } = await readTrialLog()
-  const settled = new Set(
-    trials.filter(({ outcome }) => outcome !== 'failed').map(({ name, digest }) => `${name} ${digest}`),
+  const proven = new Set(
+    trials.filter(({ outcome }) => outcome === 'proven').map(({ name, digest }) => `${name} ${digest}`),
   )
-  return entries.filter(({ name, digest }) => !settled.has(`${name} ${digest}`))
+  return entries.filter(({ name, digest }) => !proven.has(`${name} ${digest}`))
 }
 
 /** Forgets the trials of entries that are gone. */
