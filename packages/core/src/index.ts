@@ -91,6 +91,10 @@ export { RecordSummary } from './record-summary.ts'
 export { isReservedVariable } from './reserved-variables.ts'
 export { highlightRanges, type TextRange } from './search/highlight.ts'
 export { nearestNames } from './search/nearest-names.ts'
+export { completeQuery, openWords } from './search/query/complete-query.ts'
+export type { Query, QueryForm, QueryUnit } from './search/query/query.ts'
+export { readQuery } from './search/query/read-query.ts'
+export type { Vocabulary } from './search/query/vocabulary.ts'
 export {
   type Candidate,
   compareRanked,
@@ -101,15 +105,6 @@ export {
   rarityIn,
   spellingsOf,
 } from './search/rank-apps.ts'
-export {
-  completeQuery,
-  openWords,
-  type Query,
-  type QueryForm,
-  type QueryUnit,
-  readQuery,
-  type Vocabulary,
-} from './search/read-query.ts'
 export type { Match } from './search/score-app.ts'
 export {
   type SearchField,

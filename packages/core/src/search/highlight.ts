@@ -1,5 +1,5 @@
 import { phraseConcepts, runConcepts } from './concepts.ts'
-import type { Query } from './read-query.ts'
+import type { Query } from './query/query.ts'
 import { pairsOf, stemOf } from './terms.ts'
 import { type Token, tokensOf } from './tokens.ts'
 

@@ -1,4 +1,4 @@
-import type { Query, QueryForm, QueryUnit, Via } from './read-query.ts'
+import type { Query, QueryForm, QueryUnit, Via } from './query/query.ts'
 import type { SearchField, SearchFields } from './search-fields.ts'
 import { fold, nameKey } from './tokens.ts'
 
