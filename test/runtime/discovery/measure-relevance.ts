@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CommandNode } from '@cli-apps/core'
+import { appsHome, makeSealKey } from '@cli-apps/core/node'
 import * as z from 'zod'
 import { createRuntime, type Find } from '../../../packages/runtime/src/index.ts'
 import { createFixtureWorkspace, type FixtureWorkspace } from '../../support/fixture-workspace.ts'
@@ -24,15 +25,22 @@ export const readTaskSentences = async (): Promise<TaskSentence[]> =>
 /** Command trees that were read from real programs. */
 const trees: Readonly<Record<string, string>> = { github: 'gh', rclone: 'rclone' }
 
-/** A workspace in which every app of the catalogue is installed. */
-export async function catalogueWorkspace(): Promise<FixtureWorkspace> {
+/** A workspace in which apps of the catalogue are installed: all of them, or those that are wanted. */
+export async function catalogueWorkspace(
+  isWanted: (name: string) => boolean = () => true,
+): Promise<FixtureWorkspace> {
   const workspace = await createFixtureWorkspace()
   const folder = path.join(root, 'catalog')
-  for (const file of await readdir(folder)) {
-    const { name, ...manifest } = JSON.parse(await readFile(path.join(folder, file), 'utf8'))
-    const tree = trees[name]
-    await workspace.install(name, { manifest, ...(tree !== undefined && { tree: await readTree(tree) }) })
-  }
+  // One key for all, made before hundreds ask for it at once.
+  await makeSealKey(appsHome(process.env))
+  const files = (await readdir(folder)).filter((file) => isWanted(path.basename(file, '.json')))
+  await Promise.all(
+    files.map(async (file) => {
+      const { name, ...manifest } = JSON.parse(await readFile(path.join(folder, file), 'utf8'))
+      const tree = trees[name]
+      await workspace.install(name, { manifest, ...(tree !== undefined && { tree: await readTree(tree) }) })
+    }),
+  )
   return workspace
 }
 

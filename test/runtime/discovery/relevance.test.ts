@@ -1,3 +1,5 @@
+import { findCommand, splitToolKey } from '@cli-apps/core/command-tools'
+import { readCommands, readRecords } from '@cli-apps/core/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   catalogueWorkspace,
@@ -33,11 +35,11 @@ describe('the set of tasks', () => {
     const sentences = await readTaskSentences()
     expect(new Set(sentences.map(({ q }) => q)).size).toBe(sentences.length)
     expect(sentences.filter(({ lang }) => lang === 'zh').length).toBeGreaterThanOrEqual(40)
-    await using workspace = await catalogueWorkspace()
-    const { readRecords, readCommands } = await import('@cli-apps/core/node')
-    const { findCommand, splitToolKey } = await import('@cli-apps/core/command-tools')
+    const keys = new Set(sentences.flatMap(({ expect }) => expect))
+    const apps = new Set([...keys].map((key) => splitToolKey(key).app))
+    await using workspace = await catalogueWorkspace((name) => apps.has(name))
     const records = await readRecords(workspace)
-    for (const key of new Set(sentences.flatMap(({ expect }) => expect))) {
+    for (const key of keys) {
       const { app, command } = splitToolKey(key)
       const record = records.find(({ name }) => name === app)
       if (record === undefined) throw new Error(`no app ${app}`)
