@@ -68,8 +68,8 @@ const { signal } = interrupted
 const openRoot = await openTrialRoots(base, layers, signal)
 await runTrials(wanted, { openRoot, hindrances, jobs, signal, say: console.log })
 await clearLayers(layers)
+await conclude()
 if (signal.aborted) process.exitCode = 130
-else await conclude()
 
 async function conclude(): Promise<void> {
   const { trials, run } = await readTrialLog()
