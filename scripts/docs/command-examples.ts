@@ -68,7 +68,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     'cli-apps deprecate prettier@3.6.2 --undo',
   ],
   owners: ['cli-apps owners list prettier', 'cli-apps owners add prettier bob'],
-  audit: ['cli-apps audit prettier'],
+  history: ['cli-apps history prettier'],
   login: ['cli-apps login', 'cli-apps login --token-stdin --registry https://registry.example < token.txt'],
   logout: ['cli-apps logout --revoke'],
   whoami: ['cli-apps whoami --registry https://registry.example'],

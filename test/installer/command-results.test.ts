@@ -142,7 +142,7 @@ const steps: Record<string, Step[]> = {
   unyank: [{ words: ['greet@1.2.3', '--yes'] }],
   deprecate: [{ words: ['greet@1.2.3', '--undo', '--yes'] }],
   owners: [{ words: ['list', 'greet'] }, { words: ['add', 'greet', 'bob', '--yes'] }],
-  audit: [{ words: ['greet'] }],
+  history: [{ words: ['greet'] }],
   logout: [
     { words: ['--revoke', '--dry-run'], instead: 'plan' },
     { words: ['--revoke', '--yes'] },
@@ -157,7 +157,7 @@ const steps: Record<string, Step[]> = {
     { words: [] },
   ],
 }
-const ofServer = ['login', 'logout', 'whoami', 'publish', 'yank', 'unyank', 'deprecate', 'owners', 'audit']
+const ofServer = ['login', 'logout', 'whoami', 'publish', 'yank', 'unyank', 'deprecate', 'owners', 'history']
 
 const requires = {
   env: [{ name: 'GREET_TOKEN', description: 'Whom to greet as', required: false, secret: true }],

@@ -104,7 +104,7 @@ describe('a token goes', () => {
       'POST /v1/apps/greet/1.0.0/yank': `${thief.url}/v1/apps/greet/1.0.0/yank`,
     })
     const machine = await loggedIn(url)
-    expect((await machine.cli('audit', 'greet', '--registry', url)).status).toBe(9)
+    expect((await machine.cli('history', 'greet', '--registry', url)).status).toBe(9)
     const yank = ['yank', 'greet@1.0.0', '--reason', 'x', '--yes', '--registry', url]
     expect((await machine.cli(...yank)).status).toBe(9)
     expect(thief.asked).toEqual([])
@@ -170,7 +170,7 @@ describe('changes of a published app', () => {
     [['deprecate', 'greet@1.0.0', '--undo', '--message', 'x']],
     [['owners', 'add', 'greet']],
     [['owners', 'list', 'greet', 'ann']],
-    [['audit', 'greet', '--limit', 'all']],
+    [['history', 'greet', '--limit', 'all']],
   ])('%j is a usage error', async (words) => {
     const machine = await createMachine({ CLI_APPS_TOKEN: 'x', CLI_APPS_REGISTRY: 'http://127.0.0.1:9' })
     const { status, json } = await machine.cli(...words, '--json')
@@ -192,8 +192,8 @@ describe('changes of a published app', () => {
       'GET /v1/apps/greet/owners': { owners: ['@acme', 'ann'] },
     })
     const machine = await createMachine({ CLI_APPS_TOKEN: 'x', CLI_APPS_REGISTRY: url })
-    const audit = await machine.cli('audit', 'greet', '--limit', '3', '--json')
-    expect(audit.json<{ items: { id: number }[] }>().items.map(({ id }) => id)).toEqual([2, 1, 0])
+    const history = await machine.cli('history', 'greet', '--limit', '3', '--json')
+    expect(history.json<{ items: { id: number }[] }>().items.map(({ id }) => id)).toEqual([2, 1, 0])
     expect((await machine.cli('owners', 'list', 'greet')).stdout).toBe('@acme\nann\n')
   })
 })

@@ -29,7 +29,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   unyank: async () => (await import('./commands/unyank.ts')).unyank,
   deprecate: async () => (await import('./commands/deprecate.ts')).deprecate,
   owners: async () => (await import('./commands/owners.ts')).owners,
-  audit: async () => (await import('./commands/audit.ts')).audit,
+  history: async () => (await import('./commands/history.ts')).history,
   login: async () => (await import('./commands/login.ts')).login,
   logout: async () => (await import('./commands/logout.ts')).logout,
   whoami: async () => (await import('./commands/whoami.ts')).whoami,

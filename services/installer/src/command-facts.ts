@@ -27,7 +27,7 @@ const commandGroups: readonly { title: string; members: readonly string[] }[] = 
       'unyank',
       'deprecate',
       'owners',
-      'audit',
+      'history',
       'login',
       'logout',
       'whoami',

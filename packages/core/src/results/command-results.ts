@@ -9,8 +9,8 @@ import { JobsResult } from './jobs.ts'
 import { CiResult, LockResult, OutdatedResult, PinResult, UpdateResult } from './lock.ts'
 import { McpResult } from './mcp.ts'
 import {
-  AuditResult,
   DeprecateResult,
+  HistoryResult,
   LoginResult,
   LogoutResult,
   OwnersResult,
@@ -50,7 +50,7 @@ export const commandResults = {
   unyank: UnyankResult,
   deprecate: DeprecateResult,
   owners: OwnersResult,
-  audit: AuditResult,
+  history: HistoryResult,
   login: LoginResult,
   logout: LogoutResult,
   whoami: WhoamiResult,

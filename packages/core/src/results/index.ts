@@ -18,8 +18,8 @@ export { JobsResult } from './jobs.ts'
 export { CiResult, LockResult, OutdatedResult, PinResult, UpdateResult } from './lock.ts'
 export { McpResult } from './mcp.ts'
 export {
-  AuditResult,
   DeprecateResult,
+  HistoryResult,
   LoginResult,
   LogoutResult,
   OwnersResult,

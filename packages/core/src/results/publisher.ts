@@ -53,9 +53,9 @@ export const OwnersResult = z.union([
 ])
 export type OwnersResult = z.infer<typeof OwnersResult>
 
-/** `audit --json`. */
-export const AuditResult = z.object({ name: z.string(), registry: Registry, items: AuditPage.shape.items })
-export type AuditResult = z.infer<typeof AuditResult>
+/** `history --json`. */
+export const HistoryResult = z.object({ name: z.string(), registry: Registry, items: AuditPage.shape.items })
+export type HistoryResult = z.infer<typeof HistoryResult>
 
 /** `login --json`. */
 export const LoginResult = z.object({

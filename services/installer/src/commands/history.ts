@@ -1,12 +1,12 @@
 import { AuditPage, parseAppName, registryPaths, UsageError } from '@cli-apps/core'
-import type { AuditResult } from '@cli-apps/core/results'
+import type { HistoryResult } from '@cli-apps/core/results'
 import { type Command, registryOption, textOption } from '../command.ts'
 import { type PublisherServer, requireAccount } from '../publisher/server.ts'
 import { tableText } from '../ui/table.ts'
 
 const pageSize = 100
 
-export const audit: Command<AuditResult> = {
+export const history: Command<HistoryResult> = {
   summary: 'Show every change of an app that you own, newest first',
   usage: '<name>',
   completes: ['available', []],
@@ -17,7 +17,7 @@ export const audit: Command<AuditResult> = {
   async run(args, options, context) {
     const [word, ...more] = args
     if (word === undefined || more.length > 0)
-      throw new UsageError('cli.missing-name', 'Give one app name.', { hint: 'cli-apps audit <name>' })
+      throw new UsageError('cli.missing-name', 'Give one app name.', { hint: 'cli-apps history <name>' })
     const name = parseAppName(word)
     const limit = textOption(options, 'limit') ?? '50'
     if (!/^[1-9]\d{0,4}$/.test(limit))
