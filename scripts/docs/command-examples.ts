@@ -67,6 +67,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     'cli-apps deprecate prettier@3.6.2 --message "3.6.3 mends a crash"',
     'cli-apps deprecate prettier@3.6.2 --undo',
   ],
+  audit: ['cli-apps audit', 'cli-apps audit --level high', 'cli-apps audit --database osv'],
   owners: ['cli-apps owners list prettier', 'cli-apps owners add prettier bob'],
   history: ['cli-apps history prettier'],
   login: ['cli-apps login', 'cli-apps login --token-stdin --registry https://registry.example < token.txt'],

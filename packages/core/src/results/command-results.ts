@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { InfoResult, InstallResult, ListResult, RunResult, SearchResult, UninstallResult } from './apps.ts'
+import { AuditResult } from './audit.ts'
 import { CacheResult } from './cache.ts'
 import { CompletionResult } from './completion.ts'
 import { ConfigResult } from './config.ts'
@@ -36,6 +37,7 @@ export const commandResults = {
   lock: LockResult,
   pin: PinResult,
   outdated: OutdatedResult,
+  audit: AuditResult,
   list: ListResult,
   search: SearchResult,
   info: InfoResult,

@@ -6,6 +6,7 @@ export {
   SearchResult,
   UninstallResult,
 } from './apps.ts'
+export { AuditResult } from './audit.ts'
 export { CacheResult } from './cache.ts'
 export { ChangePlan, PlannedChange, PlannedEffect } from './change-plan.ts'
 export { commandResults } from './command-results.ts'

@@ -1,0 +1,54 @@
+import { InvalidError, isAppError, UnavailableError } from '@cli-apps/core'
+import { fetchText } from '@cli-apps/core/node'
+import type * as z from 'zod'
+
+/** Advisory records are small; an answer for a thousand packages stays far below this. Bytes. */
+const mostBytes = 32 * 2 ** 20
+
+/**
+ * JSON of an advisory database through its schema. Throws `UnavailableError` `audit.unreachable` when it does not answer
+ * or refuses, and `InvalidError` `audit.bad-answer` for an answer of another form.
+ */
+export async function askDatabase<Schema extends z.ZodType>(
+  url: string,
+  { body, answer, signal }: { body?: unknown; answer: Schema; signal: AbortSignal },
+): Promise<z.output<Schema>> {
+  const { status, text } = await fetchText(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    // Asking about packages changes nothing, so it may be asked again.
+    retries: 2,
+    redirects: 0,
+    maxBytes: mostBytes,
+    signal,
+  }).catch((cause: unknown) => {
+    if (isAppError(cause) && cause.code === 'registry.unreachable')
+      throw unreachable(url, cause.message.replace(/\.$/, ''), cause)
+    throw cause
+  })
+  if (status < 200 || status >= 300) throw unreachable(url, `it answers with status ${status}`)
+  const parsed = parse(text, answer)
+  if (parsed === undefined)
+    throw new InvalidError('audit.bad-answer', `${url} does not answer like an advisory database.`, {
+      hint: 'Check the mirrors that "cli-apps config list" shows.',
+    })
+  return parsed
+}
+
+function parse<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+const unreachable = (url: string, reason: string, cause?: unknown): UnavailableError =>
+  new UnavailableError('audit.unreachable', `The advisory database at ${url} cannot be asked: ${reason}.`, {
+    hint: 'Set a mirror ("cli-apps config set mirrors.URL MIRROR"), or use a downloaded copy with --database DIR.',
+    cause,
+  })

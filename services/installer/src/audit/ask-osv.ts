@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import type { Advisory } from './advisory.ts'
+import { askDatabase } from './ask-database.ts'
+import type { OsvQuestion } from './osv-question.ts'
+import { advisoryOfOsv, OsvRecord } from './osv-record.ts'
+
+/** Answer of `POST /v1/querybatch` (google.github.io/osv.dev/post-v1-querybatch). */
+const BatchAnswer = z.object({
+  results: z.array(
+    z.looseObject({
+      vulns: z.array(z.looseObject({ id: z.string() })).nullish(),
+      next_page_token: z.string().nullish(),
+    }),
+  ),
+})
+
+/** As many questions as one request may hold. */
+const batchSize = 1000
+/** Records are asked for in parallel, so many at a time. */
+const parallel = 8
+
+/**
+ * Advisories of packages by the API of OSV at `base` (with a slash at the end), which matches versions itself. It sends names
+ * and versions. Throws as `askDatabase`.
+ */
+export async function askOsv(
+  questions: readonly OsvQuestion[],
+  { base, signal }: { base: string; signal: AbortSignal },
+): Promise<Advisory[]> {
+  const hits: { question: OsvQuestion; id: string }[] = []
+  let open = questions.map((question) => ({ question, page: undefined as string | undefined }))
+  while (open.length > 0) {
+    const batch = open.slice(0, batchSize)
+    const queries = batch.map(({ question: { ecosystem, name, version }, page }) => ({
+      package: { ecosystem, name },
+      version,
+      ...(page !== undefined && { page_token: page }),
+    }))
+    const url = `${base}v1/querybatch`
+    const { results } = await askDatabase(url, { body: { queries }, answer: BatchAnswer, signal })
+    const more = batch.flatMap(({ question }, index) => {
+      for (const { id } of results[index]?.vulns ?? []) hits.push({ question, id })
+      const page = results[index]?.next_page_token
+      return page ? [{ question, page }] : []
+    })
+    open = [...more, ...open.slice(batchSize)]
+  }
+  const records = await readRecords(new Set(hits.map(({ id }) => id)), { base, signal })
+  return hits.flatMap(({ question, id }) => {
+    const record = records.get(id)
+    return record === undefined || record.withdrawn ? [] : [advisoryOfOsv(record, question.locked, question)]
+  })
+}
+
+async function readRecords(
+  ids: ReadonlySet<string>,
+  { base, signal }: { base: string; signal: AbortSignal },
+): Promise<Map<string, OsvRecord>> {
+  const records = new Map<string, OsvRecord>()
+  const waiting = [...ids]
+  const work = async (): Promise<void> => {
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      const url = `${base}v1/vulns/${encodeURIComponent(id)}`
+      records.set(id, await askDatabase(url, { answer: OsvRecord, signal }))
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(parallel, waiting.length) }, work))
+  return records
+}

@@ -1,0 +1,91 @@
+import path from 'node:path'
+import { toErrorReport, UsageError } from '@cli-apps/core'
+import { readLockfile } from '@cli-apps/core/node'
+import type { AuditResult } from '@cli-apps/core/results'
+import { type Advisory, isAtLeast, type Severity, severities } from '../audit/advisory.ts'
+import { type Audit, auditLockfile } from '../audit/audit-lockfile.ts'
+import { type Command, textOption } from '../command.ts'
+import { readStrategyHost } from '../strategies/read-strategy-host.ts'
+
+export const audit: Command<AuditResult> = {
+  summary: 'List known vulnerabilities of what is locked',
+  usage: '',
+  options: {
+    level: {
+      type: 'string',
+      value: 'LEVEL',
+      description: 'Report this severity and above: low, moderate, high or critical',
+      completes: severities,
+    },
+    database: {
+      type: 'string',
+      value: 'DIR',
+      description: 'Folder of a downloaded OSV database, used instead of the network',
+      completes: 'folder',
+    },
+  },
+  async run(args, options, context) {
+    if (args.length > 0)
+      throw new UsageError('cli.too-many', 'audit looks up everything that is locked and takes no names.', {
+        hint: 'To see every change of an app that you own, run "cli-apps history NAME".',
+      })
+    const level = parseLevel(textOption(options, 'level') ?? 'low')
+    const folder = textOption(options, 'database')
+    const { workspace, signal, cwd } = context
+    const host = await readStrategyHost([], context)
+    const database = folder === undefined ? undefined : path.resolve(cwd, folder)
+    const found = await auditLockfile(await readLockfile(workspace), { host, signal, database })
+    const { checked, uncovered } = found
+    const advisories = found.advisories
+      .filter(({ severity }) => isAtLeast(severity, level))
+      .sort(gravestFirst)
+    const unchecked = found.unchecked.map((one) => ({ ...one, error: toErrorReport(one.error) }))
+    return {
+      value: { workspace: workspace.root, checked, advisories, unchecked, uncovered },
+      text: auditText({ ...found, advisories }),
+      exitStatus: advisories.length > 0 ? 8 : unchecked.length > 0 ? 9 : 0,
+    }
+  },
+}
+
+function parseLevel(word: string): Severity {
+  const level = severities.find((severity) => severity === word)
+  if (level !== undefined) return level
+  throw new UsageError('cli.bad-level', `${JSON.stringify(word)} is not a severity.`, {
+    hint: `Give one of ${severities.join(', ')}.`,
+  })
+}
+
+const rank = ({ severity }: Advisory): number =>
+  severity === null ? severities.length : severities.indexOf(severity)
+const gravestFirst = (a: Advisory, b: Advisory): number =>
+  rank(b) - rank(a) || (a.package < b.package ? -1 : 1)
+
+function auditText({ advisories, checked, unchecked, uncovered }: Audit): string {
+  return [
+    ...advisories.map(advisoryText),
+    ...unchecked.map(
+      ({ ecosystem, packages, error }) =>
+        `Not checked: ${packages} packages of ${ecosystem}. ${error.message}\n  ${error.hint ?? ''}`,
+    ),
+    ...(uncovered.length === 0
+      ? []
+      : [`No advisory database covers: ${[...new Set(uncovered.map(nameOf))].join(', ')}.`]),
+    summaryText(advisories.length, checked),
+  ].join('\n')
+}
+
+const nameOf = ({ app, method, package: own }: Audit['uncovered'][number]): string =>
+  `${own ?? app} (${method})`
+
+const advisoryText = ({ id, severity, title, url, fixed, package: name, version, apps }: Advisory): string =>
+  [
+    `${severity ?? 'unrated'}: ${name} ${version}: ${title}`,
+    `  ${id}  ${url}`,
+    `  Apps: ${apps.join(', ')}. ${fixed.length === 0 ? 'No fixed version is known.' : `Fixed in ${fixed.join(', ')}.`}`,
+  ].join('\n')
+
+const summaryText = (found: number, checked: number): string =>
+  found === 0
+    ? `No known vulnerabilities in ${checked} packages.`
+    : `${found} known vulnerabilities in ${checked} packages. Run: cli-apps update`
