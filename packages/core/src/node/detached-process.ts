@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ProcessError } from '../errors.ts'
+import { extraStdio } from './inherited-descriptors.ts'
 
 /** A process that goes on without this one. It waits for what it is handed. */
 export interface DetachedProcess {
@@ -25,26 +26,26 @@ export async function startDetached(
     env: { ...env },
     detached: true,
     windowsHide: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
+    stdio: ['pipe', 'ignore', 'ignore', ...extraStdio()],
   })
   // An error of its input is told by what waits for it; without a listener it would end this process.
-  child.stdin.on('error', () => {})
+  child.stdin?.on('error', () => {})
   try {
     await once(child, 'spawn')
   } catch (cause) {
     throw cannotStart(program, cause)
   }
-  const { pid } = child
-  if (pid === undefined) throw cannotStart(program, undefined)
+  const { pid, stdin } = child
+  if (pid === undefined || stdin === null) throw cannotStart(program, undefined)
   child.unref()
   return {
     pid,
     handOver: (text) =>
       new Promise((resolve, reject) => {
-        child.stdin.once('error', reject)
-        child.stdin.end(text, resolve)
+        stdin.once('error', reject)
+        stdin.end(text, resolve)
       }),
-    giveUp: () => child.stdin.destroy(),
+    giveUp: () => stdin.destroy(),
   }
 }
 

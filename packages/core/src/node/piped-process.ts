@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { ProcessError } from '../errors.ts'
+import { extraStdio } from './inherited-descriptors.ts'
 import { killGroup, trackGroup } from './process-group.ts'
 
 export interface PipedProcessOptions {
@@ -39,7 +40,7 @@ export async function startPipedProcess(
     env,
     detached: process.platform !== 'win32',
     windowsHide: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', ...extraStdio()],
   })
   await once(child, 'spawn').catch((cause: unknown) => {
     throw new ProcessError('process.cannot-start', `${program} cannot be started.`, {
@@ -47,16 +48,17 @@ export async function startPipedProcess(
       cause,
     })
   })
-  const { pid } = child
-  if (pid === undefined) throw new ProcessError('process.cannot-start', `${program} cannot be started.`)
+  const { pid, stdin, stdout, stderr } = child
+  if (pid === undefined || stdin === null || stdout === null || stderr === null)
+    throw new ProcessError('process.cannot-start', `${program} cannot be started.`)
   const untrack = trackGroup(pid)
-  child.stderr.on('data', onStderr)
+  stderr.on('data', onStderr)
   // What is written to a program that has gone fails, and is told to whoever writes.
-  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
+  for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
   const ended = once(child, 'exit').then(([status, signal]) => `${status ?? signal}`)
   let stopping: Promise<void> | undefined
   const stop = async (): Promise<void> => {
-    child.stdin.end()
+    stdin.end()
     let timer: NodeJS.Timeout | undefined
     const patience = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, patienceMs)
@@ -64,14 +66,14 @@ export async function startPipedProcess(
     await Promise.race([ended, patience])
     clearTimeout(timer)
     await killGroup(pid, graceMs)
-    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
+    for (const stream of [stdin, stdout, stderr]) stream.destroy()
     untrack()
   }
   return {
-    stdout: child.stdout,
+    stdout,
     write: (text) =>
       new Promise((resolve, reject) => {
-        child.stdin.write(text, (error) => (error ? reject(error) : resolve()))
+        stdin.write(text, (error) => (error ? reject(error) : resolve()))
       }),
     ended,
     stop: () => {

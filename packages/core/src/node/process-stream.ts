@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { ProcessError } from '../errors.ts'
+import { extraStdio } from './inherited-descriptors.ts'
 import { createOutputCapture, joinOutput } from './output-capture.ts'
 
 export interface StreamProcessOptions {
@@ -23,15 +24,15 @@ export async function* streamProcess(
     env,
     signal,
     killSignal: 'SIGKILL',
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...extraStdio()],
     windowsHide: true,
   })
   const said = createOutputCapture({ head: 2000, tail: 2000 })
-  child.stderr.on('data', (chunk: Uint8Array) => said.write(chunk))
+  child.stderr?.on('data', (chunk: Uint8Array) => said.write(chunk))
   const closed = once(child, 'close')
   closed.catch(() => {})
   try {
-    yield* child.stdout
+    if (child.stdout !== null) yield* child.stdout
     const [status, killedBy] = await closed
     if (status === 0) return
     throw new ProcessError('process.failed', `${program} ended with ${status ?? killedBy}.`, {

@@ -3,6 +3,7 @@ import { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ProcessError } from '../errors.ts'
 import { hasCode } from './files.ts'
+import { extraStdio } from './inherited-descriptors.ts'
 import { type CapturedOutput, createOutputCapture } from './output-capture.ts'
 import { killGroup, trackGroup, waitForProcess } from './process-group.ts'
 
@@ -82,7 +83,8 @@ export async function runProcess(
       options.stdin === undefined ? 'ignore' : 'pipe',
       'pipe',
       'pipe',
-      ...(options.wrapper === undefined ? [] : pipesOf(options.wrapper)),
+      // Its types know of no descriptors here, which it takes as `spawn` does.
+      ...(extraStdio(options.wrapper === undefined ? [] : pipesOf(options.wrapper)) as 'pipe'[]),
     ],
     ...(options.stdin === undefined ? {} : { input: options.stdin }),
   })
