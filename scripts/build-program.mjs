@@ -1,6 +1,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
+import { bundleBom } from './bundle-bom.mjs'
 import { compileTemplates } from './compile-templates.mjs'
 import { pastDoors } from './past-doors.mjs'
 import { startApart } from './start-apart.mjs'
@@ -46,6 +47,7 @@ export async function buildProgram(shared, { folder, resources, external, quick 
     Object.keys(helpers).length > 0 && (await build({ ...options, entryPoints: helpers, plugins: [doors] }))
   const metafiles = [start, commands, helping].flatMap((built) => built?.metafile ?? [])
   await writeFile(path.join(dist, 'THIRD-PARTY-LICENSES.txt'), await thirdPartyLicenses(root, metafiles))
+  await writeFile(path.join(dist, 'sbom.cdx.json'), await bundleBom(root, folder, metafiles))
   for (const name of resources) await cp(path.join(root, name), path.join(dist, name), { recursive: true })
   if (resources.includes('templates'))
     await compileTemplates(

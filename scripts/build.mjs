@@ -54,7 +54,8 @@ const programs = [
   {
     folder: 'services/installer',
     resources: ['templates'],
-    external: [],
+    // What the library for bills of materials could validate them with, and does not here.
+    external: ['ajv', 'ajv-formats', 'ajv-formats-draft2019', 'libxmljs2', 'xmlbuilder2'],
     quick: ['run-cli.ts', 'commands/list.ts', 'completion/complete-line.ts'],
     helpers: { 'jobs/supervisor': at('packages/runtime/src/jobs/supervisor.ts') },
   },

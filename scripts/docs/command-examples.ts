@@ -68,6 +68,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     'cli-apps deprecate prettier@3.6.2 --undo',
   ],
   audit: ['cli-apps audit', 'cli-apps audit --level high', 'cli-apps audit --database osv'],
+  sbom: ['cli-apps sbom > sbom.cdx.json', 'cli-apps sbom --platform darwin-arm64'],
   owners: ['cli-apps owners list prettier', 'cli-apps owners add prettier bob'],
   history: ['cli-apps history prettier'],
   login: ['cli-apps login', 'cli-apps login --token-stdin --registry https://registry.example < token.txt'],

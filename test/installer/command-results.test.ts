@@ -84,6 +84,7 @@ const steps: Record<string, Step[]> = {
   lock: [{ words: ['--check'] }, { words: ['--dry-run'], instead: 'plan' }, { words: ['--yes'] }],
   ci: [{ words: ['--dry-run'], instead: 'plan' }, { words: ['--yes'] }],
   outdated: [{ words: [] }],
+  sbom: [{ words: [] }],
   audit: [{ words: [] }, { words: ['--database', 'no-such-folder'] }],
   pin: [
     { words: ['greet', '--reason', 'x', '--dry-run'], instead: 'plan' },

@@ -10,6 +10,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   update: async () => (await import('./commands/update.ts')).update,
   outdated: async () => (await import('./commands/outdated.ts')).outdated,
   audit: async () => (await import('./commands/audit.ts')).audit,
+  sbom: async () => (await import('./commands/sbom.ts')).sbom,
   lock: async () => (await import('./commands/lock.ts')).lock,
   pin: async () => (await import('./commands/pin.ts')).pin,
   uninstall: async () => (await import('./commands/uninstall.ts')).uninstall,

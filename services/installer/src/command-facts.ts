@@ -16,7 +16,7 @@ const commandGroups: readonly { title: string; members: readonly string[] }[] = 
     members: ['search', 'info', 'list', 'run', 'inspect', 'skill', 'tools', 'jobs', 'mcp'],
   },
   { title: 'Change:', members: ['install', 'uninstall', 'update', 'ci', 'lock', 'pin'] },
-  { title: 'Check:', members: ['outdated', 'audit', 'verify', 'doctor'] },
+  { title: 'Check:', members: ['outdated', 'audit', 'sbom', 'verify', 'doctor'] },
   { title: 'Set up:', members: ['init', 'env', 'trust', 'config', 'cache', 'completion'] },
   {
     title: 'Publish:',

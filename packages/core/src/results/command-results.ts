@@ -21,6 +21,7 @@ import {
   WhoamiResult,
   YankResult,
 } from './publisher.ts'
+import { SbomResult } from './sbom.ts'
 import { SkillResult } from './skill.ts'
 import { ToolsResult } from './tools.ts'
 import { EnvResult, InitResult } from './workspace.ts'
@@ -38,6 +39,7 @@ export const commandResults = {
   pin: PinResult,
   outdated: OutdatedResult,
   audit: AuditResult,
+  sbom: SbomResult,
   list: ListResult,
   search: SearchResult,
   info: InfoResult,

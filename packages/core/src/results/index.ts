@@ -30,6 +30,7 @@ export {
   WhoamiResult,
   YankResult,
 } from './publisher.ts'
+export { SbomResult } from './sbom.ts'
 export {
   SkillDiffResult,
   SkillFileChange,

@@ -1,0 +1,41 @@
+import path from 'node:path'
+import { Platform, UsageError } from '@cli-apps/core'
+import { jsonText, readLockfile, readPlatform } from '@cli-apps/core/node'
+import type { SbomResult } from '@cli-apps/core/results'
+import { type Command, textOption } from '../command.ts'
+import { workspaceBom } from '../sbom/workspace-bom.ts'
+import { version } from '../version.ts'
+
+export const sbom: Command<SbomResult> = {
+  summary: 'Print a bill of materials of what is locked, as CycloneDX JSON',
+  usage: '',
+  options: {
+    platform: {
+      type: 'string',
+      value: 'PLATFORM',
+      description: 'Platform whose packages are listed; this machine when absent',
+      completes: Platform.options,
+    },
+  },
+  async run(args, options, { workspace }) {
+    if (args.length > 0)
+      throw new UsageError('cli.too-many', 'sbom lists everything that is locked and takes no names.', {
+        hint: 'To write it to a file, run "cli-apps sbom > sbom.cdx.json".',
+      })
+    const value = workspaceBom(await readLockfile(workspace), {
+      name: path.basename(workspace.root) || 'workspace',
+      platform: parsePlatform(textOption(options, 'platform')),
+      toolVersion: version,
+    })
+    return { value, text: jsonText(value).trimEnd(), isForeign: true }
+  },
+}
+
+function parsePlatform(word: string | undefined): Platform {
+  if (word === undefined) return readPlatform()
+  const { data } = Platform.safeParse(word)
+  if (data !== undefined) return data
+  throw new UsageError('cli.bad-platform', `${JSON.stringify(word)} is not a platform.`, {
+    hint: `Give one of ${Platform.options.join(', ')}.`,
+  })
+}
