@@ -38,11 +38,13 @@ const silent = [
   'packages/core/src/command-tools/command-tool.ts',
   'packages/core/src/command-tools/value-schema.ts',
   'packages/core/src/node/sandbox/sandbox-profile.ts',
+  'packages/core/src/publish-rules/name-look.ts',
+  'packages/core/src/publish-rules/name-marks.ts',
   'packages/core/src/publish-rules/reserved-name.ts',
   'packages/core/src/publish-rules/skeleton.ts',
 ]
 /** Keys of what is for programs, or is written the same in every language. */
-const silentKeys = ['usage', 'refuses', 'argv', 'args', 'env', 'code']
+const silentKeys = ['usage', 'refuses', 'argv', 'args', 'env', 'code', 'expect']
 /** What has the look of words and is none of ours. */
 const noWords = [
   '<!-- yours -->',

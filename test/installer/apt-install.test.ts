@@ -172,6 +172,57 @@ describe('an apt app (recording stand-ins for Debian’s tools)', () => {
   })
 })
 
+describe('an apt package name', () => {
+  const hostOf = (debian: FakeApt) =>
+    exampleHost({
+      environment: { PATH: `${debian.bin}:/usr/bin:/bin` },
+      paths: { 'apt-get': path.join(debian.bin, 'apt-get') },
+    })
+  const others = 'bash:\n  Installed: (none)\n  Candidate: 5.2\ndash:\n  Candidate: 0.5\n'
+
+  it.each(['bash.+', 'bash+', 'bash-', 'g++', 'zz.top', 'b.sh', 'libfoo+-'])(
+    'that apt does not know and would take for a pattern is refused: %s',
+    async (name) => {
+      const debian = await fakeApt(greetScript)
+      await debian.match(others)
+      await expect(apt.detect({ method: 'apt', package: name }, hostOf(debian))).rejects.toMatchObject({
+        code: 'apt.unknown-package',
+      })
+      expect(await debian.calls()).toEqual([])
+    },
+  )
+
+  it.each(['g++', 'libstdc++6', 'docker.io', 'python3.11'])(
+    'with such characters is taken where apt knows the package: %s',
+    async (name) => {
+      const debian = await fakeApt(greetScript)
+      await debian.match(`${others}${name}:\n  Installed: (none)\n  Candidate: 1.0\n`)
+      await debian.select(`Inst ${name} (1.0 Debian:13 [amd64])\n`)
+      expect(await apt.detect({ method: 'apt', package: name }, hostOf(debian))).toMatchObject({
+        candidate: '1.0',
+        others: [],
+      })
+    },
+  )
+
+  it('for which the simulation installs another package is refused', async () => {
+    const { machine, apt: debian } = await debianMachine()
+    await debian.select('Inst mawk (1.3 Debian:13 [amd64])\n')
+    const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
+    expect([status, json()]).toMatchObject([8, { error: { code: 'apt.other-package' } }])
+    expect(await debian.calls()).toEqual([])
+  })
+
+  it('that is known only once the lists were read is proven before it is installed', async () => {
+    const { machine, apt: debian } = await debianMachine()
+    await debian.match('greet:\n  Installed: (none)\n  Candidate: (none)\n')
+    await debian.select('Inst mawk (1.3 Debian:13 [amd64])\n')
+    const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
+    expect([status, json()]).toMatchObject([8, { error: { code: 'install.step-unproven' } }])
+    expect(await debian.installed()).toEqual([])
+  })
+})
+
 describe('update and outdated of an apt app', () => {
   it('show what the system offers, bring the program to it, and lock that', async () => {
     const { machine, apt: debian } = await debianMachine()

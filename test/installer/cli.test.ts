@@ -202,6 +202,24 @@ describe('what a stranger sends', () => {
     expect((await machine.cli('install', 'greet', '--yes', '--dry-run', '--allow-general')).status).toBe(0)
   })
 
+  it.each([
+    [{ method: 'brew', formula: 'tmp/evil.rb' }, 'formula'],
+    [{ method: 'brew', formula: 'https/evil' }, 'formula'],
+    [{ method: 'scoop', id: 'somewhere/evil.json' }, 'id'],
+    [{ method: 'npm', package: 'evil.tgz', version: '1.0.0' }, 'package'],
+    [{ method: 'npm', package: 'evil', version: '1.0.0-evil.tgz' }, 'version'],
+    [{ method: 'pip', package: 'evil', version: '1.0.whl' }, 'version'],
+    [{ method: 'apt', package: 'bash-' }, 'package'],
+    [{ method: 'go', module: 'example.org/../evil', version: 'v1.0.0' }, 'module'],
+  ])('cannot name what a package manager reads as something else: %j', async (method, key) => {
+    const machine = await machineWithGreet({ install: [method] })
+    const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
+    expect([status, json()]).toMatchObject([
+      3,
+      { error: { code: 'manifest.bad-identifier', message: expect.stringContaining(`: ${key} must be`) } },
+    ])
+  })
+
   it('cannot lead files out of the workspace by way of a link', async () => {
     const machine = await machineWithGreet()
     await symlink(machine.home, path.join(machine.workspace, 'skills'))

@@ -15,13 +15,17 @@ export interface FakeApt {
   want: (name: string) => Promise<void>
   /** Version that the package lists offer; an update to it gives a program one patch newer. */
   offer: (version: string) => Promise<void>
+  /** From now on `apt-cache policy` answers with this, as it does for a name that it takes for a pattern. */
+  match: (policies: string) => Promise<void>
+  /** From now on the simulation of an install selects these lines of `Inst`. */
+  select: (lines: string) => Promise<void>
   /** From now on sudo asks for a password. */
   demandPassword: () => Promise<void>
 }
 
 const scripts = {
   'dpkg-query': `name="$4"; grep -qx "$name" "$STATE/installed" && { printf 'installed %s' "$(cat "$STATE/version")"; exit 0; }; exit 1`,
-  'apt-cache': `printf '%s:\\n  Candidate: %s\\n' "$3" "$(cat "$STATE/candidate")"`,
+  'apt-cache': `[ -s "$STATE/matches" ] && { cat "$STATE/matches"; exit 0; }; printf '%s:\\n  Candidate: %s\\n' "$3" "$(cat "$STATE/candidate")"`,
   'apt-mark': `shift; for name; do grep -qx "$name" "$STATE/manual" || echo "$name"; done`,
   dpkg: `printf '/.\\n%s\\n' "$STATE/usr/bin/$2"`,
   sudo: `case "$(cat "$STATE/sudo")" in
@@ -30,7 +34,7 @@ const scripts = {
 esac`,
   'apt-get': `
 case " $* " in
-  *" --simulate install "*) printf 'Inst libc6 [2.36-9] (2.36-10 Debian:13 [amd64])\\nInst libgreet1 (1.0 Debian:13 [amd64])\\nInst greet (1.0-1 Debian:13 [amd64])\\n' ;;
+  *" --simulate install "*) [ -s "$STATE/selects" ] && { cat "$STATE/selects"; exit 0; }; printf 'Inst libc6 [2.36-9] (2.36-10 Debian:13 [amd64])\\nInst libgreet1 (1.0 Debian:13 [amd64])\\nInst greet (1.0-1 Debian:13 [amd64])\\n' ;;
   *" --print-uris install "*) printf "'http://deb.test/libgreet1.deb' libgreet1.deb 40000 SHA256:x\\n'http://deb.test/greet.deb' greet.deb 1200000 SHA256:y\\n" ;;
   *" --simulate "*)
     case "$(cat "$STATE/simulation")" in
@@ -65,7 +69,7 @@ export async function fakeApt(program: string, folder?: string): Promise<FakeApt
     await writeFile(path.join(state, file), file === 'newer' ? newer : program)
     await chmod(path.join(state, file), 0o755)
   }
-  for (const file of ['installed', 'calls', 'simulation', 'sudo', 'manual'])
+  for (const file of ['installed', 'calls', 'simulation', 'sudo', 'manual', 'matches', 'selects'])
     await writeFile(path.join(state, file), '')
   for (const file of ['candidate', 'version']) await writeFile(path.join(state, file), '1.0-1')
   const lines = async (file: string): Promise<string[]> =>
@@ -77,6 +81,8 @@ export async function fakeApt(program: string, folder?: string): Promise<FakeApt
     simulate: (answer) => writeFile(path.join(state, 'simulation'), answer),
     want: (name) => writeFile(path.join(state, 'manual'), `${name}\n`),
     offer: (version) => writeFile(path.join(state, 'candidate'), version),
+    match: (policies) => writeFile(path.join(state, 'matches'), policies),
+    select: (lines) => writeFile(path.join(state, 'selects'), lines),
     demandPassword: () => writeFile(path.join(state, 'sudo'), 'asks'),
   }
 }

@@ -2,7 +2,7 @@ import { lookOf, nameKey, nameMarks, nearnessOf } from '@cli-apps/core/publish-r
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-const letters = fc.constantFrom(...'abcdlmnorsvw015-_.'.split(''))
+const letters = fc.constantFrom(...'abcdlmnorsvw015-_.'.split(''), '-cli', 'js', 'python-')
 const name = fc.string({ unit: letters, minLength: 1, maxLength: 24 })
 
 /** Slips as people make them and attackers choose them. */
@@ -35,6 +35,38 @@ it('names that are near share a mark, so that a database finds them', () => {
   expect(near).toBeGreaterThan(500)
 })
 
+const near = (one: string, other: string): string | undefined =>
+  nearnessOf(lookOf(nameKey(one)), lookOf(nameKey(other)))
+
+it.each([
+  ['gti', 'git', 'is nearly'],
+  ['cutl', 'cult', 'is nearly'],
+  ['reqeusts', 'requests', 'is nearly'],
+  ['reqest', 'requests', 'is nearly'],
+  ['etheruim', 'ethereum', 'is nearly'],
+  ['ffrnpeg', 'ffmpeg', 'looks like'],
+  ['r3quests', 'requests', 'is nearly'],
+  ['terra-form', 'terraform', 'looks like'],
+  ['cli-github', 'github-cli', 'has the words of'],
+  ['python-csvkit', 'csvkit', 'adds or changes only common words of'],
+  ['nodemonjs', 'nodemon', 'is nearly'],
+  ['prettierjs-cli', 'prettier', 'adds or changes only common words of'],
+  ['pretier-official', 'prettier', 'is nearly, but for common words,'],
+  ['deezcord', 'discord', 'sounds like'],
+  ['beautifulsoup-numpy', 'beautifulsoup4', 'shares its long first word with'],
+])('%s would be taken for %s', (one, other, reason) => expect(near(one, other)).toBe(reason))
+
+it.each([
+  ['jq', 'yq'],
+  ['fd', 'fx'],
+  ['bat', 'cat'],
+  ['git', 'gti-tools-for-cars'],
+  ['docker', 'docker-compose'],
+  ['ripgrep', 'ripgrep-all'],
+  ['pandoc', 'panda'],
+  ['cli-tool', 'node-app'],
+])('%s and %s are told apart', (one, other) => expect(near(one, other)).toBeUndefined())
+
 it('nearness goes both ways', () => {
   fc.assert(
     fc.property(name, fc.array(slip, { maxLength: 3 }), (one, slips) => {
@@ -46,5 +78,5 @@ it('nearness goes both ways', () => {
 })
 
 it('marks are few, whatever the name', () => {
-  expect(nameMarks('a-very-long-name-of-an-app-that-nobody-would-want-to-type').length).toBeLessThan(45)
+  expect(nameMarks('a-very-long-name-of-an-app-that-nobody-would-want-to-type').length).toBeLessThan(60)
 })

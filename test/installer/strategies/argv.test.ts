@@ -198,6 +198,8 @@ describe('apt', () => {
   it('reads the package lists first where they do not know the package, and says so', () => {
     const { steps, remarks } = plan({ candidate: null })
     expect(argvs(steps)[0]).toEqual(['/usr/bin/apt-get', '-o', 'DPkg::Lock::Timeout=300', 'update'])
+    // Only then can a simulation prove that the name stands for that package.
+    expect(steps[1]).toMatchObject({ argv: expect.arrayContaining(['--simulate']), expect: 'Inst greet ' })
     expect(remarks?.[0]).toContain('does not know greet yet')
   })
 

@@ -21,8 +21,10 @@ export const installIdentifier: PublishRule = {
     ),
 }
 
-const archive = /\.(tgz|tar|tar\.\w{2,4}|zip|whl|rb|json|git)$/i
-const isVersion = (text: string): boolean => semver.valid(text) === text.replace(/\+.*$/, '')
+const archive = /\.(tgz|tar|tar\.\w{2,4}|zip|whl|rb|json|git|deb|dsc|changes)$/i
+/** A prerelease may end like an archive, which npm would look for as a file. */
+const isVersion = (text: string): boolean =>
+  semver.valid(text) === text.replace(/\+.*$/, '') && !archive.test(text)
 const pepVersion =
   /^(\d{1,9}!)?\d{1,9}(\.\d{1,9}){0,9}((a|b|rc)\d{1,9})?(\.post\d{1,9})?(\.dev\d{1,9})?(\+[a-z0-9]{1,50}([._-][a-z0-9]{1,50}){0,9})?$/
 /** Parts between slashes that no path or option could be made of. */
@@ -31,7 +33,8 @@ const isPlainPath = (text: string): boolean => text.split('/').every((part) => /
 const name = (key: string, text: string, isSound: boolean, must: string): Complaint[] =>
   isSound && !archive.test(text) ? [] : [[key, must]]
 
-function complaintsOf(method: InstallMethod): Complaint[] {
+/** What of a method its manager would not take as a name or version. */
+export function complaintsOf(method: InstallMethod): Complaint[] {
   switch (method.method) {
     case 'npm':
       return [
@@ -83,6 +86,8 @@ function complaintsOf(method: InstallMethod): Complaint[] {
         'the name of an app, or bucket/app',
       )
     case 'apt':
+      // To apt `bash-` is the order to remove bash.
+      return name('package', method.package, !method.package.endsWith('-'), 'the name of a Debian package')
     case 'binary':
     case 'bundled':
       return []

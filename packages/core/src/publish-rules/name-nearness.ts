@@ -1,69 +1,42 @@
 import { editDistance } from '../search/nearest-names.ts'
-import { skeletonOf, wordsOf } from './skeleton.ts'
+import type { NameLook } from './name-look.ts'
 
-/** How many letters two names may differ in and still be taken for each other. */
-const slipsFor = (length: number): number => (length >= 10 ? 2 : length >= 5 ? 1 : 0)
-
-/** A folded name as it is compared. */
-export interface NameLook {
-  skeleton: string
-  /** Its words in alphabetical order, where it has more than one. */
-  sorted: string | undefined
-}
-
-export function lookOf(key: string): NameLook {
-  const words = wordsOf(key)
-  return {
-    skeleton: skeletonOf(key),
-    sorted: words.length > 1 ? words.map(skeletonOf).sort().join(' ') : undefined,
-  }
-}
-
-/** Why two names would be taken for each other; `undefined` when they would not. */
+/** Why two names would be taken for each other; `undefined` when they would not. It goes both ways. */
 export function nearnessOf(a: NameLook, b: NameLook): string | undefined {
   if (a.skeleton === b.skeleton) return 'looks like'
   if (a.sorted !== undefined && a.sorted === b.sorted) return 'has the words of'
-  const slips = slipsFor(Math.min(a.skeleton.length, b.skeleton.length))
-  return slips > 0 && editDistance(a.skeleton, b.skeleton, slips) <= slips ? 'is nearly' : undefined
+  if (isSlip(a.skeleton, b.skeleton, slipsBetween(a.skeleton.length, b.skeleton.length))) return 'is nearly'
+  if (a.bare === b.bare) return 'adds or changes only common words of'
+  const isDecorated = a.bare !== a.skeleton || b.bare !== b.skeleton
+  if (isDecorated && Math.min(a.bare.length, b.bare.length) >= minBare && isSlip(a.bare, b.bare, 1))
+    return 'is nearly, but for common words,'
+  if (a.sound !== undefined && a.sound === b.sound) return 'sounds like'
+  return isLongBeginning(a, b) || isLongBeginning(b, a) ? 'shares its long first word with' : undefined
 }
 
-/** Letters at the beginning that the marks of `is nearly` are made of: longer ones would make hundreds of marks. */
-const markedLength = 8
+/** Skeletons from this length on may be a slip apart; shorter ones only by two letters that changed places. */
+export const minSlip = 5
+/** From this length on two slips count, where the longer name has `longName` letters. */
+export const minTwoSlips = 6
+const longName = 8
+export const minBare = 5
+/** A word as long as `beautifulsoup` is nobody's by chance. */
+export const minFirst = 10
 
-/**
- * Numbers of 32 bits by which a database finds the names near to one: any two for which `nearnessOf` has a
- * reason share one. (Two texts at a distance of n are equal once at most n letters are taken out of each, and so are their
- * beginnings.) Names that share one need not be near.
- */
-export function nameMarks(key: string): number[] {
-  const { skeleton, sorted } = lookOf(key)
-  const marks = [`looks ${skeleton}`]
-  if (sorted !== undefined) marks.push(`words ${sorted}`)
-  const slips = slipsFor(skeleton.length)
-  if (slips > 0)
-    for (const text of shortened(skeleton.slice(0, markedLength), slips)) marks.push(`nearly ${text}`)
-  return [...new Set(marks.map(hash))]
+/** How many letters two names of these lengths may differ in and still be taken for each other. */
+function slipsBetween(a: number, b: number): number {
+  const [shorter, longer] = a < b ? [a, b] : [b, a]
+  if (shorter >= minTwoSlips && longer >= longName) return 2
+  return shorter >= minSlip ? 1 : 0
 }
 
-/** The mark of names that look the same. */
-export const lookMark = (key: string): number => hash(`looks ${skeletonOf(key)}`)
-
-/** A text with none and up to so many letters taken out, in every way. */
-function shortened(text: string, most: number): Set<string> {
-  const found = new Set([text])
-  let row = [text]
-  for (let taken = 0; taken < most; taken++) {
-    row = row.flatMap((longer) =>
-      Array.from({ length: longer.length }, (_, at) => longer.slice(0, at) + longer.slice(at + 1)),
-    )
-    for (const shorter of row) found.add(shorter)
-  }
-  return found
+/** Letters dropped, added, changed or swapped with their neighbor. */
+function isSlip(a: string, b: string, most: number): boolean {
+  if (most > 0) return editDistance(a, b, most) <= most
+  return a.length === b.length && lettersOf(a) === lettersOf(b) && editDistance(a, b, 1) === 1
 }
 
-/** FNV-1a, as a signed integer of 32 bits. */
-function hash(text: string): number {
-  let value = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
-  return value | 0
-}
+export const lettersOf = (text: string): string => [...text].sort().join('')
+
+const isLongBeginning = ({ first }: NameLook, { bare }: NameLook): boolean =>
+  first !== undefined && first.length >= minFirst && first === bare

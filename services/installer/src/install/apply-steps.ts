@@ -1,6 +1,6 @@
 import { chmod, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { CanceledError, ForbiddenError, LimitError, ProcessError } from '@cli-apps/core'
+import { CanceledError, ForbiddenError, IntegrityError, LimitError, ProcessError } from '@cli-apps/core'
 import { joinOutput, runProcess } from '@cli-apps/core/node'
 import type { Step } from '../strategies/step.ts'
 import type { Output } from '../ui/output.ts'
@@ -56,8 +56,8 @@ async function runStep(
     const env = { ...managerEnvironment(environment, step.manager), ...step.env }
     const result = await runProcess(step.argv, { cwd: step.cwd, env, signal, ...(onStart && { onStart }) })
     if (result.canceled) throw interrupted()
-    if (result.exitCode === 0) return
     const said = `${joinOutput(result.stdout)}\n${joinOutput(result.stderr)}`.trim()
+    if (result.exitCode === 0) return requireLine(step, said)
     if (asksForPassword(step, said)) throw needsPassword(step)
     if (await isForFullDisk(said, [step.cwd, env.TMPDIR]))
       throw new LimitError(
@@ -76,6 +76,15 @@ async function runStep(
   } finally {
     progress.done()
   }
+}
+
+function requireLine({ title, argv, expect }: Step & { step: 'run' }, said: string): void {
+  if (expect === undefined || said.split('\n').some((line) => line.startsWith(expect))) return
+  throw new IntegrityError(
+    'install.step-unproven',
+    `Could not ${title}: no line of its output begins with ${expect.trim()}.`,
+    { hint: `Nothing was installed. It said:\n${indent(said.slice(-2000))}`, details: { argv } },
+  )
 }
 
 /** Did a package manager fail because a disk is full? It says so, or the disk still is. */

@@ -2,7 +2,7 @@ import type { LockedApp } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
 import { fetchLockedManifest, type LocatedManifest } from '../resolve/fetch-locked-manifest.ts'
 import type { ResolvedApp, ResolveOptions } from '../resolve/resolve-app.ts'
-import { refuseGeneralPrograms } from '../resolve/vet-manifest.ts'
+import { refuseGeneralPrograms, refuseMisreadIdentifiers } from '../resolve/vet-manifest.ts'
 import type { AppFacts } from '../resolve/workspace-facts.ts'
 import { keptManifests } from './kept-manifests.ts'
 
@@ -18,6 +18,7 @@ export async function findLockedApp(
 ): Promise<ResolvedApp> {
   const { value: kept } = await keptManifests(facts, locked.digest, context).next()
   const found: LocatedManifest = kept ?? (await fetchLockedManifest(facts, locked, options))
+  refuseMisreadIdentifiers(found.manifest, found.registry)
   // A person allowed it when it was locked here; a lockfile of somebody else says nothing of that.
   if (!options.allowGeneral && facts.record === undefined)
     refuseGeneralPrograms(found.manifest, found.registry)

@@ -4,7 +4,12 @@ import type { CommandContext } from '../context.ts'
 import { chooseVersion, refuseRemoved, type VersionWish } from './choose-version.ts'
 import { requirePinnedKey } from './pinned-registry.ts'
 import { findApp, type OpenRegistries } from './registries.ts'
-import { refuseGeneralPrograms, requireListedContent, requireLockedContent } from './vet-manifest.ts'
+import {
+  refuseGeneralPrograms,
+  refuseMisreadIdentifiers,
+  requireListedContent,
+  requireLockedContent,
+} from './vet-manifest.ts'
 import type { AppFacts } from './workspace-facts.ts'
 
 /** An app with the one version of it that is to be installed. */
@@ -45,6 +50,7 @@ export async function resolveApp(
   requireListedContent(proven, version.digest)
   requireLockedContent(proven, locked)
   if (!isExplicit) await requirePinnedKey(proven, locked, registry)
+  refuseMisreadIdentifiers(proven.manifest, registry.location)
   if (!allowGeneral) refuseGeneralPrograms(proven.manifest, registry.location)
   return {
     ...proven,

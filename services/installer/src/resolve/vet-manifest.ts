@@ -4,8 +4,10 @@ import {
   ForbiddenError,
   generalProgramsOf,
   IntegrityError,
+  InvalidError,
   type LockedApp,
 } from '@cli-apps/core'
+import { complaintsOf } from '@cli-apps/core/publish-rules'
 
 /** The list of versions and the version itself must speak of the same content. */
 export function requireListedContent(
@@ -50,4 +52,18 @@ export function refuseGeneralPrograms(manifest: AppManifest, location: string): 
       hint: `An agent that may run it may run anything. If you trust ${location} with that, say --allow-general.`,
     },
   )
+}
+
+/** Its registry may have judged nothing: no manager may read a name as an option, a path or a URL. */
+export function refuseMisreadIdentifiers({ name, install }: AppManifest, location: string): void {
+  for (const method of install) {
+    const [complaint] = complaintsOf(method)
+    if (complaint === undefined) continue
+    const [key, must] = complaint
+    throw new InvalidError(
+      'manifest.bad-identifier',
+      `${name} of ${location} cannot be installed by ${method.method}: ${key} must be ${must}.`,
+      { hint: 'Tell the operator of the registry.' },
+    )
+  }
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type MethodOf, NotFoundError, ProcessError } from '@cli-apps/core'
+import { IntegrityError, type MethodOf, NotFoundError, ProcessError } from '@cli-apps/core'
 import { exists } from '@cli-apps/core/node'
 import { askManager, noAnswer } from './ask-manager.ts'
 import type { Step } from './step.ts'
@@ -33,6 +33,7 @@ export const apt: Strategy<Method, DebianFacts> = {
       installedVersion(method, host),
       candidateVersion(method, host),
     ])
+    if (installed === null && candidate === null) refusePattern(method)
     const isNew = installed === null && candidate !== null
     return { installed, candidate, ...(isNew ? await simulateInstall(method, host) : nothingElse) }
   },
@@ -47,7 +48,7 @@ export const apt: Strategy<Method, DebianFacts> = {
       method.package,
     ])
     return {
-      steps: facts.candidate === null ? [update, install] : [install],
+      steps: facts.candidate === null ? [update, proofOfInstall(method, host), install] : [install],
       undo: [removal(method, host)],
       adopted: false,
       companions: facts.companions,
@@ -72,7 +73,8 @@ export const apt: Strategy<Method, DebianFacts> = {
         },
       )
     }
-    const version = (await installedVersion(method, host)) ?? ''
+    const version = await installedVersion(method, host)
+    if (version === null) throw otherPackage(method, 'it is not installed after the install')
     return { argv: [program], artifacts: [{ name: method.package, version, integrity: null }] }
   },
 
@@ -84,6 +86,7 @@ export const apt: Strategy<Method, DebianFacts> = {
       candidateVersion(method, host),
     ])
     if (installed === null || candidate === null || candidate === installed) return []
+    await simulateInstall(method, host, ['--only-upgrade'])
     const title = `update ${method.package} from ${installed} to ${candidate} with apt`
     return [privileged(host, title, ['install', '--only-upgrade', ...carefully, '--', method.package])]
   },
@@ -122,12 +125,35 @@ async function installedVersion({ package: name }: Method, host: StrategyHost): 
   return state === 'installed' ? (version ?? null) : null
 }
 
+/** A name that apt does not know is a pattern to it, and `apt-cache policy` answers with every package that matches. */
 async function candidateVersion({ package: name }: Method, host: StrategyHost): Promise<string | null> {
   const policy = await askManager(host, ['apt-cache', 'policy', '--', name])
   if (policy.exitCode !== 0) throw noAnswer('apt.no-answer', 'apt-cache', policy)
-  const candidate = /^\s*Candidate: (\S+)$/m.exec(policy.text)?.[1]
+  const answers = policy.text.split(/^(?=\S)/m)
+  const own = answers.find((answer) => answer.startsWith(`${name}:\n`))
+  const candidate = own === undefined ? undefined : /^\s+Candidate: (\S+)$/m.exec(own)?.[1]
   return candidate === undefined || candidate === '(none)' ? null : candidate
 }
+
+/**
+ * To apt a name that it does not know is a regular expression where it has a dot or a plus, and an order to install or
+ * remove where it ends in plus or minus. The undo of an install would follow it, too.
+ */
+function refusePattern(method: Method): void {
+  if (!/[.+]|-$/.test(method.package)) return
+  throw new NotFoundError(
+    'apt.unknown-package',
+    `apt does not know the package ${method.package}, and would take the name for a pattern.`,
+    {
+      hint: 'Run "apt-get update" first; if apt still does not know it, the manifest names no package of this system.',
+    },
+  )
+}
+
+const otherPackage = ({ package: name }: Method, why: string): IntegrityError =>
+  new IntegrityError('apt.other-package', `apt takes ${name} for something else: ${why}.`, {
+    hint: `Nothing of it is kept. "apt-get --simulate install ${name}" shows what apt would do.`,
+  })
 
 function remarksOn({ package: name }: Method, { candidate, others, bytes }: DebianFacts): string[] {
   if (candidate === null)
@@ -162,14 +188,26 @@ function privileged(host: StrategyHost, title: string, args: readonly string[]):
   }
 }
 
+/** Stops before apt installs what only stands in for the package, such as the one provider of a virtual package. */
+const proofOfInstall = ({ package: name }: Method, host: StrategyHost): Step => ({
+  step: 'run',
+  title: `prove that apt installs ${name} itself`,
+  argv: [host.paths['apt-get'] ?? 'apt-get', '--simulate', 'install', ...carefully, '--', name],
+  cwd: '/',
+  manager: 'apt',
+  env: { LC_ALL: 'C' },
+  expect: `Inst ${name} `,
+})
+
 /** What apt says that it would do. A package that cannot be installed is met when it is tried, with apt's own words. */
 async function simulateInstall(
   { package: name }: Method,
   host: StrategyHost,
+  options: readonly string[] = [],
 ): Promise<Pick<DebianFacts, 'others' | 'companions' | 'bytes'>> {
   const [simulation, files] = await Promise.all(
     ['--simulate', '--print-uris'].map((mode) =>
-      askManager(host, ['apt-get', mode, 'install', ...carefully, '--', name]),
+      askManager(host, ['apt-get', mode, 'install', ...options, ...carefully, '--', name]),
     ),
   )
   const coming = [...(simulation?.text.matchAll(/^Inst (\S+)( \[)?/gm) ?? [])].map(([, other, replaced]) => ({
@@ -177,6 +215,8 @@ async function simulateInstall(
     isNew: replaced === undefined,
   }))
   const others = coming.filter(({ other }) => other !== name)
+  if (simulation?.exitCode === 0 && others.length === coming.length)
+    throw otherPackage({ method: 'apt', package: name }, 'its simulation does not install that package')
   const sizes = [...(files?.text.matchAll(/^'[^']+' \S+ (\d+)/gm) ?? [])].map(([, size]) => Number(size))
   return {
     others: others.map(({ other }) => other).sort(),

@@ -13,6 +13,8 @@ export type Step =
       manager?: MethodKind
       /** Beyond the environment that package managers get. */
       env?: Readonly<Record<string, string>>
+      /** How a line of its output has to begin; the step fails where none does. */
+      expect?: string
     }
   | { step: 'download'; url: string; sha256: string; size: number | undefined; to: string }
   | {

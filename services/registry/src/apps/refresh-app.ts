@@ -24,7 +24,7 @@ import { facetsOf } from './facets.ts'
 import { publishedVersion } from './published-version.ts'
 
 /** Grows when what is derived of an app changes its form; apps of an older form are made anew at start. */
-export const derivedFormat = 7
+export const derivedFormat = 8
 
 /** `refreshApps` for one: ends every write to an app, inside its transaction. */
 export const refreshApp = (tx: Queries, name: string): Promise<void> => refreshApps(tx, [name])
