@@ -7,6 +7,7 @@ const benches: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   description: async () => (await import('./runtime-bench/description.ts')).benchDescription,
   mentions: async () => (await import('./runtime-bench/mentions.ts')).benchMentions,
   skills: async () => (await import('./runtime-bench/skills.ts')).benchSkills,
+  'event-loop': async () => (await import('./runtime-bench/event-loop.ts')).benchEventLoop,
   relevance: async () => (await import('./runtime-bench/relevance.ts')).benchRelevance,
   tokens: async () => (await import('./runtime-bench/tokens.ts')).benchTokens,
 }

@@ -45,9 +45,15 @@ const libraries = process.argv.includes('--programs')
       },
       {
         folder: 'packages/runtime',
-        entries: ['index', 'ai/index', 'openai/index', 'anthropic/index', 'mcp/index', 'jobs/supervisor'].map(
-          (door) => `src/${door}.ts`,
-        ),
+        entries: [
+          'index',
+          'ai/index',
+          'openai/index',
+          'anthropic/index',
+          'mcp/index',
+          'jobs/supervisor',
+          'discovery/find-worker',
+        ].map((door) => `src/${door}.ts`),
       },
     ]
 const programs = [
@@ -57,7 +63,10 @@ const programs = [
     // What the library for bills of materials could validate them with, and does not here.
     external: ['ajv', 'ajv-formats', 'ajv-formats-draft2019', 'libxmljs2', 'xmlbuilder2'],
     quick: ['run-cli.ts', 'commands/list.ts', 'completion/complete-line.ts'],
-    helpers: { 'jobs/supervisor': at('packages/runtime/src/jobs/supervisor.ts') },
+    helpers: {
+      'jobs/supervisor': at('packages/runtime/src/jobs/supervisor.ts'),
+      'discovery/find-worker': at('packages/runtime/src/discovery/find-worker.ts'),
+    },
   },
   // PGlite finds its WebAssembly beside its own files, so it stays a package.
   {

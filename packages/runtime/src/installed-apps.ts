@@ -9,6 +9,7 @@ import {
   type Workspace,
 } from '@cli-apps/core/node'
 import { stampOf } from './file-stamp.ts'
+import { createSlices } from './turns/slices.ts'
 
 /**
  * An app that has an install record: one that this user's installer wrote, or with the error that says why it is not obeyed
@@ -56,13 +57,24 @@ export function openInstalledApps(workspace: Workspace, seals: Seals): Installed
     return app
   }
 
+  /** One record after the other: reading hundreds takes as long as that, and other things have their turn. */
+  async function getAll(names: readonly AppName[]): Promise<(InstalledApp | undefined)[]> {
+    const found: (InstalledApp | undefined)[] = []
+    const slices = createSlices()
+    for (const name of names) {
+      found.push(await get(name))
+      if (slices.due()) await slices.pause()
+    }
+    return found
+  }
+
   async function list(): Promise<readonly InstalledApp[]> {
     const folder = look(workspace.records)
     const stamp = stampOf(workspace.records)
     const now = Date.now()
     if (known !== undefined && stamp === folderStamp && now - checkedAt < recheckMs) return known
     const names = await namesHere(workspace)
-    const found = await Promise.all(names.map(get))
+    const found = await getAll(names)
     const apps = found.filter((app) => app !== undefined).filter((app) => !isForeign(app))
     const installed = new Set(names)
     for (const name of entries.keys()) if (!installed.has(name)) entries.delete(name)

@@ -9,6 +9,7 @@ import {
   workspaceAt,
 } from '@cli-apps/core/node'
 import { type AvailableApps, openAvailableApps } from './discovery/available-apps.ts'
+import type { FindPlace } from './discovery/find-request.ts'
 import { type InstallerSettings, installerEnvironment } from './discovery/run-installer.ts'
 import { type InstalledApps, openInstalledApps } from './installed-apps.ts'
 import { type AppGrants, openGrants } from './invoke/app-grants.ts'
@@ -26,6 +27,8 @@ export interface Surroundings {
   skills: OpenSkills
   /** Apps that could be installed. */
   available: AvailableApps
+  /** From where a thread of its own finds apps. */
+  findPlace: FindPlace
   grants: AppGrants
   confiner: Confiner
   /** How apps are installed, where the host allows that. */
@@ -40,6 +43,7 @@ export async function openSurroundings(options: RuntimeOptions): Promise<Surroun
   const environment = cleanEnvironment(own)
   const home = options.home ?? appsHome({ ...process.env, ...own })
   const apps = openInstalledApps(workspace, openSeals(home))
+  const registry = options.registry ?? 'cached'
   const onBug = options.onBug ?? (() => {})
   const userGrants = options.userGrants === false ? undefined : grantsFile(own)
   return {
@@ -48,7 +52,8 @@ export async function openSurroundings(options: RuntimeOptions): Promise<Surroun
     limits: limitsOf(options),
     apps,
     skills: openSkills({ ...options, workspace, apps, environment: own, onBug }),
-    available: openAvailableApps(workspace, options.registry ?? 'cached', own),
+    available: openAvailableApps(workspace, registry, own),
+    findPlace: { root: workspace.root, home, registry, environment: { ...own } },
     grants: openGrants(structuredClone(options.grants ?? {}), userGrants),
     confiner: openConfiner(options.sandbox, { workspace, own, environment, home }),
     installer: options.installer?.length

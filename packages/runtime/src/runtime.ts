@@ -3,7 +3,7 @@ import { type Confirmations, createConfirmations } from './confirm/confirmations
 import { effectPolicy } from './confirm/effect-policy.ts'
 import { createFindKnown } from './context/find-known.ts'
 import { createRuntimeContext, type RuntimeContext } from './context/runtime-context.ts'
-import { createFind, type Find } from './discovery/find.ts'
+import { type Find, openFind } from './discovery/open-find.ts'
 import { createEvents, type Events } from './events.ts'
 import { type Jobs, openJobs } from './jobs/open-jobs.ts'
 import { openSurroundings, type Surroundings } from './open-surroundings.ts'
@@ -54,7 +54,7 @@ export interface Runtime {
  */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const surroundings = await openSurroundings(options)
-  const { workspace, limits, environment, apps, skills, available, confiner, onBug } = surroundings
+  const { workspace, limits, environment, apps, skills, available, findPlace, confiner, onBug } = surroundings
   const { events, stop } = openEvents(surroundings)
   const {
     listen,
@@ -79,7 +79,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   })
   const hasTool = (name: string): boolean => tools.get(name) !== undefined
   const mcpTools = async () => (await tools.list()).filter(({ name }) => name.startsWith('mcp_'))
-  const find = createFind({ ...surroundings, skills: skills.list, mcpTools, hasTool })
+  const { find, close: leaveFind } = openFind({ ...findPlace, skills: skills.list, mcpTools, hasTool })
   const audit = options.audit === false ? noAuditLog : openAuditLog(workspace, onBug)
   const { close: endCalls, ...tools } = createToolRegistry({
     builtIn: builtInTools({
@@ -104,6 +104,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     await endConfirmations()
     await endCalls()
     leaveJobs()
+    leaveFind()
     await audit.close()
   }
   const { list, always, index, mentioned, requested, diagnostics } = skills

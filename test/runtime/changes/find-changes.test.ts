@@ -32,7 +32,7 @@ async function changesOf(change: (root: string) => Promise<void>, run: Run = {})
   await fill(root, run.before ?? [])
   // Times of files are as coarse as the ticks of the system.
   await sleep(30)
-  const snapshot = takeSnapshot({ root, cwd, args: run.args ?? [] })
+  const snapshot = await takeSnapshot({ root, cwd, args: run.args ?? [] })
   await change(root)
   return findChanges(snapshot, run.budgetMs === undefined ? patient : { budgetMs: run.budgetMs })
 }
@@ -115,9 +115,9 @@ describe('changed files', () => {
     await fill(root, before)
     await sleep(200)
     for (const name of ['first', 'second']) {
-      const snapshot = takeSnapshot({ root, cwd: root, args: [] })
+      const snapshot = await takeSnapshot({ root, cwd: root, args: [] })
       await fill(root, [name])
-      const { files } = findChanges(snapshot, { budgetMs: -1 })
+      const { files } = await findChanges(snapshot, { budgetMs: -1 })
       expect(files).toEqual([{ path: name, kind: 'created', size: 3 }])
     }
   })

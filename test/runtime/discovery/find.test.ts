@@ -127,17 +127,16 @@ describe('skills', () => {
       workspace,
       apps: openInstalledApps(workspace, workspace.seals),
       available: async () => [],
-      skills: async () => [
-        {
-          name: 'release-notes',
-          description: 'Writes the release notes of a project. Use it before a release.',
-        },
-        { name: 'cli-app-ffmpeg', description: 'Converts release videos' },
-      ],
-      mcpTools: async () => [],
-      hasTool: () => false,
     })
-    const { hits } = await find('write release notes', { kind: 'skill' })
+    const skills = [
+      {
+        name: 'release-notes',
+        description: 'Writes the release notes of a project. Use it before a release.',
+      },
+      { name: 'cli-app-ffmpeg', description: 'Converts release videos' },
+    ]
+    const host = { skills, mcpTools: [], canInstall: false }
+    const { hits } = await find('write release notes', { kind: 'skill' }, host)
     expect(hits).toEqual([
       {
         kind: 'skill',

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { Readable, Writable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ProcessError } from '../errors.ts'
 import { hasCode } from './files.ts'
 import { extraStdio } from './inherited-descriptors.ts'
 import { type CapturedOutput, createOutputCapture } from './output-capture.ts'
+import { createOutputReader } from './output-reader.ts'
 import { killGroup, trackGroup, waitForProcess } from './process-group.ts'
 
 export interface RunProcessOptions {
@@ -18,7 +18,8 @@ export interface RunProcessOptions {
   stdin?: string | Uint8Array
   /** Bytes kept of each stream's beginning and end; 1 MiB each when absent. */
   keep?: { head: number; tail: number }
-  onOutput?: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => void
+  /** Where it gives a promise, nothing more of that stream is read until it is settled; it must not reject. */
+  onOutput?: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => void | Promise<void>
   /** Called with the pid, which also names the process group. */
   onStart?: (pid: number) => void | Promise<void>
   /** The program is one that runs another, such as a sandbox. */
@@ -46,9 +47,8 @@ export interface ProcessResult {
   durationMs: number
 }
 
-/** How long a process group may take to end after a polite signal, and the pipes to drain after the process is gone. */
+/** How long a process group may take to end after a polite signal. */
 const graceMs = 2000
-const drainMs = 200
 
 /** What the wrapper does not take would be open in the program. */
 const pipesOf = ({ isHeld }: Wrapper): 'pipe'[] => (isHeld ? ['pipe', 'pipe'] : ['pipe'])
@@ -91,12 +91,12 @@ export async function runProcess(
   const { pid } = child
   if (pid === undefined) throw cannotStart(program, await child)
   const untrack = trackGroup(pid)
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name]?.on('data', (chunk: Uint8Array) => {
-      captures[name].write(chunk)
-      options.onOutput?.(name, chunk)
-    })
-  }
+  const output = createOutputReader((name, chunk) => {
+    captures[name].write(chunk)
+    return options.onOutput?.(name, chunk)
+  })
+  output.read('stdout', child.stdout)
+  output.read('stderr', child.stderr)
 
   let stopping: Promise<void> | undefined
   const stop = (): void => {
@@ -121,15 +121,14 @@ export async function runProcess(
     await options.onStart?.(pid)
     const inner = options.wrapper === undefined ? undefined : await release(child.stdio, options.wrapper)
     await ended
-    // Grandchildren may hold the pipes open for ever; what the program itself printed arrives at once.
-    const drain = () => Promise.race([child, sleep(drainMs, undefined, { ref: false })])
-    await drain()
+    await output.drain(child)
     if (inner === undefined) await killGroup(pid, 0)
     else await waitForProcess(inner)
     // On a busy machine the first wait may have passed before anything was read: what the pipes hold must not be lost.
-    await drain()
+    await output.drain(child)
     child.stdout?.destroy()
     child.stderr?.destroy()
+    await output.settled()
     const result = await child
     return {
       exitCode: result.exitCode ?? null,

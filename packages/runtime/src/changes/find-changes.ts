@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { toLine } from '@cli-apps/core'
+import { createSlices } from '../turns/slices.ts'
 import { readFolderNames } from './folder-names.ts'
 import { skippedFolders } from './skipped-folders.ts'
 import { type EntryState, entryState, isReallyInside, type Snapshot } from './take-snapshot.ts'
@@ -38,9 +39,10 @@ const walkMs = 8
  * Files that changed since the snapshot. What is new in the working folder, and what the arguments name, is always found; other
  * folders, and old files in large ones, as far as the time goes.
  */
-export function findChanges(snapshot: Snapshot, { budgetMs = walkMs } = {}): FoundChanges {
+export async function findChanges(snapshot: Snapshot, { budgetMs = walkMs } = {}): Promise<FoundChanges> {
   const changes = new Map<string, Change>()
   const created: string[] = []
+  const slices = createSlices()
   const report = (file: string, before: EntryState | undefined): void => {
     const after = entryState(file)
     const change = compare(before, after)
@@ -51,14 +53,16 @@ export function findChanges(snapshot: Snapshot, { budgetMs = walkMs } = {}): Fou
     const folder = path.dirname(file)
     // What was not there before may be behind a link that leads out.
     if (snapshot.folders.has(folder) || isReallyInside(snapshot.root, folder)) report(file, before)
+    if (slices.due()) await slices.pause()
   }
   for (const [folder, before] of snapshot.folders) {
-    const after = readFolderNames(folder)
+    const after = await readFolderNames(folder)
     if (after === undefined || after === before) continue
     for (const name of after.names) {
       const file = path.join(folder, name)
       if (!before.names.has(name) && !skippedFolders.has(name) && !snapshot.entries.has(file))
         report(file, undefined)
+      if (slices.due()) await slices.pause()
     }
   }
   const unseen = walkForChanges({ snapshot, created, deadline: performance.now() + budgetMs, changes })

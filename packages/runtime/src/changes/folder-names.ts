@@ -1,4 +1,5 @@
-import { readdirSync, statSync } from 'node:fs'
+import { opendir, stat } from 'node:fs/promises'
+import { createSlices } from '../turns/slices.ts'
 
 /** What a folder held at one time. */
 export interface FolderNames {
@@ -16,19 +17,32 @@ const settledMs = 100
 const kept = new Map<string, FolderNames>()
 
 /** Names in a folder, from memory where it is large and did not change; `undefined` where it cannot be read. */
-export function readFolderNames(folder: string): FolderNames | undefined {
+export async function readFolderNames(folder: string): Promise<FolderNames | undefined> {
   try {
-    const { mtimeMs } = statSync(folder)
+    const { mtimeMs } = await stat(folder)
     const known = kept.get(folder)
     if (known?.mtimeMs === mtimeMs) return known
     kept.delete(folder)
     const isSettled = Date.now() - mtimeMs > settledMs
-    const found = { mtimeMs, names: new Set(readdirSync(folder)) }
+    const found = { mtimeMs, names: await namesIn(folder) }
     if (isSettled && found.names.size >= worthKeeping) keep(folder, found)
     return found
   } catch {
     return undefined
   }
+}
+
+/** Entries that are read at a time. */
+const batch = 1024
+
+async function namesIn(folder: string): Promise<Set<string>> {
+  const names = new Set<string>()
+  const slices = createSlices()
+  for await (const { name } of await opendir(folder, { bufferSize: batch })) {
+    names.add(name)
+    if (slices.due()) await slices.pause()
+  }
+  return names
 }
 
 function keep(folder: string, found: FolderNames): void {

@@ -45,13 +45,13 @@ const entriesMs = 3
  * Notes what is where results are likely: the working folder, and what the arguments name. The rest of the workspace is not
  * looked at, however large it is.
  */
-export function takeSnapshot({ root, cwd, args }: Places): Snapshot {
+export async function takeSnapshot({ root, cwd, args }: Places): Promise<Snapshot> {
   const since = Date.now() - tickMs
   const named = namedPaths(args, { cwd, root }).filter((file) => isReallyInside(root, path.dirname(file)))
   const entries = new Map(named.map((file) => [file, entryState(file)]))
   const folders = new Map<string, FolderNames>()
   for (const folder of likelyFolders(cwd, entries)) {
-    const found = folders.size < mostFolders ? readFolderNames(folder) : undefined
+    const found = folders.size < mostFolders ? await readFolderNames(folder) : undefined
     if (found !== undefined) folders.set(folder, found)
   }
   lookAround(folders, entries)

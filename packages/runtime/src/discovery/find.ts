@@ -3,12 +3,11 @@ import type { RankedCommand } from '@cli-apps/core/command-tools'
 import type { Workspace } from '@cli-apps/core/node'
 import type { InstalledApps } from '../installed-apps.ts'
 import { type KnownCommands, openCommandIndexes } from './command-indexes.ts'
-import type { FindOptions, FindResult, Hit } from './find-result.ts'
+import type { FindInPlace, HostSources } from './find-request.ts'
+import type { Hit } from './find-result.ts'
 import {
   type AvailableApp,
   type Findable,
-  type FindableSkill,
-  type FindableTool,
   type FindKind,
   findableApp,
   findableAvailable,
@@ -25,13 +24,7 @@ export interface FindServices {
   workspace: Workspace
   apps: InstalledApps
   available: () => Promise<readonly AvailableApp[]>
-  skills: () => Promise<readonly FindableSkill[]>
-  mcpTools: () => Promise<readonly FindableTool[]>
-  hasTool(name: string): boolean
 }
-
-/** Finds what could do a task: see `FindResult`. Nobody is asked over the network. */
-export type Find = (query: string, options?: FindOptions) => Promise<FindResult>
 
 const usualHits = 8
 const usualCommands = 5
@@ -50,17 +43,16 @@ interface Sources {
   usage: Usage
 }
 
-export function createFind(services: FindServices): Find {
+/** Finds what could do a task, over no network: the apps are read again where their records changed. */
+export function createFind(services: FindServices): FindInPlace {
   const { workspace } = services
   const readIndexes = openCommandIndexes(workspace)
   const readUsage = openUsage(workspace)
 
-  async function readSources(): Promise<Sources> {
-    const [installed, available, skills, tools, usage] = await Promise.all([
+  async function readSources({ skills, mcpTools }: HostSources): Promise<Sources> {
+    const [installed, available, usage] = await Promise.all([
       services.apps.list(),
       services.available(),
-      services.skills(),
-      services.mcpTools(),
       readUsage(),
     ])
     const names = new Set<string>(installed.map(({ name }) => name))
@@ -68,16 +60,16 @@ export function createFind(services: FindServices): Find {
     const entries = [
       ...installed.flatMap(findableApp),
       ...skills.filter(({ name }) => !ownSkills.has(name)).map((skill) => findableText('skill', skill)),
-      ...tools.map((tool) => findableText('mcp_tool', tool)),
+      ...mcpTools.map((tool) => findableText('mcp_tool', tool)),
       ...available.filter(({ name }) => !names.has(name)).map(findableAvailable),
     ]
     const records = installed.flatMap(({ record }): InstallRecord[] => (record ? [record] : []))
     return { entries, records, commands: await readIndexes(records), usage }
   }
 
-  return async (given, { limit, kind } = {}) => {
+  return async (given, { limit, kind }, host) => {
     const query = given.slice(0, longestQuery)
-    const sources = await readSources()
+    const sources = await readSources(host)
     const hits = kind === 'command' ? [] : rankEntries(query, sources, kind)
     const commands = kind === undefined || kind === 'command' ? await rankOwn(query, sources) : []
     const count = (usual: number): number =>
@@ -91,7 +83,7 @@ export function createFind(services: FindServices): Find {
     const chain = kind === undefined ? await suggestChain(query, sources) : undefined
     const { damaged } = sources.commands
     return {
-      hits: shown.map((hit) => hitOf(hit, sources, services)),
+      hits: shown.map((hit) => hitOf(hit, sources, host)),
       commands: found.commands,
       more: { hits: hits.length - shown.length, commands: found.left },
       ...(chain && { chain }),
@@ -171,7 +163,7 @@ async function commandFor(part: string, name: string, { commands }: Sources): Pr
   return words === '' ? undefined : toolKey(name, words.split(' '))
 }
 
-function hitOf({ entry, ...scored }: RankedApp<Findable>, { usage }: Sources, services: FindServices): Hit {
+function hitOf({ entry, ...scored }: RankedApp<Findable>, { usage }: Sources, host: HostSources): Hit {
   const { kind, name } = entry
   const use = kind === 'app' ? usage.get(name) : undefined
   return {
@@ -180,12 +172,12 @@ function hitOf({ entry, ...scored }: RankedApp<Findable>, { usage }: Sources, se
     summary: toLine(entry.summary, 120),
     why: reasonsOf(scored, use && `used ${use.runs === 1 ? 'once' : `${use.runs} times`} lately`),
     ...(kind === 'app' && isAppName(name) && { skill: skillPath(name) }),
-    ...(kind === 'available_app' && { install: installWay(name, services) }),
+    ...(kind === 'available_app' && { install: installWay(name, host) }),
   }
 }
 
-const installWay = (name: string, { hasTool }: FindServices): string =>
-  hasTool('install_cli_app')
+const installWay = (name: string, { canInstall }: HostSources): string =>
+  canInstall
     ? `install_cli_app {"name": "${name}"}`
     : `not installed; the user can run: npx cli-apps install ${name}`
 

@@ -5,6 +5,8 @@ import { findChanges } from '../changes/find-changes.ts'
 import { takeSnapshot } from '../changes/take-snapshot.ts'
 import type { Limits } from '../options.ts'
 import { runConfined } from '../sandbox/run-confined.ts'
+import { nextTurn } from '../turns/next-turn.ts'
+import { programStarts } from '../turns/start-queue.ts'
 import { createOutputCleaner } from './output-cleaner.ts'
 import type { Invocation } from './prepare-invocation.ts'
 import { redactJson } from './redact-json.ts'
@@ -34,9 +36,10 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
   const { workspace, limits, signal } = options
   const { argv, cwd, env, timeout, name, secrets, confinement } = invocation
   const { log = openRunLog({ folder: workspace.logs, name, limit: limits.logBytes }) } = options
+  const place = await programStarts.enter(name, signal)
   const output = { stdout: openStream(secrets, limits, log), stderr: openStream(secrets, limits, log) }
   try {
-    const snapshot = takeSnapshot({ root: workspace.root, cwd, args: argv })
+    const snapshot = await takeSnapshot({ root: workspace.root, cwd, args: argv })
     const { result, limitsMet } = await runConfined(argv, confinement, {
       cwd,
       env,
@@ -44,8 +47,12 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
       signal,
       // Of the streams only what a sandbox says of itself; the rest is kept below.
       keep: { head: 500, tail: 0 },
+      onStart: place.started,
       onOutput: (stream, chunk) => output[stream].write(chunk),
     })
+    place.leave()
+    // Many programs may end in the same turn.
+    await nextTurn()
     if (result.canceled) throw new CanceledError('run.canceled', `${name} was canceled and ended.`)
     for (const stream of streams) output[stream].end()
     const shaped = shapeOutput(output.stdout.capture.read(), output.stderr.capture.read(), {
@@ -60,15 +67,19 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
       timed_out: result.timedOut,
       ...shaped,
       ...(shaped.json !== undefined && { json: redactJson(shaped.json, secrets) }),
-      ...filesOf(findChanges(snapshot), secrets),
+      ...filesOf(await findChanges(snapshot), secrets),
       log: saved?.failure === undefined ? (logPath ?? null) : null,
       duration_ms: Math.round(result.durationMs),
     }
     return withHint(outcome, invocation, { saved, limitsMet })
   } finally {
+    place.leave()
     await log.discard()
   }
 }
+
+/** Smaller chunks are cleaned as they come. */
+const largeChunk = 4096
 
 function openStream(secrets: readonly string[], limits: Limits, log: RunLog) {
   const cleaner = createOutputCleaner(secrets)
@@ -79,7 +90,10 @@ function openStream(secrets: readonly string[], limits: Limits, log: RunLog) {
   }
   return {
     capture,
-    write: (chunk: Uint8Array) => take(cleaner.write(chunk)),
+    async write(chunk: Uint8Array): Promise<void> {
+      if (chunk.length >= largeChunk) await nextTurn()
+      take(cleaner.write(chunk))
+    },
     end: () => take(cleaner.end()),
   }
 }

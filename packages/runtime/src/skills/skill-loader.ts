@@ -2,6 +2,7 @@ import path from 'node:path'
 import { toLine } from '@cli-apps/core'
 import type { Workspace } from '@cli-apps/core/node'
 import type { InstalledApps } from '../installed-apps.ts'
+import { createSlices } from '../turns/slices.ts'
 import { createSkillReader, type ReadSkill } from './read-found-skill.ts'
 import type { Skill, SkillDiagnostic } from './skill.ts'
 import type { FindMissing } from './skill-availability.ts'
@@ -82,6 +83,7 @@ async function load(
   const skills = new Map<string, Skill>()
   const diagnostics: SkillDiagnostic[] = []
   const hidden: string[] = []
+  const slices = createSlices()
   for (const look of looks) {
     const { root } = look
     const tell = (name: string, { code, message }: { code: string; message: string }): void => {
@@ -90,8 +92,9 @@ async function load(
     }
     for (const { name, ...problem } of look.problems) tell(name, problem)
     const enabled = look.skills.filter(({ name }) => !options.isDisabled(name))
-    const candidates = await Promise.all(enabled.map((found) => judge(found, look, options, context)))
-    for (const { name, problems, isHidden, skill } of candidates) {
+    for (const found of enabled) {
+      if (slices.due()) await slices.pause()
+      const { name, problems, isHidden, skill } = await judge(found, look, options, context)
       for (const problem of problems) tell(name, problem)
       if (isHidden) hidden.push(name)
       const key = name.normalize('NFC').toLowerCase()

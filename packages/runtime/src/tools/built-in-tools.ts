@@ -1,4 +1,4 @@
-import type { Find } from '../discovery/find.ts'
+import type { Find } from '../discovery/open-find.ts'
 import type { InstallerSettings } from '../discovery/run-installer.ts'
 import { createFindCliApps } from './find-cli-apps.ts'
 import { createInstallCliApp } from './install-cli-app.ts'

@@ -12,6 +12,7 @@ import { auditedFacts } from '../audit/audited-facts.ts'
 import type { OpenConfirmations } from '../confirm/confirmations.ts'
 import type { EffectPolicy } from '../confirm/effect-policy.ts'
 import type { HookedCall, Hooks } from '../hooks.ts'
+import { nextTurn } from '../turns/next-turn.ts'
 import { jsonResult } from './json-result.ts'
 import { parseArguments } from './parse-arguments.ts'
 import type { PreparedCall, Tool, ToolCallContext, ToolResult } from './tool.ts'
@@ -58,6 +59,8 @@ export async function executeCall(
     return last
   }
   try {
+    // Hundreds may be made in one turn.
+    await nextTurn()
     prepared = await prepare(open, given, context, settings)
     const { call, hooked } = prepared
     decision = settings.policy[call.effect]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Find } from '../discovery/find.ts'
 import { findKinds } from '../discovery/findable.ts'
+import type { Find } from '../discovery/open-find.ts'
 import type { SimpleTool } from './tool.ts'
 
 const FindCliAppsInput = z.strictObject({

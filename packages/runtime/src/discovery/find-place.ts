@@ -1,0 +1,15 @@
+import { openSeals, workspaceAt } from '@cli-apps/core/node'
+import { openInstalledApps } from '../installed-apps.ts'
+import { openAvailableApps } from './available-apps.ts'
+import { createFind } from './find.ts'
+import type { FindInPlace, FindPlace } from './find-request.ts'
+
+/** Reads and ranks in the thread that calls it. */
+export function createFindPlace({ root, home, registry, environment }: FindPlace): FindInPlace {
+  const workspace = workspaceAt(root)
+  return createFind({
+    workspace,
+    apps: openInstalledApps(workspace, openSeals(home)),
+    available: openAvailableApps(workspace, registry, environment),
+  })
+}

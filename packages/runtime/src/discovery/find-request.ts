@@ -1,0 +1,32 @@
+import type { ErrorReport } from '@cli-apps/core'
+import type { RegistrySetting } from './available-apps.ts'
+import type { FindOptions, FindResult } from './find-result.ts'
+import type { FindableSkill, FindableTool } from './findable.ts'
+
+/** What a thread needs to read the apps of a workspace by itself. */
+export interface FindPlace {
+  /** Real path of the workspace. */
+  root: string
+  /** The user's `CLI_APPS_HOME`. */
+  home: string
+  registry: RegistrySetting
+  environment: Readonly<Record<string, string | undefined>>
+}
+
+/** What is known in the host's thread alone, at the moment of a query. */
+export interface HostSources {
+  skills: readonly FindableSkill[]
+  mcpTools: readonly FindableTool[]
+  /** Whether the model has `install_cli_app`. */
+  canInstall: boolean
+}
+
+/** Finds in one workspace. */
+export type FindInPlace = (query: string, options: FindOptions, sources: HostSources) => Promise<FindResult>
+
+export type FindMessage =
+  | { kind: 'open'; place: string; settings: FindPlace }
+  | { kind: 'find'; place: string; id: number; query: string; options: FindOptions; sources: HostSources }
+  | { kind: 'close'; place: string }
+
+export type FindAnswer = { id: number; result: FindResult } | { id: number; error: ErrorReport }

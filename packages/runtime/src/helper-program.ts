@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+
+/** Files that run in a process or thread of their own. */
+export type HelperName = 'jobs/supervisor' | 'discovery/find-worker'
+
+export interface HelperProgram {
+  file: string
+  /** It is TypeScript, as in a checkout of this project. */
+  isSource: boolean
+}
+
+/**
+ * A file of its own beside the library, also where the library or a program that carries it was bundled; `undefined` where
+ * it was left behind.
+ */
+export function helperProgram(name: HelperName): HelperProgram | undefined {
+  const here = path.dirname(fileURLToPath(import.meta.url))
+  // No further up: there are files of others.
+  for (const folder of [here, path.dirname(here)]) {
+    const built = path.join(folder, `${name}.js`)
+    if (existsSync(built)) return { file: built, isSource: false }
+    const source = path.join(folder, `${name}.ts`)
+    if (existsSync(source)) return { file: source, isSource: true }
+  }
+  return undefined
+}
+
+const conditions = '--conditions=@cli-apps/source'
+
+/** What starts it as a process, as an argv. */
+export function processArgv({ file, isSource }: HelperProgram): string[] {
+  if (!isSource) return [process.execPath, file]
+  const loader = pathToFileURL(createRequire(file).resolve('tsx')).href
+  return [process.execPath, conditions, `--import=${loader}`, file]
+}
+
+/** Starts it as a thread. */
+export function startThread({ file, isSource }: HelperProgram): Worker {
+  if (!isSource) return new Worker(file)
+  // Node 20 ignores --import in threads.
+  const loader = path.join(
+    path.dirname(createRequire(file).resolve('tsx/package.json')),
+    'dist/esm/api/index.mjs',
+  )
+  const [api, entry] = [loader, file].map((one) => JSON.stringify(pathToFileURL(one).href))
+  const start = `import(${api}).then(({ register }) => { register(); return import(${entry}) })`
+  return new Worker(start, { eval: true, execArgv: [conditions] })
+}
