@@ -1,6 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { AuditEntry } from '../../../packages/runtime/src/audit/audit-log.ts'
 import { auditFile, openAuditLog } from '../../../packages/runtime/src/audit/open-audit-log.ts'
@@ -89,6 +92,66 @@ describe('the audit log', () => {
     for (let round = 0; round < 50; round++) for (const log of logs) log.write(entry('x'.repeat(500)))
     await Promise.all(logs.map((log) => log.close()))
     expect(await lines()).toHaveLength(400)
+  })
+
+  it('has a line for a call of an unknown tool, for one that is canceled before it begins and for one after the end', async () => {
+    const runtime = await createRuntime({ workspace: harness.workspace.root })
+    await runtime.tools.execute({ name: 'no_such\ntool', arguments: {} })
+    const call = { name: 'run_cli_app', arguments: { name: 'probe' } }
+    await runtime.tools.execute(call, { signal: AbortSignal.abort() })
+    await runtime.close()
+    await runtime.tools.execute(call)
+    await expect
+      .poll(async () => (await lines()).map(({ tool, error }) => [tool, error]))
+      .toEqual([
+        ['no_such tool', 'tool.unknown'],
+        ['run_cli_app', 'tool.canceled'],
+        ['run_cli_app', 'runtime.closed'],
+      ])
+  })
+
+  it('has every line when the process has no file to spare for a while', async () => {
+    const onBug = vi.fn()
+    const log = openAuditLog(harness.workspace, onBug)
+    await mkdir(harness.workspace.logs, { recursive: true })
+    const taken: number[] = []
+    try {
+      for (;;) taken.push(openSync('/dev/null', 'r'))
+    } catch {
+      for (let round = 0; round < 20; round++) log.write(entry(`t${round}`))
+      await sleep(30)
+    } finally {
+      for (const descriptor of taken) closeSync(descriptor)
+    }
+    await log.close()
+    expect(onBug).not.toHaveBeenCalled()
+    expect((await lines()).map(({ tool }) => tool)).toEqual(Array.from({ length: 20 }, (_, at) => `t${at}`))
+  })
+
+  it('has every line of several processes, also of one that exits without closing', async () => {
+    const module = new URL('../../../packages/runtime/src/audit/open-audit-log.ts', import.meta.url).href
+    const program = `
+      import { openAuditLog } from ${JSON.stringify(module)}
+      const [state, name] = process.argv.slice(1)
+      const log = openAuditLog({ state, logs: state + '/logs' }, (error) => { throw error })
+      for (let round = 0; round < 300; round++) {
+        log.write({ at: new Date().toISOString(), tool: name + round, ok: true, duration_ms: 1, args: ['x'.repeat(round)] })
+        if (round % 50 === 0) await new Promise((resolve) => setImmediate(resolve))
+      }
+      process.exit(0)`
+    const options = ['--conditions=@cli-apps/source', '--import=tsx', '--input-type=module', '-e', program]
+    const { state } = harness.workspace
+    const cwd = path.resolve(import.meta.dirname, '../../..')
+    const run = promisify(execFile)
+    await Promise.all(
+      ['a', 'b', 'c'].map((name) => run(process.execPath, [...options, state, name], { cwd })),
+    )
+    const tools = (await lines()).map(({ tool }) => tool)
+    expect(tools).toHaveLength(900)
+    for (const name of ['a', 'b', 'c'])
+      expect(tools.filter((tool) => tool.startsWith(name))).toEqual(
+        Array.from({ length: 300 }, (_, at) => `${name}${at}`),
+      )
   })
 
   it('is put aside once when it is long, whoever notices', async () => {

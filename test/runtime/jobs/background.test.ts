@@ -2,6 +2,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createRuntime } from '../../../packages/runtime/src/index.ts'
+import { openJobStore } from '../../../packages/runtime/src/jobs/job-store.ts'
 import { processesWith } from '../../support/processes-with.ts'
 import { useRunHarness } from '../run-harness.ts'
 import {
@@ -144,6 +145,30 @@ describe('canceling', () => {
       ok: false,
       error: { code: 'job.canceled' },
     })
+  })
+
+  it('ends a job as canceled whoever finds its supervisor gone first', async () => {
+    const { id } = jobOf(await start(forEver))
+    const { workspace, runtime } = harness
+    const store = openJobStore(workspace)
+    const job = await runtime.jobs.get(id)
+    if (job.status !== 'pending') throw new Error('The job has ended already.')
+    await store.requestCancel(id)
+    process.kill(job.supervisor.pid, 'SIGKILL')
+    // Not the call that cancels: a look at the list.
+    await expect
+      .poll(async () => (await runtime.jobs.list()).find((one) => one.id === id)?.status, {
+        timeout: patient * 1000,
+      })
+      .toBe('canceled')
+    expect(await runtime.jobs.cancel(id)).toMatchObject({ status: 'canceled' })
+  })
+
+  it('ends a job as canceled that is canceled while its supervisor starts', async () => {
+    const { id } = jobOf(await start(forEver))
+    expect(await harness.runtime.jobs.cancel(id)).toMatchObject({ status: 'canceled' })
+    expect(await resultFile(harness.workspace, id)).toMatchObject({ status: 'canceled' })
+    expect(await processesWith(id)).toEqual([])
   })
 
   it('leaves the outcome of a job that had ended as it is', async () => {

@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
+import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createRuntime, type Runtime } from '../../../packages/runtime/src/index.ts'
 import { useRunHarness } from '../run-harness.ts'
@@ -83,5 +84,47 @@ describe('a call in the background that has to be agreed to', () => {
       expect(await harness.runtime.jobs.get(id)).toMatchObject({ status: 'awaiting_confirmation' })
     }
     expect(await harness.runtime.jobs.get(id)).toMatchObject({ status: 'lost' })
+  })
+})
+
+describe('the number of jobs that have not ended', () => {
+  it('is at most 32 for all runtimes of a workspace, however they ask at the same moment', async () => {
+    await using first = await open()
+    await using second = await open()
+    await harness.workspace.install('probe', { script, manifest })
+    const results = await Promise.all(
+      Array.from({ length: 44 }, (_, index) => harness.run(call, index % 2 === 0 ? first : second)),
+    )
+    const refused = results.filter((result) => !result.ok && result.error.code === 'job.too-many')
+    const waiting = results.filter((result) => !result.ok && result.error.code === 'confirm.needed')
+    expect([refused.length, waiting.length]).toEqual([12, 32])
+
+    const [{ id: request = '' } = {}] = first.confirmations.list()
+    await first.confirmations.deny(request)
+    const [one, other] = await Promise.all([harness.run(call, first), harness.run(call, second)])
+    const codes = [one, other].map((result) => !result.ok && result.error.code)
+    expect(codes.sort()).toEqual(['confirm.needed', 'job.too-many'])
+  })
+
+  it('does not count jobs whose runtime is gone', async () => {
+    {
+      await using gone = await open()
+      await harness.workspace.install('probe', { script, manifest })
+      for (let count = 0; count < 32; count++) await harness.run(call, gone)
+      expect(await harness.run(call, gone)).toMatchObject({ error: { code: 'job.too-many' } })
+    }
+    await using runtime = await open()
+    expect(await harness.run(call, runtime)).toMatchObject({ error: { code: 'confirm.needed' } })
+  })
+
+  it('follows no link in the place of its folder', async () => {
+    const outside = path.join(path.dirname(harness.workspace.root), 'outside')
+    await mkdir(outside, { recursive: true })
+    await mkdir(jobsFolder(harness.workspace), { recursive: true })
+    await symlink(outside, path.join(jobsFolder(harness.workspace), 'slots'))
+    await using runtime = await open()
+    await harness.workspace.install('probe', { script, manifest })
+    expect(await harness.run(call, runtime)).toMatchObject({ error: { code: 'job.bad-folder' } })
+    expect(await readdir(outside)).toEqual([])
   })
 })

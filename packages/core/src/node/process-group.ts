@@ -22,12 +22,18 @@ const killAll = (): void => {
 const clearingMs = 1000
 
 /**
- * Ends a process group: politely first, and with SIGKILL after `graceMs`. Resolves when nothing of it is left to signal. A
+ * Ends a process group: by SIGTERM, and after exactly `graceMs` by SIGKILL. Resolves when nothing of it is left to signal, at the latest
+ * a second after SIGKILL. A
  * leader that is spared gets no polite signal: it is a wrapper, which ends by itself after what it runs.
  */
 export async function killGroup(pid: number, graceMs: number, { sparesLeader = false } = {}): Promise<void> {
   const ask = sparesLeader ? signalMembers : signalGroup
-  if (graceMs > 0 && ask(pid, 'SIGTERM')) await waitUntilGone(pid, graceMs)
+  if (graceMs > 0 && ask(pid, 'SIGTERM')) {
+    // By a timer of its own: looking at what is left takes longer on a busy machine.
+    const timer = setTimeout(signalGroup, graceMs, pid, 'SIGKILL')
+    await waitUntilGone(pid, graceMs)
+    clearTimeout(timer)
+  }
   if (signalGroup(pid, 'SIGKILL')) await waitUntilGone(pid, clearingMs)
 }
 
@@ -39,8 +45,8 @@ export async function killProcess(pid: number): Promise<void> {
 
 /** Resolves when the process is gone or a zombie, or the system takes its time. */
 export async function waitForProcess(pid: number): Promise<void> {
-  const deadline = Date.now() + clearingMs
-  for (let pause = 1; !isProcessEnded(pid) && Date.now() < deadline; pause = Math.min(pause * 2, 20))
+  const deadline = performance.now() + clearingMs
+  for (let pause = 1; !isProcessEnded(pid) && performance.now() < deadline; pause = Math.min(pause * 2, 20))
     await sleep(pause)
 }
 
@@ -49,9 +55,9 @@ async function waitUntilGone(
   atMostMs: number,
   { send, isEnded }: Target = { send: signalGroup, isEnded: isGroupEnded },
 ): Promise<void> {
-  const deadline = Date.now() + atMostMs
-  for (let pause = 1; send(pid, 0) && Date.now() < deadline; pause = Math.min(pause * 2, 20)) {
-    await sleep(pause)
+  const deadline = performance.now() + atMostMs
+  for (let pause = 1; send(pid, 0) && performance.now() < deadline; pause = Math.min(pause * 2, 50)) {
+    await sleep(Math.min(pause, Math.max(1, deadline - performance.now())))
     if (process.platform === 'linux' && isEnded(pid)) return
   }
 }
@@ -65,16 +71,30 @@ interface Target {
 
 const isGroupEnded = (group: number): boolean => membersOf(group).length === 0
 
-/** Processes of the group that still run; none where the system does not tell (other than Linux). */
+/** How long a look at all processes serves for groups that were in it: hundreds may end in the same moment. */
+const lookMs = 50
+let look: { at: number; groups: ReadonlyMap<number, number[]> } | undefined
+
+/** Processes of the group that ran lately; none where the system does not tell (other than Linux). */
 function membersOf(group: number): number[] {
   if (process.platform !== 'linux') return []
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      const state = readState(name)
-      return state?.group === group && !state.isZombie
-    })
-    .map(Number)
+  const isFresh = look !== undefined && performance.now() - look.at < lookMs
+  const known = isFresh ? look?.groups.get(group) : undefined
+  if (known !== undefined) return known
+  look = { at: performance.now(), groups: readGroups() }
+  return look.groups.get(group) ?? []
+}
+
+function readGroups(): Map<number, number[]> {
+  const groups = new Map<number, number[]>()
+  for (const name of readdirSync('/proc')) {
+    const state = /^\d+$/.test(name) ? readState(name) : undefined
+    if (state === undefined || state.isZombie) continue
+    const members = groups.get(state.group) ?? []
+    members.push(Number(name))
+    groups.set(state.group, members)
+  }
+  return groups
 }
 
 /** Sends a signal to every process of the group but its leader; false when there is none. */

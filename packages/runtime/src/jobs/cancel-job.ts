@@ -10,16 +10,20 @@ const graceMs = 15_000
 export async function cancelJob(store: JobStore, id: string): Promise<Job | undefined> {
   const job = await reconcileJob(store, id)
   if (job === undefined || isEnded(job)) return job
-  if (job.status === 'awaiting_confirmation') {
-    const ended = endJob(job, { status: 'canceled' as const })
+  // Before the signal: whoever finds the supervisor gone, without an outcome, knows why.
+  await store.requestCancel(id)
+  const now = await store.read(id)
+  if (now?.status === 'awaiting_confirmation') {
+    const ended = endJob(now, { status: 'canceled' as const })
     await store.end(ended)
     return ended
   }
-  send(job.supervisor.pid, 'SIGTERM')
-  const last = await waitForEnd(store, id, { atMost: graceMs, as: 'canceled' })
+  if (now?.status !== 'pending') return now
+  if (await isSupervisor(now.supervisor, id)) send(now.supervisor.pid, 'SIGTERM')
+  const last = await waitForEnd(store, id, { atMost: graceMs })
   if (last?.status !== 'pending' || !(await isSupervisor(last.supervisor, id))) return last
   send(last.supervisor.pid, 'SIGKILL')
-  return waitForEnd(store, id, { atMost: graceMs, as: 'canceled' })
+  return waitForEnd(store, id, { atMost: graceMs })
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

@@ -13,6 +13,7 @@ import {
 } from '@cli-apps/core/node'
 import { clearOldJobs } from './clear-old-jobs.ts'
 import { type EndedJob, isJobId, Job } from './job.ts'
+import { type JobSlots, openJobSlots } from './job-slots.ts'
 
 /** Far above any outcome of ours; bytes. */
 const mostBytes = 16 * 2 ** 20
@@ -20,7 +21,10 @@ const mostBytes = 16 * 2 ** 20
 /** More than are kept of ours; a stranger's folder may hold any number. */
 const mostJobs = 500
 
-/** The jobs folder of a workspace: `<id>/result.json`, `<id>/output.log`, and `ended/<id>` for each end not told yet. */
+/**
+ * The jobs folder of a workspace: `<id>/result.json`, `<id>/output.log`, `<id>/cancel` once somebody cancels it, `ended/<id>`
+ * for each end not told yet, and `slots`, which bound the jobs that have not ended.
+ */
 export interface JobStore {
   root: string
   /** Changes with every end of a job. */
@@ -39,6 +43,10 @@ export interface JobStore {
   untold(): Promise<string[]>
   /** Takes the telling of an end over; false when somebody else did. */
   claim(id: string): Promise<boolean>
+  slots: JobSlots
+  /** Notes that the job is to be canceled, whoever finds it ended. */
+  requestCancel(id: string): Promise<void>
+  isCancelRequested(id: string): Promise<boolean>
 }
 
 export function openJobStore({ state, root }: Pick<Workspace, 'state' | 'root'>): JobStore {
@@ -46,7 +54,10 @@ export function openJobStore({ state, root }: Pick<Workspace, 'state' | 'root'>)
   const endings = path.join(folder, 'ended')
   const folderOf = (id: string): string => path.join(folder, id)
   const fileOf = (id: string): string => path.join(folder, id, 'result.json')
-  const ownFolders = [state, folder, endings]
+  const slotsFolder = path.join(folder, 'slots')
+  const cancelFile = (id: string): string => path.join(folder, id, 'cancel')
+  const ownFolders = [state, folder, endings, slotsFolder]
+  const slots = openJobSlots(slotsFolder, () => refuseLinks(ownFolders))
 
   async function write(job: Job): Promise<void> {
     await refuseLinks([...ownFolders, folderOf(job.id)])
@@ -70,6 +81,14 @@ export function openJobStore({ state, root }: Pick<Workspace, 'state' | 'root'>)
     folderOf,
     write,
     claim,
+    slots,
+    async requestCancel(id) {
+      await refuseLinks([...ownFolders, folderOf(id)])
+      await writeFile(cancelFile(id), '', { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+        if (!hasCode(error, 'EEXIST') && !isMissing(error)) throw error
+      })
+    },
+    isCancelRequested: async (id) => (await lstat(cancelFile(id)).catch(() => undefined)) !== undefined,
     async create(job) {
       await refuseLinks(ownFolders)
       await mkdir(endings, { recursive: true })
@@ -79,6 +98,7 @@ export function openJobStore({ state, root }: Pick<Workspace, 'state' | 'root'>)
     },
     async end(job) {
       await refuseLinks([...ownFolders, folderOf(job.id)])
+      await slots.release(job.id)
       // Whoever deleted the workspace, or the job, does not want it back.
       if (!(await exists(folderOf(job.id)))) return
       const mark = path.join(endings, job.id)

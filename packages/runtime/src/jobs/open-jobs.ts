@@ -16,6 +16,7 @@ import {
 } from './job.ts'
 import { readLogTail } from './job-log.ts'
 import { jobOutcome } from './job-outcome.ts'
+import { mostOpenJobs } from './job-slots.ts'
 import { openJobStore } from './job-store.ts'
 import { reconcileJob } from './reconcile-job.ts'
 import { openIdentity } from './runtime-identity.ts'
@@ -80,8 +81,6 @@ interface Settings {
   onBug: (error: unknown) => void
 }
 
-/** Jobs of one runtime that run at the same time. */
-const mostRunning = 32
 const longestWaitMs = 2 ** 31 - 1
 
 export function openJobs({ workspace, limits, environment, tell, onBug }: Settings): OpenJobs {
@@ -103,11 +102,20 @@ export function openJobs({ workspace, limits, environment, tell, onBug }: Settin
 
   const get = (id: string): Promise<Job> => find(id, (one) => reconcileJob(store, one))
 
+  /** Jobs whose supervisor died keep their place until somebody looks. */
+  async function reserve(id: string): Promise<void> {
+    if (await store.slots.take(id)) return
+    await store.slots.reclaim(async (one) => {
+      const job = await reconcileJob(store, one).catch(() => undefined)
+      return job !== undefined && !isEnded(job)
+    })
+    if (!(await store.slots.take(id))) throw tooMany()
+  }
+
   function prepare(request: JobRequest): JobCall {
     let waiting: Job | undefined
 
     async function make(expiresAt: string): Promise<Job> {
-      if ((await ends.running()) >= mostRunning) throw tooMany()
       const { invocation: _, ...facts } = request
       const now = new Date()
       const job: Job = {
@@ -118,7 +126,13 @@ export function openJobs({ workspace, limits, environment, tell, onBug }: Settin
         owner: await identity.identity(),
         expires_at: expiresAt,
       }
-      await store.create(job)
+      await reserve(job.id)
+      try {
+        await store.create(job)
+      } catch (error) {
+        await store.slots.release(job.id)
+        throw error
+      }
       return job
     }
 
@@ -203,7 +217,7 @@ function resultOf(job: EndedJob): ToolResult {
 }
 
 const tooMany = (): LimitError =>
-  new LimitError('job.too-many', `${mostRunning} jobs run already.`, {
+  new LimitError('job.too-many', `${mostOpenJobs} jobs of this workspace have not ended yet.`, {
     hint: 'Wait for one of them (job_result), or cancel one (job_cancel).',
   })
 

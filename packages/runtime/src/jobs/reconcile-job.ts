@@ -6,21 +6,19 @@ import { jobMark } from './run-job.ts'
 import { isOpen } from './runtime-identity.ts'
 
 /**
- * A job as it really is: one whose supervisor died, or that waits for a yes which nobody can give any more, is ended as
- * `lost`, and what it left running is killed. `undefined` for no such job.
+ * A job as it is: one whose supervisor died, or that waits for a confirmation which nobody can give any more, is ended as
+ * `canceled` if somebody asked for that, else as `lost`, and what it left running is killed. `undefined` for no such job.
  */
-export async function reconcileJob(
-  store: JobStore,
-  id: string,
-  status: 'lost' | 'canceled' = 'lost',
-): Promise<Job | undefined> {
+export async function reconcileJob(store: JobStore, id: string): Promise<Job | undefined> {
   const job = await store.read(id)
   if (job === undefined || isEnded(job) || (await isAttended(job))) return job
   // A supervisor writes the outcome before it ends: what is read now is its last word.
   const last = await store.read(id)
   if (last === undefined || isEnded(last) || last.status !== job.status) return last
   await killMarkedProcesses(jobMark(id))
-  const ended = endJob(last, { status })
+  const ended = (await store.isCancelRequested(id))
+    ? endJob(last, { status: 'canceled' as const })
+    : endJob(last, { status: 'lost' as const })
   await store.end(ended)
   return ended
 }

@@ -1,9 +1,9 @@
-import { ProcessError } from '@cli-apps/core'
+import { CanceledError, ProcessError } from '@cli-apps/core'
 import { identify, startDetached } from '@cli-apps/core/node'
 import type { Invocation } from '../invoke/prepare-invocation.ts'
 import type { Limits } from '../options.ts'
 import { supervisorArgv } from './find-supervisor.ts'
-import { factsOf, failJob, type Job, type PendingJob } from './job.ts'
+import { endJob, factsOf, failJob, type Job, type PendingJob } from './job.ts'
 import type { JobOrder } from './job-order.ts'
 import type { JobStore } from './job-store.ts'
 
@@ -17,7 +17,7 @@ export interface StartJobSettings {
 /**
  * Starts the supervisor of a job and hands the run over. The order of steps leaves no gap: the supervisor waits for its
  * order, its name is on disk before it has one, and from then on only the supervisor writes. Throws `ProcessError`
- * `job.cannot-start`, and what `supervisorArgv` and `startDetached` throw, with nothing run.
+ * `job.cannot-start`, `CanceledError` `job.canceled`, and what `supervisorArgv` and `startDetached` throw, with nothing run.
  */
 export async function startJob(
   job: Job,
@@ -36,12 +36,19 @@ export async function startJob(
       timeout: invocation.timeout,
       supervisor: await identify(supervisor.pid),
     }
+    if (await store.isCancelRequested(job.id)) throw canceled(job)
     await store.write(pending)
+    // Whoever cancels from now on finds the supervisor.
+    if (await store.isCancelRequested(job.id)) throw canceled(job)
     const order: JobOrder = { root: store.root, job: pending, invocation, limits }
     await supervisor.handOver(JSON.stringify(order))
     return pending
   } catch (cause) {
     supervisor.giveUp()
+    if (await store.isCancelRequested(job.id)) {
+      await store.end(endJob(job, { status: 'canceled' })).catch(() => {})
+      throw canceled(job)
+    }
     const error = new ProcessError('job.cannot-start', `The job ${job.id} could not be started.`, {
       hint: 'Run the app without background, or try again.',
       cause,
@@ -50,3 +57,6 @@ export async function startJob(
     throw error
   }
 }
+
+const canceled = ({ id }: Job): CanceledError =>
+  new CanceledError('job.canceled', `The job ${id} was canceled before it began.`)

@@ -15,8 +15,6 @@ export interface EndTeller {
   follow(id: string): void
   /** Its end is not told, because a call waits for it; gives the function that ends this. */
   hold(id: string): () => void
-  /** Jobs followed that have not ended. */
-  running(): Promise<number>
   close(): void
 }
 
@@ -114,10 +112,6 @@ export function createEndTeller({ store, runtime, tell, onBug }: Settings): EndT
     hold(id) {
       held.add(id)
       return () => void held.delete(id)
-    },
-    async running() {
-      await dropEnded()
-      return followed.size
     },
     close() {
       isClosed = true

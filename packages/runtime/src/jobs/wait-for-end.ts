@@ -10,15 +10,13 @@ export interface WaitOptions {
   /** Milliseconds. */
   atMost: number
   signal?: AbortSignal | undefined
-  /** What a job is ended as whose supervisor died meanwhile. */
-  as?: 'lost' | 'canceled'
 }
 
 /** The job when it has ended, the time is over or the signal is aborted, whichever is first. */
 export async function waitForEnd(
   store: JobStore,
   id: string,
-  { atMost, signal, as }: WaitOptions,
+  { atMost, signal }: WaitOptions,
 ): Promise<Job | undefined> {
   const deadline = Date.now() + atMost
   let wake = (): void => {}
@@ -30,7 +28,7 @@ export async function waitForEnd(
       const changed = new Promise<void>((resolve) => {
         wake = resolve
       })
-      const job = await reconcileJob(store, id, as)
+      const job = await reconcileJob(store, id)
       const left = deadline - Date.now()
       if (job === undefined || isEnded(job) || left <= 0 || signal?.aborted) return job
       const timer = setTimeout(() => wake(), Math.min(left, pollMs))

@@ -237,6 +237,15 @@ export const notBegun = (name: string, isClosed: boolean): AppError =>
     ? new CanceledError('runtime.closed', `The runtime is closed: ${name} was not run.`)
     : new CanceledError('tool.canceled', `${name} was canceled before it began.`)
 
+/** The line of a call that was refused before its tool was asked: unknown, canceled or too late. */
+export const refusedEntry = (name: unknown, code: string): AuditEntry => ({
+  at: new Date().toISOString(),
+  tool: typeof name === 'string' ? toLine(name, 80) : '',
+  ok: false,
+  error: code,
+  duration_ms: 0,
+})
+
 function entryOf(tool: Tool, call: PreparedCall | undefined, begun: Date, result: ToolResult): AuditEntry {
   const exitCode = 'exit_code' in result ? result.exit_code : undefined
   return {

@@ -1,5 +1,5 @@
 import { ConflictError, NotFoundError, nearestNames, toErrorReport, toLine, UsageError } from '@cli-apps/core'
-import { type ExecutionSettings, executeCall, notBegun } from './execute-call.ts'
+import { type ExecutionSettings, executeCall, notBegun, refusedEntry } from './execute-call.ts'
 import type { Tool, ToolCall, ToolDefinition, ToolResult } from './tool.ts'
 import { type InputSchema, type ToolInput, toolInput } from './tool-input.ts'
 import { type SchemaShape, type ToolSchemas, toolSchema } from './tool-schemas.ts'
@@ -108,7 +108,9 @@ export function createToolRegistry({ builtIn, concurrency, execution, changed }:
       running.set(controller, run)
       return await run
     } catch (error) {
-      return { ok: false, error: toErrorReport(error) }
+      const report = toErrorReport(error)
+      execution.audit.write(refusedEntry(call?.name, report.code))
+      return { ok: false, error: report }
     } finally {
       running.delete(controller)
       signal?.removeEventListener('abort', abort)
