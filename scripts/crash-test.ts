@@ -1,6 +1,7 @@
 // Kills the built installer with SIGKILL before and after each thing that it does to the disk and each process that it
 // starts, and at random times, and checks each time that the next commands find the state of before or after:
 //   npm run crash-test -- [--scenario WORD] [--every K] [--random N] [--signal SIGINT] [--jobs N]
+//   npm run crash-test -- --walk N     random commands in two workspaces that share a store, N of them killed
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,6 +10,8 @@ import { createCrashMachine } from '../test/support/crash/crash-machine.ts'
 import { type CrashScenario, crashScenarios } from '../test/support/crash/crash-scenarios.ts'
 import { startCrashSite } from '../test/support/crash/crash-site.ts'
 import { type Kill, killsOf, prepareScenario, runCrash } from '../test/support/crash/run-crash.ts'
+import { openWalk, walkOn } from '../test/support/crash/walk.ts'
+import { startWalkSite } from '../test/support/crash/walk-site.ts'
 
 const { values } = parseArgs({
   options: {
@@ -16,6 +19,7 @@ const { values } = parseArgs({
     every: { type: 'string', default: '1' },
     random: { type: 'string', default: '200' },
     signal: { type: 'string', default: 'SIGKILL' },
+    walk: { type: 'string' },
     jobs: { type: 'string', default: String(availableParallelism()) },
   },
 })
@@ -42,18 +46,49 @@ for (const part of ['bin', 'dist', 'package.json'])
     recursive: true,
   })
 try {
-  const waiting = [...scenarios]
-  await Promise.all(Array.from({ length: Number(values.jobs) }, () => work(waiting)))
+  if (values.walk === undefined) await crashAll()
+  else await walkFor(Number(values.walk))
 } finally {
   site.close()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }
-console.table(rows.sort((a, b) => order(a) - order(b)))
-const total = rows.reduce((sum, { faults }) => sum + faults, 0)
-console.log(
-  `${rows.reduce((sum, { killed, random }) => sum + killed + random, 0)} kills, ${total} with faults`,
-)
-process.exitCode = total === 0 ? 0 : 1
+
+async function crashAll(): Promise<void> {
+  const waiting = [...scenarios]
+  await Promise.all(Array.from({ length: Number(values.jobs) }, () => work(waiting)))
+  console.table(rows.sort((a, b) => order(a) - order(b)))
+  report(
+    rows.reduce((sum, { killed, random }) => sum + killed + random, 0),
+    rows.reduce((sum, { faults }) => sum + faults, 0),
+  )
+}
+
+/** One step after the other, each from where the last one left everything. */
+async function walkFor(most: number): Promise<void> {
+  const walkSite = await startWalkSite(path.join(folder, 'walk-site'))
+  const walk = await openWalk(path.join(folder, 'walker'), walkSite, [
+    process.execPath,
+    path.join(program, 'bin/cli-apps.js'),
+  ])
+  let kills = 0
+  let failed = 0
+  try {
+    for (let step = 1; kills < most; step++) {
+      const outcome = await walkOn(walk)
+      if (outcome.isKilled) kills += 1
+      if (outcome.faults.length > 0) failed += 1
+      console.error(`${step}. ${[outcome.step, ...outcome.faults].join('\n  ')}`)
+    }
+  } finally {
+    walkSite.close()
+  }
+  report(kills, failed)
+}
+
+function report(kills: number, failed: number): void {
+  console.log(`${kills} kills, ${failed} with faults`)
+  process.exitCode = failed === 0 ? 0 : 1
+}
 
 function order({ scenario }: Row): number {
   return crashScenarios.findIndex(({ name }) => name === scenario)
@@ -65,10 +100,9 @@ async function work(waiting: CrashScenario[]): Promise<void> {
 
 async function crash(scenario: CrashScenario): Promise<Row> {
   const started = performance.now()
-  const machine = await createCrashMachine(await mkdtemp(path.join(folder, 'user 测-')), site, [
-    process.execPath,
-    path.join(program, 'bin/cli-apps.js'),
-  ])
+  const machine = await createCrashMachine(await mkdtemp(path.join(folder, 'user 测-')), site, {
+    program: [process.execPath, path.join(program, 'bin/cli-apps.js')],
+  })
   const ready = await prepareScenario(scenario, machine)
   const kills: Kill[] = []
   const every = Number(values.every)

@@ -59,6 +59,7 @@ const noWords = [
   'Application Support',
   'Bearer {0}',
   'apt-get --simulate remove',
+  'read -r go <&3 && exec "$@" 3<&-',
   'import sys; print(sys.version.split()[0], sys.executable)',
   'node {0} {1}',
   '{{json .}}',

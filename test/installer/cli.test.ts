@@ -152,6 +152,37 @@ describe('install', () => {
     expect(machine.asked.length).toBe(asked)
   })
 
+  it('builds again what the store has with changed files before a second workspace gets it', async () => {
+    const machine = await machineWithGreet()
+    await machine.cli('install', 'greet', '--yes')
+    const record = JSON.parse(
+      await readFile(path.join(machine.workspace, '.cli-apps/apps/greet.json'), 'utf8'),
+    )
+    await writeFile(record.argv[0], '#!/bin/sh\necho evil\n')
+    const second = path.join(machine.workspace, 'second')
+    await mkdir(second)
+    await writeFile(path.join(second, 'cli-apps.json'), '{}')
+    const { status, json } = await machine.cli('install', 'greet', '--yes', '--json', '--workspace', second)
+    expect([status, json()]).toMatchObject([0, { installed: [{ source: 'build' }] }])
+    for (const workspace of [second, machine.workspace])
+      expect((await machine.cli('verify', '--workspace', workspace)).status).toBe(0)
+  })
+
+  it('runs nothing of a program that is out of service while it is repaired', async () => {
+    const machine = await machineWithGreet()
+    await machine.cli('install', 'greet', '--yes')
+    const { store } = JSON.parse(
+      await readFile(path.join(machine.workspace, '.cli-apps/apps/greet.json'), 'utf8'),
+    )
+    await rm(path.join(store, 'app.json'))
+    expect(await machine.cli('run', 'greet', 'hello', 'Ann')).toMatchObject({
+      stdout: '',
+      stderr: expect.stringContaining('is being installed or repaired, or that was interrupted'),
+    })
+    expect((await machine.cli('doctor', '--fix', '--yes')).status).toBe(0)
+    expect((await machine.cli('run', 'greet', 'hello', 'Ann')).stdout).toBe('Hello, Ann!\n')
+  })
+
   it('is content with being run twice', async () => {
     const machine = await machineWithGreet()
     await machine.cli('install', 'greet', '--yes')

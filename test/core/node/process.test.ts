@@ -1,7 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { identify, type RunProcessOptions, runProcess } from '@cli-apps/core/node'
-import { describe, expect, it } from 'vitest'
+import { pathToFileURL } from 'node:url'
+import { identify, isAlive, type RunProcessOptions, runProcess } from '@cli-apps/core/node'
+import { describe, expect, it, vi } from 'vitest'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const node = (script: string, options: Partial<RunProcessOptions> = {}) =>
@@ -76,6 +79,40 @@ describe('runProcess', () => {
     await expect(running).rejects.toThrow('the disk is full')
     expect((await identify(started)).started).toBeNull()
   })
+
+  it.skipIf(process.platform === 'win32')('holds a program until it is noted', async () => {
+    const note = path.join(await temporaryFolder(), 'noted')
+    const script = `console.log(require('node:fs').existsSync(${JSON.stringify(note)}), process.argv[1])`
+    const result = await runProcess([process.execPath, '-e', script, '$(id) "'], {
+      cwd: '/',
+      env: {},
+      isHeld: true,
+      onStart: () => writeFile(note, ''),
+    })
+    expect(result).toMatchObject({ exitCode: 0, stdout: { head: 'true $(id) "\n' } })
+  })
+
+  it.skipIf(process.platform !== 'linux')(
+    'never starts a held program whose caller is killed before it is noted',
+    async () => {
+      const folder = await temporaryFolder()
+      const place = path.join(folder, 'caller.mjs')
+      await writeFile(
+        place,
+        `import { runProcess } from ${JSON.stringify(pathToFileURL(path.resolve('packages/core/dist/node/index.js')).href)}
+         await runProcess(['/bin/touch', 'started'], { cwd: ${JSON.stringify(folder)}, env: {}, isHeld: true,
+           onStart: (pid) => { console.log(pid); return new Promise(() => setInterval(() => {}, 1000)) } })`,
+      )
+      const caller = spawn(process.execPath, [place], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const [chunk] = (await once(caller.stdout, 'data')) as [Buffer]
+      const held = await identify(Number(chunk.toString()))
+      caller.kill('SIGKILL')
+      await vi.waitFor(async () => expect(await isAlive(held)).toBe(false), { timeout: 30_000 })
+      expect(await readdir(folder)).toEqual(['caller.mjs'])
+    },
+  )
 
   it('does not wait for a grandchild that holds the pipe, and ends it', async () => {
     const note = path.join(await temporaryFolder(), 'pid')

@@ -32,6 +32,7 @@ beforeAll(async () => {
 afterAll(() => workspace[Symbol.asyncDispose]())
 
 const verifier = (trustFolder: string): Verifier => ({
+  signal: new AbortController().signal,
   workspace,
   seals: workspace.seals,
   trustFolder,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Digest, parseAppName } from '@cli-apps/core'
-import { exists, identify, isAlive, jsonText, readPlatform } from '@cli-apps/core/node'
+import { exists, identify, isAlive, jsonText, markVariable, newMark, readPlatform } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import {
   type BuildOptions,
@@ -11,6 +11,7 @@ import {
   clearAbandonedEntry,
   type FilledEntry,
 } from '../../../services/installer/src/store/build-entry.ts'
+import { isEntryWhole } from '../../../services/installer/src/store/is-entry-whole.ts'
 import { entryAt, readFileList, type StoreEntry } from '../../../services/installer/src/store/store.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -90,6 +91,77 @@ describe('buildEntry', () => {
     expect(await exists(entry.building)).toBe(false)
   })
 
+  it.skipIf(process.platform !== 'linux')(
+    'ends by its mark what left the group of a killed installer and works elsewhere',
+    async () => {
+      const { entry, locks } = await emptyEntry()
+      const mark = newMark()
+      const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore', env: { [markVariable]: mark } })
+      const ended = once(child, 'exit')
+      await mkdir(entry.prefix, { recursive: true })
+      await writeFile(entry.building, jsonText({ mark }))
+      await buildEntry(entry, building(entry, locks, 'whole'))
+      expect(await ended).toEqual([null, 'SIGKILL'])
+    },
+  )
+
+  it.skipIf(process.platform !== 'linux')(
+    'ends what a killed rebuild left at work before it builds at the same place again',
+    async () => {
+      const { entry, locks } = await emptyEntry()
+      await buildEntry(entry, building(entry, locks, 'one'))
+      const text = path.join(entry.prefix, 'greet')
+      // As a rebuild leaves it that was killed: what made way is aside, and its package manager goes on writing.
+      await rename(entry.folder, `${entry.folder}.aside`)
+      await mkdir(entry.prefix, { recursive: true })
+      const writing = `require('fs').mkdirSync(${JSON.stringify(entry.prefix)}, { recursive: true })
+        require('fs').writeFileSync(${JSON.stringify(text)}, 'of the killed one')`
+      const child = spawn(
+        process.execPath,
+        ['-e', `console.log(1); setInterval(() => { try { ${writing} } catch {} }, 1)`],
+        { detached: true, stdio: ['ignore', 'pipe', 'ignore'] },
+      )
+      const ended = once(child, 'exit')
+      await once(child.stdout, 'data')
+      await writeFile(entry.building, jsonText({ group: await identify(child.pid ?? 0) }))
+      await buildEntry(entry, { ...building(entry, locks, 'two'), rebuild: 'always' })
+      await ended
+      expect(await isEntryWhole(entry)).toBe(true)
+      expect(await readFile(text, 'utf8')).toBe('two')
+      expect(await readdir(path.dirname(entry.folder))).toEqual(['0123456789abcdef'])
+    },
+  )
+
+  it('keeps what was first put aside through rebuilds that are killed and fail', async () => {
+    const { entry, locks } = await emptyEntry()
+    await buildEntry(entry, building(entry, locks, 'one'))
+    await rename(entry.folder, `${entry.folder}.aside`)
+    await mkdir(entry.prefix, { recursive: true })
+    await writeFile(path.join(entry.prefix, 'half'), '')
+    await expect(buildEntry(entry, { ...failing(entry, locks), rebuild: 'always' })).rejects.toThrow(
+      'no network',
+    )
+    expect(await isEntryWhole(entry)).toBe(true)
+  })
+
+  it('builds a damaged program again once, however many find it damaged', async () => {
+    const { entry, locks } = await emptyEntry()
+    await buildEntry(entry, building(entry, locks, 'one'))
+    await writeFile(path.join(entry.prefix, 'greet'), 'changed')
+    let builds = 0
+    const options: BuildOptions = {
+      ...building(entry, locks, 'one'),
+      rebuild: 'damaged',
+      build: async (attempt) => {
+        builds += 1
+        return building(entry, locks, 'one').build(attempt)
+      },
+    }
+    await Promise.all([buildEntry(entry, options), buildEntry(entry, options), buildEntry(entry, options)])
+    expect(builds).toBe(1)
+    expect(await isEntryWhole(entry)).toBe(true)
+  })
+
   it('does not touch a process that only has the number of the one that was left', async () => {
     const { entry, locks } = await emptyEntry()
     const child: ChildProcess = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
@@ -104,11 +176,11 @@ describe('buildEntry', () => {
   it('builds again what is damaged, and brings it back when that fails', async () => {
     const { entry, locks } = await emptyEntry()
     await buildEntry(entry, building(entry, locks, 'one'))
-    await expect(buildEntry(entry, { ...failing(entry, locks), isRebuild: true })).rejects.toThrow(
+    await expect(buildEntry(entry, { ...failing(entry, locks), rebuild: 'always' })).rejects.toThrow(
       'no network',
     )
     expect(await readFile(path.join(entry.prefix, 'greet'), 'utf8')).toBe('one')
-    await buildEntry(entry, { ...building(entry, locks, 'two'), isRebuild: true })
+    await buildEntry(entry, { ...building(entry, locks, 'two'), rebuild: 'always' })
     expect(await readFile(path.join(entry.prefix, 'greet'), 'utf8')).toBe('two')
     expect(await readdir(path.dirname(entry.folder))).toEqual(['0123456789abcdef'])
   })

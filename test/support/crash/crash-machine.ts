@@ -27,6 +27,8 @@ export interface CallOptions {
   killAfterMs?: number
   /** What the program reads from its standard input. */
   input?: string
+  /** The folder it runs in; the machine's workspace when absent. */
+  cwd?: string
 }
 
 /** A user with a home, a workspace, a temporary folder and a fake Debian of his own, all of which can be put back as they were. */
@@ -44,11 +46,20 @@ export interface CrashMachine {
   processes: () => Promise<string[]>
 }
 
-/** Makes a machine in `folder`, which the caller owns, whose `cli-apps` is `program`. */
+export interface CrashMachineOptions {
+  /** Argv of `cli-apps`; the built one when absent. */
+  program?: readonly string[]
+  /** More of the environment. */
+  env?: Readonly<Record<string, string>>
+  /** Use the npm of this host, which takes its time, instead of a small fake. */
+  usesRealNpm?: boolean
+}
+
+/** Makes a machine in `folder`, which the caller owns. */
 export async function createCrashMachine(
   folder: string,
-  site: CrashSite,
-  program: readonly string[] = programArgvOf('cli-apps'),
+  site: Pick<CrashSite, 'url'>,
+  { program = programArgvOf('cli-apps'), env: more = {}, usesRealNpm = false }: CrashMachineOptions = {},
 ): Promise<CrashMachine> {
   const [live, saved, tools] = ['live', 'saved', 'tools'].map((name) => path.join(folder, name)) as [
     string,
@@ -64,7 +75,7 @@ export async function createCrashMachine(
   await cp(here('fake-npm.mjs'), path.join(tools, 'npm-cli.js'))
   await chmod(path.join(tools, 'npm-cli.js'), 0o755)
   await cp(here('fake-npm-package.json'), path.join(tools, 'package.json'))
-  await symlink('npm-cli.js', path.join(tools, 'npm'))
+  if (!usesRealNpm) await symlink('npm-cli.js', path.join(tools, 'npm'))
   await mkdir(path.join(live, 'apt'))
   const apt = await fakeApt(greetScript, path.join(live, 'apt'))
   const env: Record<string, string> = {
@@ -75,6 +86,7 @@ export async function createCrashMachine(
     XDG_CONFIG_HOME: path.join(home, 'config'),
     CLI_APPS_REGISTRY: site.url,
     CLI_APPS_MIRRORS: `https://downloads.test/=${site.url}/files/`,
+    ...more,
   }
   env.PATH = [tools, apt.bin, env.PATH].join(':')
   const processes = (): Promise<string[]> => processesOf(live)

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { hasCode } from './files.ts'
 import { namesIn } from './folders.ts'
+import { isProcessEnded, signalProcess } from './process-group.ts'
 
 /*
  * Temporary files and folders carry the process that made them in their names, so that what a killed process left is told
@@ -39,11 +39,6 @@ export async function removeAbandoned(folder: string): Promise<string[]> {
   return names
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return hasCode(error, 'EPERM')
-  }
-}
+/** A zombie, which its parent has not asked for yet, writes nothing any more. */
+const isRunning = (pid: number): boolean =>
+  signalProcess(pid, 0) && !(process.platform === 'linux' && isProcessEnded(pid))

@@ -90,6 +90,19 @@ export async function lockHolder(
   return { pid: newest.ticket.holder.pid, note: newest.ticket.note }
 }
 
+/** Tells whether a lock was taken between two looks: every holder has a generation of its own. A missing folder has 0. */
+export async function lockStamp(
+  folder: string,
+  name: string,
+): Promise<{ generation: number; isFree: boolean }> {
+  const newest = await newestTicket(folder, name).catch((error: unknown) => {
+    if (isMissing(error)) return undefined
+    throw error
+  })
+  if (newest === undefined) return { generation: 0, isFree: true }
+  return { generation: newest.generation, isFree: await isFree(newest.ticket) }
+}
+
 function openLock(folder: string, name: string, generation: number, ticket: Ticket): FileLock {
   const file = ticketFile(folder, name, generation)
   let text = JSON.stringify(ticket)

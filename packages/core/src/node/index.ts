@@ -3,7 +3,7 @@ export { type DetachedProcess, startDetached } from './detached-process.ts'
 export { digestOf, manifestDigest } from './digest.ts'
 export { aboutFile, isDiskRefusal } from './disk-error.ts'
 export { certificateNames, cleanEnvironment, proxyNames } from './environment.ts'
-export { acquireLock, type FileLock, lockHolder } from './file-lock.ts'
+export { acquireLock, type FileLock, lockHolder, lockStamp } from './file-lock.ts'
 export {
   exists,
   hasCode,

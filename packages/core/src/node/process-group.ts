@@ -101,7 +101,8 @@ function readGroups(): Map<number, number[]> {
 const signalMembers = (group: number, signal: NodeJS.Signals): boolean =>
   membersOf(group).filter((pid) => pid !== group && signalProcess(pid, signal)).length > 0
 
-const isProcessEnded = (pid: number): boolean => readState(pid)?.isZombie ?? true
+/** Is there no such process, or only a zombie of it? True of every process where the system does not tell (other than Linux). */
+export const isProcessEnded = (pid: number): boolean => readState(pid)?.isZombie ?? true
 
 /** Fields 3 and 5 of proc_pid_stat(5); `undefined` for no process. */
 function readState(pid: number | string): { isZombie: boolean; group: number } | undefined {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile, readlink, realpath } from 'node:fs/promises'
 import { isInside } from './files.ts'
-import { killProcess, signalProcess } from './process-group.ts'
+import { isProcessEnded, killProcess, signalProcess } from './process-group.ts'
 
 /*
  * Processes that left their group, as daemons do, are found by what Linux tells of each: its working folder, and the
@@ -19,19 +19,18 @@ export const markWithin = (mark: string, part: string | number): string => `${ma
 
 /**
  * Kills processes that were started with `markVariable` set to this mark or one within it, where the system tells (Linux),
- * and those that they start meanwhile. A process that was started in another environment is not found.
+ * and those that they start meanwhile. A process that was started in another environment is not found. Returns the pids
+ * that the system has not ended yet.
  */
-export async function killMarkedProcesses(mark: string): Promise<void> {
-  await sweep((pid) => isMarked(pid, mark))
-}
+export const killMarkedProcesses = (mark: string): Promise<number[]> => sweep((pid) => isMarked(pid, mark))
 
 /**
  * Kills processes that work in this folder or below it, where the system tells (Linux): those that a killed installer had
- * started and not yet noted, and what their own children left running.
+ * started and not yet noted, and what their own children left running. Returns the pids that the system has not ended yet.
  */
-export async function killProcessesIn(folder: string): Promise<void> {
+export async function killProcessesIn(folder: string): Promise<number[]> {
   const real = await realpath(folder).catch(() => folder)
-  await sweep((pid) => worksIn(pid, real))
+  return sweep((pid) => worksIn(pid, real))
 }
 
 async function isMarked(pid: number, mark: string): Promise<boolean> {
@@ -46,8 +45,8 @@ async function worksIn(pid: number, folder: string): Promise<boolean> {
 }
 
 /** Stops all before it kills any: what still runs could start another as fast as one is ended. */
-async function sweep(isOurs: (pid: number) => Promise<boolean>): Promise<void> {
-  if (process.platform !== 'linux') return
+async function sweep(isOurs: (pid: number) => Promise<boolean>): Promise<number[]> {
+  if (process.platform !== 'linux') return []
   const stopped = new Set<number>()
   for (let found = await others(isOurs, stopped); found.length > 0; found = await others(isOurs, stopped)) {
     for (const pid of found) {
@@ -56,6 +55,7 @@ async function sweep(isOurs: (pid: number) => Promise<boolean>): Promise<void> {
     }
   }
   await Promise.all([...stopped].map(killProcess))
+  return [...stopped].filter((pid) => !isProcessEnded(pid))
 }
 
 async function others(

@@ -22,6 +22,8 @@ export interface RunProcessOptions {
   onOutput?: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => void | Promise<void>
   /** Called with the pid, which also names the process group. */
   onStart?: (pid: number) => void | Promise<void>
+  /** The program starts only once `onStart` has resolved, and never when this process dies before that. Not on Windows, nor with a wrapper. */
+  isHeld?: boolean
   /** The program is one that runs another, such as a sandbox. */
   wrapper?: Wrapper
 }
@@ -51,7 +53,8 @@ export interface ProcessResult {
 const graceMs = 2000
 
 /** What the wrapper does not take would be open in the program. */
-const pipesOf = ({ isHeld }: Wrapper): 'pipe'[] => (isHeld ? ['pipe', 'pipe'] : ['pipe'])
+const pipesOf = (wrapper: Wrapper | undefined): 'pipe'[] =>
+  wrapper === undefined ? [] : wrapper.isHeld ? ['pipe', 'pipe'] : ['pipe']
 
 /**
  * Runs `[program, ...args]` without a shell, in a process group of its own, and gives what happened as a value, whatever
@@ -62,7 +65,8 @@ export async function runProcess(
   argv: readonly string[],
   options: RunProcessOptions,
 ): Promise<ProcessResult> {
-  const [program = '', ...args] = argv
+  const isHeld = options.isHeld === true && options.wrapper === undefined && process.platform !== 'win32'
+  const [program = '', ...args] = isHeld ? heldArgv(argv) : argv
   const keep = options.keep ?? { head: 1 << 20, tail: 1 << 20 }
   const captures = { stdout: createOutputCapture(keep), stderr: createOutputCapture(keep) }
   const started = performance.now()
@@ -84,7 +88,7 @@ export async function runProcess(
       'pipe',
       'pipe',
       // Its types know of no descriptors here, which it takes as `spawn` does.
-      ...(extraStdio(options.wrapper === undefined ? [] : pipesOf(options.wrapper)) as 'pipe'[]),
+      ...(extraStdio(isHeld ? ['pipe'] : pipesOf(options.wrapper)) as 'pipe'[]),
     ],
     ...(options.stdin === undefined ? {} : { input: options.stdin }),
   })
@@ -119,6 +123,7 @@ export async function runProcess(
   try {
     const ended = Promise.race([once(child, 'exit'), child])
     await options.onStart?.(pid)
+    if (isHeld) letGo(child.stdio[3])
     const inner = options.wrapper === undefined ? undefined : await release(child.stdio, options.wrapper)
     await ended
     await output.drain(child)
@@ -148,6 +153,21 @@ export async function runProcess(
     await stopping
     untrack()
   }
+}
+
+/** Waits for a line on descriptor 3 before it becomes the program; end of file, as when its parent dies, ends it. */
+const heldArgv = (argv: readonly string[]): readonly string[] => [
+  '/bin/sh',
+  '-c',
+  'read -r go <&3 && exec "$@" 3<&-',
+  'sh',
+  ...argv,
+]
+
+function letGo(gate: Readable | Writable | null | undefined): void {
+  if (!(gate instanceof Writable)) throw new RangeError('a held program has a pipe')
+  gate.on('error', () => {})
+  gate.end('go\n')
 }
 
 /** Hears what a wrapper tells and lets it go on; gives the process in it. One that is gone tells nothing and reads nothing. */

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type InstallRecord, InvalidError, NotFoundError } from '@cli-apps/core'
+import { type InstallRecord, InvalidError, NotFoundError, UnavailableError } from '@cli-apps/core'
 import { exists, recordFile, type Workspace } from '@cli-apps/core/node'
 import type { Confinement } from '../sandbox/confinement.ts'
 import type { Confiner } from '../sandbox/open-confiner.ts'
@@ -40,7 +40,7 @@ const defaultTimeout = 60
 
 /**
  * An installed app and a request made into an argv, folder and environment. Throws `NotFoundError` `run.program-missing`
- * when the recorded program is gone, `InvalidError` for a record that does not hold absolute paths, and what
+ * when the recorded program is gone, `UnavailableError` `run.program-unfinished` while it is built, `InvalidError` for a record that does not hold absolute paths, and what
  * `findWorkingDirectory`, `confine` and the reading of grants throw.
  */
 export async function prepareInvocation(
@@ -67,7 +67,7 @@ export async function prepareInvocation(
   }
 }
 
-async function checkProgram({ name, argv }: InstallRecord, workspace: Workspace): Promise<void> {
+async function checkProgram({ name, argv, store }: InstallRecord, workspace: Workspace): Promise<void> {
   const hint = `Run "npx cli-apps doctor" to see what is wrong, or "npx cli-apps install ${name}" to install it again.`
   if (!path.isAbsolute(argv[0] ?? '')) {
     const file = recordFile(workspace, name)
@@ -84,9 +84,22 @@ async function checkProgram({ name, argv }: InstallRecord, workspace: Workspace)
   const paths = argv.filter((part) => path.isAbsolute(part))
   const found = await Promise.all(paths.map(exists))
   const missing = paths[found.indexOf(false)]
-  if (missing === undefined) return
+  if (missing === undefined) return requireFinished(name, store)
   throw new NotFoundError('run.program-missing', `The program of ${name} is gone: ${missing}`, {
     hint,
     details: { program: missing },
   })
+}
+
+/** A store entry counts only while `app.json` is in it: what is being built or repaired is never run by halves. */
+async function requireFinished(name: string, store: string | null): Promise<void> {
+  if (store === null || (await exists(path.join(store, 'app.json')))) return
+  throw new UnavailableError(
+    'run.program-unfinished',
+    `The program of ${name} is being installed or repaired, or that was interrupted: ${store}`,
+    {
+      hint: 'Try again when it has finished, or run "npx cli-apps doctor --fix".',
+      details: { store },
+    },
+  )
 }

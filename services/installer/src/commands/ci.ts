@@ -6,6 +6,7 @@ import { describeInstalled, installedText } from '../install/describe-installed.
 import { installApps } from '../install/install-apps.ts'
 import { planRestore } from '../lock/plan-restore.ts'
 import { carryOut } from '../plan/carry-out.ts'
+import { readSteadily } from '../workspace/read-steadily.ts'
 import { settleWorkspace } from '../workspace/settle-workspace.ts'
 import { placeOptions, readAllowances, readJobs } from './install-options.ts'
 
@@ -21,10 +22,8 @@ export const ci: Command<CiResult | ChangePlan> = {
       })
     const jobs = readJobs(options)
     await settleWorkspace(workspace, { signal, notice: output.notice })
-    const plans = await planRestore(context, {
-      registry: textOption(options, 'registry'),
-      ...readAllowances(options),
-    })
+    const wanted = { registry: textOption(options, 'registry'), ...readAllowances(options) }
+    const plans = await readSteadily(workspace, () => planRestore(context, wanted), { signal })
     return carryOut(installChangePlan('ci', plans, context), options, context, async () => {
       const records = await installApps(plans, context, { command: 'ci', ...jobs })
       return {

@@ -14,10 +14,12 @@ import type { CommandContext } from '../context.ts'
 import { installChangePlan } from '../install/describe-install.ts'
 import { describeInstalled, installedText } from '../install/describe-installed.ts'
 import { installApps } from '../install/install-apps.ts'
+import type { InstallPlan } from '../install/install-plan.ts'
 import { planInstalls } from '../install/plan-install.ts'
 import { carryOut } from '../plan/carry-out.ts'
 import type { Wanted } from '../resolve/choose-version.ts'
 import { readWorkspaceFacts, type WorkspaceFacts } from '../resolve/workspace-facts.ts'
+import { readSteadily } from '../workspace/read-steadily.ts'
 import { settleWorkspace } from '../workspace/settle-workspace.ts'
 import { placeOptions, readAllowances, readJobs, readMethod } from './install-options.ts'
 
@@ -60,20 +62,20 @@ async function runInstall(
     isExplicit: word.includes('@'),
   }))
   await settleWorkspace(workspace, { signal, notice: output.notice })
-  const facts = await readWorkspaceFacts(workspace)
-  const plans = await planInstalls(named.length > 0 ? named : declaredApps(facts), {
-    context,
-    facts,
-    options: {
-      registry: textOption(options, 'registry'),
-      only,
-      agents,
-      adopt: options.adopt === true,
-      skillLanguage: context.askedLanguage,
-      ...readAllowances(options),
-      isRestore: named.length === 0,
-    },
-  })
+  const wanted = {
+    registry: textOption(options, 'registry'),
+    only,
+    agents,
+    adopt: options.adopt === true,
+    skillLanguage: context.askedLanguage,
+    ...readAllowances(options),
+    isRestore: named.length === 0,
+  }
+  const planAll = async (): Promise<InstallPlan[]> => {
+    const facts = await readWorkspaceFacts(workspace)
+    return planInstalls(named.length > 0 ? named : declaredApps(facts), { context, facts, options: wanted })
+  }
+  const plans = await readSteadily(workspace, planAll, { signal })
   return carryOut(installChangePlan('install', plans, context), options, context, async () => {
     const records = await installApps(plans, context, jobs)
     return {

@@ -4,6 +4,7 @@ import { type Command, changeOptions } from '../command.ts'
 import { carryOut } from '../plan/carry-out.ts'
 import { planUninstall, uninstallChangePlan } from '../uninstall/plan-uninstall.ts'
 import { uninstallApps } from '../uninstall/uninstall-apps.ts'
+import { readSteadily } from '../workspace/read-steadily.ts'
 import { settleWorkspace } from '../workspace/settle-workspace.ts'
 
 export const uninstall: Command<UninstallResult | ChangePlan> = {
@@ -16,8 +17,10 @@ export const uninstall: Command<UninstallResult | ChangePlan> = {
       throw new UsageError('cli.missing-name', 'Which app is to be removed?', {
         hint: 'cli-apps uninstall <name> …',
       })
-    await settleWorkspace(context.workspace, { signal: context.signal, notice: context.output.notice })
-    const plans = await planUninstall(args.map(parseAppName), context)
+    const { workspace, signal, output } = context
+    await settleWorkspace(workspace, { signal, notice: output.notice })
+    const asked = args.map(parseAppName)
+    const plans = await readSteadily(workspace, () => planUninstall(asked, context), { signal })
     return carryOut(uninstallChangePlan(plans, context), options, context, async () => {
       await uninstallApps(plans, context)
       const names = plans.map(({ record }) => record.name)

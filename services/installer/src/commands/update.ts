@@ -17,6 +17,7 @@ import { applyRenders } from '../skill/apply-render.ts'
 import { changedFiles } from '../skill/describe-render.ts'
 import { type AppUpdate, describeUpdate, updateChangePlan, updateText } from '../update/describe-update.ts'
 import { planUpdates, type UpdateDecision } from '../update/plan-update.ts'
+import { readSteadily } from '../workspace/read-steadily.ts'
 import { settleWorkspace } from '../workspace/settle-workspace.ts'
 import { placeOptions, readAllowances, readJobs } from './install-options.ts'
 
@@ -43,12 +44,14 @@ async function runUpdate(
   const { workspace, signal, output } = context
   const jobs = readJobs(options)
   await settleWorkspace(workspace, { signal, notice: output.notice })
-  const decisions = await planUpdates(args.map(parseAppName), context, {
+  const names = args.map(parseAppName)
+  const wanted = {
     latest: options.latest === true,
     registry: textOption(options, 'registry'),
     skillLanguage: context.askedLanguage,
     ...readAllowances(options),
-  })
+  }
+  const decisions = await readSteadily(workspace, () => planUpdates(names, context, wanted), { signal })
   return carryOut(updateChangePlan(decisions, context), options, context, async () => {
     const updated = await applyUpdates(decisions, context, jobs)
     return resultOf(decisions, { updated, remade: await remakeSkills(decisions, context) }, context)

@@ -3,7 +3,7 @@ import { type AppError, type AppName, isAppError, Lockfile, lockfileText } from 
 import { acquireLock, digestOf, namesIn, readText, recordFile } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { installApps } from '../install/install-apps.ts'
-import { lockNameOf, removeEntry } from '../store/build-entry.ts'
+import { lockNameOf, removeUnfinishedEntry } from '../store/build-entry.ts'
 import { noteWorkspace } from '../store/known-workspaces.ts'
 import { entryAt } from '../store/store.ts'
 import { requireOwnState } from '../workspace/place.ts'
@@ -117,7 +117,7 @@ async function removeUnfinished(folder: string, { config, signal }: CommandConte
     signal,
   })
   const isFinished = name === lockNameOf(entry) && (await namesIn(folder)).includes('app.json')
-  if (!isFinished) await removeEntry(entry)
+  if (!isFinished) await removeUnfinishedEntry(entry)
 }
 
 async function installAgain(

@@ -4,6 +4,7 @@ import type { Fault } from './fault.ts'
 
 export interface Verifier {
   workspace: Workspace
+  signal: AbortSignal
   /** What tells this user's records from those that came with the folder. */
   seals: Seals
   /** Folder that remembers what registries sign with. */

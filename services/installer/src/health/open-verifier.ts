@@ -8,6 +8,7 @@ import type { Verifier } from './check.ts'
 /** What proves the apps of a workspace on this machine. */
 export const openVerifier = (context: CommandContext): Verifier => ({
   workspace: context.workspace,
+  signal: context.signal,
   seals: openSeals(context.config.home),
   trustFolder: context.config.trust,
   store: context.config.store,

@@ -101,7 +101,7 @@ async function planApp(
         )
       : await planAgain(known, context, options)
   // Something of it is wrong, or it would not be here.
-  return { ...plan, isRebuild: options.isRebuild, isSettled: false }
+  return { ...plan, ...(options.isRebuild && { rebuild: 'always' as const }), isSettled: false }
 }
 
 /** What the workspace knows of an app, as far as it can be read. */
@@ -139,7 +139,8 @@ function installAgain(
   { faults, extra, context }: { faults: readonly Fault[]; extra: readonly string[]; context: CommandContext },
 ): Repair {
   const { workspace } = context
-  const { name, entry, isRebuild } = plan
+  const { name, entry } = plan
+  const isRebuild = plan.rebuild !== undefined
   // Also where the program is there: what is in the workspace is written again.
   const shown =
     plan.source === 'present' ? ({ ...plan, source: entry === null ? 'system' : 'store' } as const) : plan

@@ -7,6 +7,7 @@ import {
   recordFile,
   type Workspace,
 } from '@cli-apps/core/node'
+import { readSteadily } from '../workspace/read-steadily.ts'
 import type { Check, Verifier } from './check.ts'
 import { checkLock } from './check-lock.ts'
 import { checkDigest, checkSignature } from './check-manifest.ts'
@@ -44,7 +45,13 @@ const checks: readonly Check[] = [
 ]
 
 /** Proves installed apps again by what this machine holds; asks no registry and changes nothing. */
-export async function verifyInstalled(names: readonly AppName[], verifier: Verifier): Promise<Verification> {
+export const verifyInstalled = (names: readonly AppName[], verifier: Verifier): Promise<Verification> =>
+  readSteadily(verifier.workspace, () => verifyOnce(names, verifier), {
+    signal: verifier.signal,
+    isDoubtful: ({ apps, faults }) => faults.length > 0 || apps.some((app) => app.faults.length > 0),
+  })
+
+async function verifyOnce(names: readonly AppName[], verifier: Verifier): Promise<Verification> {
   const faults: Fault[] = []
   const lockfile = await attempt(faults, null, () => readLockfile(verifier.workspace))
   const all = [...(await listInstalled(verifier.workspace)), ...lockedNames(lockfile)]

@@ -1,7 +1,8 @@
 import { chmod, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CanceledError, ForbiddenError, IntegrityError, LimitError, ProcessError } from '@cli-apps/core'
-import { joinOutput, runProcess } from '@cli-apps/core/node'
+import { joinOutput, markVariable, runProcess } from '@cli-apps/core/node'
+import type { BuildAttempt } from '../store/end-builders.ts'
 import type { Step } from '../strategies/step.ts'
 import type { Output } from '../ui/output.ts'
 import type { ProgressOptions } from '../ui/progress-lines.ts'
@@ -11,8 +12,8 @@ export interface ApplyStepsOptions {
   environment: NodeJS.ProcessEnv
   output: Output
   signal: AbortSignal
-  /** Told of each process group that a step starts. */
-  onStart?: (pid: number) => Promise<void>
+  /** Of a store entry: what steps start bears its mark, and is noted before it begins. */
+  attempt?: BuildAttempt
 }
 
 /** Carries out steps one after the other. Throws at the first that fails; the caller takes the others back. */
@@ -48,13 +49,18 @@ async function applyStep(step: Step, options: ApplyStepsOptions, shown: Progress
 
 async function runStep(
   step: Step & { step: 'run' },
-  { environment, output, signal, onStart }: ApplyStepsOptions,
+  { environment, output, signal, attempt }: ApplyStepsOptions,
   shown: ProgressOptions,
 ): Promise<void> {
   const progress = output.progress(step.title, shown)
   try {
-    const env = { ...managerEnvironment(environment, step.manager), ...step.env }
-    const result = await runProcess(step.argv, { cwd: step.cwd, env, signal, ...(onStart && { onStart }) })
+    const env: Record<string, string> = {
+      ...managerEnvironment(environment, step.manager),
+      ...step.env,
+      ...(attempt && { [markVariable]: attempt.mark }),
+    }
+    const known = attempt && { onStart: attempt.noteGroup, isHeld: true }
+    const result = await runProcess(step.argv, { cwd: step.cwd, env, signal, ...known })
     if (result.canceled) throw interrupted()
     const said = `${joinOutput(result.stdout)}\n${joinOutput(result.stderr)}`.trim()
     if (result.exitCode === 0) return requireLine(step, said)

@@ -34,8 +34,8 @@ export interface InstallPlan extends ProvenManifest {
   tree: readonly LockedArtifact[] | undefined
   /** What a person allowed by name. */
   allowed: Allowances
-  /** What the store has of it is damaged, and is built again. */
-  isRebuild?: boolean
+  /** What the store has of it is built again: where it is damaged, or `always`, as it is not to be trusted. */
+  rebuild?: 'damaged' | 'always' | undefined
   steps: Step[]
   undo: Step[]
   /** Packages of the system that come along and were not there before. */

@@ -65,11 +65,11 @@ async function installInStore(plan: InstallPlan, context: CommandContext): Promi
   const built = await buildEntry(entry, {
     locks: config.locks,
     signal,
-    isRebuild: plan.isRebuild === true,
+    rebuild: plan.rebuild,
     onWait: (pid) => output.notice(`Waiting for process ${pid}, which is installing ${plan.name}.`),
     onBegin: (options) => work.noteEntry(entry.folder, options),
-    build: async (markGroup) => {
-      await applySteps(plan.steps.map(dated), { environment, output, signal, onStart: markGroup })
+    build: async (attempt) => {
+      await applySteps(plan.steps.map(dated), { environment, output, signal, attempt })
       const program = await inspectProgram(plan, context, work)
       requireLocked(plan, program.app)
       return program

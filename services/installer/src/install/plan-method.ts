@@ -19,6 +19,7 @@ import type { CommandContext } from '../context.ts'
 import type { ResolvedApp } from '../resolve/resolve-app.ts'
 import { isRenderedAlike } from '../skill/rendered-alike.ts'
 import { readSkillState } from '../skill/skill-state.ts'
+import { isEntryWhole } from '../store/is-entry-whole.ts'
 import type { StoreEntry } from '../store/store.ts'
 import { installableKinds, strategyFor } from '../strategies/index.ts'
 import { readStrategyHost } from '../strategies/read-strategy-host.ts'
@@ -62,7 +63,7 @@ export async function planMethod(
   const placement = planPlacement({ asked: options.agents, record: facts.record, declared: facts })
   await refuseForeignSkills(manifest.name, placement.folders, { workspace, record: facts.record })
   const chosen = await chooseMethod(manifest, context, options)
-  const { entry, isStored, tree, planned, packageVersion } = await planSteps(
+  const { entry, isStored, isDamaged, tree, planned, packageVersion } = await planSteps(
     resolved,
     chosen,
     context,
@@ -93,11 +94,13 @@ export async function planMethod(
     entry,
     tree,
     allowed: options.allowed,
+    rebuild: isDamaged ? ('damaged' as const) : undefined,
     ...(isStored ? { steps: [], undo: [], permissions: [] } : { steps, undo, permissions, companions }),
     placement,
     requirements,
     notices: [
       ...noticesOf(resolved),
+      ...(isDamaged ? [damagedNotice(manifest)] : []),
       ...(isStored ? [] : remarks),
       ...requirementNotices(manifest.name, requirements),
     ],
@@ -119,6 +122,9 @@ const isCurrentSkill = async (
 ): Promise<boolean> =>
   record !== undefined && isRenderedAlike({ record, asked: skillLanguage, settings: skills }, workspace)
 
+const damagedNotice = ({ name, version }: AppManifest): string =>
+  `The store has ${name} ${version} with changed files; it is built again.`
+
 const notHere = ({ name, version }: AppManifest, { method }: InstallMethod): UnavailableError =>
   new UnavailableError(
     'network.offline',
@@ -138,6 +144,8 @@ interface PlannedSteps {
   entry: StoreEntry | null
   /** The store has the program, whole. */
   isStored: boolean
+  /** The store has it with other files than were built. */
+  isDamaged: boolean
   tree: readonly LockedArtifact[] | undefined
   planned: StrategyPlan
   /** Of a program that the system owns, where its manager tells. */
@@ -166,7 +174,7 @@ async function planSteps(
   if (strategy.owner === 'system') {
     const planned = await withUpdate(plan(''), strategy, resolved, { method, host }, options)
     const packageVersion = await strategy.version?.(method, host)
-    return { entry: null, isStored: false, tree, planned, packageVersion }
+    return { entry: null, isStored: false, isDamaged: false, tree, planned, packageVersion }
   }
   const key = {
     name: manifest.name,
@@ -177,7 +185,16 @@ async function planSteps(
     runsOn: strategy.runsOn(host, facts, options.allowed),
   }
   const { entry, isStored } = await chooseEntry(config.store, key, tree)
-  return { entry, isStored: isStored && !options.isRebuild, tree, planned: plan(entry.prefix) }
+  // What is taken into a workspace for the first time is proven first; later, "verify" does.
+  const isKnown = resolved.facts.record?.store === entry.folder
+  const isDamaged = isStored && !isKnown && !(await isEntryWhole(entry))
+  return {
+    entry,
+    isStored: isStored && !isDamaged && !options.isRebuild,
+    isDamaged,
+    tree,
+    planned: plan(entry.prefix),
+  }
 }
 
 /** A program of the system that we installed can be brought to what its manager offers now; that is not taken back. */

@@ -1,4 +1,4 @@
-import { type CommandNode, type InstallRecord, readManifest } from '@cli-apps/core'
+import { type CommandNode, type InstallRecord, NotFoundError, readManifest } from '@cli-apps/core'
 import { readCommands, readPublishedManifest, type Workspace } from '@cli-apps/core/node'
 
 /**
@@ -12,5 +12,9 @@ export async function readSkillTree(
   const own = await readCommands(workspace, record)
   if (own !== undefined) return own
   const { name } = record
-  return readManifest(await readPublishedManifest(workspace, name), `The manifest of ${name}`).commands
+  const manifest = await readPublishedManifest(workspace, name)
+  if (manifest !== undefined) return readManifest(manifest, `The manifest of ${name}`).commands
+  throw new NotFoundError('app.not-installed', `${name} was uninstalled meanwhile.`, {
+    hint: `Run: cli-apps install ${name}`,
+  })
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { acquireLock, hasCode } from '@cli-apps/core/node'
-import { asideSuffix, lockNameOf, removeEntry } from './build-entry.ts'
+import { asideSuffix } from './aside.ts'
+import { lockNameOf, removeEntry, removeUnfinishedEntry } from './build-entry.ts'
 import type { CacheFolders, PrunePlan } from './plan-prune.ts'
 import { listPrograms, type StoredProgram } from './stored-programs.ts'
 
@@ -45,7 +46,7 @@ const isAsBefore = (planned: StoredProgram, found: StoredProgram | undefined): b
   (found.workspaces.length === 0 || !found.isFinished)
 
 async function removeHeld(
-  { entry }: StoredProgram,
+  { entry, isFinished }: StoredProgram,
   locks: string,
   { signal, onBegin }: Pick<PruneOptions, 'signal' | 'onBegin'>,
 ): Promise<boolean> {
@@ -57,7 +58,7 @@ async function removeHeld(
     })
     // What made way for a build has no entry of its own to clear up.
     if (!entry.folder.endsWith(asideSuffix)) await onBegin(entry.folder)
-    await removeEntry(entry)
+    await (isFinished ? removeEntry(entry) : removeUnfinishedEntry(entry))
     return true
   } catch (error) {
     if (hasCode(error, 'lock.held')) return false

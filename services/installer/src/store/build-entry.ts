@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, rmdir, utimes } from 'node:fs/promises'
+import { rm, rmdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { CommandNode } from '@cli-apps/core'
 import {
@@ -6,24 +6,16 @@ import {
   digestOf,
   exists,
   hasCode,
-  identify,
-  isAlive,
   jsonText,
-  killGroup,
-  killProcessesIn,
+  killMarkedProcesses,
   makeFolder,
-  readJson,
   writeFileAtomic,
 } from '@cli-apps/core/node'
+import { asideOf, putAside, putBack, removeFolder } from './aside.ts'
+import { type BuildAttempt, beginAttempt, endBuilders } from './end-builders.ts'
 import { fileListText, listFiles } from './file-list.ts'
-import {
-  BuildingMark,
-  entryAt,
-  readStoredApp,
-  readStoredCommands,
-  type StoredApp,
-  type StoreEntry,
-} from './store.ts'
+import { isEntryWhole } from './is-entry-whole.ts'
+import { entryAt, readStoredApp, readStoredCommands, type StoredApp, type StoreEntry } from './store.ts'
 
 export interface BuiltApp {
   app: StoredApp
@@ -43,23 +35,27 @@ export interface BuildOptions {
   locks: string
   signal: AbortSignal
   onWait: (pid: number) => void
-  /** What is there is damaged and is built again; it comes back when that fails. */
-  isRebuild?: boolean
+  /**
+   * Builds again what is there, which comes back when that fails: `damaged`, unless somebody else has done so meanwhile;
+   * `always`, whatever is there.
+   */
+  rebuild?: 'damaged' | 'always' | undefined
   /** Told before anything of the entry is made or moved; `replaces` what is there. */
   onBegin: (options: { replaces: boolean }) => Promise<void>
   /** Fills the entry's folders and says what is there. Called when nobody built it before. */
-  build: (markGroup: (pid: number) => Promise<void>) => Promise<FilledEntry>
+  build: (attempt: BuildAttempt) => Promise<FilledEntry>
 }
 
 const waitMs = 15 * 60_000
 
 /**
- * Gives a store entry, building it at its final place when it is not there. It counts only once `app.json` has been
- * renamed into it; what fails or was killed half-way is removed. One process builds an entry at a time.
+ * Returns a store entry, building it at its final place when it is not there. It counts only once `app.json` has been
+ * renamed into it; what fails or was killed half-way is removed. One process builds an entry at a time, and only after the
+ * last process of an earlier attempt has ended. Throws `lock.held`, `store.still-written` and what `build` throws.
  */
 export async function buildEntry(entry: StoreEntry, options: BuildOptions): Promise<BuiltApp> {
-  const { locks, signal, onWait, isRebuild = false } = options
-  const present = isRebuild ? undefined : await readBuilt(entry)
+  const { locks, signal, onWait, onBegin } = options
+  const present = await readUsable(entry, options)
   if (present !== undefined) return present
   await using _lock = await acquireLock(locks, lockNameOf(entry), {
     wait: waitMs,
@@ -67,15 +63,21 @@ export async function buildEntry(entry: StoreEntry, options: BuildOptions): Prom
     signal,
     onWait,
   })
-  const builtMeanwhile = isRebuild ? undefined : await readBuilt(entry)
+  await settleEntry(entry)
+  const builtMeanwhile = await readUsable(entry, options)
   if (builtMeanwhile !== undefined) return builtMeanwhile
-  const replaces = isRebuild && (await exists(entry.folder))
-  await options.onBegin({ replaces })
+  const replaces = options.rebuild !== undefined && (await exists(entry.folder))
+  await onBegin({ replaces })
   if (replaces) await putAside(entry)
   const built = await buildOrPutBack(entry, options, replaces)
   // It is of no more use, and the doctor finds what the system does not let go.
   if (replaces) await removeFolder(asideOf(entry)).catch(() => {})
   return built
+}
+
+async function readUsable(entry: StoreEntry, { rebuild }: BuildOptions): Promise<BuiltApp | undefined> {
+  if (rebuild === 'always' || (rebuild === 'damaged' && !(await isEntryWhole(entry)))) return undefined
+  return readBuilt(entry)
 }
 
 async function buildOrPutBack(
@@ -84,9 +86,13 @@ async function buildOrPutBack(
   replaces: boolean,
 ): Promise<BuiltApp> {
   try {
-    await clearLeftovers(entry)
+    await removeFolder(entry.folder)
     await makeFolder(entry.prefix)
-    return await finish(entry, await build((pid) => markGroup(entry, pid)), signal)
+    const attempt = await beginAttempt(entry)
+    const filled = await build(attempt)
+    // What a package left running could write after its files were listed.
+    await killMarkedProcesses(attempt.mark)
+    return await finish(entry, filled, signal)
   } catch (error) {
     await removeEntry(entry)
     if (replaces) await putBack(entry)
@@ -96,25 +102,6 @@ async function buildOrPutBack(
 
 /** Under which name an entry is locked while it is built or removed. */
 export const lockNameOf = ({ folder }: StoreEntry): string => path.basename(folder)
-
-/** Ends the names of folders that make way for a build. */
-export const asideSuffix = '.aside'
-
-const asideOf = ({ folder }: StoreEntry): string => `${folder}${asideSuffix}`
-
-const removeFolder = (folder: string): Promise<void> =>
-  rm(folder, { recursive: true, force: true, maxRetries: 3 })
-
-async function putAside(entry: StoreEntry): Promise<void> {
-  // Left by a build that was killed: what made way for it then is older than what does now.
-  await removeFolder(asideOf(entry))
-  await rename(entry.folder, asideOf(entry))
-}
-
-async function putBack(entry: StoreEntry): Promise<void> {
-  await mkdir(path.dirname(entry.folder), { recursive: true })
-  await rename(asideOf(entry), entry.folder)
-}
 
 /** Writes what makes the entry count, after everything that ran in it: `app.json` comes last. */
 async function finish(
@@ -150,22 +137,19 @@ async function noteTaken(entry: StoreEntry): Promise<void> {
   await utimes(entry.app, now, now).catch(() => {})
 }
 
-async function markGroup(entry: StoreEntry, pid: number): Promise<void> {
-  await writeFileAtomic(entry.building, jsonText({ group: await identify(pid) }))
-}
-
-/** A killed installer leaves a folder without `app.json`, and perhaps a package manager that is still filling it. */
-async function clearLeftovers(entry: StoreEntry): Promise<void> {
-  if (!(await exists(entry.folder))) return
-  const repair = `Delete the folder ${entry.folder}.`
-  const mark = await readJson(entry.building, BuildingMark, {
-    what: 'The mark of a build',
-    code: 'store.corrupt',
-    repair,
-  })
-  if (mark !== undefined && (await isAlive(mark.group))) await killGroup(mark.group.pid, 1000)
-  await killProcessesIn(entry.folder)
+/**
+ * Ends what an interrupted build left at work, and undoes a rebuild that was not finished: what made way comes back. What
+ * is left of a first build stays. The caller holds the entry's lock.
+ */
+async function settleEntry(entry: StoreEntry): Promise<void> {
+  const [isBuilt, isAside, isThere] = await Promise.all(
+    [entry.app, asideOf(entry), entry.folder].map((file) => exists(file)),
+  )
+  if (isBuilt) return isAside ? removeFolder(asideOf(entry)) : undefined
+  if (isThere) await endBuilders(entry)
+  if (!isAside) return
   await removeEntry(entry)
+  await putBack(entry)
 }
 
 /**
@@ -176,17 +160,21 @@ export async function clearAbandonedEntry(folder: string, locks: string, replace
   try {
     await using _lock = await acquireLock(locks, path.basename(folder), { wait: 0, what: folder })
     const entry = entryAt(folder)
-    const [isBuilt, isAside] = await Promise.all([entry.app, asideOf(entry)].map(exists))
-    if (isBuilt) return await removeFolder(asideOf(entry))
-    if (replaces && !isAside) return
-    await clearLeftovers(entry)
-    if (isAside) await putBack(entry)
+    const isAside = await exists(asideOf(entry))
+    await settleEntry(entry)
+    if (!replaces && !isAside && !(await exists(entry.app))) await removeEntry(entry)
   } catch (error) {
     if (!hasCode(error, 'lock.held')) throw error
   }
 }
 
-/** Removes the entry, and the folders above it that hold nothing else. `app.json` goes first: half an entry counts for nothing. */
+/** Removes an entry that was never finished, after what may still be filling it. Throws `store.still-written`. */
+export async function removeUnfinishedEntry(entry: StoreEntry): Promise<void> {
+  await endBuilders(entry)
+  await removeEntry(entry)
+}
+
+/** Removes the entry, and the folders above it that hold nothing else. `app.json` goes first, so that half an entry does not count. */
 export async function removeEntry(entry: StoreEntry): Promise<void> {
   await rm(entry.app, { force: true })
   await removeFolder(entry.folder)

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { CommandNode, Digest, LockedArtifact, MethodKind, Platform, Signature } from '@cli-apps/core'
-import { digestOf, exists, hasCode, ProcessIdentity, readJson } from '@cli-apps/core/node'
+import { digestOf, exists, hasCode, readJson } from '@cli-apps/core/node'
 import * as z from 'zod'
 import { FileList } from './file-list.ts'
 
@@ -20,9 +20,6 @@ export const StoredApp = z.object({
   files: Digest.describe('Of `files.json`, which lists every file of the program'),
 })
 export type StoredApp = z.infer<typeof StoredApp>
-
-/** `building.json` of an entry under construction: the process group that a killed installer may have left at work. */
-export const BuildingMark = z.object({ group: ProcessIdentity })
 
 /** One installed program in the store. */
 export interface StoreEntry {

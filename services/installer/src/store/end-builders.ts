@@ -1,0 +1,76 @@
+import { ConflictError } from '@cli-apps/core'
+import {
+  identify,
+  isAlive,
+  jsonText,
+  killGroup,
+  killMarkedProcesses,
+  killProcessesIn,
+  newMark,
+  ProcessIdentity,
+  readText,
+  writeFileAtomic,
+} from '@cli-apps/core/node'
+import * as z from 'zod'
+import type { StoreEntry } from './store.ts'
+
+/** `building.json` of an entry under construction: by what the processes are known that a killed installer may have left at work. */
+const BuildingMark = z.object({
+  mark: z
+    .string()
+    .regex(/^[0-9a-f]{24}$/)
+    .optional(),
+  group: ProcessIdentity.optional(),
+})
+
+/** One try to fill an entry. Everything that it starts bears its mark, and is noted before it begins. */
+export interface BuildAttempt {
+  /** For `markVariable` in the environment of what is started. */
+  mark: string
+  /** Notes a process group that is held until this has resolved. */
+  noteGroup(pid: number): Promise<void>
+}
+
+/** Begins an attempt in an entry whose folder is there. */
+export async function beginAttempt(entry: StoreEntry): Promise<BuildAttempt> {
+  const mark = newMark()
+  const note = (value: z.infer<typeof BuildingMark>): Promise<void> =>
+    writeFileAtomic(entry.building, jsonText(value))
+  await note({ mark })
+  return { mark, noteGroup: async (pid) => note({ mark, group: await identify(pid) }) }
+}
+
+const rounds = 5
+
+/**
+ * Ends every process that an earlier attempt left filling an entry: a package manager lives on when the installer is
+ * killed, and would write into what is built next at the same place. Throws `ConflictError` `store.still-written` while one
+ * of them lives.
+ */
+export async function endBuilders(entry: StoreEntry): Promise<void> {
+  const { mark, group } = await readMark(entry)
+  let left: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    if (group !== undefined && (await isAlive(group))) await killGroup(group.pid, round === 0 ? 1000 : 0)
+    left = [
+      ...(mark === undefined ? [] : await killMarkedProcesses(mark)),
+      ...(await killProcessesIn(entry.folder)),
+      ...(group !== undefined && (await isAlive(group)) ? [group.pid] : []),
+    ]
+    if (left.length === 0) return
+  }
+  throw new ConflictError(
+    'store.still-written',
+    `Process ${left[0]} of an interrupted install still writes to ${entry.folder}.`,
+    { hint: 'End that process, then try again.', details: { pids: left } },
+  )
+}
+
+/** One that a disk has damaged tells nothing; what works in the folder is found all the same. */
+async function readMark(entry: StoreEntry): Promise<z.infer<typeof BuildingMark>> {
+  try {
+    return BuildingMark.parse(JSON.parse((await readText(entry.building)) ?? '{}'))
+  } catch {
+    return {}
+  }
+}
