@@ -37,6 +37,7 @@ const verifier = (trustFolder: string): Verifier => ({
   seals: workspace.seals,
   trustFolder,
   store: path.join(workspace.root, 'store'),
+  locks: path.join(workspace.root, 'locks'),
   systemVersion: async () => null,
 })
 

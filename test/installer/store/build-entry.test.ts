@@ -162,6 +162,22 @@ describe('buildEntry', () => {
     expect(await isEntryWhole(entry)).toBe(true)
   })
 
+  it('is content with what another process built again meanwhile', async () => {
+    const { entry, locks } = await emptyEntry()
+    await buildEntry(entry, building(entry, locks, 'one'))
+    let builds = 0
+    const options: BuildOptions = {
+      ...building(entry, locks, 'two'),
+      rebuild: 'always',
+      build: async (attempt) => {
+        builds += 1
+        return building(entry, locks, 'two').build(attempt)
+      },
+    }
+    await Promise.all([buildEntry(entry, options), buildEntry(entry, options)])
+    expect(builds).toBe(1)
+  })
+
   it('does not touch a process that only has the number of the one that was left', async () => {
     const { entry, locks } = await emptyEntry()
     const child: ChildProcess = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })

@@ -1,4 +1,4 @@
-import { link, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { CanceledError, ConflictError } from '../errors.ts'
 import { temporaryName } from './abandoned.ts'
 import { aboutFile } from './disk-error.ts'
 import { hasCode, isMissing } from './files.ts'
-import { makeFolder } from './folders.ts'
+import { makeFolder, namesIn } from './folders.ts'
 import { isAlive, ProcessIdentity, thisProcess } from './process-identity.ts'
 
 /*
@@ -95,10 +95,7 @@ export async function lockStamp(
   folder: string,
   name: string,
 ): Promise<{ generation: number; isFree: boolean }> {
-  const newest = await newestTicket(folder, name).catch((error: unknown) => {
-    if (isMissing(error)) return undefined
-    throw error
-  })
+  const newest = await newestTicket(folder, name)
   if (newest === undefined) return { generation: 0, isFree: true }
   return { generation: newest.generation, isFree: await isFree(newest.ticket) }
 }
@@ -152,7 +149,7 @@ async function newestTicket(
 
 async function readGenerations(folder: string, name: string): Promise<number[]> {
   const prefix = `${name}.`
-  return (await readdir(folder))
+  return (await namesIn(folder))
     .filter((file) => file.startsWith(prefix) && /^\d{1,15}$/.test(file.slice(prefix.length)))
     .map((file) => Number(file.slice(prefix.length)))
 }

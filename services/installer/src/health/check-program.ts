@@ -1,8 +1,10 @@
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { InstallRecord } from '@cli-apps/core'
-import { digestOf, exists, isExecutableFile, isInside, readText } from '@cli-apps/core/node'
+import { digestOf, exists, isExecutableFile, isInside, lockHolder, readText } from '@cli-apps/core/node'
+import { lockNameOf } from '../store/build-entry.ts'
 import { compareFiles, FileList, listFiles } from '../store/file-list.ts'
 import { entryAt, readAppFile, readFileList, type StoreEntry } from '../store/store.ts'
 import { digestOfFile, executableOf } from '../store/system-program.ts'
@@ -11,13 +13,27 @@ import { type Fault, somePaths } from './fault.ts'
 
 /** Is the program there, and is it what was installed? */
 export async function checkProgram(record: InstallRecord, context: CheckContext): Promise<Fault[]> {
+  const entry = record.store === null ? undefined : entryAt(record.store)
+  const isOurs = entry !== undefined && isInside(context.store, entry.folder)
+  if (isOurs) await whileBuilt(entry, context)
   const gone = await findMissing(record)
-  if (record.store === null) return gone.length > 0 ? gone : checkSystemProgram(record, context)
-  const entry = entryAt(record.store)
-  if (!isInside(context.store, entry.folder)) return [otherStore(record, context)]
+  if (entry === undefined) return gone.length > 0 ? gone : checkSystemProgram(record, context)
+  if (!isOurs) return [otherStore(record, context)]
   if (!(await exists(entry.folder))) return [entryGone(record, entry)]
   return [...gone, ...(await checkEntry(record, entry, context))]
 }
+
+/** What another command builds or repairs at this moment is looked at when it has finished. */
+async function whileBuilt(entry: StoreEntry, { locks, signal }: CheckContext): Promise<void> {
+  const deadline = Date.now() + buildMs
+  for (let pause = 10; Date.now() < deadline && !signal.aborted; pause = Math.min(pause * 2, 200)) {
+    const isBusy = !(await exists(entry.app)) && (await lockHolder(locks, lockNameOf(entry))) !== undefined
+    if (!isBusy) return
+    await sleep(pause)
+  }
+}
+
+const buildMs = 5 * 60_000
 
 const fix = '"cli-apps doctor --fix" mends it.'
 

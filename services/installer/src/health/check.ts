@@ -11,6 +11,8 @@ export interface Verifier {
   trustFolder: string
   /** The store of this machine. */
   store: string
+  /** Locks of what is in it. */
+  locks: string
   /** What the system's package manager says of an app's program now; null when it says nothing. */
   systemVersion: (record: InstallRecord) => Promise<string | null>
 }

@@ -12,6 +12,7 @@ export const openVerifier = (context: CommandContext): Verifier => ({
   seals: openSeals(context.config.home),
   trustFolder: context.config.trust,
   store: context.config.store,
+  locks: context.config.locks,
   systemVersion: (record) => systemVersion(record, context),
 })
 

@@ -1,4 +1,4 @@
-import { rm, rmdir, utimes } from 'node:fs/promises'
+import { rm, rmdir, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { CommandNode } from '@cli-apps/core'
 import {
@@ -57,14 +57,17 @@ export async function buildEntry(entry: StoreEntry, options: BuildOptions): Prom
   const { locks, signal, onWait, onBegin } = options
   const present = await readUsable(entry, options)
   if (present !== undefined) return present
+  const seen = await stampOf(entry)
   await using _lock = await acquireLock(locks, lockNameOf(entry), {
     wait: waitMs,
     what: `The store entry ${entry.folder}`,
     signal,
     onWait,
   })
-  await settleEntry(entry)
-  const builtMeanwhile = await readUsable(entry, options)
+  const isPutBack = await settleEntry(entry)
+  // Built by whoever held the lock, it is as good as what we would build.
+  const isOther = !isPutBack && (await stampOf(entry)) !== seen
+  const builtMeanwhile = await readUsable(entry, isOther ? { rebuild: 'damaged' } : options)
   if (builtMeanwhile !== undefined) return builtMeanwhile
   const replaces = options.rebuild !== undefined && (await exists(entry.folder))
   await onBegin({ replaces })
@@ -75,7 +78,16 @@ export async function buildEntry(entry: StoreEntry, options: BuildOptions): Prom
   return built
 }
 
-async function readUsable(entry: StoreEntry, { rebuild }: BuildOptions): Promise<BuiltApp | undefined> {
+/** Differs where an entry was built again; undefined where none is in service. */
+async function stampOf({ app }: StoreEntry): Promise<string | undefined> {
+  const stats = await stat(app).catch(() => undefined)
+  return stats && `${stats.ino} ${stats.birthtimeMs}`
+}
+
+async function readUsable(
+  entry: StoreEntry,
+  { rebuild }: Pick<BuildOptions, 'rebuild'>,
+): Promise<BuiltApp | undefined> {
   if (rebuild === 'always' || (rebuild === 'damaged' && !(await isEntryWhole(entry)))) return undefined
   return readBuilt(entry)
 }
@@ -139,17 +151,21 @@ async function noteTaken(entry: StoreEntry): Promise<void> {
 
 /**
  * Ends what an interrupted build left at work, and undoes a rebuild that was not finished: what made way comes back. What
- * is left of a first build stays. The caller holds the entry's lock.
+ * is left of a first build stays. The caller holds the entry's lock. Returns whether anything came back.
  */
-async function settleEntry(entry: StoreEntry): Promise<void> {
+async function settleEntry(entry: StoreEntry): Promise<boolean> {
   const [isBuilt, isAside, isThere] = await Promise.all(
     [entry.app, asideOf(entry), entry.folder].map((file) => exists(file)),
   )
-  if (isBuilt) return isAside ? removeFolder(asideOf(entry)) : undefined
+  if (isBuilt) {
+    if (isAside) await removeFolder(asideOf(entry))
+    return false
+  }
   if (isThere) await endBuilders(entry)
-  if (!isAside) return
+  if (!isAside) return false
   await removeEntry(entry)
   await putBack(entry)
+  return true
 }
 
 /**
