@@ -3,11 +3,15 @@
 // server is warmed up with the same names, as one is that runs: what is measured are a tenth of requests for apps that nobody
 // asked for before, and the others by Zipf's law over all apps, which it knows or not.
 //   npm run bench:registry -- --database postgres://postgres@127.0.0.1:5432/postgres [--apps N] [--few N] [--seconds N] [--connections N]
+// With `event-loop` instead: the longest delay of the server's event loop for each kind of hostile or cold request, with the
+// catalog on an embedded database, or on an empty one of Postgres.
+//   npm run bench:registry -- event-loop [--only PATTERN] [--database postgres://…]
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { drawNames } from './registry-load/draw-names.ts'
+import { measureEventLoop } from './registry-load/event-loop.ts'
 import { type LoadResult, load, quantile } from './registry-load/load.ts'
 import type { ServerNews, ServerUse } from './registry-load/server.ts'
 import { startTimes } from './registry-load/start-times.ts'
@@ -15,8 +19,10 @@ import { syntheticName } from './synthetic-apps.ts'
 import { syntheticDatabase } from './synthetic-database.ts'
 
 const rounds = 3
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
+    only: { type: 'string', default: '' },
     database: { type: 'string', default: process.env.TEST_DATABASE_URL ?? '' },
     apps: { type: 'string', default: '100000' },
     few: { type: 'string', default: '1000' },
@@ -127,12 +133,18 @@ function report(few: Measured, many: Measured): void {
   console.log(`Memory of the server process afterwards: ${Math.round(many.rss / 1e6)} MB`)
 }
 
-const { first, later } = await startTimes()
-console.log(`Embedded database, until it listens: first start ${first} ms, later ${later.join(', ')} ms`)
+async function measureLoad(): Promise<void> {
+  const { first, later } = await startTimes()
+  console.log(`Embedded database, until it listens: first start ${first} ms, later ${later.join(', ')} ms`)
+  if (values.database === '')
+    console.log('Skipped: --database or TEST_DATABASE_URL names no Postgres server.')
+  else
+    report(
+      await measure(values.database, Number(values.few)),
+      await measure(values.database, Number(values.apps)),
+    )
+}
 
-if (values.database === '') console.log('Skipped: --database or TEST_DATABASE_URL names no Postgres server.')
-else
-  report(
-    await measure(values.database, Number(values.few)),
-    await measure(values.database, Number(values.apps)),
-  )
+if (positionals[0] === 'event-loop')
+  console.table(await measureEventLoop(values.database, new RegExp(values.only)))
+else await measureLoad()

@@ -73,6 +73,7 @@ const programs = [
     folder: 'services/registry',
     resources: ['templates', 'migrations'],
     external: ['@electric-sql/pglite'],
+    helpers: { 'work/work-thread': at('services/registry/src/work/work-thread.ts') },
   },
 ]
 

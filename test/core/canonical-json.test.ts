@@ -37,4 +37,17 @@ describe('parseJson', () => {
     const text = `${'['.repeat(depth)}${']'.repeat(depth)}`
     expect(() => parseJson(text, 'the body')).toThrow(expect.objectContaining({ code: 'json.too-deep' }))
   })
+
+  it('refuses more values than it may hold before it parses any', () => {
+    const parse = (text: string) => () => parseJson(text, 'the body', { maxValues: 5 })
+    expect(parse('[1,2,3]')()).toEqual([1, 2, 3])
+    // What no parser would take is refused for its size already.
+    expect(parse('[1,2,3,4,5,6,oops')).toThrow(expect.objectContaining({ code: 'json.too-many-values' }))
+    expect(parse('[[],[],[],[]]')).toThrow(expect.objectContaining({ code: 'json.too-many-values' }))
+  })
+
+  it('counts no sign inside a text', () => {
+    const texts = { a: ',[{"\\"', b: '[['.repeat(200) }
+    expect(parseJson(JSON.stringify(texts), 'the body', { maxValues: 4 })).toEqual(texts)
+  })
 })

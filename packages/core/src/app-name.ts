@@ -5,7 +5,10 @@ import { UsageError } from './errors.ts'
 /** Name of an app in the catalogue, such as `chrome-cli`: words of lower case letters and digits joined by single hyphens. */
 export const AppName = z
   .string()
-  .max(maxAppNameLength, `must have at most ${maxAppNameLength} characters, so that cli-app-<name> fits 64`)
+  .max(maxAppNameLength, {
+    error: `must have at most ${maxAppNameLength} characters, so that cli-app-<name> fits 64`,
+    abort: true,
+  })
   .regex(appNamePattern, 'must be lower case letters and digits, in words joined by single hyphens')
   .refine((text) => !isKeyOfObjects(text), 'must be no name that every object has as a key')
   .brand('AppName')

@@ -1,6 +1,7 @@
 import canonicalize from 'canonicalize'
-import { InvalidError } from './errors.ts'
+import { InvalidError, LimitError } from './errors.ts'
 import { jsonPath } from './issues.ts'
+import { jsonShape } from './json-shape.ts'
 
 /** The RFC 8785 form of a JSON value, over which digests and signatures are made. */
 export function canonicalJson(value: unknown): string {
@@ -12,11 +13,18 @@ export function canonicalJson(value: unknown): string {
 /** Deeper values would end readers that recurse, such as schemas, in a stack overflow. No manifest comes near it. */
 const maxDepth = 100
 
+export interface ParseJsonOptions {
+  /** Refuses text with more values than that before it is parsed: a short text may hold half a million. */
+  maxValues?: number
+}
+
 /**
- * Parses JSON text from a stranger. Refuses NUL and lone surrogates anywhere, which databases and digests cannot carry,
- * and more than 100 levels. `source` names the text in the error, such as a file name.
+ * Parses third-party JSON text. Refuses NUL and lone surrogates anywhere, which databases and digests cannot carry,
+ * and more than 100 levels. `source` names the text in the error, such as a file name. Throws `InvalidError` `json.syntax`,
+ * `json.too-deep`, `json.bad-text`, `LimitError` `json.too-many-values`.
  */
-export function parseJson(text: string, source: string): unknown {
+export function parseJson(text: string, source: string, { maxValues }: ParseJsonOptions = {}): unknown {
+  requireShape(text, source, maxValues)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -29,11 +37,6 @@ export function parseJson(text: string, source: string): unknown {
         hint: 'Check for a missing comma, quote or bracket.',
       },
     )
-  }
-  if (isDeeperThan(value, maxDepth)) {
-    throw new InvalidError('json.too-deep', `${source} is nested more than ${maxDepth} levels deep.`, {
-      hint: 'Flatten it.',
-    })
   }
   const bad = mayHoldBadText(text) ? findBadText(value) : undefined
   if (bad !== undefined) {
@@ -51,10 +54,17 @@ export function parseJson(text: string, source: string): unknown {
   return value
 }
 
-const isDeeperThan = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.values(value).some((inner) => levels === 0 || isDeeperThan(inner, levels - 1))
+function requireShape(text: string, source: string, maxValues = Number.POSITIVE_INFINITY): void {
+  const { depth, values } = jsonShape(text)
+  if (depth > maxDepth)
+    throw new InvalidError('json.too-deep', `${source} is nested more than ${maxDepth} levels deep.`, {
+      hint: 'Flatten it.',
+    })
+  if (values > maxValues)
+    throw new LimitError('json.too-many-values', `${source} holds more than ${maxValues} values.`, {
+      hint: 'Shorten it, or send it in parts.',
+    })
+}
 
 /** JSON holds NUL by an escape alone, and a lone surrogate by one or as it stands; most text has neither. */
 const mayHoldBadText = (text: string): boolean => /\\u(0000|d[89a-f])/i.test(text) || !text.isWellFormed()

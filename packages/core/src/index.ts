@@ -74,7 +74,7 @@ export {
   type MethodOf,
 } from './install-method.ts'
 export { InstallRecord, SystemProgram, skillDigests } from './install-record.ts'
-export { issuesOf, jsonPath, nearestMember } from './issues.ts'
+export { issuesOf, jsonPath, limitIssues, nearestMember } from './issues.ts'
 export { LockedApp, LockedArtifact, LockedInstall, Lockfile } from './lockfile.ts'
 export { lockfileText } from './lockfile-text.ts'
 export {
@@ -82,6 +82,7 @@ export {
   Category,
   parseManifest,
   readManifest,
+  readManifestFacts,
   type SmokeTest,
 } from './manifest.ts'
 export { McpProgram, McpServerConfig, McpServerConfigs } from './mcp-server-config.ts'

@@ -1,34 +1,26 @@
 import semver from 'semver'
 import * as z from 'zod'
 import { Platform, PlatformConstraint } from './platform.ts'
-import { HttpsUrl, line } from './text.ts'
+import { bounded, HttpsUrl, line } from './text.ts'
 
 /** A bare file name that may stand on PATH: no folder, no leading dash, no white space. */
-export const ExecutableName = z
-  .string()
-  .max(100)
-  .regex(
-    /^[A-Za-z0-9_.+][A-Za-z0-9_.+-]*$/,
-    'must be a bare executable name: no path, no spaces, no leading dash',
-  )
+export const ExecutableName = bounded(100).regex(
+  /^[A-Za-z0-9_.+][A-Za-z0-9_.+-]*$/,
+  'must be a bare executable name: no path, no spaces, no leading dash',
+)
 
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower case hexadecimal digits')
 
 const commit = z
   .string()
   .regex(/^[0-9a-f]{40}$/, 'must be a full commit hash of 40 lower case hexadecimal digits')
-const pinned = z
-  .string()
-  .max(100)
-  .regex(
-    /^[0-9A-Za-z][0-9A-Za-z.+_!-]*$/,
-    'must be one exact version, such as 3.6.2, with no range or operator',
-  )
-const identifier = (pattern: RegExp, what: string) => z.string().max(214).regex(pattern, `must be ${what}`)
-const relativePath = z
-  .string()
+const pinned = bounded(100).regex(
+  /^[0-9A-Za-z][0-9A-Za-z.+_!-]*$/,
+  'must be one exact version, such as 3.6.2, with no range or operator',
+)
+const identifier = (pattern: RegExp, what: string) => bounded(214).regex(pattern, `must be ${what}`)
+const relativePath = bounded(300)
   .min(1)
-  .max(300)
   .regex(
     /^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$))[^\\\0]+$/,
     'must be a relative path with no empty, "." or ".." part',
@@ -75,9 +67,7 @@ const NpmMethod = z.strictObject({
     .max(20)
     .optional()
     .describe('Packages whose install scripts the app needs; a person is asked to allow them by name'),
-  node: z
-    .string()
-    .max(100)
+  node: bounded(100)
     .refine((range) => semver.validRange(range) !== null, 'must be a range of versions such as >=22.12')
     .optional()
     .describe('Versions of Node that it runs on, where it asks for more than cli-apps itself'),

@@ -3,7 +3,7 @@ import { AgentId, agentFolders } from './agents.ts'
 import { Digest, Signature } from './api.ts'
 import { AppName, skillName } from './app-name.ts'
 import { MethodKind } from './install-method.ts'
-import { readManifest } from './manifest.ts'
+import { readManifestFacts } from './manifest.ts'
 import { Platform } from './platform.ts'
 import { SkillLanguage } from './skill-language.ts'
 import { EntryVersion } from './versions.ts'
@@ -14,18 +14,12 @@ import { EntryVersion } from './versions.ts'
  */
 const Manifest = z.unknown().transform((value, context) => {
   try {
-    return readManifest(withoutCommands(value))
+    return readManifestFacts(value)
   } catch (error) {
     context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
     return z.NEVER
   }
 })
-
-function withoutCommands(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('commands' in value)) return value
-  const { commands: _, ...rest } = value
-  return rest
-}
 
 /** A program that the system owns, as it was when it was recorded. */
 export const SystemProgram = z.object({

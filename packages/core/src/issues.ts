@@ -12,12 +12,28 @@ export function jsonPath(path: readonly PropertyKey[]): string {
   return text
 }
 
+/** More help nobody. */
+export const maxIssues = 200
+
 /**
- * Every problem of a failed zod parse as an `Issue` with path, message, rule and hint. Of a union the member that came
- * nearest speaks, so that the reader hears about his value and not about all the alternatives.
+ * The problems of a failed zod parse as `Issue`s with path, message, rule and hint. Of a union the member that came
+ * nearest speaks, so that the reader hears about the value and not about all the alternatives. Of many problems the first
+ * are described, and one more issue counts the rest.
  */
 export function issuesOf(error: Pick<z.core.$ZodError, 'issues'>, input: unknown): Issue[] {
-  return error.issues.flatMap((issue) => describe(issue, [], input))
+  const described = error.issues.slice(0, maxIssues).flatMap((issue) => describe(issue, [], input))
+  const rest = error.issues.length - Math.min(error.issues.length, maxIssues)
+  return limitIssues(described, rest)
+}
+
+/** The first issues, and one that counts the rest; `more` were not even described. */
+export function limitIssues(issues: readonly Issue[], more = 0): Issue[] {
+  if (issues.length <= maxIssues + 1 && more === 0) return [...issues]
+  const rest = issues.length - Math.min(issues.length, maxIssues) + more
+  return [
+    ...issues.slice(0, maxIssues),
+    { path: '', rule: 'schema.more', message: `has ${rest} more problems, which are not listed` },
+  ]
 }
 
 function describe(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], input: unknown): Issue[] {
@@ -27,7 +43,7 @@ function describe(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], input
     case 'invalid_union':
       return nearestMember(issue).flatMap((inner) => describe(inner, path, input))
     case 'unrecognized_keys':
-      return issue.keys.map((key) => ({
+      return issue.keys.slice(0, maxIssues + 1).map((key) => ({
         path: jsonPath([...path, key]),
         rule: 'schema.unknown-key',
         message: 'is not a known key',
@@ -106,7 +122,10 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 function shown(input: unknown, path: readonly PropertyKey[]): string | undefined {
-  const text = JSON.stringify(valueAt(input, path))
+  const value = valueAt(input, path)
+  // Writing out a large value for each of its problems would take minutes.
+  if (typeof value === 'object' && value !== null && Object.keys(value).length > 20) return undefined
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 100) : value)
   if (text === undefined) return undefined
   return `It is ${text.length > 80 ? `${text.slice(0, 79)}…` : text}.`
 }

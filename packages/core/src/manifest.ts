@@ -4,7 +4,7 @@ import { CommandNode } from './command-tree.ts'
 import { InvalidError, type Issue, UnsupportedError } from './errors.ts'
 import { ExecutableName, InstallMethod } from './install-method.ts'
 import { issuesOf, nearestMember } from './issues.ts'
-import { Argument, HttpsUrl, line, phrase } from './text.ts'
+import { Argument, bounded, HttpsUrl, line, phrase } from './text.ts'
 import { EntryVersion } from './versions.ts'
 
 export const Category = z.enum([
@@ -47,10 +47,10 @@ const Texts = {
   description: line(700).describe('What it does and when to use it, in the words that users type'),
 }
 
-const languageTag = z
-  .string()
-  .max(35)
-  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as zh or pt-BR')
+const languageTag = bounded(35).regex(
+  /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
+  'must be a language tag such as zh or pt-BR',
+)
 const args = z.array(Argument).max(100)
 /** Name of an environment variable. */
 export const EnvironmentName = z
@@ -124,10 +124,10 @@ const Skill = z.strictObject({
   gotchas: z.array(line(300)).max(20).optional(),
 })
 
-const smokeFileName = z
-  .string()
-  .max(100)
-  .regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/, 'must be a plain file name, without folders')
+const smokeFileName = bounded(100).regex(
+  /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/,
+  'must be a plain file name, without folders',
+)
 
 const SmokeTest = z.strictObject({
   files: z
@@ -165,9 +165,7 @@ export const AppManifest = z.strictObject({
   homepage: HttpsUrl.optional(),
   repository: HttpsUrl.optional(),
   docs: HttpsUrl.optional(),
-  license: z
-    .string()
-    .max(120)
+  license: bounded(120)
     .regex(/^[A-Za-z0-9.+()-]+( (AND|OR|WITH) [A-Za-z0-9.+()-]+)*$/, 'must be an SPDX expression')
     .optional(),
   entry_point: ExecutableName,
@@ -207,6 +205,13 @@ export function readManifest(value: unknown, source = 'The manifest'): AppManife
   const parsed = parseKnown(AppManifest, withReadableMethods(value))
   if (parsed.success) return parsed.data
   throw invalidManifest(issuesOf(parsed.error, value), source)
+}
+
+/** Reads a manifest without its command tree, which may be a hundred times the rest. Throws as `readManifest` does. */
+export function readManifestFacts(value: unknown, source?: string): AppManifest {
+  if (!isObject(value)) return readManifest(value, source)
+  const { commands: _, ...facts } = value
+  return readManifest(facts, source)
 }
 
 /** Parses a value once more without the keys that the schema did not recognise. */

@@ -16,6 +16,7 @@ import {
   UnsupportedError,
   UsageError,
 } from './errors.ts'
+import { limitIssues } from './issues.ts'
 import { shownLine } from './text.ts'
 
 const ProblemIssue = z.object({
@@ -54,9 +55,6 @@ const titles: Record<number, string> = {
   503: 'Unavailable',
 }
 
-/** A body of 1 MiB has room for tens of thousands of mistakes, and each is told in a hundred bytes. */
-const mostIssues = 200
-
 export function toProblem(error: unknown, instance?: string): Problem {
   const { message, issues, ...rest } = toErrorReport(error)
   const status = isAppError(error) ? error.httpStatus : 500
@@ -67,7 +65,7 @@ export function toProblem(error: unknown, instance?: string): Problem {
     detail: message,
     instance,
     ...rest,
-    issues: issues?.slice(0, mostIssues),
+    issues: issues && limitIssues(issues),
   }
 }
 

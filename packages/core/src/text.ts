@@ -6,16 +6,21 @@ const structure = /\[\/?\s*runtime context|^---|```|~~~|<\/?[a-z!]/i
 
 const isWellFormed = (text: string): boolean => !/[\ud800-\udfff]/u.test(text)
 
+/**
+ * A string that is too long is refused before any other check reads it: some of them, such as the parser of version ranges,
+ * would take seconds.
+ */
+export const bounded = (max: number) =>
+  z.string().max(max, { error: `must have at most ${max} characters`, abort: true })
+
 /** One line of plain text from a stranger: bounded, visible, no markup. */
 export const line = (max: number) =>
   phrase(max).refine((text) => text.trim() === text, { message: 'must not begin or end with white space' })
 
 /** As `line`, and white space at its ends counts: part of what a program prints. */
 export const phrase = (max: number) =>
-  z
-    .string()
+  bounded(max)
     .min(1, 'must not be empty')
-    .max(max, `must have at most ${max} characters`)
     .refine((text) => isWellFormed(text) && !unseen.test(text), {
       message: 'must be one line without invisible, control or bidirectional characters',
     })
@@ -24,14 +29,12 @@ export const phrase = (max: number) =>
     })
 
 /** One argument for a program: bounded, and free of the NUL that no argv can carry. */
-export const Argument = z
-  .string()
-  .max(4000)
-  .refine((text) => isWellFormed(text) && !text.includes('\0'), 'must be text without NUL')
+export const Argument = bounded(4000).refine(
+  (text) => isWellFormed(text) && !text.includes('\0'),
+  'must be text without NUL',
+)
 
-export const HttpsUrl = z
-  .string()
-  .max(2000)
+export const HttpsUrl = bounded(2000)
   .refine(isPlainHttpsUrl, 'must be an https URL without user name, password, spaces or fragment tricks')
   .meta({ format: 'uri', pattern: '^https://' })
 

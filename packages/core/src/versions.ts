@@ -1,17 +1,14 @@
 import semver from 'semver'
-import * as z from 'zod'
 import { type AppName, parseAppName } from './app-name.ts'
 import { UsageError } from './errors.ts'
+import { bounded } from './text.ts'
 
 /** Version of an entry: semver; build metadata is only `+N`, the count of corrections to the entry alone. */
-export const EntryVersion = z
-  .string()
-  .max(100)
-  .refine(
-    // semver itself is lenient: it drops a leading v and white space around.
-    (text) => semver.valid(text) === text.replace(/\+[1-9][0-9]{0,4}$/, ''),
-    'must be a semver version such as 3.6.2, or 3.6.2+1 for a correction of the entry alone',
-  )
+export const EntryVersion = bounded(100).refine(
+  // semver itself is lenient: it drops a leading v and white space around.
+  (text) => semver.valid(text) === text.replace(/\+[1-9][0-9]{0,4}$/, ''),
+  'must be a semver version such as 3.6.2, or 3.6.2+1 for a correction of the entry alone',
+)
 
 /** `name` or `name@range` as a person types it; `range` is a semver range, one exact version, or `latest`. */
 export interface AppReference {

@@ -3,10 +3,10 @@ import { AgentId } from './agents.ts'
 import { AppName } from './app-name.ts'
 import { McpServerConfigs } from './mcp-server-config.ts'
 import { SkillLanguage } from './skill-language.ts'
-import { line } from './text.ts'
+import { bounded, line } from './text.ts'
 import { isRange } from './versions.ts'
 
-const Range = z.string().refine(isRange, 'must be a version, a semver range or "latest"')
+const Range = bounded(200).refine(isRange, 'must be a version, a semver range or "latest"')
 
 const TemplateFolder = z
   .string()

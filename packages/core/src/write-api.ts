@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { AppName } from './app-name.ts'
-import { line, shownLine } from './text.ts'
+import { bounded, line, shownLine } from './text.ts'
 import { EntryVersion, isDistTag } from './versions.ts'
 
 /*
@@ -20,9 +20,10 @@ export type YankRequest = z.infer<typeof YankRequest>
 export const DeprecateRequest = z.strictObject({ message: line(500).nullable() })
 export type DeprecateRequest = z.infer<typeof DeprecateRequest>
 
-export const DistTag = z
-  .string()
-  .refine(isDistTag, 'must be a lower case word that is no version or range, such as next')
+export const DistTag = bounded(40).refine(
+  isDistTag,
+  'must be a lower case word that is no version or range, such as next',
+)
 
 /** Body of `PUT /v1/apps/{name}/tags/{tag}`; `DELETE` of the same address takes none. */
 export const TagRequest = z.strictObject({ version: EntryVersion })

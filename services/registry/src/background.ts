@@ -1,3 +1,5 @@
+import { readRootIndexes } from './compat/agent-skills/read-skills.ts'
+import { createAppSource } from './compat/app-source.ts'
 import { addRateCounts, deleteRateCounts } from './db/rate-limit-rows.ts'
 import type { Deps } from './deps.ts'
 import { windowSeconds } from './http/rate-limiter.ts'
@@ -11,7 +13,10 @@ export interface Background {
   stop(): Promise<void>
 }
 
-type Work = Pick<Deps, 'db' | 'reads' | 'indexes' | 'limiter' | 'downloads' | 'log' | 'now'>
+type Work = Pick<
+  Deps,
+  'db' | 'reads' | 'indexes' | 'limiter' | 'downloads' | 'skillSummaries' | 'log' | 'now'
+>
 
 /** `isShared` says whether there may be other servers on the database. */
 export function startBackground(deps: Work, { isShared }: { isShared: boolean }): Background {
@@ -33,6 +38,10 @@ export function startBackground(deps: Work, { isShared }: { isShared: boolean })
   // The index of a large registry takes seconds to read for the first time; nobody waits for it, also at the end.
   void attempt('reading the index', async () => {
     await indexes.index(reads())
+  })()
+  // Nor for the skills that the indexes list.
+  void attempt('reading the indexed skills', async () => {
+    await readRootIndexes(createAppSource(deps, deps.skillSummaries))
   })()
   const jobs = [every(minuteMs, write), ...(isShared ? [every(shareMs, share), every(minuteMs, clean)] : [])]
   return {

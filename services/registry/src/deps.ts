@@ -1,6 +1,5 @@
-import { loadTemplates, type SigningKey } from '@cli-apps/core/node'
+import type { SigningKey } from '@cli-apps/core/node'
 import type { PublishPolicy } from '@cli-apps/core/publish-rules'
-import type { SkillTemplates } from '@cli-apps/core/skill'
 import type { Logger } from 'pino'
 import { createDocumentReader, type ReadAppDocument } from './apps/document-reader.ts'
 import { createDownloadCounts, type DownloadCounts } from './apps/download-counts.ts'
@@ -11,6 +10,8 @@ import { type ClientAddress, createClientAddress } from './http/client-address.t
 import { createDocumentCache, type DocumentCache } from './http/document-cache.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { createRateLimiter, type RateLimiter, type RateLimits, unlimited } from './http/rate-limiter.ts'
+import { createSkillSummaries, type SkillSummaries } from './work/skill-summaries.ts'
+import { workPool } from './work/work-pool.ts'
 
 /** All that the routes need; tests make their own. */
 export interface Deps {
@@ -28,7 +29,8 @@ export interface Deps {
   limiter: RateLimiter
   clientAddress: ClientAddress
   metrics: Metrics
-  skillTemplates: SkillTemplates
+  /** The skills of versions in short, as they were made once. */
+  skillSummaries: SkillSummaries
   /** The index and its shards, as they are now. */
   indexes: IndexDocuments
   /** What versions and the index are signed with; absent in a registry that does not sign. */
@@ -75,6 +77,7 @@ export async function createDeps(
   // The empty name stands for a change that is of no app.
   const { isCurrent } = await database.listen((app) => changed(app || undefined))
   const { now } = options
+  workPool.warm()
   return {
     db: queries,
     reads,
@@ -87,7 +90,7 @@ export async function createDeps(
     clientAddress: createClientAddress(trustedProxies),
     metrics: createMetrics({ documents, isCurrent, ping, isReplicaCaughtUp: replica?.isCaughtUp }),
     indexes,
-    skillTemplates: await loadTemplates(),
+    skillSummaries: createSkillSummaries(),
     changed,
     policy: { allowGit: true },
     identities: createIdentityVerifier({ issuers: [] }),

@@ -1,10 +1,11 @@
 import type { Issue } from '../errors.ts'
-import { issuesOf } from '../issues.ts'
+import { issuesOf, limitIssues } from '../issues.ts'
 import { AppManifest } from '../manifest.ts'
 import { toLine } from '../to-line.ts'
 import { draftOf } from './manifest-draft.ts'
 import type { PublishFacts, PublishRule } from './publish-rule.ts'
 import { publishRules } from './rules.ts'
+import { valueBounds } from './value-bounds.ts'
 
 export interface Judgement {
   /** Everything that stands against publishing, each issue with its rule. */
@@ -17,11 +18,19 @@ export interface Judgement {
   manifest: AppManifest | undefined
 }
 
-/** More tell nobody anything. */
-const maxIssues = 200
-
-/** Judges a manifest, parsed from JSON, by its schema and by every publishing rule at once. */
+/**
+ * Judges a manifest, parsed from JSON, by its schema and by every publishing rule at once. One with more in it than any
+ * manifest may have is judged by nothing else.
+ */
 export function judgeManifest(value: unknown, facts: PublishFacts): Judgement {
+  const unbounded = valueBounds(value)
+  if (unbounded.length > 0)
+    return {
+      issues: unbounded.map(shown),
+      isApprovable: false,
+      unjudged: [],
+      manifest: undefined,
+    }
   const parsed = AppManifest.safeParse(value)
   const draft = draftOf(value, parsed.data)
   const isJudged = (rule: PublishRule): boolean => !rule.needsNames || facts.names !== undefined
@@ -35,7 +44,7 @@ export function judgeManifest(value: unknown, facts: PublishFacts): Judgement {
   const ruled = broken.flatMap(({ issues }) => issues)
   const schema = parsed.success ? [] : schemaIssues(issuesOf(parsed.error, value), ruled)
   return {
-    issues: [...schema, ...ruled].slice(0, maxIssues).map(shown),
+    issues: limitIssues([...schema, ...ruled]).map(shown),
     isApprovable: parsed.success && broken.every(({ rule }) => rule.approvable),
     unjudged: publishRules.filter((rule) => !isJudged(rule)).map(({ id }) => id),
     manifest: parsed.data,

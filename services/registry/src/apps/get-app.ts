@@ -1,16 +1,9 @@
-import {
-  GoneError,
-  isAppName,
-  NotFoundError,
-  type PublishedVersion,
-  parseJson,
-  type Signature,
-} from '@cli-apps/core'
+import { GoneError, isAppName, NotFoundError, type Signature } from '@cli-apps/core'
 import { findApp, findAppDocument } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
 import { findVersion } from '../db/version-rows.ts'
 import { nearestApps } from './nearest-apps.ts'
-import { publishedVersion } from './published-version.ts'
+import { publishedVersion, type StoredVersion } from './published-version.ts'
 
 /** Text of an app's document. Throws `NotFoundError` `app.unknown` that names the nearest apps. */
 export async function getAppDocument(db: Queries, name: string): Promise<string> {
@@ -23,7 +16,7 @@ export async function getAppDocument(db: Queries, name: string): Promise<string>
 export async function getVersion(
   db: Queries,
   { name, version }: { name: string; version: string },
-): Promise<PublishedVersion & { value: unknown; signatures: readonly Signature[] }> {
+): Promise<StoredVersion & { signatures: readonly Signature[] }> {
   const row = isAppName(name) && isStorable(version) ? await findVersion(db, name, version) : undefined
   if (row?.isWithheld)
     throw new GoneError(
@@ -33,12 +26,7 @@ export async function getVersion(
         hint: `/v1/apps/${row.app}.json says why, and what to use instead.`,
       },
     )
-  if (row !== undefined)
-    return {
-      ...publishedVersion(row),
-      value: parseJson(row.manifest, row.app),
-      signatures: row.signatures,
-    }
+  if (row !== undefined) return { ...publishedVersion(row), signatures: row.signatures }
   const app = isAppName(name) ? await findApp(db, name) : undefined
   throw app === undefined ? await unknownApp(db, name) : unknownVersion(name, version, app.latest ?? '')
 }

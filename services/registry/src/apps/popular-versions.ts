@@ -1,7 +1,7 @@
-import type { PublishedVersion } from '@cli-apps/core'
 import type { Queries } from '../db/database.ts'
 import { countListed, latestVersionsOf, popularVersions, type VersionReference } from '../db/popular-rows.ts'
-import { publishedVersion } from './published-version.ts'
+import { mapInTurns } from '../work/turns.ts'
+import { publishedVersion, type StoredVersion } from './published-version.ts'
 
 export interface PopularVersions {
   versions: readonly VersionReference[]
@@ -15,5 +15,5 @@ export async function getPopularVersions(db: Queries, limit: number): Promise<Po
 }
 
 /** The latest versions of these apps, by name. */
-export const getVersionsOf = async (db: Queries, names: readonly string[]): Promise<PublishedVersion[]> =>
-  (await latestVersionsOf(db, names)).map(publishedVersion)
+export const getVersionsOf = async (db: Queries, names: readonly string[]): Promise<StoredVersion[]> =>
+  mapInTurns(await latestVersionsOf(db, names), publishedVersion)

@@ -4,7 +4,6 @@ import {
   type NameFacts,
   type NamesDraft,
   nameMarks,
-  namesDraftOf,
   namesOf,
   nearnessOf,
   type PublishFacts,
@@ -15,6 +14,7 @@ import { approvedRules } from '../db/approval-rows.ts'
 import type { Queries } from '../db/database.ts'
 import { namesHeldBy, namesMarked, ownersOfApps } from '../db/name-rows.ts'
 import { organisationsOf } from '../db/organisation-rows.ts'
+import { mapInTurns } from '../work/turns.ts'
 
 export interface FactsOptions {
   /** Who wants to publish, where that is known. */
@@ -22,13 +22,12 @@ export interface FactsOptions {
   policy: PublishPolicy
 }
 
-/** What this registry knows that decides whether a manifest, sound or not, may be published. */
+/** What this registry knows that decides whether a manifest with these names, sound or not, may be published. */
 export async function publishFacts(
   db: Queries,
-  value: unknown,
+  draft: NamesDraft,
   { actor, policy }: FactsOptions,
 ): Promise<PublishFacts> {
-  const draft = namesDraftOf(value)
   const name = draft.manifest.name ?? ''
   const marks = namesOf(draft).flatMap(({ path, key }) =>
     path === 'name' ? nameMarks(key) : [lookMark(key)],
@@ -38,17 +37,24 @@ export async function publishFacts(
     marks.length === 0 ? [] : namesMarked(db, { marks, app: name }),
     actor !== undefined && isAdmin(actor) ? ['*'] : approvedRules(db, name),
   ])
-  const names: NameFacts = { held, others: await withOwnership(db, nearTo(draft, near), { name, actor }) }
+  const names: NameFacts = {
+    held,
+    others: await withOwnership(db, await nearTo(draft, near), { name, actor }),
+  }
   return { policy, names, approved }
 }
 
 /** Of names that share a mark, which may be thousands, those that are near to one of the manifest's. */
-function nearTo<Named extends { key: string }>(draft: NamesDraft, marked: readonly Named[]): Named[] {
+async function nearTo<Named extends { key: string }>(
+  draft: NamesDraft,
+  marked: readonly Named[],
+): Promise<Named[]> {
   const looks = namesOf(draft).map(({ key }) => lookOf(key))
-  return marked.filter(({ key }) => {
+  const isNear = await mapInTurns(marked, ({ key }) => {
     const look = lookOf(key)
     return looks.some((ours) => nearnessOf(ours, look) !== undefined)
   })
+  return marked.filter((_, at) => isNear[at])
 }
 
 /** An app is the publishers' own where an owner of theirs, or who publishes their first version, owns it too. */

@@ -4,11 +4,9 @@ import {
   type Digest,
   InvalidError,
   type Issue,
-  parseJson,
   type Signature,
-  versionPayload,
 } from '@cli-apps/core'
-import { manifestDigest, type SigningKey } from '@cli-apps/core/node'
+import type { SigningKey } from '@cli-apps/core/node'
 import { nameKey, nameMarks, type PublishPolicy } from '@cli-apps/core/publish-rules'
 import { type Actor, isAdmin, requireOwner, requireScope } from '../auth/authorize.ts'
 import { claimName } from '../auth/claim-name.ts'
@@ -57,8 +55,6 @@ export async function publishVersion(db: Queries, request: PublishRequest): Prom
 
 /** A version against which nothing stands but what others publish at the same moment. */
 export interface CheckedVersion extends Pick<PublishRequest, 'text' | 'actor' | 'now' | 'policy'> {
-  /** The text, parsed. */
-  value: unknown
   manifest: AppManifest
   digest: Digest
   signatures: Signature[]
@@ -69,12 +65,11 @@ export async function checkVersion(
   db: Queries,
   { text, actor, now, policy, expected, signer }: PublishRequest,
 ): Promise<CheckedVersion> {
-  const value = parseJson(text, 'The manifest')
-  const manifest = await requirePublishable(db, value, { actor, policy })
+  const { manifest, digest, payload } = await requirePublishable(db, text, { actor, policy })
   if (expected !== undefined) requireExpected(manifest, expected)
   requireScope(actor, 'publish', manifest.name)
-  const signatures = signer === undefined ? [] : [signer.sign(versionPayload(value))]
-  return { text, value, actor, now, policy, manifest, digest: manifestDigest(value), signatures }
+  const signatures = signer === undefined ? [] : [signer.sign(payload)]
+  return { text, actor, now, policy, manifest, digest, signatures }
 }
 
 /** The second half, inside a transaction that also calls `refreshApps` when the version is new. */
@@ -85,7 +80,7 @@ export async function storeVersion(tx: Queries, checked: CheckedVersion): Promis
   if (isNewApp && !isAdmin(actor)) {
     // Judged again where nobody else takes a near name meanwhile; an admin may have one anyway.
     await lockNewNames(tx)
-    await requirePublishable(tx, checked.value, checked)
+    await requirePublishable(tx, checked.text, checked)
   }
   await (isNewApp ? claimName(tx, actor, name, now) : requireOwner(tx, actor, name))
   const published = isNewApp ? [] : await versionChoices(tx, [name])

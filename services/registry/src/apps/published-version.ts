@@ -1,11 +1,28 @@
-import { type Digest, type PublishedVersion, parseJson, readManifest } from '@cli-apps/core'
+import { type Digest, type PublishedVersion, parseJson, readManifestFacts } from '@cli-apps/core'
 import type { VersionRow } from '../db/version-rows.ts'
+import type { StoredManifest } from '../work/tasks.ts'
+
+/** A stored version: what lists and documents need of it, and its manifest as it was received. */
+export interface StoredVersion extends PublishedVersion {
+  /** Without its command tree, which is large: those who need that read the text in a thread. */
+  manifest: PublishedVersion['manifest']
+  manifestText: string
+}
 
 /** A stored version as core knows it. */
-export const publishedVersion = (row: VersionRow): PublishedVersion => ({
-  manifest: readManifest(parseJson(row.manifest, row.app), `${row.app} ${row.version}`),
+export const publishedVersion = (row: VersionRow): StoredVersion => ({
+  manifest: readManifestFacts(parseJson(row.manifest, row.app), `${row.app} ${row.version}`),
+  manifestText: row.manifest,
   digest: row.digest as Digest,
   published_at: row.publishedAt.toISOString(),
   yanked: row.yankedReason === null ? null : { reason: row.yankedReason },
   deprecated: row.deprecatedMessage === null ? null : { message: row.deprecatedMessage },
+})
+
+/** The same for a thread. */
+export const storedManifest = ({ manifest, digest, manifestText }: StoredVersion): StoredManifest => ({
+  app: manifest.name,
+  version: manifest.version,
+  digest,
+  manifestText,
 })

@@ -20,6 +20,7 @@ import type { Queries } from '../db/database.ts'
 import { ownersOfApps, setNameMarks } from '../db/name-rows.ts'
 import { type SearchRow, saveSearchRows, standingOf } from '../db/search-rows.ts'
 import { tagRowsOf, versionsOfApps } from '../db/version-rows.ts'
+import { mapInTurns } from '../work/turns.ts'
 import { facetsOf } from './facets.ts'
 import { publishedVersion } from './published-version.ts'
 
@@ -38,17 +39,19 @@ export async function refreshApps(tx: Queries, names: readonly string[]): Promis
   const tags = await tagRowsOf(tx, names)
   const versions = await versionsOfApps(tx, names)
   const owners = await ownersOfApps(tx, names)
-  const refreshed = (await findApps(tx, names)).map((app) => {
+  const refreshed: ReturnType<typeof derive>[] = []
+  for (const app of await findApps(tx, names)) {
     const isOf = (row: { app: string }): boolean => row.app === app.name
-    return derive(app, {
-      versions: versions.filter(isOf).map(publishedVersion),
+    const derived = derive(app, {
+      versions: await mapInTurns(versions.filter(isOf), publishedVersion),
       tags: Object.fromEntries(tags.filter(isOf).map(({ tag, version }) => [tag, version])),
       owners: owners
         .filter(isOf)
         .map(({ owner }) => owner)
         .sort(),
     })
-  })
+    refreshed.push(derived)
+  }
   const rows = refreshed.flatMap(({ search }) => search ?? [])
   await saveSearchRows(tx, names, rows)
   await setDerived(

@@ -12,6 +12,7 @@ import {
 } from '@cli-apps/core'
 import type { Queries } from '../db/database.ts'
 import { type AppChoice, appChoices, versionChoices } from '../db/version-rows.ts'
+import { createTurns, mapInTurns } from '../work/turns.ts'
 import { getVersion } from './get-app.ts'
 import { nearestApps } from './nearest-apps.ts'
 import { removedApp } from './remove-app.ts'
@@ -25,7 +26,7 @@ const mostHints = 10
  */
 export async function resolveApps(db: Queries, { apps, host }: ResolveRequest): Promise<ResolveAnswer> {
   const wanted = Object.entries(apps) as [AppName, string][]
-  requireRanges(wanted)
+  await requireRanges(wanted)
   if (wanted.length === 0) return { results: [] }
   const chosen = await chooseVersions(db, wanted)
   const missing = chosen.filter(({ version }) => version === undefined)
@@ -52,16 +53,16 @@ async function chooseVersions(db: Queries, wanted: readonly [AppName, string][])
   const names = wanted.map(([name]) => name)
   const apps = await appChoices(db, names)
   const versions = await versionChoices(db, names)
-  return wanted.map(([name, range]) => {
+  return mapInTurns(wanted, ([name, range]) => {
     const app = apps.find((choice) => choice.name === name)
     const own = app?.removed === null ? versions.filter((choice) => choice.app === name) : []
     return { name, range, app, version: selectVersion(own, range, app?.tags)?.version }
   })
 }
 
-function requireRanges(wanted: readonly [string, string][]): void {
+async function requireRanges(wanted: readonly [string, string][]): Promise<void> {
   const isTooMany = wanted.length > mostApps
-  const issues = (isTooMany ? [] : wanted).flatMap(([name, range]): Issue[] =>
+  const checked = await mapInTurns(isTooMany ? [] : wanted, ([name, range]): Issue[] =>
     isRange(range)
       ? []
       : [
@@ -72,6 +73,7 @@ function requireRanges(wanted: readonly [string, string][]): void {
           },
         ],
   )
+  const issues = checked.flat()
   if (isTooMany)
     issues.push({ path: 'apps', rule: 'resolve.too-many', message: `must have at most ${mostApps} apps` })
   if (issues.length === 0) return
@@ -85,7 +87,9 @@ async function unresolved(db: Queries, missing: readonly Choice[]): Promise<NotF
   const [first] = missing
   if (missing.length === 1 && first?.app?.removed) return removedApp(first.name, first.app.removed)
   const issues: Issue[] = []
+  const turn = createTurns()
   for (const { name, range, app } of missing) {
+    await turn()
     if (app?.removed) {
       const { code, message, hint } = removedApp(name, app.removed)
       issues.push({ path: name, rule: code, message, ...(hint !== undefined && { hint }) })

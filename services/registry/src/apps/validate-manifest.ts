@@ -5,33 +5,41 @@ import {
   InvalidError,
   type ManifestVerdict,
 } from '@cli-apps/core'
-import { type Judgement, judgeManifest } from '@cli-apps/core/publish-rules'
 import type { Queries } from '../db/database.ts'
+import type { JudgedManifest } from '../work/tasks.ts'
+import { workPool } from '../work/work-pool.ts'
 import { type FactsOptions, publishFacts } from './publish-facts.ts'
 
-/** What publishing would say of a manifest. */
+/** What publishing would say of the text of a manifest. Throws for text that is not JSON. */
 export async function validateManifest(
   db: Queries,
-  value: unknown,
+  text: string,
   options: FactsOptions,
 ): Promise<ManifestVerdict> {
-  const { issues } = judgeManifest(value, await publishFacts(db, value, options))
+  const { issues } = await judge(db, text, options)
   return { valid: issues.length === 0, issues }
 }
 
 /** The manifest, if nothing stands against publishing it. Throws with every issue at once. */
 export async function requirePublishable(
   db: Queries,
-  value: unknown,
+  text: string,
   options: FactsOptions,
-): Promise<AppManifest> {
-  const judgement = judgeManifest(value, await publishFacts(db, value, options))
-  if (judgement.manifest !== undefined && judgement.issues.length === 0) return judgement.manifest
-  throw refusal(judgement)
+): Promise<JudgedManifest & { manifest: AppManifest }> {
+  const judged = await judge(db, text, options)
+  const { manifest, issues } = judged
+  if (manifest !== undefined && issues.length === 0) return { ...judged, manifest }
+  throw refusal(judged)
+}
+
+/** In a thread: a manifest of the largest size takes longer than anybody else should wait. */
+async function judge(db: Queries, text: string, options: FactsOptions): Promise<JudgedManifest> {
+  const draft = await workPool.run('readNames', text)
+  return workPool.run('judge', { text, facts: await publishFacts(db, draft, options) })
 }
 
 /** 422 for what the author can mend, 409 where only a name is taken, 403 where only an operator's word is missing. */
-function refusal({ issues, isApprovable, manifest }: Judgement): Error {
+function refusal({ issues, isApprovable, manifest }: JudgedManifest): Error {
   const count = issues.length === 1 ? 'one problem' : `${issues.length} problems`
   if (manifest === undefined)
     return new InvalidError('manifest.invalid', `The manifest has ${count}.`, {

@@ -1,53 +1,39 @@
-import { AppDocument, type IndexEntry, isAppError, type PublishedVersion } from '@cli-apps/core'
+import { AppDocument, type IndexEntry, isAppError } from '@cli-apps/core'
 import { getAppDocument, getVersion } from '../apps/get-app.ts'
 import { getSkillPage, type SkillPage, type SkillQuestion } from '../apps/get-skill-page.ts'
 import { getPopularVersions, getVersionsOf, type PopularVersions } from '../apps/popular-versions.ts'
+import { type StoredVersion, storedManifest } from '../apps/published-version.ts'
 import { searchApps } from '../apps/search-apps.ts'
 import type { Deps } from '../deps.ts'
-import {
-  packSkill,
-  type SkillPackage,
-  type SkillSummary,
-  type SkillVersion,
-  summarizeSkill,
-} from './skill-package.ts'
+import type { SkillPackage, SkillSummary } from '../work/skill-package.ts'
+import { createSkillSummaries, type SkillSummaries } from '../work/skill-summaries.ts'
+import { workPool } from '../work/work-pool.ts'
 
 /** What the foreign doors read of the registry: their one way to apps, versions and skills. */
 export interface AppSource {
   /** An app that lists show; `undefined` for one that is unknown or was withdrawn. */
   findApp(name: string): Promise<AppDocument | undefined>
   /** Throws `NotFoundError` for what is not there. */
-  getVersion(name: string, version: string): Promise<PublishedVersion>
+  getVersion(name: string, version: string): Promise<StoredVersion>
   /** The latest versions of the apps that are fetched most, in short and by name, and how many apps there are. */
   popular(limit: number): Promise<PopularVersions>
   /** The latest versions of these apps. */
-  versionsOf(names: readonly string[]): Promise<PublishedVersion[]>
+  versionsOf(names: readonly string[]): Promise<StoredVersion[]>
   search(q: string, limit: number): Promise<IndexEntry[]>
   skillPage(question: SkillQuestion): Promise<SkillPage>
-  pack(version: SkillVersion): SkillPackage
+  pack(version: StoredVersion): Promise<SkillPackage>
   /** The skill of a version in short, from memory where it was asked for before: a manifest never changes. */
-  summary(app: string, version: { version: string; digest: string } | SkillVersion): Promise<SkillSummary>
+  summary(app: string, version: { version: string; digest: string } | StoredVersion): Promise<SkillSummary>
   /** As `summary`, of the latest versions of many apps. */
   summaries(versions: PopularVersions['versions']): Promise<SkillSummary[]>
 }
 
-/** Enough for every indexed skill and the versions that updates ask for; about a kilobyte each. */
-const keptSummaries = 4096
 const batch = 10
 
-export function createAppSource(deps: Pick<Deps, 'reads' | 'skillTemplates'>): AppSource {
-  const { reads, skillTemplates } = deps
-  const known = new Map<string, SkillSummary>()
-  const pack: AppSource['pack'] = (version) => packSkill(version, skillTemplates)
-  const summarize = (version: SkillVersion): SkillSummary => {
-    const summary = summarizeSkill(version, pack(version))
-    known.set(version.digest, summary)
-    for (const [oldest] of known) {
-      if (known.size <= keptSummaries) break
-      known.delete(oldest)
-    }
-    return summary
-  }
+export function createAppSource(
+  { reads }: Pick<Deps, 'reads'>,
+  summaries: SkillSummaries = createSkillSummaries(),
+): AppSource {
   const getOne: AppSource['getVersion'] = (name, version) => getVersion(reads(), { name, version })
   const versionsOf: AppSource['versionsOf'] = (names) => getVersionsOf(reads(), names)
   return {
@@ -61,18 +47,24 @@ export function createAppSource(deps: Pick<Deps, 'reads' | 'skillTemplates'>): A
     versionsOf,
     search: async (q, limit) => (await searchApps(reads(), { q, limit })).items,
     skillPage: (question) => getSkillPage(reads(), question),
-    pack,
-    summary: async (app, version) =>
-      known.get(version.digest) ??
-      summarize('manifest' in version ? version : await getOne(app, version.version)),
+    pack: (version) => workPool.run('packSkill', storedManifest(version)),
+    summary: async (app, version) => {
+      const known = summaries.find(version.digest)
+      if (known !== undefined) return known
+      const stored = 'manifest' in version ? version : await getOne(app, version.version)
+      return (await summaries.of([storedManifest(stored)]))[0] as SkillSummary
+    },
     summaries: async (versions) => {
-      const missing = versions.filter(({ digest }) => !known.has(digest)).map(({ app }) => app)
+      const missing = versions.filter(({ digest }) => summaries.find(digest) === undefined)
       const made = new Map<string, SkillSummary>()
-      // A few at a time, so that other requests are answered in between.
-      for (let at = 0; at < missing.length; at += batch)
-        for (const version of await versionsOf(missing.slice(at, at + batch)))
-          made.set(version.digest, summarize(version))
-      return versions.flatMap(({ digest }) => known.get(digest) ?? made.get(digest) ?? [])
+      // A few at a time, as their manifests are in memory meanwhile.
+      for (let at = 0; at < missing.length; at += batch) {
+        const stored = await versionsOf(missing.slice(at, at + batch).map(({ app }) => app))
+        const read = await summaries.of(stored.map(storedManifest))
+        stored.forEach(({ digest }, index) => void made.set(digest, read[index] as SkillSummary))
+      }
+      const all = versions.map(({ digest }) => made.get(digest) ?? summaries.find(digest))
+      return (await Promise.all(all)).filter((summary) => summary !== undefined)
     },
   }
 }

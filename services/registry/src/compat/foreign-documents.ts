@@ -20,6 +20,6 @@ export async function* foreignDocuments(
     const latest = app?.versions.find(({ version, yanked }) => version === app.latest && yanked === null)
     if (latest === undefined) continue
     const version = await source.getVersion(name, latest.version)
-    yield* appSkillDocuments(version, source.pack(version))
+    yield* appSkillDocuments(version, await source.pack(version))
   }
 }

@@ -8,7 +8,7 @@ import { cliAnythingRoutes } from './cli-anything/routes.ts'
 
 /** The doors for clients of other registries. */
 export function foreignRoutes(deps: Deps): Hono<Env> {
-  const source = createAppSource(deps)
+  const source = createAppSource(deps, deps.skillSummaries)
   return new Hono<Env>()
     .route('/', cliAnythingRoutes(source))
     .route('/', agentSkillsRoutes(source, deps))

@@ -1,8 +1,6 @@
 import { type Digest, parseJson, registryPaths, versionDocumentText } from '@cli-apps/core'
 import type { SigningKey } from '@cli-apps/core/node'
-import type { SkillTemplates } from '@cli-apps/core/skill'
-import { publishedVersion } from '../apps/published-version.ts'
-import { renderAppSkill } from '../apps/render-app-skill.ts'
+import { publishedVersion, storedManifest } from '../apps/published-version.ts'
 import { createAppSource } from '../compat/app-source.ts'
 import { foreignDocuments } from '../compat/foreign-documents.ts'
 import { type AppRow, appsAfter } from '../db/app-rows.ts'
@@ -10,6 +8,7 @@ import type { Queries } from '../db/database.ts'
 import { type VersionRow, versionsOf } from '../db/version-rows.ts'
 import { createIndexDocuments } from '../documents/index-documents.ts'
 import { registryDocuments } from '../documents/registry-documents.ts'
+import { workPool } from '../work/work-pool.ts'
 
 /** One file of the static site: the path and the bytes of a document as the server answers it. */
 export interface SiteFile {
@@ -23,7 +22,6 @@ export interface Snapshot {
   /** A transaction that sees no later change. */
   db: Queries
   signer: Pick<SigningKey, 'sign'> | undefined
-  skillTemplates: SkillTemplates
 }
 
 /** Yields documents one by one, so that a registry of any size needs little memory. */
@@ -41,15 +39,14 @@ async function* wholeDocuments({ db, signer }: Snapshot): AsyncGenerator<SiteFil
     yield { path: registryPaths[name](), content: await registryDocuments[name](db) }
 }
 
-async function* appDocuments({ db, skillTemplates }: Snapshot): AsyncGenerator<SiteFile> {
+async function* appDocuments({ db }: Snapshot): AsyncGenerator<SiteFile> {
   for await (const { name, document, isWithheld } of everyApp(db)) {
     if (document !== null) yield { path: registryPaths.app(name), content: document }
-    if (!isWithheld)
-      for (const row of await versionsOf(db, name)) yield* versionDocuments(row, skillTemplates)
+    if (!isWithheld) for (const row of await versionsOf(db, name)) yield* versionDocuments(row)
   }
 }
 
-function* versionDocuments(row: VersionRow, templates: SkillTemplates): Generator<SiteFile> {
+async function* versionDocuments(row: VersionRow): AsyncGenerator<SiteFile> {
   const { app, version, signatures, manifest } = row
   const digest = row.digest as Digest
   yield {
@@ -57,12 +54,12 @@ function* versionDocuments(row: VersionRow, templates: SkillTemplates): Generato
     content: versionDocumentText(parseJson(manifest, app), { digest, signatures }),
   }
   const folder = registryPaths.skill(app, version).slice(0, -'SKILL.md'.length)
-  for (const [file, text] of Object.entries(renderAppSkill({ version: publishedVersion(row), templates })))
-    yield { path: `${folder}${file}`, content: text }
+  const { files } = await workPool.run('packSkill', storedManifest(publishedVersion(row)))
+  for (const { path, bytes } of files) yield { path: `${folder}${path}`, content: bytes }
 }
 
-async function* doorDocuments({ db, skillTemplates }: Snapshot): AsyncGenerator<SiteFile> {
-  yield* foreignDocuments(createAppSource({ reads: () => db, skillTemplates }), appNames(db))
+async function* doorDocuments({ db }: Snapshot): AsyncGenerator<SiteFile> {
+  yield* foreignDocuments(createAppSource({ reads: () => db }), appNames(db))
 }
 
 async function* appNames(db: Queries): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-import { loadTemplates, type SigningKey } from '@cli-apps/core/node'
+import type { SigningKey } from '@cli-apps/core/node'
 import type { Queries } from '../db/database.ts'
 import { documentSets, type SiteFile, type Snapshot } from './document-sets.ts'
 import { type SiteReport, writeSite } from './write-site.ts'
@@ -8,8 +8,7 @@ export async function exportSite(
   db: Queries,
   { folder, signer }: { folder: string; signer: Pick<SigningKey, 'sign'> | undefined },
 ): Promise<SiteReport> {
-  const skillTemplates = await loadTemplates()
-  return db.transaction((tx) => writeSite(folder, siteFiles({ db: tx, signer, skillTemplates })), {
+  return db.transaction((tx) => writeSite(folder, siteFiles({ db: tx, signer })), {
     isolationLevel: 'repeatable read',
     accessMode: 'read only',
   })

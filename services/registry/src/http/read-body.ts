@@ -5,6 +5,9 @@ import type { RequestContext } from './env.ts'
 
 export const maxBodyBytes = 1024 * 1024
 
+/** A manifest is read by those who judge it; no other body comes near this. */
+const maxValues = 5000
+
 /** Refuses larger bodies before they are read whole. */
 export const limitBody = bodyLimit({
   maxSize: maxBodyBytes,
@@ -28,12 +31,12 @@ export async function readText(c: RequestContext): Promise<string> {
   }
 }
 
-/** The body as JSON through a schema. Throws `InvalidError` with every issue. */
+/** The body as JSON through a schema. Throws `InvalidError` with the issues, `LimitError` for more than 5,000 values. */
 export async function readBody<Schema extends z.ZodType>(
   c: RequestContext,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const value = parseJson(await readText(c), 'The body')
+  const value = parseJson(await readText(c), 'The body', { maxValues })
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   throw new InvalidError('body.invalid', 'The body is not what this address takes.', {

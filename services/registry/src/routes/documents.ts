@@ -4,6 +4,7 @@ import {
   IndexDocument,
   KeysDocument,
   NotFoundError,
+  parseJson,
   registryPaths,
   ShardDocument,
   VersionDocument,
@@ -76,12 +77,12 @@ export function documentRoutes({ reads, indexes }: Deps): Hono<Env> {
   routes.get('/apps/:name/:file{[^/]+\\.json}', version, async (c) => {
     const { name, file } = c.req.param()
     const version = file.slice(0, -'.json'.length)
-    const { value, ...stored } = await getVersion(reads(), { name, version })
+    const { manifestText, ...stored } = await getVersion(reads(), { name, version })
     return documentAnswer(
       c,
       { app: name, path: registryPaths.version(name, version), isDownload: true },
       {
-        text: versionDocumentText(value, stored),
+        text: versionDocumentText(parseJson(manifestText, name), stored),
         type: 'application/json',
         // One without a signature gets it when the registry gets a key.
         cacheControl: stored.signatures.length > 0 ? lifetimes.immutable : lifetimes.changing,

@@ -4,7 +4,6 @@ import {
   ManifestVerdict,
   MethodKind,
   Platform,
-  parseJson,
   ResolveAnswer,
   ResolveRequest,
   SearchPage,
@@ -107,8 +106,8 @@ export function questionRoutes(deps: Deps): Hono<Env> {
     c.json(await resolveApps(reads(), await resolve.body(c)), 200, fresh),
   )
   app.post('/validate', validate, identify(deps), async (c) => {
-    const value = parseJson(await readText(c), 'The manifest')
-    return c.json(await validateManifest(reads(), value, { actor: c.get('actor'), policy }), 200, fresh)
+    const text = await readText(c)
+    return c.json(await validateManifest(reads(), text, { actor: c.get('actor'), policy }), 200, fresh)
   })
   return app
 }

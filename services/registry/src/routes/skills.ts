@@ -1,11 +1,12 @@
 import { registryPaths } from '@cli-apps/core'
 import { Hono } from 'hono'
 import { getVersion } from '../apps/get-app.ts'
-import { renderAppSkillFile } from '../apps/render-app-skill.ts'
+import { storedManifest } from '../apps/published-version.ts'
 import type { Deps } from '../deps.ts'
 import { documentAnswer, lifetimes } from '../http/document-answer.ts'
 import type { Env, RequestContext } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
+import { workPool } from '../work/work-pool.ts'
 
 const markdown = { description: 'Markdown', type: 'text/markdown; charset=utf-8' }
 
@@ -26,14 +27,14 @@ const reference = operation({
 })
 
 /** The skill of a version as documents: SKILL.md and the references that it names. */
-export function skillRoutes({ reads, skillTemplates: templates }: Deps): Hono<Env> {
+export function skillRoutes({ reads }: Deps): Hono<Env> {
   const app = new Hono<Env>()
   const answer = async (
     c: RequestContext,
     { name, version, file }: { name: string; version: string; file: string },
   ): Promise<Response> => {
     const stored = await getVersion(reads(), { name, version })
-    const text = renderAppSkillFile({ version: stored, templates, file })
+    const text = await workPool.run('renderSkillFile', { ...storedManifest(stored), file })
     const folder = registryPaths.skill(name, version).slice(0, -'SKILL.md'.length)
     return documentAnswer(
       c,

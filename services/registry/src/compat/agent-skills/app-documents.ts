@@ -1,6 +1,6 @@
 import type { PublishedVersion } from '@cli-apps/core'
+import { type SkillPackage, summarizeSkill } from '../../work/skill-package.ts'
 import { type ForeignDocument, markdown } from '../foreign-document.ts'
-import { type SkillPackage, summarizeSkill } from '../skill-package.ts'
 import { archivePath, indexPaths, skillIndexes } from './indexes.ts'
 
 /** Every document of the newest skill of one app: its indexes, its files at each of their addresses, and its zip. */

@@ -1,7 +1,7 @@
 import { isAppName, registryPaths } from '@cli-apps/core'
 import * as z from 'zod'
+import type { SkillSummary } from '../../work/skill-package.ts'
 import { type ForeignDocument, jsonDocument } from '../foreign-document.ts'
-import type { SkillSummary } from '../skill-package.ts'
 
 /** The most skills that the indexes of the whole registry list: clients download every one of them. */
 export const maxIndexedSkills = 500

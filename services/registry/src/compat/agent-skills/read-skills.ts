@@ -1,7 +1,8 @@
-import { NotFoundError, type PublishedVersion } from '@cli-apps/core'
+import { NotFoundError } from '@cli-apps/core'
+import type { StoredVersion } from '../../apps/published-version.ts'
+import { appOfSkill, fileOf } from '../../work/skill-package.ts'
 import type { AppSource } from '../app-source.ts'
 import { type ForeignDocument, markdown } from '../foreign-document.ts'
-import { appOfSkill, fileOf } from '../skill-package.ts'
 import { archivePath, maxIndexedSkills, skillIndexes } from './indexes.ts'
 
 type Indexes = ReturnType<typeof skillIndexes>
@@ -24,7 +25,7 @@ export async function readSkillFile(
   { skill, file, path }: { skill: string; file: string; path: string },
 ): Promise<ForeignDocument> {
   const version = await latestOf(source, appOfSkill(skill))
-  const { bytes } = fileOf(source.pack(version), file)
+  const { bytes } = fileOf(await source.pack(version), file)
   return { app: version.manifest.name, path, type: markdown, content: bytes }
 }
 
@@ -33,11 +34,11 @@ export async function readSkillZip(
   source: AppSource,
   { name, version }: { name: string; version: string },
 ): Promise<ForeignDocument> {
-  const { zip } = source.pack(await source.getVersion(name, version))
+  const { zip } = await source.pack(await source.getVersion(name, version))
   return { app: name, path: archivePath(name, version), type: 'application/zip', content: zip }
 }
 
-async function latestOf(source: AppSource, name: string | undefined): Promise<PublishedVersion> {
+async function latestOf(source: AppSource, name: string | undefined): Promise<StoredVersion> {
   const app = name === undefined ? undefined : await source.findApp(name)
   const latest = app?.versions.find(({ version, yanked }) => version === app.latest && yanked === null)
   if (app !== undefined && latest !== undefined) return source.getVersion(app.name, latest.version)

@@ -5,10 +5,10 @@ import type { Deps } from '../../deps.ts'
 import { authenticate } from '../../http/authenticate.ts'
 import type { Env } from '../../http/env.ts'
 import { limitRate } from '../../http/limit-rate.ts'
+import { fileOf } from '../../work/skill-package.ts'
 import type { AppSource } from '../app-source.ts'
 import { markdown } from '../foreign-document.ts'
 import { originOf } from '../foreign-query.ts'
-import { fileOf } from '../skill-package.ts'
 import {
   discovery,
   download,
@@ -62,7 +62,7 @@ export function clawhubRoutes(source: AppSource, deps: Deps): Hono<Env> {
     const { path, ownerHandle, ...wanted } = file.query(c)
     const app = await getSkillApp(source, c.req.param('slug'), ownerHandle)
     const { version } = chooseVersion(app, wanted)
-    const { bytes } = fileOf(source.pack(await source.getVersion(app.name, version)), path)
+    const { bytes } = fileOf(await source.pack(await source.getVersion(app.name, version)), path)
     return c.body(bytes, 200, { 'Content-Type': markdown, ...fresh })
   })
   routes.get('/api/v1/skills/:slug/verify', verify, async (c) => {
@@ -82,7 +82,7 @@ export function clawhubRoutes(source: AppSource, deps: Deps): Hono<Env> {
     const { slug, ownerHandle, ...wanted } = download.query(c)
     const app = await getSkillApp(source, slug, ownerHandle)
     const { version } = chooseVersion(app, wanted)
-    const { zip } = source.pack(await source.getVersion(app.name, version))
+    const { zip } = await source.pack(await source.getVersion(app.name, version))
     return c.body(zip, 200, { 'Content-Type': 'application/zip', ...fresh })
   })
   routes.get('/api/v1/whoami', whoami, authenticate(deps), (c) => {

@@ -1,7 +1,7 @@
 import { isAppName } from '@cli-apps/core'
 import type * as z from 'zod'
+import { appOfSkill } from '../../work/skill-package.ts'
 import type { AppSource } from '../app-source.ts'
-import { appOfSkill } from '../skill-package.ts'
 import { latestOf, resultOf } from './skills.ts'
 import type { SearchAnswer } from './wire.ts'
 

@@ -1,7 +1,7 @@
 import { type AppDocument, registryPaths, skillName } from '@cli-apps/core'
 import type * as z from 'zod'
+import { sha256Of } from '../../work/skill-archive.ts'
 import type { AppSource } from '../app-source.ts'
-import { sha256Of } from '../skill-archive.ts'
 import { chooseVersion, ownerOf, timeOf } from './skills.ts'
 import type { VerifyAnswer } from './wire.ts'
 
@@ -42,7 +42,7 @@ export async function verifySkill(
     tag: wanted.tag ?? null,
     createdAt: timeOf(entry),
     card: null,
-    artifact: { sha256: sha256Of(source.pack(published).zip), fingerprint },
+    artifact: { sha256: sha256Of((await source.pack(published)).zip), fingerprint },
     provenance: { manifestDigest: entry.digest },
     security: null,
     signature: null,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, expect, test } from 'vitest'
-import { fingerprintOf, skillFiles, zipSkill } from '../../../services/registry/src/compat/skill-archive.ts'
+import { fingerprintOf, skillFiles, zipSkill } from '../../../services/registry/src/work/skill-archive.ts'
 
 const texts = { 'references/a.md': '# A\n', 'SKILL.md': '---\nname: x\n---\nné\n' }
 const zone = process.env.TZ

@@ -1,6 +1,6 @@
 import { NotFoundError, type PublishedVersion, skillName } from '@cli-apps/core'
 import { parseFrontmatter, type SkillTemplates } from '@cli-apps/core/skill'
-import { renderAppSkill } from '../apps/render-app-skill.ts'
+import { renderAppSkill } from './render-app-skill.ts'
 import { fingerprintOf, type SkillFile, sha256Of, skillFiles, zipSkill } from './skill-archive.ts'
 
 export type SkillVersion = Pick<PublishedVersion, 'manifest' | 'digest'>

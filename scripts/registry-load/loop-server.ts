@@ -1,0 +1,61 @@
+// A registry with the whole catalog on a database, which reports the longest delays of its event loop.
+import { readFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { resourceFolder } from '@cli-apps/core/node'
+import pino from 'pino'
+import { createApp } from '../../services/registry/src/app.ts'
+import { seedCatalog } from '../../services/registry/src/apps/seed-catalog.ts'
+import { openEmbedded } from '../../services/registry/src/db/open-embedded.ts'
+import { openPostgres } from '../../services/registry/src/db/open-postgres.ts'
+import { createDeps } from '../../services/registry/src/deps.ts'
+import { startServer } from '../../services/registry/src/http/start-server.ts'
+
+/** What the server process sends: once where it listens, then the delays since the last reset whenever it is asked. */
+export type LoopNews = { port: number } | LoopDelay
+
+/** The longest that the event loop was held, in milliseconds. */
+export interface LoopDelay {
+  /** By the clock, with the time in which the machine ran other programs. */
+  longest: number
+  /** Processor time of the main thread between two ticks: the same on a busy machine. NaN where Linux does not say it. */
+  busiest: number
+}
+
+const [databaseUrl] = process.argv.slice(2)
+const database = databaseUrl ? await openPostgres(databaseUrl) : await openEmbedded(undefined)
+await database.migrate()
+const now = (): Date => new Date()
+await seedCatalog(database.queries, { folder: resourceFolder('catalog'), now: now(), onlyIfEmpty: true })
+const log = pino({ level: 'error', base: null }, pino.destination({ fd: 2, sync: true }))
+const deps = await createDeps(database, { log, now })
+const server = await startServer(createApp(deps), { host: '127.0.0.1', port: 0 })
+
+const delays = monitorEventLoopDelay({ resolution: 1 })
+delays.enable()
+const mainThread = `/proc/self/task/${process.pid}/schedstat`
+const cpuMs = (): number => {
+  try {
+    return Number(readFileSync(mainThread, 'utf8').split(' ')[0]) / 1e6
+  } catch {
+    return Number.NaN
+  }
+}
+let busiest = 0
+let before = cpuMs()
+setInterval(() => {
+  const now = cpuMs()
+  busiest = Math.max(busiest, now - before)
+  before = now
+}, 1)
+const news = (told: LoopNews): void => void process.send?.(told)
+process.on('message', (asked) => {
+  if (asked === 'reset') {
+    deps.changed()
+    delays.reset()
+    busiest = 0
+    before = cpuMs()
+  }
+  news({ longest: delays.max / 1e6, busiest })
+})
+process.on('disconnect', () => process.exit(0))
+news({ port: Number(new URL(server.url).port) })

@@ -1,0 +1,41 @@
+import type { SkillSummary } from './skill-package.ts'
+import type { StoredManifest } from './tasks.ts'
+import { workPool } from './work-pool.ts'
+
+/** Skills in short by the digest of their manifest, which never changes: made once, in a thread. */
+export interface SkillSummaries {
+  find(digest: string): Promise<SkillSummary> | undefined
+  /** The summaries of these versions, made where they are not known. */
+  of(versions: readonly StoredManifest[]): Promise<SkillSummary[]>
+}
+
+/** Enough for every indexed skill and the versions that updates ask for; about a kilobyte each. */
+const keptSummaries = 4096
+
+export function createSkillSummaries(): SkillSummaries {
+  const known = new Map<string, Promise<SkillSummary>>()
+  const keep = (digest: string, summary: Promise<SkillSummary>): void => {
+    known.set(digest, summary)
+    summary.catch(() => known.delete(digest))
+    for (const [oldest] of known) {
+      if (known.size <= keptSummaries) break
+      known.delete(oldest)
+    }
+  }
+  return {
+    find: (digest) => known.get(digest),
+    of: async (versions) => {
+      const missing = versions.filter(({ digest }) => !known.has(digest))
+      const making = missing.length === 0 ? undefined : workPool.run('summarizeSkills', missing)
+      const summaries = new Map<string, Promise<SkillSummary>>()
+      missing.forEach(({ digest }, at) => {
+        const summary = (making as Promise<SkillSummary[]>).then((made) => made[at] as SkillSummary)
+        summaries.set(digest, summary)
+        keep(digest, summary)
+      })
+      return Promise.all(
+        versions.map(({ digest }) => (known.get(digest) ?? summaries.get(digest)) as Promise<SkillSummary>),
+      )
+    },
+  }
+}

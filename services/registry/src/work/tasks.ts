@@ -1,0 +1,79 @@
+import { type Digest, parseJson, readManifest, versionPayload } from '@cli-apps/core'
+import { loadTemplates, manifestDigest } from '@cli-apps/core/node'
+import {
+  type Judgement,
+  judgeManifest,
+  type NamesDraft,
+  namesDraftOf,
+  type PublishFacts,
+} from '@cli-apps/core/publish-rules'
+import { renderAppSkillFile } from './render-app-skill.ts'
+import { packSkill, type SkillPackage, type SkillSummary, summarizeSkill } from './skill-package.ts'
+
+/** A stored version as its text: what is large is parsed where it is used. */
+export interface StoredManifest {
+  app: string
+  version: string
+  digest: Digest
+  manifestText: string
+}
+
+/** `manifest` is without its command tree. */
+export interface JudgedManifest extends Omit<Judgement, 'unjudged'> {
+  digest: Digest
+  /** What its signature is made over. */
+  payload: string
+}
+
+/** More than any manifest that could be published has. */
+export const maxManifestValues = 200_000
+
+const parseManifestText = (text: string): unknown =>
+  parseJson(text, 'The manifest', { maxValues: maxManifestValues })
+
+/** Of this thread. */
+let templates: ReturnType<typeof loadTemplates> | undefined
+
+const readStored = ({ app, version, digest, manifestText }: StoredManifest) => ({
+  manifest: readManifest(parseJson(manifestText, app), `${app} ${version}`),
+  digest,
+})
+
+async function packStored(stored: StoredManifest): Promise<{ skill: SkillPackage; summary: SkillSummary }> {
+  templates ??= loadTemplates()
+  const version = readStored(stored)
+  const skill = packSkill(version, await templates)
+  return { skill, summary: summarizeSkill(version, skill) }
+}
+
+/**
+ * What takes more of a processor than one turn of the event loop may: each is a pure function of what can be sent to a
+ * thread, and runs in one of the pool.
+ */
+export const tasks = {
+  /** Name and aliases of a manifest, sound or not. Throws for text that is not JSON. */
+  readNames: async (text: string): Promise<NamesDraft> => namesDraftOf(parseManifestText(text)),
+  judge: async ({ text, facts }: { text: string; facts: PublishFacts }): Promise<JudgedManifest> => {
+    const value = parseManifestText(text)
+    const { unjudged: _, ...judgement } = judgeManifest(value, facts)
+    // Only its text is stored, and the tree is most of it.
+    const manifest = judgement.manifest && { ...judgement.manifest, commands: undefined }
+    return { ...judgement, manifest, digest: manifestDigest(value), payload: versionPayload(value) }
+  },
+  /** One file of a skill. Throws `NotFoundError` `skill.no-file`. */
+  renderSkillFile: async ({ file, ...stored }: StoredManifest & { file: string }): Promise<string> => {
+    templates ??= loadTemplates()
+    return renderAppSkillFile({ version: readStored(stored), templates: await templates, file })
+  },
+  /** The skill of a version with all its files. */
+  packSkill: async (version: StoredManifest): Promise<SkillPackage> => (await packStored(version)).skill,
+  /** The skills of several versions in short. */
+  summarizeSkills: async (versions: readonly StoredManifest[]): Promise<SkillSummary[]> => {
+    const summaries: SkillSummary[] = []
+    for (const version of versions) summaries.push((await packStored(version)).summary)
+    return summaries
+  },
+}
+
+export type Tasks = typeof tasks
+export type TaskName = keyof Tasks
