@@ -21,7 +21,10 @@ export function valueBounds(root: unknown): Issue[] {
     if (typeof value !== 'object' || value === null) continue
     const inner = Object.entries(value)
     const [most, what] = Array.isArray(value) ? [maxItems, 'items'] : [maxKeys, 'keys']
-    if (inner.length > most) found.push(tooBig(path, `must have at most ${most} ${what}`))
+    if (inner.length > most)
+      found.push(
+        tooBig(path, what === 'items' ? `must have at most ${most} items` : `must have at most ${most} keys`),
+      )
     else
       for (const [key, item] of inner)
         pending.push({ value: item, path: [...path, Array.isArray(value) ? Number(key) : key] })
