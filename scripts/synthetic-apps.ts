@@ -19,6 +19,7 @@ import {
 } from '../services/registry/src/db/schema.ts'
 import { countedTerms, searchValues } from '../services/registry/src/db/search-rows.ts'
 import { sortKey } from '../services/registry/src/db/sort-key.ts'
+import { randomNumbers } from './random-numbers.ts'
 
 const owner = 'synthetic'
 const publishedAt = new Date('2026-01-01T00:00:00Z')
@@ -198,16 +199,7 @@ function inventedWord(number: number): string {
   return word
 }
 
-/** Mulberry32: small, and the same everywhere. */
-function randomFrom(seed: number): () => number {
-  let state = (seed + 1) * 0x9e3779b1
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+const randomFrom = (seed: number): (() => number) => randomNumbers((seed + 1) * 0x9e3779b1)
 
 const commonWords =
   `the and files with from text data image convert command line video search code json format server

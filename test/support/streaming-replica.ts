@@ -1,29 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
-import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-
-const installed = '/usr/lib/postgresql'
-
-/** Where Postgres's own programs are; `undefined` where they are not, or where no user may run them. */
-export function findPostgresPrograms(): string | undefined {
-  try {
-    serverUser()
-    const newest = readdirSync(installed).sort((a, b) => Number(b) - Number(a))[0]
-    return newest === undefined ? undefined : path.join(installed, newest, 'bin')
-  } catch {
-    return undefined
-  }
-}
-
-/** Postgres refuses to run as root. */
-function serverUser(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const idOf = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }))
-  return { uid: idOf('-u'), gid: idOf('-g') }
-}
+import { freePort, postgresUser } from './postgres-programs.ts'
 
 export interface ReplicatedPostgres {
   primary: string
@@ -35,7 +14,7 @@ export interface ReplicatedPostgres {
 
 /** A Postgres server of the test's own, and one that replays its log. */
 export async function startReplicatedPostgres(programs: string): Promise<ReplicatedPostgres> {
-  const user = serverUser()
+  const user = postgresUser()
   const folder = mkdtempSync(path.join(tmpdir(), 'cli-apps-postgres-'))
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
   const run = (program: string, ...args: string[]): void =>
@@ -63,13 +42,4 @@ export async function startReplicatedPostgres(programs: string): Promise<Replica
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -10,8 +10,12 @@ import { type ClientAddress, createClientAddress } from './http/client-address.t
 import { createDocumentCache, type DocumentCache } from './http/document-cache.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { createRateLimiter, type RateLimiter, type RateLimits, unlimited } from './http/rate-limiter.ts'
+import { withDeadline } from './with-deadline.ts'
 import { createSkillSummaries, type SkillSummaries } from './work/skill-summaries.ts'
 import { workPool } from './work/work-pool.ts'
+
+/** Whoever balances load asks every few seconds, and gives up soon. */
+const pingMs = 2000
 
 /** All that the routes need; tests make their own. */
 export interface Deps {
@@ -19,7 +23,7 @@ export interface Deps {
   db: Queries
   /** Where reads go now: the database of record, or a replica that has caught up with it. */
   reads: () => Queries
-  /** Throws when the database does not answer. */
+  /** Throws when the database does not answer within two seconds. */
   ping: () => Promise<void>
   documents: DocumentCache
   /** False while changes may go unheard: documents in the cache are then given out as stale. */
@@ -64,7 +68,8 @@ export async function createDeps(
   database: Pick<Database, 'queries' | 'listen' | 'ping' | 'replica'>,
   { cacheBytes, rateLimits, trustedProxies = 0, ...options }: DepsOptions,
 ): Promise<Deps> {
-  const { queries, replica, ping } = database
+  const { queries, replica } = database
+  const ping = (): Promise<void> => withDeadline(database.ping(), pingMs)
   const reads = (): Queries => (replica?.isCaughtUp() ? replica.queries : queries)
   const documents = createDocumentCache(cacheBytes)
   const indexes = createIndexDocuments(options.signer)

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listApps, notifyChange, setDerived } from '../../../services/registry/src/db/app-rows.ts'
 import type { Database } from '../../../services/registry/src/db/database.ts'
@@ -55,6 +55,13 @@ describe('the migrated database', () => {
     const found = await listApps(database.queries, { facets: ['tag:%_\\'], sort: 'name', limit: 10 })
     expect(found).toHaveLength(5)
     expect(await listApps(database.queries, { facets: ['tag:%'], sort: 'name', limit: 10 })).toEqual([])
+  })
+
+  test('keeps texts in arrays as they are', async () => {
+    const tags = ['back\\slash', '"quoted"', 'comma, and {brace}', 'NULL', '', '漢字']
+    await database.queries.insert(versions).values({ ...versionRow('a'), version: '2.0.0', tags })
+    const rows = await database.queries.select().from(versions).where(eq(versions.version, '2.0.0'))
+    expect(rows).toMatchObject([{ tags }])
   })
 
   test.each([

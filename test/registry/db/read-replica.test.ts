@@ -1,11 +1,8 @@
 import { AppDocument } from '@cli-apps/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgres } from '../../../services/registry/src/db/open-postgres.ts'
-import {
-  findPostgresPrograms,
-  type ReplicatedPostgres,
-  startReplicatedPostgres,
-} from '../../support/streaming-replica.ts'
+import { findPostgresPrograms } from '../../support/postgres-programs.ts'
+import { type ReplicatedPostgres, startReplicatedPostgres } from '../../support/streaming-replica.ts'
 import { createTestRegistry, manifestOf, onServer, type TestRegistry } from '../../support/test-registry.ts'
 
 const programs = findPostgresPrograms()

@@ -36,14 +36,18 @@ const awayCodes = [
 /** The `UnavailableError` for an error that means the database is away; `undefined` for any other. Looks through causes. */
 export function databaseAway(error: unknown): UnavailableError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (awayCodes.some((code) => hasCode(cause, code)))
-      return new UnavailableError('database.away', 'The database is not available at the moment.', {
-        hint: 'Try again in a few seconds.',
-        cause: error,
-      })
+    if (cause instanceof UnavailableError) return cause
+    if (awayCodes.some((code) => hasCode(cause, code))) return awayError(error)
   }
   return undefined
 }
+
+/** The error of whoever needs the database while it is away. */
+export const awayError = (cause: unknown): UnavailableError =>
+  new UnavailableError('database.away', 'The database is not available at the moment.', {
+    hint: 'Try again in a few seconds.',
+    cause,
+  })
 
 /** Did the database refuse what it was given to store, for its form (class 22) or a constraint (class 23)? Looks through causes. */
 export function isDataError(error: unknown): boolean {

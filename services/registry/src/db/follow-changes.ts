@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type postgres from 'postgres'
 import { type ChangeFeed, changeChannel } from './database.ts'
+import type { ConnectionOptions, PostgresConnection } from './postgres-connection.ts'
+import type { PostgresPool } from './postgres-pool.ts'
 
 const beatMs = 1000
 /** Silence that means that notifications are lost. */
@@ -11,42 +12,46 @@ const attemptMs = 7000
 
 interface FollowOptions {
   /** Opens a connection that nothing else uses. */
-  connect: () => postgres.Sql
+  connect: (options: ConnectionOptions) => PostgresConnection
   changed: (app: string | undefined) => void
 }
 
 /**
- * Hears the notifications of changes, over a connection of its own that is made anew whenever it falls silent. A beat that
- * the pool sends and this connection hears tells both: also a connection that only looks open counts as broken.
+ * Hears the notifications of changes over a connection of its own, and opens another one when that is lost or silent. A
+ * heartbeat that the pool sends and this connection hears covers both: a connection that only looks open counts as lost.
  */
 export async function followChanges(
-  pool: postgres.Sql,
+  pool: Pick<PostgresPool, 'use'>,
   { connect, changed }: FollowOptions,
-): Promise<ChangeFeed & { close: () => Promise<void> }> {
+): Promise<ChangeFeed & { close: () => void }> {
   const channel = `cli_apps_beat_${randomBytes(8).toString('hex')}`
-  let listener: postgres.Sql | undefined
+  let listener: PostgresConnection | undefined
   let lastHeard = performance.now()
   let isCurrent = true
-  const hear = (): void => {
-    lastHeard = performance.now()
-    isCurrent = true
+  const hear = (heard: string, payload: string): void => {
+    if (heard === changeChannel) changed(payload)
+    else {
+      lastHeard = performance.now()
+      isCurrent = true
+    }
   }
   const open = async (): Promise<void> => {
-    const opened = connect()
+    listener?.close()
+    const opened = connect({
+      onNotify: hear,
+      onClose: () => {
+        if (listener === opened) isCurrent = false
+      },
+    })
     listener = opened
-    // Called again when the driver itself reconnects: what happened in between was not heard.
-    await opened.listen(changeChannel, changed, () => changed(undefined))
-    await opened.listen(channel, hear)
-    // Until its first beat: one that is closed again before it could hear anything never would.
+    for (const name of [changeChannel, channel]) await opened.run((client) => client.unsafe(`listen ${name}`))
+    // What happened in between was not heard.
+    changed(undefined)
+    // Until its first heartbeat: one that is closed again before it could hear anything never would.
     lastHeard = performance.now()
   }
-  const reopen = (): Promise<void> => {
-    // Nothing waits for the end of a connection that may never answer.
-    listener?.end({ timeout: 0 }).catch(() => {})
-    return open()
-  }
   await open()
-  hear()
+  hear(channel, '')
 
   const once = (work: () => Promise<unknown>): (() => void) => {
     let isBusy = false
@@ -56,25 +61,23 @@ export async function followChanges(
       const done = (): void => {
         isBusy = false
       }
-      // The next beat tries again.
+      // The next heartbeat tries again.
       Promise.race([work(), delay(attemptMs, undefined, { ref: false })]).then(done, done)
     }
   }
-  const beat = once(() => pool.notify(channel, ''))
-  const mend = once(reopen)
+  const beat = once(() => pool.use(({ run }) => run((client) => client`select pg_notify(${channel}, '')`)))
+  const reopen = once(open)
   const timer = setInterval(() => {
-    if (performance.now() - lastHeard > silenceMs) {
-      isCurrent = false
-      mend()
-    }
+    if (performance.now() - lastHeard > silenceMs) isCurrent = false
+    if (!isCurrent && (!listener?.isOpen() || performance.now() - lastHeard > silenceMs)) reopen()
     beat()
   }, beatMs)
   timer.unref()
   return {
     isCurrent: () => isCurrent,
-    close: async () => {
+    close: () => {
       clearInterval(timer)
-      await listener?.end({ timeout: 1 })
+      listener?.close()
     },
   }
 }

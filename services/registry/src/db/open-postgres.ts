@@ -2,10 +2,11 @@ import { UnavailableError, UnsupportedError } from '@cli-apps/core'
 import { resourceFolder } from '@cli-apps/core/node'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
-import postgres from 'postgres'
 import type { Database } from './database.ts'
 import { followChanges } from './follow-changes.ts'
-import { createSocketMaker } from './postgres-socket.ts'
+import { createPostgresClient } from './postgres-client.ts'
+import { openConnection, type PostgresConnection } from './postgres-connection.ts'
+import { createPostgresPool } from './postgres-pool.ts'
 import { followReplica } from './read-replica.ts'
 
 /** Any number does, as long as no other program on the same database takes it. */
@@ -21,81 +22,67 @@ export interface PostgresOptions {
 /** Connects to a Postgres database. Throws when it cannot be reached or does not hold UTF-8. */
 export async function openPostgres(
   url: string,
-  { readUrl, statementTimeoutMs = 0 }: PostgresOptions = {},
+  { readUrl, statementTimeoutMs }: PostgresOptions = {},
 ): Promise<Database> {
-  const client = connect(url, { statementTimeoutMs })
-  try {
-    await requireUtf8(client)
-  } catch (error) {
-    await client.end({ timeout: 1 })
-    throw error
-  }
-  const queries = drizzle(client)
+  await withConnection(url, requireUtf8)
+  const pool = createPostgresPool(url, { statementTimeoutMs })
+  const queries = drizzle(createPostgresClient(pool.use))
   const replica =
     readUrl === undefined
       ? undefined
-      : followReplica((onclose) => connect(readUrl, { statementTimeoutMs, onclose }), queries)
-  const feeds: { close: () => Promise<void> }[] = []
+      : followReplica((onClose) => createPostgresPool(readUrl, { statementTimeoutMs, onClose }), queries)
+  const feeds: { close: () => void }[] = []
   return {
     kind: 'postgres',
     queries,
     replica,
-    migrate: () => migrateLocked(url),
+    migrate: () => withConnection(url, migrateLocked),
     listen: async (changed) => {
-      const feed = await followChanges(client, { connect: () => connect(url, { max: 1 }), changed })
+      const connect = (options: Parameters<typeof openConnection>[1]) => openConnection(url, options)
+      const feed = await followChanges(pool, { connect, changed })
       feeds.push(feed)
       return feed
     },
     ping: async () => {
-      await client`select 1`
+      await pool.use(({ run }) => run((client) => client`select 1`))
     },
     close: async () => {
-      for (const feed of feeds) await feed.close()
+      for (const feed of feeds) feed.close()
       await replica?.close()
-      await client.end({ timeout: 5 })
+      await pool.close()
     },
   }
 }
 
-interface ConnectOptions {
-  /** Connections. */
-  max?: number
-  statementTimeoutMs?: number
-  /** Called when a connection is gone. */
-  onclose?: () => void
+async function withConnection(
+  url: string,
+  work: (connection: PostgresConnection) => Promise<void>,
+): Promise<void> {
+  const connection = connectOrExplain(url)
+  try {
+    await work(connection)
+  } finally {
+    connection.close()
+  }
 }
 
-function connect(url: string, { max = 10, statementTimeoutMs = 0, onclose }: ConnectOptions): postgres.Sql {
-  const options: postgres.Options<Record<string, never>> & { socket: ReturnType<typeof createSocketMaker> } =
-    {
-      max,
-      connect_timeout: 5,
-      // Answers soon while the database is away, and finds it soon when it is back.
-      backoff: () => 0.25,
-      // Compiling a query, or starting workers for it, takes longer than any of ours.
-      connection: {
-        statement_timeout: statementTimeoutMs,
-        jit: 'off',
-        max_parallel_workers_per_gather: '0',
-      },
-      onnotice: () => {},
-      ...(onclose && { onclose }),
-      socket: createSocketMaker(),
-    }
+function connectOrExplain(url: string): PostgresConnection {
   try {
-    return postgres(url, options)
+    return openConnection(url)
   } catch (cause) {
     throw unreachable('DATABASE_URL is not the URL of a Postgres database.', cause)
   }
 }
 
-async function requireUtf8(client: postgres.Sql): Promise<void> {
-  const [row] = await client<{ server_encoding: string }[]>`show server_encoding`.catch((cause) => {
-    throw unreachable(
-      `The database cannot be opened: ${cause instanceof Error ? cause.message : cause}`,
-      cause,
-    )
-  })
+async function requireUtf8({ run }: PostgresConnection): Promise<void> {
+  const [row] = await run((client) => client<{ server_encoding: string }[]>`show server_encoding`).catch(
+    (cause) => {
+      throw unreachable(
+        `The database cannot be opened: ${cause instanceof Error ? cause.message : cause}`,
+        cause,
+      )
+    },
+  )
   if (row?.server_encoding === 'UTF8') return
   throw new UnsupportedError(
     'database.not-utf8',
@@ -112,12 +99,9 @@ const unreachable = (message: string, cause: unknown): UnavailableError =>
   })
 
 /** Replicas that start together take turns. The lock lives and dies with the one connection. */
-async function migrateLocked(url: string): Promise<void> {
-  const client = connect(url, { max: 1 })
-  try {
-    await client`select pg_advisory_lock(${migrationLock})`
-    await migrate(drizzle(client), { migrationsFolder: resourceFolder('migrations') })
-  } finally {
-    await client.end({ timeout: 5 })
-  }
+async function migrateLocked(connection: PostgresConnection): Promise<void> {
+  await connection.run((client) => client`select pg_advisory_lock(${migrationLock})`)
+  await migrate(drizzle(createPostgresClient((work) => work(connection))), {
+    migrationsFolder: resourceFolder('migrations'),
+  })
 }

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
-import type postgres from 'postgres'
 import { withDeadline } from '../with-deadline.ts'
 import type { Queries } from './database.ts'
+import { createPostgresClient } from './postgres-client.ts'
+import type { PostgresPool } from './postgres-pool.ts'
 
 const pollMs = 25
 /** How often a replica is looked at that is away, or that nothing was heard of. */
@@ -18,7 +19,7 @@ export interface ReadReplica {
 }
 
 /** `connect` opens the replica, and takes what to call when one of its connections is gone. */
-export function followReplica(connect: (onClose: () => void) => postgres.Sql, primary: Queries): ReadReplica {
+export function followReplica(connect: (onClose: () => void) => PostgresPool, primary: Queries): ReadReplica {
   let change = 0
   let caughtUpWith = -1
   let isFollowing = false
@@ -28,7 +29,7 @@ export function followReplica(connect: (onClose: () => void) => postgres.Sql, pr
     if (!isFollowing) void follow()
   }
   const replica = connect(fallBehind)
-  const queries = drizzle(replica)
+  const queries = drizzle(createPostgresClient(replica.use))
   const follow = async (): Promise<void> => {
     isFollowing = true
     while (caughtUpWith !== change && !isClosed) {
@@ -57,7 +58,7 @@ export function followReplica(connect: (onClose: () => void) => postgres.Sql, pr
     close: async () => {
       isClosed = true
       clearInterval(watch)
-      await replica.end({ timeout: 5 })
+      await replica.close()
     },
   }
 }

@@ -2,12 +2,9 @@ import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Deps } from '../deps.ts'
-import { withDeadline } from '../with-deadline.ts'
 import type { Env } from './env.ts'
 import { operationOf } from './operation.ts'
 import type { LimitClass } from './rate-limiter.ts'
-
-const pingMs = 2000
 
 /** What Prometheus reads of one server. */
 export interface Metrics {
@@ -81,7 +78,7 @@ export function createMetrics({ documents, isCurrent, ping, isReplicaCaughtUp }:
     Number(isCurrent()),
   )
   gauge('cli_apps_database_up', '1 when the database answers.', () =>
-    withDeadline(ping(), pingMs).then(
+    ping().then(
       () => 1,
       () => 0,
     ),

@@ -1,0 +1,135 @@
+import { UnavailableError } from '@cli-apps/core'
+import postgres from 'postgres'
+import { Pool, TimeoutError } from 'tarn'
+import { withDeadline } from '../with-deadline.ts'
+import { awayError } from './database-error.ts'
+import { type ConnectionOptions, openConnection, type PostgresConnection } from './postgres-connection.ts'
+
+/** Sessions with one server, each lent to one user at a time. */
+export interface PostgresPool {
+  /**
+   * Lends a connection for as long as `work` takes. Throws `UnavailableError` `database.busy` when none gets free in time,
+   * and `database.away` at once while the server answers nobody.
+   */
+  use<Result>(work: (connection: PostgresConnection) => Promise<Result>): Promise<Result>
+  /** Waits for what is running, for at most a few seconds, and ends all sessions. */
+  close(): Promise<void>
+}
+
+export interface PoolOptions extends Pick<ConnectionOptions, 'statementTimeoutMs' | 'onClose'> {
+  /** Connections; 10 when absent. */
+  max?: number
+}
+
+const acquireMs = 5000
+/** An idle connection is ended after this. */
+const idleMs = 600_000
+const watchMs = 1000
+/** A server that has answered nothing for this long, though it was asked, is asked once more over a new connection. */
+const silenceMs = 4000
+const probeMs = 2000
+const closeMs = 5000
+
+export function createPostgresPool(url: string, { max = 10, ...options }: PoolOptions = {}): PostgresPool {
+  const open = new Set<PostgresConnection>()
+  let answeredAt = performance.now()
+  let isAway = false
+  const create = (): PostgresConnection => {
+    const connection = openConnection(url, {
+      ...options,
+      onAnswer: () => {
+        answeredAt = performance.now()
+      },
+      onClose: () => {
+        open.delete(connection)
+        options.onClose?.()
+      },
+    })
+    open.add(connection)
+    return connection
+  }
+  const pool = new Pool<PostgresConnection>({
+    create,
+    validate: (connection) => connection.isOpen(),
+    destroy: (connection) => connection.close(),
+    min: 0,
+    max,
+    acquireTimeoutMillis: acquireMs,
+    idleTimeoutMillis: idleMs,
+    reapIntervalMillis: 60_000,
+  })
+  const isSilent = (): boolean => {
+    const since = performance.now() - silenceMs
+    return answeredAt < since && [...open].some((connection) => (connection.waitsSince() ?? since) < since)
+  }
+  const watch = watchServer(async () => {
+    if (!isAway && !isSilent()) return
+    isAway = !(await answers(url))
+    if (isAway) for (const connection of [...open]) connection.close(frozen())
+  })
+  return {
+    use: async (work) => {
+      if (isAway) throw awayError(frozen())
+      const connection = await acquire(pool)
+      try {
+        return await work(connection)
+      } finally {
+        pool.release(connection)
+      }
+    },
+    close: async () => {
+      clearInterval(watch)
+      await withDeadline(pool.destroy(), closeMs).catch(() => {})
+      for (const connection of [...open]) connection.close()
+    },
+  }
+}
+
+/**
+ * A frozen server keeps its connections and answers none of them, so no time limit of its own helps; a slow one still
+ * answers others. Looks at it each second, never twice at once.
+ */
+function watchServer(look: () => Promise<void>): NodeJS.Timeout {
+  let isLooking = false
+  const timer = setInterval(async () => {
+    if (isLooking) return
+    isLooking = true
+    await look()
+    isLooking = false
+  }, watchMs)
+  return timer.unref()
+}
+
+/** Does the server answer somebody new? A refusal is an answer too. */
+async function answers(url: string): Promise<boolean> {
+  const probe = openConnection(url)
+  try {
+    await withDeadline(
+      probe.run((client) => client`select 1`),
+      probeMs,
+    )
+    return true
+  } catch (error) {
+    return error instanceof postgres.PostgresError
+  } finally {
+    probe.close()
+  }
+}
+
+async function acquire(pool: Pool<PostgresConnection>): Promise<PostgresConnection> {
+  try {
+    return await pool.acquire().promise
+  } catch (cause) {
+    if (!(cause instanceof TimeoutError)) throw awayError(cause)
+    throw new UnavailableError(
+      'database.busy',
+      `No database connection was free for ${acquireMs / 1000} s.`,
+      {
+        hint: 'Try again in a few seconds.',
+        cause,
+      },
+    )
+  }
+}
+
+const frozen = (): Error => new Error('the database server does not answer')
