@@ -236,7 +236,7 @@ describe('validate', () => {
     const machine = await createMachine({ CLI_APPS_REGISTRY: url })
     const file = await write(machine, exampleManifestJson())
     const { status, json } = await machine.cli('validate', file, '--json')
-    expect([status, json()]).toEqual([3, { valid: false, issues, unjudged: [], registry: url }])
+    expect([status, json()]).toEqual([3, { valid: false, issues, held: [], unjudged: [], registry: url }])
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual(exampleManifestJson())
     expect((await machine.cli('validate', file, '--offline')).status).toBe(0)
     expect(asked).toHaveLength(1)

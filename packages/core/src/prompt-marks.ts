@@ -147,6 +147,9 @@ function fold(text: string): { plain: string; places?: number[] } {
   return { plain, places }
 }
 
+/** A text without the disguises of full width, look-alike letters, accents and characters that nobody sees. */
+export const foldText = (text: string): string => fold(text).plain
+
 const unseen = new RegExp(unseenCharacter, 'gu')
 const otherBrackets: Readonly<Record<string, string>> = Object.fromEntries(
   [

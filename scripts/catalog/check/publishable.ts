@@ -1,16 +1,20 @@
-import { judgeManifest, nameKey } from '@cli-apps/core/publish-rules'
+import { judgeManifest, nameKey, publishRules } from '@cli-apps/core/publish-rules'
 import { type CatalogRule, issueOf } from './rule.ts'
+
+/** Nobody but a publisher looks at what a registry would hold: the catalog has nothing of the kind. */
+const allowed = publishRules.filter(({ holds }) => holds !== true).map(({ id }) => id)
 
 /** Shells and interpreters are let in by those who keep the catalogue; its names are near to one another by right. */
 export const publishable: CatalogRule = {
   id: 'catalog.publishable',
   wants: 'what every registry asks of a manifest',
   check: (entries) =>
-    entries.flatMap((entry) =>
-      judgeManifest(entry.manifest, {
+    entries.flatMap((entry) => {
+      const { issues, held } = judgeManifest(entry.manifest, {
         policy: { allowGit: true },
-        approved: ['*'],
+        approved: allowed,
         names: { held: [nameKey(entry.name)], others: [] },
-      }).issues.map(({ path, message }) => issueOf(entry, path, message)),
-    ),
+      })
+      return [...issues, ...held].map(({ path, message }) => issueOf(entry, path, message))
+    }),
 }

@@ -10,7 +10,9 @@ import { valueBounds } from './value-bounds.ts'
 export interface Judgement {
   /** Everything that stands against publishing, each issue with its rule. */
   issues: Issue[]
-  /** Could an operator allow all of it? */
+  /** What an operator has to look at before the version is published; each issue with its rule. */
+  held: Issue[]
+  /** Could an operator allow all that stands against publishing? */
   isApprovable: boolean
   /** Rules for which facts were missing. */
   unjudged: string[]
@@ -27,6 +29,7 @@ export function judgeManifest(value: unknown, facts: PublishFacts): Judgement {
   if (unbounded.length > 0)
     return {
       issues: unbounded.map(shown),
+      held: [],
       isApprovable: false,
       unjudged: [],
       manifest: undefined,
@@ -41,11 +44,13 @@ export function judgeManifest(value: unknown, facts: PublishFacts): Judgement {
       issues: rule.check(draft, facts).map((issue) => told(issue, rule, draft.manifest.name)),
     }))
     .filter(({ issues }) => issues.length > 0)
-  const ruled = broken.flatMap(({ issues }) => issues)
+  const refusing = broken.filter(({ rule }) => rule.holds !== true)
+  const ruled = refusing.flatMap(({ issues }) => issues)
   const schema = parsed.success ? [] : schemaIssues(issuesOf(parsed.error, value), ruled)
   return {
     issues: limitIssues([...schema, ...ruled]).map(shown),
-    isApprovable: parsed.success && broken.every(({ rule }) => rule.approvable),
+    held: limitIssues(broken.flatMap(({ rule, issues }) => (rule.holds === true ? issues : []))).map(shown),
+    isApprovable: parsed.success && refusing.every(({ rule }) => rule.approvable),
     unjudged: publishRules.filter((rule) => !isJudged(rule)).map(({ id }) => id),
     manifest: parsed.data,
   }
@@ -62,12 +67,13 @@ const shown = ({ path, message, rule, hint }: Issue): Issue => ({
   ...(hint !== undefined && { hint: toLine(hint, 1000) }),
 })
 
-const told = (issue: Issue, { id, approvable }: PublishRule, name = 'NAME'): Issue => ({
+const told = (issue: Issue, { id, approvable, holds }: PublishRule, name = 'NAME'): Issue => ({
   ...issue,
   rule: id,
-  hint: approvable
-    ? `${issue.hint} The registry's operator can allow it: cli-apps-registry approve ${name} --rule ${id}`
-    : issue.hint,
+  hint:
+    approvable && holds !== true
+      ? `${issue.hint} The registry's operator can allow it: cli-apps-registry approve ${name} --rule ${id}`
+      : issue.hint,
 })
 
 /** Without those of which a rule has told more, and without values that hold a secret. */

@@ -40,6 +40,8 @@ export interface PublishRule {
   refuses: string
   /** Can an operator allow it, for one app? */
   approvable: boolean
+  /** Are versions that it finds something in held for the operator to decide, rather than refused? */
+  holds?: boolean
   /** Can only a registry judge it? */
   needsNames?: boolean
   check(draft: ManifestDraft, facts: PublishFacts): Issue[]

@@ -1,5 +1,7 @@
+import { executedText } from './executed-text.ts'
 import { generalProgram } from './general-program.ts'
 import { gitSource } from './git-source.ts'
+import { injection } from './injection.ts'
 import { installIdentifier } from './install-identifier.ts'
 import { mixedScript } from './mixed-script.ts'
 import { nameTaken } from './name-taken.ts'
@@ -26,6 +28,8 @@ export const publishRules: readonly PublishRule[] = [
   unseenCharacters,
   mixedScript,
   promptImitation,
+  executedText,
+  injection,
   secret,
   sizeLimit,
 ]

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { PublishReceipt, Whoami } from '../api.ts'
+import { HeldReceipt, PublishReceipt, Whoami } from '../api.ts'
 import { AuditPage } from '../write-api.ts'
 import { IssueReport } from './error-document.ts'
 
@@ -7,16 +7,22 @@ const Registry = z.string().describe('Address of the registry')
 const Changed = z.boolean().describe('False when everything was so already')
 
 /** `publish --json`. */
-export const PublishResult = PublishReceipt.extend({
-  registry: Registry,
-  published: z.boolean().describe('False when the registry had exactly this already'),
-})
+export const PublishResult = z.union([
+  PublishReceipt.extend({
+    registry: Registry,
+    published: z.boolean().describe('False when the registry had exactly this already'),
+  }),
+  HeldReceipt.extend({ registry: Registry, published: z.literal(false) }).describe(
+    'where the operator of the registry has to approve it first',
+  ),
+])
 export type PublishResult = z.infer<typeof PublishResult>
 
 /** `validate --json`. */
 export const ValidateResult = z.object({
   valid: z.boolean(),
   issues: z.array(IssueReport),
+  held: z.array(IssueReport).describe('What the operator of a registry would look at before it is published'),
   unjudged: z.array(z.string()).describe('Rules that only a registry can judge, where none was asked'),
   registry: Registry.nullable(),
 })

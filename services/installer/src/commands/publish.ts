@@ -1,6 +1,7 @@
-import { AppManifest, InvalidError, PublishReceipt, registryPaths } from '@cli-apps/core'
+import { AppManifest, HeldReceipt, InvalidError, PublishReceipt, registryPaths } from '@cli-apps/core'
 import { manifestDigest } from '@cli-apps/core/node'
 import type { ChangePlan, PublishResult } from '@cli-apps/core/results'
+import * as z from 'zod'
 import {
   type Command,
   type CommandResult,
@@ -14,6 +15,7 @@ import { readManifestFile } from '../publisher/read-manifest-file.ts'
 import { requestPlan } from '../publisher/request-plan.ts'
 import { findServer, type PublisherServer, requireAccount } from '../publisher/server.ts'
 import { problemsText, unjudgedText, type Verdict, verdictOf } from '../publisher/verdict.ts'
+import { issueText } from '../ui/error-text.ts'
 
 export const publish: Command<PublishResult | ChangePlan> = {
   summary: 'Publish the manifest of an app to a registry',
@@ -55,7 +57,13 @@ function publishPlan(
       subject: name,
       summary: `Publish ${name} ${version}`,
       ...(server && { method: 'PUT', path: registryPaths.publish(name, version) }),
-      remarks: [digest, ...(unjudged.length === 0 ? [] : [unjudgedText({ issues: [], unjudged })])],
+      remarks: [
+        digest,
+        ...(verdict !== undefined && verdict.held.length > 0
+          ? ['The registry would hold it until its operator approves it; "cli-apps validate" lists why.']
+          : []),
+        ...(unjudged.length === 0 ? [] : [unjudgedText({ issues: [], held: [], unjudged })]),
+      ],
       facts: { version, digest, unjudged: [...unjudged] },
     },
     { location: server?.location ?? null },
@@ -73,13 +81,31 @@ async function send(
     method: 'PUT',
     path: registryPaths.publish(name, version),
     body: text,
-    answer: PublishReceipt,
+    answer: z.union([HeldReceipt, PublishReceipt]),
   })
+  if ('status' in value) return heldResult(value, server.location, context)
   const isNew = status === 201
   return {
     value: { ...value, registry: server.location, published: isNew },
     text: isNew
       ? `Published ${name} ${version} to ${server.location}.`
       : `${server.location} has exactly this ${name} ${version} already.`,
+  }
+}
+
+/** The registry keeps the version, and gives it to nobody before its operator approves it. */
+function heldResult(
+  held: HeldReceipt,
+  registry: string,
+  { output }: CommandContext,
+): CommandResult<PublishResult> {
+  const { name, version, reasons } = held
+  return {
+    value: { ...held, registry, published: false },
+    text: [
+      `${registry} holds ${name} ${version} until its operator approves it. Nobody can install it yet.`,
+      ...reasons.map((issue) => `  ${issueText(issue, output.translate)}`),
+      'Wait for the decision, or publish other texts as the same version with +1 behind it.',
+    ].join('\n'),
   }
 }

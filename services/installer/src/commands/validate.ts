@@ -17,15 +17,27 @@ export const validate: Command<ValidateResult> = {
     const source = await readManifestFile(args, { command: 'validate', cwd: context.cwd })
     const server = options.offline === true ? undefined : await findServer(options, context)
     const verdict = await verdictOf(source, server)
-    const { issues, unjudged } = verdict
+    const { issues, held, unjudged } = verdict
     const valid = issues.length === 0
     const lines = [
       valid ? `${source.file} can be published.` : problemsText(source.file, verdict),
       ...issues.map((issue) => `  ${issueText(issue, context.output.translate)}`),
+      ...(held.length === 0
+        ? []
+        : [
+            'A registry would hold it until its operator approves it:',
+            ...held.map((issue) => `  ${issueText(issue, context.output.translate)}`),
+          ]),
       unjudgedText(verdict),
     ]
     return {
-      value: { valid, issues: [...issues], unjudged: [...unjudged], registry: server?.location ?? null },
+      value: {
+        valid,
+        issues: [...issues],
+        held: [...held],
+        unjudged: [...unjudged],
+        registry: server?.location ?? null,
+      },
       text: lines.filter((line) => line !== '').join('\n'),
       exitStatus: valid ? 0 : 3,
     }

@@ -4,6 +4,8 @@ import type { PublisherServer } from './server.ts'
 
 export interface Verdict {
   issues: readonly Issue[]
+  /** What the operator of a registry would look at before the version is published. */
+  held: readonly Issue[]
   /** Ids of the rules that only a registry can judge, where none was asked. */
   unjudged: readonly string[]
 }
@@ -20,7 +22,7 @@ export async function verdictOf(
     body: text,
     answer: ManifestVerdict,
   })
-  return { issues: value.issues, unjudged: [] }
+  return { issues: value.issues, held: value.held, unjudged: [] }
 }
 
 /** That a file cannot be published, and for how many reasons. */

@@ -14,10 +14,12 @@ import { claimNames, lockNewNames, lockOrMakeApp } from '../db/app-rows.ts'
 import { insertAudit } from '../db/audit-rows.ts'
 import type { Queries } from '../db/database.ts'
 import { sortKey } from '../db/sort-key.ts'
-import { insertVersion, type VersionChoice, type VersionRow, versionChoices } from '../db/version-rows.ts'
+import { insertVersion, type VersionRow, versionChoices } from '../db/version-rows.ts'
 import { facetsOf } from './facets.ts'
+import { claimHeld, holdVersion, releaseHeld } from './hold-version.ts'
 import { refreshApp } from './refresh-app.ts'
 import { requirePresent } from './remove-app.ts'
+import { requireSameContent } from './same-content.ts'
 import { requirePublishable } from './validate-manifest.ts'
 
 export interface PublishRequest {
@@ -36,8 +38,10 @@ export interface PublishOutcome {
   name: AppManifest['name']
   version: string
   digest: Digest
-  /** False when the same content was there already. */
-  isNew: boolean
+  /** `present` when the same content was there already, `held` when the operator has to look at it. */
+  status: 'published' | 'present' | 'held'
+  /** Why it is held. */
+  reasons?: readonly Issue[]
 }
 
 /**
@@ -47,8 +51,9 @@ export interface PublishOutcome {
 export async function publishVersion(db: Queries, request: PublishRequest): Promise<PublishOutcome> {
   const checked = await checkVersion(db, request)
   return db.transaction(async (tx) => {
+    if (checked.held.length > 0) return holdVersion(tx, checked)
     const outcome = await storeVersion(tx, checked)
-    if (outcome.isNew) await refreshApp(tx, outcome.name)
+    if (outcome.status === 'published') await refreshApp(tx, outcome.name)
     return outcome
   })
 }
@@ -57,6 +62,8 @@ export async function publishVersion(db: Queries, request: PublishRequest): Prom
 export interface CheckedVersion extends Pick<PublishRequest, 'text' | 'actor' | 'now' | 'policy'> {
   manifest: AppManifest
   digest: Digest
+  /** What the operator has to look at before it may be published. */
+  held: Issue[]
   signatures: Signature[]
 }
 
@@ -65,11 +72,11 @@ export async function checkVersion(
   db: Queries,
   { text, actor, now, policy, expected, signer }: PublishRequest,
 ): Promise<CheckedVersion> {
-  const { manifest, digest, payload } = await requirePublishable(db, text, { actor, policy })
+  const { manifest, digest, payload, held } = await requirePublishable(db, text, { actor, policy })
   if (expected !== undefined) requireExpected(manifest, expected)
   requireScope(actor, 'publish', manifest.name)
   const signatures = signer === undefined ? [] : [signer.sign(payload)]
-  return { text, actor, now, policy, manifest, digest, signatures }
+  return { text, actor, now, policy, manifest, digest, held, signatures }
 }
 
 /** The second half, inside a transaction that also calls `refreshApps` when the version is new. */
@@ -85,8 +92,13 @@ export async function storeVersion(tx: Queries, checked: CheckedVersion): Promis
   await (isNewApp ? claimName(tx, actor, name, now) : requireOwner(tx, actor, name))
   const published = isNewApp ? [] : await versionChoices(tx, [name])
   const existing = published.find((choice) => choice.version === version)
-  if (existing !== undefined) return { name, version, digest, isNew: requireSameContent(existing, digest) }
+  if (existing !== undefined) {
+    requireSameContent(existing, digest)
+    return { name, version, digest, status: 'present' }
+  }
   requirePresent(app)
+  await claimHeld(tx, checked, isNewApp)
+  await releaseHeld(tx, name, version)
   await requireFreeNames(tx, manifest)
   await insertVersion(tx, versionRow(checked))
   await insertAudit(tx, {
@@ -98,7 +110,7 @@ export async function storeVersion(tx: Queries, checked: CheckedVersion): Promis
     version,
     details: { digest },
   })
-  return { name, version, digest, isNew: true }
+  return { name, version, digest, status: 'published' }
 }
 
 function requireExpected(manifest: AppManifest, expected: { name: string; version: string }): void {
@@ -118,18 +130,6 @@ function requireExpected(manifest: AppManifest, expected: { name: string; versio
     hint: `PUT it to /v1/apps/${manifest.name}/${encodeURIComponent(manifest.version)}.`,
     issues,
   })
-}
-
-function requireSameContent(existing: VersionChoice, digest: Digest): false {
-  if (existing.digest === digest) return false
-  throw new ConflictError(
-    'version.exists',
-    `${existing.app} ${existing.version} is published already, with other content.`,
-    {
-      hint: 'A version never changes. Publish a correction of the entry alone as the same version with +1 behind it.',
-      details: { published: existing.digest, received: digest },
-    },
-  )
 }
 
 /** For those who publish at the same moment: the rules have looked before. */

@@ -58,7 +58,8 @@ export async function seedCatalog(
           policy: { allowGit: true },
           signer,
         })
-        const { name, version, isNew } = await tx.transaction((inner) => storeVersion(inner, checked))
+        const { name, version, status } = await tx.transaction((inner) => storeVersion(inner, checked))
+        const isNew = status === 'published'
         report[isNew ? 'published' : 'unchanged'].push(`${name}@${version}`)
         if (isNew) changed.push(name)
       } catch (error) {

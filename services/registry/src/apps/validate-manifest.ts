@@ -16,11 +16,11 @@ export async function validateManifest(
   text: string,
   options: FactsOptions,
 ): Promise<ManifestVerdict> {
-  const { issues } = await judge(db, text, options)
-  return { valid: issues.length === 0, issues }
+  const { issues, held } = await judge(db, text, options)
+  return { valid: issues.length === 0, issues, held }
 }
 
-/** The manifest, if nothing stands against publishing it. Throws with every issue at once. */
+/** The manifest, if nothing stands against publishing it, and what the operator has to look at. Throws with every issue at once. */
 export async function requirePublishable(
   db: Queries,
   text: string,

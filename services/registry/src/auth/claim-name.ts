@@ -9,11 +9,16 @@ import { type Actor, isAdmin } from './authorize.ts'
  * `auth.prefix` for a name that is kept for others.
  */
 export async function claimName(tx: Queries, actor: Actor, name: string, now: Date): Promise<void> {
+  const organisation = await requirePrefix(tx, actor, name)
+  await (organisation === undefined
+    ? addUserOwner(tx, name, actor.user, now)
+    : addOrganisationOwner(tx, name, organisation, now))
+}
+
+/** The organisation that keeps a name, where one does. Throws `ForbiddenError` `auth.prefix` when it keeps it for others. */
+export async function requirePrefix(tx: Queries, actor: Actor, name: string): Promise<string | undefined> {
   const kept = await prefixOf(tx, name)
-  if (kept === undefined) {
-    await addUserOwner(tx, name, actor.user, now)
-    return
-  }
+  if (kept === undefined) return undefined
   const { prefix, organisation } = kept
   if (!isAdmin(actor) && !(await isMember(tx, organisation, actor.user)))
     throw new ForbiddenError(
@@ -24,5 +29,5 @@ export async function claimName(tx: Queries, actor: Actor, name: string, now: Da
         details: { prefix, organisation },
       },
     )
-  await addOrganisationOwner(tx, name, organisation, now)
+  return organisation
 }

@@ -1,4 +1,4 @@
-import { AppName } from '@cli-apps/core'
+import { AppName, EntryVersion, YankRequest } from '@cli-apps/core'
 import * as z from 'zod'
 import { changeText, operatorCommand, tableText } from './operator-command.ts'
 
@@ -7,14 +7,73 @@ const ruleHelp =
 const options = { rule: { type: 'string' } } as const
 const flags = z.object({ app: AppName, rule: z.string().optional() })
 
+/** `jq@1.8.1` */
+const ExactVersion = z.string().transform((text, context) => {
+  const at = text.lastIndexOf('@')
+  const parsed = z
+    .object({ app: AppName, version: EntryVersion })
+    .safeParse({ app: text.slice(0, at), version: text.slice(at + 1) })
+  if (at > 0 && parsed.success) return parsed.data
+  context.addIssue('must be an app and its version, such as jq@1.8.1')
+  return z.NEVER
+})
+const AppOrVersion = z.union([AppName.transform((app) => ({ app })), ExactVersion])
+
 export const approveCommand = operatorCommand({
-  usage: 'approve APP [--rule RULE]',
-  help: ['Lets an app be published that a publishing rule refuses. It need not be there yet.', '', ruleHelp],
+  usage: 'approve APP[@VERSION] [--rule RULE]',
+  help: [
+    'Publish a held version: approve jq@1.8.1. "held" lists what waits.',
+    'Without a version, let an app be published that a publishing rule refuses or holds. It need not exist yet.',
+    '',
+    ruleHelp,
+  ],
   options,
   positionals: ['app'],
-  flags,
-  run: (operator, approval) => operator.approve(approval),
-  text: changeText(({ app, rule }) => `${app} is approved for ${rule ?? 'every rule that can be lifted'}.`),
+  flags: z
+    .object({ app: AppOrVersion, rule: z.string().optional() })
+    .refine(
+      ({ app, rule }) => !('version' in app) || rule === undefined,
+      '--rule goes with an app, not with a version',
+    ),
+  run: (operator, { app, rule }) =>
+    'version' in app ? operator.approveVersion(app) : operator.approve({ ...app, ...(rule && { rule }) }),
+  text: changeText(({ app, rule }) =>
+    'version' in app
+      ? `${app.app} ${app.version} is published.`
+      : `${app.app} is approved for ${rule ?? 'every rule that can be lifted'}.`,
+  ),
+})
+
+export const rejectCommand = operatorCommand({
+  usage: 'reject APP@VERSION --reason TEXT',
+  help: [
+    'Keep a held version from being published. Its publisher reads the reason.',
+    '',
+    '--reason TEXT     why',
+  ],
+  options: { reason: { type: 'string' } },
+  positionals: ['app'],
+  flags: z.object({ app: ExactVersion, reason: YankRequest.shape.reason }),
+  run: (operator, { app, reason }) => operator.rejectVersion({ ...app, reason }),
+  text: changeText(({ app }) => `${app.app} ${app.version} is rejected.`),
+})
+
+export const heldCommand = operatorCommand({
+  usage: 'held',
+  help: ['List versions that wait for your decision, with reasons, and versions that you rejected.', ''],
+  flags: z.object({}),
+  run: (operator) => operator.listHeld(),
+  text: ({ items }) =>
+    items.length === 0
+      ? 'No version is held.'
+      : items
+          .map(({ name, version, status, held_by, held_at, reasons }) =>
+            [
+              `${name}@${version}  ${status}  by ${held_by}  ${held_at}`,
+              ...reasons.map(({ path, message }) => `  ${path}: ${message}`),
+            ].join('\n'),
+          )
+          .join('\n'),
 })
 
 export const approveRemoveCommand = operatorCommand({

@@ -126,8 +126,16 @@ export const commandTable: Readonly<Record<string, Readonly<Record<string, Comma
   },
   'What may be published': {
     approve: {
-      summary: 'lift a publishing rule for an app',
+      summary: 'publish a held version, or lift a publishing rule for an app',
       load: async () => (await import('./approvals.ts')).approveCommand,
+    },
+    reject: {
+      summary: 'keep a held version from being published',
+      load: async () => (await import('./approvals.ts')).rejectCommand,
+    },
+    held: {
+      summary: 'list held and rejected versions',
+      load: async () => (await import('./approvals.ts')).heldCommand,
     },
     'approve list': {
       summary: 'list what was approved',

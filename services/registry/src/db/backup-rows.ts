@@ -15,6 +15,7 @@ export const backupTables = [
   'app_owners',
   'app_names',
   'versions',
+  'held_versions',
   'dist_tags',
   'trusted_publishers',
   'approvals',

@@ -1,4 +1,4 @@
-import type { Signature } from '@cli-apps/core'
+import type { Issue, Signature } from '@cli-apps/core'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -171,6 +171,31 @@ export const versions = pgTable(
     primaryKey({ columns: [table.app, table.version] }),
     index('versions_order').on(table.app, table.sortKey),
     index('versions_facets').using('gin', table.facets),
+  ],
+)
+
+/** Versions that a publishing rule holds for the operator. Nothing that serves an app reads them; its name need not exist. */
+export const heldVersions = pgTable(
+  'held_versions',
+  {
+    app: text('app').notNull(),
+    version: text('version').notNull(),
+    /** The JSON text exactly as it was received. */
+    manifest: text('manifest').notNull(),
+    digest: text('digest').notNull(),
+    /** What the rules found. */
+    reasons: jsonb('reasons').$type<Issue[]>().notNull(),
+    heldAt: moment('held_at').notNull(),
+    heldBy: text('held_by')
+      .notNull()
+      .references(() => users.name),
+    /** Set when the operator rejected it, with what he said. */
+    rejectedAt: moment('rejected_at'),
+    rejection: text('rejection'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.app, table.version] }),
+    index('held_versions_user').on(table.heldBy),
   ],
 )
 

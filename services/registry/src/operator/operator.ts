@@ -3,6 +3,7 @@ import type { OperatorContext } from './verb.ts'
 import * as approvals from './verbs/approvals.ts'
 import * as backups from './verbs/backups.ts'
 import * as catalogue from './verbs/catalogue.ts'
+import * as held from './verbs/held.ts'
 import * as keys from './verbs/keys.ts'
 import * as organisations from './verbs/organisations.ts'
 import * as site from './verbs/site.ts'
@@ -20,6 +21,7 @@ export const operatorVerbs = {
   ...organisations,
   ...trust,
   ...approvals,
+  ...held,
   ...backups,
 }
 

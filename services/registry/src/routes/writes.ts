@@ -1,7 +1,18 @@
-import { AppManifest, AppName, EntryVersion, PublishReceipt, registryPaths } from '@cli-apps/core'
+import {
+  AppManifest,
+  AppName,
+  EntryVersion,
+  HeldReceipt,
+  HeldVersions,
+  PublishReceipt,
+  registryPaths,
+} from '@cli-apps/core'
 import { Hono } from 'hono'
+import * as z from 'zod'
+import { getHeldVersions } from '../apps/held-versions.ts'
 import { publishVersion } from '../apps/publish-version.ts'
 import type { Deps } from '../deps.ts'
+import { noStore } from '../http/app-change.ts'
 import { authenticate } from '../http/authenticate.ts'
 import type { Env } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
@@ -17,7 +28,17 @@ const publish = operation({
   answers: {
     200: { description: 'The same content was there already', schema: PublishReceipt },
     201: { description: 'Published', schema: PublishReceipt },
+    202: { description: 'Kept until the operator approves it; nobody gets it before', schema: HeldReceipt },
   },
+})
+
+const held = operation({
+  id: 'getHeldVersions',
+  summary: 'Versions of yours that wait for the operator, or that he rejected; all of them for operators',
+  tag: 'publishing',
+  token: true,
+  query: z.strictObject({ app: AppName.optional() }),
+  answers: { 200: { description: 'Those that wait first, with reasons', schema: HeldVersions } },
 })
 
 /** Publishing. */
@@ -33,12 +54,16 @@ export function writeRoutes(deps: Deps): Hono<Env> {
       expected: c.req.param(),
       signer,
     })
-    const { name, version, digest, isNew } = outcome
+    const { name, version, digest, status, reasons = [] } = outcome
+    if (status === 'held') return c.json({ name, version, digest, status, reasons }, 202, noStore)
     changed(name)
     const base = `${publicUrl ?? new URL(c.req.url).origin}/`
     const url = new URL(registryPaths.version(name, version), base.replace(/\/+$/, '/')).href
     const receipt: PublishReceipt = { name, version, digest, url }
-    return c.json(receipt, isNew ? 201 : 200, { 'Cache-Control': 'no-store' })
+    return c.json(receipt, status === 'published' ? 201 : 200, noStore)
   })
+  app.get('/held', held, authenticate(deps), async (c) =>
+    c.json(await getHeldVersions(db, c.get('actor'), held.query(c)), 200, noStore),
+  )
   return app
 }

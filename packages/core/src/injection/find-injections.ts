@@ -1,0 +1,91 @@
+import { decodedTexts } from './decoded-texts.ts'
+import { foldWords } from './fold-words.ts'
+import type { Injection, InjectionRule, InjectionScope } from './injection-rule.ts'
+import { injectionRules } from './injection-rules.ts'
+import { compilePhrase, indexPhrases, matchPhrases, type PhraseIndex, tokensOf } from './phrase.ts'
+
+/** What is read of one text, and of one line of it; more tells nobody more. */
+const maxText = 200_000
+const maxLine = 4_000
+
+interface CompiledRules {
+  rules: readonly InjectionRule[]
+  phrases: PhraseIndex
+  /** The rule of each phrase, by its place. */
+  owners: readonly InjectionRule[]
+}
+
+const compiled = new Map<InjectionScope, CompiledRules>()
+
+function rulesFor(scope: InjectionScope): CompiledRules {
+  const known = compiled.get(scope)
+  if (known !== undefined) return known
+  const rules = injectionRules.filter(({ scopes }) => scopes.includes(scope))
+  const all = rules.flatMap((rule) => (rule.phrases ?? []).map((phrase) => ({ rule, phrase })))
+  const made = {
+    rules,
+    phrases: indexPhrases(all.map(({ phrase }) => compilePhrase(phrase))),
+    owners: all.map(({ rule }) => rule),
+  }
+  compiled.set(scope, made)
+  return made
+}
+
+/**
+ * What in a text looks like an attack on the model that reads it: the first place of each rule, in the order of the text.
+ * Pure, and linear in the text; look-alike letters, unseen characters, spaced letters and base64 hide nothing.
+ */
+export function findInjections(text: string, scope: InjectionScope): Injection[] {
+  const found = new Map<InjectionRule, Injection>()
+  const folded = foldWords(text.slice(0, maxText))
+  judge(folded, scope, found)
+  for (const { decoded, index } of decodedTexts(folded)) {
+    const inner = new Map<InjectionRule, Injection>()
+    judge(foldWords(decoded), scope, inner)
+    const line = lineAt(folded, index)
+    for (const [rule, injection] of inner) if (!found.has(rule)) found.set(rule, { ...injection, line })
+  }
+  return [...found.values()].sort((a, b) => a.line - b.line)
+}
+
+function judge(text: string, scope: InjectionScope, found: Map<InjectionRule, Injection>): void {
+  const { rules, phrases, owners } = rulesFor(scope)
+  const tokens = tokensOf(text)
+  const lines = text.split('\n').map((line) => line.slice(0, maxLine))
+  matchPhrases(tokens, phrases, (phrase, first, last) => {
+    const rule = owners[phrase]
+    if (rule === undefined || found.has(rule)) return
+    const start = tokens[first]?.index ?? 0
+    const end = (tokens[last]?.index ?? 0) + (tokens[last]?.text.length ?? 0)
+    if (scope === 'skill' && rule.unless?.test(text.slice(Math.max(0, start - 200), end + 60))) return
+    found.set(rule, { rule, excerpt: excerptOf(text.slice(start, end)), line: lineAt(text, start) })
+  })
+  for (const rule of rules) {
+    if (found.has(rule)) continue
+    const injection = patternMatch(rule, lines) ?? togetherMatch(rule, lines)
+    if (injection !== undefined) found.set(rule, injection)
+  }
+}
+
+function patternMatch(rule: InjectionRule, lines: readonly string[]): Injection | undefined {
+  for (const pattern of rule.patterns ?? [])
+    for (const [line, text] of lines.entries()) {
+      const match = pattern.exec(text)
+      if (match !== null) return { rule, excerpt: excerptOf(match[0]), line }
+    }
+  return undefined
+}
+
+function togetherMatch(rule: InjectionRule, lines: readonly string[]): Injection | undefined {
+  for (const group of rule.together ?? []) {
+    const places = group.map((pattern) => lines.findIndex((line) => pattern.test(line)))
+    if (places.some((place) => place < 0)) continue
+    const line = places[0] ?? 0
+    return { rule, excerpt: excerptOf(group[0]?.exec(lines[line] ?? '')?.[0] ?? ''), line }
+  }
+  return undefined
+}
+
+const excerptOf = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 120)
+
+const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length - 1

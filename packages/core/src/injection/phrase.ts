@@ -1,0 +1,134 @@
+/*
+ * A phrase is a sequence of slots: `ignore|disregard* ~4 instruction*|rules`. Alternatives stand between `|`, `_` joins the
+ * words of one, `*` ends a beginning of words, and `~4` lets up to four words of the same sentence stand in between.
+ */
+
+/** A word as phrases compare it; `.` ends a sentence. */
+export interface Token {
+  text: string
+  /** Where the word begins in the text. */
+  index: number
+}
+
+interface Alternative {
+  words: readonly string[]
+}
+
+interface Slot {
+  gap: number
+  alternatives: readonly Alternative[]
+}
+
+export interface Phrase {
+  slots: readonly Slot[]
+}
+
+const word = /[\p{L}\p{M}\p{N}_]+(?:['’]\p{L}{1,3}(?!\p{L}))?|[.!?。！？；;]/gu
+const han = /\p{Script=Han}/u
+
+/** The words of a text in small letters; each Han character is one. */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = []
+  for (const match of text.matchAll(word)) {
+    const [found] = match
+    if (/^[.!?。！？；;]/.test(found)) tokens.push({ text: '.', index: match.index })
+    else if (han.test(found)) pushHan(tokens, found, match.index)
+    else tokens.push({ text: plainWord(found), index: match.index })
+  }
+  return tokens
+}
+
+function pushHan(tokens: Token[], run: string, start: number): void {
+  for (const part of run.matchAll(/\p{Script=Han}|[^\p{Script=Han}]+/gu))
+    tokens.push({ text: plainWord(part[0]), index: start + part.index })
+}
+
+const digitLetters: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
+
+/** Small letters, one kind of apostrophe, and letters for the digits that stand among letters. */
+function plainWord(text: string): string {
+  const lower = text.toLowerCase().replace('’', "'")
+  return /\p{L}\d|\d\p{L}{2}/u.test(lower)
+    ? lower.replace(/[013457]/g, (digit) => digitLetters[digit] ?? digit)
+    : lower
+}
+
+/** Reads one phrase. Throws `RangeError` for one without slots. */
+export function compilePhrase(source: string): Phrase {
+  const slots: Slot[] = []
+  let gap = 0
+  for (const part of source.split(' ').filter((text) => text !== '')) {
+    if (/^~\d+$/.test(part)) gap = Number(part.slice(1))
+    else {
+      slots.push({ gap, alternatives: part.split('|').map(alternativeOf) })
+      gap = 0
+    }
+  }
+  if (slots.length === 0) throw new RangeError(`compilePhrase: ${source} has no words`)
+  return { slots }
+}
+
+const alternativeOf = (text: string): Alternative => ({
+  words: text.split('_').flatMap((part) => (han.test(part) ? [...part] : [part])),
+})
+
+/** Compiled phrases by the words that can begin them. */
+export interface PhraseIndex {
+  exact: ReadonlyMap<string, readonly number[]>
+  /** By the first two letters of a beginning of words. */
+  prefixed: ReadonlyMap<string, readonly number[]>
+  phrases: readonly Phrase[]
+}
+
+export function indexPhrases(phrases: readonly Phrase[]): PhraseIndex {
+  const exact = new Map<string, number[]>()
+  const prefixed = new Map<string, number[]>()
+  phrases.forEach(({ slots: [first] }, at) => {
+    for (const { words } of first?.alternatives ?? []) {
+      const begin = words[0] ?? ''
+      const [index, key] = begin.endsWith('*') ? [prefixed, begin.slice(0, 2)] : [exact, begin]
+      index.set(key, [...(index.get(key) ?? []), at])
+    }
+  })
+  return { exact, prefixed, phrases }
+}
+
+/** Calls `found` with each phrase that stands in the tokens, and its first and last token. */
+export function matchPhrases(
+  tokens: readonly Token[],
+  { exact, prefixed, phrases }: PhraseIndex,
+  found: (phrase: number, first: number, last: number) => void,
+): void {
+  tokens.forEach(({ text }, at) => {
+    const candidates = new Set([...(exact.get(text) ?? []), ...(prefixed.get(text.slice(0, 2)) ?? [])])
+    for (const candidate of candidates) {
+      const { slots } = phrases[candidate] as Phrase
+      const end = matchSlots(tokens, at, slots, 0)
+      if (end !== undefined) found(candidate, at, end - 1)
+    }
+  })
+}
+
+/** Where the match ends, or `undefined`. Gaps and slots are few, so that the work for one place is bounded. */
+function matchSlots(
+  tokens: readonly Token[],
+  at: number,
+  slots: readonly Slot[],
+  slotAt: number,
+): number | undefined {
+  const slot = slots[slotAt]
+  if (slot === undefined) return at
+  for (let skipped = 0; skipped <= slot.gap; skipped++) {
+    const start = at + skipped
+    if (skipped > 0 && tokens[start - 1]?.text === '.') return undefined
+    for (const { words } of slot.alternatives) {
+      if (!words.every((each, offset) => isWord(tokens[start + offset]?.text, each))) continue
+      const end = matchSlots(tokens, start + words.length, slots, slotAt + 1)
+      if (end !== undefined) return end
+    }
+  }
+  return undefined
+}
+
+const isWord = (token: string | undefined, wanted: string): boolean =>
+  token !== undefined && (wanted.endsWith('*') ? token.startsWith(wanted.slice(0, -1)) : token === wanted)

@@ -1,0 +1,22 @@
+import { jsonPath } from '../issues.ts'
+import { findExecutedText } from '../skill/substitution.ts'
+import type { PublishRule } from './publish-rule.ts'
+
+export const executedText: PublishRule = {
+  id: 'publish.executed-text',
+  refuses:
+    'a `!` right before backticks: at least one agent runs what stands between them before a model reads a skill; files of smoke tests are free',
+  approvable: false,
+  check: ({ texts }) =>
+    texts.flatMap(({ path, text }) =>
+      path[0] === 'smoke' || findExecutedText(text) === undefined
+        ? []
+        : [
+            {
+              path: jsonPath(path),
+              message: 'holds a ! right before backticks, which an agent may run as a command',
+              hint: 'Write the command without the ! before it.',
+            },
+          ],
+    ),
+}

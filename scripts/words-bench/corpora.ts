@@ -1,0 +1,191 @@
+/** What a corpus is evidence of: texts that should be flagged, or texts that should not. */
+export type CorpusKind = 'hostile sentence' | 'harmless sentence' | 'hostile skill' | 'harmless skill'
+
+export interface Corpus {
+  id: string
+  kind: CorpusKind
+  /** `owner/name` on GitHub. */
+  repository: string
+  commit: string
+  licence: string
+  /** Files below the repository that hold it. */
+  files: RegExp
+  /** How a file holds texts. */
+  reader: 'skill' | 'prompts' | 'labelled' | 'attacks' | 'table' | 'injections'
+  /** sha256 over its texts, sorted, each with a zero byte behind it. */
+  digest: string
+}
+
+/** Public corpora, by repository, commit and digest. None of their text is in this repository. */
+export const corpora: readonly Corpus[] = [
+  {
+    id: 'firewall-injections',
+    kind: 'hostile sentence',
+    repository: 'ogulcanaydogan/Prompt-Injection-Firewall',
+    commit: 'd4a3041539ac6d1303ef05d98c59e596296aec1d',
+    licence: 'Apache-2.0',
+    files: /^benchmarks\/dataset\/injections\.json$/,
+    reader: 'prompts',
+    digest: 'b0fbe04116ddcdde887031ae912628b1db900167ede8a5dfa82a2483e1532a3c',
+  },
+  {
+    id: 'firewall-benign',
+    kind: 'harmless sentence',
+    repository: 'ogulcanaydogan/Prompt-Injection-Firewall',
+    commit: 'd4a3041539ac6d1303ef05d98c59e596296aec1d',
+    licence: 'Apache-2.0',
+    files: /^benchmarks\/dataset\/benign\.json$/,
+    reader: 'prompts',
+    digest: '43aac961c8f458d0e0ec3f77d1f874f4e2cf257b2ccd8f7fef6cc84cad0dcec6',
+  },
+  {
+    id: 'classifier-overrides',
+    kind: 'hostile sentence',
+    repository: 'jonastuttle/prompt-injection-detector-classifier',
+    commit: '81ea9f7a952304578c33351c5e9926993663d381',
+    licence: 'none stated',
+    files: /^datasets\/dataset_merged\.jsonl$/,
+    reader: 'labelled',
+    digest: '88c1134bab29442f7db5f94c0261eaa26501ef84b1fd0dde32d80834fcc07786',
+  },
+  {
+    id: 'threat-rules-overrides',
+    kind: 'hostile sentence',
+    repository: 'cpyang/agent-threat-rules',
+    commit: '73c0e4a2256ade5ab32caa72f0dacb7a6b001b7b',
+    licence: 'MIT',
+    files: /^data\/autoresearch\/adversarial-samples\.json$/,
+    reader: 'attacks',
+    digest: 'ca025c2a27f6b8f2bf34946b07826c1a0f04e1b46985d000ff5b88b31062ccc4',
+  },
+  {
+    id: 'collected-prompts',
+    kind: 'hostile sentence',
+    repository: 'LifeTimeScriptKiddie/Prompt_Collector',
+    commit: '858f9bf02479b0302e37968536bb76b54202c367',
+    licence: 'none stated',
+    files: /^README-archive\.md$/,
+    reader: 'table',
+    digest: '01cc85c5cb111a26dcf8851fd60fb39425ab0068182edffd1135fc4f6a28555e',
+  },
+  {
+    id: 'skill-inject',
+    kind: 'hostile sentence',
+    repository: 'aisa-group/skill-inject',
+    commit: '182f3d9d9836e81cdae213e9b9cec1d9be96eea3',
+    licence: 'MIT',
+    files: /^data\/obvious_injections\.json$/,
+    reader: 'injections',
+    digest: 'dc919b442d7e03412b7f1282e8fd60fdcb87201214f8e4ec425258f27619f766',
+  },
+  ...skills('hostile skill', [
+    [
+      'zast-ai/skill-security-reviewer',
+      '031ab58cbdc5f54c78eea6f947ffe3fb2f775b19',
+      'MIT (badge)',
+      /^(?:malicious-skill-benchmark|advanced-malicious-skills)\/.*SKILL\.md$/,
+      '3089d1484a3d8102d7ef98e31e38d9c79b83ec7ecc62448fe4784cf8106db4a7',
+    ],
+    [
+      'cisco-ai-defense/skill-scanner',
+      '48f59347a54b93606dd1e31c41989ebfd0fcc84d',
+      'Apache-2.0',
+      /^evals\/(?:skills\/(?!safe|path-traversal|sql)|test_skills\/malicious\/).*SKILL\.md$/,
+      '2b3e9c2cb9e11a2f5a7e67cd3bab650699c79720d9cdeb721a94ead60183c960',
+    ],
+    [
+      'bolhasec/post-Empirically-Testing-Skill-Scanners',
+      'e668d98c813ff8b4b03cb17a22777002ee415ac9',
+      'none stated',
+      /^skills\/(?!original).*SKILL\.md$/,
+      '888ad0584f30c7dec0cd5d8cbe6a6cdf3ad946f33a0b64219bc75cbdf76d38fd',
+    ],
+    [
+      'liangjinghan035-max/Malicious-SKILL.md-Research-Dataset-Adversarial-Variants',
+      'aae1463073361576ec2ca7f15161682a32b7891d',
+      'none stated',
+      /SKILL\.md$/,
+      '81b15760c8dd41b16720b137f807f1367c239c3bd2bdb92e7e54001b9c867cea',
+    ],
+  ]),
+  ...skills('harmless skill', [
+    [
+      'anthropics/skills',
+      '9d2f1ae187231d8199c64b5b762e1bdf2244733d',
+      'Apache-2.0 and others, by skill',
+      /SKILL\.md$/,
+      '8d28f496795098cf965d1f06849d18dcd46a9e0ab0afa31f13c0d8e23f81dac7',
+    ],
+    [
+      'openai/skills',
+      'f6b8344b4e519f964d8884d6f60b57991f3f4993',
+      'by skill',
+      /SKILL\.md$/,
+      'a3addeacbb9917951c8fb19a828a50a4fd4b7dfc91739a87204ffcda78772d64',
+    ],
+    [
+      'vercel-labs/agent-skills',
+      'b9c8ee0643d87d3c5a953d1e22382ff2ead39229',
+      'by skill',
+      /SKILL\.md$/,
+      '5bd5e70bd0323ac42b5d7f90a8be03cc11081b8ce383b0fe7bc6453c73bc4382',
+    ],
+    [
+      'google-gemini/gemini-cli',
+      '5411f113cafae26161b4969b0237b8e1e024e2c2',
+      'Apache-2.0',
+      /SKILL\.md$/,
+      '8c393663eb1e8c8f699f568b6151a7f14591fcbaa7ba2bc6ec33a4b76abd7c4f',
+    ],
+    [
+      'microsoft/cat-agent-skills',
+      '0bb3472820f48e83f3e89b13df2045c741f403c5',
+      'MIT',
+      /SKILL\.md$/,
+      '9609574e7de1f03bd73932df2afcc2882d338c5d9eba0c74b3d016bd5e162f07',
+    ],
+    [
+      'gohypergiant/agent-skills',
+      '68f6314447139c4644c87450ea44a7e3fbf27df7',
+      'Apache-2.0',
+      /SKILL\.md$/,
+      '2634de7835e78b5329e7b6860e4ca3e221a092efe13f01f76efe22ccb478b1b5',
+    ],
+    [
+      'tech-leads-club/agent-skills',
+      '4beb50707194bc8c7861c7480f80eb756f7983ee',
+      'MIT',
+      /SKILL\.md$/,
+      'ce74ca71c05d83313b12519642da9abe5085d0a841188655d0b636118d8b1b88',
+    ],
+    [
+      'cisco-ai-defense/skill-scanner',
+      '48f59347a54b93606dd1e31c41989ebfd0fcc84d',
+      'Apache-2.0',
+      /^evals\/(?:skills\/safe|test_skills\/safe\/).*SKILL\.md$/,
+      '383d5c67de05fedbb6a4698fa2a7e5ee5f173e07e07447b1add436c5fdc77d3b',
+    ],
+  ]),
+]
+
+function skills(
+  kind: CorpusKind,
+  rows: readonly (readonly [
+    repository: string,
+    commit: string,
+    licence: string,
+    files: RegExp,
+    digest: string,
+  ])[],
+): Corpus[] {
+  return rows.map(([repository, commit, licence, files, digest]) => ({
+    id: `${repository}${kind === 'harmless skill' ? '' : ' (hostile)'}`,
+    kind,
+    repository,
+    commit,
+    licence,
+    files,
+    reader: 'skill',
+    digest,
+  }))
+}

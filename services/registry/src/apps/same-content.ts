@@ -1,0 +1,15 @@
+import { ConflictError, type Digest } from '@cli-apps/core'
+import type { VersionChoice } from '../db/version-rows.ts'
+
+/** Throws `ConflictError` `version.exists` where a version was published with other content. */
+export function requireSameContent(existing: VersionChoice, digest: Digest): void {
+  if (existing.digest === digest) return
+  throw new ConflictError(
+    'version.exists',
+    `${existing.app} ${existing.version} is published already, with other content.`,
+    {
+      hint: 'A version never changes. Publish a correction of the entry alone as the same version with +1 behind it.',
+      details: { published: existing.digest, received: digest },
+    },
+  )
+}
