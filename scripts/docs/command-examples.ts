@@ -44,6 +44,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   verify: ['cli-apps verify', 'cli-apps verify prettier'],
   doctor: ['cli-apps doctor', 'cli-apps doctor --fix --dry-run', 'cli-apps doctor --fix'],
   init: ['cli-apps init', 'cli-apps init --agent detected --yes'],
+  trust: ['cli-apps trust', 'cli-apps trust /work/project --dry-run', 'cli-apps trust --remove'],
   env: [
     'cli-apps env list',
     'cli-apps env set gh GH_TOKEN',

@@ -114,6 +114,7 @@ const steps: Record<string, Step[]> = {
     { words: ['cancel', jobId, '--yes'] },
     { words: ['show', 'nothing'], status: 4, instead: 'error' },
   ],
+  trust: [{ words: ['--dry-run'], instead: 'plan' }, { words: ['--yes'] }, { words: ['--remove', '--yes'] }],
   verify: [{ words: [] }, { words: ['nobody'], status: 8 }],
   doctor: [{ words: [] }, { words: ['--fix', '--dry-run'], instead: 'plan' }, { words: ['--fix', '--yes'] }],
   completion: [{ words: ['bash'] }],

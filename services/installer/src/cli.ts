@@ -24,6 +24,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   jobs: async () => (await import('./commands/jobs.ts')).jobs,
   inspect: async () => (await import('./commands/inspect.ts')).inspect,
   init: async () => (await import('./commands/init.ts')).init,
+  trust: async () => (await import('./commands/trust.ts')).trust,
   env: async () => (await import('./commands/env.ts')).env,
   publish: async () => (await import('./commands/publish.ts')).publish,
   validate: async () => (await import('./commands/validate.ts')).validate,

@@ -28,6 +28,8 @@ export interface Command<Value = unknown> {
   options: Readonly<Record<string, OptionSpec>>
   /** What its words are, one after the other, for shells that complete them; the last stands for all that follow. */
   completes?: readonly WordKind[]
+  /** It may run in a workspace of another user, and obeys nothing there. */
+  isTrusting?: boolean
   /** Everything after the first word belongs to the program that it names. */
   passesArguments?: boolean
   run(args: readonly string[], options: OptionValues, context: CommandContext): Promise<CommandResult<Value>>

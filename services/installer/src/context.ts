@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { UsageError } from '@cli-apps/core'
-import { findWorkspace, type Workspace } from '@cli-apps/core/node'
+import { type ForeignPart, findWorkspace, type Workspace } from '@cli-apps/core/node'
 import type { InstallerConfig } from './config.ts'
 import type { Language } from './messages/language.ts'
 import type { Output } from './ui/output.ts'
@@ -21,16 +21,26 @@ export interface CommandContext {
 }
 
 export async function createContext(
-  parts: Omit<CommandContext, 'workspace'> & { workspaceFolder: string | undefined },
+  parts: Omit<CommandContext, 'workspace'> & {
+    workspaceFolder: string | undefined
+    /** Takes a workspace of another user, as the command does that is to trust it. */
+    isTrusting?: boolean | undefined
+  },
 ): Promise<CommandContext> {
-  const { workspaceFolder, ...rest } = parts
+  const { workspaceFolder, isTrusting = false, ...rest } = parts
   const folder = path.resolve(parts.cwd, workspaceFolder ?? '.')
   if (!(await isFolder(folder))) {
     throw new UsageError('workspace.no-folder', `There is no folder ${folder}.`, {
       hint: 'Make it first, or name another one.',
     })
   }
-  return { ...rest, workspace: await findWorkspace(folder) }
+  const { config, environment, output } = rest
+  const onPassed = ({ path: part, owner }: ForeignPart): void =>
+    output.notice(
+      `${part} is not obeyed: user ${owner} made it or may change it. To use that workspace, run: cli-apps trust ${path.dirname(part)}`,
+    )
+  const workspace = await findWorkspace(folder, { home: config.home, environment, onPassed, isTrusting })
+  return { ...rest, workspace }
 }
 
 const isFolder = (folder: string): Promise<boolean> =>

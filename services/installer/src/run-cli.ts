@@ -105,6 +105,7 @@ async function runCall(
       signal: interrupt.signal,
       isOffline: call.options.offline === true,
       askedLanguage,
+      isTrusting: call.command.isTrusting,
       workspaceFolder: textOption(call.options, 'workspace'),
     })
     const {

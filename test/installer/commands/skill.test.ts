@@ -14,6 +14,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { doctor } from '../../../services/installer/src/commands/doctor.ts'
 import { install } from '../../../services/installer/src/commands/install.ts'
 import { skill } from '../../../services/installer/src/commands/skill.ts'
+import { trust } from '../../../services/installer/src/commands/trust.ts'
 import { update } from '../../../services/installer/src/commands/update.ts'
 import { verify } from '../../../services/installer/src/commands/verify.ts'
 import { fileServer } from '../../support/file-server.ts'
@@ -254,6 +255,7 @@ describe('templates of a workspace', () => {
     await mkdir(one.at('docs/skills'), { recursive: true })
     await writeFile(one.at('docs/skills/skill.md.hbs'), '# Ours: {{title}}\n')
     await declare(one, { templates: 'docs/skills' })
+    await one.call(trust, [], { yes: true })
     await one.call(skill, ['render'], { yes: true })
     expect(await one.skillText()).toContain('# Ours: Greet')
     expect((await one.call(doctor)).exitStatus).toBe(0)
@@ -282,6 +284,7 @@ describe('templates of a workspace', () => {
     await mkdir(one.at('t'))
     await writeFile(one.at('t/skill.md.hbs'), '{{#if}')
     await declare(one, { templates: 't' })
+    await one.call(trust, [], { yes: true })
     await expect(one.call(skill, ['diff'], {})).rejects.toMatchObject({
       code: 'template.invalid',
       exitStatus: 3,

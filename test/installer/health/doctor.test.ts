@@ -8,6 +8,7 @@ import * as z from 'zod'
 import { doctor } from '../../../services/installer/src/commands/doctor.ts'
 import { install } from '../../../services/installer/src/commands/install.ts'
 import { skill } from '../../../services/installer/src/commands/skill.ts'
+import { trust } from '../../../services/installer/src/commands/trust.ts'
 import { verify } from '../../../services/installer/src/commands/verify.ts'
 import { exampleManifestJson } from '../../support/example-manifest.ts'
 import { fakeApt } from '../../support/fake-apt.ts'
@@ -177,13 +178,14 @@ const damages: [what: string, code: string, damage: Damage][] = [
   [
     'a skill made by other templates',
     'skill.outdated',
-    async ({ at }) => {
+    async ({ at, call }) => {
       await mkdir(at('templates'))
       await writeFile(at('templates/reference.md.hbs'), '# Mine\n')
       await edit(at('cli-apps.json'), (text) =>
         text.replace('{', '{ "skills": { "templates": "templates" },'),
       )
       await writeFile(at('templates/skill.md.hbs'), '# Mine\n')
+      await call(trust, [], { yes: true })
     },
   ],
   [

@@ -83,9 +83,17 @@ export { makeSealKey, readSealKey } from './seal/seal-key.ts'
 export { openSeals, type Seals } from './seal/seals.ts'
 export { generateSigningKey, parseSigningKey, type SigningKey } from './signing/signing-key.ts'
 export { isSignedBy } from './signing/verify-signature.ts'
-export { loadTemplates } from './templates.ts'
+export { loadTemplates, readTemplateFolder, templatesDigest } from './templates.ts'
 export { appsHome, grantsFile, type UserFolders, userFolders, userSkillsFolder } from './user-folders.ts'
-export { commandsFile, findWorkspace, recordFile, type Workspace, workspaceAt } from './workspace.ts'
+export {
+  commandsFile,
+  type FindWorkspaceOptions,
+  findWorkspace,
+  recordFile,
+  type Workspace,
+  workspaceAt,
+} from './workspace.ts'
+export { type ForeignPart, findForeignPart, trustedOwners } from './workspace-owner.ts'
 export {
   readCommands,
   readLockfile,
@@ -94,4 +102,10 @@ export {
   readRecords,
   readWorkspaceFile,
 } from './workspace-state.ts'
+export {
+  readWorkspaceTrust,
+  type WorkspaceTrust,
+  workspaceTrustFile,
+  writeWorkspaceTrust,
+} from './workspace-trust.ts'
 export { writeFileAtomic } from './write-file-atomic.ts'

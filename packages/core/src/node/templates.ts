@@ -2,9 +2,11 @@ import { open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
-import { InvalidError, LimitError } from '../errors.ts'
+import type { Digest } from '../api.ts'
+import { IntegrityError, InvalidError, LimitError } from '../errors.ts'
 import { compileTemplates, type SkillTemplates, type TemplateFile } from '../skill/compile-templates.ts'
 import { type SkillLanguage, skillLanguages } from '../skill/skill-words.ts'
+import { digestOf } from './digest.ts'
 import { exists, hasCode } from './files.ts'
 import { resourceFolder } from './resources.ts'
 
@@ -13,6 +15,8 @@ export interface LoadTemplatesOptions {
   language?: SkillLanguage | undefined
   /** A folder with templates that stand in for those of cli-apps, of the same names; it need not be there. */
   overrides?: string | undefined
+  /** What `templatesDigest` must give of them. */
+  trusted?: Digest | undefined
 }
 
 const maxFileSize = 64_000
@@ -20,15 +24,17 @@ const maxFiles = 100
 
 /**
  * Reads and compiles the templates of a language: of each file the one in the language's own folder, else the one for all
- * languages; those of `overrides` first. Throws `InvalidError` `template.invalid` or `template.unknown-file`, and `LimitError`
+ * languages; those of `overrides` first. Throws `InvalidError` `template.invalid` or `template.unknown-file`, `IntegrityError`
+ * `template.changed`, and `LimitError`
  * `template.too-large`.
  */
 export async function loadTemplates({
   language = 'en',
   overrides,
+  trusted,
 }: LoadTemplatesOptions = {}): Promise<SkillTemplates> {
   const own = await readOwn(resourceFolder('templates'))
-  const others = overrides === undefined ? {} : await readFolder(overrides)
+  const others = overrides === undefined ? {} : await readTrusted(overrides, trusted)
   for (const [name, { file }] of Object.entries(others))
     if (!isKnown(name, own))
       throw new InvalidError('template.unknown-file', `No template is called ${name}: ${file}.`, {
@@ -48,7 +54,7 @@ export async function loadTemplates({
 /** The templates that ship with the program, as the build compiled them, or in a checkout as they are. */
 async function readOwn(folder: string): Promise<Record<string, TemplateFile>> {
   const compiled = path.join(folder, 'compiled.mjs')
-  if (!(await exists(compiled))) return readFolder(folder)
+  if (!(await exists(compiled))) return readTemplateFolder(folder)
   const module: unknown = await import(pathToFileURL(compiled).href)
   return Object.fromEntries(
     Object.entries(CompiledTemplates.parse(module).default).map(([name, file]) => [
@@ -75,8 +81,29 @@ function isKnown(name: string, own: Readonly<Record<string, TemplateFile>>): boo
   return Object.hasOwn(own, name) || Object.hasOwn(own, plain) || /^partials\/[\w-]{1,60}\.hbs$/.test(plain)
 }
 
+async function readTrusted(
+  folder: string,
+  trusted: Digest | undefined,
+): Promise<Record<string, TemplateFile>> {
+  const files = await readTemplateFolder(folder)
+  if (trusted === undefined || templatesDigest(files) === trusted) return files
+  throw new IntegrityError('template.changed', `The templates in ${folder} changed while they were read.`, {
+    hint: 'Look at them, and run "cli-apps trust" again.',
+  })
+}
+
+/** One digest over names and texts. */
+export const templatesDigest = (files: Readonly<Record<string, { text: string }>>): Digest =>
+  digestOf(
+    JSON.stringify(
+      Object.entries(files)
+        .map(([name, { text }]) => [name, text])
+        .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+    ),
+  )
+
 /** Templates and word lists below a folder by their path in it; links are not followed, as they lead elsewhere. */
-async function readFolder(folder: string): Promise<Record<string, TemplateFile>> {
+export async function readTemplateFolder(folder: string): Promise<Record<string, TemplateFile>> {
   const names = await namesBelow(folder, '', 2)
   if (names.length > maxFiles)
     throw new LimitError(

@@ -24,7 +24,7 @@ import {
 import { SbomResult } from './sbom.ts'
 import { SkillResult } from './skill.ts'
 import { ToolsResult } from './tools.ts'
-import { EnvResult, InitResult } from './workspace.ts'
+import { EnvResult, InitResult, TrustResult } from './workspace.ts'
 
 /**
  * What each command prints with `--json` when it does its work, by its name. With `--dry-run` every command that
@@ -62,6 +62,7 @@ export const commandResults = {
   verify: VerifyResult,
   doctor: DoctorResult,
   init: InitResult,
+  trust: TrustResult,
   env: EnvResult,
   config: ConfigResult,
   cache: CacheResult,

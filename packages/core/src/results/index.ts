@@ -41,4 +41,4 @@ export {
 } from './skill.ts'
 export { SkillLintResult } from './skill-lint.ts'
 export { ToolsResult } from './tools.ts'
-export { EnvResult, InitResult } from './workspace.ts'
+export { EnvResult, InitResult, TrustResult } from './workspace.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { AgentId } from '../agents.ts'
+import { Digest } from '../api.ts'
 import { Variable } from './requires.ts'
 
 /** `init --json`. */
@@ -12,6 +13,19 @@ export const InitResult = z.object({
   next: z.array(z.string()).describe('Commands to go on with'),
 })
 export type InitResult = z.infer<typeof InitResult>
+
+/** `trust --json`. */
+export const TrustResult = z.object({
+  workspace: z.string().describe('Its absolute path'),
+  changed: z.boolean(),
+  owner: z.int().nullable().describe('User who made it, where that is another one'),
+  templates: z
+    .object({ folder: z.string(), digest: Digest })
+    .nullable()
+    .describe('Skill templates that it declares'),
+  trusted: z.boolean().describe('Is all of it trusted now?'),
+})
+export type TrustResult = z.infer<typeof TrustResult>
 
 const File = z.string().describe('Where values are kept')
 

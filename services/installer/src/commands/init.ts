@@ -29,7 +29,7 @@ export const init: Command<InitResult | ChangePlan> = {
     await settleWorkspace(workspace, { signal, notice: output.notice })
     const wanted = await chooseAgents(options, workspace.root)
     const plan = await planInit(workspace, wanted ?? (await detectAgents(workspace.root)))
-    const shown = initChangePlan(plan, workspace, await remarksOf(plan, workspace))
+    const shown = initChangePlan(plan, workspace, await remarksOf(plan, workspace, context))
     return carryOut(shown, options, context, () => applyInit(plan, workspace, context))
   },
 }
@@ -52,8 +52,12 @@ const initChangePlan = (plan: InitPlan, workspace: Workspace, remarks: string[])
   ],
 })
 
-async function remarksOf({ file, added, gitignore }: InitPlan, workspace: Workspace): Promise<string[]> {
-  const outer = await findWorkspace(path.dirname(workspace.root))
+async function remarksOf(
+  { file, added, gitignore }: InitPlan,
+  workspace: Workspace,
+  { config, environment }: CommandContext,
+): Promise<string[]> {
+  const outer = await findWorkspace(path.dirname(workspace.root), { home: config.home, environment })
   const isInner = outer.root !== workspace.root && (await exists(outer.file))
   const titles = (file.agents ?? []).map((id) => agents[id].title)
   return [

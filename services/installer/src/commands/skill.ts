@@ -89,7 +89,7 @@ async function generate(name: AppName, options: OptionValues, context: CommandCo
   const { workspace } = context
   const record = await getInstalled(name, context)
   const { skills: settings } = await readWorkspaceFile(workspace)
-  const style = await readSkillStyle({ asked: context.askedLanguage, record, settings }, workspace)
+  const style = await readSkillStyle({ asked: context.askedLanguage, record, settings }, context)
   const { readSkillTree } = await import('../skill/read-skill-tree.ts')
   const fresh = await readAgain(record, options, context)
   const commands = fresh?.commands ?? (await readSkillTree(workspace, record))

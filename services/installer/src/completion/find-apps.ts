@@ -3,12 +3,14 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
+  appsHome,
   builtInCatalogue,
   cachedAnswerFile,
   catalogueIndexFile,
   findWorkspace,
   resourceFolder,
   userFolders,
+  type Workspace,
 } from '@cli-apps/core/node'
 import { appName, field, parseLoosely, readLoosely } from './read-loosely.ts'
 
@@ -29,10 +31,17 @@ export interface CompletionPlace {
   environment: NodeJS.ProcessEnv
 }
 
+/** One that another user placed offers nothing. */
+export const workspaceFor = ({ cwd, environment }: CompletionPlace): Promise<Workspace> =>
+  findWorkspace(cwd, { home: appsHome(environment), environment })
+
 const mostOffers = 200
 
-export async function installedApps(current: string, { cwd }: CompletionPlace): Promise<Offer[]> {
-  const { records } = await findWorkspace(cwd)
+export async function installedApps(
+  current: string,
+  { cwd, environment }: CompletionPlace,
+): Promise<Offer[]> {
+  const { records } = await workspaceFor({ cwd, environment })
   return namesIn(records, current)
 }
 
@@ -47,7 +56,7 @@ export async function availableApps(current: string, place: CompletionPlace): Pr
 
 async function locations({ cwd, environment }: CompletionPlace): Promise<string[]> {
   if (environment.CLI_APPS_REGISTRY) return [environment.CLI_APPS_REGISTRY]
-  const { file } = await findWorkspace(cwd)
+  const { file } = await workspaceFor({ cwd, environment })
   const configurations = [file, path.join(foldersOf(environment).config, 'config.json')]
   for (const configuration of configurations) {
     const registries = field(await readLoosely(configuration), 'registries')
@@ -60,7 +69,7 @@ async function locations({ cwd, environment }: CompletionPlace): Promise<string[
 async function appsOf(location: string, current: string, place: CompletionPlace): Promise<Offer[]> {
   if (location === builtInCatalogue) return catalogueApps(current)
   if (!/^https?:\/\//.test(location)) {
-    const { root } = await findWorkspace(place.cwd)
+    const { root } = await workspaceFor(place)
     const folder = location.startsWith('file:') ? fileURLToPath(location) : path.resolve(root, location)
     return indexedApps(await readLoosely(path.join(folder, 'v1/index.json')), current)
   }

@@ -36,14 +36,14 @@ export async function checkSkillAges(
 }
 
 /** Templates that do not work are one fault, not one of every app. What is wrong with `cli-apps.json` is told elsewhere. */
-async function areTemplatesSound(faults: Fault[], { workspace }: CommandContext): Promise<boolean> {
-  const declared = await attempt([], null, () => readWorkspaceFile(workspace))
+async function areTemplatesSound(faults: Fault[], context: CommandContext): Promise<boolean> {
+  const declared = await attempt([], null, () => readWorkspaceFile(context.workspace))
   if (declared === undefined) return false
   const before = faults.length
   await attempt(faults, null, async () => {
     const wish = { asked: undefined, record: undefined, settings: declared.skills }
-    const { language, templates } = await readSkillStyle(wish, workspace)
-    await loadTemplates({ language, overrides: templates })
+    const { language, templates } = await readSkillStyle(wish, context)
+    await loadTemplates({ language, overrides: templates?.folder, trusted: templates?.digest })
   })
   return faults.length === before
 }
@@ -66,7 +66,7 @@ async function checkSkillAge(record: InstallRecord, context: CommandContext): Pr
       `cli-apps skill render ${name} --fresh`,
     )
   const { skills: settings } = await readWorkspaceFile(workspace)
-  if (await isRenderedAlike({ record, asked: undefined, settings }, workspace)) return []
+  if (await isRenderedAlike({ record, asked: undefined, settings }, context)) return []
   return outdated(
     `The skill of ${name} would be made otherwise now: its language, its templates or cli-apps itself changed.`,
     `cli-apps skill render ${name}`,

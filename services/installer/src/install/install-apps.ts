@@ -76,7 +76,13 @@ async function enterWorkspace(
       continue
     }
     const settings = facts.declared.skills
-    const entered = await appChanges(app, now.record, { workspace, settings, key, now: new Date() })
+    const entered = await appChanges(app, now.record, {
+      workspace,
+      settings,
+      home: config.home,
+      key,
+      now: new Date(),
+    })
     for (const notice of wordsNotices(plan.name, entered)) output.notice(notice)
     if (plan.frozen === undefined) declareApp(app, facts)
     records.push(entered.record)

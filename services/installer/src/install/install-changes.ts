@@ -11,7 +11,7 @@ import {
 } from '@cli-apps/core/node'
 import { refuseForeignSkills } from '../agents/foreign-skill.ts'
 import { type SkillChanges, skillChanges } from '../skill/skill-changes.ts'
-import { chooseLanguage, templateFolder } from '../skill/skill-style.ts'
+import { chooseLanguage, trustedTemplates } from '../skill/skill-style.ts'
 import type { FileChange } from '../workspace/transaction.ts'
 import type { InstalledApp } from './install-program.ts'
 
@@ -27,9 +27,16 @@ export async function appChanges(
   {
     workspace,
     settings,
+    home,
     key,
     now,
-  }: { workspace: Workspace; settings: SkillSettings | undefined; key: KeyObject; now: Date },
+  }: {
+    workspace: Workspace
+    settings: SkillSettings | undefined
+    home: string
+    key: KeyObject
+    now: Date
+  },
 ): Promise<AppChanges> {
   const { plan, argv, programVersion, commands } = installed
   const tree = commands && jsonText(commands)
@@ -54,7 +61,7 @@ export async function appChanges(
   const { placement } = plan
   await refuseForeignSkills(plan.name, placement.folders, { workspace, record: previous })
   const { language, own } = chooseLanguage({ asked: plan.skillLanguage, record: previous, settings })
-  const style = { language, templates: await templateFolder(settings, workspace) }
+  const style = { language, templates: await trustedTemplates(settings, { workspace, config: { home } }) }
   const wish = { app: base, commands, style, own, placement }
   const { skill, changes, saved, moved } = await skillChanges(wish, previous, workspace)
   const record: InstallRecord = { ...base, skill }

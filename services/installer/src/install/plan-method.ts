@@ -12,13 +12,13 @@ import {
   UnavailableError,
   UnsupportedError,
 } from '@cli-apps/core'
-import type { Workspace } from '@cli-apps/core/node'
 import { refuseForeignSkills } from '../agents/foreign-skill.ts'
 import { planPlacement } from '../agents/skill-placement.ts'
 import type { CommandContext } from '../context.ts'
 import type { ResolvedApp } from '../resolve/resolve-app.ts'
 import { isRenderedAlike } from '../skill/rendered-alike.ts'
 import { readSkillState } from '../skill/skill-state.ts'
+import { templateNotices } from '../skill/skill-style.ts'
 import { isEntryWhole } from '../store/is-entry-whole.ts'
 import type { StoreEntry } from '../store/store.ts'
 import { installableKinds, strategyFor } from '../strategies/index.ts'
@@ -101,6 +101,7 @@ export async function planMethod(
     notices: [
       ...noticesOf(resolved),
       ...(isDamaged ? [damagedNotice(manifest)] : []),
+      ...(await templateNotices(facts.skills, context)),
       ...(isStored ? [] : remarks),
       ...requirementNotices(manifest.name, requirements),
     ],
@@ -112,15 +113,15 @@ export async function planMethod(
     skillLanguage: options.skillLanguage,
   }
   const isDone = skill.isIntact && isSettled(plan, packageVersion)
-  return { ...plan, isSettled: isDone && (await isCurrentSkill(plan, workspace)) }
+  return { ...plan, isSettled: isDone && (await isCurrentSkill(plan, context)) }
 }
 
 /** Is the skill what would be made of the app now? Templates, languages and our own generator change. */
 const isCurrentSkill = async (
   { facts: { record, skills }, skillLanguage }: Pick<InstallPlan, 'facts' | 'skillLanguage'>,
-  workspace: Workspace,
+  context: CommandContext,
 ): Promise<boolean> =>
-  record !== undefined && isRenderedAlike({ record, asked: skillLanguage, settings: skills }, workspace)
+  record !== undefined && isRenderedAlike({ record, asked: skillLanguage, settings: skills }, context)
 
 const damagedNotice = ({ name, version }: AppManifest): string =>
   `The store has ${name} ${version} with changed files; it is built again.`

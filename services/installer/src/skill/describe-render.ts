@@ -6,7 +6,7 @@ import type { RenderedFile, SkillRendering } from './plan-render.ts'
 
 /** A rendering as a person agrees to it. One that changes nothing has no effects. */
 export function plannedRender(
-  { record, style, changes, files, moved }: SkillRendering,
+  { record, style, changes, files, moved, notices }: SkillRendering,
   { workspace }: CommandContext,
 ): PlannedChange {
   const { name, version } = record
@@ -22,6 +22,7 @@ export function plannedRender(
     ),
     permissions: [],
     remarks: [
+      ...notices,
       ...files
         .filter(({ isEdited, before, after }) => isEdited && before !== after)
         .map((file) => `${file.path} was edited; your text is saved under .cli-apps/saved`),

@@ -29,7 +29,7 @@ export async function documentApp(
     digest: app.digest,
     installed: { programVersion: app.program_version ?? undefined },
     language,
-    templates: await loadTemplates({ language, overrides: templates }),
+    templates: await loadTemplates({ language, overrides: templates?.folder, trusted: templates?.digest }),
     generator: { version: generatorVersion },
   })
   const folder = `skills/${skillName(app.name)}`

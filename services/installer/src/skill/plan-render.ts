@@ -18,7 +18,7 @@ import { readSkillTree } from './read-skill-tree.ts'
 import { skillFiles } from './saved-edits.ts'
 import { type SkillChanges, skillChanges } from './skill-changes.ts'
 import { isAsGenerated } from './skill-state.ts'
-import { chooseLanguage, type SkillStyle, templateFolder } from './skill-style.ts'
+import { chooseLanguage, type SkillStyle, templateNotices, trustedTemplates } from './skill-style.ts'
 
 /** A file of a skill as it is and as rendering it now would make it. */
 export interface RenderedFile {
@@ -36,6 +36,8 @@ export interface SkillRendering extends Pick<SkillChanges, 'saved' | 'moved'> {
   next: InstallRecord
   style: SkillStyle
   files: RenderedFile[]
+  /** What a person should know of the templates. */
+  notices: string[]
   /** Everything that is written, the record last; nothing where all is so already. */
   changes: FileChange[]
 }
@@ -71,7 +73,7 @@ export async function planRender(
   const { name } = record
   const { skills: settings } = await readWorkspaceFile(workspace)
   const { language, own } = chooseLanguage({ asked, record, settings })
-  const style = { language, templates: await templateFolder(settings, workspace) }
+  const style = { language, templates: await trustedTemplates(settings, context) }
   const app = {
     ...record,
     program_version: fresh === undefined ? record.program_version : fresh.programVersion,
@@ -99,7 +101,8 @@ export async function planRender(
       ? []
       : [{ path: `.cli-apps/apps/${name}.json`, content: sealedRecordText({ ...next, manifest }, key) }]),
   ]
-  return { record, next, style, files, changes, saved: rendered.saved, moved: rendered.moved }
+  const notices = await templateNotices(settings, context)
+  return { record, next, style, files, changes, notices, saved: rendered.saved, moved: rendered.moved }
 }
 
 /** A file that cannot be read is another. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { InstallRecord } from '@cli-apps/core'
-import { hasCode, type Workspace } from '@cli-apps/core/node'
+import { hasCode } from '@cli-apps/core/node'
 import { documentApp } from './document-app.ts'
 import { readSkillTree } from './read-skill-tree.ts'
-import { chooseLanguage, type LanguageWish, templateFolder } from './skill-style.ts'
+import { chooseLanguage, type LanguageWish, type StyleContext, trustedTemplates } from './skill-style.ts'
 
 /**
  * Would rendering the skill now, out of what the workspace holds of the app, give the files that were written? Edits do
@@ -11,14 +11,14 @@ import { chooseLanguage, type LanguageWish, templateFolder } from './skill-style
  */
 export async function isRenderedAlike(
   wish: LanguageWish & { record: InstallRecord },
-  workspace: Workspace,
+  context: StyleContext,
 ): Promise<boolean> {
   const { record, settings } = wish
   const { language, own } = chooseLanguage(wish)
   if (own !== record.skill.language) return false
-  const style = { language, templates: await templateFolder(settings, workspace) }
+  const style = { language, templates: await trustedTemplates(settings, context) }
   try {
-    const { digests } = await documentApp(record, await readSkillTree(workspace, record), style)
+    const { digests } = await documentApp(record, await readSkillTree(context.workspace, record), style)
     return isDeepStrictEqual(digests, record.skill.files)
   } catch (error) {
     if (hasCode(error, 'commands.corrupt') || hasCode(error, 'commands.changed')) return false

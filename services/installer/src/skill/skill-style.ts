@@ -1,19 +1,33 @@
 import { realpath, stat } from 'node:fs/promises'
 import {
+  type Digest,
   type InstallRecord,
   IntegrityError,
   InvalidError,
   type SkillLanguage,
   type SkillSettings,
 } from '@cli-apps/core'
-import { isInside, type Workspace } from '@cli-apps/core/node'
+import {
+  isInside,
+  readTemplateFolder,
+  readWorkspaceTrust,
+  templatesDigest,
+  type Workspace,
+} from '@cli-apps/core/node'
+import type { InstallerConfig } from '../config.ts'
 import { placeOf } from '../workspace/place.ts'
 
 /** In what language a skill is rendered, and with whose templates. */
 export interface SkillStyle {
   language: SkillLanguage
-  /** Absolute folder of templates of the workspace, which take the place of ours. */
-  templates: string | undefined
+  /** Templates of the workspace that a person trusts here, which take the place of ours; absolute folder. */
+  templates: { folder: string; digest: Digest } | undefined
+}
+
+/** Where a skill is rendered, and for which user. */
+export interface StyleContext {
+  workspace: Workspace
+  config: Pick<InstallerConfig, 'home'>
 }
 
 export interface LanguageWish {
@@ -36,10 +50,52 @@ export function chooseLanguage({ asked, record, settings }: LanguageWish): {
   return { language, own: language === declared ? undefined : language }
 }
 
-export const readSkillStyle = async (wish: LanguageWish, workspace: Workspace): Promise<SkillStyle> => ({
+export const readSkillStyle = async (wish: LanguageWish, context: StyleContext): Promise<SkillStyle> => ({
   language: chooseLanguage(wish).language,
-  templates: await templateFolder(wish.settings, workspace),
+  templates: await trustedTemplates(wish.settings, context),
 })
+
+/** The templates of a workspace, and whether this user trusts exactly these. */
+export interface FoundTemplates {
+  folder: string
+  digest: Digest
+  isTrusted: boolean
+}
+
+/** `undefined` where the workspace declares none. */
+export async function findTemplates(
+  settings: SkillSettings | undefined,
+  { workspace, config }: StyleContext,
+): Promise<FoundTemplates | undefined> {
+  const folder = await templateFolder(settings, workspace)
+  if (folder === undefined) return undefined
+  const digest = templatesDigest(await readTemplateFolder(folder))
+  const { templates } = await readWorkspaceTrust(config.home)
+  return { folder, digest, isTrusted: templates.includes(digest) }
+}
+
+/** Words of templates reach models as ours do: a clone's count only once a person here has trusted them. */
+export async function trustedTemplates(
+  settings: SkillSettings | undefined,
+  context: StyleContext,
+): Promise<SkillStyle['templates']> {
+  const found = await findTemplates(settings, context)
+  return found?.isTrusted === true ? { folder: found.folder, digest: found.digest } : undefined
+}
+
+/** What a plan says of the templates by which it makes skills. */
+export async function templateNotices(
+  settings: SkillSettings | undefined,
+  context: StyleContext,
+): Promise<string[]> {
+  const found = await findTemplates(settings, context)
+  if (found === undefined) return []
+  return [
+    found.isTrusted
+      ? `the skill is made by the templates of this workspace, which you trust: ${found.folder}`
+      : `the templates of this workspace are not trusted and not used: ${found.folder} (look at them, then run: cli-apps trust)`,
+  ]
+}
 
 /**
  * The folder of templates that the workspace declares. Throws `InvalidError` `skill.no-templates` where there is none, and

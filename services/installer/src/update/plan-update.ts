@@ -101,7 +101,7 @@ async function planSkill(
   { skillLanguage: asked }: UpdateOptions,
 ): Promise<PlannedRender | undefined> {
   if (record === undefined) return undefined
-  if (await isRenderedAlike({ record, asked, settings }, context.workspace)) return undefined
+  if (await isRenderedAlike({ record, asked, settings }, context)) return undefined
   const options = { language: asked }
   return { rendering: await planRender(record, context, options), options }
 }

@@ -1,0 +1,29 @@
+import path from 'node:path'
+import * as z from 'zod'
+import { Digest } from '../api.ts'
+import { jsonText, readJson } from './files.ts'
+import { writeFileAtomic } from './write-file-atomic.ts'
+
+/** What this user trusts of workspaces that others made, kept in the user's data folder and nowhere else. */
+export const WorkspaceTrust = z.object({
+  trust: z.literal(1),
+  folders: z.array(z.string()).describe('Workspaces of other users, absolute'),
+  templates: z.array(Digest).describe('Skill templates, by the digest of all files'),
+})
+export type WorkspaceTrust = z.infer<typeof WorkspaceTrust>
+
+export const workspaceTrustFile = (home: string): string => path.join(home, 'workspace-trust.json')
+
+/** Throws `InvalidError` `trust.corrupt` for a damaged file. */
+export async function readWorkspaceTrust(home: string): Promise<WorkspaceTrust> {
+  const file = workspaceTrustFile(home)
+  const found = await readJson(file, WorkspaceTrust, {
+    what: 'The list of trusted workspaces',
+    code: 'trust.corrupt',
+    repair: `Delete ${file}; nothing is trusted then until you run "cli-apps trust" again.`,
+  })
+  return found ?? { trust: 1, folders: [], templates: [] }
+}
+
+export const writeWorkspaceTrust = (home: string, trust: WorkspaceTrust): Promise<void> =>
+  writeFileAtomic(workspaceTrustFile(home), jsonText(trust))
