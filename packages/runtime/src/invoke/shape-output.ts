@@ -1,3 +1,4 @@
+import { hasMoreLevels } from '../json-levels.ts'
 import type { CapturedText } from './text-capture.ts'
 
 /** What a model reads of a run's output. */
@@ -57,14 +58,7 @@ function parseOutput(text: string): unknown {
 /** More levels than a program means; a value of a hundred thousand cannot be written again. */
 const mostLevels = 200
 
-function shallow(value: unknown): unknown {
-  let level = [value]
-  for (let depth = 0; depth < mostLevels && level.length > 0; depth++)
-    level = level.flatMap((one): unknown[] =>
-      typeof one === 'object' && one !== null ? Object.values(one) : [],
-    )
-  return level.length === 0 ? value : undefined
-}
+const shallow = (value: unknown): unknown => (hasMoreLevels(value, mostLevels) ? undefined : value)
 
 function fit(text: CapturedText, room: number): string {
   if (text.tail === '' && text.length <= room) return text.head

@@ -6,6 +6,7 @@ import type { Runtime } from '../runtime.ts'
 import { createMcpServer, type McpServerOptions } from './create-mcp-server.ts'
 import { createHttpGuard } from './http-guard.ts'
 import { openHttpSessions } from './http-sessions.ts'
+import { mostMessageBytes } from './read-message.ts'
 import { sendResponse, toRequest } from './web-request.ts'
 
 export interface ServeHttpOptions extends McpServerOptions {
@@ -28,7 +29,7 @@ export interface RunningMcpServer {
   close(): Promise<void>
 }
 
-const maxRequestBodySize = 4_000_000
+const maxRequestBodySize = mostMessageBytes
 
 /**
  * Serves clients over Streamable HTTP at `/mcp`. Requests need the token; those that a web page of somebody else made a

@@ -2,6 +2,8 @@ import type { Readable, Writable } from 'node:stream'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Runtime } from '../runtime.ts'
 import { createMcpServer, type McpServerOptions } from './create-mcp-server.ts'
+import { messageLines } from './message-lines.ts'
+import { mostMessageBytes } from './read-message.ts'
 
 export interface ServeStdioOptions extends McpServerOptions {
   input?: Readable
@@ -15,11 +17,12 @@ export interface ServeStdioOptions extends McpServerOptions {
 
 /**
  * Serves one client over standard input and output. Resolves when the client has gone or `signal` is aborted; calls that
- * still ran are canceled by then, and the runtime is left open.
+ * still ran are canceled by then, and the runtime is left open. A line that is not a message is answered with a JSON-RPC error.
  */
 export async function serveMcpStdio(runtime: Runtime, options: ServeStdioOptions = {}): Promise<void> {
   const { input = process.stdin, output = process.stdout, signal, onError = () => {} } = options
-  const transport = new StdioServerTransport(input, output)
+  const lines = messageLines(input, output)
+  const transport = new StdioServerTransport(lines.stream, output, { maxBufferSize: 2 * mostMessageBytes })
   const handle = serveStdio(() => createMcpServer(runtime, options), { transport, onerror: onError })
   await new Promise<void>((resolve) => {
     const { onclose } = transport
@@ -32,4 +35,5 @@ export async function serveMcpStdio(runtime: Runtime, options: ServeStdioOptions
     output.once('error', () => resolve())
   })
   await handle.close()
+  lines.close()
 }

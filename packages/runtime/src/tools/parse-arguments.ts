@@ -1,6 +1,7 @@
-import { InvalidError, toLine } from '@cli-apps/core'
+import { InvalidError, isAppError, toLine } from '@cli-apps/core'
+import { hasMoreLevels } from '../json-levels.ts'
 import { mendTexts } from './mend-texts.ts'
-import type { ToolInput } from './tool-input.ts'
+import type { Checked, ToolInput } from './tool-input.ts'
 
 /** Enough to mend a call by; a list of a thousand wrong items must not fill the model's context. */
 const mostIssues = 10
@@ -12,16 +13,40 @@ const mostIssues = 10
  */
 export function parseArguments(tool: string, input: ToolInput, given: unknown): unknown {
   const value = typeof given === 'string' ? parseText(tool, given) : (given ?? {})
-  const checked = input.check(value)
+  requireBounded(tool, value)
+  const checked = check(tool, input, value)
   if (checked.ok) return checked.value
   const mended = mendTexts(value, checked.texts)
-  const again = mended === undefined ? checked : input.check(mended)
+  if (mended !== undefined) requireBounded(tool, mended)
+  const again = mended === undefined ? checked : check(tool, input, mended)
   if (again.ok) return again.value
   throw bad(tool, 'do not fit its schema', {
     issues: checked.issues
       .slice(0, mostIssues)
       .map((issue) => ({ ...issue, path: toLine(issue.path, 200), message: toLine(issue.message, 500) })),
   })
+}
+
+/** Values that are not JSON, such as big integers, make checks and the texts of their issues fail. */
+function check(tool: string, input: ToolInput, value: unknown): Checked {
+  try {
+    return input.check(value)
+  } catch (cause) {
+    throw isAppError(cause) ? cause : bad(tool, 'cannot be read', { cause })
+  }
+}
+
+/** What checks and tools read without running out of stack. */
+const mostLevels = 200
+
+/** A host may hand over anything: a value inside itself, a property that throws. */
+function requireBounded(tool: string, value: unknown): void {
+  try {
+    if (!hasMoreLevels(value, mostLevels)) return
+  } catch (cause) {
+    throw bad(tool, 'cannot be read', { cause })
+  }
+  throw bad(tool, `have more than ${mostLevels} levels, or hold too much`, {})
 }
 
 function parseText(tool: string, text: string): unknown {

@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { type Readable, Transform, type Writable } from 'node:stream'
+import { createSlices } from '../turns/slices.ts'
+import { messageFault, mostMessageBytes, tooLarge } from './read-message.ts'
+
+/** Bytes of the ends of a line that is too long, in which its `id` may stand. */
+const keptOfLong = 1000
+
+/** Lines for a server, until `close`. */
+export interface MessageLines {
+  stream: Readable
+  /** Reads nothing more of the input, which stays open. */
+  close(): void
+}
+
+/**
+ * The lines of `input` that are messages. A line that is not a message is answered on `output` with a JSON-RPC error, and the connection
+ * continues. Reading pauses while the client does not take its answers.
+ */
+export function messageLines(input: Readable, output: Writable): MessageLines {
+  const line = createLine()
+  const slices = createSlices()
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      take(chunk).then(() => done(), done)
+    },
+  })
+
+  async function take(chunk: Buffer): Promise<void> {
+    let at = 0
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, at)) {
+      line.add(chunk.subarray(at, end))
+      at = end + 1
+      const whole = line.take()
+      if (whole !== undefined) pass(whole)
+      if (slices.due()) await slices.pause()
+      if (output.writableNeedDrain) await Promise.race([once(output, 'drain'), once(output, 'close')])
+    }
+    line.add(chunk.subarray(at))
+  }
+
+  function pass(whole: Line): void {
+    const fault = 'tooLong' in whole ? tooLarge(whole.start, whole.end) : messageFault(whole.bytes)
+    if (fault !== undefined) output.write(`${JSON.stringify(fault)}\n`)
+    else if ('bytes' in whole) stream.push(Buffer.concat([whole.bytes, lineEnd]))
+  }
+
+  const end = (): void => void stream.end()
+  input.pipe(stream)
+  input.once('close', end)
+  input.once('error', end)
+  return {
+    stream,
+    close() {
+      input.unpipe(stream)
+      input.off('close', end)
+      input.off('error', end)
+      input.pause()
+      stream.destroy()
+    },
+  }
+}
+
+const lineEnd = Buffer.from('\n')
+
+type Line = { bytes: Buffer } | { tooLong: true; start: string; end: string }
+
+/** Collects the parts of a line. Of one that is too long only both ends are kept. */
+function createLine() {
+  let parts: Buffer[] = []
+  let size = 0
+  let start = ''
+  let end = Buffer.alloc(0)
+  const isLong = (): boolean => size > mostMessageBytes
+  return {
+    add(part: Buffer): void {
+      if (part.length === 0) return
+      const wasLong = isLong()
+      size += part.length
+      parts.push(part)
+      if (!isLong()) return
+      const joined = Buffer.concat([end, ...parts])
+      if (!wasLong) start = joined.subarray(0, keptOfLong).toString()
+      end = Buffer.from(joined.subarray(-keptOfLong))
+      parts = []
+    },
+    /** `undefined` for a blank one. */
+    take(): Line | undefined {
+      const taken: Line = isLong()
+        ? { tooLong: true, start, end: end.toString() }
+        : { bytes: Buffer.concat(parts) }
+      parts = []
+      size = 0
+      end = Buffer.alloc(0)
+      return 'bytes' in taken && taken.bytes.toString('latin1').trim() === '' ? undefined : taken
+    },
+  }
+}
