@@ -9,6 +9,8 @@ export interface ServedPackage {
   files?: Readonly<Record<string, string>>
   /** More of its package.json. */
   json?: Readonly<Record<string, unknown>>
+  /** More of what the registry says of the archive, such as `signatures`. */
+  dist?: Readonly<Record<string, unknown>>
 }
 
 export interface NpmRegistry {
@@ -29,7 +31,8 @@ export async function npmRegistry(versions: readonly ServedPackage[]): Promise<N
   const files: Record<string, Uint8Array | string> = {}
   const packuments = new Map<string, Packument>()
   const { url, asked } = await fileServer(files)
-  const publish: NpmRegistry['publish'] = async ({ name, version, files: more = {}, json = {} }, options) => {
+  const publish: NpmRegistry['publish'] = async (served, options) => {
+    const { name, version, files: more = {}, json = {}, dist = {} } = served
     const manifest = { name, version, ...json }
     const entries = Object.entries({ ...more, 'package.json': JSON.stringify(manifest) })
     const bytes = await tarball(Object.fromEntries(entries.map(([file, text]) => [`package/${file}`, text])))
@@ -38,10 +41,11 @@ export async function npmRegistry(versions: readonly ServedPackage[]): Promise<N
     const known = packuments.get(name) ?? { name, 'dist-tags': { latest: version }, versions: {} }
     const digest = `sha512-${createHash('sha512').update(bytes).digest('base64')}`
     const integrity = (options?.keepsDigest && known.versions[version]?.dist.integrity) || digest
-    known.versions[version] = { ...manifest, dist: { integrity, tarball: `${url}${place}` } }
+    known.versions[version] = { ...manifest, dist: { ...dist, integrity, tarball: `${url}${place}` } }
     known['dist-tags'].latest = version
     packuments.set(name, known)
     files[`/${name}`] = JSON.stringify(known)
+    files[`/${name}/${version}`] = JSON.stringify(known.versions[version])
   }
   for (const version of versions) await publish(version)
   return { url, publish, asked }

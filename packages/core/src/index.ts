@@ -92,6 +92,7 @@ export { McpProgram, McpServerConfig, McpServerConfigs } from './mcp-server-conf
 export { Host, matchesPlatform, Platform } from './platform.ts'
 export { fromProblem, Problem, toProblem } from './problem.ts'
 export { RecordSummary } from './record-summary.ts'
+export { ReleaseProof } from './release-proof.ts'
 export { isReservedVariable } from './reserved-variables.ts'
 export { highlightRanges, type TextRange } from './search/highlight.ts'
 export { nearestNames } from './search/nearest-names.ts'

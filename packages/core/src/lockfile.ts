@@ -3,6 +3,7 @@ import { Digest, KeyId } from './api.ts'
 import { AppName } from './app-name.ts'
 import { MethodKind } from './install-method.ts'
 import { Platform } from './platform.ts'
+import { ReleaseProof } from './release-proof.ts'
 import { EntryVersion } from './versions.ts'
 
 /** One thing that an install put in place: a package with the hash its manager checks, or a download. */
@@ -31,6 +32,8 @@ export const LockedInstall = z.looseObject({
   method: MethodKind,
   /** What the program said of its version; `ci` demands it where the system decides the version. */
   program_version: z.string().nullable().default(null),
+  /** Of the package that the method names, where its registry proves releases. */
+  proof: ReleaseProof.optional(),
   artifacts: z.array(LockedArtifact),
 })
 export type LockedInstall = z.infer<typeof LockedInstall>

@@ -86,8 +86,16 @@ export async function appChanges(
  */
 export function lockedApp(installed: InstalledApp, before: LockedApp | undefined): LockedApp {
   const { plan, artifacts, programVersion } = installed
-  const install = { method: plan.method.method, program_version: programVersion, artifacts }
   const isSame = before?.version === plan.version && before.digest === plan.digest
+  const here = isSame ? before.platforms[plan.platform] : undefined
+  const proof = plan.checked?.proof ?? (here?.method === plan.method.method ? here.proof : undefined)
+  const isProven = proof !== undefined && Object.keys(proof).length > 0
+  const install = {
+    method: plan.method.method,
+    program_version: programVersion,
+    ...(isProven && { proof }),
+    artifacts,
+  }
   if (isSame && !plan.isMoved)
     return { ...before, platforms: { ...before.platforms, [plan.platform]: install } }
   return {

@@ -9,6 +9,7 @@ import type {
 } from '@cli-apps/core'
 import type { ProvenManifest } from '@cli-apps/core/node'
 import type { SkillPlacement } from '../agents/skill-placement.ts'
+import type { CheckedRelease } from '../provenance/check-npm-release.ts'
 import type { AppFacts } from '../resolve/workspace-facts.ts'
 import type { StoreEntry } from '../store/store.ts'
 import type { Step } from '../strategies/step.ts'
@@ -32,6 +33,8 @@ export interface InstallPlan extends ProvenManifest {
   entry: StoreEntry | null
   /** What the lockfile holds of this very version and method: a program of ours must come out as that. */
   tree: readonly LockedArtifact[] | undefined
+  /** Who vouches for the package that is installed; absent where nobody was asked. */
+  checked?: CheckedRelease | undefined
   /** What a person allowed by name. */
   allowed: Allowances
   /** What the store has of it is built again: where it is damaged, or `always`, as it is not to be trusted. */

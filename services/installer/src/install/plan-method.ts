@@ -15,6 +15,8 @@ import {
 import { refuseForeignSkills } from '../agents/foreign-skill.ts'
 import { planPlacement } from '../agents/skill-placement.ts'
 import type { CommandContext } from '../context.ts'
+import { checkMethod } from '../provenance/check-method.ts'
+import { proofRemarks } from '../provenance/require-no-loss.ts'
 import type { ResolvedApp } from '../resolve/resolve-app.ts'
 import { isRenderedAlike } from '../skill/rendered-alike.ts'
 import { readSkillState } from '../skill/skill-state.ts'
@@ -71,6 +73,12 @@ export async function planMethod(
   )
   const { method, refusals, platform } = chosen
   const { steps, undo, adopted, companions, permissions = [], remarks = [] } = planned
+  const locked = facts.locked?.platforms[platform]
+  const isAsked = entry !== null && tree === undefined && !context.isOffline
+  const checked =
+    isAsked && (!isStored || locked?.proof !== undefined)
+      ? await checkMethod(method, context, locked)
+      : undefined
   if (context.isOffline && !isStored && steps.length > 0) throw notHere(manifest, method)
   const same =
     facts.record?.digest === digest && facts.record.method === method.method ? facts.record : undefined
@@ -93,6 +101,7 @@ export async function planMethod(
     adopted: source === 'present' && same !== undefined ? same.adopted : adopted,
     entry,
     tree,
+    checked,
     allowed: options.allowed,
     rebuild: isDamaged ? ('damaged' as const) : undefined,
     ...(isStored ? { steps: [], undo: [], permissions: [] } : { steps, undo, permissions, companions }),
@@ -103,6 +112,7 @@ export async function planMethod(
       ...(isDamaged ? [damagedNotice(manifest)] : []),
       ...(await templateNotices(facts.skills, context)),
       ...(isStored ? [] : remarks),
+      ...(checked === undefined ? [] : proofRemarks(manifest.name, checked, locked?.proof)),
       ...requirementNotices(manifest.name, requirements),
     ],
     facts,

@@ -13,6 +13,7 @@ export function requireLocked(
 ): void {
   const { frozen, entry, name, version, method } = plan
   requireLockedTree(plan, app.artifacts)
+  requireProvenRelease(plan, app.artifacts)
   if (frozen === undefined || entry !== null) return
   const differences = treeDifferences(frozen.artifacts, app.artifacts)
   const isSame =
@@ -44,6 +45,22 @@ export function requireLockedTree(
     {
       hint: `Nothing of it was kept. Find out why; to lock it anew, take ${name} out of cli-apps.lock and install it again.`,
       details: { differences },
+    },
+  )
+}
+
+/** What was signed and attested is what was installed: the package manager asked its index by itself. */
+function requireProvenRelease({ checked, method }: InstallPlan, artifacts: readonly LockedArtifact[]): void {
+  if (checked?.release === undefined || Object.keys(checked.proof).length === 0) return
+  const { name, version, integrity } = checked.release
+  const installed = artifacts.find((artifact) => artifact.name === name)
+  if (installed?.integrity === integrity) return
+  throw new IntegrityError(
+    'npm.other-release',
+    `${name} ${version} came with another digest than the one that its registry signed.`,
+    {
+      hint: 'Nothing of it was kept. Run the command again; if it persists, report it to the registry.',
+      details: { method: method.method, signed: integrity, installed: installed?.integrity ?? null },
     },
   )
 }

@@ -1,0 +1,35 @@
+import path from 'node:path'
+import type { InstallMethod, LockedInstall } from '@cli-apps/core'
+import type { CommandContext } from '../context.ts'
+import { mirrored } from '../settings/mirrors.ts'
+import { type CheckedRelease, checkNpmRelease } from './check-npm-release.ts'
+import { requireNoLoss } from './require-no-loss.ts'
+
+const npmRegistry = 'https://registry.npmjs.org/'
+
+/**
+ * Who vouches for the package that a method installs, asked of its registry. `undefined` for methods whose packages nobody
+ * vouches for. `locked` is what the workspace has of it: a release that lost what that one had is refused. Throws
+ * `IntegrityError` `npm.bad-signature`, `npm.bad-attestation` or `npm.proof-lost`.
+ */
+export async function checkMethod(
+  method: InstallMethod,
+  { config, signal }: CommandContext,
+  locked: LockedInstall | undefined,
+): Promise<CheckedRelease | undefined> {
+  if (method.method !== 'npm') return undefined
+  const { fetchTrust, shippedTrust, sigstoreRepository } = await import('./sigstore-trust.ts')
+  const release = { name: method.package, version: method.version }
+  const checked = await checkNpmRelease(release, {
+    registry: mirrored(npmRegistry, config.mirrors).replace(/\/*$/, '/'),
+    trust: shippedTrust(),
+    refresh: () =>
+      fetchTrust({
+        mirror: mirrored(sigstoreRepository, config.mirrors),
+        folder: path.join(config.cache, 'sigstore'),
+      }),
+    signal,
+  })
+  requireNoLoss(release, checked, locked?.method === 'npm' ? locked.proof : undefined)
+  return checked
+}

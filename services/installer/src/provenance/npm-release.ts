@@ -1,0 +1,28 @@
+import { IntegrityError } from '@cli-apps/core'
+import * as z from 'zod'
+
+/** The part of a version in a packument that says who vouches for it (npm documentation, "Package metadata"). */
+export const NpmDist = z.object({
+  integrity: z.string().optional(),
+  signatures: z.array(z.object({ keyid: z.string(), sig: z.string() })).optional(),
+  attestations: z.object({ provenance: z.object({ predicateType: z.string() }).optional() }).optional(),
+})
+export type NpmDist = z.infer<typeof NpmDist>
+
+/** One release of an npm package, with the digest under which its registry serves it. */
+export interface NpmRelease {
+  name: string
+  version: string
+  /** Subresource integrity, such as `sha512-…`. */
+  integrity: string
+}
+
+/** A proof that the registry serves with a release and that does not hold. No option turns this off. */
+export const badProof = (
+  { name, version }: NpmRelease,
+  { code, what, cause }: { code: string; what: string; cause?: unknown },
+): IntegrityError =>
+  new IntegrityError(code, `The ${what} of ${name} ${version} does not hold.`, {
+    hint: 'Do not install it: the release or the registry was changed. Report it to the package and the registry.',
+    cause,
+  })
