@@ -2,6 +2,10 @@ export { isAbandoned, isTemporaryName, removeAbandoned, temporaryName } from './
 export { type DetachedProcess, startDetached } from './detached-process.ts'
 export { digestOf, manifestDigest } from './digest.ts'
 export { aboutFile, isDiskRefusal } from './disk-error.ts'
+export type { EgressBounds } from './egress/egress-bounds.ts'
+export { authorityText, type EgressHost, egressHosts, uniqueHosts } from './egress/egress-host.ts'
+export { type EgressProxy, type EgressProxyOptions, openEgressProxy } from './egress/egress-proxy.ts'
+export { forwardedArgv, forwardedProxy, forwardedVariables } from './egress/forwarder.ts'
 export { certificateNames, cleanEnvironment, proxyNames } from './environment.ts'
 export { acquireLock, type FileLock, lockHolder, lockStamp } from './file-lock.ts'
 export {
@@ -54,6 +58,7 @@ export {
   type ProvenManifest,
   type Registry,
 } from './registry/open-registry.ts'
+export { findProxy, proxyName } from './registry/proxy.ts'
 export { requireSafeUrl } from './registry/safe-url.ts'
 export { type PinnedTrust, readTrust } from './registry/trust/pinned-trust.ts'
 export { requireSignature } from './registry/trust/require-signature.ts'

@@ -1,0 +1,42 @@
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+
+/** What the programs behind one proxy may take together. */
+export interface EgressBounds {
+  connections: number
+  /** Bytes in both directions. */
+  bytes: number
+  headerBytes: number
+  /** Milliseconds until a connection has to stand or a request has to be whole. */
+  connectMs: number
+  /** Milliseconds in which nothing comes or goes, after which a connection ends. */
+  idleMs: number
+}
+
+export const egressBounds: EgressBounds = {
+  connections: 256,
+  bytes: 8 * 2 ** 30,
+  headerBytes: 32 * 2 ** 10,
+  connectMs: 30_000,
+  idleMs: 300_000,
+}
+
+/** Counts what goes through the connections it is told of, and calls `onFull` once that is more than `bytes`. */
+export function meter(bytes: number, onFull: () => void): (target: Socket, client: Readable) => void {
+  const open = new Set<Socket>()
+  let closed = 0
+  const taken = (socket: Socket): number => socket.bytesRead + socket.bytesWritten
+  const check = (): void => {
+    let all = closed
+    for (const socket of open) all += taken(socket)
+    if (all > bytes) onFull()
+  }
+  return (target, client) => {
+    open.add(target)
+    target.on('close', () => {
+      open.delete(target)
+      closed += taken(target)
+    })
+    for (const stream of [target, client]) stream.on('data', check)
+  }
+}

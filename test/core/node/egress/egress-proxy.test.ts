@@ -1,0 +1,218 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Address } from '../../../../packages/core/src/node/egress/connect-to.ts'
+import { egressHosts } from '../../../../packages/core/src/node/egress/egress-host.ts'
+import {
+  type EgressProxyOptions,
+  openEgressProxy,
+} from '../../../../packages/core/src/node/egress/egress-proxy.ts'
+import { connectProxy, testCertificate } from '../../../support/connect-proxy.ts'
+import { fileServer, loopbackServer } from '../../../support/file-server.ts'
+
+type EgressTest = Omit<Partial<EgressProxyOptions>, 'socket' | 'allowed'> & { mayBePrivate?: boolean }
+
+async function proxyFor(urls: readonly string[], { mayBePrivate = true, ...options }: EgressTest = {}) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'egress-'))
+  const socket = path.join(folder, 's')
+  const allowed = egressHosts(urls, { mayBePrivate })
+  const proxy = await openEgressProxy({ socket, allowed, ...options })
+  onTestFinished(async () => {
+    await proxy[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true })
+  })
+  return { socket, proxy }
+}
+
+/** What the proxy answers to these bytes, as text. */
+const say = (socket: string, bytes: string): Promise<string> =>
+  new Promise((resolve) => {
+    const client = connect(socket)
+    const chunks: Buffer[] = []
+    client.on('data', (chunk) => chunks.push(chunk))
+    client.on('error', () => {})
+    client.on('close', () => resolve(Buffer.concat(chunks).toString()))
+    client.write(bytes)
+  })
+
+const get = (url: string, host = new URL(url).host): string =>
+  `GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+const tunnel = (authority: string): string => `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`
+const leadsTo =
+  (...addresses: string[]) =>
+  async (): Promise<Address[]> =>
+    addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+
+describe('the proxy of confined programs', () => {
+  it('fetches absolute URLs of allowed hosts, and tunnels to them', async () => {
+    const { url } = await fileServer({ '/a': 'hello' })
+    const { socket, proxy } = await proxyFor([url])
+    expect(await say(socket, get(`${url}/a`))).toMatch(/^HTTP\/1.1 200[\s\S]*hello/)
+    const { host } = new URL(url)
+    const inner = `${tunnel(host)}GET /a HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+    expect(await say(socket, inner)).toMatch(/^HTTP\/1.1 200 Connection Established[\s\S]*hello/)
+    expect([...proxy.refused]).toEqual([])
+  })
+
+  it('refuses every other host and port, and remembers which', async () => {
+    const { url } = await fileServer({ '/a': 'hello' })
+    const other = await fileServer({ '/a': 'secret' })
+    const { socket, proxy } = await proxyFor([url])
+    expect(await say(socket, get(`${other.url}/a`))).toMatch(/^HTTP\/1.1 403[\s\S]*network.host-refused/)
+    expect(await say(socket, tunnel('evil.test:443'))).toMatch(
+      /^HTTP\/1.1 403[\s\S]*evil.test:443 is not allowed/,
+    )
+    expect([...proxy.refused]).toEqual([new URL(other.url).host, 'evil.test:443'])
+    expect(other.asked).toEqual([])
+  })
+
+  it.each([
+    ['0x7f.1'],
+    ['2130706433'],
+    ['017700000001'],
+    ['[::ffff:127.0.0.1]'],
+    ['[::1]'],
+    ['127.1'],
+    ['localhost'],
+    ['LOCALHOST.'],
+    ['127.0.0.1.'],
+    ['169.254.169.254'],
+  ])('refuses this machine under the notation %s where another host is allowed', async (name) => {
+    const secret = await fileServer({ '/a': 'secret' })
+    const { port } = new URL(secret.url)
+    const { socket } = await proxyFor(['https://registry.test/'])
+    expect(await say(socket, tunnel(`${name}:${port}`))).toMatch(/^HTTP\/1.1 403/)
+    expect(await say(socket, get(`http://${name}:${port}/a`))).toMatch(/^HTTP\/1.1 403/)
+    expect(secret.asked).toEqual([])
+  })
+
+  it.each([
+    ['CONNECT registry.test HTTP/1.1\r\nHost: registry.test\r\n\r\n'],
+    ['CONNECT registry.test:443@evil.test:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['CONNECT http://registry.test:443/ HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['CONNECT registry.test:0443 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['CONNECT registry.test%2e:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['CONNECT registry.test:99999 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['GET / HTTP/1.1\r\nHost: registry.test\r\n\r\n'],
+    ['GET ftp://registry.test/ HTTP/1.1\r\nHost: registry.test\r\n\r\n'],
+    ['GET https://registry.test/ HTTP/1.1\r\nHost: registry.test\r\n\r\n'],
+    ['GET http://registry.test:443@127.0.0.1/ HTTP/1.1\r\nHost: registry.test\r\n\r\n'],
+    ['GET file:///etc/passwd HTTP/1.1\r\nHost: registry.test\r\n\r\n'],
+  ])('refuses %j', async (bytes) => {
+    const { socket } = await proxyFor(['https://registry.test/'], { lookUp: leadsTo('127.0.0.1') })
+    expect(await say(socket, bytes)).toMatch(/^HTTP\/1.1 40[03]/)
+  })
+
+  it('passes a request on under the host that it checked, once, with nothing behind it', async () => {
+    const hosts: (string | undefined)[] = []
+    const url = await loopbackServer(({ headers, url: path }, response) => {
+      hosts.push(`${headers.host} ${path} ${headers['proxy-authorization']}`)
+      response.end('ok')
+    })
+    const { socket } = await proxyFor([url])
+    await say(
+      socket,
+      get(`${url}/a`, 'evil.test').replace('Connection', 'Proxy-Authorization: x\r\nConnection'),
+    )
+    expect(hosts).toEqual([`${new URL(url).host} /a undefined`])
+    const both = `POST ${url}/b HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n`
+    expect(await say(socket, both)).toMatch(/^HTTP\/1.1 400/)
+    expect(hosts.some((line) => line?.includes('smuggled'))).toBe(false)
+  })
+
+  it('hands redirects to the program, which has to ask again', async () => {
+    const secret = await fileServer({ '/a': 'secret' })
+    const url = await loopbackServer((_, response) =>
+      response.writeHead(302, { location: `${secret.url}/a` }).end(),
+    )
+    const { socket } = await proxyFor([url])
+    expect(await say(socket, get(`${url}/`))).toMatch(/^HTTP\/1.1 302/)
+    expect(secret.asked).toEqual([])
+  })
+
+  it.each([
+    ['127.0.0.1', false],
+    ['::1', false],
+    ['::ffff:127.0.0.1', false],
+    ['169.254.169.254', false],
+    ['0.0.0.0', false],
+    ['100.64.0.1', false],
+    ['10.0.0.1', false],
+    ['64:ff9b::7f00:1', false],
+    ['127.0.0.1', true],
+    ['169.254.169.254', true],
+    ['fe80::1', true],
+  ])('refuses a name that leads to %s (may be private: %s)', async (address, mayBePrivate) => {
+    const secret = await fileServer({ '/a': 'secret' })
+    const { port } = new URL(secret.url)
+    const { socket, proxy } = await proxyFor([`http://registry.test:${port}/`], {
+      mayBePrivate,
+      lookUp: leadsTo(address),
+    })
+    expect(await say(socket, get(`http://registry.test:${port}/a`))).toMatch(
+      /^HTTP\/1.1 403[\s\S]*network.address-refused/,
+    )
+    expect(await say(socket, tunnel(`registry.test:${port}`))).toMatch(/^HTTP\/1.1 403/)
+    expect([...proxy.refused]).toEqual([`registry.test:${port}`])
+    expect(secret.asked).toEqual([])
+  })
+
+  it('looks a name up once for a connection, and connects to the address that it checked', async () => {
+    const { url, asked } = await fileServer({ '/a': 'hello' })
+    const { port } = new URL(url)
+    let looked = 0
+    const { socket } = await proxyFor([`http://registry.localhost:${port}/`], {
+      lookUp: async () => [{ address: ++looked === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }],
+    })
+    expect(await say(socket, get(`http://registry.localhost:${port}/a`))).toContain('hello')
+    expect({ asked, looked }).toEqual({ asked: ['/a'], looked: 1 })
+  })
+
+  it('goes through the proxy of the user, which looks names up itself', async () => {
+    const upstream = await connectProxy((_, response) => response.end('hello'), {
+      user: 'ann',
+      password: 'p@ss',
+    })
+    const { socket } = await proxyFor(['https://registry.test/'], {
+      mayBePrivate: false,
+      findUpstream: () => new URL(`http://ann:p%40ss@127.0.0.1:${upstream.port}`),
+      lookUp: async () => expect.unreachable('the proxy looks it up'),
+    })
+    const { connect: connectTls } = await import('node:tls')
+    const { readFile } = await import('node:fs/promises')
+    const ca = await readFile(testCertificate)
+    const answer = await new Promise<string>((resolve, reject) => {
+      const asked = request({ socketPath: socket, method: 'CONNECT', path: 'registry.test:443' })
+      asked.on('connect', (_came, plain) => {
+        const secure = connectTls({ socket: plain, servername: 'registry.test', ca })
+        secure.write('GET / HTTP/1.1\r\nHost: registry.test\r\nConnection: close\r\n\r\n')
+        let text = ''
+        secure.on('data', (chunk) => {
+          text += chunk
+        })
+        secure.on('error', reject)
+        secure.on('close', () => resolve(text))
+      })
+      asked.on('error', reject)
+      asked.end()
+    })
+    expect(answer).toContain('hello')
+    expect(upstream.tunnels).toEqual(['registry.test:443'])
+  })
+
+  it('ends connections above its bounds, and all of them when it is closed', async () => {
+    const url = await loopbackServer((_, response) => void response.write('x'.repeat(200_000)))
+    const bounded = await proxyFor([url], { bounds: { bytes: 100_000 } })
+    expect((await say(bounded.socket, get(`${url}/`))).length).toBeLessThan(200_500)
+    expect(await say(bounded.socket, `${get(`${url}/${'a'.repeat(70_000)}`)}`)).not.toMatch(/^HTTP\/1.1 200/)
+
+    const silent = await loopbackServer(() => {})
+    const { socket, proxy } = await proxyFor([silent])
+    const waiting = say(socket, get(`${silent}/`))
+    await proxy[Symbol.asyncDispose]()
+    await waiting
+  })
+})
