@@ -34,6 +34,11 @@ const rooms = [
 const silent = [
   'services/installer/src/completion/scripts.ts',
   'services/installer/src/strategies/report-to-requirements.ts',
+  'services/installer/src/strategies/guarded-pip.ts',
+  'packages/core/src/node/egress/forwarder.ts',
+  // What a program in a sandbox is told by its proxy; the installer reports refusals in words of its own.
+  'packages/core/src/node/egress/connect-to.ts',
+  'packages/core/src/node/egress/egress-proxy.ts',
   'packages/core/src/command-tools/command-schema.ts',
   'packages/core/src/command-tools/command-tool.ts',
   'packages/core/src/command-tools/value-schema.ts',

@@ -135,6 +135,7 @@ describe('an apt app (recording stand-ins for Debian’s tools)', () => {
           remarks: [
             'with greet come libc6, libgreet1, which stay when it goes unless they need it',
             'apt downloads 1.2 MB',
+            'apt runs outside the sandbox: it is a manager of the system',
           ],
         },
       ],

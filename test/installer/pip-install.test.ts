@@ -11,6 +11,7 @@ import { canMakeEnvironments, greetWheel, indexWith, sha256Of } from '../support
 describe('a pip app', () => {
   it.skipIf(!canMakeEnvironments)(
     'is installed from a loopback index into an environment of its own',
+    { timeout: 300_000 },
     async () => {
       const bytes = greetWheel()
       const { url } = await fileServer(indexWith(bytes))

@@ -71,6 +71,9 @@ export async function fakeManager(name: keyof typeof scripts, program = greetScr
     await writeFile(path.join(state, file), '')
   await writeFile(path.join(state, 'program'), program)
   await writeFile(path.join(bin, name), `#!/bin/sh\nSTATE='${state}'\n${scripts[name]}\n`)
+  // What it records lies where no sandbox lets it write.
+  await writeFile(path.join(bin, 'bwrap'), '#!/bin/sh\nexit 1\n')
+  await chmod(path.join(bin, 'bwrap'), 0o755)
   await chmod(path.join(state, 'program'), 0o755)
   await chmod(path.join(bin, name), 0o755)
   const read = (file: string): Promise<string> => readFile(path.join(state, file), 'utf8')

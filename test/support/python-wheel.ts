@@ -14,12 +14,12 @@ def main():
     print(text.upper() if args.loud else text)
 `
 
-/** A wheel (PyPA binary distribution format) with one module and one console script. */
-export function greetWheel(text = greetPython): Uint8Array {
+/** A wheel (PyPA binary distribution format) with one module, one console script and what it requires. */
+export function greetWheel(text = greetPython, requires: readonly string[] = []): Uint8Array {
   const info = 'greet-1.2.3.dist-info'
   const files: Record<string, string> = {
     'greet.py': text,
-    [`${info}/METADATA`]: 'Metadata-Version: 2.1\nName: greet\nVersion: 1.2.3\n',
+    [`${info}/METADATA`]: `Metadata-Version: 2.1\nName: greet\nVersion: 1.2.3\n${requires.map((one) => `Requires-Dist: ${one}\n`).join('')}`,
     [`${info}/WHEEL`]: 'Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
     [`${info}/entry_points.txt`]: '[console_scripts]\ngreet = greet:main\n',
   }

@@ -1,3 +1,4 @@
+import type { ManagerSettings } from '../../services/installer/src/managers/manager-settings.ts'
 import type { PlanRequest, StrategyHost } from '../../services/installer/src/strategies/strategy.ts'
 
 /** A host as strategies see it, with tools at made-up places and no mirrors. */
@@ -8,6 +9,8 @@ export const exampleHost = (changes: Partial<StrategyHost> = {}): StrategyHost =
   isRoot: true,
   environment: { PATH: '/usr/bin:/bin' },
   mirror: (url) => url,
+  cache: '/cache',
+  hosts: [],
   ...changes,
 })
 
@@ -20,6 +23,18 @@ export const exampleRequest = <Facts>(
   bin: 'greet',
   prefix: '/store/greet/1.2.3/key/prefix',
   facts,
-  allowed: { scripts: [], builds: [] },
+  allowed: { scripts: [], builds: [], sources: [] },
+  ...changes,
+})
+
+/** What a manager's settings come out as where the user has none. */
+export const exampleSettings = (changes: Partial<ManagerSettings> = {}): ManagerSettings => ({
+  sources: [],
+  origin: '',
+  variables: {},
+  files: {},
+  readable: [],
+  proxies: {},
+  remarks: [],
   ...changes,
 })

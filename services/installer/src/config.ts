@@ -20,6 +20,8 @@ export interface InstallerConfig {
   /** Language of messages, where neither `--lang` nor anything else says another. */
   userLanguage: Language | undefined
   mirrors: Mirrors
+  /** Hosts that package managers may reach besides those of their registry. */
+  hosts: readonly string[]
   /** The user's `config.json`. */
   userFile: string
   /** The prefixes that `CLI_APPS_MIRRORS` names. */
@@ -54,6 +56,7 @@ export async function readConfig(environment: Environment): Promise<InstallerCon
     userRegistries: user.registries,
     userLanguage: user.lang,
     mirrors: { ...parseMirrors(user.mirrors ?? {}, userFile), ...environmentMirrors },
+    hosts: user.hosts ?? [],
     environmentMirrors: Object.keys(environmentMirrors),
     userFile,
     token: environment.CLI_APPS_TOKEN || undefined,

@@ -10,7 +10,7 @@ import { pip } from '../../../services/installer/src/strategies/pip.ts'
 import { scoop } from '../../../services/installer/src/strategies/scoop.ts'
 import type { Step } from '../../../services/installer/src/strategies/step.ts'
 import { winget } from '../../../services/installer/src/strategies/winget.ts'
-import { exampleHost, exampleRequest } from '../../support/strategy-host.ts'
+import { exampleHost, exampleRequest, exampleSettings } from '../../support/strategy-host.ts'
 
 const prefix = '/store/greet/1.2.3/key/prefix'
 const argvs = (steps: readonly Step[]): (readonly string[])[] =>
@@ -21,8 +21,9 @@ const mirrored = (from: string, to: string) =>
 describe('npm', () => {
   const method = { method: 'npm', package: '@scope/greet', version: '1.2.3' } as const
   const start = ['/usr/bin/node', '/usr/lib/npm-cli.js']
+  const facts = { npmCli: '/usr/lib/npm-cli.js', knowsSources: true, settings: exampleSettings() }
   const plan = (changes: Partial<Parameters<typeof npm.plan>[1]> = {}, more = {}) =>
-    npm.plan({ ...method, ...more }, exampleRequest({ npmCli: '/usr/lib/npm-cli.js' }, changes))
+    npm.plan({ ...method, ...more }, exampleRequest(facts, changes))
 
   it('installs one exact version into the prefix, without install scripts', () => {
     const [argv] = argvs(plan().steps)
@@ -39,9 +40,9 @@ describe('npm', () => {
     expect(npm.refuse?.(method, exampleHost())).toBeUndefined()
   })
 
-  it('asks the mirror of the npm registry', () => {
-    const host = mirrored('https://registry.npmjs.org/', 'http://127.0.0.1:1/')
-    const [argv] = argvs(plan({ host }).steps)
+  it('shows a registry other than the default', () => {
+    const settings = exampleSettings({ sources: ['http://127.0.0.1:1/'] })
+    const [argv] = argvs(plan({ facts: { ...facts, settings } }).steps)
     expect(argv).toContain('--registry')
     expect(argv).toContain('http://127.0.0.1:1/')
   })
@@ -53,6 +54,7 @@ describe('npm', () => {
       'package.json',
       'package-lock.json',
       'run',
+      'vet',
     ])
     expect(argvs(steps)[0]?.slice(0, 5)).toEqual([...start, 'ci', '--prefix', prefix])
     expect(argvs(steps)[0]).toContain('--ignore-scripts')
@@ -71,7 +73,7 @@ describe('npm', () => {
 
   it('runs the scripts of the packages that a person named, and of no other', () => {
     const { steps, permissions } = plan(
-      { allowed: { scripts: ['esbuild'], builds: [] } },
+      { allowed: { scripts: ['esbuild'], builds: [], sources: [] } },
       { scripts: ['esbuild'] },
     )
     expect(permissions?.map(({ granted }) => granted)).toEqual([true])
@@ -82,8 +84,7 @@ describe('npm', () => {
   })
 
   it('keeps programs whose scripts ran apart in the store', () => {
-    const facts = { npmCli: '' }
-    const none = { scripts: [], builds: [] }
+    const none = { scripts: [], builds: [], sources: [] }
     expect(npm.runsOn(exampleHost(), facts, { ...none, scripts: ['a'] })).not.toBe(
       npm.runsOn(exampleHost(), facts, none),
     )
@@ -92,7 +93,7 @@ describe('npm', () => {
 
 describe('pip', () => {
   const method = { method: 'pip', package: 'greet', version: '1.2.3' } as const
-  const facts = { tool: 'python', python: '3.11.2 /usr/bin/python3' } as const
+  const facts = { tool: 'python', python: '3.11.2 /usr/bin/python3', settings: exampleSettings() } as const
   const digest = `sha256:${'a'.repeat(64)}`
 
   it('makes a virtual environment, resolves, and installs wheels only, by the digests that were resolved', () => {
@@ -100,7 +101,8 @@ describe('pip', () => {
     const [venv, resolve, rewrite, install] = argvs(steps)
     expect(venv).toEqual(['/usr/bin/python3', '-m', 'venv', `${prefix}/venv`])
     for (const argv of [resolve, install]) {
-      expect(argv?.slice(0, 4)).toEqual([`${prefix}/venv/bin/python`, '-m', 'pip', 'install'])
+      expect(argv?.slice(0, 3)).toEqual([`${prefix}/venv/bin/python`, '-I', '-c'])
+      expect(argv?.slice(4, 6)).toEqual(['', 'install'])
       expect(argv?.join(' ')).toContain('--only-binary :all:')
     }
     expect(resolve?.slice(-3)).toEqual(['--dry-run', '--', 'greet==1.2.3'])
@@ -129,7 +131,7 @@ describe('pip', () => {
   })
 
   it('builds from source what a person named, and takes wheels of all others', () => {
-    const allowed = { scripts: [], builds: ['greet'] }
+    const allowed = { scripts: [], builds: ['greet'], sources: [] }
     const [, install] = argvs(pip.plan(method, exampleRequest(facts, { allowed })).steps)
     expect(install?.join(' ')).toContain('--only-binary :all: --no-binary greet')
   })
@@ -143,11 +145,9 @@ describe('pip', () => {
   })
 
   it('uses uv where it is there, and the mirror of PyPI', () => {
-    const host = {
-      ...mirrored('https://pypi.org/simple', 'http://127.0.0.1:1/simple'),
-      paths: { uv: '/usr/bin/uv' },
-    }
-    const request = exampleRequest({ tool: 'uv', python: 'chosen by uv' } as const, { host })
+    const host = exampleHost({ paths: { uv: '/usr/bin/uv' } })
+    const settings = exampleSettings({ sources: ['http://127.0.0.1:1/simple'] })
+    const request = exampleRequest({ tool: 'uv', python: 'chosen by uv', settings } as const, { host })
     const [, compile, install] = argvs(pip.plan(method, request).steps)
     expect(compile?.slice(0, 4)).toEqual(['/usr/bin/uv', 'pip', 'compile', '--generate-hashes'])
     expect(install?.slice(0, 3)).toEqual(['/usr/bin/uv', 'pip', 'install'])
@@ -225,8 +225,8 @@ describe('cargo', () => {
   it('gets a locked crate by its digest before anything of it runs', () => {
     const tree = [{ name: 'greet', version: '1.2.3', integrity: `sha256:${'a'.repeat(64)}` }]
     const host = mirrored('https://static.crates.io/', 'http://127.0.0.1:1/')
-    const { steps } = cargo.plan(method, exampleRequest(undefined, { tree, host }))
-    expect(steps.map(({ step }) => step)).toEqual(['download', 'unpack', 'run', 'remove', 'write'])
+    const { steps } = cargo.plan(method, exampleRequest({ ...exampleSettings(), config: '' }, { tree, host }))
+    expect(steps.map(({ step }) => step)).toEqual(['download', 'unpack', 'write', 'run', 'remove', 'write'])
     expect(steps[0]).toMatchObject({
       url: 'http://127.0.0.1:1/crates/greet/greet-1.2.3.crate',
       sha256: 'a'.repeat(64),
@@ -239,8 +239,8 @@ describe('go', () => {
   const method = { method: 'go', module: 'example.org/greet', version: 'v1.2.3' } as const
 
   it('asks the mirror of the module proxy, and only that', () => {
-    const host = mirrored('https://proxy.golang.org', 'http://127.0.0.1:1/go')
-    const [step] = go.plan(method, exampleRequest(undefined, { host })).steps
+    const settings = exampleSettings({ variables: { GOPROXY: 'http://127.0.0.1:1/go' } })
+    const [step] = go.plan(method, exampleRequest(settings)).steps
     expect(step).toMatchObject({ env: { GOPROXY: 'http://127.0.0.1:1/go', GOBIN: `${prefix}/bin` } })
   })
 

@@ -179,6 +179,10 @@ describe('go (a recording stand-in)', () => {
     expect(await manager.calls()).toEqual(['install -- example.org/greet@v1.2.3'])
     expect(await manager.environment()).toMatchObject({
       GOFLAGS: '-mod=readonly -trimpath',
+      GOENV: 'off',
+      GOVCS: '*:off',
+      GOTOOLCHAIN: 'local',
+      GOPROXY: 'https://proxy.golang.org',
       GOBIN: expect.stringMatching(/prefix\/bin$/),
     })
     expect((await lockOf(machine)).artifacts).toEqual([

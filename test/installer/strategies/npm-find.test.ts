@@ -20,7 +20,7 @@ async function installed(bin: unknown): Promise<string> {
 }
 
 const find = (prefix: string, bin = 'greet') =>
-  npm.find(method, { host: exampleHost(), bin, prefix, allowed: { scripts: [], builds: [] } })
+  npm.find(method, { host: exampleHost(), bin, prefix, allowed: { scripts: [], builds: [], sources: [] } })
 
 describe('npm.find', () => {
   it.each([

@@ -2,10 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
-  foreignSources,
+  aliases,
+  installedList,
   npmTreeFiles,
   packagesWithScripts,
   readNpmTree,
+  readTreeFile,
 } from '../../../services/installer/src/strategies/npm-tree.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -19,6 +21,8 @@ async function prefixWith(packages: Record<string, unknown>): Promise<string> {
   return prefix
 }
 
+const treeOf = async (prefix: string) => readNpmTree(await readTreeFile(installedList(prefix)))
+
 describe('readNpmTree', () => {
   it('names what each package really gets: not what it bundles, and not what stayed out', async () => {
     const dependencies = { bundled: '1', near: '1', far: '1', absent: '1' }
@@ -29,7 +33,7 @@ describe('readNpmTree', () => {
       'node_modules/greet/node_modules/near': { version: '1.0.0', integrity: 'sha512-n' },
       'node_modules/far': { version: '1.0.0', integrity: 'sha512-f', peerDependencies: { greet: '*' } },
     })
-    const tree = await readNpmTree(prefix)
+    const tree = await treeOf(prefix)
     expect(tree.map(({ name, needs }) => [name, needs])).toEqual([
       ['bundled', undefined],
       ['far', ['greet']],
@@ -44,11 +48,11 @@ describe('readNpmTree', () => {
       'node_modules/a': { version: '1.0.0', resolved: 'https://npm.test/a.tgz', dependencies: { b: url } },
       'node_modules/b': { version: '1.0.0', resolved: url, dependencies: { a: '^1.0.0' } },
     })
-    expect((await readNpmTree(prefix)).map((artifact) => artifact.url)).toEqual([undefined, url])
+    expect((await treeOf(prefix)).map((artifact) => artifact.url)).toEqual([undefined, url])
   })
 
   it('does not take a missing list for an empty tree', async () => {
-    await expect(readNpmTree(await temporaryFolder())).rejects.toMatchObject({ code: 'npm.damaged' })
+    await expect(treeOf(await temporaryFolder())).rejects.toMatchObject({ code: 'npm.damaged' })
   })
 })
 
@@ -89,12 +93,11 @@ describe('npmTreeFiles', () => {
   })
 })
 
-describe('foreignSources', () => {
-  it('tells what the names in a lock do not: other packages and other places', () => {
-    const url = 'https://example.org/b.tgz'
-    const tree = [greet, { ...greet, name: 'a', package: 'c' }, { ...greet, name: 'b', url }]
-    expect(foreignSources(tree)).toEqual([expect.stringContaining(`a (c), b (${url})`)])
-    expect(foreignSources([greet])).toEqual([])
+describe('aliases', () => {
+  it('tells which packages of a lock stand under other names', () => {
+    const tree = [greet, { ...greet, name: 'a', package: 'c' }]
+    expect(aliases(tree)).toEqual([expect.stringContaining('a (c)')])
+    expect(aliases([greet])).toEqual([])
   })
 })
 

@@ -1,12 +1,13 @@
 import { UsageError } from '@cli-apps/core'
 import { hasCode } from '@cli-apps/core/node'
 import type { ChangePlan, DoctorResult } from '@cli-apps/core/results'
-import { type Command, type CommandResult, changeOptions, listOption } from '../command.ts'
+import { type Command, type CommandResult, changeOptions } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { diagnose } from '../health/diagnose.ts'
 import type { Fault } from '../health/fault.ts'
 import { carryOut } from '../plan/carry-out.ts'
 import { settleWorkspace } from '../workspace/settle-workspace.ts'
+import { placeOptions, readAllowances } from './install-options.ts'
 
 export const doctor: Command<DoctorResult | ChangePlan> = {
   summary: 'Look for faults in this workspace and the store, and mend them with --fix',
@@ -25,6 +26,7 @@ export const doctor: Command<DoctorResult | ChangePlan> = {
       value: 'PACKAGES',
       description: 'Packages that may be built from source here when a program is built again',
     },
+    'allow-sources': placeOptions['allow-sources'],
   },
   async run(args, options, context) {
     if (args.length > 0)
@@ -37,10 +39,7 @@ export const doctor: Command<DoctorResult | ChangePlan> = {
     if (options['dry-run'] !== true) await (await import('../home/sweep-home.ts')).sweepHome(context)
     const { planRepairs, repairChangePlan } = await import('../health/plan-repairs.ts')
     const { faults } = await diagnose(context)
-    const repairs = await planRepairs(faults, context, {
-      scripts: listOption(options, 'allow-scripts'),
-      builds: listOption(options, 'allow-builds'),
-    })
+    const repairs = await planRepairs(faults, context, readAllowances(options).allowed)
     return carryOut(repairChangePlan(repairs, context), options, context, async () => {
       const { applyRepairs } = await import('../health/apply-repairs.ts')
       const failures = await applyRepairs(repairs, context)

@@ -14,6 +14,11 @@ export const placeOptions = {
     value: 'PACKAGES',
     description: 'Packages that may be built from source here, separated by commas',
   },
+  'allow-sources': {
+    type: 'string',
+    value: 'URLS',
+    description: 'Git repositories and archives that packages may come from, separated by commas',
+  },
   'allow-general': {
     type: 'boolean',
     description: 'Take an app that is a shell, an interpreter or the like',
@@ -27,6 +32,7 @@ export const readAllowances = (options: OptionValues): { allowGeneral: boolean; 
   allowed: {
     scripts: listOption(options, 'allow-scripts'),
     builds: listOption(options, 'allow-builds'),
+    sources: listOption(options, 'allow-sources'),
   },
 })
 

@@ -1,12 +1,22 @@
 import { chmod, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { CanceledError, ForbiddenError, IntegrityError, LimitError, ProcessError } from '@cli-apps/core'
+import {
+  type AppError,
+  CanceledError,
+  ForbiddenError,
+  IntegrityError,
+  LimitError,
+  ProcessError,
+} from '@cli-apps/core'
 import { joinOutput, markVariable, runProcess } from '@cli-apps/core/node'
 import type { BuildAttempt } from '../store/end-builders.ts'
+import { refusedBuild } from '../strategies/guarded-pip.ts'
+import { refusedByNpm, requireSources } from '../strategies/npm-sources.ts'
 import type { Step } from '../strategies/step.ts'
 import type { Output } from '../ui/output.ts'
 import type { ProgressOptions } from '../ui/progress-lines.ts'
 import { managerEnvironment } from './manager-environment.ts'
+import { type ConfinedStep, type ManagerResult, runManager } from './run-manager.ts'
 
 export interface ApplyStepsOptions {
   environment: NodeJS.ProcessEnv
@@ -14,6 +24,8 @@ export interface ApplyStepsOptions {
   signal: AbortSignal
   /** Of a store entry: what steps start bears its mark, and is noted before it begins. */
   attempt?: BuildAttempt
+  /** Told of each folder outside the entry that is of no use once this process is gone. */
+  noteFolder?: (folder: string) => Promise<void>
 }
 
 /** Carries out steps one after the other. Throws at the first that fails; the caller takes the others back. */
@@ -33,6 +45,8 @@ async function applyStep(step: Step, options: ApplyStepsOptions, shown: Progress
       return writeFile(step.file, step.content)
     case 'run':
       return runStep(step, options, shown)
+    case 'vet':
+      return requireSources(step.file, step)
     case 'download':
       return downloadStep(step, options, shown)
     case 'unpack':
@@ -47,38 +61,15 @@ async function applyStep(step: Step, options: ApplyStepsOptions, shown: Progress
   }
 }
 
-async function runStep(
-  step: Step & { step: 'run' },
-  { environment, output, signal, attempt }: ApplyStepsOptions,
-  shown: ProgressOptions,
-): Promise<void> {
-  const progress = output.progress(step.title, shown)
+type RunStep = Step & { step: 'run' }
+
+async function runStep(step: RunStep, options: ApplyStepsOptions, shown: ProgressOptions): Promise<void> {
+  const progress = options.output.progress(step.title, shown)
   try {
-    const env: Record<string, string> = {
-      ...managerEnvironment(environment, step.manager),
-      ...step.env,
-      ...(attempt && { [markVariable]: attempt.mark }),
-    }
-    const known = attempt && { onStart: attempt.noteGroup, isHeld: true }
-    const result = await runProcess(step.argv, { cwd: step.cwd, env, signal, ...known })
+    const result = await runArgv(step, options)
     if (result.canceled) throw interrupted()
-    const said = `${joinOutput(result.stdout)}\n${joinOutput(result.stderr)}`.trim()
-    if (result.exitCode === 0) return requireLine(step, said)
-    if (asksForPassword(step, said)) throw needsPassword(step)
-    if (await isForFullDisk(said, [step.cwd, env.TMPDIR]))
-      throw new LimitError(
-        'disk.full',
-        `Could not ${step.title}: there is no space left to write ${step.cwd}.`,
-        { hint: `Free some space and try again. It said:\n${indent(said.slice(-2000))}` },
-      )
-    throw new ProcessError(
-      'install.step-failed',
-      `Could not ${step.title}: exit status ${result.exitCode ?? result.signal}.`,
-      {
-        hint: said === '' ? 'It printed nothing.' : `It said:\n${indent(said.slice(-2000))}`,
-        details: { argv: step.argv },
-      },
-    )
+    if (result.exitCode === 0) return requireLine(step, outputOf(result))
+    throw await failureOf(step, result)
   } finally {
     progress.done()
   }
@@ -92,6 +83,69 @@ function requireLine({ title, argv, expect }: Step & { step: 'run' }, said: stri
     { hint: `Nothing was installed. It said:\n${indent(said.slice(-2000))}`, details: { argv } },
   )
 }
+
+const outputOf = ({ stdout, stderr }: ManagerResult): string =>
+  `${joinOutput(stdout)}\n${joinOutput(stderr)}`.trim()
+
+async function runArgv(step: RunStep, options: ApplyStepsOptions): Promise<ManagerResult> {
+  const { environment, signal, attempt } = options
+  const env: Record<string, string> = {
+    ...managerEnvironment(environment, step.manager),
+    ...(attempt && { [markVariable]: attempt.mark }),
+  }
+  const known = attempt && { onStart: attempt.noteGroup, isHeld: true }
+  if (isConfined(step)) return runManager(step, { ...options, env, ...known })
+  const result = await runProcess(step.argv, {
+    cwd: step.cwd,
+    env: { ...env, ...step.env },
+    signal,
+    ...known,
+  })
+  return { ...result, refused: [] }
+}
+
+const isConfined = (step: RunStep): step is ConfinedStep => step.confinement !== undefined
+
+async function failureOf(step: RunStep, result: ManagerResult): Promise<AppError> {
+  const said = outputOf(result)
+  if (asksForPassword(step, said)) return needsPassword(step)
+  if (await isForFullDisk(said, [step.cwd, step.env?.TMPDIR]))
+    return new LimitError(
+      'disk.full',
+      `Could not ${step.title}: there is no space left to write ${step.cwd}.`,
+      { hint: `Free some space and try again. It said:\n${indent(said.slice(-2000))}` },
+    )
+  const source = step.manager === 'npm' ? refusedByNpm(step.argv.at(-1) ?? '', said) : undefined
+  if (source !== undefined) return source
+  const build = step.manager === 'pip' ? refusedBuild(said) : undefined
+  if (build !== undefined) return buildRefused(step, build)
+  if (result.refused.length > 0) return hostRefused(step, result.refused, said)
+  return new ProcessError(
+    'install.step-failed',
+    `Could not ${step.title}: exit status ${result.exitCode ?? result.signal}.`,
+    {
+      hint: said === '' ? 'It printed nothing.' : `It said:\n${indent(said.slice(-2000))}`,
+      details: { argv: step.argv },
+    },
+  )
+}
+
+const buildRefused = ({ title }: RunStep, name: string): ForbiddenError =>
+  new ForbiddenError(
+    'install.build-refused',
+    `Could not ${title}: ${name} would be built from source here, which runs third-party code.`,
+    { hint: `Nothing of it was run. If you want that, say --allow-builds ${name}.` },
+  )
+
+const hostRefused = ({ title }: RunStep, refused: readonly string[], said: string): ForbiddenError =>
+  new ForbiddenError(
+    'network.host-refused',
+    `Could not ${title}: it asked for ${refused.join(', ')}, which is not a host of its registry.`,
+    {
+      hint: `If you trust that, run: cli-apps config set hosts ${refused.map((host) => host.replace(/:443$/, '')).join(' ')}\nIt said:\n${indent(said.slice(-2000))}`,
+      details: { refused },
+    },
+  )
 
 /** Did a package manager fail because a disk is full? It says so, or the disk still is. */
 async function isForFullDisk(said: string, folders: readonly (string | undefined)[]): Promise<boolean> {

@@ -3,7 +3,7 @@ import { skillName } from '@cli-apps/core'
 import type { Workspace } from '@cli-apps/core/node'
 import type { ChangePlan, PlannedChange, PlannedEffect } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
-import { plannedEffect, removes, writes } from '../plan/planned-effect.ts'
+import { plannedEffects, removes, writes } from '../plan/planned-effect.ts'
 import { noteFile } from '../store/known-workspaces.ts'
 import { ownersFile } from '../store/system-owners.ts'
 import type { InstallPlan } from './install-plan.ts'
@@ -56,7 +56,7 @@ function effectsOf(plan: InstallPlan, workspace: Workspace, home: string): Plann
   const systemPackage = systemPackageOf(plan)
   const saved = edited.length === 0 ? [] : [`${path.join(workspace.state, 'saved', name)}${path.sep}`]
   return [
-    ...steps.map(plannedEffect),
+    ...steps.flatMap(plannedEffects),
     ...(entry === null || source !== 'build' ? [] : writes(`${entry.folder}${path.sep}`)),
     ...(entry === null ? [] : writes(noteFile(home, workspace.root))),
     ...(systemPackage === undefined ? [] : writes(ownersFile(home, systemPackage))),

@@ -69,7 +69,8 @@ async function installInStore(plan: InstallPlan, context: CommandContext): Promi
     onWait: (pid) => output.notice(`Waiting for process ${pid}, which is installing ${plan.name}.`),
     onBegin: (options) => work.noteEntry(entry.folder, options),
     build: async (attempt) => {
-      await applySteps(plan.steps.map(dated), { environment, output, signal, attempt })
+      const { noteFolder } = work
+      await applySteps(plan.steps.map(dated), { environment, output, signal, attempt, noteFolder })
       const program = await inspectProgram(plan, context, work)
       requireLocked(plan, program.app)
       return program
@@ -163,7 +164,7 @@ async function inspectProgram(
   const found = await findInstalled(plan, context)
   requireLockedTree(plan, found.artifacts)
   for (const notice of found.notices ?? []) output.notice(notice)
-  for (const report of found.reports ?? []) await rm(report, { force: true })
+  for (const report of found.reports ?? []) await rm(report, { recursive: true, force: true })
   const progress = output.progress(`try ${manifest.entry_point} and read its help`)
   try {
     const { programVersion, commands } = await tryProgram(found.argv, plan, { context, work })

@@ -28,6 +28,7 @@ import { readStrategyHost } from '../strategies/read-strategy-host.ts'
 import type { Allowances, Strategy, StrategyHost, StrategyPlan } from '../strategies/strategy.ts'
 import { chooseEntry } from './choose-entry.ts'
 import { chooseSource } from './choose-source.ts'
+import { confinementRemarks } from './describe-confinement.ts'
 import type { InstallPlan } from './install-plan.ts'
 import { isSettled } from './is-settled.ts'
 import { noticesOf } from './notices.ts'
@@ -83,6 +84,7 @@ export async function planMethod(
   const same =
     facts.record?.digest === digest && facts.record.method === method.method ? facts.record : undefined
   const source = chooseSource({ record: same, entry, isStored, steps })
+  const confinement = await confinementRemarks(method.method, steps, context.environment)
   const requirements = await readRequirements(manifest, registry, context)
   const skill = await readSkillState(facts.record, workspace)
   const plan = {
@@ -111,7 +113,7 @@ export async function planMethod(
       ...noticesOf(resolved),
       ...(isDamaged ? [damagedNotice(manifest)] : []),
       ...(await templateNotices(facts.skills, context)),
-      ...(isStored ? [] : remarks),
+      ...(isStored ? [] : [...remarks, ...confinement]),
       ...(checked === undefined ? [] : proofRemarks(manifest.name, checked, locked?.proof)),
       ...requirementNotices(manifest.name, requirements),
     ],

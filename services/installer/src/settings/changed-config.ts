@@ -15,6 +15,7 @@ export function changedConfig(
   { key, cwd }: { key: string; cwd: string },
 ): UserConfig {
   if (key === 'lang') return withLanguage(config, values)
+  if (key === 'hosts') return withHosts(config, values)
   const { registries, mirrors, ...rest } = config
   const kept = { ...(registries !== undefined && { registries }), ...(mirrors !== undefined && { mirrors }) }
   if (key === 'registries') {
@@ -43,6 +44,15 @@ function withLanguage({ lang: _, ...rest }: UserConfig, values: readonly string[
   return { ...rest, lang: parseLanguage(value) }
 }
 
+function withHosts({ hosts: _, ...rest }: UserConfig, values: readonly string[] | undefined): UserConfig {
+  if (values === undefined) return rest
+  const bad = values.find((value) => !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9]\d{0,4})?$/.test(value))
+  if (bad === undefined) return { ...rest, hosts: [...values] }
+  throw new UsageError('config.bad-value', `${JSON.stringify(bad)} is not a valid host.`, {
+    hint: 'Give names in small letters, each with a port or without, such as cdn.example.org.',
+  })
+}
+
 const isSamePrefix = (a: string, b: string): boolean => a.replace(/\/+$/, '') === b.replace(/\/+$/, '')
 
 /** Settings hold for every folder, so a folder is kept with its whole path. */
@@ -64,5 +74,5 @@ const unknownKey = (key: string, values: readonly string[] | undefined): UsageEr
         hint: 'cli-apps config set mirrors.https://github.com/ https://mirror.example/github/',
       })
     : new UsageError('config.unknown-key', `There is no setting ${JSON.stringify(key)}.`, {
-        hint: 'There are registries, mirrors, mirrors.URL and lang.',
+        hint: 'There are registries, mirrors, mirrors.URL, hosts and lang.',
       })

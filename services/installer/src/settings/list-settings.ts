@@ -11,11 +11,12 @@ export interface Setting {
 
 /** The settings that hold here, each with where it comes from. */
 export function listSettings(
-  { environmentRegistry, userRegistries, userLanguage, mirrors, environmentMirrors }: InstallerConfig,
+  { environmentRegistry, userRegistries, userLanguage, mirrors, hosts, environmentMirrors }: InstallerConfig,
   { registries }: WorkspaceFile,
 ): Setting[] {
   return [
     registrySetting(environmentRegistry, registries, userRegistries),
+    ...(hosts.length === 0 ? [] : [{ key: 'hosts', value: [...hosts], source: 'user' as const }]),
     ...(userLanguage === undefined ? [] : [{ key: 'lang', value: userLanguage, source: 'user' as const }]),
     ...Object.entries(mirrors)
       .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -6,6 +6,7 @@ import { languages } from '../messages/language.ts'
 export const UserConfig = z.looseObject({
   registries: z.optional(z.array(z.string().check(z.minLength(1)))),
   mirrors: z.optional(z.record(z.string(), z.string())),
+  hosts: z.optional(z.array(z.string().check(z.minLength(1)))),
   lang: z.optional(z.enum(languages)),
 })
 export type UserConfig = z.infer<typeof UserConfig>

@@ -3,21 +3,24 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { InvalidError, type LockedArtifact, type MethodOf } from '@cli-apps/core'
 import { isExecutableFile, isMissing, readText } from '@cli-apps/core/node'
+import { readCargoSettings } from '../managers/cargo-settings.ts'
+import { registryHosts, sourceHosts } from '../managers/registry-hosts.ts'
 import { executableName } from './executable-name.ts'
 import type { Step } from './step.ts'
-import type { Allowances, Permission, PlanRequest, Strategy, StrategyHost } from './strategy.ts'
+import type { Allowances, Permission, PlanRequest, Strategy } from './strategy.ts'
 
 type Method = MethodOf<'cargo'>
 type Crate = Extract<Method, { crate: string }>
-type Request = PlanRequest<undefined>
+type CargoFacts = Awaited<ReturnType<typeof readCargoSettings>>
+type Request = PlanRequest<CargoFacts>
 
 const archives = 'https://static.crates.io/crates/'
 
 /** Rust programs, each built into a folder of its own from its own Cargo.lock. Building runs code of strangers, so a person has to allow it. */
-export const cargo: Strategy<Method, undefined> = {
+export const cargo: Strategy<Method, CargoFacts> = {
   owner: 'store',
-  runsOn: (host) => host.platform,
-  detect: async () => undefined,
+  runsOn: (host, { origin }) => [host.platform, ...(origin === '' ? [] : ['from', origin])].join(' '),
+  detect: (_method, host) => readCargoSettings(host),
 
   plan(method, request) {
     const sha256 = 'crate' in method ? lockedDigest(method, request.tree) : undefined
@@ -25,21 +28,28 @@ export const cargo: Strategy<Method, undefined> = {
       steps:
         'crate' in method && sha256 !== undefined
           ? restoreSteps(method, sha256, request)
-          : [cargoStep(`build ${specOf(method)} with cargo`, sourceOf(method), request)],
+          : [
+              configStep(request),
+              cargoStep(`build ${specOf(method)} with cargo`, sourceOf(method), { method, request }),
+            ],
       undo: [],
       adopted: false,
       permissions: buildPermissions(method, request.allowed),
     }
   },
 
-  async find(method, { host, bin, prefix }) {
+  async find(method, { bin, prefix }) {
     const program = path.join(prefix, 'bin', executableName(bin))
     if (!(await isExecutableFile(program))) {
       throw new InvalidError('install.no-executable', `${specOf(method)} has no executable called ${bin}.`, {
         hint: 'The manifest names the wrong crate, or needs "bin" for this method.',
       })
     }
-    return { argv: [program], artifacts: [await artifactOf(method, prefix, host)] }
+    return {
+      argv: [program],
+      artifacts: [await artifactOf(method, prefix)],
+      reports: [cargoHome(prefix)],
+    }
   },
 }
 
@@ -61,13 +71,49 @@ function buildPermissions(method: Method, { builds }: Allowances): Permission[] 
   return [{ option: `--allow-builds ${name}`, reason, granted: builds.includes(name) }]
 }
 
-const cargoStep = (title: string, source: readonly string[], { host, prefix }: Request): Step => ({
-  step: 'run',
-  title,
-  argv: [host.paths.cargo ?? 'cargo', 'install', '--locked', '--root', prefix, ...source],
-  cwd: prefix,
-  manager: 'cargo',
+/**
+ * cargo gets a home of its own for each build: build scripts may write in it, and what they write no other build is to read. It holds
+ * no secret, and goes when the crate's digest was read from it.
+ */
+const cargoHome = (prefix: string): string => path.join(prefix, 'cargo-home')
+
+const configStep = ({ facts, prefix }: Request): Step => ({
+  step: 'write',
+  file: path.join(cargoHome(prefix), 'config.toml'),
+  content: facts.config,
 })
+
+function cargoStep(
+  title: string,
+  source: readonly string[],
+  { method, request: { host, prefix, facts } }: { method: Method; request: Request },
+): Step {
+  return {
+    step: 'run',
+    title,
+    argv: [host.paths.cargo ?? 'cargo', 'install', '--locked', '--root', prefix, ...source],
+    cwd: prefix,
+    manager: 'cargo',
+    env: {
+      ...facts.variables,
+      CARGO_HOME: cargoHome(prefix),
+      // Over whatever a configuration above the prefix, or in the crate, says of programs to run.
+      ...Object.fromEntries(wrappers.map((name) => [name, ''])),
+    },
+    confinement: {
+      hosts: [
+        ...registryHosts(facts.sources, host.hosts),
+        ...sourceHosts('git' in method ? [method.git] : []),
+      ],
+      readable: facts.readable,
+      writable: [],
+      files: facts.files,
+      proxies: facts.proxies,
+    },
+  }
+}
+
+const wrappers = ['RUSTC_WRAPPER', 'RUSTC_WORKSPACE_WRAPPER', 'CARGO_BUILD_RUSTC_WRAPPER']
 
 /** The crate's archive holds the Cargo.lock that names every other crate by its digest: one digest holds the whole tree. */
 function restoreSteps(method: Crate, sha256: string, request: Request): Step[] {
@@ -84,7 +130,8 @@ function restoreSteps(method: Crate, sha256: string, request: Request): Step[] {
       to: archive,
     },
     { step: 'unpack', archive: 'tar.gz', from: archive, to: folder },
-    cargoStep(`build ${specOf(method)} with cargo`, ['--path', path.join(folder, name)], request),
+    configStep(request),
+    cargoStep(`build ${specOf(method)} with cargo`, ['--path', path.join(folder, name)], { method, request }),
     { step: 'remove', path: folder },
     { step: 'write', file: path.join(prefix, digestFile), content: sha256 },
   ]
@@ -97,7 +144,7 @@ function lockedDigest({ crate }: Crate, tree: Request['tree']): string | undefin
   return /^sha256:([0-9a-f]{64})$/.exec(locked?.integrity ?? '')?.[1]
 }
 
-async function artifactOf(method: Method, prefix: string, host: StrategyHost): Promise<LockedArtifact> {
+async function artifactOf(method: Method, prefix: string): Promise<LockedArtifact> {
   if ('git' in method)
     return {
       name: buildName(method),
@@ -105,7 +152,7 @@ async function artifactOf(method: Method, prefix: string, host: StrategyHost): P
       integrity: null,
       url: `git+${method.git}#${method.commit}`,
     }
-  const sha256 = (await readText(path.join(prefix, digestFile))) ?? (await cachedDigest(method, host))
+  const sha256 = (await readText(path.join(prefix, digestFile))) ?? (await cachedDigest(method, prefix))
   return {
     name: method.crate,
     version: method.version,
@@ -114,12 +161,8 @@ async function artifactOf(method: Method, prefix: string, host: StrategyHost): P
 }
 
 /** The digest of the archive that cargo got and checked against its index; undefined where its cache does not tell. */
-async function cachedDigest(
-  { crate, version }: Crate,
-  { environment }: StrategyHost,
-): Promise<string | undefined> {
-  const home = environment.CARGO_HOME ?? path.join(environment.HOME ?? '', '.cargo')
-  const cache = path.join(home, 'registry', 'cache')
+async function cachedDigest({ crate, version }: Crate, prefix: string): Promise<string | undefined> {
+  const cache = path.join(cargoHome(prefix), 'registry', 'cache')
   const digests = await Promise.all(
     (await list(cache)).map(async (registry) => {
       const bytes = await readBytes(path.join(cache, registry, `${crate}-${version}.crate`))

@@ -1,25 +1,27 @@
 import path from 'node:path'
 import { InvalidError, type LockedArtifact, type MethodOf } from '@cli-apps/core'
 import { isExecutableFile } from '@cli-apps/core/node'
+import { readGoSettings } from '../managers/go-settings.ts'
+import type { ManagerSettings } from '../managers/manager-settings.ts'
+import { registryHosts } from '../managers/registry-hosts.ts'
 import { askManager, noAnswer } from './ask-manager.ts'
 import { executableName } from './executable-name.ts'
 import type { Strategy, StrategyHost } from './strategy.ts'
 
 type Method = MethodOf<'go'>
-const proxy = 'https://proxy.golang.org'
 
 /**
  * Go programs, each built into a folder of its own. A build runs no code of what it builds, and every module is checked
  * against Go's checksum database, so nothing needs to be allowed.
  */
-export const go: Strategy<Method, undefined> = {
+export const go: Strategy<Method, ManagerSettings> = {
   owner: 'store',
-  runsOn: (host) => host.platform,
-  detect: async () => undefined,
+  runsOn: (host, { origin }) => [host.platform, ...(origin === '' ? [] : ['from', origin])].join(' '),
+  detect: (_method, host) => readGoSettings(host),
 
-  plan(method, { host, prefix }) {
+  plan(method, { host, prefix, facts }) {
     const spec = `${method.module}@v${method.version.replace(/^v/, '')}`
-    const mirror = host.mirror(proxy)
+    const cache = path.join(host.cache, 'go')
     return {
       steps: [
         {
@@ -32,7 +34,21 @@ export const go: Strategy<Method, undefined> = {
             GOBIN: path.join(prefix, 'bin'),
             GOFLAGS: '-mod=readonly -trimpath',
             GOWORK: 'off',
-            ...(mirror !== proxy && { GOPROXY: mirror }),
+            ...facts.variables,
+            GOENV: 'off',
+            // Modules come from module proxies alone: no repository is asked, and no other toolchain fetched.
+            GONOPROXY: 'none',
+            GOVCS: '*:off',
+            GOTOOLCHAIN: 'local',
+            GOMODCACHE: path.join(cache, 'mod'),
+            GOCACHE: path.join(cache, 'build'),
+          },
+          confinement: {
+            hosts: registryHosts(facts.sources, host.hosts),
+            readable: facts.readable,
+            writable: [cache],
+            files: facts.files,
+            proxies: facts.proxies,
           },
         },
       ],

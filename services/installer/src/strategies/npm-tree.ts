@@ -21,25 +21,30 @@ const LockEntry = z.object({
 })
 type LockEntry = z.infer<typeof LockEntry>
 /** The lock that npm keeps beside what it installed: only what is really there, and not what other platforms would get. */
-const InstalledLock = z.object({ packages: z.record(z.string(), LockEntry) })
+export const InstalledLock = z.object({ packages: z.record(z.string(), LockEntry) })
+export type InstalledLock = z.infer<typeof InstalledLock>
 
 const damaged = { what: "npm's list of packages", code: 'npm.damaged', repair: 'Try the install again.' }
 const folder = 'node_modules/'
 
-/**
- * The tree that npm installed below a prefix, in order. What a package bundles is no artifact of its own: it comes in that
- * package's archive, under its integrity.
- */
-export async function readNpmTree(prefix: string): Promise<LockedArtifact[]> {
-  const file = path.join(prefix, 'node_modules/.package-lock.json')
+/** The list that npm keeps of what it installed below a prefix. */
+export const installedList = (prefix: string): string => path.join(prefix, 'node_modules/.package-lock.json')
+
+/** A list of npm: what it installed, or what it resolved. */
+export async function readTreeFile(file: string): Promise<InstalledLock> {
   const lock = await readJson(file, InstalledLock, damaged)
-  if (lock === undefined)
-    throw new InvalidError(damaged.code, `npm left no list of packages: ${file}`, { hint: damaged.repair })
+  if (lock !== undefined) return lock
+  throw new InvalidError(damaged.code, `npm left no list of packages: ${file}`, { hint: damaged.repair })
+}
+
+/**
+ * The tree that a list of npm holds, in order. What a package bundles is no artifact of its own: it comes in that package's
+ * archive, under its integrity. A link to a folder is one, so that it is seen.
+ */
+export function readNpmTree(lock: InstalledLock): LockedArtifact[] {
   const all = Object.entries(lock.packages)
   const packages = new Map(
-    all.filter(
-      ([place, { inBundle, link }]) => place.startsWith(folder) && inBundle !== true && link !== true,
-    ),
+    all.filter(([place, { inBundle }]) => place.startsWith(folder) && inBundle !== true),
   )
   const tree = { packages, others: new Set(all.flatMap(([place]) => (packages.has(place) ? [] : [place]))) }
   const foreign = foreignPlaces(tree)
@@ -59,13 +64,14 @@ function artifactOf(
   entry: LockEntry,
   { tree, isForeign }: { tree: Tree; isForeign: boolean },
 ): LockedArtifact {
-  const { name, version = '', integrity = null, resolved, bin } = entry
+  const { name, version = '', integrity = null, resolved, link, bin } = entry
+  const isElsewhere = isForeign || link === true || (resolved !== undefined && /^(git|file:)/.test(resolved))
   const needs = Object.keys(specsOf(entry)).filter((needed) => placeFor(needed, place, tree) !== undefined)
   return {
     name: place.slice(folder.length),
     version,
     integrity,
-    ...(resolved !== undefined && isForeign && { url: resolved }),
+    ...(isElsewhere && { url: link === true ? `file:${resolved}` : (resolved ?? 'unknown') }),
     ...(name !== undefined && name !== baseName(place) && { package: name }),
     ...(needs.length > 0 && { needs: needs.sort() }),
     ...(bin !== undefined && { bin: sorted(bin) }),
@@ -142,12 +148,12 @@ function requireLockedPackage(method: MethodOf<'npm'>, tree: readonly LockedArti
   )
 }
 
-/** What a person cannot tell from the names in a locked tree: packages that stand for others, and places that are no registry. */
-export function foreignSources(tree: readonly LockedArtifact[]): string[] {
-  const foreign = tree.filter(({ url, package: own }) => url !== undefined || own !== undefined)
-  if (foreign.length === 0) return []
-  const listed = foreign.map(({ name, url, package: own }) => `${name} (${url ?? own})`)
-  return [`cli-apps.lock takes these from elsewhere than their names say: ${listed.join(', ')}`]
+/** What a person cannot tell from the names in a locked tree: packages that stand for others. */
+export function aliases(tree: readonly LockedArtifact[]): string[] {
+  const others = tree.filter(({ package: own }) => own !== undefined)
+  if (others.length === 0) return []
+  const listed = others.map(({ name, package: own }) => `${name} (${own})`)
+  return [`cli-apps.lock has packages under other names than their own: ${listed.join(', ')}`]
 }
 
 const packageName = /^(@[A-Za-z0-9~_-][\w.~-]*\/)?[A-Za-z0-9~_-][\w.~-]*$/

@@ -1,28 +1,43 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { InvalidError, type MethodOf } from '@cli-apps/core'
-import { isInside, jsonText, programArgv, readJson } from '@cli-apps/core/node'
+import { isInside, jsonText, programArgv, readJson, readText } from '@cli-apps/core/node'
 import semver from 'semver'
 import * as z from 'zod'
-import { foreignSources, npmTreeFiles, packagesWithScripts, readNpmTree } from './npm-tree.ts'
-import type { Step } from './step.ts'
-import type { Permission, PlanRequest, Strategy, StrategyHost } from './strategy.ts'
+import type { ManagerSettings } from '../managers/manager-settings.ts'
+import { npmRegistry, readNpmSettings } from '../managers/npm-settings.ts'
+import { registryHosts, sourceHosts } from '../managers/registry-hosts.ts'
+import { isAllowedSource, noGit } from './npm-sources.ts'
+import {
+  aliases,
+  installedList,
+  npmTreeFiles,
+  packagesWithScripts,
+  readNpmTree,
+  readTreeFile,
+} from './npm-tree.ts'
+import { homeMark, type Step, type StepConfinement } from './step.ts'
+import type { Permission, PlanRequest, Strategy } from './strategy.ts'
 
 const PackageJson = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]).optional() })
-const npmRegistry = 'https://registry.npmjs.org/'
 
 interface NpmFacts {
   npmCli: string
+  /** This npm can be told to take packages of the registry alone. Older ones have to resolve first, for us to look. */
+  knowsSources: boolean
+  settings: ManagerSettings
 }
 
 /** npm packages, each with its tree in a prefix of its own; install scripts run only for packages that a person names. */
 export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
   owner: 'store',
   // A program whose packages ran their scripts is another one than the same without.
-  runsOn: (host, _facts, { scripts }) =>
+  runsOn: (host, { settings }, { scripts, sources }) =>
     [
       `node ${host.node.version} ${host.node.path}`,
       ...(scripts.length > 0 ? ['scripts', ...scripts] : []),
+      ...(sources.length > 0 ? ['sources', ...sources] : []),
+      ...(settings.origin === '' ? [] : ['from', settings.origin]),
     ].join(' '),
 
   refuse: ({ node }, host) =>
@@ -34,8 +49,11 @@ export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
   async detect(_method, host) {
     const launcher = await realpath(host.paths.npm ?? '')
     const isScript = launcher.endsWith('.js')
+    const npmCli = isScript ? launcher : path.join(path.dirname(launcher), 'node_modules/npm/bin/npm-cli.js')
     return {
-      npmCli: isScript ? launcher : path.join(path.dirname(launcher), 'node_modules/npm/bin/npm-cli.js'),
+      npmCli,
+      knowsSources: await knowsSources(npmCli),
+      settings: await readNpmSettings(host),
     }
   },
 
@@ -46,8 +64,8 @@ export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
       steps: allowed.scripts.length === 0 ? put : [...put, scriptStep(request)],
       undo: [],
       adopted: false,
-      permissions: scriptPermissions(method, request),
-      remarks: tree === undefined ? [] : foreignSources(tree),
+      permissions: [...scriptPermissions(method, request), ...sourcePermissions(request)],
+      remarks: [...(tree === undefined ? [] : aliases(tree)), ...request.facts.settings.remarks],
     }
   },
 
@@ -61,7 +79,7 @@ export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
       throw noExecutable(method, bin, typeof bins === 'object' ? Object.keys(bins) : [])
     const file = path.join(folder, script)
     if (!isInside(folder, file)) throw noExecutable(method, bin, [])
-    const artifacts = await readNpmTree(prefix)
+    const artifacts = readNpmTree(await readTreeFile(installedList(prefix)))
     const silenced = (await packagesWithScripts(prefix, artifacts)).filter(
       (name) => !allowed.scripts.includes(name),
     )
@@ -77,16 +95,18 @@ type Request = PlanRequest<NpmFacts>
 
 function resolveSteps(method: MethodOf<'npm'>, request: Request): Step[] {
   const spec = `${method.package}@${method.version}`
+  const begin = writeStep(request, 'package.json', jsonText({ private: true }))
+  const install = (title: string, ...more: string[]): Step =>
+    runStep(request, title, ['install', '--save-exact', ...placing, ...more, '--', spec])
+  const vetted = [vetStep(method, request, installedList(request.prefix))]
+  if (request.facts.knowsSources && request.allowed.sources.length === 0)
+    return [begin, install(`install ${spec} with npm`), ...vetted]
   return [
-    writeStep(request, 'package.json', jsonText({ private: true })),
-    runStep(request, `install ${spec} with npm`, [
-      'install',
-      '--save-exact',
-      ...placing,
-      ...source(request.host),
-      '--',
-      spec,
-    ]),
+    begin,
+    install(`resolve ${spec} with npm`, '--package-lock-only'),
+    vetStep(method, request, path.join(request.prefix, 'package-lock.json')),
+    runStep(request, `install ${spec} with npm`, ['ci', '--prefer-offline', ...placing]),
+    ...vetted,
   ]
 }
 
@@ -97,9 +117,17 @@ function restoreSteps(method: MethodOf<'npm'>, request: Request, tree: NonNullab
   return [
     writeStep(request, 'package.json', packageJson),
     writeStep(request, 'package-lock.json', packageLock),
-    runStep(request, title, ['ci', '--prefer-offline', ...placing, ...source(request.host)]),
+    runStep(request, title, ['ci', '--prefer-offline', ...placing]),
+    vetStep(method, request, installedList(request.prefix)),
   ]
 }
+
+const vetStep = (method: MethodOf<'npm'>, { allowed }: Request, file: string): Step => ({
+  step: 'vet',
+  file,
+  package: method.package,
+  sources: allowed.sources,
+})
 
 const writeStep = ({ prefix }: Request, name: string, content: string): Step => ({
   step: 'write',
@@ -110,14 +138,31 @@ const writeStep = ({ prefix }: Request, name: string, content: string): Step => 
 /** Settings that a user may have otherwise for projects, and of which the tree that we read and lock depends. */
 const placing = ['--ignore-scripts', '--install-strategy=hoisted', '--package-lock=true', '--global=false']
 
-function source(host: StrategyHost): string[] {
-  const mirror = host.mirror(npmRegistry)
-  return mirror === npmRegistry ? [] : ['--registry', mirror]
+/** Shown in the plan where it is not npm's own; it stands in the settings that npm gets as well. */
+const source = ({ sources: [registry = npmRegistry] }: ManagerSettings): string[] =>
+  registry === npmRegistry ? [] : ['--registry', registry]
+
+/** What no file below the prefix and no package can change, as npm takes variables before files. */
+const forced = ({ host, allowed }: Request): Record<string, string> => {
+  const git = allowed.sources.length === 0 ? noGit : (host.paths.git ?? noGit)
+  const places = allowed.sources.length === 0 ? 'none' : 'all'
+  return {
+    npm_config_userconfig: `${homeMark}/.npmrc`,
+    npm_config_globalconfig: `${homeMark}/.npmrc-of-machine`,
+    npm_config_git: git,
+    npm_config_allow_git: places,
+    npm_config_allow_remote: places,
+    npm_config_allow_file: 'none',
+    npm_config_allow_directory: 'none',
+    npm_config_update_notifier: 'false',
+  }
 }
 
-function runStep({ host, facts, prefix }: Request, title: string, args: readonly string[]): Step {
+function runStep(request: Request, title: string, args: readonly string[]): Step {
+  const { host, facts, prefix } = request
   const [command = '', ...options] = args
-  const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', ...source(facts.settings)]
+  const cache = path.join(host.cache, 'npm')
   return {
     step: 'run',
     title,
@@ -125,12 +170,27 @@ function runStep({ host, facts, prefix }: Request, title: string, args: readonly
     cwd: prefix,
     manager: 'npm',
     // npm starts itself again for dependencies from git.
-    env: { npm_config_ignore_scripts: 'true' },
+    env: { ...forced(request), npm_config_ignore_scripts: 'true', npm_config_cache: cache },
+    confinement: { ...confinementOf(request), writable: [cache], files: facts.settings.files },
   }
 }
 
-/** Only the packages that are named are built again; what npm 12 asks to be approved beforehand, a person has allowed here. */
-function scriptStep({ host, facts, prefix, allowed }: Request): Step {
+function confinementOf({ host, facts: { settings }, allowed }: Request): StepConfinement {
+  return {
+    hosts: [...registryHosts(settings.sources, host.hosts), ...sourceHosts(allowed.sources)],
+    readable: settings.readable,
+    writable: [],
+    files: {},
+    proxies: settings.proxies,
+  }
+}
+
+/**
+ * Only the packages that are named are built again; what npm 12 asks to be approved beforehand, a person has allowed here. Their
+ * code sees no setting of the user's and no cache that another install reads.
+ */
+function scriptStep(request: Request): Step {
+  const { host, facts, prefix, allowed } = request
   const options = [
     '--ignore-scripts=false',
     '--dangerously-allow-all-scripts',
@@ -142,6 +202,8 @@ function scriptStep({ host, facts, prefix, allowed }: Request): Step {
     title: `run the install scripts of ${allowed.scripts.join(', ')}`,
     argv: [host.node.path, facts.npmCli, 'rebuild', '--prefix', prefix, ...options, '--', ...allowed.scripts],
     cwd: prefix,
+    env: forced(request),
+    confinement: confinementOf(request),
   }
 }
 
@@ -156,6 +218,29 @@ function scriptPermissions(method: MethodOf<'npm'>, { bin, allowed }: Request): 
       granted: scripts.every((name) => allowed.scripts.includes(name)),
     },
   ]
+}
+
+/** What a lock takes from elsewhere than the registry is asked for by its URL. */
+function sourcePermissions({ tree = [], allowed }: Request): Permission[] {
+  const foreign = tree.flatMap(({ name, url }) => (url === undefined ? [] : [{ name, url }]))
+  if (foreign.length === 0) return []
+  const named = foreign.map(({ name, url }) => `${name} (${url})`).join(', ')
+  return [
+    {
+      option: `--allow-sources ${[...new Set(foreign.map(({ url }) => url))].join(',')}`,
+      reason: `cli-apps.lock takes packages from elsewhere than the registry: ${named}`,
+      granted: foreign.every(({ url }) => isAllowedSource(url, allowed.sources)),
+    },
+  ]
+}
+
+/** Does this npm have the options that refuse git, archives, files and folders? */
+const knowsSources = async (npmCli: string): Promise<boolean> => {
+  const definitions = '../../node_modules/@npmcli/config/lib/definitions/definitions.js'
+  const text = await readText(path.resolve(npmCli, definitions)).catch(() => undefined)
+  return ["'allow-git'", "'allow-remote'", "'allow-file'", "'allow-directory'"].every((name) =>
+    text?.includes(name),
+  )
 }
 
 const silencedScripts = (method: MethodOf<'npm'>, names: readonly string[]): string =>

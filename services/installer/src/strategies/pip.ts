@@ -1,34 +1,45 @@
 import path from 'node:path'
-import { InvalidError, type LockedArtifact, type MethodOf } from '@cli-apps/core'
+import { InvalidError } from '@cli-apps/core'
 import { isExecutableFile, joinOutput, readShebang, runProcess } from '@cli-apps/core/node'
+import { readPipSettings } from '../managers/pip-settings.ts'
 import { managerQueryEnvironment } from './ask-manager.ts'
-import { compiled, readPipArtifacts, reports, resolved, source, tellingFiles } from './pip-report.ts'
-import { isFromGit, normalName, requireLockedProject, requirementsText } from './pip-requirements.ts'
+import { guardedPip } from './guarded-pip.ts'
+import { compiled, readPipArtifacts, reports, resolved, tellingFiles } from './pip-report.ts'
+import { requireLockedProject } from './pip-requirements.ts'
+import {
+  indexOption,
+  type PipMethod as Method,
+  type PipFacts,
+  pipStep,
+  type PipRequest as Request,
+  requirements,
+  specOf,
+  venv,
+  wheelsOnly,
+} from './pip-run.ts'
 import { reportToRequirements } from './report-to-requirements.ts'
 import type { Step } from './step.ts'
-import type { Allowances, Permission, PlanRequest, Strategy, StrategyHost } from './strategy.ts'
-
-const pypi = 'https://pypi.org/simple'
-
-interface PipFacts {
-  tool: 'uv' | 'python'
-  /** Version and place of the Python that the environment is made from. */
-  python: string
-}
-type Method = MethodOf<'pip'>
-type Request = PlanRequest<PipFacts>
+import type { Allowances, Permission, Strategy, StrategyHost } from './strategy.ts'
+import { uvSteps } from './uv-steps.ts'
 
 /** Python packages, each in a virtual environment of its own; from wheels, so that no stranger's setup code runs unless a person allows it. */
 export const pip: Strategy<Method, PipFacts> = {
   owner: 'store',
-  runsOn: (_host, { tool, python }, { builds }) =>
-    [tool, python, ...(builds.length > 0 ? ['builds', ...builds] : [])].join(' '),
+  runsOn: (_host, { tool, python, settings: { origin } }, { builds }) =>
+    [
+      tool,
+      python,
+      ...(builds.length > 0 ? ['builds', ...builds] : []),
+      ...(origin === '' ? [] : ['from', origin]),
+    ].join(' '),
   detect: async (_method, host) => ({
     tool: host.paths.uv === undefined ? 'python' : 'uv',
     python: await pythonVersion(host),
+    settings: await readPipSettings(host),
   }),
 
-  plan(method, request) {
+  plan(method, asked) {
+    const request = 'git' in method ? { ...asked, git: method.git } : asked
     if ('package' in method && request.tree !== undefined)
       requireLockedProject({ name: method.package, version: method.version }, request.tree)
     return {
@@ -66,17 +77,6 @@ async function pythonVersion(host: StrategyHost): Promise<string> {
 
 const pythonPath = (host: StrategyHost): string | undefined => host.paths.python3 ?? host.paths.python
 
-function venv(prefix: string, bin: string): { folder: string; python: string; script: string } {
-  const folder = path.join(prefix, 'venv')
-  return process.platform === 'win32'
-    ? {
-        folder,
-        python: path.join(folder, 'Scripts', 'python.exe'),
-        script: path.join(folder, 'Scripts', `${bin}.exe`),
-      }
-    : { folder, python: path.join(folder, 'bin', 'python'), script: path.join(folder, 'bin', bin) }
-}
-
 /** What `--allow-builds` calls it. */
 const buildName = (method: Method): string =>
   'package' in method
@@ -95,24 +95,6 @@ function buildPermissions(method: Method, { builds }: Allowances): Permission[] 
   ]
 }
 
-const gitUrl = ({ git, commit, subdirectory }: Extract<Method, { git: string }>): string =>
-  `git+${git}@${commit}${subdirectory === undefined ? '' : `#subdirectory=${subdirectory}`}`
-
-const specOf = (method: Method): string =>
-  'package' in method ? `${method.package}==${method.version}` : gitUrl(method)
-
-function indexOption(host: StrategyHost): string[] {
-  const mirror = host.mirror(pypi)
-  return mirror === pypi ? [] : ['--index-url', mirror]
-}
-
-/** Wheels alone, but for the packages that a person lets be built. */
-const wheelsOnly = ({ builds }: Allowances): string[] => [
-  '--only-binary',
-  ':all:',
-  ...builds.flatMap((name) => ['--no-binary', name]),
-]
-
 /**
  * What nobody locked is resolved first, and then put in place by its digests like what is locked: a program comes out as
  * the same files either way, for pip marks in an environment what it was asked for by name.
@@ -120,7 +102,7 @@ const wheelsOnly = ({ builds }: Allowances): string[] => [
 function pipSteps(method: Method, request: Request): Step[] {
   const { host, prefix, tree } = request
   const { folder, python } = venv(prefix, '')
-  const makeEnvironment = run('make a virtual environment', prefix, [
+  const makeEnvironment = pipStep('make a virtual environment', request, [
     pythonPath(host) ?? 'python3',
     '-m',
     'venv',
@@ -138,7 +120,7 @@ function pipSteps(method: Method, request: Request): Step[] {
     return [
       makeEnvironment,
       pipInstall(`resolve ${spec} with pip`, resolved, ['--dry-run', '--', spec], request),
-      run('note the digests of what was resolved', prefix, rewrite),
+      pipStep('note the digests of what was resolved', request, rewrite),
       install(title),
     ]
   }
@@ -154,16 +136,11 @@ function pipSteps(method: Method, request: Request): Step[] {
   ]
 }
 
-const pipInstall = (
-  title: string,
-  report: string,
-  what: readonly string[],
-  { host, prefix, allowed }: Request,
-): Step =>
-  run(title, prefix, [
+const pipInstall = (title: string, report: string, what: readonly string[], request: Request): Step => {
+  const { prefix, allowed } = request
+  return pipStep(title, request, [
     venv(prefix, '').python,
-    '-m',
-    'pip',
+    ...guardedPip(allowed.builds),
     'install',
     '--no-input',
     '--disable-pip-version-check',
@@ -171,72 +148,7 @@ const pipInstall = (
     ...wheelsOnly(allowed),
     '--report',
     path.join(prefix, report),
-    ...indexOption(host),
+    ...indexOption(request),
     ...what,
   ])
-
-function requirements(
-  prefix: string,
-  tree: readonly LockedArtifact[],
-): { file: string; archives: readonly LockedArtifact[]; write: Step } {
-  const archives = tree.filter((artifact) => !isFromGit(artifact))
-  const file = path.join(prefix, compiled)
-  return { file, archives, write: { step: 'write', file, content: requirementsText(archives) } }
 }
-
-/** uv tells no digests when it installs, so it writes what it resolved with all digests first, and installs that. */
-function uvSteps(method: Method, { host, prefix, tree, allowed }: Request): Step[] {
-  const uv = host.paths.uv ?? 'uv'
-  const { folder, python } = venv(prefix, '')
-  const isGit = 'git' in method
-  // uv refuses to build anything at all when it is told to take wheels only.
-  const options = ['--python', python, ...(isGit ? [] : wheelsOnly(allowed)), ...indexOption(host)]
-  const spec = specOf(method)
-  const wanted = path.join(prefix, source)
-  const file = path.join(prefix, compiled)
-  const exactly = ['--no-deps', ...(isGit ? ['--verify-hashes'] : ['--require-hashes'])]
-  const resolve: Step[] = [
-    { step: 'write', file: wanted, content: `${spec}\n` },
-    run(`resolve ${spec} with uv`, prefix, [
-      uv,
-      'pip',
-      'compile',
-      '--generate-hashes',
-      '--no-header',
-      '--no-annotate',
-      ...options,
-      '--output-file',
-      file,
-      '--',
-      wanted,
-    ]),
-  ]
-  return [
-    run('make a virtual environment', prefix, [uv, 'venv', '--no-project', folder]),
-    ...(tree === undefined ? resolve : [restoredRequirements(method, prefix, tree)]),
-    run(`install ${spec} with uv`, prefix, [
-      uv,
-      'pip',
-      'install',
-      ...options,
-      ...exactly,
-      '--requirement',
-      file,
-    ]),
-  ]
-}
-
-function restoredRequirements(method: Method, prefix: string, tree: readonly LockedArtifact[]): Step {
-  const { file, write } = requirements(prefix, tree)
-  if (!('git' in method) || write.step !== 'write') return write
-  const named = tree.filter(isFromGit).map(({ name }) => `${normalName(name)} @ ${gitUrl(method)}\n`)
-  return { step: 'write', file, content: named.join('') + write.content }
-}
-
-const run = (title: string, cwd: string, argv: readonly string[]): Step => ({
-  step: 'run',
-  title,
-  argv,
-  cwd,
-  manager: 'pip',
-})

@@ -1,4 +1,23 @@
 import type { ArchiveKind, MethodKind } from '@cli-apps/core'
+import type { EgressHost } from '@cli-apps/core/node'
+import type { ProxyVariables } from '../managers/proxy-variables.ts'
+
+/** How a package manager that fills a folder of ours is kept from the rest of the machine. */
+export interface StepConfinement {
+  /** Hosts that it may connect to, in a sandbox. */
+  hosts: readonly EgressHost[]
+  /** Files and folders that it reads besides the system, its own program and the working folder. */
+  readable: readonly string[]
+  /** Folders that it writes besides the working folder, such as a cache of ours. */
+  writable: readonly string[]
+  /** Files below the home that it gets in place of the user's, as texts; some hold secrets. */
+  files: Readonly<Record<string, string>>
+  /** The user's own proxies for this manager; those of the environment where it has none. */
+  proxies: ProxyVariables
+}
+
+/** Begins values of variables that name something below the home that a confined step gets. */
+export const homeMark = '{home}'
 
 /** One thing that an install does, as data: printed by `--dry-run`, carried out by `applySteps`. Paths are absolute. */
 export type Step =
@@ -15,6 +34,16 @@ export type Step =
       env?: Readonly<Record<string, string>>
       /** How a line of its output has to begin; the step fails where none does. */
       expect?: string
+      /** Absent for managers of the system, whose work is to change it. */
+      confinement?: StepConfinement
+    }
+  | {
+      step: 'vet'
+      /** npm's list of a tree, which must come from the registry but for what is allowed. */
+      file: string
+      /** Name of the app's package, for the error. */
+      package: string
+      sources: readonly string[]
     }
   | { step: 'download'; url: string; sha256: string; size: number | undefined; to: string }
   | {

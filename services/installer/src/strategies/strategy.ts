@@ -12,6 +12,10 @@ export interface StrategyHost {
   environment: NodeJS.ProcessEnv
   /** Rewrites a URL by the configured mirrors. */
   mirror(url: string): string
+  /** Folder of ours in which package managers keep what they fetched. */
+  cache: string
+  /** Hosts, `name` or `name:port`, that the user lets package managers reach besides their registry's. */
+  hosts: readonly string[]
 }
 
 /** What a person allowed by name, beyond agreeing to the plan. */
@@ -20,6 +24,8 @@ export interface Allowances {
   scripts: readonly string[]
   /** Packages whose build code may run. */
   builds: readonly string[]
+  /** URLs of git repositories and archives that packages may come from besides the registry. */
+  sources: readonly string[]
 }
 
 export interface PlanRequest<Facts> {

@@ -4,7 +4,7 @@ import { listInstalled } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
 import { systemPackageOf } from '../install/install-program.ts'
-import { plannedEffect, removes, writes } from '../plan/planned-effect.ts'
+import { plannedEffects, removes, writes } from '../plan/planned-effect.ts'
 import { skillFiles } from '../skill/saved-edits.ts'
 import { readSkillState } from '../skill/skill-state.ts'
 import { ownersFile, type SystemPackage } from '../store/system-owners.ts'
@@ -83,7 +83,7 @@ export const uninstallChangePlan = (
         ? []
         : writes(`${path.join(workspace.state, 'saved', record.name)}${path.sep}`)),
       ...(systemPackage === undefined ? [] : writes(ownersFile(config.home, systemPackage))),
-      ...steps.map(plannedEffect),
+      ...steps.flatMap(plannedEffects),
     ],
     permissions: [],
     remarks: isForeign ? [foreignRemark] : keptRemarks(record, steps),

@@ -43,7 +43,7 @@ export async function putSystemPackageBack(
       bin,
       prefix: '',
       facts,
-      allowed: { scripts: [], builds: [] },
+      allowed: { scripts: [], builds: [], sources: [] },
     })
     const install = (): Promise<void> =>
       applySteps(again.steps, { environment, output, signal: patient.signal })

@@ -9,7 +9,8 @@ const script = `
 const net = require('node:net')
 const { spawn } = require('node:child_process')
 const { constants } = require('node:os')
-const [socket, program, ...args] = process.argv.slice(1)
+const { argv, exit, stderr } = require('node:process')
+const [socket, program, ...args] = argv.slice(1)
 const server = net.createServer({ allowHalfOpen: true }, (client) => {
   const proxy = net.connect({ path: socket, allowHalfOpen: true })
   const end = () => { client.destroy(); proxy.destroy() }
@@ -21,10 +22,10 @@ const server = net.createServer({ allowHalfOpen: true }, (client) => {
 server.listen(3128, '127.0.0.1', () => {
   const child = spawn(program, args, { stdio: 'inherit' })
   child.on('error', (error) => {
-    process.stderr.write(program + ' cannot be started: ' + error.message + '\\n')
-    process.exit(127)
+    stderr.write(program + ' cannot be started: ' + error.message + '\\n')
+    exit(127)
   })
-  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+  child.on('exit', (code, signal) => exit(code ?? 128 + constants.signals[signal]))
 })
 `
 

@@ -1,0 +1,26 @@
+import type { MethodKind } from '@cli-apps/core'
+import { type FoundSandbox, findBubblewrap } from '@cli-apps/core/node'
+import type { Step, StepConfinement } from '../strategies/step.ts'
+
+/** What a plan says of how the package managers of its steps are kept from the rest of the machine. Reads only. */
+export async function confinementRemarks(
+  manager: MethodKind,
+  steps: readonly Step[],
+  environment: NodeJS.ProcessEnv,
+): Promise<string[]> {
+  const runs = steps.flatMap((step) => (step.step === 'run' ? [step] : []))
+  const [confinement] = runs.flatMap((step) => step.confinement ?? [])
+  if (runs.length === 0) return []
+  return confinement === undefined
+    ? [`${manager} runs outside the sandbox: it is a manager of the system`]
+    : [confinementRemark(manager, confinement, await findBubblewrap(environment))]
+}
+
+export const confinementRemark = (
+  manager: string,
+  { hosts }: Pick<StepConfinement, 'hosts'>,
+  { sandbox, reason }: FoundSandbox,
+): string =>
+  sandbox === undefined
+    ? `${manager} runs unconfined, as no sandbox works here (${reason}): what it runs can do what you can`
+    : `${manager} runs in a sandbox and reaches only ${[...new Set(hosts.map(({ hostname }) => hostname))].join(', ')}`

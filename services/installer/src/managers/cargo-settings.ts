@@ -1,0 +1,98 @@
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { readText } from '@cli-apps/core/node'
+import { parse, stringify } from 'smol-toml'
+import * as z from 'zod'
+import { type ManagerSettings, originOf } from './manager-settings.ts'
+import { ownEnvironment } from './own-environment.ts'
+
+const crates = ['https://index.crates.io/', 'https://static.crates.io/', 'https://crates.io/']
+
+const Text = z.string().optional()
+const Source = z.object({ registry: Text, 'local-registry': Text, directory: Text, 'replace-with': Text })
+/** What counts of cargo's configuration: no wrapper, runner, linker, alias or credential provider. */
+const CargoConfig = z.object({
+  source: z.record(z.string(), Source).optional(),
+  registries: z.record(z.string(), z.object({ index: Text })).optional(),
+  registry: z.object({ default: Text }).optional(),
+  http: z
+    .object({
+      proxy: Text,
+      cainfo: Text,
+      timeout: z.number().optional(),
+      multiplexing: z.boolean().optional(),
+    })
+    .optional(),
+  net: z.object({ retry: z.number().optional(), offline: z.boolean().optional() }).optional(),
+})
+type CargoConfig = z.infer<typeof CargoConfig>
+const Credentials = z.object({
+  registries: z.record(z.string(), z.object({ token: Text })).optional(),
+  registry: z.object({ token: Text }).optional(),
+})
+
+const counts =
+  /^cargo_(net_(retry|offline)|http_(cainfo|timeout|multiplexing)|registries_.*_(index|token)|registry_(token|default)|source_.*)$/i
+
+/** cargo's settings from the user's own folder and the variables that the user set. */
+export async function readCargoSettings({
+  environment,
+}: {
+  environment: NodeJS.ProcessEnv
+}): Promise<ManagerSettings & { config: string }> {
+  const own = ownEnvironment(environment)
+  const home = own.CARGO_HOME || path.join(own.HOME || own.USERPROFILE || homedir(), '.cargo')
+  const { http: { proxy, ...http } = {}, ...config } = await readToml(home, 'config', CargoConfig)
+  const { registries = {}, registry } = await readToml(home, 'credentials', Credentials)
+  const tokens = Object.entries(registries).map(([name, { token }]) => [tokenVariable(name), token] as const)
+  const variables = Object.fromEntries(
+    [
+      ['CARGO_REGISTRY_TOKEN', registry?.token] as const,
+      ...tokens,
+      ...Object.entries(own).filter(isOwn),
+    ].flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+  const places = placesOf(config, variables)
+  return {
+    config: stringify({ ...config, ...(Object.keys(http).length > 0 && { http }) }),
+    sources: [...crates, ...places],
+    origin: places.length === 0 ? '' : originOf(places),
+    variables,
+    files: {},
+    readable: [...places, http.cainfo ?? ''].filter(path.isAbsolute),
+    proxies: proxy === undefined ? {} : { http_proxy: proxy, https_proxy: proxy },
+    remarks: [],
+  }
+}
+
+const isOwn = ([name]: [string, string | undefined]): boolean => counts.test(name)
+
+const tokenVariable = (registry: string): string =>
+  `CARGO_REGISTRIES_${registry.toUpperCase().replaceAll('-', '_')}_TOKEN`
+
+/** With the suffix or, as cargo itself once wrote it, without; what does not parse is told by cargo where it is used. */
+async function readToml<Schema extends z.ZodType>(
+  home: string,
+  name: string,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  for (const file of [name, `${name}.toml`]) {
+    const text = await readText(path.join(home, file)).catch(() => undefined)
+    if (text !== undefined) return schema.parse(parse(text))
+  }
+  return schema.parse({})
+}
+
+function placesOf(
+  { source = {}, registries = {} }: CargoConfig,
+  variables: Record<string, string>,
+): string[] {
+  const named = Object.values(source).flatMap((one) => [one.registry, one['local-registry'], one.directory])
+  const indexes = Object.values(registries).map(({ index }) => index)
+  const set = Object.entries(variables).flatMap(([name, value]) =>
+    /_(INDEX|REGISTRY)$/i.test(name) ? [value] : [],
+  )
+  return [...named, ...indexes, ...set].flatMap((url) =>
+    url === undefined ? [] : [url.replace(/^sparse\+/, '')],
+  )
+}

@@ -1,0 +1,121 @@
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { readText } from '@cli-apps/core/node'
+import { parse, stringify } from 'ini'
+import { type ManagerSettings, originOf } from './manager-settings.ts'
+import { isStartedByRunner, ownEnvironment } from './own-environment.ts'
+import { proxyVariables } from './proxy-variables.ts'
+
+export const npmRegistry = 'https://registry.npmjs.org/'
+
+type Settings = Record<string, string | string[]>
+
+/** Settings that say where packages come from, what proves who asks, and how patient npm is; nothing else of the user's counts. */
+const counts =
+  /^(registry|@[^/:]+:registry|\/\/.+:(_authToken|_auth|username|_password|email|certfile|keyfile)|ca|cafile|cert|key|strict-ssl|fetch-[a-z-]+|maxsockets)$/
+const proxyKeys = /^(proxy|https-proxy|http-proxy|noproxy)$/
+const fileKeys = /^(cafile|\/\/.+:(certfile|keyfile))$/
+
+export interface ReadNpmSettingsOptions {
+  environment: NodeJS.ProcessEnv
+  mirror: (url: string) => string
+}
+
+/**
+ * Reads npm's settings from the user's own file and the variables that the user set. Files of a project or a
+ * package are never read, and what `npx` exported from one does not count.
+ */
+export async function readNpmSettings({
+  environment,
+  mirror,
+}: ReadNpmSettingsOptions): Promise<ManagerSettings> {
+  const own = ownEnvironment(environment)
+  const home = own.HOME || own.USERPROFILE || homedir()
+  const named = fromVariables(own)
+  const files = [
+    ...[settingText(named.globalconfig) ?? []].flat(),
+    settingText(named.userconfig) ?? path.join(home, '.npmrc'),
+  ]
+  const read = await Promise.all(files.map((file) => readNpmrc(file, own)))
+  const all: Settings = Object.assign({}, ...read, named)
+  const kept = pick(all, counts)
+  for (const [key, value] of Object.entries(kept))
+    if (fileKeys.test(key) && typeof value === 'string') kept[key] = expandHome(value, home)
+  const registry = mirror(withSlash(settingText(all.registry) ?? npmRegistry))
+  const scopes = Object.entries(kept).flatMap(([key, value]) =>
+    key.endsWith(':registry') && typeof value === 'string' ? [[key, value] as const] : [],
+  )
+  kept.registry = registry
+  return {
+    sources: [registry, ...scopes.map(([, url]) => url)],
+    origin:
+      registry === npmRegistry && scopes.length === 0 ? '' : originOf([registry, ...scopes.flat().sort()]),
+    variables: {},
+    files: { '.npmrc': stringify(kept) },
+    readable: Object.entries(kept).flatMap(([key, value]) =>
+      fileKeys.test(key) && typeof value === 'string' ? [value] : [],
+    ),
+    proxies: npmProxies(pick(all, proxyKeys)),
+    remarks: ignoredRegistry(environment, registry),
+  }
+}
+
+async function readNpmrc(file: string, environment: NodeJS.ProcessEnv): Promise<Settings> {
+  // One that may not be read, or is a folder, is none for npm either.
+  const text = await readText(file).catch(() => undefined)
+  const settings: Settings = {}
+  for (const [key, value] of Object.entries(parse(text ?? ''))) {
+    const expand = (one: unknown): string => expandVariables(String(one), environment)
+    if (Array.isArray(value)) settings[expandVariables(key, environment)] = value.map(expand)
+    else if (typeof value !== 'object') settings[expandVariables(key, environment)] = expand(value)
+  }
+  return settings
+}
+
+/** `${NAME}` and `${NAME?}`, as npm reads them; an unset name without the mark stays as written. */
+const expandVariables = (text: string, environment: NodeJS.ProcessEnv): string =>
+  text.replace(
+    /\$\{([^${}?]+)(\?)?\}/g,
+    (whole, name: string, optional) => environment[name] ?? (optional === undefined ? whole : ''),
+  )
+
+/** `npm_config_fetch_retries` is `fetch-retries`; names that begin with `//` or `@` stay as they are. */
+function fromVariables(environment: NodeJS.ProcessEnv): Settings {
+  const settings: Settings = {}
+  for (const [name, value] of Object.entries(environment)) {
+    const [, key] = /^npm_config_(.+)$/i.exec(name) ?? []
+    if (key === undefined || value === undefined || value === '') continue
+    settings[/^[@/]/.test(key) ? key : key.toLowerCase().replace(/(?!^)_/g, '-')] = value
+  }
+  return settings
+}
+
+const pick = (settings: Settings, names: RegExp): Settings =>
+  Object.fromEntries(Object.entries(settings).filter(([key]) => names.test(key)))
+
+const settingText = (value: string | string[] | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+const expandHome = (file: string, home: string): string => path.resolve(home, file.replace(/^~[/\\]/, ''))
+
+const withSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`)
+
+function npmProxies(settings: Settings) {
+  const both = settingText(settings.proxy) ?? settingText(settings['http-proxy'])
+  const https = settingText(settings['https-proxy']) ?? both
+  const excepted = settings.noproxy
+  return proxyVariables({
+    ...(both !== undefined && { http_proxy: both }),
+    ...(https !== undefined && { https_proxy: https }),
+    ...(excepted !== undefined && { no_proxy: String(excepted) }),
+  })
+}
+
+/** `npx` exported a registry that is not the user's own: the folder's, or one of npm's command line. */
+function ignoredRegistry(environment: NodeJS.ProcessEnv, registry: string): string[] {
+  const exported = environment.npm_config_registry
+  if (!isStartedByRunner(environment) || exported === undefined || withSlash(exported) === registry) return []
+  return [
+    `the registry ${exported}, which npx names for this folder, does not count. To use it, run: cli-apps config set mirrors.${npmRegistry.slice(0, -1)} ${exported}`,
+  ]
+}

@@ -1,0 +1,66 @@
+import path from 'node:path'
+import type { LockedArtifact } from '@cli-apps/core'
+import { compiled, source } from './pip-report.ts'
+import { isFromGit, normalName } from './pip-requirements.ts'
+import {
+  gitUrl,
+  indexOption,
+  type PipMethod as Method,
+  pipStep,
+  type PipRequest as Request,
+  requirements,
+  specOf,
+  venv,
+  wheelsOnly,
+} from './pip-run.ts'
+import type { Step } from './step.ts'
+
+/** uv tells no digests when it installs, so it writes what it resolved with all digests first, and installs that. */
+export function uvSteps(method: Method, request: Request): Step[] {
+  const { host, prefix, tree, allowed } = request
+  const uv = host.paths.uv ?? 'uv'
+  const { folder, python } = venv(prefix, '')
+  const isGit = 'git' in method
+  // uv refuses to build anything at all when it is told to take wheels only.
+  const options = ['--python', python, ...(isGit ? [] : wheelsOnly(allowed)), ...indexOption(request)]
+  const spec = specOf(method)
+  const wanted = path.join(prefix, source)
+  const file = path.join(prefix, compiled)
+  const exactly = ['--no-deps', ...(isGit ? ['--verify-hashes'] : ['--require-hashes'])]
+  const resolve: Step[] = [
+    { step: 'write', file: wanted, content: `${spec}\n` },
+    pipStep(`resolve ${spec} with uv`, request, [
+      uv,
+      'pip',
+      'compile',
+      '--generate-hashes',
+      '--no-header',
+      '--no-annotate',
+      ...options,
+      '--output-file',
+      file,
+      '--',
+      wanted,
+    ]),
+  ]
+  return [
+    pipStep('make a virtual environment', request, [uv, 'venv', '--no-project', folder]),
+    ...(tree === undefined ? resolve : [restoredRequirements(method, prefix, tree)]),
+    pipStep(`install ${spec} with uv`, request, [
+      uv,
+      'pip',
+      'install',
+      ...options,
+      ...exactly,
+      '--requirement',
+      file,
+    ]),
+  ]
+}
+
+function restoredRequirements(method: Method, prefix: string, tree: readonly LockedArtifact[]): Step {
+  const { file, write } = requirements(prefix, tree)
+  if (!('git' in method) || write.step !== 'write') return write
+  const named = tree.filter(isFromGit).map(({ name }) => `${normalName(name)} @ ${gitUrl(method)}\n`)
+  return { step: 'write', file, content: named.join('') + write.content }
+}

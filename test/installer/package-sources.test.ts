@@ -1,0 +1,214 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { createMachine, type Machine } from '../support/cli.ts'
+import { exampleManifestJson } from '../support/example-manifest.ts'
+import { fileServer } from '../support/file-server.ts'
+import { folderRegistry, tarball } from '../support/folder-registry.ts'
+import { type NpmRegistry, npmRegistry } from '../support/npm-registry.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const program = `#!/usr/bin/env node
+console.log(process.argv[2] === '--version' ? 'greet 1.2.3' : require('lib'))
+`
+const run = promisify(execFile)
+
+/** A bare repository of a package that has itself prepared, and whose `.npmrc` names a program of its own as git. */
+async function hostileRepository(marker: string): Promise<string> {
+  const work = path.join(await temporaryFolder(), 'lib')
+  await mkdir(work)
+  const files = {
+    'package.json': JSON.stringify({
+      name: 'lib',
+      version: '1.0.0',
+      main: 'index.js',
+      scripts: { prepare: `touch '${marker}.prepare'` },
+      devDependencies: { nested: 'git+file:///nowhere/nested.git' },
+    }),
+    'index.js': "module.exports = 'lib of git'",
+    '.npmrc': 'git=./script\nignore-scripts=false\n',
+    script: `#!/bin/sh\ntouch '${marker}.git'\nexit 1\n`,
+  }
+  for (const [name, text] of Object.entries(files))
+    await writeFile(path.join(work, name), text, { mode: 0o755 })
+  const git = (...args: string[]) =>
+    run('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.test', '-C', work, ...args])
+  await git('init', '--quiet')
+  await git('add', '.')
+  await git('commit', '--quiet', '--message', 'lib')
+  const bare = `${work}.git`
+  await run('git', ['clone', '--quiet', '--bare', work, bare])
+  return bare
+}
+
+interface Place {
+  npm: NpmRegistry
+  machine: Machine
+}
+
+/** An app `greet` whose package has these dependencies, and a machine whose npm asks this registry. */
+async function appWith(json: Record<string, unknown>, files: Record<string, string> = {}): Promise<Place> {
+  const npm = await npmRegistry([
+    { name: 'lib', version: '1.0.0', files: { 'index.js': "module.exports = 'lib'" } },
+    {
+      name: 'greet',
+      version: '1.2.3',
+      files: { 'cli.js': program, ...files },
+      json: { bin: { greet: 'cli.js' }, ...json },
+    },
+  ])
+  const registry = await folderRegistry([
+    exampleManifestJson({ install: [{ method: 'npm', package: 'greet', version: '1.2.3' }] }),
+  ])
+  const machine = await createMachine({
+    CLI_APPS_REGISTRY: registry,
+    CLI_APPS_MIRRORS: `https://registry.npmjs.org/=${npm.url}/`,
+  })
+  return { npm, machine }
+}
+
+const install = (machine: Machine, ...options: string[]) =>
+  machine.cli('install', 'greet', '--yes', '--json', ...options)
+
+describe('a package that needs one from elsewhere than its registry', () => {
+  it('is refused before the repository is asked, and no code of it runs', async () => {
+    const marker = path.join(await temporaryFolder(), 'ran')
+    const repository = await hostileRepository(marker)
+    const { machine } = await appWith({ dependencies: { lib: `git+${pathToFileURL(repository)}` } })
+    const { status, stdout, json } = await install(machine)
+    expect(await readdir(path.dirname(marker))).toEqual([])
+    expect(status, stdout).toBe(6)
+    expect(json()).toMatchObject({ error: { code: 'install.source-refused' } })
+    expect((await machine.cli('list', '--json')).json()).toMatchObject({ apps: [] })
+  })
+
+  it.each([
+    ['git', 'git+https://git.test/lib.git'],
+    ['git over ssh', 'git+ssh://git@git.test/lib.git'],
+    ['a forge', 'github:someone/lib'],
+    ['a forge without its name', 'someone/lib'],
+    ['a folder', 'file:../../../../etc'],
+    ['a file', 'file:../lib.tgz'],
+  ])('is refused for %s', async (_what, spec) => {
+    const { machine } = await appWith({ dependencies: { lib: spec } })
+    const { status, stdout, json } = await install(machine)
+    expect(status, stdout).toBe(6)
+    expect(json()).toMatchObject({ error: { code: 'install.source-refused' } })
+  })
+
+  it('is refused for an archive by URL, also one on the registry itself, which is never asked for', async () => {
+    const { npm, machine } = await appWith({})
+    const bytes = await tarball({ 'package/package.json': '{"name":"lib","version":"9.0.0"}' })
+    const elsewhere = await fileServer({ '/lib.tgz': bytes })
+    for (const url of [`${elsewhere.url}/lib.tgz`, `${npm.url}/lib/-/1.0.0.tgz`]) {
+      npm.asked.length = 0
+      await npm.publish({
+        name: 'greet',
+        version: '1.2.3',
+        files: { 'cli.js': program },
+        json: { bin: { greet: 'cli.js' }, dependencies: { lib: url } },
+      })
+      const { status, stdout, json } = await install(machine)
+      expect(status, stdout).toBe(6)
+      expect(json()).toMatchObject({ error: { code: 'install.source-refused' } })
+      expect(npm.asked).not.toContain('/lib/-/1.0.0.tgz')
+    }
+    expect(elsewhere.asked).toEqual([])
+  })
+
+  it('is asked for by its URL where a lockfile names it, and not only remarked on', async () => {
+    const { machine } = await appWith({ dependencies: { lib: '1.0.0' } })
+    expect((await install(machine)).status).toBe(0)
+    const file = path.join(machine.workspace, 'cli-apps.lock')
+    const lock = JSON.parse(await readFile(file, 'utf8'))
+    const [platform] = Object.values(lock.apps.greet.platforms) as { artifacts: Record<string, unknown>[] }[]
+    const url = 'git+https://git.test/lib.git#0123456789012345678901234567890123456789'
+    Object.assign(platform?.artifacts.find(({ name }) => name === 'lib') ?? {}, { url, integrity: null })
+    await writeFile(file, JSON.stringify(lock))
+    const clone = await createMachine(machine.environment)
+    for (const name of ['cli-apps.json', 'cli-apps.lock'])
+      await writeFile(path.join(clone.workspace, name), await readFile(path.join(machine.workspace, name)))
+    const refused = await clone.cli('ci', '--yes', '--json')
+    expect(refused.status, refused.stdout).toBe(6)
+    expect(refused.json()).toMatchObject({
+      error: { code: 'consent.not-allowed', hint: `If you want that, say --allow-sources ${url}.` },
+    })
+    const allowed = await clone.cli('ci', '--dry-run', '--allow-sources', url)
+    expect(allowed.stdout).toContain(`allowed --allow-sources ${url}`)
+  })
+
+  it('does not decide by an .npmrc of its own where packages come from', async () => {
+    const elsewhere = await fileServer({})
+    const { machine } = await appWith(
+      { dependencies: { lib: '1.0.0' } },
+      { '.npmrc': `registry=${elsewhere.url}/\ngit=./script\n`, 'npm-shrinkwrap.json': '{}' },
+    )
+    const { status, stdout } = await install(machine)
+    expect(status, stdout).toBe(0)
+    expect((await machine.cli('run', 'greet')).stdout).toBe('lib\n')
+    expect(elsewhere.asked).toEqual([])
+  })
+})
+
+describe('settings of the folder', () => {
+  it('count for nothing, neither as files nor as what npx makes of them', async () => {
+    const evil = await npmRegistry([
+      { name: 'lib', version: '1.0.0', files: { 'index.js': "module.exports = 'evil'" } },
+    ])
+    const { npm, machine } = await appWith({ dependencies: { lib: '1.0.0' } })
+    delete machine.environment.CLI_APPS_MIRRORS
+    await writeFile(path.join(machine.home, '.npmrc'), `registry=${npm.url}/\n`)
+    await writeFile(path.join(machine.workspace, '.npmrc'), `registry=${evil.url}/\n`)
+    Object.assign(machine.environment, {
+      npm_config_registry: `${evil.url}/`,
+      'npm_config_@scope:registry': `${evil.url}/`,
+      npm_config_user_agent: 'npm/11 node/v20',
+      npm_lifecycle_event: 'npx',
+      npm_config_git: './script',
+      npm_config_script_shell: './script',
+      npm_config_node_options: '--require ./evil.js',
+      npm_config_userconfig: path.join(machine.workspace, '.npmrc'),
+    })
+    const { status, stdout } = await install(machine)
+    expect(status, stdout).toBe(0)
+    expect((await machine.cli('run', 'greet')).stdout).toBe('lib\n')
+    expect(evil.asked).toEqual([])
+  })
+
+  it('are named in the plan with the setting that would make them count', async () => {
+    const { machine } = await appWith({ dependencies: { lib: '1.0.0' } })
+    Object.assign(machine.environment, {
+      npm_config_registry: 'https://npm.corp.test/',
+      npm_config_user_agent: 'npm/11 node/v20',
+    })
+    const { stdout } = await machine.cli('install', 'greet', '--dry-run')
+    expect(stdout).toContain('cli-apps config set mirrors.https://registry.npmjs.org https://npm.corp.test/')
+  })
+})
+
+describe('the store', () => {
+  it('keeps apart what came from different registries', async () => {
+    const { machine } = await appWith({ dependencies: { lib: '1.0.0' } })
+    const other = await npmRegistry([
+      { name: 'lib', version: '1.0.0', files: { 'index.js': "module.exports = 'other'" } },
+      {
+        name: 'greet',
+        version: '1.2.3',
+        files: { 'cli.js': program },
+        json: { bin: { greet: 'cli.js' }, dependencies: { lib: '1.0.0' } },
+      },
+    ])
+    const second = await createMachine({
+      ...machine.environment,
+      CLI_APPS_MIRRORS: `https://registry.npmjs.org/=${other.url}/`,
+    })
+    second.environment.CLI_APPS_HOME = machine.environment.CLI_APPS_HOME ?? ''
+    expect((await install(second)).status).toBe(0)
+    expect((await install(machine)).status).toBe(0)
+    expect((await second.cli('run', 'greet')).stdout).toBe('other\n')
+    expect((await machine.cli('run', 'greet')).stdout).toBe('lib\n')
+  })
+})
