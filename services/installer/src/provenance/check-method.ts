@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { InstallMethod, LockedInstall } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
 import { mirrored } from '../settings/mirrors.ts'
-import { type CheckedRelease, checkNpmRelease } from './check-npm-release.ts'
+import type { CheckedRelease } from './check-npm-release.ts'
 import { requireNoLoss } from './require-no-loss.ts'
 
 const npmRegistry = 'https://registry.npmjs.org/'
@@ -18,7 +18,11 @@ export async function checkMethod(
   locked: LockedInstall | undefined,
 ): Promise<CheckedRelease | undefined> {
   if (method.method !== 'npm') return undefined
-  const { fetchTrust, shippedTrust, sigstoreRepository } = await import('./sigstore-trust.ts')
+  // Sigstore's library is large, and most commands that plan an install need none of it.
+  const [{ checkNpmRelease }, { fetchTrust, shippedTrust, sigstoreRepository }] = await Promise.all([
+    import('./check-npm-release.ts'),
+    import('./sigstore-trust.ts'),
+  ])
   const release = { name: method.package, version: method.version }
   const checked = await checkNpmRelease(release, {
     registry: mirrored(npmRegistry, config.mirrors).replace(/\/*$/, '/'),
