@@ -1,7 +1,45 @@
-import type { AppManifest } from './manifest.ts'
+import type { AppManifest, EffectEntry } from './manifest.ts'
 
 /** What a command or tool does to the world: `unknown` where it depends on the arguments or cannot be said. */
 export type Effect = 'read' | 'write' | 'destructive' | 'unknown'
+
+const known = ['destructive', 'write', 'read'] as const
+
+/** Options that decide on the effect of a command. */
+export interface OptionEffect {
+  effect: (typeof known)[number]
+  command: string
+  options: readonly string[]
+}
+
+/** The commands of a list of effects that need no option for it. */
+export const effectCommands = (entries: readonly EffectEntry[] = []): string[] =>
+  entries.filter((entry) => typeof entry === 'string')
+
+/** The entries of a manifest in which options decide, those that destroy first. */
+export const optionEffects = (manifest: AppManifest): OptionEffect[] =>
+  known.flatMap((effect) =>
+    (manifest.run?.effects?.[effect] ?? []).flatMap((entry) =>
+      typeof entry === 'string'
+        ? optionsIn(entry).map((one) => ({ effect, ...one }))
+        : [{ effect, ...entry }],
+    ),
+  )
+
+/** The older form of such an entry, `branch -D`, names one option behind the command. */
+function optionsIn(entry: string): { command: string; options: string[] }[] {
+  const words = entry.split(' ')
+  const at = words.findIndex((word) => word.startsWith('-'))
+  return at < 1 ? [] : [{ command: words.slice(0, at).join(' '), options: words.slice(at, at + 1) }]
+}
+
+/** Every command that the effects of a manifest name. */
+export const listedCommands = (manifest: AppManifest): string[] =>
+  known.flatMap((effect) =>
+    (manifest.run?.effects?.[effect] ?? []).map((entry) =>
+      typeof entry === 'string' ? entry : entry.command,
+    ),
+  )
 
 /** What a command does to the world by its manifest: the entry for the longest leading part of its path decides. */
 export function effectOf(manifest: AppManifest, path: readonly string[]): Effect {
@@ -9,9 +47,8 @@ export function effectOf(manifest: AppManifest, path: readonly string[]): Effect
   if (effects === undefined) return 'unknown'
   for (let length = path.length; length > 0; length--) {
     const part = path.slice(0, length).join(' ')
-    if (effects.destructive?.includes(part)) return 'destructive'
-    if (effects.write?.includes(part)) return 'write'
-    if (effects.read?.includes(part)) return 'read'
+    const found = known.find((effect) => effects[effect]?.includes(part))
+    if (found !== undefined) return found
   }
   return 'unknown'
 }

@@ -47,7 +47,14 @@ export {
   type PublishedVersion,
   versionDocumentText,
 } from './documents.ts'
-export { type Effect, effectOf } from './effect.ts'
+export {
+  type Effect,
+  effectCommands,
+  effectOf,
+  listedCommands,
+  type OptionEffect,
+  optionEffects,
+} from './effect.ts'
 export { type ErrorReport, toErrorReport } from './error-report.ts'
 export {
   AppError,

@@ -59,6 +59,19 @@ export const EnvironmentName = z
 const tag = line(40)
 const commandPath = line(120).describe('A command path such as "push" or "branch delete"')
 
+const effectEntry = z.union([
+  commandPath,
+  z.strictObject({
+    command: commandPath,
+    options: z
+      .array(z.string().regex(/^-[^\s=]{1,60}$/, 'must be an option such as "-D" or "--force", or "--"'))
+      .min(1)
+      .max(50)
+      .describe('Options that give the command this effect, whatever its own'),
+  }),
+])
+export type EffectEntry = z.infer<typeof effectEntry>
+
 const Requires = z.strictObject({
   env: z
     .array(
@@ -108,9 +121,9 @@ const Run = z.strictObject({
   timeout: z.int().min(1).max(600).optional().describe('Seconds'),
   effects: z
     .strictObject({
-      read: z.array(commandPath).max(200).optional(),
-      write: z.array(commandPath).max(200).optional(),
-      destructive: z.array(commandPath).max(200).optional(),
+      read: z.array(effectEntry).max(200).optional(),
+      write: z.array(effectEntry).max(200).optional(),
+      destructive: z.array(effectEntry).max(200).optional(),
     })
     .optional(),
 })

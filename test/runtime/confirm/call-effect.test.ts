@@ -1,7 +1,7 @@
 import { type CommandNode, CommandNode as Node } from '@cli-apps/core'
 import { digestOf } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
-import { callEffect, recordEffect } from '../../../packages/runtime/src/confirm/call-effect.ts'
+import { callEffect, isSuspect, recordEffect } from '../../../packages/runtime/src/confirm/call-effect.ts'
 import { buildManifest } from '../../support/fixture-workspace.ts'
 
 const manifest = buildManifest('git', {
@@ -112,6 +112,23 @@ describe('the effect of a call is that of the command it names', () => {
     ['--twice push log', 'destructive'],
     ['-pC x push', 'destructive'],
     ['--git-d x push', 'destructive'],
+    // A long option may take two values, which help seldom shows.
+    ['--git-dir log log push', 'destructive'],
+    ['--unknown log log push', 'destructive'],
+    ['--git-dir x log', 'read'],
+    // Configuration on the command line: nobody can tell what the command does.
+    ['-c alias.log=push log', 'unknown'],
+    ['-calias.log=push log', 'unknown'],
+    ['-c core.pager=evil log', 'unknown'],
+    ['--config-env=alias.z=X z', 'unknown'],
+    ['--exec-path=/tmp/evil log', 'unknown'],
+    ['log --upload-pack=evil', 'unknown'],
+    ['--rsh=evil log', 'unknown'],
+    ['-o ProxyCommand=evil log', 'unknown'],
+    ['-oProxyCommand=evil log', 'unknown'],
+    ['-c core.pager=evil push', 'destructive'],
+    ['log -- --config x', 'read'],
+    ['log -o out.txt', 'read'],
   ])('git %s: %s', (line, effect) => {
     expect(
       callEffect(
@@ -169,5 +186,85 @@ describe('the effect of a call of an app whose command tree is lost', () => {
     expect(recordEffect({ manifest: harmless, commands }, undefined, ['x'])).toBe('unknown')
     expect(recordEffect({ manifest }, undefined, ['publish'])).toBe('unknown')
     expect(recordEffect({ manifest, commands }, tree, ['x'])).toBe('unknown')
+  })
+})
+
+describe('options that decide', () => {
+  const byOption = buildManifest('git', {
+    run: {
+      effects: {
+        read: ['log', { command: 'remote', options: ['-v'] }],
+        // The older form, in which an option stands behind the command.
+        write: ['branch', 'checkout', 'config --list'],
+        destructive: [
+          { command: 'branch', options: ['-D', '--delete'] },
+          { command: 'checkout', options: ['--', '--force'] },
+          'tag -d',
+          'push',
+        ],
+      },
+    },
+  })
+  const options = [{ short: ['-m'], value: { name: 'text' } }, { short: ['-f'] }]
+  const optionTree = Node.parse({
+    name: 'git',
+    commands: ['branch', 'checkout', 'tag', 'remote', 'log'].map((name) => ({ name, options })),
+  })
+
+  it.each([
+    ['branch', 'write'],
+    ['branch new', 'write'],
+    ['branch -D old', 'destructive'],
+    ['branch old -D', 'destructive'],
+    ['branch -fD old', 'destructive'],
+    ['branch -mD', 'write'],
+    ['branch --delete old', 'destructive'],
+    ['branch --delete=old', 'destructive'],
+    ['branch --del old', 'destructive'],
+    ['branch --d', 'write'],
+    ['branch -- -D', 'write'],
+    ['-C x branch -D old', 'destructive'],
+    ['checkout main', 'write'],
+    ['checkout -- file', 'destructive'],
+    ['checkout --force main', 'destructive'],
+    ['tag -d v1', 'destructive'],
+    ['tag v1', 'unknown'],
+    ['remote -v', 'read'],
+    ['remote', 'unknown'],
+    ['log -D', 'read'],
+  ])('git %s: %s', (line, effect) => {
+    expect(callEffect(byOption, optionTree, line.split(' '))).toBe(effect)
+  })
+})
+
+describe('a call of unknown effect is suspect', () => {
+  it.each([
+    // A word that no command has, such as an alias of the user's.
+    ['z', true],
+    ['stash other', true],
+    ['--nonsense list', true],
+    ['-c alias.z=push z', true],
+    ['--exec-path=/tmp/evil log', true],
+    ['stash', false],
+    ['stash save', false],
+    ['--bare stash save x y', false],
+    ['-C dir stash', false],
+    ['stash -- what', false],
+    ['', false],
+  ])('git %s: %s', (line, suspect) => {
+    expect(
+      isSuspect(
+        { manifest },
+        tree,
+        line.split(' ').filter((word) => word !== ''),
+      ),
+    ).toBe(suspect)
+  })
+
+  it('only where its app lists what destroys, and without a tree only by configuration', () => {
+    const harmless = buildManifest('git', { run: { effects: { read: ['log'] } } })
+    expect(isSuspect({ manifest: harmless }, tree, ['-c', 'alias.z=push', 'z'])).toBe(false)
+    expect(isSuspect({ manifest }, undefined, ['z'])).toBe(false)
+    expect(isSuspect({ manifest }, undefined, ['-c', 'alias.z=push', 'z'])).toBe(true)
   })
 })

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { effectPolicy } from '../../../packages/runtime/src/confirm/effect-policy.ts'
 
 it('takes a policy by its name, or the default one with what differs', () => {
-  expect(effectPolicy()).toEqual({ read: 'allow', write: 'allow', unknown: 'allow', destructive: 'ask' })
+  expect(effectPolicy()).toEqual({ read: 'allow', write: 'allow', unknown: 'judge', destructive: 'ask' })
   expect(effectPolicy('strict').unknown).toBe('ask')
   expect(effectPolicy({ write: 'ask', destructive: 'deny' })).toEqual({
     read: 'allow',
     write: 'ask',
-    unknown: 'allow',
+    unknown: 'judge',
     destructive: 'deny',
   })
 })

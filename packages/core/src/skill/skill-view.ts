@@ -1,5 +1,5 @@
 import type { CommandNode } from '../command-tree.ts'
-import type { AppManifest } from '../manifest.ts'
+import type { AppManifest, EffectEntry } from '../manifest.ts'
 import { estimateTokens } from '../tokens.ts'
 import { argsJson, callJson } from './call-json.ts'
 import { list } from './command-lines.ts'
@@ -167,6 +167,12 @@ function accountLines(
   })
 }
 
+/** An entry as a call would be written: `branch -D`, one for each option. */
+const shownEffects = (entries: readonly EffectEntry[] = []): string[] =>
+  entries.flatMap((entry) =>
+    typeof entry === 'string' ? [entry] : entry.options.map((option) => `${entry.command} ${option}`),
+  )
+
 const bareWords = { session: 'bareSession', stdin: 'bareStdin', window: 'bareWindow' } as const
 
 function effectsOf(
@@ -191,9 +197,9 @@ function effectsOf(
   const unlisted = effects === undefined || tree === undefined ? [] : unlistedCommands(tree, manifest)
   return {
     isKnown: effects !== undefined,
-    destructive: fit(effects?.destructive ?? [], 250, words.destroys),
-    write: fit(effects?.write ?? [], 250, words.changes),
-    read: fit(effects?.read ?? [], 200, words.reads),
+    destructive: fit(shownEffects(effects?.destructive), 250, words.destroys),
+    write: fit(shownEffects(effects?.write), 250, words.changes),
+    read: fit(shownEffects(effects?.read), 200, words.reads),
     unlisted:
       unlisted.length === 0
         ? ''

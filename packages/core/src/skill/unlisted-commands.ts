@@ -1,11 +1,10 @@
 import { type CommandNode, commandWords } from '../command-tree.ts'
-import { effectOf } from '../effect.ts'
+import { effectOf, listedCommands } from '../effect.ts'
 import type { AppManifest } from '../manifest.ts'
 
 /** Commands whose effect the manifest does not name, each branch by its top where nothing in it is named. */
 export function unlistedCommands(root: CommandNode, manifest: AppManifest): string[] {
-  const { read = [], write = [], destructive = [] } = manifest.run?.effects ?? {}
-  const listed = [...read, ...write, ...destructive]
+  const listed = listedCommands(manifest)
   const isAboveListed = (call: string): boolean => listed.some((path) => path.startsWith(`${call} `))
   const visit = (node: CommandNode, path: readonly string[]): string[] => {
     const call = path.join(' ')

@@ -1,24 +1,48 @@
-import { type AppManifest, type CommandNode, type Effect, effectOf, type InstallRecord } from '@cli-apps/core'
+import {
+  type AppManifest,
+  type CommandNode,
+  type Effect,
+  effectOf,
+  type InstallRecord,
+  listedCommands,
+} from '@cli-apps/core'
+import { hasSettings } from './command-line-settings.ts'
+import { withOptionEffects } from './option-effect.ts'
+import { isOutsideTree } from './outside-tree.ts'
 
 /**
  * What a call of an app does to the world: the effect of the command that its arguments name. Options before the command
  * are skipped by the app's command tree (`git -C x push` is `push`). Where the tree does not say whether an option takes
  * the next word, both readings count, and what destroys in either is destructive, as is a call of too many readings of an
- * app that can destroy; what cannot be read is `unknown`.
+ * app that can destroy; what cannot be read is `unknown`, and so is what is given configuration on the command line and does not
+ * destroy by its name. Options that the manifest lists for a command make its effect stronger.
  */
 export function callEffect(
   manifest: AppManifest,
   tree: CommandNode | undefined,
   args: readonly string[],
 ): Effect {
-  const { read = [], write = [], destructive = [] } = manifest.run?.effects ?? {}
-  const paths = pathsOf([...read, ...write, ...destructive], tree, args)
-  if (paths === undefined) return destructive.length > 0 ? 'destructive' : 'unknown'
-  const effects = new Set(paths.map((path) => effectOf(manifest, path)))
-  if (effects.has('destructive')) return 'destructive'
-  const [effect, ...others] = effects
+  const found = pathsOf(listedCommands(manifest), tree, args)
+  if (found === undefined) return canDestroy(manifest) ? 'destructive' : 'unknown'
+  const effectAt = ({ path, node }: FoundCommand): Effect =>
+    withOptionEffects(manifest, effectOf(manifest, path), { path, args, node })
+  if (found.some((one) => effectAt(one) === 'destructive')) return 'destructive'
+  if (hasSettings(args)) return 'unknown'
+  const [effect, ...others] = new Set(found.filter(({ isDoubtful }) => !isDoubtful).map(effectAt))
   return effect === undefined || others.length > 0 ? 'unknown' : effect
 }
+
+const canDestroy = (manifest: AppManifest): boolean => (manifest.run?.effects?.destructive ?? []).length > 0
+
+/**
+ * Whether a call of unknown effect may destroy after all: its app lists something that destroys, and the arguments hold what its
+ * command tree does not have, or configuration.
+ */
+export const isSuspect = (
+  { manifest }: Pick<InstallRecord, 'manifest'>,
+  tree: CommandNode | undefined,
+  args: readonly string[],
+): boolean => canDestroy(manifest) && (hasSettings(args) || isOutsideTree(tree, args))
 
 /**
  * The effect of a call of an installed app. Without the command tree that was read when it was installed, other names of its
@@ -31,8 +55,7 @@ export function recordEffect(
 ): Effect {
   const effect = callEffect(manifest, tree, args)
   const isTreeLost = commands !== undefined && tree === undefined
-  const canDestroy = (manifest.run?.effects?.destructive ?? []).length > 0
-  return effect === 'unknown' && isTreeLost && canDestroy ? 'destructive' : effect
+  return effect === 'unknown' && isTreeLost && canDestroy(manifest) ? 'destructive' : effect
 }
 
 /** Each place in the arguments is read once for each command that may be meant by then, so only abuse comes near. */
@@ -45,6 +68,14 @@ interface Reading {
   at: number
   /** A `--` was passed: no word is an option any more. */
   isLiteral: boolean
+  /** Help does not tell of this reading, as of an option with two values: it counts only where it destroys. */
+  isDoubtful: boolean
+}
+
+interface FoundCommand {
+  path: readonly string[]
+  node: CommandNode | undefined
+  isDoubtful: boolean
 }
 
 /** Paths of commands that the arguments may name, as far as they tell among those listed; `undefined` for too many readings. */
@@ -52,21 +83,21 @@ function pathsOf(
   listed: readonly string[],
   tree: CommandNode | undefined,
   args: readonly string[],
-): (readonly string[])[] | undefined {
-  const found = new Map<string, readonly string[]>()
+): FoundCommand[] | undefined {
+  const found: FoundCommand[] = []
   const seen = new Set<string>()
-  const open: Reading[] = [{ node: tree, path: [], at: 0, isLiteral: false }]
+  const open: Reading[] = [{ node: tree, path: [], at: 0, isLiteral: false, isDoubtful: false }]
   for (let reading = open.pop(); reading !== undefined; reading = open.pop()) {
     const words = reading.path.join(' ')
-    const key = `${reading.at} ${reading.isLiteral} ${words}`
+    const key = `${reading.at} ${reading.isLiteral} ${reading.isDoubtful} ${words}`
     if (seen.has(key)) continue
     if (seen.add(key).size > mostReadings) return undefined
     const word = args[reading.at]
     const isOpen = listed.some((one) => words === '' || one.startsWith(`${words} `))
-    if (word === undefined || !isOpen) found.set(words, reading.path)
+    if (word === undefined || !isOpen) found.push(reading)
     else open.push(...readingsAfter(reading, word, listed))
   }
-  return [...found.values()]
+  return found
 }
 
 function readingsAfter(reading: Reading, word: string, listed: readonly string[]): Reading[] {
@@ -77,7 +108,11 @@ function readingsAfter(reading: Reading, word: string, listed: readonly string[]
   if (word.length > 1 && word.startsWith('-') && !isLiteral) {
     const taken = valueTaken(node, word)
     const withValue = { ...next, at: at + 2 }
-    return taken === 'maybe' ? [next, withValue] : [taken === 'yes' ? withValue : next]
+    const withTwo = { ...next, at: at + 3, isDoubtful: true }
+    if (taken === 'no') return [next]
+    // Short options take one value; help seldom shows the second one of a long option.
+    const isLong = word.startsWith('--')
+    return [...(taken === 'maybe' ? [next] : []), withValue, ...(isLong ? [withTwo] : [])]
   }
   return commandsMeant(node, word, path, listed).map((meant) => ({ ...next, ...meant }))
 }

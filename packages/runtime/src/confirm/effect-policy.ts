@@ -3,17 +3,22 @@ import * as z from 'zod'
 
 export type Decision = 'allow' | 'ask' | 'deny'
 
-/** What is to happen with calls of each effect. */
-export type EffectPolicy = Readonly<Record<Effect, Decision>>
+/**
+ * What is to happen with calls of each effect. `judge` asks for those of unknown effect that may destroy after all (`isSuspect`), and
+ * allows the others.
+ */
+export type EffectPolicy = Readonly<
+  Record<Exclude<Effect, 'unknown'>, Decision> & { unknown: Decision | 'judge' }
+>
 
-/** `default` asks before what destroys; `strict` also before what nobody knows the effect of. */
+/** `default` asks before what destroys or may do so; `strict` before all of unknown effect. */
 export const effectPolicies = {
-  default: { read: 'allow', write: 'allow', unknown: 'allow', destructive: 'ask' },
+  default: { read: 'allow', write: 'allow', unknown: 'judge', destructive: 'ask' },
   strict: { read: 'allow', write: 'allow', unknown: 'ask', destructive: 'ask' },
 } as const satisfies Record<string, EffectPolicy>
 
 /** A policy by its name, or the default one with some effects decided otherwise. */
-export type EffectPolicySetting = keyof typeof effectPolicies | Partial<EffectPolicy>
+export type EffectPolicySetting = keyof typeof effectPolicies | Partial<Readonly<Record<Effect, Decision>>>
 
 const Decided = z.enum(['allow', 'ask', 'deny']).optional()
 const Setting = z.union([

@@ -10,7 +10,7 @@ import {
 import type { AuditEntry, AuditLog } from '../audit/audit-log.ts'
 import { auditedFacts } from '../audit/audited-facts.ts'
 import type { OpenConfirmations } from '../confirm/confirmations.ts'
-import type { EffectPolicy } from '../confirm/effect-policy.ts'
+import type { Decision, EffectPolicy } from '../confirm/effect-policy.ts'
 import type { HookedCall, Hooks } from '../hooks.ts'
 import { nextTurn } from '../turns/next-turn.ts'
 import { jsonResult } from './json-result.ts'
@@ -63,7 +63,7 @@ export async function executeCall(
     await nextTurn()
     prepared = await prepare(open, given, context, settings)
     const { call, hooked } = prepared
-    decision = settings.policy[call.effect]
+    decision = decide(settings.policy, call)
     if (decision === 'allow' && call.needsYes) decision = 'ask'
     if (decision === 'deny') throw denied(tool, call)
     if (decision === 'allow') return await finish(done(await call.run(context)))
@@ -71,6 +71,12 @@ export async function executeCall(
   } catch (error) {
     return finish(failure(error, settings.onBug))
   }
+}
+
+function decide(policy: EffectPolicy, { effect, isSuspect = false }: PreparedCall): Decision {
+  const decision = policy[effect]
+  if (decision !== 'judge') return decision
+  return isSuspect ? 'ask' : 'allow'
 }
 
 /** Through the schema and the tool's own checks, as often as a hook changes the arguments, which is once at most. */

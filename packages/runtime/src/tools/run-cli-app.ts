@@ -10,7 +10,7 @@ import {
 } from '@cli-apps/core'
 import * as z from 'zod'
 import { withoutSecretArguments } from '../audit/redact-arguments.ts'
-import { recordEffect } from '../confirm/call-effect.ts'
+import { isSuspect, recordEffect } from '../confirm/call-effect.ts'
 import type { InstalledApp, InstalledApps } from '../installed-apps.ts'
 import { judgedBy, openInstalledCommands } from '../installed-commands.ts'
 import { type Invocation, prepareInvocation, type RunSettings } from '../invoke/prepare-invocation.ts'
@@ -136,9 +136,11 @@ export function createRunCliApp({
       const shown = await prepareRun()
       const { record, args, invocation } = shown
       const { hold, current } = agreedInvocation(shown, prepareRun)
+      const tree = await judgedBy(commands, record)
       const isJob = background || invocation.timeout * 1000 > limits.jobAfterMs
       return {
-        effect: recordEffect(record, await judgedBy(commands, record), args),
+        effect: recordEffect(record, tree, args),
+        isSuspect: isSuspect(record, tree, args),
         summary: summaryOf(record.name, args),
         app: record.name,
         args: invocation.argv.slice(record.argv.length),

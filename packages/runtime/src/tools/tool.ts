@@ -26,6 +26,8 @@ export interface CallFacts {
 export interface PreparedCall extends CallFacts {
   /** It asks even where the policy allows its effect. */
   needsYes?: boolean
+  /** The effect is unknown, and may be destructive: the default policy asks. */
+  isSuspect?: boolean
   /** Values that must not be written down. */
   secrets?: readonly string[]
   /** Gives the fields of the result beside `ok: true`, JSON values only. Throws an `AppError` to report a failure. */

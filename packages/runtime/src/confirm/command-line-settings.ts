@@ -1,0 +1,24 @@
+/** Options by which a program is given configuration, or another program to run, whatever the program is. */
+const settingOptions =
+  /^--(config|config-env|config-file|configuration|conf|exec-path|rsh|rsync-path|ssh-command|upload-pack|receive-pack|alias|rcfile|init-file|eval-command|use-compress-program|to-command|checkpoint-action|plugin)$/
+
+/** `-c alias.x=push`, and `-o ProxyCommand=…` as ssh takes it. */
+const settings: Readonly<Record<string, RegExp>> = {
+  c: /^[A-Za-z][\w-]*(\.[\w-]+)+=/,
+  o: /^[A-Z][A-Za-z]{3,40}[=\s]/,
+}
+
+/**
+ * Whether arguments hold configuration of the program: with it a command may do what nobody can tell by its name. `--` ends the
+ * options.
+ */
+export function hasSettings(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  const words = end === -1 ? args : args.slice(0, end)
+  return words.some((word, at) => {
+    const [name = ''] = word.split('=', 1)
+    if (settingOptions.test(name)) return true
+    const form = word.startsWith('-') ? settings[word.charAt(1)] : undefined
+    return form?.test(word.length === 2 ? (words[at + 1] ?? '') : word.slice(2)) ?? false
+  })
+}

@@ -1,0 +1,38 @@
+import type { CommandNode } from '@cli-apps/core'
+
+/**
+ * Whether arguments hold a word or an option that the command tree of the app does not have: a command by another name, such as an
+ * alias of the user's, or an option that its help does not tell. Without a tree nothing is known to be outside of it.
+ */
+export function isOutsideTree(tree: CommandNode | undefined, args: readonly string[]): boolean {
+  if (tree === undefined) return false
+  const nodes = [tree]
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] ?? ''
+    const node = nodes.at(-1)
+    if (word === '--' || node === undefined) return false
+    if (word.length > 1 && word.startsWith('-')) {
+      const taken = valuesOf(nodes, word)
+      if (taken === undefined) return true
+      at += taken
+    } else {
+      const next = node.commands.find(({ name, aliases }) => name === word || aliases.includes(word))
+      // What follows the last command is its operands.
+      if (next === undefined && node.commands.length > 0) return true
+      if (next !== undefined) nodes.push(next)
+    }
+  }
+  return false
+}
+
+/** How many of the next words an option takes as its value; `undefined` for one that no command on the way has. */
+function valuesOf(nodes: readonly CommandNode[], word: string): number | undefined {
+  const [name = ''] = word.split('=', 1)
+  const options = nodes.flatMap((node) => node.options)
+  const whole = options.find(({ long, short }) => long.includes(name) || short.includes(name))
+  if (whole !== undefined)
+    return whole.value && !whole.value.optional && !whole.value.glued && name === word ? 1 : 0
+  if (word.startsWith('--') || /^-\d/.test(word)) return word.startsWith('--') ? undefined : 0
+  const first = options.find(({ short }) => short.includes(word.slice(0, 2)))
+  return first === undefined ? undefined : 0
+}

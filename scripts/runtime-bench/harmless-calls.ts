@@ -1,0 +1,40 @@
+import { isSuspect, recordEffect } from '../../packages/runtime/src/confirm/call-effect.ts'
+import { effectPolicies } from '../../packages/runtime/src/confirm/effect-policy.ts'
+import { readCatalogue } from './command-pool.ts'
+
+/**
+ * How many quickstart calls of the catalog the default policy asks for, and which: those of unknown effect, which are harmless, and those
+ * that destroy by the manifest's own list.
+ */
+export async function benchHarmlessCalls(): Promise<void> {
+  let calls = 0
+  const suspect: string[] = []
+  const destructive: string[] = []
+  for (const manifest of await readCatalogue()) {
+    const { commands: tree } = manifest
+    for (const { args } of manifest.skill?.quickstart ?? []) {
+      calls++
+      const shown = `${manifest.name} ${args.join(' ')}`.slice(0, 120)
+      const effect = recordEffect({ manifest }, tree, args)
+      if (effect === 'destructive') destructive.push(shown)
+      if (
+        effect === 'unknown' &&
+        effectPolicies.default.unknown === 'judge' &&
+        isSuspect({ manifest }, tree, args)
+      )
+        suspect.push(shown)
+    }
+  }
+  const percent = (count: number): string => ((100 * count) / calls).toFixed(2)
+  console.table([
+    { calls, what: 'asked for: unknown and suspect', count: suspect.length, '%': percent(suspect.length) },
+    {
+      calls,
+      what: 'asked for: listed as destructive',
+      count: destructive.length,
+      '%': percent(destructive.length),
+    },
+  ])
+  for (const one of suspect) console.log(`suspect: ${one}`)
+  for (const one of destructive) console.log(`destructive: ${one}`)
+}
