@@ -15,6 +15,8 @@ const program = `#!/usr/bin/env node
 console.log(process.argv[2] === '--version' ? 'greet 1.2.3' : require('lib'))
 `
 const run = promisify(execFile)
+/** The npm on PATH can be told to take packages of its registry alone. */
+const knowsSources = (await run('npm', ['config', 'get', 'allow-remote'])).stdout.trim() === 'all'
 
 /** A bare repository of a package that has itself prepared, and whose `.npmrc` names a program of its own as git. */
 async function hostileRepository(marker: string): Promise<string> {
@@ -99,7 +101,7 @@ describe('a package that needs one from elsewhere than its registry', () => {
     expect(json()).toMatchObject({ error: { code: 'install.source-refused' } })
   })
 
-  it('is refused for an archive by URL, also one on the registry itself, which is never asked for', async () => {
+  it('is refused for an archive by URL, also one on the registry itself, which a newer npm never asks for', async () => {
     const { npm, machine } = await appWith({})
     const bytes = await tarball({ 'package/package.json': '{"name":"lib","version":"9.0.0"}' })
     const elsewhere = await fileServer({ '/lib.tgz': bytes })
@@ -113,8 +115,10 @@ describe('a package that needs one from elsewhere than its registry', () => {
       })
       const { status, stdout, json } = await install(machine)
       expect(status, stdout).toBe(6)
-      expect(json()).toMatchObject({ error: { code: 'install.source-refused' } })
-      expect(npm.asked).not.toContain('/lib/-/1.0.0.tgz')
+      // An older npm asks for the archive while it resolves, and meets the proxy.
+      const code = expect.stringMatching(/^(install\.source-refused|network\.host-refused)$/)
+      expect(json()).toMatchObject({ error: { code } })
+      if (knowsSources) expect(npm.asked).not.toContain('/lib/-/1.0.0.tgz')
     }
     expect(elsewhere.asked).toEqual([])
   })
