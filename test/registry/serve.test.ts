@@ -220,4 +220,25 @@ describe('a server of its own', () => {
     answer.resume()
     expect(await stopped).toEqual({ status: 0, signal: null })
   })
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('a second %s ends the waiting for a request', async (signal) => {
+    const { url, child, stop } = await serve(path.join(await temporaryFolder(), 'data'))
+    const slow = request(`${url}/v1/validate`, { method: 'POST', headers: { 'Content-Length': 100 } })
+    slow.on('error', () => {})
+    slow.write('{')
+    await fetch(`${url}/healthz`)
+    const stopped = stop('SIGTERM')
+    await expect
+      .poll(() =>
+        fetch(`${url}/healthz`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed')
+    // The request keeps the process until it is asked again.
+    expect(child.exitCode).toBe(null)
+    child.kill(signal)
+    expect(await stopped).toEqual({ status: 0, signal: null })
+  })
 })

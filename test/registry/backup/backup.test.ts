@@ -103,6 +103,25 @@ describe('a backup', () => {
     expect((await target.get('/v1/apps/prettier.json')).status).toBe(404)
   })
 
+  test.runIf(process.env.TEST_DATABASE_URL)(
+    'says that a full database is full while others write to it',
+    async () => {
+      await backup(source)
+      await target.publish(manifestOf({ name: 'other' }), await target.token('ben', 'publish:*'))
+      let release: () => void = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      const writing = target.database.queries.transaction(async (tx) => {
+        await tx.execute(sql`lock table apps in row exclusive mode`)
+        await held
+      })
+      expect(await refusal(restore(target))).toBe('restore.not-empty')
+      release()
+      await writing
+    },
+  )
+
   test('is refused whole when it was cut off, changed, or made by a newer program', async () => {
     await backup(source)
     const bytes = await readFile(file)

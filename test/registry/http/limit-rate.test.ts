@@ -47,15 +47,38 @@ test('documents count when they are rendered, not when the cache has them, and c
   expect((await from('192.0.2.3', '/v1/apps/prettier.json')).status).toBe(200)
 })
 
-test('writes are limited by token, whatever the address', async () => {
-  const [ann, bob] = [await registry.token('ann', 'publish:*'), await registry.token('bob', 'publish:*')]
-  const publish = (version: string, token: string) =>
-    registry.publish(manifestOf({ name: `app-of-${token === ann ? 'ann' : 'bob'}`, version }), token)
-  for (const version of ['1.0.0', '1.0.1']) expect((await publish(version, ann)).status).toBe(201)
-  const refused = await publish('1.0.2', ann)
-  expect(refused.headers.get('ratelimit-policy')).toBe('"writes";q=2;w=60')
-  expect(await problemOf(refused)).toMatchObject({ status: 429, code: 'rate.limited' })
-  expect((await publish('1.0.0', bob)).status).toBe(201)
+test('writes are limited by account, with whichever of its tokens and however they are written', async () => {
+  const [one, two] = [await registry.token('ann', 'publish:*'), await registry.token('ann', 'publish:*')]
+  const bob = await registry.token('bob', 'publish:*')
+  let addresses = 0
+  const publish = async (name: string, version: string, authorization: string): Promise<Response> =>
+    registry.app.request(
+      `/v1/apps/${name}/${version}`,
+      { method: 'PUT', body: JSON.stringify(manifestOf({ name, version })), headers: { authorization } },
+      { incoming: { complete: true, socket: { remoteAddress: `192.0.2.${addresses++}` } } } as never,
+    )
+  expect((await publish('app-of-ann', '1.0.0', `Bearer ${one}`)).status).toBe(201)
+  expect((await publish('app-of-ann', '1.0.1', `bearer   ${two}`)).status).toBe(201)
+  for (const scheme of ['Bearer ', 'bearer ', 'BEARER  ', 'bEaReR   '])
+    for (const token of [one, two]) {
+      const refused = await publish('app-of-ann', '1.0.2', scheme + token)
+      expect(refused.headers.get('ratelimit-policy')).toBe('"writes";q=2;w=60')
+      expect(await problemOf(refused)).toMatchObject({ status: 429, code: 'rate.limited' })
+    }
+  expect((await publish('app-of-bob', '1.0.0', `Bearer ${bob}`)).status).toBe(201)
+})
+
+test('writes count as requests of their address, also with a header that is no token', async () => {
+  const ask = async (): Promise<number> =>
+    (
+      await registry.app.request(
+        '/v1/validate',
+        { method: 'POST', body: '{}', headers: { authorization: 'Basic YTpi' } },
+        { incoming: { complete: true, socket: { remoteAddress: '198.51.100.1' } } } as never,
+      )
+    ).status
+  for (let count = 0; count < rateLimits.reads; count++) await ask()
+  expect(await ask()).toBe(429)
 })
 
 test('an address that tried bad tokens may not try more, and still asks without one', async () => {

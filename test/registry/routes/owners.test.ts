@@ -182,3 +182,30 @@ describe('trusted publishers', () => {
     )
   })
 })
+
+describe('an alias within the prefix of an organisation', () => {
+  test('is refused to apps that the organisation does not own, also in a later version', async () => {
+    await organise('acme', ['ann'], ['acme'])
+    const mine = (change: object) => registry.publish(manifestOf({ name: 'my-tool', ...change }), bob)
+    for (const alias of ['acme', 'acme-cli', 'ACME-Tool', 'acme tool', 'ａｃｍｅ-x']) {
+      const problem = await problemOf(await mine({ version: '1.0.0', aliases: [alias] }))
+      expect(problem.status).toBeGreaterThanOrEqual(400)
+      if (problem.status === 403) expect(problem.code).toBe('auth.prefix')
+    }
+    expect((await mine({ version: '1.0.0', aliases: ['acmetric'] })).status).toBe(201)
+    expect(await problemOf(await mine({ version: '1.0.1', aliases: ['acme-cli'] }))).toMatchObject({
+      status: 403,
+      code: 'auth.prefix',
+    })
+  })
+
+  test('is free for apps of the organisation, and stays with whoever had it before', async () => {
+    const old = (version: string) =>
+      registry.publish(manifestOf({ name: 'my-tool', version, aliases: ['acme-cli'] }), bob)
+    expect((await old('1.0.0')).status).toBe(201)
+    await organise('acme', ['ann'], ['acme'])
+    expect((await old('1.0.1')).status).toBe(201)
+    const own = manifestOf({ name: 'acme-suite', version: '1.0.0', aliases: ['acme-desk'] })
+    expect((await registry.publish(own, ann)).status).toBe(201)
+  })
+})

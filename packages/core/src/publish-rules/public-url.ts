@@ -41,6 +41,8 @@ function urlsOf(manifest: Partial<AppManifest>): UrlAt[] {
 
 const privateEndings =
   /(^|\.)(localhost|localdomain|local|internal|intranet|private|lan|home|corp|home\.arpa|onion)$/
+/** Public names that answer with whatever address is written in front of them, or with this machine's. */
+const mirrorEndings = /(^|\.)(nip\.io|sslip\.io|xip\.io|traefik\.me|localtest\.me|lvh\.me|vcap\.me)$/
 
 /** Why a URL is not one that everybody can reach by https; `undefined` where it is. */
 export function whyNotPublic({ hostname, port }: URL): string | undefined {
@@ -48,9 +50,22 @@ export function whyNotPublic({ hostname, port }: URL): string | undefined {
   // WHATWG URLs have made decimal, octal and hexadecimal hosts dotted ones.
   const address = hostname.replace(/^\[|\]$/g, '')
   if (ipaddr.isValid(address)) {
-    const range = ipaddr.parse(address).range()
+    const range = rangeOf(ipaddr.parse(address))
     return range === 'unicast' ? undefined : `${hostname} is no public address (${range})`
   }
-  const host = hostname.replace(/\.$/, '')
+  const host = hostname.replace(/\.+$/, '')
+  if (mirrorEndings.test(host)) return `${hostname} stands for any address that is written before it`
   return !host.includes('.') || privateEndings.test(host) ? `${hostname} is no public host` : undefined
+}
+
+const [globalNet, globalBits] = ipaddr.IPv6.parseCIDR('2000::/3')
+/** The sixth group of an address that ends in an IPv4 one (ISATAP, RFC 5214). */
+const isatap = 0x5efe
+
+/** What an address is for. Of IPv6 only what is given to the public counts: an older form may hide an IPv4 address. */
+function rangeOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
+  const range = address.range()
+  if (range !== 'unicast' || !(address instanceof ipaddr.IPv6)) return range
+  const isGlobal = address.match(globalNet, globalBits) && address.parts[5] !== isatap
+  return isGlobal ? range : 'reserved'
 }

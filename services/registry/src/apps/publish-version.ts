@@ -9,7 +9,7 @@ import {
 import type { SigningKey } from '@cli-apps/core/node'
 import { nameKey, nameMarks, type PublishPolicy } from '@cli-apps/core/publish-rules'
 import { type Actor, isAdmin, requireOwner, requireScope } from '../auth/authorize.ts'
-import { claimName } from '../auth/claim-name.ts'
+import { claimName, requireAliases } from '../auth/claim-name.ts'
 import { claimNames, lockNewNames, lockOrMakeApp } from '../db/app-rows.ts'
 import { insertAudit } from '../db/audit-rows.ts'
 import type { Queries } from '../db/database.ts'
@@ -99,6 +99,7 @@ export async function storeVersion(tx: Queries, checked: CheckedVersion): Promis
   requirePresent(app)
   await claimHeld(tx, checked, isNewApp)
   await releaseHeld(tx, name, version)
+  await requireAliases(tx, actor, { name, aliases: manifest.aliases ?? [] })
   await requireFreeNames(tx, manifest)
   await insertVersion(tx, versionRow(checked))
   await insertAudit(tx, {

@@ -11,7 +11,7 @@ import {
   storedColumns,
 } from '../db/backup-rows.ts'
 import type { Queries } from '../db/database.ts'
-import { isDataError } from '../db/database-error.ts'
+import { isDataError, isLockError } from '../db/database-error.ts'
 import type { BackupCounts, BackupSection } from './backup-format.ts'
 import { readBackup, verifyBackup } from './read-backup.ts'
 
@@ -21,9 +21,13 @@ import { readBackup, verifyBackup } from './read-backup.ts'
  */
 export async function restoreBackup(db: Queries, file: string): Promise<BackupCounts> {
   await verifyBackup(file)
+  // Before waiting for locks, which a server that uses the database may not give.
+  await requireEmpty(db)
   const counts: BackupCounts = {}
   await db.transaction(async (tx) => {
-    await lockTables(tx)
+    await lockTables(tx).catch((error: unknown) => {
+      throw isLockError(error) ? inUse(error) : error
+    })
     await requireEmpty(tx)
     const known = new Map<BackupTable, string[]>()
     for (const table of backupTables) known.set(table, await storedColumns(tx, table))
@@ -41,15 +45,21 @@ export async function restoreBackup(db: Queries, file: string): Promise<BackupCo
   return counts
 }
 
-async function requireEmpty(tx: Queries): Promise<void> {
+async function requireEmpty(db: Queries): Promise<void> {
   for (const table of backupTables) {
-    const rows = await countRows(tx, table)
+    const rows = await countRows(db, table)
     if (rows > 0)
       throw new ConflictError('restore.not-empty', `The database is not empty: ${table} has ${rows} rows.`, {
         hint: 'Restore into a new database, or another --data folder.',
       })
   }
 }
+
+const inUse = (cause: unknown): ConflictError =>
+  new ConflictError('restore.in-use', 'Other programs are using the database.', {
+    hint: 'Stop the servers on this database, then restore again.',
+    cause,
+  })
 
 function knownTable({ table, columns }: BackupSection, known: Map<BackupTable, string[]>): BackupTable {
   const name = backupTables.find((candidate) => candidate === table)

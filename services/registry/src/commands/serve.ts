@@ -34,10 +34,12 @@ export const serveCommand: Command = {
     })
     const log = pino({ level: config.logLevel, base: null }, pino.destination({ fd: 2, sync: true }))
     const database = await openDatabase({ ...config, statementTimeoutMs })
+    let isHurried = false
     try {
-      await serve(database, { flags, log, config, print })
+      isHurried = await serve(database, { flags, log, config, print })
     } finally {
-      await database.close()
+      // Whoever asks twice does not want to wait, also not for the database: it may not answer.
+      if (!isHurried) await database.close()
     }
   },
 }
@@ -49,7 +51,8 @@ interface ServeOptions {
   print: (result: Readonly<Record<string, unknown>>, text: string) => void
 }
 
-async function serve(database: OpenDatabase, { flags, log, config, print }: ServeOptions): Promise<void> {
+/** Serves until a signal, then lets requests finish. True when a second signal cut that short. */
+async function serve(database: OpenDatabase, { flags, log, config, print }: ServeOptions): Promise<boolean> {
   const now = () => new Date()
   await database.migrate()
   await refreshOutdatedApps(database.queries)
@@ -93,11 +96,15 @@ async function serve(database: OpenDatabase, { flags, log, config, print }: Serv
   print({ url: server.url, pid: process.pid, metrics: metrics?.url }, `Listening on ${server.url}`)
   log.info({ signal: await stopped }, 'draining')
   isDraining = true
-  await socket?.close()
-  // Whoever asks twice does not want to wait.
-  await Promise.race([server.drain(drainLimitMs), nextSignal().then(() => server.drain(0))])
-  await background.stop()
-  await metrics?.drain(0)
+  const hurried = nextSignal().then(() => true)
+  const finish = async (): Promise<boolean> => {
+    await socket?.close()
+    await server.drain(drainLimitMs)
+    await background.stop()
+    await metrics?.drain(0)
+    return false
+  }
+  return Promise.race([finish(), hurried])
 }
 
 /** On a port of its own, since what the metrics tell is not for the world. */

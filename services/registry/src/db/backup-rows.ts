@@ -82,12 +82,13 @@ export async function insertRows(
   )
 }
 
-/** Keeps everybody else out of the tables until the transaction ends. */
+/** Keeps everybody else out of the tables until the transaction ends. Waits for at most ten seconds. */
 export async function lockTables(tx: Queries): Promise<void> {
   const names = sql.join(
     backupTables.map((table) => sql.identifier(table)),
     sql`, `,
   )
+  await tx.execute(sql`set local lock_timeout = '10s'`)
   await tx.execute(sql`lock table ${names} in access exclusive mode`)
 }
 

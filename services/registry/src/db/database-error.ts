@@ -55,3 +55,10 @@ export function isDataError(error: unknown): boolean {
     if ('code' in cause && /^2[23]\w{3}$/.test(String(cause.code))) return true
   return false
 }
+
+/** Did somebody else's lock stand in the way: a deadlock, or waiting for too long? Looks through causes. */
+export function isLockError(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (hasCode(cause, '40P01') || hasCode(cause, '55P03')) return true
+  return false
+}

@@ -3,17 +3,20 @@ import type { MiddlewareHandler } from 'hono'
 import { verifyToken } from '../auth/tokens.ts'
 import type { Deps } from '../deps.ts'
 import type { Env } from './env.ts'
+import { limitWrites } from './limit-rate.ts'
 
-/** Lets only requests with a good bearer token through, and says whose it is. */
+/** Lets only requests with a good bearer token through, not too many writes of one account, and says whose they are. */
 export const authenticate =
-  ({ db, now }: Deps): MiddlewareHandler<Env> =>
+  (deps: Deps): MiddlewareHandler<Env> =>
   async (c, next) => {
     const token = /^Bearer +([\w.~+/=-]{1,500})$/i.exec(c.req.header('authorization') ?? '')?.[1]
     if (token === undefined)
       throw new UnauthenticatedError('auth.missing-token', 'This needs a bearer token.', {
         hint: 'Send the header "Authorization: Bearer <token>"; cli-apps-registry token create makes one.',
       })
-    c.set('actor', await verifyToken(db, now(), token))
+    const actor = await verifyToken(deps.db, deps.now(), token)
+    limitWrites(deps, c, actor.user)
+    c.set('actor', actor)
     await next()
   }
 

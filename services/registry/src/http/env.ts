@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { RequestIdVariables } from 'hono/request-id'
 import type { Actor } from '../auth/authorize.ts'
+import type { Counted } from './rate-limiter.ts'
 
 export interface DocumentIdentity {
   /** The app that it tells of; `null` for all. */
@@ -21,6 +22,8 @@ export interface Env {
     actor: Actor
     /** Set by a handler whose answer is a document. */
     document: DocumentIdentity
+    /** Set where a request was counted as something else than a read. */
+    rate: Counted
   }
 }
 

@@ -1,40 +1,49 @@
-import { createHash } from 'node:crypto'
 import { LimitError } from '@cli-apps/core'
 import type { MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.ts'
 import { isRead } from './document-answer.ts'
-import type { Env } from './env.ts'
-import { type LimitClass, type Verdict, windowSeconds } from './rate-limiter.ts'
+import type { Env, RequestContext } from './env.ts'
+import { type Counted, type LimitClass, type Verdict, windowSeconds } from './rate-limiter.ts'
+
+type Limits = Pick<Deps, 'limiter' | 'clientAddress' | 'metrics'>
 
 /**
- * Refuses what comes too often: writes by token, all else by address, and anything with a token from an address that tried
- * too many bad ones. Documents in the cache do not come here.
+ * Refuses what comes too often from one address: requests, and anything with a token after too many bad ones. Writes are
+ * counted where it is known whose they are (`limitWrites`). Documents in the cache do not come here.
  */
 export const limitRate =
-  ({
-    limiter,
-    clientAddress,
-    metrics,
-  }: Pick<Deps, 'limiter' | 'clientAddress' | 'metrics'>): MiddlewareHandler<Env> =>
+  (deps: Limits): MiddlewareHandler<Env> =>
   async (c, next) => {
-    const address = clientAddress(c)
-    const token = c.req.header('authorization')
-    const kind: LimitClass = token === undefined || isRead(c) ? 'reads' : 'writes'
-    const judge = (kind: LimitClass, verdict: Verdict): void => {
-      if (verdict.isAllowed) return
-      metrics.refused(kind)
-      for (const [name, value] of rateHeaders(kind, verdict)) c.header(name, value)
-      throw tooMany(kind, verdict)
-    }
-    if (token !== undefined) judge('failures', limiter.look('failures', address))
-    const verdict = limiter.take(kind, token === undefined || kind === 'reads' ? address : hashOf(token))
-    judge(kind, verdict)
+    const address = deps.clientAddress(c)
+    const hasToken = c.req.header('authorization') !== undefined
+    if (hasToken) requireAllowed(deps, c, ['failures', deps.limiter.look('failures', address)])
+    const counted: Counted = ['reads', deps.limiter.take('reads', address)]
+    requireAllowed(deps, c, counted)
     await next()
-    if (token !== undefined && c.res.status === 401) limiter.take('failures', address)
+    if (hasToken && c.res.status === 401) deps.limiter.take('failures', address)
     // A document is the same for everybody, also for the caches on its way.
-    if (c.get('document') === undefined)
-      for (const [name, value] of rateHeaders(kind, verdict)) c.header(name, value)
+    if (c.get('document') === undefined) setRateHeaders(c, c.get('rate') ?? counted)
   }
+
+/** Refuses writes that come too often from one account, with whichever of its tokens. */
+export function limitWrites(deps: Pick<Deps, 'limiter' | 'metrics'>, c: RequestContext, user: string): void {
+  if (isRead(c)) return
+  const counted: Counted = ['writes', deps.limiter.take('writes', user)]
+  c.set('rate', counted)
+  requireAllowed(deps, c, counted)
+}
+
+function requireAllowed({ metrics }: Pick<Deps, 'metrics'>, c: RequestContext, counted: Counted): void {
+  const [kind, verdict] = counted
+  if (verdict.isAllowed) return
+  metrics.refused(kind)
+  setRateHeaders(c, counted)
+  throw tooMany(kind, verdict)
+}
+
+function setRateHeaders(c: RequestContext, [kind, verdict]: Counted): void {
+  for (const [name, value] of rateHeaders(kind, verdict)) c.header(name, value)
+}
 
 /** As draft-ietf-httpapi-ratelimit-headers has them. */
 function rateHeaders(kind: LimitClass, { limit, remaining, reset }: Verdict): [string, string][] {
@@ -47,7 +56,7 @@ function rateHeaders(kind: LimitClass, { limit, remaining, reset }: Verdict): [s
 
 const subjects: Record<LimitClass, string> = {
   reads: 'requests from this address',
-  writes: 'writes with this token',
+  writes: 'writes of this account',
   failures: 'requests from this address with a token that is not good',
 }
 
@@ -57,6 +66,3 @@ const tooMany = (kind: LimitClass, { limit, reset }: Verdict): LimitError =>
     hint: `Try again in ${reset} s.`,
     details: { retry_after: reset },
   })
-
-/** Tokens are secrets: none is a key in a table. */
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 32)

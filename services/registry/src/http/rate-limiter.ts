@@ -17,6 +17,9 @@ export interface Verdict {
   reset: number
 }
 
+/** What a request was counted as, and what came of it. */
+export type Counted = readonly [kind: LimitClass, verdict: Verdict]
+
 /** Counts that were made here since the last time go out, and the sums over all servers come back. */
 export type ShareCounts = (
   windowStart: Date,

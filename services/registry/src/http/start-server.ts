@@ -23,12 +23,13 @@ export async function startServer(
     serverOptions: {
       requestTimeout: 30_000,
       headersTimeout: 10_000,
-      keepAliveTimeout: 15_000,
+      // Longer than proxies keep idle connections (60 s), so that none sends a request on one that ends here.
+      keepAliveTimeout: 75_000,
       // How often the first two are looked at.
       connectionsCheckingInterval: 2_000,
     },
   }) as Server
-  server.listen(port, host)
+  server.listen({ port, host, backlog: 4096 })
   try {
     await once(server, 'listening')
   } catch (cause) {
