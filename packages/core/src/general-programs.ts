@@ -6,19 +6,31 @@ import type { AppManifest } from './manifest.ts'
  */
 const generalPrograms = new Set(
   [
-    'sh ash bash csh dash elvish fish ksh mksh nu osh rbash tcsh xonsh yash zsh busybox toybox cmd powershell pwsh command',
-    'awk gawk mawk nawk bun deno node nodejs erl escript expect groovy guile iex elixir irb ruby java jshell julia lua luajit',
-    'ocaml osascript perl php pypy python pythonw ipython r rscript sbcl scala tclsh wish ts-node tsx wscript cscript mshta',
-    'env sudo sudoedit su doas pkexec run0 runuser runas setpriv gosu su-exec chroot nsenter unshare systemd-run',
-    'xargs parallel nohup nice ionice setsid stdbuf timeout watch script strace ltrace gdb lldb eval exec source',
-    'npx bunx uvx pipx pnpx tmux screen ssh rundll32 regsvr32',
+    'sh ash bash bash-static csh dash elvish fish hush ksh lksh loksh mksh mksh-static nu nushell osh oksh posh rbash rzsh static-sh sash tcsh xonsh yash zsh zsh-static',
+    'busybox busybox-static toybox cmd command.com powershell pwsh command',
+    'awk gawk mawk nawk original-awk busybox-awk bun deno node nodejs ts-node ts-node-esm tsx jiti qjs qjsc quickjs d8 js jjs mujs duk rhino',
+    'erl escript elixir iex expect expectk groovy groovysh guile gosh csi chibi-scheme racket gforth ghci runghc runhaskell irb ruby jruby jrunscript',
+    'java jshell julia lua luajit luatex texlua ocaml ocamlrun osascript perl suidperl php php-cgi php-fpm phpdbg r rscript littler octave',
+    'pypy python pythonw ipython bpython ptpython micropython sbcl clisp ecl scala scala-cli kotlinc swipl gprolog tclsh jimsh wish wscript cscript mshta',
+    'env sudo sudo-rs sudoedit su su-exec doas pkexec run0 runuser runas setpriv gosu capsh chroot fakechroot fakeroot fakeroot-sysv fakeroot-tcp pseudo proot',
+    'nsenter unshare firejail bwrap systemd-run systemd-inhibit dbus-run-session dbus-launch machinectl xvfb-run startx xinit start-stop-daemon daemon daemonize chpst runsv s6-setsid',
+    'xargs parallel moreutils-parallel nohup nice ionice setsid stdbuf timeout time watch entr viddy hyperfine script strace ltrace gdb gdbserver lldb rr valgrind perf eval exec source',
+    'flock flom taskset chrt numactl cpulimit prlimit choom setarch linux32 linux64 i386 x86_64 uname26 uclampset coresched trickle eatmydata catchsegv unbuffer rlwrap socat socat1 ptyget',
+    'npx bunx uvx pipx pnpx tmux screen dtach abduco ssh sshpass autossh mosh rsh rundll32 regsvr32 run-parts unshare-run at batch cron',
+    'ld.so ld64.so direnv dotenv chronic ifne pee zrun annotate-output with-lock-ex lockfile-run envdir softlimit setuidgid setlock tini dumb-init catatonit',
   ].flatMap((row) => row.split(' ')),
 )
 
-/** `python3.11` and `Bash.EXE` are python and bash. */
-function isGeneralProgram(name: string): boolean {
+/** Families whose members bear versions, architectures and flavors in their names: `python3.11-dbg`, `ld-linux-x86-64.so.2`. */
+const generalFamilies =
+  /^(?:(?:micro)?python|pypy|perl|ruby|jruby|lua(?:jit)?|php(?:-?cgi|-?fpm|dbg)?|node(?:js)?|tclsh|wish|guile|bash|dash|zsh|[lm]?ksh|busybox|qjs|gawk|mawk)[-._]?(?:v?\d[\w.+-]*|static|dbg|debug)?$|^ld-(?:linux|musl|uclibc|\d)[\w.+-]*\.so[\d.]*$|^ld-(?:linux|musl)[\w.+-]*$/
+
+/** `python3.11`, `pypy3c` and `Bash.EXE` are python, pypy and bash. */
+export function isGeneralProgram(name: string): boolean {
   const plain = name.toLowerCase().replace(/\.(exe|cmd|bat|com|ps1)$/, '')
-  return generalPrograms.has(plain) || generalPrograms.has(plain.replace(/[-.]?[\d.]+$/, ''))
+  if (plain.endsWith('-config')) return false
+  if (generalPrograms.has(plain) || generalFamilies.test(plain)) return true
+  return generalPrograms.has(plain.replace(/[-.]?[\d.]+[a-z]?$/, ''))
 }
 
 /** Where a manifest names a shell, an interpreter or a tool that runs other programs: path in the manifest, and name. */

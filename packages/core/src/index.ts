@@ -74,7 +74,7 @@ export {
   UnsupportedError,
   UsageError,
 } from './errors.ts'
-export { generalProgramsOf } from './general-programs.ts'
+export { generalProgramsOf, isGeneralProgram } from './general-programs.ts'
 export { installCommand } from './install-command.ts'
 export {
   ArchiveKind,
