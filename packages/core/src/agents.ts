@@ -1,10 +1,15 @@
 import * as z from 'zod'
 
+/** `claude-code` runs and fills in what stands in the body of a skill; others hand it to their model as it is. */
+export type SkillDialect = 'plain' | 'claude-code'
+
 /** An agent that reads skills from a folder of the project it works in. */
 export interface Agent {
   title: string
   /** Where it looks for skills, from the top of the workspace. Records name this folder, so a row may change, never go. */
   skills: string
+  /** How its reader treats the body of a skill; plain when absent. */
+  dialect?: SkillDialect
   /** Files and folders that show that a workspace is used with it. */
   traces: readonly string[]
 }
@@ -14,7 +19,12 @@ export interface Agent {
  * serves them all. docs/agents.md says where each fact comes from.
  */
 export const agents = {
-  'claude-code': { title: 'Claude Code', skills: '.claude/skills', traces: ['.claude', 'CLAUDE.md'] },
+  'claude-code': {
+    title: 'Claude Code',
+    skills: '.claude/skills',
+    dialect: 'claude-code',
+    traces: ['.claude', 'CLAUDE.md'],
+  },
   codex: { title: 'Codex', skills: '.agents/skills', traces: ['.codex', 'AGENTS.md'] },
   cursor: { title: 'Cursor', skills: '.cursor/skills', traces: ['.cursor', '.cursorrules'] },
   'gemini-cli': { title: 'Gemini CLI', skills: '.agents/skills', traces: ['.gemini', 'GEMINI.md'] },
@@ -61,3 +71,7 @@ export function sortedAgents(ids: Iterable<AgentId>): AgentId[] {
 export const foldersOf = (ids: Iterable<AgentId>): string[] => [
   ...new Set(sortedAgents(ids).map((id) => agents[id].skills)),
 ]
+
+/** How SKILL.md is written into a folder of agents. */
+export const dialectOf = (folder: string): SkillDialect =>
+  agentIds.map((id): Agent => agents[id]).find(({ skills }) => skills === folder)?.dialect ?? 'plain'

@@ -1,4 +1,14 @@
-export { type Agent, AgentId, agentFolders, agentIds, agents, foldersOf, sortedAgents } from './agents.ts'
+export {
+  type Agent,
+  AgentId,
+  agentFolders,
+  agentIds,
+  agents,
+  dialectOf,
+  foldersOf,
+  type SkillDialect,
+  sortedAgents,
+} from './agents.ts'
 export {
   AppDocument,
   AppPage,

@@ -7,3 +7,5 @@ export {
 export { Frontmatter, parseFrontmatter, renderFrontmatter, type SkillDocument } from './frontmatter.ts'
 export { type RenderedSkill, type RenderSkillOptions, renderSkill } from './render-skill.ts'
 export { type SkillLanguage, skillLanguages } from './skill-words.ts'
+export { inDialect } from './substitution.ts'
+export { type LeftOut, type VettedManifest, vetManifest, vetTree } from './vet-facts.ts'

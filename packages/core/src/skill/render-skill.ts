@@ -12,6 +12,7 @@ import { codeSpan } from './safe-text.ts'
 import { localizedManifest, type SkillFacts } from './skill-facts.ts'
 import { skillFrontmatter } from './skill-frontmatter.ts'
 import { type SkillView, skillView } from './skill-view.ts'
+import { withoutExecutedText } from './substitution.ts'
 
 export interface RenderSkillOptions extends SkillFacts {
   /** Made by `compileTemplates` for the same language. */
@@ -55,7 +56,10 @@ export function renderSkill({ templates, ...given }: RenderSkillOptions): Render
   for (const scale of [0.5, 0.2, 0])
     if (layout.room < minCommandRoom) layout = layOut(facts, { parts, templates, scale })
   const files = layout.files(layout.room)
-  for (const [path, text] of Object.entries(files)) requireFit(path, text)
+  for (const [path, text] of Object.entries(files)) {
+    files[path] = withoutExecutedText(text)
+    requireFit(path, text)
+  }
   return { files }
 }
 

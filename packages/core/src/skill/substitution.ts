@@ -1,3 +1,4 @@
+import type { SkillDialect } from '../agents.ts'
 import { unseenCharacter } from '../to-line.ts'
 
 /*
@@ -29,10 +30,8 @@ function fencedCommand(text: string): number | undefined {
 export const withoutExecutedText = (text: string): string =>
   findExecutedText(text) === undefined ? text : text.replace(/(`{3,})!/g, '$1 !').replace(/!(?=`)/g, '! ')
 
-/** How a copy of a skill is written for one agent. */
-export type SkillDialect = 'plain' | 'claude-code'
-
-const placeholder = /\$(?=\{?[A-Za-z0-9_])/g
+const placeholder = /\$(?=\d|ARGUMENTS)/g
+const variable = /\$(?=\{CLAUDE_)/g
 const mention = /(?<=^|\s)@(?=["\w~./-])/gm
 /** A call of `run_cli_app` as `callJson` writes it: in JSON, every character can be written as an escape. */
 const call = /\{"name": "[^"\n]{1,80}", "args": \[[^\n]*?\]\}/g
@@ -55,4 +54,5 @@ export function inDialect(text: string, dialect: SkillDialect): string {
 const escapedCall = (json: string): string =>
   json.replace(/(?<!\\)((?:\\\\)*)\$/g, '$1\\u0024').replace(mention, '\\u0040')
 
-const escapedProse = (text: string): string => text.replace(placeholder, '\\$').replace(mention, '\\@')
+const escapedProse = (text: string): string =>
+  text.replace(placeholder, '\\$').replace(variable, '$\\').replace(mention, '\\@')

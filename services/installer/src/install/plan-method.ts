@@ -116,6 +116,7 @@ export async function planMethod(
       ...(isStored ? [] : [...remarks, ...confinement]),
       ...(checked === undefined ? [] : proofRemarks(manifest.name, checked, locked?.proof)),
       ...requirementNotices(manifest.name, requirements),
+      ...(await vettedNotices(manifest)),
     ],
     facts,
     isMoved: resolved.movedFrom !== undefined,
@@ -126,6 +127,14 @@ export async function planMethod(
   }
   const isDone = skill.isIntact && isSettled(plan, packageVersion)
   return { ...plan, isSettled: isDone && (await isCurrentSkill(plan, context)) }
+}
+
+/** Which texts of the manifest no model will see, and why; its registry may have judged nothing. */
+async function vettedNotices(manifest: AppManifest): Promise<string[]> {
+  const { vetManifest } = await import('@cli-apps/core/skill')
+  return vetManifest({ ...manifest, commands: undefined }).leftOut.map(
+    ({ path, rule, what }) => `Left out of the skill: ${path} reads like ${what} (${rule}).`,
+  )
 }
 
 /** Is the skill what would be made of the app now? Templates, languages and our own generator change. */

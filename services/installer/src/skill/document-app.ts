@@ -1,6 +1,6 @@
 import { type CommandNode, type Digest, type InstallRecord, skillName } from '@cli-apps/core'
 import { digestOf, loadTemplates } from '@cli-apps/core/node'
-import { renderSkill } from '@cli-apps/core/skill'
+import { renderSkill, vetManifest, vetTree } from '@cli-apps/core/skill'
 import { version as generatorVersion } from '../version.ts'
 import { withoutMarks } from './skill-regions.ts'
 import type { SkillStyle } from './skill-style.ts'
@@ -23,9 +23,11 @@ export async function documentApp(
   commands: CommandNode | undefined,
   { language, templates }: SkillStyle,
 ): Promise<AppDocuments> {
+  const tree = commands ?? app.manifest.commands
   const { files } = renderSkill({
-    manifest: app.manifest,
-    commands,
+    // Its registry may have judged nothing.
+    manifest: vetManifest({ ...app.manifest, commands: undefined }).manifest,
+    commands: tree && vetTree(tree),
     digest: app.digest,
     installed: { programVersion: app.program_version ?? undefined },
     language,

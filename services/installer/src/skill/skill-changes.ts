@@ -1,5 +1,6 @@
-import { type CommandNode, type InstallRecord, skillDigests, skillPath } from '@cli-apps/core'
-import type { Workspace } from '@cli-apps/core/node'
+import { type CommandNode, dialectOf, type InstallRecord, skillDigests, skillPath } from '@cli-apps/core'
+import { digestOf, type Workspace } from '@cli-apps/core/node'
+import { inDialect } from '@cli-apps/core/skill'
 import type { SkillPlacement } from '../agents/skill-placement.ts'
 import type { FileChange } from '../workspace/transaction.ts'
 import { type DocumentedApp, documentApp } from './document-app.ts'
@@ -43,15 +44,18 @@ export async function skillChanges(
 ): Promise<SkillChanges> {
   const { agents, folders } = placement
   const rendered = await documentApp(app, commands, style)
-  const copies = folders.map((folder) => inFolder(folder, rendered.files))
-  const files: Record<string, string> = Object.assign({}, rendered.files, ...copies)
+  const copies: Record<string, string> = Object.assign(
+    {},
+    ...folders.map((folder) => copyFor(folder, rendered.files)),
+  )
+  const files = { ...rendered.files, ...copies }
   const skill: InstallRecord['skill'] = {
     path: skillPath(app.name),
     files: rendered.digests,
     ...(own !== undefined && { language: own }),
     ...(agents.length > 0 && { agents: [...agents] }),
     ...(folders.length > 0 && {
-      copies: Object.assign({}, ...folders.map((folder) => inFolder(folder, rendered.digests))),
+      copies: Object.fromEntries(Object.entries(copies).map(([file, text]) => [file, digestOf(text)])),
     }),
   }
   const before = skillFiles(previous)
@@ -74,6 +78,15 @@ export async function skillChanges(
     ],
   }
 }
+
+/** A copy in another folder than `skills`, with SKILL.md in the form that the agents that read it hand on unchanged. */
+const copyFor = (folder: string, files: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(inFolder(folder, files)).map(([file, text]) => [
+      file,
+      file.endsWith('/SKILL.md') ? inDialect(text, dialectOf(folder)) : text,
+    ]),
+  )
 
 /** The same files by their place in another folder than `skills`. */
 const inFolder = <Value>(folder: string, files: Readonly<Record<string, Value>>): Record<string, Value> =>

@@ -7,14 +7,12 @@ interface Risk {
   severity: Remark['severity']
   message: string
   hint: string
-  /** In the words of the skill too, not in its code alone. */
-  inProse?: true
 }
 
 const risks: readonly Risk[] = [
   {
     pattern:
-      /\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\b[^|\n]{0,400}\|\s{0,3}(?:sudo\s{1,3}(?:-\w{1,3}\s{1,3})?)?(?:env\s{1,3})?(?:ba|z|da|fi|k)?sh\b|\b(?:curl|wget)\b[^|\n]{0,400}\|\s{0,3}(?:sudo\s{1,3})?(?:python3?|node|perl|ruby|iex)\b|\b(?:ba|z)?sh\s{1,3}(?:-c\s{1,3})?["']?[<$]\(\s{0,3}(?:curl|wget)|\b(?:irm|iwr)\b[^|\n]{0,300}\|\s{0,3}iex\b/i,
+      /\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\b[^|\n]{0,400}\|\s{0,3}(?:sudo\s{1,3}(?:-\w{1,3}\s{1,3})?)?(?:env\s{1,3})?(?:ba|z|da|fi|k)?sh\b|\b(?:curl|wget)\b[^|\n]{0,400}\|\s{0,3}(?:sudo\s{1,3})?(?:python3?|node|perl|ruby|iex)(?:\s{1,3}-)?\s{0,3}(?=$|[;&|`"')])|\b(?:ba|z)?sh\s{1,3}(?:-c\s{1,3})?["']?[<$]\(\s{0,3}(?:curl|wget)|\b(?:irm|iwr)\b[^|\n]{0,300}\|\s{0,3}iex\b/i,
     code: 'skill.pipe-to-shell',
     severity: 'warning',
     message: 'This runs what a server sends, without a look at it.',
@@ -42,15 +40,6 @@ const risks: readonly Risk[] = [
     message: 'This asks for the rights of the administrator.',
     hint: 'Say what a person has to do before, and let the agent work without.',
   },
-  {
-    pattern:
-      /\b(?:ignore|disregard|forget)\s{1,3}(?:all\s{1,3}|any\s{1,3})?(?:of\s{1,3})?(?:the\s{1,3}|your\s{1,3}|my\s{1,3})?(?:previous|prior|above|earlier|preceding|system)\s{1,3}(?:instructions?|prompts?|messages?|rules)|忽略(?:之前|以上|先前|前面)的?(?:所有)?(?:指令|指示|提示)/i,
-    code: 'skill.overrides-instructions',
-    severity: 'warning',
-    message: 'This reads like an order to set aside what an agent was told before.',
-    hint: 'Remove it; who checks skills for attacks will refuse it.',
-    inProse: true,
-  },
 ]
 
 /** Instructions that a careful agent should not follow. Each is told once a file. */
@@ -58,8 +47,8 @@ export const instructions: LintRule = {
   factor: 'safety',
   check: ({ documents }) =>
     documents.flatMap((document) =>
-      risks.flatMap(({ pattern, inProse, ...told }): Remark[] => {
-        const found = placesOf(document, inProse === true)
+      risks.flatMap(({ pattern, ...told }): Remark[] => {
+        const found = placesOf(document)
           .map(({ text, line }) => ({ line, index: text.search(pattern), text }))
           .find(({ index }) => index >= 0)
         if (found === undefined) return []
@@ -73,5 +62,4 @@ export const instructions: LintRule = {
     ),
 }
 
-const placesOf = ({ blocks, spans, prose }: SkillDocument, inProse: boolean): PlacedText[] =>
-  inProse ? [...prose, ...blocks] : [...blocks, ...spans]
+const placesOf = ({ blocks, spans }: SkillDocument): PlacedText[] => [...blocks, ...spans]

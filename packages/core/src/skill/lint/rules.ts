@@ -3,6 +3,7 @@ import { calls } from './calls.ts'
 import { description } from './description.ts'
 import { files } from './files.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
+import { injections } from './injections.ts'
 import { instructions } from './instructions.ts'
 import { links } from './links.ts'
 import type { LintRule } from './lint-rule.ts'
@@ -24,5 +25,6 @@ export const lintRules: readonly LintRule[] = [
   markup,
   secrets,
   instructions,
+  injections,
   wording,
 ]

@@ -1,0 +1,38 @@
+import { findInjections } from '../../injection/index.ts'
+import { findExecutedText } from '../substitution.ts'
+import type { LintRule, Remark } from './lint-rule.ts'
+
+/** Texts of a skill, in any of its files, that attack who reads them, and commands that an agent runs before a model sees them. */
+export const injections: LintRule = {
+  factor: 'safety',
+  check: ({ files }) =>
+    files.flatMap(({ path, text }) =>
+      text === undefined ? [] : [...injectionRemarks(path, text), ...executedRemarks(path, text)],
+    ),
+}
+
+const injectionRemarks = (file: string, text: string): Remark[] =>
+  findInjections(text, 'skill').map(({ rule, excerpt, line }) => ({
+    code: `skill.${rule.id}`,
+    severity: 'warning',
+    file,
+    line: line + 1,
+    message: `This reads like ${rule.what}: ${JSON.stringify(excerpt)}`,
+    hint: 'Remove it; a careful agent does not follow it.',
+  }))
+
+/** Only the body of SKILL.md is filled in; agents read other files as they are. */
+function executedRemarks(file: string, text: string): Remark[] {
+  const at = file === 'SKILL.md' ? findExecutedText(text) : undefined
+  if (at === undefined) return []
+  return [
+    {
+      code: 'skill.executed-text',
+      severity: 'error',
+      file,
+      line: text.slice(0, at).split('\n').length,
+      message: 'Claude Code runs what stands between backticks behind a !, before a model reads the skill.',
+      hint: 'Write the command without the ! before it.',
+    },
+  ]
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { callJson } from '../../../packages/core/src/skill/call-json.ts'
+import {
+  findExecutedText,
+  inDialect,
+  withoutExecutedText,
+} from '../../../packages/core/src/skill/substitution.ts'
+
+/** What Claude Code does to the body of a skill, after code.claude.com/docs/en/skills: commands, arguments, variables, files. */
+function readByClaudeCode(
+  body: string,
+  args: readonly string[],
+): { text: string; ran: string[]; attached: string[] } {
+  const ran = [...body.matchAll(/!`([^`]+)`|^\s*```!\s*\n([\s\S]*?)```/gm)].map(
+    ([, inline, block]) => inline ?? block ?? '',
+  )
+  const text = body
+    .replace(/(\\?)\$ARGUMENTS\[(\d+)\]|(\\?)\$ARGUMENTS|(\\?)\$(\d+)/g, (found, ...groups) => {
+      if (found.startsWith('\\')) return found.slice(1)
+      const index = groups[1] ?? groups[4]
+      return index === undefined ? args.join(' ') : (args[Number(index)] ?? found)
+    })
+    .replace(/\$\{CLAUDE_\w+\}/g, 'a value')
+  const attached = [...body.matchAll(/(?:^|\s)@([\w~./-]+)/g)].map(([, file = '']) => file)
+  return { text, ran, attached }
+}
+
+const args = [
+  '$1',
+  '$ARGUMENTS',
+  '${CLAUDE_SESSION_ID}',
+  '\\$0',
+  '$ARGUMENTS[0]',
+  'a @~/.ssh/id_rsa',
+  '!`id`',
+]
+
+describe('the copy for Claude Code', () => {
+  it('hands the arguments of a call on as they are', () => {
+    const body = `Call it.\n\n\`${callJson('sd', args)}\`\n`
+    const { text, ran, attached } = readByClaudeCode(inDialect(body, 'claude-code'), ['one', 'two'])
+    const call = /\{"name".*\}/.exec(text)?.[0] ?? ''
+    expect(JSON.parse(call)).toEqual({ name: 'sd', args })
+    expect([ran, attached]).toEqual([[], []])
+  })
+
+  it('hands words outside of calls on as they are, or behind a backslash of Markdown', () => {
+    const body = 'Use `$1` and $ARGUMENTS, `awk {print $0}`, $HOME and @~/.ssh/id_rsa.'
+    const { text, attached } = readByClaudeCode(inDialect(body, 'claude-code'), ['one', 'two'])
+    expect(text).toBe('Use `$1` and $ARGUMENTS, `awk {print $0}`, $HOME and \\@~/.ssh/id_rsa.')
+    expect(attached).toEqual([])
+    expect(readByClaudeCode(inDialect('${CLAUDE_SKILL_DIR}', 'claude-code'), []).text).toBe(
+      '$\\{CLAUDE_SKILL_DIR}',
+    )
+  })
+
+  it('would be changed without the dialect', () => {
+    const { text, attached } = readByClaudeCode('Use $1 on @file.', ['one', 'two'])
+    expect([text, attached]).toEqual(['Use two on @file.', ['file.']])
+  })
+})
+
+it('every other copy keeps each byte', () => {
+  const body = `\`${callJson('sd', args)}\` and $1 @file`
+  expect(inDialect(body, 'plain')).toBe(body)
+})
+
+describe('a command that an agent would run', () => {
+  it.each(['Run !`id`', '!`id`', 'x!`id`', '```!\nid\n```', '!\u200b`id`'])(
+    'is found in %j, and parted',
+    (text) => {
+      expect(findExecutedText(text)).toBeDefined()
+      expect(readByClaudeCode(withoutExecutedText(text.replace('\u200b', '')), []).ran).toEqual([])
+    },
+  )
+  it.each(['Run `id`!', 'Careful! `id`', '```sh\nid\n```', '![image](x.png)'])(
+    'is not found in %j',
+    (text) => {
+      expect(findExecutedText(text)).toBeUndefined()
+      expect(withoutExecutedText(text)).toBe(text)
+    },
+  )
+})
