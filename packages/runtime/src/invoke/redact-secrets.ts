@@ -1,3 +1,5 @@
+import { secretForms } from './secret-forms.ts'
+
 /** Shorter values would be found in ordinary words. */
 const shortest = 4
 const mark = '[redacted]'
@@ -9,11 +11,11 @@ export interface Redactor {
 }
 
 /**
- * Replaces every value, and its usual URL and JSON forms, by `[redacted]`, also where a value stands across two pieces; values
+ * Replaces every value, and its forms in usual encodings (`secretForms`), by `[redacted]`, also where a value stands across two pieces; values
  * that overlap or touch go together. Values of fewer than four characters are left alone.
  */
 export function createRedactor(values: readonly string[]): Redactor {
-  const forms = values.filter((value) => value.length >= shortest).flatMap(formsOf)
+  const forms = values.filter((value) => value.length >= shortest).flatMap(secretForms)
   const secrets = [...new Set(forms)]
   const longest = Math.max(0, ...secrets.map(({ length }) => length))
   if (longest === 0) return { write: (text) => text, end: () => '' }
@@ -69,20 +71,3 @@ function spansOf(secrets: readonly string[], text: string): { start: number; end
   }
   return spans.sort((a, b) => a.start - b.start)
 }
-
-/** As it stands in a URL and in JSON, which writers write in several ways. */
-function formsOf(value: string): string[] {
-  const json = JSON.stringify(value).slice(1, -1)
-  const ascii = json.replace(/[^\0-\x7f]/g, escaped)
-  return [
-    value,
-    encodeURIComponent(value.toWellFormed()),
-    json,
-    ascii,
-    // Go's, and PHP's.
-    json.replace(/[<>&\u2028\u2029]/g, escaped),
-    ascii.replaceAll('/', '\\/'),
-  ]
-}
-
-const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
