@@ -1,7 +1,8 @@
-import { ConflictError, ForbiddenError, isAppError, LimitError } from '@cli-apps/core'
+import { ConflictError, ForbiddenError, InvalidError, isAppError, LimitError } from '@cli-apps/core'
 
 /** What the operating system refuses, as an error that says which file and what next; anything else as it is. */
-export function fromSystemError(error: unknown): unknown {
+export function fromSystemError(thrown: unknown): unknown {
+  const error = firstOf(thrown)
   if (isAppError(error) || !(error instanceof Error) || !('code' in error) || typeof error.code !== 'string')
     return error
   const file = 'path' in error && typeof error.path === 'string' ? error.path : 'a file'
@@ -31,7 +32,18 @@ export function fromSystemError(error: unknown): unknown {
           cause: error,
         },
       )
+    case 'ELOOP':
+      return new InvalidError('file.link-loop', `${file} is a symbolic link that leads to itself.`, {
+        hint: 'Look where it comes from, and remove it.',
+        cause: error,
+      })
     default:
       return error
   }
 }
+
+/** What went wrong first, where clearing up after it failed too. */
+const firstOf = (error: unknown): unknown =>
+  error instanceof Error && error.name === 'SuppressedError' && 'suppressed' in error
+    ? firstOf(error.suppressed)
+    : error

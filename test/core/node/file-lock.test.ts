@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, rm, rmdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { acquireLock, lockHolder } from '@cli-apps/core/node'
@@ -31,6 +31,30 @@ describe('acquireLock', () => {
     })
     await lock.release()
     expect(await lockHolder(folder, 'x')).toBeUndefined()
+    await (await acquireLock(folder, 'x', options)).release()
+  })
+
+  it('is refused where its file was emptied or replaced since it was taken, as its holder may be at work', async () => {
+    const folder = await temporaryFolder()
+    const lock = await acquireLock(folder, 'x', options)
+    const file = path.join(folder, 'x.1')
+    await writeFile(file, '')
+    const refused = acquireLock(folder, 'x', { ...options, wait: 60_000 })
+    await expect(refused).rejects.toMatchObject({ code: 'lock.damaged', details: { file } })
+    await rm(file)
+    await mkdir(file)
+    await expect(acquireLock(folder, 'x', options)).rejects.toMatchObject({ code: 'lock.damaged' })
+    await rmdir(file)
+    await symlink('x.1', file)
+    await expect(acquireLock(folder, 'x', options)).rejects.toMatchObject({ code: 'file.link-loop' })
+    await rm(file)
+    await lock.release()
+  })
+
+  it('passes on where its file was damaged before the machine was started', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(path.join(folder, 'x.7'), '')
+    await utimes(path.join(folder, 'x.7'), 1, 1)
     await (await acquireLock(folder, 'x', options)).release()
   })
 

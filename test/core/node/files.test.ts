@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { isInside, readJson, readText, writeFileAtomic } from '@cli-apps/core/node'
+import { exists, isInside, readJson, readText, writeFileAtomic } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { readJsonNow } from '../../../packages/core/src/node/files.ts'
@@ -60,6 +60,14 @@ describe('readText', () => {
       await expect(readText(path.join(folder, name))).rejects.toMatchObject({ code: 'file.not-plain' })
   })
 
+  it('names a link to itself, which counts as something that is there', async () => {
+    const file = path.join(await temporaryFolder(), 'loop')
+    await symlink('loop', file)
+    await expect(readText(file)).rejects.toMatchObject({ code: 'file.link-loop', details: { file } })
+    expect(() => readJsonNow(file, z.object({}), options)).toThrow('leads to itself')
+    expect(await exists(file)).toBe(true)
+  })
+
   it('reads no more than it is told to', async () => {
     const file = path.join(await temporaryFolder(), 'x')
     await writeFile(file, '12345')
@@ -74,7 +82,7 @@ describe('readJson of what cannot be read', () => {
   it.each([
     ['a folder', (file: string) => mkdir(file), /is a folder$/],
     ['a link to nothing', (file: string) => symlink('nowhere', file), /is a link to nothing$/],
-    ['a link to itself', (file: string) => symlink(file, file), /ELOOP/],
+    ['a link to itself', (file: string) => symlink(file, file), /leads to itself/],
     ['a pipe', (file: string) => execFileSync('mkfifo', [file]), /is no plain file\.$/],
     ['a link to a device', (file: string) => symlink('/dev/zero', file), /is no plain file\.$/],
     ['huge', huge, /has 1099511627776 bytes; at most 67108864 are read\.$/],

@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises'
 import path from 'node:path'
 import type { LockedArtifact } from '@cli-apps/core'
 import { jsonText, writeFileAtomic } from '@cli-apps/core/node'
@@ -42,6 +43,12 @@ it('builds what a lockfile names apart from what other workspaces will get', asy
 
 it('takes what was resolved here where the lockfile holds the very same', async () => {
   const store = await storeWith(tree)
+  expect(await chosen(store, tree)).toBe(usual(store))
+})
+
+it('keeps to the place of a program that is out of service for a repair', async () => {
+  const store = await storeWith(tree)
+  await rename(usual(store), `${usual(store)}.aside`)
   expect(await chosen(store, tree)).toBe(usual(store))
 })
 

@@ -1,14 +1,13 @@
-import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, open, rename, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import * as z from 'zod'
-import { CanceledError, ConflictError } from '../errors.ts'
+import { CanceledError, ConflictError, isAppError } from '../errors.ts'
 import { temporaryName } from './abandoned.ts'
 import { aboutFile } from './disk-error.ts'
-import { hasCode, isMissing } from './files.ts'
+import { hasCode } from './files.ts'
 import { makeFolder, namesIn } from './folders.ts'
-import { isAlive, ProcessIdentity, thisProcess } from './process-identity.ts'
+import { readTicket, type Ticket, ticketFile } from './lock-ticket.ts'
+import { isAlive, thisProcess } from './process-identity.ts'
 
 /*
  * A lock that dies with its holder. Heartbeats (as in proper-lockfile) would let a second process in while the first is
@@ -17,15 +16,6 @@ import { isAlive, ProcessIdentity, thisProcess } from './process-identity.ts'
  * process that finds the newest holder dead or gone home creates the next generation. The newest file is never removed,
  * so a generation is never handed out twice.
  */
-
-const Ticket = z.object({
-  host: z.string(),
-  holder: ProcessIdentity,
-  released: z.boolean(),
-  /** Whatever the holder wants others to know, such as the address at which it can be reached. */
-  note: z.string().optional(),
-})
-type Ticket = z.infer<typeof Ticket>
 
 export interface FileLock {
   /** Tells waiting processes something about the holder. */
@@ -46,7 +36,7 @@ export interface AcquireLockOptions {
 
 /**
  * Takes the lock `folder/name`. Throws `ConflictError` `lock.held` with `details.pid` and `details.note` when another
- * living process holds it for longer than `wait`.
+ * living process holds it for longer than `wait`, and `lock.damaged` where it cannot be read who does.
  */
 export async function acquireLock(
   folder: string,
@@ -65,7 +55,7 @@ export async function acquireLock(
       if (await claim(folder, name, generation, ticket)) return openLock(folder, name, generation, ticket)
       continue
     }
-    if (Date.now() >= deadline) {
+    if (Date.now() >= deadline || newest.ticket.isDamaged) {
       throw heldError(newest.ticket, {
         what: options.what,
         file: ticketFile(folder, name, newest.generation),
@@ -127,9 +117,6 @@ async function markReleased(file: string, text: string): Promise<void> {
   } catch {}
 }
 
-const ticketFile = (folder: string, name: string, generation: number): string =>
-  path.join(folder, `${name}.${generation}`)
-
 async function newestTicket(
   folder: string,
   name: string,
@@ -139,10 +126,12 @@ async function newestTicket(
     if (generations.length === 0) return undefined
     const generation = Math.max(...generations)
     try {
-      return { generation, ticket: parseTicket(await readFile(ticketFile(folder, name, generation), 'utf8')) }
-    } catch (error) {
+      const file = ticketFile(folder, name, generation)
       // A newer holder may have cleared this generation between the two reads.
-      if (!isMissing(error)) throw error
+      const ticket = await readTicket(file)
+      if (ticket !== undefined) return { generation, ticket }
+    } catch (error) {
+      throw isAppError(error) || !hasCode(error, 'EISDIR') ? error : inTheWay(folder, name, generation)
     }
   }
 }
@@ -154,15 +143,10 @@ async function readGenerations(folder: string, name: string): Promise<number[]> 
     .map((file) => Number(file.slice(prefix.length)))
 }
 
-/** Tickets are linked into place whole, so what cannot be read was damaged after its holder: nobody holds it. */
-function parseTicket(text: string): Ticket {
-  const broken: Ticket = { host: hostname(), holder: { pid: 1, started: null }, released: true }
-  try {
-    return Ticket.safeParse(JSON.parse(text)).data ?? broken
-  } catch {
-    return broken
-  }
-}
+const inTheWay = (folder: string, name: string, generation: number): ConflictError =>
+  new ConflictError('lock.damaged', `${ticketFile(folder, name, generation)} is a folder, not a lock.`, {
+    hint: 'Look where it comes from, and move it away.',
+  })
 
 /** Creates the generation, whole at once, if nobody else did; clears the ones before it. */
 async function claim(folder: string, name: string, generation: number, ticket: Ticket): Promise<boolean> {
@@ -201,15 +185,20 @@ async function writeDraft(file: string, text: string): Promise<string> {
 }
 
 async function isFree(ticket: Ticket): Promise<boolean> {
-  if (ticket.released) return true
+  if (ticket.released || ticket.isDamaged) return ticket.released
   // Whether a process of another machine lives cannot be seen from here; a shared folder stays locked.
   return ticket.host === hostname() && !(await isAlive(ticket.holder))
 }
 
 function heldError(
-  { host, holder: { pid }, note }: Ticket,
+  { host, holder: { pid }, note, isDamaged = false }: Ticket,
   { what, file }: { what: string; file: string },
 ): ConflictError {
+  if (isDamaged)
+    return new ConflictError('lock.damaged', `Who uses ${what} cannot be read from its lock: ${file}`, {
+      hint: `Wait until no other cli-apps runs, then remove ${file} and try again.`,
+      details: { file },
+    })
   const isHere = host === hostname()
   return new ConflictError(
     'lock.held',

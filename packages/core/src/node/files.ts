@@ -1,5 +1,5 @@
-import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod/v4/core'
 import { parseJson } from '../canonical-json.ts'
@@ -13,8 +13,9 @@ export const jsonText = (value: unknown): string => `${JSON.stringify(value, nul
 const mostBytes = 64 * 2 ** 20
 
 /**
- * Text of a file, or `undefined` where there is none. What is no plain file is never opened, as a pipe gives nothing and a device
- * may never end. Throws `InvalidError` `file.not-plain`, and `LimitError` `file.too-large` above `atMost` bytes, 64 MiB when absent.
+ * Text of a file, or `undefined` where there is none. Only regular files are read, as a pipe gives nothing and a device may
+ * never end. Throws `InvalidError` `file.not-plain` and `file.link-loop`, and `LimitError` `file.too-large` above `atMost`
+ * bytes, 64 MiB when absent.
  */
 export async function readText(file: string, { atMost = mostBytes } = {}): Promise<string | undefined> {
   try {
@@ -26,16 +27,64 @@ export async function readText(file: string, { atMost = mostBytes } = {}): Promi
 }
 
 async function readPlain(file: string, atMost?: number): Promise<string> {
-  requirePlain(file, await stat(file), atMost)
-  return readFile(file, 'utf8')
+  await using handle = await openRegular(file, atMost)
+  return await handle.readFile('utf8')
 }
 
+/** A pipe without a writer would hold up whoever opens it; what was opened is what is judged. */
+const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+/** Opens a file of a user for reading, as `readText` reads it. What the system refuses is thrown as it is. */
+export async function openRegular(file: string, atMost?: number): Promise<FileHandle> {
+  const handle = await open(file, withoutWaiting).catch((error: unknown) => {
+    throw fromOpening(error, file)
+  })
+  try {
+    requirePlain(file, await handle.stat(), atMost)
+    return handle
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+function readPlainNow(file: string): string {
+  const descriptor = openNow(file)
+  try {
+    requirePlain(file, fstatSync(descriptor))
+    return readFileSync(descriptor, 'utf8')
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function openNow(file: string): number {
+  try {
+    return openSync(file, withoutWaiting)
+  } catch (error) {
+    throw fromOpening(error, file)
+  }
+}
+
+/** Sockets cannot be opened at all, and a link to itself leads nowhere. */
+function fromOpening(error: unknown, file: string): unknown {
+  if (hasCode(error, 'ENXIO')) return notPlain(file)
+  if (!hasCode(error, 'ELOOP')) return error
+  return new InvalidError('file.link-loop', `${file} is a symbolic link that leads to itself.`, {
+    hint: 'Look where it comes from, and remove it.',
+    details: { file },
+    cause: error,
+  })
+}
+
+const notPlain = (file: string): InvalidError =>
+  new InvalidError('file.not-plain', `${file} is no plain file.`, {
+    hint: 'It is a pipe, a device or the like, or a link to one: look where it comes from, and remove it.',
+    details: { file },
+  })
+
 function requirePlain(file: string, stats: Stats, atMost = mostBytes): void {
-  if (!stats.isFile() && !stats.isDirectory())
-    throw new InvalidError('file.not-plain', `${file} is no plain file.`, {
-      hint: 'It is a pipe, a device or the like, or a link to one: look where it comes from, and remove it.',
-      details: { file },
-    })
+  if (!stats.isFile() && !stats.isDirectory()) throw notPlain(file)
   if (stats.size > atMost)
     throw new LimitError('file.too-large', `${file} has ${stats.size} bytes; at most ${atMost} are read.`, {
       hint: 'Look where it comes from, and shorten or remove it.',
@@ -83,10 +132,7 @@ export const readJsonNow = <Schema extends z.$ZodType>(
 ): z.output<Schema> | undefined =>
   parseFile(file, schema, {
     ...options,
-    read: () => {
-      requirePlain(file, statSync(file))
-      return readFileSync(file, 'utf8')
-    },
+    read: () => readPlainNow(file),
   })
 
 function parseFile<Schema extends z.$ZodType>(
@@ -135,12 +181,14 @@ export const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT') |
 export const hasCode = (error: unknown, code: string): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === code
 
+/** Is anything there that a name leads to? A link to itself is there too: reading it says what is wrong. */
 export async function exists(file: string): Promise<boolean> {
   try {
     await stat(file)
     return true
   } catch (error) {
     if (isMissing(error)) return false
+    if (hasCode(error, 'ELOOP')) return true
     throw error
   }
 }

@@ -1,7 +1,7 @@
-import { chmod, mkdir, open, stat } from 'node:fs/promises'
+import { chmod, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ForbiddenError } from '../errors.ts'
-import { isMissing } from './files.ts'
+import { isMissing, openRegular } from './files.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
 
 const whatToDo: Readonly<Record<ExposedCode, string>> = {
@@ -25,7 +25,7 @@ export async function readPrivateFile(file: string, code: ExposedCode): Promise<
     const folder = path.dirname(file)
     requirePrivate(folder, await stat(folder), { mode: '700', code })
     // Checked on what was opened, so that nothing can be put in its place in between.
-    await using handle = await open(file, 'r')
+    await using handle = await openRegular(file)
     requirePrivate(file, await handle.stat(), { mode: '600', code })
     return await handle.readFile('utf8')
   } catch (error) {

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
 /** Names are all that a shell ever gets unquoted, so nothing else passes for one. */
@@ -8,8 +9,11 @@ export const field = (value: unknown, key: string): unknown =>
     ? Reflect.get(value, key)
     : undefined
 
+/** A pipe without a writer has no content here, and holds up nobody. */
+const flag = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
 export const readLoosely = (file: string): Promise<unknown> =>
-  readFile(file, 'utf8').then(parseLoosely, () => undefined)
+  readFile(file, { encoding: 'utf8', flag }).then(parseLoosely, () => undefined)
 
 /** `undefined` for what is no JSON. */
 export function parseLoosely(text: unknown): unknown {

@@ -48,6 +48,8 @@ export function openWorkFolder(home: string): WorkFolder {
     noteMark: (mark) => note({ mark }),
     noteFolder: (made) => note({ folder: made }),
     noteEntry: (entry, options) => note({ entry, ...options }),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+    [Symbol.asyncDispose]: async () => {
+      if (count > 0) await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    },
   }
 }

@@ -1,6 +1,8 @@
 import type { LockedArtifact, MethodKind } from '@cli-apps/core'
 import { digestOf, hasCode } from '@cli-apps/core/node'
+import { asideOf } from '../store/aside.ts'
 import {
+  entryAt,
   readAppFile,
   readStoredApp,
   type StoredApp,
@@ -36,12 +38,15 @@ export async function chooseEntry(
   return { entry: own, isStored: (await readStoredApp(own)) !== undefined }
 }
 
-/** Also of an entry whose program is gone: it is built again in its place. */
-const readWhatWasBuilt = (entry: StoreEntry): Promise<StoredApp | undefined> =>
-  readAppFile(entry).catch((error: unknown) => {
+/** Also of an entry whose program is gone, or which is out of service for a repair: it is built again in its place. */
+async function readWhatWasBuilt(entry: StoreEntry): Promise<StoredApp | undefined> {
+  try {
+    return (await readAppFile(entry)) ?? (await readAppFile(entryAt(asideOf(entry))))
+  } catch (error) {
     if (hasCode(error, 'store.corrupt')) return undefined
     throw error
-  })
+  }
+}
 
 function isSameTree(
   tree: readonly LockedArtifact[],

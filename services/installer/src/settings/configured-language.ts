@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { userFolders } from '@cli-apps/core/node'
+import { readText, userFolders } from '@cli-apps/core/node'
 import { type Language, languages } from '../messages/language.ts'
 
 /**
@@ -11,7 +10,7 @@ import { type Language, languages } from '../messages/language.ts'
 export async function configuredLanguage(environment: NodeJS.ProcessEnv): Promise<Language | undefined> {
   const { config } = userFolders(environment, { platform: process.platform, home: homedir() })
   try {
-    const settings: unknown = JSON.parse(await readFile(path.join(config, 'config.json'), 'utf8'))
+    const settings: unknown = JSON.parse((await readText(path.join(config, 'config.json'))) ?? '')
     if (typeof settings !== 'object' || settings === null || !('lang' in settings)) return undefined
     return languages.find((language) => language === settings.lang)
   } catch {

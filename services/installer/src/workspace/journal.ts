@@ -1,14 +1,16 @@
-import { lstat, rename, rm } from 'node:fs/promises'
+import { copyFile, lstat, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { agentFolders } from '@cli-apps/core'
 import {
   aboutFile,
   exists,
+  hasCode,
   isMissing,
   jsonText,
   makeFolder,
   readJson,
   syncFolder,
+  temporaryName,
   type Workspace,
   writeFileAtomic,
 } from '@cli-apps/core/node'
@@ -154,8 +156,22 @@ async function moveInto(staged: string, target: string): Promise<void> {
   try {
     await rename(staged, target)
   } catch (error) {
+    if (hasCode(error, 'EXDEV')) return moveAcross(staged, target)
     if (!isMissing(error)) throw aboutFile(error, target)
     await makeFolder(path.dirname(target))
-    await rename(staged, target)
+    await moveInto(staged, target)
   }
+}
+
+/** A folder of the workspace may be on another disk, on which alone files can be renamed into place. */
+async function moveAcross(staged: string, target: string): Promise<void> {
+  const beside = temporaryName(target)
+  try {
+    await copyFile(staged, beside)
+    await rename(beside, target)
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => {})
+    throw aboutFile(error, target)
+  }
+  await rm(staged)
 }
