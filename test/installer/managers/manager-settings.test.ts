@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readCargoSettings } from '../../../services/installer/src/managers/cargo-settings.ts'
 import { readGoSettings } from '../../../services/installer/src/managers/go-settings.ts'
-import { readNpmSettings } from '../../../services/installer/src/managers/npm-settings.ts'
+import { npmRegistryOf, readNpmSettings } from '../../../services/installer/src/managers/npm-settings.ts'
 import { ownEnvironment } from '../../../services/installer/src/managers/own-environment.ts'
 import { readPipSettings } from '../../../services/installer/src/managers/pip-settings.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -38,6 +38,16 @@ describe('settings of npm', () => {
     expect(sources).toEqual(['https://npm.test/', 'https://corp.test/'])
     expect(proxies).toEqual({ https_proxy: 'http://proxy.test:1' })
     expect(origin).not.toBe('')
+  })
+
+  it('name the registry of a package: that of its scope, else the one of all', async () => {
+    const HOME = await homeWith({ '.npmrc': 'registry=https://npm.test\n@corp:registry=https://corp.test\n' })
+    const settings = await readNpmSettings({ environment: { HOME }, mirror })
+    expect(['greet', '@corp/greet', '@other/greet'].map((name) => npmRegistryOf(name, settings))).toEqual([
+      'https://npm.test/',
+      'https://corp.test/',
+      'https://npm.test/',
+    ])
   })
 
   it('have no origin of their own where the registry is the default, so that what is stored stays valid', async () => {

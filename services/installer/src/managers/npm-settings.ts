@@ -60,6 +60,13 @@ export async function readNpmSettings({
   }
 }
 
+/** The registry that npm asks for a package by these settings, with a slash at the end: scopes may have one of their own. */
+export function npmRegistryOf(name: string, { files, sources }: ManagerSettings): string {
+  const scope = /^@[^/]+(?=\/)/.exec(name)?.[0]
+  const own: unknown = scope === undefined ? undefined : parse(files['.npmrc'] ?? '')[`${scope}:registry`]
+  return withSlash(typeof own === 'string' ? own : (sources[0] ?? npmRegistry))
+}
+
 async function readNpmrc(file: string, environment: NodeJS.ProcessEnv): Promise<Settings> {
   // One that may not be read, or is a folder, is none for npm either.
   const text = await readText(file).catch(() => undefined)

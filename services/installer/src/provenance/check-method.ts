@@ -1,11 +1,10 @@
 import path from 'node:path'
 import type { InstallMethod, LockedInstall } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
+import { npmRegistryOf, readNpmSettings } from '../managers/npm-settings.ts'
 import { mirrored } from '../settings/mirrors.ts'
 import type { CheckedRelease } from './check-npm-release.ts'
 import { requireNoLoss } from './require-no-loss.ts'
-
-const npmRegistry = 'https://registry.npmjs.org/'
 
 /**
  * Who vouches for the package that a method installs, asked of its registry. `undefined` for methods whose packages nobody
@@ -14,7 +13,7 @@ const npmRegistry = 'https://registry.npmjs.org/'
  */
 export async function checkMethod(
   method: InstallMethod,
-  { config, signal }: CommandContext,
+  { config, environment, signal }: CommandContext,
   locked: LockedInstall | undefined,
 ): Promise<CheckedRelease | undefined> {
   if (method.method !== 'npm') return undefined
@@ -23,13 +22,15 @@ export async function checkMethod(
     import('./check-npm-release.ts'),
     import('./sigstore-trust.ts'),
   ])
+  const mirror = (url: string): string => mirrored(url, config.mirrors)
+  const settings = await readNpmSettings({ environment, mirror })
   const release = { name: method.package, version: method.version }
   const checked = await checkNpmRelease(release, {
-    registry: mirrored(npmRegistry, config.mirrors).replace(/\/*$/, '/'),
+    registry: npmRegistryOf(method.package, settings),
     trust: shippedTrust(),
     refresh: () =>
       fetchTrust({
-        mirror: mirrored(sigstoreRepository, config.mirrors),
+        mirror: mirror(sigstoreRepository),
         folder: path.join(config.cache, 'sigstore'),
       }),
     signal,
