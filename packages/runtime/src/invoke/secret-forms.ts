@@ -3,7 +3,7 @@ const shortestEncoded = 6
 
 /**
  * How a value may stand in an output: as it is, and in the usual URL, form, HTML, JSON, JavaScript, XML and base64 encodings, the
- * letters of kept in either case. Escapes of mixed case are not among them.
+ * letters of escapes in either case. Escapes of mixed case are not among them.
  */
 export function secretForms(value: string): string[] {
   const well = value.toWellFormed()
