@@ -5,6 +5,8 @@ import {
   InvalidError,
   type ManifestVerdict,
 } from '@cli-apps/core'
+import { requirePrefix } from '../auth/claim-name.ts'
+import { hasApp } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
 import type { JudgedManifest } from '../work/tasks.ts'
 import { workPool } from '../work/work-pool.ts'
@@ -20,7 +22,10 @@ export async function validateManifest(
   return { valid: issues.length === 0, issues, held }
 }
 
-/** The manifest, if nothing stands against publishing it, and what the operator has to look at. Throws with every issue at once. */
+/**
+ * The manifest, if nothing stands against publishing it, and what the operator has to look at. Throws with every issue at
+ * once, or with `auth.prefix` alone for a new name that is kept for others.
+ */
 export async function requirePublishable(
   db: Queries,
   text: string,
@@ -29,6 +34,10 @@ export async function requirePublishable(
   const judged = await judge(db, text, options)
   const { manifest, issues } = judged
   if (manifest !== undefined && issues.length === 0) return { ...judged, manifest }
+  // No approval helps with such a name, and fixing the rest is vain.
+  const { actor } = options
+  if (manifest !== undefined && actor !== undefined && !(await hasApp(db, manifest.name)))
+    await requirePrefix(db, actor, manifest.name)
   throw refusal(judged)
 }
 
