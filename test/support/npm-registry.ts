@@ -11,6 +11,8 @@ export interface ServedPackage {
   json?: Readonly<Record<string, unknown>>
   /** More of what the registry says of the archive, such as `signatures`. */
   dist?: Readonly<Record<string, unknown>>
+  /** When it was published, in ISO 8601; the registry says nothing when absent. */
+  time?: string
 }
 
 export interface NpmRegistry {
@@ -23,6 +25,7 @@ export interface NpmRegistry {
 interface Packument {
   name: string
   'dist-tags': { latest: string }
+  time?: Record<string, string>
   versions: Record<string, { dist: { integrity: string; tarball: string }; name: string; version: string }>
 }
 
@@ -32,7 +35,7 @@ export async function npmRegistry(versions: readonly ServedPackage[]): Promise<N
   const packuments = new Map<string, Packument>()
   const { url, asked } = await fileServer(files)
   const publish: NpmRegistry['publish'] = async (served, options) => {
-    const { name, version, files: more = {}, json = {}, dist = {} } = served
+    const { name, version, files: more = {}, json = {}, dist = {}, time } = served
     const manifest = { name, version, ...json }
     const entries = Object.entries({ ...more, 'package.json': JSON.stringify(manifest) })
     const bytes = await tarball(Object.fromEntries(entries.map(([file, text]) => [`package/${file}`, text])))
@@ -43,6 +46,7 @@ export async function npmRegistry(versions: readonly ServedPackage[]): Promise<N
     const integrity = (options?.keepsDigest && known.versions[version]?.dist.integrity) || digest
     known.versions[version] = { ...manifest, dist: { ...dist, integrity, tarball: `${url}${place}` } }
     known['dist-tags'].latest = version
+    if (time !== undefined) known.time = { ...known.time, [version]: time }
     packuments.set(name, known)
     files[`/${name}`] = JSON.stringify(known)
     files[`/${name}/${version}`] = JSON.stringify(known.versions[version])

@@ -93,6 +93,7 @@ export {
   MethodKind,
   type MethodOf,
 } from './install-method.ts'
+export { InstallPolicy } from './install-policy.ts'
 export { InstallRecord, SystemProgram, skillDigests } from './install-record.ts'
 export { issuesOf, jsonPath, limitIssues, nearestMember } from './issues.ts'
 export { LockedApp, LockedArtifact, LockedInstall, Lockfile } from './lockfile.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { AgentId } from './agents.ts'
 import { AppName } from './app-name.ts'
+import { InstallPolicy } from './install-policy.ts'
 import { McpServerConfigs } from './mcp-server-config.ts'
 import { SkillLanguage } from './skill-language.ts'
 import { bounded, line } from './text.ts'
@@ -35,6 +36,7 @@ export const WorkspaceFile = z.looseObject({
     .describe('Apps that `update` leaves alone, each with the reason'),
   agents: z.array(AgentId).optional().describe('Agents in whose folders the skills are placed too'),
   skills: SkillSettings.optional().describe('How skills are made'),
+  policy: InstallPolicy.optional().describe('What is demanded of packages before they are installed'),
   registries: z.array(z.string().min(1)).optional().describe('URLs or folders, asked in this order'),
   mcp_servers: McpServerConfigs.optional().describe('Servers whose tools agents may be given too'),
 })

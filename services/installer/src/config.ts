@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
+import type { InstallPolicy } from '@cli-apps/core'
 import { grantsFile, userFolders } from '@cli-apps/core/node'
 import type { Language } from './messages/language.ts'
 import { type Mirrors, parseMirrors, splitMirrors } from './settings/mirrors.ts'
@@ -22,6 +23,8 @@ export interface InstallerConfig {
   mirrors: Mirrors
   /** Hosts that package managers may reach besides those of their registry. */
   hosts: readonly string[]
+  /** What the user demands of packages. */
+  policy: InstallPolicy | undefined
   /** The user's `config.json`. */
   userFile: string
   /** The prefixes that `CLI_APPS_MIRRORS` names. */
@@ -58,6 +61,7 @@ export async function readConfig(environment: Environment): Promise<InstallerCon
     mirrors: { ...parseMirrors(user.mirrors ?? {}, userFile), ...environmentMirrors },
     hosts: user.hosts ?? [],
     environmentMirrors: Object.keys(environmentMirrors),
+    policy: user.policy,
     userFile,
     token: environment.CLI_APPS_TOKEN || undefined,
     credentials: path.join(folders.config, 'credentials.json'),

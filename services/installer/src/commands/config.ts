@@ -11,8 +11,13 @@ import { readUserConfig } from '../settings/user-config.ts'
 
 export const config: Command<ConfigResult | ChangePlan> = {
   summary: 'Show and change your settings: registries, mirrors and language',
-  usage: 'list | get KEY | set KEY VALUE … | unset KEY     (KEY: registries, mirrors, mirrors.URL, lang)',
-  completes: [['list', 'get', 'set', 'unset'], ['registries', 'mirrors', 'lang'], []],
+  usage:
+    'list | get KEY | set KEY VALUE … | unset KEY     (KEY: registries, mirrors, mirrors.URL, hosts, lang, policy.NAME)',
+  completes: [
+    ['list', 'get', 'set', 'unset'],
+    ['registries', 'mirrors', 'lang', 'policy.minimum_release_age'],
+    [],
+  ],
   options: changeOptions,
   async run([verb, key, ...values], options, context) {
     if (verb === 'list' && key === undefined) return listed(context)

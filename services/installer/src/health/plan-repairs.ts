@@ -109,7 +109,7 @@ async function readTraces(name: AppName, context: CommandContext): Promise<AppFa
   const { workspace } = context
   const lockfile = await attempt([], null, () => readLockfile(workspace))
   const record = await attempt([], name, () => findOwnRecord(name, context))
-  const { apps, pins, agents = [], skills } = await readWorkspaceFile(workspace)
+  const { apps, pins, agents = [], skills, policy } = await readWorkspaceFile(workspace)
   return {
     name,
     declared: apps[name],
@@ -118,6 +118,7 @@ async function readTraces(name: AppName, context: CommandContext): Promise<AppFa
     record,
     agents,
     skills,
+    policy,
   }
 }
 

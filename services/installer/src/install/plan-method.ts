@@ -15,6 +15,7 @@ import {
 import { refuseForeignSkills } from '../agents/foreign-skill.ts'
 import { planPlacement } from '../agents/skill-placement.ts'
 import type { CommandContext } from '../context.ts'
+import { checkReleaseAge, newestDependency } from '../policy/check-release-age.ts'
 import { checkMethod } from '../provenance/check-method.ts'
 import { proofRemarks } from '../provenance/require-no-loss.ts'
 import type { ResolvedApp } from '../resolve/resolve-app.ts'
@@ -80,6 +81,7 @@ export async function planMethod(
     isAsked && (!isStored || locked?.proof !== undefined)
       ? await checkMethod(method, context, locked)
       : undefined
+  const ageRemarks = isAsked && !isStored ? await checkReleaseAge(method, facts.policy, context) : []
   if (context.isOffline && !isStored && steps.length > 0) throw notHere(manifest, method)
   const same =
     facts.record?.digest === digest && facts.record.method === method.method ? facts.record : undefined
@@ -114,6 +116,7 @@ export async function planMethod(
       ...(isDamaged ? [damagedNotice(manifest)] : []),
       ...(await templateNotices(facts.skills, context)),
       ...(isStored ? [] : [...remarks, ...confinement]),
+      ...ageRemarks,
       ...(checked === undefined ? [] : proofRemarks(manifest.name, checked, locked?.proof)),
       ...requirementNotices(manifest.name, requirements),
       ...(await vettedNotices(manifest)),
@@ -192,6 +195,7 @@ async function planSteps(
       facts,
       tree,
       allowed: options.allowed,
+      publishedBefore: newestDependency(method, resolved.facts.policy, { config }),
     })
   if (strategy.owner === 'system') {
     const planned = await withUpdate(plan(''), strategy, resolved, { method, host }, options)

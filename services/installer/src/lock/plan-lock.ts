@@ -90,6 +90,7 @@ async function lockedVersion(
     record: await findOwnRecord(name, context),
     agents: declared.agents ?? [],
     skills: declared.skills,
+    policy: declared.policy,
   }
   const wish = installWish({ name, range: 'latest', isExplicit: false }, facts)
   const { manifest, digest, registry, signature } = await resolveApp(facts, wish, context, options)

@@ -1,6 +1,7 @@
 import type {
   AgentId,
   AppName,
+  InstallPolicy,
   InstallRecord,
   LockedApp,
   Lockfile,
@@ -31,6 +32,8 @@ export interface AppFacts {
   agents: readonly AgentId[]
   /** How `cli-apps.json` wants skills to be made. */
   skills: SkillSettings | undefined
+  /** What `cli-apps.json` demands of packages. */
+  policy: InstallPolicy | undefined
 }
 
 export async function readWorkspaceFacts(workspace: Workspace): Promise<WorkspaceFacts> {
@@ -50,6 +53,7 @@ export const readAppFacts = async (
   record: await findOwnRecord(name, context),
   agents: declared.agents ?? [],
   skills: declared.skills,
+  policy: declared.policy,
 })
 
 /** An app that is not declared, not locked and not installed by this user is there by its record alone, which came with the folder. */

@@ -16,6 +16,7 @@ export function changedConfig(
 ): UserConfig {
   if (key === 'lang') return withLanguage(config, values)
   if (key === 'hosts') return withHosts(config, values)
+  if (key.startsWith('policy.')) return withPolicy(config, values, key.slice('policy.'.length))
   const { registries, mirrors, ...rest } = config
   const kept = { ...(registries !== undefined && { registries }), ...(mirrors !== undefined && { mirrors }) }
   if (key === 'registries') {
@@ -53,6 +54,34 @@ function withHosts({ hosts: _, ...rest }: UserConfig, values: readonly string[] 
   })
 }
 
+function withPolicy(
+  { policy = {}, ...rest }: UserConfig,
+  values: readonly string[] | undefined,
+  key: string,
+): UserConfig {
+  if (!Object.hasOwn(policyValues, key)) throw unknownKey(`policy.${key}`, values)
+  const { [key]: _, ...others } = policy
+  const parsed = values === undefined ? {} : { [key]: policyValues[key as keyof typeof policyValues](values) }
+  const next = { ...others, ...parsed }
+  return Object.keys(next).length === 0 ? rest : { ...rest, policy: next }
+}
+
+const policyValues = {
+  minimum_release_age: ([hours = '', ...more]: readonly string[]): number => {
+    if (more.length === 0 && /^\d{1,4}$/.test(hours) && Number(hours) <= 8760) return Number(hours)
+    throw new UsageError('config.bad-value', 'policy.minimum_release_age takes one number of hours.', {
+      hint: 'Give 0 to turn it off, 24 for a day, at most 8760.',
+    })
+  },
+  release_age_exceptions: (names: readonly string[]): string[] => [...names],
+  strict: ([word = '', ...more]: readonly string[]): boolean => {
+    if (more.length === 0 && (word === 'true' || word === 'false')) return word === 'true'
+    throw new UsageError('config.bad-value', 'policy.strict takes true or false.', {
+      hint: 'For example: cli-apps config set policy.strict true',
+    })
+  },
+} as const
+
 const isSamePrefix = (a: string, b: string): boolean => a.replace(/\/+$/, '') === b.replace(/\/+$/, '')
 
 /** Settings hold for every folder, so a folder is kept with its whole path. */
@@ -74,5 +103,5 @@ const unknownKey = (key: string, values: readonly string[] | undefined): UsageEr
         hint: 'cli-apps config set mirrors.https://github.com/ https://mirror.example/github/',
       })
     : new UsageError('config.unknown-key', `There is no setting ${JSON.stringify(key)}.`, {
-        hint: 'There are registries, mirrors, mirrors.URL, hosts and lang.',
+        hint: 'There are registries, mirrors, mirrors.URL, hosts, lang, policy.minimum_release_age, policy.release_age_exceptions and policy.strict.',
       })

@@ -11,13 +11,26 @@ export interface Setting {
 
 /** The settings that hold here, each with where it comes from. */
 export function listSettings(
-  { environmentRegistry, userRegistries, userLanguage, mirrors, hosts, environmentMirrors }: InstallerConfig,
+  {
+    environmentRegistry,
+    userRegistries,
+    userLanguage,
+    mirrors,
+    hosts,
+    environmentMirrors,
+    policy,
+  }: InstallerConfig,
   { registries }: WorkspaceFile,
 ): Setting[] {
   return [
     registrySetting(environmentRegistry, registries, userRegistries),
     ...(hosts.length === 0 ? [] : [{ key: 'hosts', value: [...hosts], source: 'user' as const }]),
     ...(userLanguage === undefined ? [] : [{ key: 'lang', value: userLanguage, source: 'user' as const }]),
+    ...Object.entries(policy ?? {}).map(([name, value]) => ({
+      key: `policy.${name}`,
+      value: Array.isArray(value) ? value.map(String) : String(value),
+      source: 'user' as const,
+    })),
     ...Object.entries(mirrors)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([from, to]) => ({

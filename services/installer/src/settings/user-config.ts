@@ -8,6 +8,13 @@ export const UserConfig = z.looseObject({
   mirrors: z.optional(z.record(z.string(), z.string())),
   hosts: z.optional(z.array(z.string().check(z.minLength(1)))),
   lang: z.optional(z.enum(languages)),
+  policy: z.optional(
+    z.looseObject({
+      minimum_release_age: z.optional(z.int().check(z.minimum(0), z.maximum(8760))),
+      release_age_exceptions: z.optional(z.array(z.string())),
+      strict: z.optional(z.boolean()),
+    }),
+  ),
 })
 export type UserConfig = z.infer<typeof UserConfig>
 

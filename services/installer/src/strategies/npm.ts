@@ -96,8 +96,10 @@ type Request = PlanRequest<NpmFacts>
 function resolveSteps(method: MethodOf<'npm'>, request: Request): Step[] {
   const spec = `${method.package}@${method.version}`
   const begin = writeStep(request, 'package.json', jsonText({ private: true }))
+  const { publishedBefore } = request
+  const before = publishedBefore === undefined ? [] : [`--before=${publishedBefore.toISOString()}`]
   const install = (title: string, ...more: string[]): Step =>
-    runStep(request, title, ['install', '--save-exact', ...placing, ...more, '--', spec])
+    runStep(request, title, ['install', '--save-exact', ...placing, ...before, ...more, '--', spec])
   const vetted = [vetStep(method, request, installedList(request.prefix))]
   if (request.facts.knowsSources && request.allowed.sources.length === 0)
     return [begin, install(`install ${spec} with npm`), ...vetted]

@@ -38,6 +38,8 @@ export interface PlanRequest<Facts> {
   /** What the lockfile holds for this platform: exactly that is put in place. */
   tree?: readonly LockedArtifact[] | undefined
   allowed: Allowances
+  /** Releases of dependencies that came later are not taken, where the manager can be told so. */
+  publishedBefore?: Date | undefined
 }
 
 /** Something that would run code of strangers while installing, and is asked for by name. */

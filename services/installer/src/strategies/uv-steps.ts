@@ -17,13 +17,14 @@ import type { Step } from './step.ts'
 
 /** uv tells no digests when it installs, so it writes what it resolved with all digests first, and installs that. */
 export function uvSteps(method: Method, request: Request): Step[] {
-  const { host, prefix, tree, allowed } = request
+  const { host, prefix, tree, allowed, publishedBefore } = request
   const uv = host.paths.uv ?? 'uv'
   const { folder, python } = venv(prefix, '')
   const isGit = 'git' in method
   // uv refuses to build anything at all when it is told to take wheels only.
   const options = ['--python', python, ...(isGit ? [] : wheelsOnly(allowed)), ...indexOption(request)]
   const spec = specOf(method)
+  const before = publishedBefore === undefined ? [] : ['--exclude-newer', publishedBefore.toISOString()]
   const wanted = path.join(prefix, source)
   const file = path.join(prefix, compiled)
   const exactly = ['--no-deps', ...(isGit ? ['--verify-hashes'] : ['--require-hashes'])]
@@ -36,6 +37,7 @@ export function uvSteps(method: Method, request: Request): Step[] {
       '--generate-hashes',
       '--no-header',
       '--no-annotate',
+      ...before,
       ...options,
       '--output-file',
       file,

@@ -1,0 +1,80 @@
+import { ForbiddenError, type InstallPolicy } from '@cli-apps/core'
+
+/** The policy that holds for an install: what the user set and what the workspace declares, joined. */
+export interface ReleaseAgePolicy {
+  /** Hours; 0 where no age is demanded. */
+  minimumAge: number
+  exceptions: readonly string[]
+  isStrict: boolean
+}
+
+const usualHours = 24
+const hour = 3_600_000
+
+/**
+ * Joins the user's policy with that of the workspace. A workspace may ask for more than the user set, never for less: its
+ * exceptions count only where the user set no age.
+ */
+export function releaseAgePolicy(
+  user: InstallPolicy | undefined,
+  workspace: InstallPolicy | undefined,
+): ReleaseAgePolicy {
+  const ages = [user?.minimum_release_age, workspace?.minimum_release_age].filter((age) => age !== undefined)
+  const isUsers = user?.minimum_release_age !== undefined
+  return {
+    minimumAge: ages.length === 0 ? usualHours : Math.max(...ages),
+    exceptions: [
+      ...(user?.release_age_exceptions ?? []),
+      ...(isUsers ? [] : (workspace?.release_age_exceptions ?? [])),
+    ],
+    isStrict: user?.strict === true || workspace?.strict === true,
+  }
+}
+
+/** Releases after this moment are too new; `undefined` where every age will do. Whole hours, so that a plan stays the same. */
+export function newestAllowed(
+  name: string,
+  { minimumAge, exceptions }: ReleaseAgePolicy,
+  now: Date,
+): Date | undefined {
+  if (minimumAge === 0 || exceptions.includes(name)) return undefined
+  return new Date(Math.floor(now.getTime() / hour - minimumAge) * hour)
+}
+
+export interface Release {
+  name: string
+  version: string
+  /** `undefined` where nobody can tell. */
+  published: Date | undefined
+}
+
+/**
+ * Remarks on the age of a release. Throws `ForbiddenError` `policy.release-too-new` for one that is too new, and
+ * `policy.release-age-unknown` where a strict policy holds and its age is not known.
+ */
+export function judgeReleaseAge(release: Release, policy: ReleaseAgePolicy, now: Date): string[] {
+  const { name, version, published } = release
+  const newest = newestAllowed(name, policy, now)
+  if (newest === undefined) return []
+  if (published === undefined) {
+    if (policy.isStrict) throw unknownAge(release)
+    return [`release age unknown: nobody says when ${name} ${version} was published`]
+  }
+  if (published <= newest) return []
+  const allowed = new Date(Math.ceil(published.getTime() / hour + policy.minimumAge) * hour)
+  throw new ForbiddenError(
+    'policy.release-too-new',
+    `${name} ${version} was published at ${published.toISOString()}, and releases must be ${policy.minimumAge} hours old.`,
+    {
+      hint: `It can be installed from ${allowed.toISOString()} on. Install an older version, or except it: cli-apps config set policy.release_age_exceptions ${name}`,
+      details: { published: published.toISOString(), allowed_from: allowed.toISOString() },
+    },
+  )
+}
+
+const unknownAge = ({ name, version }: Release): ForbiddenError =>
+  new ForbiddenError(
+    'policy.release-age-unknown',
+    `Nobody says when ${name} ${version} was published, and the policy is strict.`,
+    { hint: `To install it, except it: cli-apps config set policy.release_age_exceptions ${name}` },
+  )
