@@ -12,44 +12,53 @@ import type { Queries } from '../db/database.ts'
 import { findTokenById, listTokens as listRows, setRevoked, type TokenRow } from '../db/token-rows.ts'
 import { type Actor, isAdmin } from './authorize.ts'
 import { isExchanged } from './exchange-identity.ts'
+import { repeatableId, repeatedToken } from './repeated-token.ts'
 import { coversScope, parseScopes } from './scope.ts'
-import { inDays, issueToken } from './tokens.ts'
+import { inDays, issueToken, type TokenFacts } from './tokens.ts'
+
+export interface OwnTokenOrder {
+  actor: Actor
+  request: TokenRequest
+  /** Names the request: sent again with the token that asked, it makes no second token. */
+  key?: string | undefined
+}
 
 /** Makes a token for the actor himself that may no more, and lives no longer, than the one he asks with. */
 export function createOwnToken(
   db: Queries,
   now: Date,
-  { actor, request }: { actor: Actor; request: TokenRequest },
+  { actor, request, key }: OwnTokenOrder,
 ): Promise<NewToken> {
   const scopes = parseScopes(request.scopes)
   requireHeld(actor, scopes)
   return db.transaction(async (tx) => {
     const asking = await ownToken(tx, actor)
-    if (isExchanged(asking.id))
-      throw new ForbiddenError(
-        'auth.exchanged-token',
-        'A token from an exchanged identity makes no others.',
-        {
-          hint: 'Exchange an identity again, or ask with a token that you were given.',
-        },
-      )
-    const wanted = inDays(now, request.expires_days)
-    const made = await issueToken(tx, now, {
+    requireGiven(asking)
+    const label = request.label ?? null
+    const facts = (from: Date): TokenFacts => ({
       user: actor.user,
       scopes,
-      label: request.label ?? null,
-      expiresAt: earlier(wanted, asking.expiresAt),
+      label,
+      expiresAt: earlier(inDays(from, request.expires_days), asking.expiresAt),
     })
-    if (made === undefined) throw new RangeError('a random id is taken')
-    const { id, expires_at } = made
+    const id = key === undefined ? undefined : repeatableId(asking.id, key)
+    const made = await issueToken(tx, now, { id, ...facts(now) })
+    if (made === undefined) return repeatedToken(tx, now, { id, facts })
     await insertAudit(tx, {
       at: now,
       actor: actor.user,
       token: actor.token,
       action: 'token.create',
-      details: { id, user: actor.user, scopes: made.scopes, label: request.label ?? null, expires_at },
+      details: { id: made.id, user: actor.user, scopes: made.scopes, label, expires_at: made.expires_at },
     })
     return made
+  })
+}
+
+function requireGiven({ id }: TokenRow): void {
+  if (!isExchanged(id)) return
+  throw new ForbiddenError('auth.exchanged-token', 'A token from an exchanged identity makes no others.', {
+    hint: 'Exchange an identity again, or ask with a token that you were given.',
   })
 }
 

@@ -3,7 +3,7 @@ import type { NewToken } from '@cli-apps/core'
 import { UnauthenticatedError } from '@cli-apps/core'
 import { insertAudit } from '../db/audit-rows.ts'
 import type { Queries } from '../db/database.ts'
-import { findToken, insertToken, touchToken } from '../db/token-rows.ts'
+import { findToken, insertToken, replaceHash, type TokenRow, touchToken } from '../db/token-rows.ts'
 import { ensureUser } from '../db/user-rows.ts'
 import type { Actor } from './authorize.ts'
 import { Scope } from './scope.ts'
@@ -25,9 +25,9 @@ export interface TokenFacts {
 export async function issueToken(
   tx: Queries,
   now: Date,
-  { id = randomUUID(), user, scopes, label, expiresAt }: TokenFacts & { id?: string },
+  { id = randomUUID(), user, scopes, label, expiresAt }: TokenFacts & { id?: string | undefined },
 ): Promise<NewToken | undefined> {
-  const token = `${prefix}${randomBytes(32).toString('base64url')}`
+  const token = newSecret()
   const row = {
     id,
     hash: hashOf(token),
@@ -37,9 +37,22 @@ export async function issueToken(
     createdAt: now,
     expiresAt,
   }
-  if (!(await insertToken(tx, row))) return undefined
-  return { id, token, user, scopes: row.scopes, expires_at: expiresAt?.toISOString() ?? null }
+  return (await insertToken(tx, row)) ? newToken(row, token) : undefined
 }
+
+/** Gives a token another secret; the one before is worth nothing from then on. */
+export async function replaceSecret(tx: Queries, row: TokenRow): Promise<NewToken> {
+  const token = newSecret()
+  await replaceHash(tx, row.id, hashOf(token))
+  return newToken(row, token)
+}
+
+const newSecret = (): string => `${prefix}${randomBytes(32).toString('base64url')}`
+
+const newToken = (
+  { id, user, scopes, expiresAt }: Pick<TokenRow, 'id' | 'user' | 'scopes' | 'expiresAt'>,
+  token: string,
+): NewToken => ({ id, token, user, scopes, expires_at: expiresAt?.toISOString() ?? null })
 
 export interface TokenOrder {
   user: string

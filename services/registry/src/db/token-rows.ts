@@ -60,3 +60,7 @@ export async function setRevoked(tx: Queries, id: string, now: Date): Promise<vo
 export async function touchToken(db: Queries, id: string, now: Date): Promise<void> {
   await db.update(tokens).set({ lastUsedAt: now }).where(eq(tokens.id, id))
 }
+
+export async function replaceHash(tx: Queries, id: string, hash: string): Promise<void> {
+  await tx.update(tokens).set({ hash }).where(eq(tokens.id, id))
+}

@@ -14,6 +14,7 @@ import type { Deps } from '../deps.ts'
 import { noStore, receiptAnswer } from '../http/app-change.ts'
 import { authenticate } from '../http/authenticate.ts'
 import type { Env } from '../http/env.ts'
+import { idempotencyKey } from '../http/idempotency-key.ts'
 import { operation } from '../http/operation.ts'
 
 const whoami = operation({
@@ -29,6 +30,8 @@ const newToken = { 201: { description: 'The token; its secret is shown this once
 const create = operation({
   id: 'createToken',
   summary: 'Make a token that may no more than the one it is asked with',
+  description:
+    'Send the header `Idempotency-Key` (1 to 200 visible ASCII characters, such as a random UUID) to be able to send the same request again after its answer was lost: it makes no second token, and answers with the first one and a new secret in place of the lost one, as long as no secret of it was used.',
   tag: 'identity',
   token: true,
   body: TokenRequest,
@@ -69,7 +72,8 @@ export function tokenRoutes(deps: Deps): Hono<Env> {
   )
   app.post('/tokens', create, token, async (c) => {
     const request = await create.body(c)
-    return c.json(await createOwnToken(db, now(), { actor: c.get('actor'), request }), 201, noStore)
+    const order = { actor: c.get('actor'), request, key: idempotencyKey(c) }
+    return c.json(await createOwnToken(db, now(), order), 201, noStore)
   })
   app.get('/tokens', list, token, async (c) => {
     const tokens = await listTokens(db, now(), c.get('actor').user)

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { ConflictError, type NewToken } from '@cli-apps/core'
+import type { Queries } from '../db/database.ts'
+import { findTokenById } from '../db/token-rows.ts'
+import { replaceSecret, type TokenFacts } from './tokens.ts'
+
+/** One id for one request, so that the key of the table refuses it a second time, whichever replica is asked. */
+export const repeatableId = (asking: string, key: string): string =>
+  `request-${createHash('sha256')
+    .update(JSON.stringify([asking, key]))
+    .digest('hex')
+    .slice(0, 32)}`
+
+/**
+ * The token that a request has made before, with a new secret: only the hash of the lost one is there. Throws
+ * `ConflictError` `idempotency-key.used` where the request differs, or the token is in use or ended.
+ */
+export async function repeatedToken(
+  tx: Queries,
+  now: Date,
+  { id, facts }: { id: string | undefined; facts: (made: Date) => TokenFacts },
+): Promise<NewToken> {
+  const row = id === undefined ? undefined : await findTokenById(tx, id, { lock: true })
+  if (row === undefined) throw new RangeError('a random id is taken')
+  const { scopes, label, expiresAt } = facts(row.createdAt)
+  const isSame =
+    row.label === label &&
+    row.expiresAt?.getTime() === expiresAt?.getTime() &&
+    row.scopes.join() === [...new Set(scopes)].join()
+  if (!isSame) throw used(row.id, 'for another request')
+  if (row.lastUsedAt !== null) throw used(row.id, 'and the token is in use')
+  if (row.revokedAt !== null || (expiresAt !== null && expiresAt <= now))
+    throw used(row.id, 'and the token has ended')
+  return replaceSecret(tx, row)
+}
+
+const used = (id: string, how: string): ConflictError =>
+  new ConflictError(
+    'idempotency-key.used',
+    `This Idempotency-Key has made the token ${id} already, ${how}.`,
+    {
+      hint: 'Send another key to make another token.',
+    },
+  )
