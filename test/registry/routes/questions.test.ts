@@ -222,6 +222,7 @@ describe('validation', () => {
     expect(await (await registry.post('/v1/validate', manifestOf({ name: 'new' }))).json()).toEqual({
       valid: true,
       issues: [],
+      held: [],
     })
   })
 
