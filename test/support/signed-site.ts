@@ -6,8 +6,10 @@ import {
   indexPayload,
   type KeysDocument,
   keyPayload,
+  type PublishedVersion,
   parseManifest,
   registryPaths,
+  timestampPayload,
   versionDocumentText,
   versionPayload,
 } from '@cli-apps/core'
@@ -44,12 +46,28 @@ export interface SiteOptions {
   keys?: ServedKey[]
   /** Digits of the shards that the index is cut into. */
   shards?: number
+  /** When the index was signed. */
+  time?: string
+  maxAgeDays?: number | null
+  /** As registries signed before there were timestamps. */
+  isOlderForm?: boolean
+  /** Of what is known of versions, by app: a yank, for example. */
+  facts?: Readonly<Record<string, Partial<Pick<PublishedVersion, 'yanked' | 'deprecated'>>>>
 }
 
 /** The documents of a signed registry by path, one version an app, as a file server takes them. */
 export function signedSite(
   manifests: readonly Record<string, unknown>[],
-  { serial = 1, signer, keys = signer === undefined ? [] : [servedKey(signer)], shards = 0 }: SiteOptions,
+  {
+    serial = 1,
+    signer,
+    keys = signer === undefined ? [] : [servedKey(signer)],
+    shards = 0,
+    time = new Date().toISOString(),
+    maxAgeDays,
+    isOlderForm = signer === undefined,
+    facts = {},
+  }: SiteOptions,
 ): Record<string, string> {
   const files: Record<string, string> = {}
   const put = (path: string, text: string): void => {
@@ -62,24 +80,45 @@ export function signedSite(
     published_at: null,
     yanked: null,
     deprecated: null,
+    ...facts[String(json.name)],
   }))
-  put(registryPaths.keys(), JSON.stringify({ keys } satisfies KeysDocument))
+  const keysText = JSON.stringify({ keys } satisfies KeysDocument)
+  put(registryPaths.keys(), keysText)
   for (const version of versions) {
     const { name, version: number } = version.manifest
     const signatures = signer === undefined ? [] : [signer.sign(versionPayload(version.json))]
-    put(registryPaths.app(name), JSON.stringify(appDocument([version], { owners: ['test'] })))
+    put(registryPaths.app(name), appText(version))
     put(
       registryPaths.version(name, number),
       versionDocumentText(version.json, { digest: version.digest, signatures }),
     )
   }
-  const whole = indexDocument(versions.map(indexEntry), serial)
+  const entries = versions.map((version) => ({
+    ...indexEntry(version),
+    ...(!isOlderForm && { document: digestOf(appText(version)) }),
+  }))
+  const whole = { ...indexDocument(entries, serial), ...(!isOlderForm && { keys: digestOf(keysText) }) }
   const { apps, ...head } = whole
   const document = shards === 0 ? whole : { ...head, shards: cut(apps, shards, put) }
   const signatures = signer === undefined ? [] : [signer.sign(indexPayload(document))]
-  put(registryPaths.index(), JSON.stringify({ ...document, signatures }))
+  const indexText = JSON.stringify({ ...document, signatures })
+  put(registryPaths.index(), indexText)
+  if (signer !== undefined && !isOlderForm) {
+    const timestamp = {
+      timestamp: 1,
+      serial,
+      time,
+      index_digest: digestOf(indexText),
+      ...(maxAgeDays !== undefined && { max_age_days: maxAgeDays }),
+    }
+    const signature = signer.sign(timestampPayload(timestamp))
+    put(registryPaths.timestamp(), JSON.stringify({ ...timestamp, signatures: [signature] }))
+  }
   return files
 }
+
+const appText = (version: PublishedVersion): string =>
+  JSON.stringify(appDocument([version], { owners: ['test'] }))
 
 function cut(apps: { name: string }[], digits: number, put: (path: string, text: string) => void) {
   const parts = new Map<string, { name: string }[]>()

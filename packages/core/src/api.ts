@@ -25,6 +25,7 @@ export const IndexEntry = z.object({
   tags: z.array(shownLine(40)),
   aliases: z.array(shownLine(40)),
   digest: Digest,
+  document: Digest.optional().describe("Of the bytes of the app's document, in a signed index"),
 })
 export type IndexEntry = z.infer<typeof IndexEntry>
 
@@ -42,6 +43,8 @@ const indexHead = {
   index: z.literal(1),
   /** Grows with every change of any app: an index with a smaller one is older. */
   serial: z.int().min(0),
+  /** Of the bytes of `/v1/keys.json`, in a signed index: it proves when keys end. */
+  keys: Digest.optional(),
   /** Over the RFC 8785 form of the document without this key. */
   signatures: z.array(Signature).max(10),
 }
@@ -66,6 +69,24 @@ export type IndexDocument = z.infer<typeof IndexDocument>
 /** `/v1/index/{prefix}.json`: its apps, by name. The index that names its digest vouches for it. */
 export const ShardDocument = z.object({ shard: z.literal(1), apps: z.array(IndexEntry) })
 export type ShardDocument = z.infer<typeof ShardDocument>
+
+/** `/v1/timestamp.json`: proves that the index is not an old one. Signed again at least every hour that it is asked for. */
+export const TimestampDocument = z.object({
+  timestamp: z.literal(1),
+  /** Of the index. */
+  serial: z.int().min(0),
+  time: z.iso.datetime().describe('When it was signed, UTC'),
+  index_digest: Digest.describe('Of the bytes of `/v1/index.json`'),
+  max_age_days: z
+    .int()
+    .min(1)
+    .nullable()
+    .optional()
+    .describe('How long it is good for; null for ever, absent for what readers think right'),
+  /** Over the RFC 8785 form of the document without this key. */
+  signatures: z.array(Signature).max(10),
+})
+export type TimestampDocument = z.infer<typeof TimestampDocument>
 
 /** One version in the document of its app. */
 export const VersionEntry = z.object({
@@ -276,6 +297,7 @@ export const registryPaths = {
   shard: (prefix: string) => `v1/index/${prefix}.json`,
   categories: () => 'v1/categories.json',
   keys: () => 'v1/keys.json',
+  timestamp: () => 'v1/timestamp.json',
   schema: () => 'v1/schema/app.json',
   app: (name: string) => `v1/apps/${segment(name)}.json`,
   version: (name: string, version: string) => `v1/apps/${segment(name)}/${segment(version)}.json`,

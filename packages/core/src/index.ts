@@ -34,6 +34,7 @@ export {
   ShardDocument,
   ShardedIndex,
   Signature,
+  TimestampDocument,
   VersionDocument,
   VersionEntry,
   Whoami,
@@ -143,7 +144,7 @@ export {
   selectMethod,
   toolsWanted,
 } from './select-method.ts'
-export { indexPayload, keyPayload, versionPayload } from './signing.ts'
+export { indexPayload, keyPayload, timestampPayload, versionPayload } from './signing.ts'
 export { SkillLanguage } from './skill-language.ts'
 export { toLine } from './to-line.ts'
 export { estimateTokens } from './tokens.ts'

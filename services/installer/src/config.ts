@@ -25,6 +25,8 @@ export interface InstallerConfig {
   hosts: readonly string[]
   /** What the user demands of packages. */
   policy: InstallPolicy | undefined
+  /** Days that the timestamp of a registry may be old, by its location without a slash at the end. */
+  maxAgeDays: Readonly<Record<string, number>>
   /** The user's `config.json`. */
   userFile: string
   /** The prefixes that `CLI_APPS_MIRRORS` names. */
@@ -60,6 +62,9 @@ export async function readConfig(environment: Environment): Promise<InstallerCon
     userLanguage: user.lang,
     mirrors: { ...parseMirrors(user.mirrors ?? {}, userFile), ...environmentMirrors },
     hosts: user.hosts ?? [],
+    maxAgeDays: Object.fromEntries(
+      Object.entries(user.max_age_days ?? {}).map(([location, days]) => [location.replace(/\/+$/, ''), days]),
+    ),
     environmentMirrors: Object.keys(environmentMirrors),
     policy: user.policy,
     userFile,

@@ -28,7 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => registry.close())
 
-const exportTo = (folder: string) => exportSite(registry.database.queries, { folder, signer })
+const exportTo = (folder: string) =>
+  exportSite(registry.database.queries, { folder, now: new Date('2026-01-02T03:04:05.678Z'), signer })
 
 /** The files of a site by path, and their bytes. */
 async function filesOf(folder: string): Promise<Map<string, Buffer>> {

@@ -9,6 +9,7 @@ export const openRegistryAt = (
   openRegistry(location, {
     cacheFolder: `${config.cache}/registries`,
     trustFolder: config.trust,
+    maxAgeDays: config.maxAgeDays[location.replace(/\/+$/, '')],
     onStale: output.notice,
     isOffline,
     signal,

@@ -4,24 +4,33 @@ import { type Command, dataHelp, dataOption, signingHelp, signingOption } from '
 import { parseWith, readConfig } from '../config.ts'
 import { withOperator } from '../operator/with-operator.ts'
 
-const Flags = z.object({ folder: z.string().min(1) })
+const Flags = z.object({
+  folder: z.string().min(1),
+  'max-age': z
+    .string()
+    .regex(/^([1-9]\d{0,3}|none)$/, 'must be a number of days, or none')
+    .transform((text) => (text === 'none' ? null : Number(text)))
+    .optional(),
+})
 
 export const exportCommand: Command = {
-  usage: 'export DIR [--data DIR] [--signing-key FILE]',
+  usage: 'export DIR [--max-age DAYS] [--data DIR] [--signing-key FILE]',
   help: [
     'Writes all documents into a folder, byte for byte as the server answers them: a static site that any file server or CDN',
     'can serve, and that the installer takes as a registry by its URL or its path. All that the folder held is replaced.',
     '',
     'DIR               a new or empty folder, or one of an earlier export',
+    '--max-age DAYS    how long readers install from this export, or none; 14 by https and none from a folder when absent',
     dataHelp,
     signingHelp,
   ],
-  options: { ...dataOption, ...signingOption },
+  options: { ...dataOption, ...signingOption, 'max-age': { type: 'string' } },
   positionals: ['folder'],
   run: async ({ values, environment, print }) => {
-    const folder = path.resolve(parseWith(Flags, values).folder)
+    const flags = parseWith(Flags, values)
+    const folder = path.resolve(flags.folder)
     const report = await withOperator(readConfig(values, environment), (operator) =>
-      operator.exportSite({ folder }),
+      operator.exportSite({ folder, max_age_days: flags['max-age'] }),
     )
     const { files, unchanged, bytes } = report
     print(

@@ -19,10 +19,13 @@ const isListed = and(eq(versions.app, apps.name), eq(versions.version, apps.late
 /** Do these digits begin the shard of an app? */
 const isWithin = (prefix: string): SQL => between(apps.shard, prefix.padEnd(4, '0'), prefix.padEnd(4, 'f'))
 
+/** Of the bytes that the app's document is served as. */
+const documentDigest = sql<string>`'sha256:' || encode(sha256(convert_to(${apps.document}, 'UTF8')), 'hex')`
+
 /** The apps whose shard begins with `prefix`, by name; all for an empty one. */
 export const listIndexed = (db: Queries, prefix: string) =>
   db
-    .select({ ...indexed, shard: apps.shard })
+    .select({ ...indexed, document: documentDigest, shard: apps.shard })
     .from(apps)
     .innerJoin(versions, isListed)
     .where(isWithin(prefix))

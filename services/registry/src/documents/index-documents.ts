@@ -10,6 +10,7 @@ import { digestOf, type SigningKey } from '@cli-apps/core/node'
 import type { Queries } from '../db/database.ts'
 import { lastChange, listIndexed, measureIndex } from '../db/index-rows.ts'
 import { jsonDocument } from './json-document.ts'
+import { registryDocuments } from './registry-documents.ts'
 import { shardDepth } from './shard-depth.ts'
 
 /**
@@ -68,14 +69,12 @@ export function createIndexDocuments(signer: Pick<SigningKey, 'sign'> | undefine
   const render = async (db: Queries): Promise<string> => {
     // Read before the apps: what changes meanwhile makes the index newer than it says and never older.
     const serial = await lastChange(db)
-    if (depth === 0)
-      return signed({ index: 1, serial, signatures: [], apps: await entriesOf(db, '') }, signer)
+    const keys = signer && { keys: digestOf(await registryDocuments.keys(db)) }
+    const head = { index: 1, serial, ...keys, signatures: [] } as const
+    if (depth === 0) return signed({ ...head, signatures: [], apps: await entriesOf(db, '') }, signer)
     for (const part of allPrefixes(Math.min(depth, partDigits)))
       if (!shards.has(part)) shards.set(part, await readShards(db, part, depth))
-    return signed(
-      { index: 1, serial, signatures: [], shards: [...shards].sort().flatMap(([, part]) => part) },
-      signer,
-    )
+    return signed({ ...head, signatures: [], shards: [...shards].sort().flatMap(([, part]) => part) }, signer)
   }
   const index = (db: Queries): Promise<string> => {
     const next = building.then(() => build(db))

@@ -8,6 +8,7 @@ import type { Queries } from '../db/database.ts'
 import { type VersionRow, versionsOf } from '../db/version-rows.ts'
 import { createIndexDocuments } from '../documents/index-documents.ts'
 import { registryDocuments } from '../documents/registry-documents.ts'
+import { createTimestamp } from '../documents/timestamp-document.ts'
 import { workPool } from '../work/work-pool.ts'
 
 /** One file of the static site: the path and the bytes of a document as the server answers it. */
@@ -22,6 +23,9 @@ export interface Snapshot {
   /** A transaction that sees no later change. */
   db: Queries
   signer: Pick<SigningKey, 'sign'> | undefined
+  now: Date
+  /** How long readers take the site for fresh; null for ever, they decide when absent. */
+  maxAgeDays?: number | null | undefined
 }
 
 /** Yields documents one by one, so that a registry of any size needs little memory. */
@@ -30,9 +34,13 @@ export type DocumentSet = (snapshot: Snapshot) => AsyncIterable<SiteFile>
 /** All that a static site of the registry holds, room by room. */
 export const documentSets: readonly DocumentSet[] = [wholeDocuments, appDocuments, doorDocuments]
 
-async function* wholeDocuments({ db, signer }: Snapshot): AsyncGenerator<SiteFile> {
+async function* wholeDocuments({ db, signer, now, maxAgeDays }: Snapshot): AsyncGenerator<SiteFile> {
   const indexes = createIndexDocuments(signer)
   yield { path: registryPaths.index(), content: await indexes.index(db) }
+  if (signer !== undefined) {
+    const timestamp = createTimestamp({ indexes, signer, now: () => now, maxAgeDays })
+    yield { path: registryPaths.timestamp(), content: await timestamp(db) }
+  }
   for (const prefix of await indexes.prefixes(db))
     yield { path: registryPaths.shard(prefix), content: (await indexes.shard(db, prefix)) ?? '' }
   for (const name of ['categories', 'keys', 'schema'] as const)

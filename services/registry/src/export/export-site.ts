@@ -1,4 +1,3 @@
-import type { SigningKey } from '@cli-apps/core/node'
 import type { Queries } from '../db/database.ts'
 import { documentSets, type SiteFile, type Snapshot } from './document-sets.ts'
 import { type SiteReport, writeSite } from './write-site.ts'
@@ -6,9 +5,9 @@ import { type SiteReport, writeSite } from './write-site.ts'
 /** Writes the documents of one moment of the registry into a folder, byte for byte as the server answers them. */
 export async function exportSite(
   db: Queries,
-  { folder, signer }: { folder: string; signer: Pick<SigningKey, 'sign'> | undefined },
+  { folder, ...snapshot }: { folder: string } & Omit<Snapshot, 'db'>,
 ): Promise<SiteReport> {
-  return db.transaction((tx) => writeSite(folder, siteFiles({ db: tx, signer })), {
+  return db.transaction((tx) => writeSite(folder, siteFiles({ db: tx, ...snapshot })), {
     isolationLevel: 'repeatable read',
     accessMode: 'read only',
   })

@@ -7,6 +7,7 @@ import {
   parseJson,
   registryPaths,
   ShardDocument,
+  TimestampDocument,
   VersionDocument,
   versionDocumentText,
 } from '@cli-apps/core'
@@ -15,6 +16,7 @@ import type * as z from 'zod'
 import { getAppDocument, getVersion } from '../apps/get-app.ts'
 import type { Deps } from '../deps.ts'
 import { registryDocuments } from '../documents/registry-documents.ts'
+import { createTimestamp } from '../documents/timestamp-document.ts'
 import { documentAnswer, lifetimes } from '../http/document-answer.ts'
 import type { DocumentIdentity, Env, RequestContext } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
@@ -41,6 +43,12 @@ const small = {
   keys: document('getKeys', 'Keys that the registry signs with', '/v1/keys.json', KeysDocument),
   schema: document('getManifestSchema', 'JSON Schema of manifests', '/v1/schema/app.json'),
 } as const
+const timestamp = document(
+  'getTimestamp',
+  'When the index was last signed, and its digest',
+  '/v1/timestamp.json',
+  TimestampDocument,
+)
 const app = document('getApp', 'An app with its versions, highest first', '/v1/apps/{name}.json', AppDocument)
 const version = document(
   'getVersion',
@@ -50,8 +58,20 @@ const version = document(
 )
 
 /** The documents of the registry: what a static site of it would hold too. */
-export function documentRoutes({ reads, indexes }: Deps): Hono<Env> {
+export function documentRoutes({ reads, indexes, signer, now }: Deps): Hono<Env> {
   const routes = new Hono<Env>()
+  const timestampText = signer && createTimestamp({ indexes, signer, now })
+  // Not kept with other documents: it ages by itself.
+  routes.get('/timestamp.json', timestamp, async (c) => {
+    if (timestampText === undefined)
+      throw new NotFoundError('timestamp.none', 'This registry does not sign.', {
+        hint: '/v1/index.json is the index.',
+      })
+    return c.body(await timestampText(reads()), 200, {
+      'Content-Type': 'application/json',
+      'Cache-Control': lifetimes.changing,
+    })
+  })
   routes.get('/index.json', index, async (c) =>
     changing(c, { app: null, path: registryPaths.index() }, await indexes.index(reads())),
   )

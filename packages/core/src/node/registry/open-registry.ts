@@ -21,7 +21,8 @@ import type { DocumentSource } from './document-source.ts'
 import { folderSource } from './folder-source.ts'
 import type { HttpSourceOptions, Reach } from './http-source.ts'
 import { parseDocument } from './parse-document.ts'
-import { readIndex } from './read-index.ts'
+import { readSignedApp } from './read-app.ts'
+import { type ReadIndexHead, readIndex, readIndexHead } from './read-index.ts'
 import { registryTrust } from './trust/registry-trust.ts'
 import { successorKeys } from './trust/successor-keys.ts'
 
@@ -51,12 +52,15 @@ export interface Registry {
   successorKeys(key: KeyId, knownAt: string): Promise<KeyId[]>
 }
 
-interface TrustFolder {
+interface TrustSettings {
   /** Folder that remembers what registries sign with. */
   trustFolder: string
+  /** How old the timestamp of the registry may be; 14 days for a server when absent, or what its operator signed. */
+  maxAgeDays?: number | undefined
+  now?: () => Date
 }
 
-export interface OpenRegistryOptions extends HttpSourceOptions, TrustFolder {
+export interface OpenRegistryOptions extends HttpSourceOptions, TrustSettings {
   /** Folder that a relative location starts from; the working directory when absent. */
   baseFolder?: string
 }
@@ -117,14 +121,27 @@ async function openServer(location: string, options: OpenRegistryOptions): Promi
   }
 }
 
-function registryOf(location: string, source: DocumentSource, { trustFolder }: TrustFolder): Registry {
+function registryOf(
+  location: string,
+  source: DocumentSource,
+  { trustFolder, maxAgeDays, now = () => new Date() }: TrustSettings,
+): Registry {
   const trust = registryTrust(source, { location, trustFolder })
   const index = (): Promise<IndexEntry[]> =>
     askPastCaches((fresh) => readIndex(source, { location, trust, fresh }))
+  /** Of all apps that are asked for one after the other. */
+  let head: Promise<ReadIndexHead> | undefined
   return {
     location,
     index,
-    app: (name) => source.read(registryPaths.app(name), (text) => parseDocument(text, AppDocument, location)),
+    app: (name) =>
+      askPastCaches(async (fresh) => {
+        if (!(await trust.isSigning(fresh)))
+          return source.read(registryPaths.app(name), (text) => parseDocument(text, AppDocument, location))
+        if (fresh) head = undefined
+        head ??= readIndexHead(source, { location, trust, fresh })
+        return readSignedApp(source, name, { head: await head, location, fresh, now: now(), maxAgeDays })
+      }),
     manifest: (name, version) =>
       askPastCaches(async (fresh) => {
         const read = (text: string): ServedVersion =>

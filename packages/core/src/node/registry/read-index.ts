@@ -1,7 +1,15 @@
-import { IndexDocument, type IndexEntry, type IndexShard, registryPaths, ShardDocument } from '../../api.ts'
+import {
+  IndexDocument,
+  type IndexEntry,
+  type IndexShard,
+  registryPaths,
+  ShardDocument,
+  type TimestampDocument,
+} from '../../api.ts'
 import { parseJson } from '../../canonical-json.ts'
 import { NotFoundError } from '../../errors.ts'
 import { runPool } from '../../help/run-pool.ts'
+import { digestOf } from '../digest.ts'
 import type { DocumentSource } from './document-source.ts'
 import { parseDocument, parseValue } from './parse-document.ts'
 import type { RegistryTrust } from './trust/registry-trust.ts'
@@ -15,14 +23,20 @@ export interface ReadIndexOptions {
 /** Enough to hide the way to the server, and few enough for a small one. */
 const shardsAtOnce = 6
 
-/** Every app in short, by name, proven. Of a large index only the shards that changed since the last time are fetched. */
-export async function readIndex(
+/** An index document, proven, and the timestamp that says when it was signed. */
+export interface ReadIndexHead {
+  index: IndexDocument
+  timestamp: TimestampDocument | undefined
+}
+
+export async function readIndexHead(
   source: DocumentSource,
   { location, trust, fresh }: ReadIndexOptions,
-): Promise<IndexEntry[]> {
+): Promise<ReadIndexHead> {
   const read = (text: string) => {
     const json = parseJson(text, `The index of ${location}`)
-    return { json: json as Record<string, unknown>, index: parseValue(json, IndexDocument, location) }
+    const index = parseValue(json, IndexDocument, location)
+    return { json: json as Record<string, unknown>, index, digest: digestOf(text) }
   }
   const found = await source.read(registryPaths.index(), read, { fresh })
   if (found === undefined) {
@@ -30,12 +44,28 @@ export async function readIndex(
       hint: 'Check the address of the registry.',
     })
   }
-  await trust.requireIndex(found.json, found.index, fresh)
-  if ('apps' in found.index) return found.index.apps
-  const parts = await runPool(found.index.shards, shardsAtOnce, (shard) =>
-    readShard(source, shard, { location, fresh }),
-  )
+  return { index: found.index, timestamp: await trust.requireIndex(found, fresh) }
+}
+
+/** Every app in short, by name, proven. Of a large index only the shards that changed since the last time are fetched. */
+export async function readIndex(source: DocumentSource, options: ReadIndexOptions): Promise<IndexEntry[]> {
+  const { index } = await readIndexHead(source, options)
+  if ('apps' in index) return index.apps
+  const parts = await runPool(index.shards, shardsAtOnce, (shard) => readShard(source, shard, options))
   return parts.flat().sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** What a proven index says of an app; `undefined` where it does not list it. */
+export async function findIndexEntry(
+  source: DocumentSource,
+  index: IndexDocument,
+  { name, ...options }: { name: string; location: string; fresh: boolean },
+): Promise<IndexEntry | undefined> {
+  const isNamed = (entry: IndexEntry): boolean => entry.name === name
+  if ('apps' in index) return index.apps.find(isNamed)
+  const key = digestOf(name).slice('sha256:'.length)
+  const shard = index.shards.find(({ prefix }) => key.startsWith(prefix))
+  return shard && (await readShard(source, shard, options)).find(isNamed)
 }
 
 async function readShard(

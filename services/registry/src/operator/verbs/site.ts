@@ -4,8 +4,11 @@ import { exportSite as writeDocuments } from '../../export/export-site.ts'
 import { verb } from '../verb.ts'
 
 export const exportSite = verb(
-  z.strictObject({ folder: z.string().refine(path.isAbsolute, 'must be absolute') }),
+  z.strictObject({
+    folder: z.string().refine(path.isAbsolute, 'must be absolute'),
+    max_age_days: z.int().min(1).nullable().optional(),
+  }),
   z.object({ folder: z.string(), files: z.int(), unchanged: z.int(), bytes: z.int() }),
-  async ({ database, signer }, { folder }) =>
-    writeDocuments(database.queries, { folder, signer: await signer() }),
+  async ({ database, signer, now }, { folder, max_age_days: maxAgeDays }) =>
+    writeDocuments(database.queries, { folder, signer: await signer(), now: now(), maxAgeDays }),
 )

@@ -1,7 +1,8 @@
-import { KeysDocument, type PublicKey, type Signature } from '../../../api.ts'
+import { type Digest, KeysDocument, type PublicKey, type Signature } from '../../../api.ts'
 import { parseJson } from '../../../canonical-json.ts'
 import { IntegrityError } from '../../../errors.ts'
 import { keyPayload } from '../../../signing.ts'
+import { digestOf } from '../../digest.ts'
 import { isExactBase64, isSignedBy, keyIdOf } from '../../signing/verify-signature.ts'
 import { parseValue } from '../parse-document.ts'
 
@@ -11,8 +12,14 @@ export interface ServedKey extends PublicKey {
   payload: string
 }
 
+/** `/v1/keys.json`, and what a signed index calls it. */
+export interface ServedKeys {
+  keys: ServedKey[]
+  digest: Digest
+}
+
 /** The keys of `/v1/keys.json`, each with the id that its bytes have, and once. */
-export function readKeys(text: string, location: string): ServedKey[] {
+export function readKeys(text: string, location: string): ServedKeys {
   const json = parseJson(text, `The keys of ${location}`)
   const raw = (json as { keys?: Record<string, unknown>[] } | null)?.keys ?? []
   const keys = parseValue(json, KeysDocument, location).keys.map((key, at) => ({
@@ -20,7 +27,8 @@ export function readKeys(text: string, location: string): ServedKey[] {
     payload: keyPayload(raw[at] ?? {}),
   }))
   const isSound = keys.every((key) => isExactBase64(key.public_key) && keyIdOf(key.public_key) === key.id)
-  if (isSound && new Set(keys.map(({ id }) => id)).size === keys.length) return keys
+  if (isSound && new Set(keys.map(({ id }) => id)).size === keys.length)
+    return { keys, digest: digestOf(text) }
   throw new IntegrityError('trust.bad-keys', `The keys of ${location} contradict themselves.`, {
     hint: 'Do not install from it; tell the operator of the registry.',
   })
@@ -70,7 +78,7 @@ export const isInUse = ({ valid_until }: PublicKey, now: Date): boolean =>
 export const isVouchedFor = (key: ServedKey, by: readonly PublicKey[]): boolean =>
   by.some((other) => key.signatures.some((signature) => isSignedBy(key.payload, signature, other)))
 
-/** What is kept of a key. No signature covers its end, so one that is known can come earlier and never go away. */
+/** The key with the earlier of the ends that are known of it: an end that was proven can come earlier and never go away. */
 function pinnedKey(
   { key, id, algorithm, public_key, valid_from, valid_until }: ServedKey,
   known: PublicKey | undefined,

@@ -13,10 +13,12 @@ const PinnedTrust = z.object({
   keys: z.array(PublicKey),
   /** The highest serial of a signed index that was seen. */
   serial: z.int().min(0),
+  /** When the newest timestamp was signed that was seen; absent where there never was one. */
+  timestamp: z.iso.datetime().optional(),
 })
 
 /** What this machine remembers of a registry. */
-export type PinnedTrust = Pick<z.infer<typeof PinnedTrust>, 'keys' | 'serial'>
+export type PinnedTrust = Pick<z.infer<typeof PinnedTrust>, 'keys' | 'serial' | 'timestamp'>
 
 /** The file that remembers a registry; a slash at the end of its location makes no other registry of it. */
 export const trustFile = (folder: string, location: string): string =>
@@ -36,13 +38,15 @@ export async function readTrust(folder: string, location: string): Promise<Pinne
 export async function writeTrust(
   folder: string,
   location: string,
-  { keys, serial }: PinnedTrust,
+  { keys, serial, timestamp }: PinnedTrust,
 ): Promise<void> {
   const file = trustFile(folder, location)
   try {
     await writeFileAtomic(
       file,
-      jsonText({ trust: 1, registry: location, keys, serial } satisfies z.input<typeof PinnedTrust>),
+      jsonText({ trust: 1, registry: location, keys, serial, timestamp } satisfies z.input<
+        typeof PinnedTrust
+      >),
       0o600,
     )
   } catch (cause) {

@@ -1,23 +1,35 @@
 import {
+  type Digest,
   type IndexDocument,
   type PublicKey,
   registryPaths,
   type Signature,
+  type TimestampDocument,
   type VersionDocument,
 } from '../../../api.ts'
 import { IntegrityError } from '../../../errors.ts'
 import { indexPayload, versionPayload } from '../../../signing.ts'
 import type { DocumentSource } from '../document-source.ts'
 import { acceptKeys, isInUse, readKeys } from './accept-keys.ts'
-import { readTrust, trustFile, writeTrust } from './pinned-trust.ts'
+import { type PinnedTrust, readTrust, trustFile, writeTrust } from './pinned-trust.ts'
 import { requireSignature } from './require-signature.ts'
+import { requireTimestamp } from './require-timestamp.ts'
 
 /** Holds a registry to the keys that it was first met with. One that serves no keys, and never did, is taken unsigned. */
 export interface RegistryTrust {
-  /** Proves an index and that it is not older than one seen before. `json` is the document as received. */
-  requireIndex(json: Record<string, unknown>, index: IndexDocument, fresh: boolean): Promise<void>
+  /** Does it sign? */
+  isSigning(fresh: boolean): Promise<boolean>
+  /** Proves an index and that it is not older than one seen before. Gives its timestamp, where the registry has one. */
+  requireIndex(received: ReceivedIndex, fresh: boolean): Promise<TimestampDocument | undefined>
   /** The signature that proves a version; `null` from a registry that does not sign. */
   requireVersion(document: VersionDocument, what: string, fresh: boolean): Promise<Signature | null>
+}
+
+export interface ReceivedIndex {
+  index: IndexDocument
+  /** The document as received. */
+  json: Record<string, unknown>
+  digest: Digest
 }
 
 export interface TrustOptions {
@@ -31,29 +43,31 @@ export function registryTrust(
   { location, trustFolder }: TrustOptions,
 ): RegistryTrust {
   const file = trustFile(trustFolder, location)
-  let loaded: Promise<PublicKey[]> | undefined
+  let loaded: Promise<Loaded> | undefined
 
-  const load = async (fresh: boolean): Promise<PublicKey[]> => {
+  const load = async (fresh: boolean): Promise<Loaded> => {
     const served = await source.read(registryPaths.keys(), (text) => readKeys(text, location), {
       fresh,
       isOptional: true,
     })
     const known = await readTrust(trustFolder, location)
-    const keys = acceptKeys(served ?? [], known.keys, { location, file, now: new Date() })
-    if (JSON.stringify(keys) !== JSON.stringify(known.keys))
-      await writeTrust(trustFolder, location, { ...known, keys })
-    return keys
+    const keys = acceptKeys(served?.keys ?? [], known.keys, { location, file, now: new Date() })
+    // What is served as the end of a key is not proven yet, and would never go away.
+    const endOf = (id: string) => known.keys.find((key) => key.id === id)?.valid_until ?? null
+    await remember({ ...known, keys: keys.map((key) => ({ ...key, valid_until: endOf(key.id) })) }, known)
+    return { keys, digest: served?.digest }
   }
-  const trustedKeys = (fresh: boolean): Promise<PublicKey[]> => {
+  const remember = async (next: PinnedTrust, known: PinnedTrust): Promise<void> => {
+    if (JSON.stringify(next) !== JSON.stringify(known)) await writeTrust(trustFolder, location, next)
+  }
+  const trusted = (fresh: boolean): Promise<Loaded> => {
     if (fresh) loaded = undefined
     loaded ??= load(fresh)
     return loaded
   }
 
-  const requireNewest = async (serial: number): Promise<void> => {
-    const known = await readTrust(trustFolder, location)
-    if (serial > known.serial) return writeTrust(trustFolder, location, { ...known, serial })
-    if (serial === known.serial) return
+  const requireNewest = (serial: number, known: PinnedTrust): void => {
+    if (serial >= known.serial) return
     throw new IntegrityError(
       'trust.rolled-back',
       `${location} serves index ${serial}, older than ${known.serial}, which this machine has seen.`,
@@ -65,18 +79,49 @@ export function registryTrust(
   }
 
   return {
-    async requireIndex(json, { signatures, serial }, fresh) {
-      const keys = await trustedKeys(fresh)
-      if (keys.length === 0) return
+    isSigning: async (fresh) => (await trusted(fresh)).keys.length > 0,
+    async requireIndex({ json, index, digest }, fresh) {
+      const { keys, digest: keysDigest } = await trusted(fresh)
+      if (keys.length === 0) return undefined
+      const { signatures, serial, keys: named } = index
       const current = keys.filter((key) => isInUse(key, new Date()))
-      const signed = { payload: indexPayload(json), signatures, what: 'the index', location }
-      requireSignature(signed, current)
-      await requireNewest(serial)
+      requireSignature({ payload: indexPayload(json), signatures, what: 'the index', location }, current)
+      if (named !== undefined && named !== keysDigest) throw otherKeys(location)
+      const known = await readTrust(trustFolder, location)
+      requireNewest(serial, known)
+      const timestamp = await requireTimestamp(
+        source,
+        { digest, serial, namesKeys: named !== undefined },
+        { location, keys: current, known, file, fresh },
+      )
+      const times = [known.timestamp, timestamp?.time].filter((time) => time !== undefined).sort()
+      const last = times.at(-1)
+      await remember(
+        {
+          keys: named === undefined ? known.keys : keys,
+          serial,
+          ...(last !== undefined && { timestamp: last }),
+        },
+        known,
+      )
+      return timestamp
     },
     async requireVersion({ manifest, signatures }, what, fresh) {
-      const keys = await trustedKeys(fresh)
+      const { keys } = await trusted(fresh)
       if (keys.length === 0) return null
       return requireSignature({ payload: versionPayload(manifest), signatures, what, location }, keys)
     },
   }
 }
+
+interface Loaded {
+  /** With their ends as they are served, or were proven before. */
+  keys: PublicKey[]
+  /** Of the document that they were served in. */
+  digest: Digest | undefined
+}
+
+const otherKeys = (location: string): IntegrityError =>
+  new IntegrityError('trust.other-keys', `${location} serves keys that its index does not name.`, {
+    hint: 'Try again in a minute, as a cache may be late; then tell the operator of the registry.',
+  })

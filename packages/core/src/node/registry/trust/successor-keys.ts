@@ -14,7 +14,7 @@ export async function successorKeys(
   { key, knownAt }: { key: KeyId; knownAt: string },
   { location, trustFolder }: TrustOptions,
 ): Promise<KeyId[]> {
-  const served = (await source.read(registryPaths.keys(), (text) => readKeys(text, location))) ?? []
+  const served = (await source.read(registryPaths.keys(), (text) => readKeys(text, location)))?.keys ?? []
   const own = served.find(({ id }) => id === key)
   if (own === undefined) return []
   const { keys: known } = await readTrust(trustFolder, knownAt)

@@ -1,0 +1,55 @@
+import { AppDocument, registryPaths } from '../../api.ts'
+import type { AppName } from '../../app-name.ts'
+import { IntegrityError } from '../../errors.ts'
+import type { DocumentSource } from './document-source.ts'
+import { parseDocument } from './parse-document.ts'
+import { findIndexEntry, type ReadIndexHead } from './read-index.ts'
+import { requireFresh } from './trust/require-timestamp.ts'
+
+export interface ReadAppOptions {
+  location: string
+  fresh: boolean
+  now: Date
+  /** Overrides how old the timestamp may be. */
+  maxAgeDays: number | undefined
+}
+
+/**
+ * The document of an app from a registry that signs: what its index names, as long as the index is fresh. `undefined` where
+ * there is none. Of an app that the index does not list only that it was removed is believed. Throws `IntegrityError`.
+ */
+export async function readSignedApp(
+  source: DocumentSource,
+  name: AppName,
+  { head: { index, timestamp }, ...options }: ReadAppOptions & { head: ReadIndexHead },
+): Promise<AppDocument | undefined> {
+  const { location, fresh } = options
+  if (timestamp !== undefined) requireFresh(timestamp, options)
+  const entry = await findIndexEntry(source, index, { name, location, fresh })
+  const read = (text: string): AppDocument => parseDocument(text, AppDocument, location)
+  const path = registryPaths.app(name)
+  if (entry !== undefined) {
+    const digest = entry.document
+    const app = await source.read(path, read, { fresh, ...(digest !== undefined && { digest }) })
+    if (app === undefined || app.name === name) return app
+    throw otherApp(location, name, app.name)
+  }
+  const unlisted = await source.read(path, read, { fresh })
+  if (unlisted === undefined || timestamp === undefined) return unlisted
+  if (unlisted.removed === null)
+    throw new IntegrityError(
+      'trust.unlisted-app',
+      `${location} serves ${name}, which its index does not list.`,
+      {
+        hint: 'Try again in a minute, as a cache may be late; then tell the operator of the registry.',
+      },
+    )
+  // Nothing proves its texts.
+  const removed = { ...unlisted.removed, message: 'The index does not list it any more.', replacement: null }
+  return { ...unlisted, name, versions: [], removed }
+}
+
+const otherApp = (location: string, name: string, other: string): IntegrityError =>
+  new IntegrityError('integrity.other-app', `${location} answers with ${other} for ${name}.`, {
+    hint: 'Do not install it; tell the operator of the registry.',
+  })

@@ -1,0 +1,95 @@
+import { type Digest, type PublicKey, registryPaths, TimestampDocument } from '../../../api.ts'
+import { parseJson } from '../../../canonical-json.ts'
+import { IntegrityError } from '../../../errors.ts'
+import { timestampPayload } from '../../../signing.ts'
+import type { DocumentSource } from '../document-source.ts'
+import { parseValue } from '../parse-document.ts'
+import type { PinnedTrust } from './pinned-trust.ts'
+import { requireSignature } from './require-signature.ts'
+
+/** An index whose signature holds. */
+export interface ProvenIndex {
+  digest: Digest
+  serial: number
+  /** Does it name the digest of the keys, as those do that come with a timestamp? */
+  namesKeys: boolean
+}
+
+export interface TimestampRules {
+  location: string
+  /** Keys in use. */
+  keys: readonly PublicKey[]
+  known: PinnedTrust
+  /** The file that remembers `known`, for the hint. */
+  file: string
+  fresh: boolean
+}
+
+/** Servers of one registry sign at different times: an earlier time within a day is no step back. */
+const toleranceMs = 86_400_000
+
+/**
+ * The timestamp of an index, proven: signed, not older than one seen, and of this index or one before it. `undefined` from a
+ * registry that never had one. Throws `IntegrityError`.
+ */
+export async function requireTimestamp(
+  source: DocumentSource,
+  index: ProvenIndex,
+  { location, keys, known, file, fresh }: TimestampRules,
+): Promise<TimestampDocument | undefined> {
+  const read = (text: string) => {
+    const json = parseJson(text, `The timestamp of ${location}`) as Record<string, unknown>
+    return { json, timestamp: parseValue(json, TimestampDocument, location) }
+  }
+  const found = await source.read(registryPaths.timestamp(), read, { fresh, isOptional: true })
+  if (found === undefined) {
+    if (!index.namesKeys && known.timestamp === undefined) return undefined
+    throw new IntegrityError('trust.no-timestamp', `${location} does not serve its timestamp.`, {
+      hint: `Do not install from it before its operator explains. Deleting ${file} trusts the registry again from the start.`,
+    })
+  }
+  const { json, timestamp } = found
+  const { signatures, serial, time } = timestamp
+  requireSignature({ payload: timestampPayload(json), signatures, what: 'the timestamp', location }, keys)
+  const seen = known.timestamp === undefined ? 0 : Date.parse(known.timestamp)
+  if (serial < known.serial || Date.parse(time) < seen - toleranceMs)
+    throw new IntegrityError(
+      'trust.rolled-back',
+      `${location} serves a timestamp of ${time}, older than one that this machine has seen.`,
+      {
+        hint: `Try again in a minute, as a cache may be late. If its operator went back to a backup, delete ${file}.`,
+      },
+    )
+  if (timestamp.index_digest !== index.digest && index.serial <= serial)
+    throw new IntegrityError(
+      'trust.other-index',
+      `${location} serves an index that its timestamp does not name.`,
+      {
+        hint: 'Try again in a minute, as a cache may be late; then tell the operator of the registry.',
+      },
+    )
+  return timestamp
+}
+
+const usualDays = 14
+const dayMs = 86_400_000
+
+/** Throws `IntegrityError` `trust.too-old` for a timestamp that is older than it may be. A clock that is behind counts as now. */
+export function requireFresh(
+  { time, max_age_days: signed }: TimestampDocument,
+  { location, now, maxAgeDays }: { location: string; now: Date; maxAgeDays: number | undefined },
+): void {
+  // Of a folder somebody keeps a copy on purpose; only who exported it says how long it is good for.
+  const usual = /^https?:/i.test(location) ? usualDays : null
+  const days = maxAgeDays ?? (signed === undefined ? usual : signed)
+  const age = (now.getTime() - Date.parse(time)) / dayMs
+  if (days === null || age <= days) return
+  throw new IntegrityError(
+    'trust.too-old',
+    `${location} was last signed ${Math.floor(age)} days ago (${time}); at most ${days} days are allowed.`,
+    {
+      hint: 'Check the clock of this machine. Then ask the operator of the registry, or allow more days with max_age_days in your configuration.',
+      details: { time, max_age_days: days },
+    },
+  )
+}
