@@ -20,7 +20,9 @@ const isListed = and(eq(versions.app, apps.name), eq(versions.version, apps.late
 const isWithin = (prefix: string): SQL => between(apps.shard, prefix.padEnd(4, '0'), prefix.padEnd(4, 'f'))
 
 /** Of the bytes that the app's document is served as. */
-const documentDigest = sql<string>`'sha256:' || encode(sha256(convert_to(${apps.document}, 'UTF8')), 'hex')`
+const documentDigest = sql<
+  string | null
+>`'sha256:' || encode(sha256(convert_to(${apps.document}, 'UTF8')), 'hex')`
 
 /** The apps whose shard begins with `prefix`, by name; all for an empty one. */
 export const listIndexed = (db: Queries, prefix: string) =>
@@ -32,7 +34,9 @@ export const listIndexed = (db: Queries, prefix: string) =>
     .orderBy(asc(apps.name))
 
 const jsonBytes = sql.join(
-  Object.values(indexed).map((column) => sql`octet_length(to_json(${column})::text)`),
+  [...Object.values(indexed), documentDigest].map(
+    (column) => sql`coalesce(octet_length(to_json(${column})::text), 0)`,
+  ),
   sql` + `,
 )
 

@@ -109,15 +109,21 @@ const partOf = (app: string): string => createHash('sha256').update(app).digest(
 const allPrefixes = (digits: number): string[] =>
   Array.from({ length: 16 ** digits }, (_, at) => at.toString(16).padStart(digits, '0'))
 
+type IndexedRow = Awaited<ReturnType<typeof listIndexed>>[number]
+
+/** A row whose document was never derived has no digest. */
+const entryOf = ({ document, ...row }: IndexedRow): IndexEntry =>
+  IndexEntry.parse({ ...row, ...(document !== null && { document }) })
+
 const entriesOf = async (db: Queries, prefix: string): Promise<IndexEntry[]> =>
-  (await listIndexed(db, prefix)).map((row) => IndexEntry.parse(row))
+  (await listIndexed(db, prefix)).map(entryOf)
 
 async function readShards(db: Queries, part: string, depth: number): Promise<IndexShard[]> {
   const entries = new Map<string, IndexEntry[]>()
   for (const row of await listIndexed(db, part)) {
     const prefix = row.shard.slice(0, depth)
     const shard = entries.get(prefix) ?? []
-    shard.push(IndexEntry.parse(row))
+    shard.push(entryOf(row))
     entries.set(prefix, shard)
   }
   return [...entries]
