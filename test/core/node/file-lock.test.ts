@@ -34,6 +34,15 @@ describe('acquireLock', () => {
     await (await acquireLock(folder, 'x', options)).release()
   })
 
+  it('is free after its release also where the note was not ASCII, as a folder in it may be', async () => {
+    const folder = await temporaryFolder()
+    const lock = await acquireLock(folder, 'x', options)
+    await lock.annotate('/home/测试/données.sock')
+    await lock.release()
+    expect(await lockHolder(folder, 'x')).toBeUndefined()
+    await (await acquireLock(folder, 'x', options)).release()
+  })
+
   it('is refused where its file was emptied or replaced since it was taken, as its holder may be at work', async () => {
     const folder = await temporaryFolder()
     const lock = await acquireLock(folder, 'x', options)

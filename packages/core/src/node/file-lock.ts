@@ -101,14 +101,16 @@ function openLock(folder: string, name: string, generation: number, ticket: Tick
   const release = async (): Promise<void> => {
     if (isReleased) return
     isReleased = true
-    await markReleased(file, JSON.stringify({ ...ticket, released: true }).padEnd(text.length))
+    const released = JSON.stringify({ ...ticket, released: true })
+    // Counted in bytes, which the file has more of than the text has characters where a note is not ASCII.
+    await markReleased(file, released + ' '.repeat(Buffer.byteLength(text) - Buffer.byteLength(released)))
   }
   return { annotate, release, [Symbol.asyncDispose]: release }
 }
 
 /**
- * Written over the ticket in place, which needs no space on a full disk; a reader that meets half of it takes the lock for
- * free, as it is. Where even that fails the lock is free when this process ends, so nothing else is held up by it.
+ * Written over the ticket in place, which needs no space on a full disk; a reader that meets half of it reads again.
+ * Where even that fails the lock is free when this process ends, so nothing else is held up by it.
  */
 async function markReleased(file: string, text: string): Promise<void> {
   try {
