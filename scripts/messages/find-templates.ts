@@ -63,6 +63,8 @@ const noWords = [
   '<command> [options]',
   'Application Support',
   'Bearer {0}',
+  'BusyBox is copyrighted by many authors',
+  'GNU bash, version %s (%s)',
   'apt-get --simulate remove',
   'read -r go <&3 && exec "$@" 3<&-',
   'import sys; print(sys.version.split()[0], sys.executable)',

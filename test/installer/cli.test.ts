@@ -233,6 +233,32 @@ describe('what a stranger sends', () => {
     expect((await machine.cli('install', 'greet', '--yes', '--dry-run', '--allow-general')).status).toBe(0)
   })
 
+  it('cannot hide a shell behind another name, at install or afterwards', async () => {
+    const run = { version: { args: ['-c', 'echo greet 1.2.3'], expect: 'greet' } }
+    const machine = await machineWithGreet({
+      run,
+      install: [{ method: 'bundled', detect: 'greet', instructions: 'Install it.' }],
+    })
+    const tools = path.join(machine.home, 'tools')
+    await mkdir(tools)
+    await symlink('/bin/sh', path.join(tools, 'greet'))
+    machine.environment.PATH = `${tools}:${machine.environment.PATH}`
+    const refused = await machine.cli('install', 'greet', '--yes', '--json')
+    expect([refused.status, refused.json()]).toMatchObject([6, { error: { code: 'app.general-program' } }])
+    expect((await machine.cli('list', '--json')).json()).toMatchObject({ apps: [] })
+    expect((await machine.cli('install', 'greet', '--yes', '--allow-general')).status).toBe(0)
+    expect((await machine.cli('run', 'greet', '-c', 'echo hi')).stdout).toBe('hi\n')
+
+    await machine.cli('uninstall', 'greet', '--yes')
+    await rm(path.join(tools, 'greet'))
+    await writeFile(path.join(tools, 'greet'), '#!/bin/sh\necho greet 1.2.3\n', { mode: 0o755 })
+    expect((await machine.cli('install', 'greet', '--yes')).status).toBe(0)
+    await rm(path.join(tools, 'greet'))
+    await symlink('/bin/sh', path.join(tools, 'greet'))
+    const changed = await machine.cli('run', 'greet', '-c', 'echo hi')
+    expect([changed.stdout, changed.stderr]).toEqual(['', expect.stringContaining('runs other programs now')])
+  })
+
   it.each([
     [{ method: 'brew', formula: 'tmp/evil.rb' }, 'formula'],
     [{ method: 'brew', formula: 'https/evil' }, 'formula'],

@@ -23,7 +23,7 @@ const generalPrograms = new Set(
 
 /** Families whose members bear versions, architectures and flavors in their names: `python3.11-dbg`, `ld-linux-x86-64.so.2`. */
 const generalFamilies =
-  /^(?:(?:micro)?python|pypy|perl|ruby|jruby|lua(?:jit)?|php(?:-?cgi|-?fpm|dbg)?|node(?:js)?|tclsh|wish|guile|bash|dash|zsh|[lm]?ksh|busybox|qjs|gawk|mawk)[-._]?(?:v?\d[\w.+-]*|static|dbg|debug)?$|^ld-(?:linux|musl|uclibc|\d)[\w.+-]*\.so[\d.]*$|^ld-(?:linux|musl)[\w.+-]*$/
+  /^(?:(?:micro)?python|pypy|perl|ruby|jruby|lua(?:jit)?|php(?:-?cgi|-?fpm|dbg)?|node(?:js)?|tclsh|wish|guile|bash|dash|zsh|[lm]?ksh|qjs|gawk|mawk)[-._]?(?:v?\d[\w.+-]*|static|dbg|debug)?$|^ld-(?:linux|musl|uclibc|\d)[\w.+-]*\.so[\d.]*$|^ld-(?:linux|musl)[\w.+-]*$|^(?:busy|toy)box/
 
 /** `python3.11`, `pypy3c` and `Bash.EXE` are python, pypy and bash. */
 export function isGeneralProgram(name: string): boolean {

@@ -49,6 +49,8 @@ const RecordFields = z.object({
   system: SystemProgram.optional(),
   /** True for a program that was there before and is never removed by us. */
   adopted: z.boolean(),
+  /** Why the program counts as one that runs any other, where a person took it all the same. */
+  general: z.string().optional(),
   installed_at: z.string(),
   skill: z.object({
     path: z.string(),

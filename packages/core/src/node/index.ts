@@ -18,6 +18,7 @@ export {
   readText,
 } from './files.ts'
 export { makeFolder, namesIn, syncFolder } from './folders.ts'
+export { programOf, whyGeneral } from './general-executable.ts'
 export {
   type AppGrants,
   changeGrants,

@@ -1,6 +1,12 @@
 import path from 'node:path'
-import { type InstallRecord, InvalidError, NotFoundError, UnavailableError } from '@cli-apps/core'
-import { exists, recordFile, type Workspace } from '@cli-apps/core/node'
+import {
+  ForbiddenError,
+  type InstallRecord,
+  InvalidError,
+  NotFoundError,
+  UnavailableError,
+} from '@cli-apps/core'
+import { exists, programOf, recordFile, type Workspace, whyGeneral } from '@cli-apps/core/node'
 import type { Confinement } from '../sandbox/confinement.ts'
 import type { Confiner } from '../sandbox/open-confiner.ts'
 import { type AppEnvironment, appEnvironment } from './app-environment.ts'
@@ -67,7 +73,8 @@ export async function prepareInvocation(
   }
 }
 
-async function checkProgram({ name, argv, store }: InstallRecord, workspace: Workspace): Promise<void> {
+async function checkProgram(record: InstallRecord, workspace: Workspace): Promise<void> {
+  const { name, argv, store } = record
   const hint = `Run "npx cli-apps doctor" to see what is wrong, or "npx cli-apps install ${name}" to install it again.`
   if (!path.isAbsolute(argv[0] ?? '')) {
     const file = recordFile(workspace, name)
@@ -84,11 +91,28 @@ async function checkProgram({ name, argv, store }: InstallRecord, workspace: Wor
   const paths = argv.filter((part) => path.isAbsolute(part))
   const found = await Promise.all(paths.map(exists))
   const missing = paths[found.indexOf(false)]
-  if (missing === undefined) return requireFinished(name, store)
+  if (missing === undefined) {
+    await requireClass(record)
+    return requireFinished(name, store)
+  }
   throw new NotFoundError('run.program-missing', `The program of ${name} is gone: ${missing}`, {
     hint,
     details: { program: missing },
   })
+}
+
+/** A link may lead to a shell since the install, and a package bring one: only a person who runs the installer takes that. */
+async function requireClass({ name, argv, general }: InstallRecord): Promise<void> {
+  const program = general === undefined ? programOf(argv) : undefined
+  const reason = program === undefined ? undefined : await whyGeneral(program)
+  if (reason === undefined) return
+  throw new ForbiddenError(
+    'run.general-program',
+    `${name} runs other programs now: ${program} is ${reason}.`,
+    {
+      hint: `A person who wants that can say "npx cli-apps install ${name} --allow-general".`,
+    },
+  )
 }
 
 /** A store entry counts only while `app.json` is in it: what is being built or repaired is never run by halves. */

@@ -33,6 +33,7 @@ export const readAllowances = (options: OptionValues): { allowGeneral: boolean; 
     scripts: listOption(options, 'allow-scripts'),
     builds: listOption(options, 'allow-builds'),
     sources: listOption(options, 'allow-sources'),
+    general: options['allow-general'] === true,
   },
 })
 

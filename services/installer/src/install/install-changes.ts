@@ -53,6 +53,7 @@ export async function appChanges(
     store: plan.entry?.folder ?? null,
     ...installed.proof,
     adopted: installed.adopted,
+    ...(installed.general !== undefined && { general: installed.general }),
     installed_at: now.toISOString(),
     ...(plan.signature && { signature: plan.signature }),
     ...(tree !== undefined && { commands: digestOf(tree) }),

@@ -16,6 +16,7 @@ import type { Step } from '../strategies/step.ts'
 import type { FoundProgram } from '../strategies/strategy.ts'
 import { applySteps } from './apply-steps.ts'
 import type { InstallPlan } from './install-plan.ts'
+import { judgeProgram } from './judge-program.ts'
 import { requireLocked, requireLockedTree } from './require-locked.ts'
 
 /** A program that is in place and answers. */
@@ -26,6 +27,8 @@ export interface InstalledApp {
   artifacts: LockedArtifact[]
   commands: CommandNode | undefined
   adopted: boolean
+  /** Why it counts as a general program, which was allowed. */
+  general?: string | undefined
   /** By what the program is proved again: the store's list of its files, or what the system had at install. */
   proof: Pick<InstallRecord, 'program' | 'system'>
   /** Takes back what was changed outside the store, when a later part of the install fails. */
@@ -34,7 +37,15 @@ export interface InstalledApp {
 
 /** Puts the program of a plan in place: out of the store, by building it there, or by the system's own means. */
 export async function installProgram(plan: InstallPlan, context: CommandContext): Promise<InstalledApp> {
-  return plan.entry === null ? installInSystem(plan, context) : installInStore(plan, context)
+  const installed = await (plan.entry === null
+    ? installInSystem(plan, context)
+    : installInStore(plan, context))
+  try {
+    return { ...installed, general: await judgeProgram(installed, context) }
+  } catch (error) {
+    await installed.undo()
+    throw error
+  }
 }
 
 const installedApp = (

@@ -26,6 +26,8 @@ export interface Allowances {
   builds: readonly string[]
   /** URLs of git repositories and archives that packages may come from besides the registry. */
   sources: readonly string[]
+  /** `--allow-general`: the program may be one that runs any other. */
+  general?: boolean
 }
 
 export interface PlanRequest<Facts> {

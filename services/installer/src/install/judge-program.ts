@@ -1,0 +1,26 @@
+import { ForbiddenError } from '@cli-apps/core'
+import { programOf, whyGeneral } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import type { InstalledApp } from './install-program.ts'
+
+/**
+ * What the program that is in place really is, whatever its manifest calls it. Gives why it counts as a general program; throws
+ * `ForbiddenError` `app.general-program` where nobody here allowed that, now or when it was recorded.
+ */
+export async function judgeProgram(
+  { plan, argv }: Pick<InstalledApp, 'plan' | 'argv'>,
+  { environment }: Pick<CommandContext, 'environment'>,
+): Promise<string | undefined> {
+  const program = programOf(argv)
+  if (program === undefined) return undefined
+  const reason = await whyGeneral(program, environment.PATH)
+  if (reason === undefined || plan.allowed.general === true || plan.facts.record?.general !== undefined)
+    return reason
+  throw new ForbiddenError(
+    'app.general-program',
+    `${plan.name} runs other programs: ${program} is ${reason}.`,
+    {
+      hint: 'An agent that may run it may run anything. If you want that, say --allow-general.',
+    },
+  )
+}
