@@ -39,4 +39,5 @@ stop_postgres() {
 as_postgres() { (cd / && runuser -u postgres -- "$@"); }
 
 # Debian keeps the server's programs out of PATH, one folder a version.
-postgres_bin() { find /usr/lib/postgresql -maxdepth 2 -name bin 2>/dev/null | sort -V | tail -n 1; }
+# The package of the client alone has such a folder too.
+postgres_bin() { find /usr/lib/postgresql -maxdepth 3 -name initdb -printf '%h\n' 2>/dev/null | sort -V | tail -n 1; }

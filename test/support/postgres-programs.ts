@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 
@@ -10,8 +10,10 @@ const installed = '/usr/lib/postgresql'
 export function findPostgresPrograms(): string | undefined {
   try {
     postgresUser()
-    const newest = readdirSync(installed).sort((a, b) => Number(b) - Number(a))[0]
-    return newest === undefined ? undefined : path.join(installed, newest, 'bin')
+    const newestFirst = readdirSync(installed).sort((a, b) => Number(b) - Number(a))
+    const folders = newestFirst.map((version) => path.join(installed, version, 'bin'))
+    // The package of the client alone has a folder there too.
+    return folders.find((folder) => existsSync(path.join(folder, 'initdb')))
   } catch {
     return undefined
   }

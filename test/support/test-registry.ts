@@ -107,6 +107,8 @@ export async function createTestRegistry(
   const deps = await createDeps(database, {
     log: pino({ level: 'silent' }),
     now: () => clock.now,
+    // A loaded machine may take longer than a server should.
+    requestMs: 60_000,
     rateLimits,
     signer,
     identities: createIdentityVerifier({ issuers: [], ...identities }),

@@ -28,9 +28,6 @@ import { tokenRoutes } from './routes/tokens.ts'
 import { writeRoutes } from './routes/writes.ts'
 import { styleSource } from './web/style.ts'
 
-/** The longest that a handler may take. */
-const deadlineMs = 15_000
-
 /** The registry over HTTP, whatever serves it. */
 export function createApp(deps: Deps): Hono<Env> {
   const routes = createRoutes(deps)
@@ -51,7 +48,7 @@ export function createRoutes(deps: Deps): Hono<Env> {
   addHeaders(app)
   app.route('/', healthRoutes(deps))
   // The clawhub CLI reads no problem documents, so its door limits for itself.
-  app.use(except('/api/*', limitRate(deps)), limitTime(deadlineMs))
+  app.use(except('/api/*', limitRate(deps)), limitTime(deps.requestMs))
   app.route('/v1', questionRoutes(deps))
   app.route('/v1', documentRoutes(deps))
   app.route('/v1', skillRoutes(deps))

@@ -50,11 +50,13 @@ export interface Deps {
   publicUrl?: string | undefined
   /** True once the server has begun to stop. */
   isDraining?: (() => boolean) | undefined
+  /** The longest that a handler may take, in milliseconds. */
+  requestMs: number
 }
 
 export interface DepsOptions
   extends Pick<Deps, 'log' | 'now' | 'publicUrl' | 'isDraining' | 'signer'>,
-    Partial<Pick<Deps, 'identities' | 'policy'>> {
+    Partial<Pick<Deps, 'identities' | 'policy' | 'requestMs'>> {
   /** How much of rendered documents is kept in memory. */
   cacheBytes?: number | undefined
   /** Nothing is limited when absent. */
@@ -98,6 +100,7 @@ export async function createDeps(
     skillSummaries: createSkillSummaries(),
     changed,
     policy: { allowGit: true },
+    requestMs: 15_000,
     identities: createIdentityVerifier({ issuers: [] }),
     ...options,
   }
