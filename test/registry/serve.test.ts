@@ -109,7 +109,11 @@ describe('one embedded database', () => {
     await publish(second.url, token, '1.0.2')
     expect(await second.stop('SIGTERM')).toEqual({ status: 0, signal: null })
     expect(await readdir(data)).not.toContain('operator.sock')
-    expect((await run('migrate', '--data', data)).stdout).toBe('The embedded database is up to date.\n')
+    expect(await run('migrate', '--data', data)).toEqual({
+      status: 0,
+      stdout: 'The embedded database is up to date.\n',
+      stderr: '',
+    })
   })
 
   test('survives SIGKILL while it is being made', async () => {
