@@ -73,7 +73,7 @@ export { findSandboxExec } from './sandbox/find-sandbox-exec.ts'
 export { type LimitedGroup, openLimitedGroup } from './sandbox/limited-group.ts'
 export { ownHomes } from './sandbox/own-homes.ts'
 export { resolvePolicy, type SandboxLink, type SandboxPolicy } from './sandbox/policy.ts'
-export { type ProgramFoldersOptions, readProgramFolders } from './sandbox/program-folders.ts'
+export { type ProgramFoldersOptions, programFiles, readProgramFolders } from './sandbox/program-folders.ts'
 export type {
   BubblewrapSandbox,
   ContainerSandbox,
@@ -90,7 +90,14 @@ export { openSeals, type Seals } from './seal/seals.ts'
 export { generateSigningKey, parseSigningKey, type SigningKey } from './signing/signing-key.ts'
 export { isSignedBy } from './signing/verify-signature.ts'
 export { loadTemplates, readTemplateFolder, templatesDigest } from './templates.ts'
-export { appsHome, grantsFile, type UserFolders, userFolders, userSkillsFolder } from './user-folders.ts'
+export {
+  appsHome,
+  grantsFile,
+  secretFolders,
+  type UserFolders,
+  userFolders,
+  userSkillsFolder,
+} from './user-folders.ts'
 export {
   commandsFile,
   type FindWorkspaceOptions,

@@ -37,6 +37,12 @@ export const appsHome = (environment: Environment): string =>
 const configFolder = (environment: Environment): string =>
   userFolders(environment, { platform: process.platform, home: homedir() }).config
 
+/** Where keys, grants and settings of the user are: nothing that a program needs to see. */
+export const secretFolders = (environment: Environment): string[] => [
+  appsHome(environment),
+  configFolder(environment),
+]
+
 /** What the user granted to apps. In a folder of its own, since the configuration around it need not be private. */
 export const grantsFile = (environment: Environment): string =>
   path.join(configFolder(environment), 'grants', 'grants.json')

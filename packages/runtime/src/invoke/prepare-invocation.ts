@@ -6,7 +6,7 @@ import {
   NotFoundError,
   UnavailableError,
 } from '@cli-apps/core'
-import { exists, programOf, recordFile, type Workspace, whyGeneral } from '@cli-apps/core/node'
+import { exists, programArgv, programOf, recordFile, type Workspace, whyGeneral } from '@cli-apps/core/node'
 import type { Confinement } from '../sandbox/confinement.ts'
 import type { Confiner } from '../sandbox/open-confiner.ts'
 import { type AppEnvironment, appEnvironment } from './app-environment.ts'
@@ -47,7 +47,7 @@ const defaultTimeout = 60
 /**
  * An installed app and a request made into an argv, folder and environment. Throws `NotFoundError` `run.program-missing`
  * when the recorded program is gone, `UnavailableError` `run.program-unfinished` while it is built, `InvalidError` for a record that does not hold absolute paths, and what
- * `findWorkingDirectory`, `confine` and the reading of grants throw.
+ * `findWorkingDirectory`, `confine`, `programArgv` and the reading of grants throw.
  */
 export async function prepareInvocation(
   record: InstallRecord,
@@ -61,16 +61,26 @@ export async function prepareInvocation(
     checkProgram(record, workspace),
   ])
   const { confinement, environment } = await confine(record, cwd)
+  const start = await startOf(record.argv, environment)
   const jsonSwitch = manifest.run?.json
   return {
     name,
-    argv: [...record.argv, ...(json && jsonSwitch !== undefined ? withJsonSwitch(args, jsonSwitch) : args)],
+    argv: [...start, ...(json && jsonSwitch !== undefined ? withJsonSwitch(args, jsonSwitch) : args)],
     cwd,
     timeout: timeout ?? manifest.run?.timeout ?? defaultTimeout,
     json: json ? (jsonSwitch === undefined ? 'unsupported' : 'asked') : 'no',
     confinement,
     ...appEnvironment(environment, manifest.requires?.env, granted),
   }
+}
+
+/** A record of one word may hold a script: what runs it is named, so that no shell is left to take a file for a text of its own. */
+const startOf = async (
+  argv: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<readonly string[]> => {
+  const [program = '', ...rest] = argv
+  return rest.length === 0 ? programArgv(program, environment) : argv
 }
 
 async function checkProgram(record: InstallRecord, workspace: Workspace): Promise<void> {

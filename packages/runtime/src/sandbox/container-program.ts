@@ -1,5 +1,3 @@
-import path from 'node:path'
-
 /** What every image has its own of: shown those of this machine, it would be half one system and half another. */
 const ofImage = [
   '/bin',
@@ -17,14 +15,14 @@ const ofImage = [
 const rootsOfImage = ['/', '/usr', '/usr/lib', '/usr/lib64', '/usr/libexec', '/usr/local', '/usr/local/lib']
 
 /**
- * What of a program's folders a container is shown: its own, and of folders that it shares with the system only the files in its
+ * What of a program's folders a container is shown: its own, and of folders that it shares with the system only the files of its
  * argv prefix. Libraries and interpreters of the system are those of the image.
  */
-export function containerProgram(folders: readonly string[], argv: readonly string[]): string[] {
+export function containerProgram(folders: readonly string[], files: readonly string[]): string[] {
   const own = folders.filter(
     (folder) =>
       !rootsOfImage.includes(folder) &&
       !ofImage.some((one) => folder === one || folder.startsWith(`${one}/`)),
   )
-  return [...own, ...argv.filter((word) => path.isAbsolute(word))]
+  return [...own, ...files]
 }

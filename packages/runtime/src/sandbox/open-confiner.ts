@@ -18,10 +18,13 @@ import {
   isMissing,
   openLimitedGroup,
   ownHomes,
+  type ProgramFoldersOptions,
+  programFiles,
   readProgramFolders,
   resolvePolicy,
   type Sandbox,
   type SandboxPolicy,
+  secretFolders,
   temporaryName,
   type Workspace,
 } from '@cli-apps/core/node'
@@ -110,7 +113,10 @@ export function openConfiner(
       const dataFolder = path.join(appsHome, 'data', dataFolderName(record))
       const temporary = sandbox.kind === 'sandbox-exec' ? newTemporary() : null
       const inner = confinedEnvironment(environment, dataFolder, temporary ?? undefined)
-      const program = await programOf(record, sandbox, environment)
+      const program = await programOf(record, sandbox, {
+        hidden: [...secretFolders(own), appsHome],
+        writable: [placeOf(workspace.root), dataFolder],
+      })
       const places = { dataFolder, appsHome, program, named: namedFiles(inner), homes: ownHomes() }
       const chosen = choosePolicy({ record, workspace, cwd, ...places }, plan)
       const policy = resolveWith(chosen, [dataFolder, ...(temporary === null ? [] : [temporary])])
@@ -137,11 +143,12 @@ const newTemporary = (): string => temporaryName(path.join(realpathSync.native(t
 async function programOf(
   { argv }: InstallRecord,
   { kind }: Sandbox,
-  environment: Readonly<Record<string, string>>,
+  options: ProgramFoldersOptions,
 ): Promise<string[]> {
-  if (kind === 'container') return containerProgram(await readProgramFolders(argv, { environment }), argv)
+  const files = programFiles(argv)
+  if (kind === 'container') return containerProgram(await readProgramFolders(files, options), files)
   // Scripts call the Node that they were made for by its name.
-  return readProgramFolders([...argv, process.execPath], { environment })
+  return readProgramFolders([...files, process.execPath], options)
 }
 
 /** Folders that are made when the run begins are not there yet to be followed. */

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { type CommandNode, type InstallRecord, isAppError, type LockedArtifact } from '@cli-apps/core'
-import { linkSignals } from '@cli-apps/core/node'
+import { linkSignals, programArgv } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { openWorkFolder, type WorkFolder } from '../home/work-folder.ts'
 import { openProbe } from '../probe/probe.ts'
@@ -161,7 +161,10 @@ async function findInstalled(
   const host = await readStrategyHost([method], context)
   const bin = method.bin ?? manifest.entry_point
   const prefix = entry?.prefix ?? ''
-  return strategyFor(method.method).find(method, { host, bin, prefix, allowed })
+  const found = await strategyFor(method.method).find(method, { host, bin, prefix, allowed })
+  const [program = '', ...rest] = found.argv
+  // What a script needs to start is decided now, and recorded.
+  return rest.length === 0 ? { ...found, argv: await programArgv(program, host.environment) } : found
 }
 
 /** Finds the executable, has it prove itself, and reads its help. */

@@ -12,10 +12,12 @@ import {
   newMark,
   ownHomes,
   type ProcessResult,
+  programFiles,
   readProgramFolders,
   resolvePolicy,
   runProcess,
   sandboxResult,
+  secretFolders,
   temporaryName,
   wrapCommand,
 } from '@cli-apps/core/node'
@@ -131,7 +133,9 @@ async function confiner(
 ): Promise<(words: readonly string[], cwd: string) => readonly string[]> {
   if (sandbox === undefined) return (words) => words
   // Scripts call the Node that they were made for by its name.
-  const program = await readProgramFolders([...argv, process.execPath], { environment })
+  const program = await readProgramFolders([...programFiles(argv), process.execPath], {
+    hidden: secretFolders(environment),
+  })
   const policy = resolvePolicy({
     cwd: folder,
     readable: [...program, ...readable],

@@ -1,6 +1,6 @@
 import { readdir, readlink, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isInside, ownHomes } from '@cli-apps/core/node'
+import { isInside, ownHomes, programFiles } from '@cli-apps/core/node'
 
 /*
  * What a version manager puts on PATH only leads to the real program, which lies in a folder that a variable names or that is
@@ -75,7 +75,7 @@ async function withoutSecrets(folder: string): Promise<string[]> {
 /** How a manager may be called by which the program was put there: the hidden folder it lies in, and what it is a link to. */
 async function namesOf(argv: readonly string[], homes: readonly string[]): Promise<Set<string>> {
   const names = new Set<string>()
-  for (const file of argv.filter(path.isAbsolute)) {
+  for (const file of programFiles(argv)) {
     for (const home of homes) {
       const [first = ''] = path.relative(home, file).split(path.sep)
       if (/^\.[a-z]/.test(first)) names.add(first.slice(1))

@@ -28,7 +28,7 @@ async function run(
 ): Promise<ProcessResult> {
   const cwd = change.cwd ?? '/'
   const policy = resolvePolicy({
-    readable: await readProgramFolders([process.execPath], { environment: process.env }),
+    readable: await readProgramFolders([process.execPath]),
     writable: [],
     scratch: [],
     network: 'none',
@@ -146,7 +146,7 @@ describe('a program in the sandbox', () => {
     const named = program.replace('/real/', '/short/')
     const result = await run([named], sandbox, {
       cwd: path.join(folder, 'work'),
-      readable: await readProgramFolders([named], { environment: process.env }),
+      readable: await readProgramFolders([named]),
       writable: [path.join(folder, 'work')],
     })
     expect(said(result)).toBe(`ran in ${path.join(folder, 'data')}\n`)

@@ -1,6 +1,6 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { readProgramFolders } from '@cli-apps/core/node'
+import { programFiles, readProgramFolders } from '@cli-apps/core/node'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -29,8 +29,10 @@ async function link(name: string, to: string): Promise<string> {
 
 /** Relative to the root of the test, without what lies elsewhere. */
 async function foldersOf(...argv: string[]): Promise<string[]> {
-  const environment = { PATH: path.join(root, 'path') }
-  const folders = await readProgramFolders(argv, { environment, homes: [home] })
+  const folders = await readProgramFolders(programFiles(argv), {
+    homes: [home],
+    hidden: [path.join(root, 'keys')],
+  })
   return folders.filter((folder) => folder.startsWith(root)).map((folder) => path.relative(root, folder))
 }
 
@@ -55,14 +57,43 @@ describe('readProgramFolders', () => {
     expect(await foldersOf(await file('work/packages/a/dist/main.js'))).toEqual(['work'])
   })
 
-  it('follows the interpreter of a script, through the links of a virtual environment', async () => {
+  it('follows the links of the virtual environment that a script is started with', async () => {
     await file('pythons/3.12/bin/python3.12')
-    await link('venv/bin/python', path.join(root, 'pythons/3.12/bin/python3.12'))
-    // A first line cannot name a path with a space.
-    const interpreter = await link('path/python', path.join(root, 'venv/bin/python'))
-    const script = await file('tool/tool', '#!/usr/bin/env python\n')
-    expect(path.basename(interpreter)).toBe('python')
-    expect(await foldersOf(script)).toEqual(['path', 'pythons/3.12', 'tool', 'venv'])
+    const python = await link('venv/bin/python', path.join(root, 'pythons/3.12/bin/python3.12'))
+    expect(await foldersOf(python, await file('tool/tool'))).toEqual(['pythons/3.12', 'tool', 'venv'])
+  })
+
+  it.each(['#!%\n', '#!\n%', '#!\r\n%\n', '#! \n %', '#!/usr/bin/env -S node --title %\n', '#!/bin/sh %\n'])(
+    'reads nothing from the text of a program: %j',
+    async (text) => {
+      const secret = await file('private/key')
+      expect(await foldersOf(await file('tool/tool', text.replace('%', secret)))).toEqual(['tool'])
+    },
+  )
+
+  it('takes no option for a file', async () => {
+    const secret = await file('private/key')
+    expect(await foldersOf(await file('p/bin/node'), '--title', secret, await file('tool/tool'))).toEqual([
+      'p',
+      'tool',
+    ])
+  })
+
+  it('follows no link to what is no program, and none out of what apps may change', async () => {
+    await mkdir(path.join(root, 'private'))
+    await writeFile(path.join(root, 'private', 'key'), '', { mode: 0o600 })
+    expect(await foldersOf(await link('tool/tool', '../private/key'))).toEqual(['tool'])
+    await file('other/program')
+    const planted = await link('work/tool', '../other/program')
+    expect(await readProgramFolders([planted], { homes: [], writable: [path.join(root, 'work')] })).toEqual(
+      [],
+    )
+  })
+
+  it.each(['keys/x', 'keys/bin/x', 'shims/x'])('never gives a folder with keys: %s', async (name) => {
+    await file('keys/signing-key.json')
+    const [given] = await foldersOf(await file(name))
+    expect(given).toBe(name === 'shims/x' ? 'shims' : name)
   })
 
   it('follows a relative link by where it really is', async () => {

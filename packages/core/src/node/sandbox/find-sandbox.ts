@@ -74,7 +74,7 @@ async function faultOf(
 ): Promise<string | undefined> {
   const reader = await findProgram('readlink', environment)
   if (reader === undefined) return 'there is no readlink to try it with'
-  const readable = await readProgramFolders([reader], { environment })
+  const readable = await readProgramFolders([reader])
   const policy = resolvePolicy({ cwd: '/', readable, writable: [], scratch: [], network: 'none' })
   const { exitCode, timedOut, stdout, stderr } = await runProcess(
     wrapBubblewrap([reader, ...namespaces], policy, sandbox),

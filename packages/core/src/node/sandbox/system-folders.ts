@@ -25,6 +25,14 @@ const candidates = [
   '/var/cache/fontconfig',
 ]
 
+let real: readonly string[] | undefined
+
+/** Real paths of the folders in which systems keep programs, of this machine. */
+export function systemFolders(): readonly string[] {
+  real ??= [...new Set(candidates.flatMap((folder) => traceLinks(folder)?.real ?? []))]
+  return real
+}
+
 /** What of this machine every program in a sandbox may read. */
 export async function readSystemFolders(): Promise<
   Pick<BubblewrapSandbox, 'folders' | 'links' | 'resolver'>
