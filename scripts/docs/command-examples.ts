@@ -45,6 +45,8 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   doctor: ['cli-apps doctor', 'cli-apps doctor --fix --dry-run', 'cli-apps doctor --fix'],
   init: ['cli-apps init', 'cli-apps init --agent detected --yes'],
   trust: ['cli-apps trust', 'cli-apps trust /work/project --dry-run', 'cli-apps trust --remove'],
+  grant: ['cli-apps grant', 'cli-apps grant git .git', 'cli-apps grant git --dry-run'],
+  revoke: ['cli-apps revoke git .git'],
   env: [
     'cli-apps env list',
     'cli-apps env set gh GH_TOKEN',

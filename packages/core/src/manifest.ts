@@ -100,6 +100,18 @@ const Requires = z.strictObject({
     .max(5)
     .optional()
     .describe('Accounts at somebody else that the app works with'),
+  access: z
+    .strictObject({
+      files: z
+        .array(z.strictObject({ path: line(200), mode: z.enum(['read', 'write']), why: line(200) }))
+        .max(50)
+        .optional()
+        .describe(
+          'Protected places of the workspace that the app works on, such as .git; a person grants them',
+        ),
+    })
+    .optional()
+    .describe('What the app needs beyond the sandbox; nothing of it is given without a grant'),
 })
 
 const Run = z.strictObject({

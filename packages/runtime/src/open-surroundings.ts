@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { NotFoundError } from '@cli-apps/core'
 import {
+  accessFile,
   appsHome,
   cleanEnvironment,
   grantsFile,
@@ -12,6 +13,7 @@ import { type AvailableApps, openAvailableApps } from './discovery/available-app
 import type { FindPlace } from './discovery/find-request.ts'
 import { type InstallerSettings, installerEnvironment } from './discovery/run-installer.ts'
 import { type InstalledApps, openInstalledApps } from './installed-apps.ts'
+import { openAccess } from './invoke/app-access.ts'
 import { type AppGrants, openGrants } from './invoke/app-grants.ts'
 import { type Limits, limitsOf, type RuntimeOptions } from './options.ts'
 import { type Confiner, openConfiner } from './sandbox/open-confiner.ts'
@@ -55,7 +57,13 @@ export async function openSurroundings(options: RuntimeOptions): Promise<Surroun
     available: openAvailableApps(workspace, registry, own),
     findPlace: { root: workspace.root, home, registry, environment: { ...own } },
     grants: openGrants(structuredClone(options.grants ?? {}), userGrants),
-    confiner: openConfiner(options.sandbox, { workspace, own, environment, home }),
+    confiner: openConfiner(options.sandbox, {
+      workspace,
+      own,
+      environment,
+      home,
+      ...(options.userGrants !== false && { grantedPlaces: openAccess(accessFile(own)) }),
+    }),
     installer: options.installer?.length
       ? {
           argv: [...options.installer],

@@ -26,6 +26,8 @@ export const commands: Record<string, () => Promise<Command>> = {
   init: async () => (await import('./commands/init.ts')).init,
   trust: async () => (await import('./commands/trust.ts')).trust,
   env: async () => (await import('./commands/env.ts')).env,
+  grant: async () => (await import('./commands/grant.ts')).grant,
+  revoke: async () => (await import('./commands/revoke.ts')).revoke,
   publish: async () => (await import('./commands/publish.ts')).publish,
   validate: async () => (await import('./commands/validate.ts')).validate,
   yank: async () => (await import('./commands/yank.ts')).yank,

@@ -17,7 +17,7 @@ const commandGroups: readonly { title: string; members: readonly string[] }[] = 
   },
   { title: 'Change:', members: ['install', 'uninstall', 'update', 'ci', 'lock', 'pin'] },
   { title: 'Check:', members: ['outdated', 'audit', 'sbom', 'verify', 'doctor'] },
-  { title: 'Set up:', members: ['init', 'env', 'trust', 'config', 'cache', 'completion'] },
+  { title: 'Set up:', members: ['init', 'env', 'grant', 'revoke', 'trust', 'config', 'cache', 'completion'] },
   {
     title: 'Publish:',
     members: [

@@ -10,6 +10,7 @@ import { configuredLanguage } from './settings/configured-language.ts'
 import { fromSystemError } from './system-error.ts'
 import { createOutput, type Output } from './ui/output.ts'
 import { paletteFor } from './ui/palette.ts'
+import { settleRuns } from './workspace/settle-runs.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -108,6 +109,7 @@ async function runCall(
       isTrusting: call.command.isTrusting,
       workspaceFolder: textOption(call.options, 'workspace'),
     })
+    await settleRuns(context)
     const {
       value,
       text,

@@ -26,6 +26,7 @@ describe('where no sandbox works', () => {
       network: 'host',
       limits: null,
       reason: 'bwrap (bubblewrap) is not on PATH',
+      warning: 'Apps run with all rights of this user: bwrap (bubblewrap) is not on PATH.',
     })
     const { confinement } = await confiner.confine(record, harness.workspace.root)
     expect(confinement).toEqual({ kind: 'none' })

@@ -19,6 +19,7 @@ export {
 } from './files.ts'
 export { makeFolder, namesIn, syncFolder } from './folders.ts'
 export { programOf, whyGeneral } from './general-executable.ts'
+export { type AccessGrant, changeAccess, placesGranted, readAccess } from './grants/access-file.ts'
 export {
   type AppGrants,
   changeGrants,
@@ -70,10 +71,19 @@ export { endContainer } from './sandbox/end-container.ts'
 export { type ContainerChoice, findContainer } from './sandbox/find-container.ts'
 export { type FoundSandbox, findBubblewrap, findSandbox } from './sandbox/find-sandbox.ts'
 export { findSandboxExec } from './sandbox/find-sandbox-exec.ts'
+export {
+  finishAbandonedRuns,
+  type GuardReport,
+  guardRun,
+  type WorkspaceGuard,
+} from './sandbox/guard-run.ts'
 export { type LimitedGroup, openLimitedGroup } from './sandbox/limited-group.ts'
+export { openBeneath, openFolder } from './sandbox/open-beneath.ts'
 export { ownHomes } from './sandbox/own-homes.ts'
 export { resolvePolicy, type SandboxLink, type SandboxPolicy } from './sandbox/policy.ts'
 export { type ProgramFoldersOptions, programFiles, readProgramFolders } from './sandbox/program-folders.ts'
+export type { Quarantined } from './sandbox/quarantine.ts'
+export { markersFolder } from './sandbox/run-markers.ts'
 export type {
   BubblewrapSandbox,
   ContainerSandbox,
@@ -91,6 +101,7 @@ export { generateSigningKey, parseSigningKey, type SigningKey } from './signing/
 export { isSignedBy } from './signing/verify-signature.ts'
 export { loadTemplates, readTemplateFolder, templatesDigest } from './templates.ts'
 export {
+  accessFile,
   appsHome,
   grantsFile,
   secretFolders,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Readable, Writable } from 'node:stream'
 import { ProcessError } from '../errors.ts'
 import { hasCode } from './files.ts'
-import { extraStdio } from './inherited-descriptors.ts'
+import { type ExtraStdio, extraStdio } from './inherited-descriptors.ts'
 import { type CapturedOutput, createOutputCapture } from './output-capture.ts'
 import { createOutputReader } from './output-reader.ts'
 import { killGroup, trackGroup, waitForProcess } from './process-group.ts'
@@ -37,6 +37,10 @@ export interface Wrapper {
    * the wrapper started.
    */
   onTold(told: string): Promise<number>
+  /** Called with what it told on descriptor 5, when everything has ended. */
+  onEnded?: (told: string) => void
+  /** What else it is given, from descriptor 6 on. */
+  descriptors?: readonly (number | undefined)[]
 }
 
 export interface ProcessResult {
@@ -53,8 +57,16 @@ export interface ProcessResult {
 const graceMs = 2000
 
 /** What the wrapper does not take would be open in the program. */
-const pipesOf = (wrapper: Wrapper | undefined): 'pipe'[] =>
-  wrapper === undefined ? [] : wrapper.isHeld ? ['pipe', 'pipe'] : ['pipe']
+function pipesOf(wrapper: Wrapper | undefined): ExtraStdio[] {
+  if (wrapper === undefined) return []
+  const { isHeld, onEnded, descriptors = [] } = wrapper
+  return [
+    'pipe',
+    isHeld ? 'pipe' : 'ignore',
+    onEnded === undefined ? 'ignore' : 'pipe',
+    ...descriptors.map((one) => one ?? ('ignore' as const)),
+  ]
+}
 
 /**
  * Runs `[program, ...args]` without a shell, in a process group of its own, and gives what happened as a value, whatever
@@ -124,6 +136,8 @@ export async function runProcess(
     const ended = Promise.race([once(child, 'exit'), child])
     await options.onStart?.(pid)
     if (isHeld) letGo(child.stdio[3])
+    const streams: readonly unknown[] = child.stdio
+    const status = streams[5] instanceof Readable ? readToEnd(streams[5]) : undefined
     const inner = options.wrapper === undefined ? undefined : await release(child.stdio, options.wrapper)
     await ended
     await output.drain(child)
@@ -134,6 +148,7 @@ export async function runProcess(
     child.stdout?.destroy()
     child.stderr?.destroy()
     await output.settled()
+    if (status !== undefined) options.wrapper?.onEnded?.(await status)
     const result = await child
     return {
       exitCode: result.exitCode ?? null,

@@ -47,6 +47,10 @@ export const secretFolders = (environment: Environment): string[] => [
 export const grantsFile = (environment: Environment): string =>
   path.join(configFolder(environment), 'grants', 'grants.json')
 
+/** What of a workspace the user lets apps change that is protected otherwise. */
+export const accessFile = (environment: Environment): string =>
+  path.join(configFolder(environment), 'grants', 'access.json')
+
 /** Skills that the user wrote for every workspace. With the configuration, as people keep and copy both. */
 export const userSkillsFolder = (environment: Environment): string =>
   path.join(configFolder(environment), 'skills')

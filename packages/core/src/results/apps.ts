@@ -96,6 +96,10 @@ export const RunResult = z.discriminatedUnion('ok', [
         .string()
         .nullable()
         .describe('Path of the whole output in the workspace, where some was left out'),
+      quarantined: z
+        .array(z.object({ path: z.string(), to: z.string() }))
+        .optional()
+        .describe('What it created at protected places, and where that was moved to'),
       duration_ms: z.int(),
       hint: z.string().optional(),
     })

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { AccessResult } from './access.ts'
 import { InfoResult, InstallResult, ListResult, RunResult, SearchResult, UninstallResult } from './apps.ts'
 import { AuditResult } from './audit.ts'
 import { CacheResult } from './cache.ts'
@@ -64,6 +65,8 @@ export const commandResults = {
   init: InitResult,
   trust: TrustResult,
   env: EnvResult,
+  grant: AccessResult,
+  revoke: AccessResult,
   config: ConfigResult,
   cache: CacheResult,
   completion: CompletionResult,

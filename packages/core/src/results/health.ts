@@ -19,6 +19,10 @@ export const DoctorResult = z.object({
     .array(z.object({ subject: z.string(), code: z.string(), message: z.string(), hint: z.string() }))
     .describe('Repairs that did not succeed'),
   faults: z.array(Fault).describe('What is wrong now; the exit status is 8 where there is any'),
+  unconfined: z
+    .string()
+    .optional()
+    .describe('Why apps run with all rights of their user here; absent where a sandbox works'),
 })
 export type DoctorResult = z.infer<typeof DoctorResult>
 

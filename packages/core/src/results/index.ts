@@ -1,3 +1,4 @@
+export { AccessResult } from './access.ts'
 export {
   InfoResult,
   InstallResult,

@@ -1,3 +1,5 @@
+import { isGrantable, toLine } from '@cli-apps/core'
+import type { Quarantined } from '@cli-apps/core/node'
 import type { ChangedFile, FoundChanges } from '../changes/find-changes.ts'
 import type { Invocation } from './prepare-invocation.ts'
 import { redactText } from './redact-secrets.ts'
@@ -15,6 +17,8 @@ export interface RunOutcome extends ShapedOutput {
   files: ChangedFile[]
   /** What `files` does not hold, where that is so. */
   files_note?: string
+  /** What it created where a later tool would run it, and where that is now; both relative to the workspace. */
+  quarantined?: { path: string; to: string }[]
   duration_ms: number
   /** What to do next, where there is something to say. */
   hint?: string
@@ -34,17 +38,40 @@ export function filesOf(
   return notes.length === 0 ? { files: shown } : { files: shown, files_note: notes.join(' ') }
 }
 
+interface Remarks {
+  saved: SavedLog | undefined
+  limitsMet: readonly string[]
+  /** What `quarantineHint` gave. */
+  moved: string | undefined
+  /** Not all of the workspace was searched for what to move. */
+  isCut: boolean
+}
+
+const mostShown = 5
+
+/** Says what was moved away, and how a person lets an app do that; `undefined` for nothing. */
+export function quarantineHint(quarantined: readonly Quarantined[], app: string): string | undefined {
+  if (quarantined.length === 0) return undefined
+  const shown = quarantined.slice(0, mostShown).map(({ path, to }) => `${toLine(path, 200)} to ${to}`)
+  const more = quarantined.length - shown.length
+  const names = [...new Set(quarantined.map(({ name }) => name))].filter(isGrantable)
+  const grant = names.length === 0 ? '' : ` If that is its work: npx cli-apps grant ${app} ${names.join(' ')}`
+  return `Created where later tools would run it, and moved away: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.${grant}`
+}
+
 /** The outcome with what a model should know beside the output, where anything is out of the ordinary. */
 export function withHint(
   outcome: RunOutcome,
   invocation: Invocation,
-  { saved, limitsMet }: { saved: SavedLog | undefined; limitsMet: readonly string[] },
+  { saved, limitsMet, moved, isCut }: Remarks,
 ): RunOutcome {
   const { name, timeout, missing, undeclared, reserved } = invocation
   const isFailed = outcome.exit_code !== 0
   const hints = [
     outcome.timed_out &&
       `Ended after ${timeout} seconds: what it printed until then is here. ${moreTime(timeout)}`,
+    moved,
+    isCut && 'The workspace has too many folders to search all of them for what later tools would run.',
     limitsMet.length > 0 && `The sandbox held it back: ${limitsMet.join(', and ')}.`,
     saved && logHint(saved, outcome.log),
     jsonHint(invocation, outcome),

@@ -22,43 +22,36 @@ export interface RunFacts {
 }
 
 /**
- * What an app may see and change: it reads the system, its program and what the setting adds; it changes the workspace, but not
- * what tells us or Git which programs to start, and the folder with its own data. Homes are empty.
+ * What an app may see and change: it reads the system, its program and what the setting adds; it changes the workspace and
+ * the folder with its own data. Homes are empty. What is protected in the workspace is looked up when it begins.
  */
 export function choosePolicy(facts: RunFacts, plan: SandboxPlan): SandboxPolicy {
   const { record, workspace, cwd, dataFolder, appsHome, program, named, homes } = facts
-  const absolute = (files: readonly string[]): string[] =>
-    files.map((file) => path.resolve(workspace.root, file))
-  const allowed = absolute(plan.writable)
-  const isAllowed = (file: string): boolean => allowed.some((folder) => isAtOrBelow(folder, file))
+  const others = (files: readonly string[]): string[] => absolute(workspace, files).filter(isElsewhere)
+  const isElsewhere = (file: string): boolean => !isAtOrBelow(workspace.root, file)
   return {
     cwd,
     readable: [
       ...program,
       ...named,
       ...(record.store === null ? [] : [record.store]),
-      ...ownFiles(workspace),
-      ...gitFiles(workspace).filter((file) => !isAllowed(file)),
-      ...absolute(plan.readable),
+      ...others(plan.readable),
     ],
-    writable: [workspace.root, dataFolder, ...allowed],
+    writable: [workspace.root, dataFolder, ...others(plan.writable)],
     // Kept elsewhere, it is hidden in any case.
     scratch: [...homes, ...(isAtOrBelow(workspace.root, appsHome) ? [appsHome] : [])],
     network: plan.network,
   }
 }
 
-/** Whoever writes these decides what runs next time, outside of any sandbox. */
-export const ownFiles = ({ state, file, lockfile, skills }: Workspace): string[] => [
-  state,
-  file,
-  lockfile,
-  skills,
-]
+/** What a setting names in the workspace, relative to it: apps may have changed what is there. */
+export const placesInside = (workspace: Workspace, files: readonly string[]): string[] =>
+  absolute(workspace, files)
+    .filter((file) => isAtOrBelow(workspace.root, file) && file !== workspace.root)
+    .map((file) => path.relative(workspace.root, file))
 
-/** Git starts what these name, at the next command of whoever works here. */
-const gitFiles = ({ root }: Workspace): string[] =>
-  ['hooks', 'config'].map((name) => path.join(root, '.git', name))
+export const absolute = ({ root }: Workspace, files: readonly string[]): string[] =>
+  files.map((file) => path.resolve(root, file))
 
 const isAtOrBelow = (parent: string, child: string): boolean =>
   child === parent || child.startsWith(parent.endsWith('/') ? parent : `${parent}/`)

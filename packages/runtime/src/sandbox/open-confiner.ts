@@ -16,6 +16,7 @@ import {
   findSandbox,
   isInside,
   isMissing,
+  markersFolder,
   openLimitedGroup,
   ownHomes,
   type ProgramFoldersOptions,
@@ -29,8 +30,8 @@ import {
   type Workspace,
 } from '@cli-apps/core/node'
 import { confinedEnvironment, dataFolderName, namedFiles } from './app-home.ts'
-import { choosePolicy, ownFiles } from './choose-policy.ts'
-import type { Confinement } from './confinement.ts'
+import { absolute, choosePolicy, placesInside } from './choose-policy.ts'
+import type { Confinement, WorkspaceRules } from './confinement.ts'
 import { containerProgram } from './container-program.ts'
 import { groupLimits } from './run-confined.ts'
 import { planSandbox, type RunLimits, type SandboxPlan, type SandboxPolicyName } from './sandbox-setting.ts'
@@ -47,6 +48,8 @@ export interface SandboxStatus {
   limits: RunLimits | null
   /** Why there is no sandbox, or what it cannot keep apart. */
   reason?: string
+  /** To be shown to whoever is responsible: apps run unconfined although nobody chose that. */
+  warning?: string
 }
 
 /** A run's confinement, and the environment to run in. */
@@ -70,15 +73,18 @@ interface ConfinerOptions {
   environment: Readonly<Record<string, string>>
   /** The user's `CLI_APPS_HOME`, in which apps keep their data. */
   home: string
+  /** Protected places that a person lets an app change. */
+  grantedPlaces?: (record: InstallRecord, workspace: Workspace) => Promise<string[]>
   find?: (environment: NodeJS.ProcessEnv) => Promise<FoundSandbox>
 }
 
 /** Throws `InvalidError` `sandbox.bad-setting`. A sandbox is looked for when it is first needed. */
 export function openConfiner(
   setting: unknown,
-  { workspace, own, environment, home, find }: ConfinerOptions,
+  { workspace, own, environment, home, grantedPlaces = async () => [], find }: ConfinerOptions,
 ): Confiner {
   const plan = planSandbox(setting)
+  const rootId = folderId(workspace.root)
   let known: Sandbox | undefined
   /** The sandbox, or why there is none if that is allowed. */
   const found = async (): Promise<FoundSandbox> => {
@@ -97,7 +103,8 @@ export function openConfiner(
     async status() {
       if (plan.policy === 'off') return unconfined
       const { sandbox, reason } = await found()
-      if (sandbox === undefined) return { ...unconfined, reason }
+      if (sandbox === undefined)
+        return { ...unconfined, reason, warning: `Apps run with all rights of this user: ${reason}.` }
       const { policy, network, limits } = plan
       const held = ownHomes().find((one) => isInside(workspace.root, one))
       const note =
@@ -121,8 +128,18 @@ export function openConfiner(
       const chosen = choosePolicy({ record, workspace, cwd, ...places }, plan)
       const policy = resolveWith(chosen, [dataFolder, ...(temporary === null ? [] : [temporary])])
       const { limits } = plan
+      const rules: WorkspaceRules = {
+        root: workspace.root,
+        rootId,
+        markers: markersFolder(appsHome, workspace.root),
+        granted: await grantedPlaces(record, workspace),
+        allowed: absolute(workspace, plan.writable),
+        readable: placesInside(workspace, plan.readable),
+        writable: placesInside(workspace, plan.writable),
+      }
+      requireNoLinks(rules)
       return {
-        confinement: { kind: 'sandbox', sandbox, policy, dataFolder, temporary, limits },
+        confinement: { kind: 'sandbox', sandbox, policy, workspace: rules, dataFolder, temporary, limits },
         environment: inner,
       }
     },
@@ -159,12 +176,18 @@ function resolveWith(chosen: SandboxPolicy, made: readonly string[]): SandboxPol
     return { ...policy, writable: [...policy.writable, ...made] }
   } catch (cause) {
     if (!isMissing(cause)) throw cause
-    throw new NotFoundError('sandbox.no-folder', 'A folder that apps are to change is not there.', {
-      hint: `Create it, or take it out of the sandbox's setting: ${others.filter((folder) => !existsSync(folder)).join(', ')}.`,
+    throw noFolder(
+      others.filter((folder) => !existsSync(folder)),
       cause,
-    })
+    )
   }
 }
+
+const noFolder = (missing: readonly string[], cause?: unknown): NotFoundError =>
+  new NotFoundError('sandbox.no-folder', 'A folder that apps are to change is not there.', {
+    hint: `Create it, or take it out of the sandbox's setting: ${missing.join(', ')}.`,
+    cause,
+  })
 
 /** For bubblewrap a group with these limits is made and removed; others know of themselves. */
 async function tryLimits(plan: SandboxPlan, limits: RunLimits, sandbox: Sandbox): Promise<void> {
@@ -206,7 +229,8 @@ function hintFor(isContainer: boolean): string {
 
 /** A link of ours in the workspace could be replaced from inside; what it leads to would be guarded in vain. */
 function refuseLinks(workspace: Workspace): void {
-  for (const file of ownFiles(workspace).filter((one) => one !== workspace.skills)) {
+  const { state, file: settings, lockfile } = workspace
+  for (const file of [state, settings, lockfile]) {
     if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() !== true) continue
     throw new UnsupportedError(
       'sandbox.linked-state',
@@ -216,6 +240,37 @@ function refuseLinks(workspace: Workspace): void {
       },
     )
   }
+}
+
+/** What the host names in the workspace must be there itself: an app may have put a link in its place. */
+function requireNoLinks({ root, rootId, readable, writable }: WorkspaceRules): void {
+  if (folderId(root) !== rootId)
+    throw new UnsupportedError('sandbox.workspace-moved', `${root} is not the folder that it was.`, {
+      hint: 'Look what moved it, and start the agent again.',
+    })
+  for (const place of [...readable, ...writable]) {
+    const link = partsOf(place).find(
+      (part) => lstatSync(path.join(root, part), { throwIfNoEntry: false })?.isSymbolicLink() === true,
+    )
+    if (link === undefined) continue
+    throw new UnsupportedError(
+      'sandbox.linked-place',
+      `${place} of the sandbox's setting leads through the link ${link}.`,
+      { hint: 'Name what it leads to, or remove the link: an app can have made it.' },
+    )
+  }
+  const missing = writable.filter((place) => !existsSync(path.join(root, place)))
+  if (missing.length > 0) throw noFolder(missing.map((place) => path.join(root, place)))
+}
+
+/** `a`, `a/b` and `a/b/c` of `a/b/c`. */
+const partsOf = (place: string): string[] =>
+  place.split(path.sep).map((_, at, parts) => parts.slice(0, at + 1).join(path.sep))
+
+/** By which a folder is known again; nothing where there is none, or a link. */
+function folderId(folder: string): string {
+  const stats = lstatSync(folder, { throwIfNoEntry: false })
+  return stats?.isDirectory() === true ? `${stats.dev}:${stats.ino}` : ''
 }
 
 /** The real path of a folder that may not be there yet. */

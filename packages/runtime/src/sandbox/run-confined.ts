@@ -1,11 +1,15 @@
 import { mkdir, rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  type BubblewrapSandbox,
   type GroupLimits,
+  guardRun,
   isDiskRefusal,
   type LimitedGroup,
   makeFolder,
   openLimitedGroup,
   type ProcessResult,
+  type Quarantined,
   type RunProcessOptions,
   runProcess,
   type SandboxPolicy,
@@ -15,6 +19,7 @@ import {
   wrapCommand,
 } from '@cli-apps/core/node'
 import type { Confinement } from './confinement.ts'
+import { type OpenPlaces, openPlaces, withPlaces } from './open-places.ts'
 import { runInContainer } from './run-in-container.ts'
 import type { RunLimits } from './sandbox-setting.ts'
 
@@ -25,7 +30,17 @@ export interface ConfinedResult {
   result: ProcessResult
   /** Limits that it ran into, as clauses such as `it needed more than 64 MiB of memory`. */
   limitsMet: string[]
+  /** What it created at protected places, and where that is now. */
+  quarantined: Quarantined[]
+  /** The workspace has more folders than were searched for that. */
+  isCut: boolean
 }
+
+type Ran = Pick<ConfinedResult, 'result' | 'limitsMet'>
+
+/** How often a sandbox is begun whose places were replaced meanwhile. */
+const mostAttempts = 10
+const pauseMs = 20
 
 /**
  * Runs a program as its confinement says. Throws what `runProcess` and `sandboxResult` throw, and `UnsupportedError`
@@ -36,13 +51,21 @@ export async function runConfined(
   confinement: Confinement,
   options: RunProcessOptions,
 ): Promise<ConfinedResult> {
-  if (confinement.kind === 'none') return { result: await runProcess(argv, options), limitsMet: [] }
+  if (confinement.kind === 'none')
+    return { result: await runProcess(argv, options), limitsMet: [], quarantined: [], isCut: false }
   const { dataFolder, temporary, sandbox } = confinement
   const policy = await withDataFolder(confinement.policy, dataFolder)
   if (temporary !== null) await mkdir(temporary, { mode: 0o700 })
+  const guarded = await guardRun(confinement.workspace)
   try {
-    const { result, limitsMet } = await runIn(argv, { ...confinement, policy }, options)
-    return { result: sandboxResult(result, argv, sandbox), limitsMet }
+    const ran = await runIn(argv, { ...confinement, policy }, guarded.protected, options).catch(
+      async (error: unknown) => {
+        await guarded.finish()
+        throw error
+      },
+    )
+    const report = await guarded.finish()
+    return { ...report, ...ran, result: sandboxResult(ran.result, argv, sandbox) }
   } finally {
     if (temporary !== null) await rm(temporary, { recursive: true, force: true })
   }
@@ -51,37 +74,39 @@ export async function runConfined(
 function runIn(
   argv: readonly string[],
   confinement: Sandboxed,
+  isProtected: readonly string[],
   options: RunProcessOptions,
-): Promise<ConfinedResult> {
+): Promise<Ran> {
   const { sandbox } = confinement
+  if (sandbox.kind === 'bubblewrap')
+    return runInGroup(argv, { ...confinement, sandbox }, isProtected, options)
+  const policy = withPlaces(confinement.policy, confinement.workspace, isProtected)
   switch (sandbox.kind) {
-    case 'bubblewrap':
-      return runInGroup(argv, confinement, options)
     case 'sandbox-exec':
-      return unlimited(runProcess(wrapCommand(argv, confinement.policy, sandbox), options))
+      return unlimited(runProcess(wrapCommand(argv, policy, sandbox), options))
     case 'container': {
       const limits = confinement.limits === null ? null : groupLimits(confinement.limits)
-      return unlimited(runInContainer(argv, { ...confinement, sandbox, limits }, options))
+      return unlimited(runInContainer(argv, { policy, sandbox, limits }, options))
     }
   }
 }
 
 /** Of a run whose limits, if it had any, nobody tells about. */
-const unlimited = async (run: Promise<ProcessResult>): Promise<ConfinedResult> => ({
+const unlimited = async (run: Promise<ProcessResult>): Promise<Ran> => ({
   result: await run,
   limitsMet: [],
 })
 
 async function runInGroup(
   argv: readonly string[],
-  { sandbox, policy, limits }: Sandboxed,
+  confinement: Sandboxed & { sandbox: BubblewrapSandbox },
+  isProtected: readonly string[],
   options: RunProcessOptions,
-): Promise<ConfinedResult> {
+): Promise<Ran> {
+  const { limits } = confinement
   const group = limits === null ? undefined : await openLimitedGroup(groupLimits(limits))
   try {
-    const isHeld = group !== undefined
-    const words = wrapCommand(argv, policy, sandbox, { tells: true, isHeld })
-    const result = await runProcess(words, { ...options, wrapper: wrapperOf(group) })
+    const result = await runInBubblewrap(argv, { ...confinement, group }, isProtected, options)
     const limitsMet =
       group === undefined || limits === null ? [] : describeLimits(await group.exceeded(), limits)
     return { result, limitsMet }
@@ -89,6 +114,51 @@ async function runInGroup(
     await group?.close()
   }
 }
+
+/**
+ * What is to be mounted may be replaced at that very moment, as an install replaces the lockfile. As long as the program has not
+ * begun, it is chosen and tried again.
+ */
+async function runInBubblewrap(
+  argv: readonly string[],
+  { sandbox, policy, workspace, group }: Sandboxed & { sandbox: BubblewrapSandbox; group: Group },
+  isProtected: readonly string[],
+  options: RunProcessOptions,
+): Promise<ProcessResult> {
+  for (let attempt = 1; ; attempt++) {
+    using places = openPlaces(policy, workspace, isProtected)
+    const numbers = sandbox.bindsDescriptors ? numbersOf(places) : new Map<string, number>()
+    const words = wrapCommand(argv, places.policy, sandbox, {
+      tells: true,
+      isHeld: group !== undefined,
+      tellsStart: true,
+      descriptors: numbers,
+    })
+    const start = { isBegun: false }
+    const wrapper = { ...wrapperOf(group, start), descriptors: usedDescriptors(words, places) }
+    const result = await runProcess(words, { ...options, wrapper })
+    const isOver = start.isBegun || result.timedOut || result.canceled || attempt === mostAttempts
+    if (isOver || !isMountFault(result)) return result
+    await sleep(pauseMs * attempt)
+  }
+}
+
+type Group = LimitedGroup | undefined
+
+const firstDescriptor = 6
+
+const numbersOf = ({ descriptors }: OpenPlaces): Map<string, number> =>
+  new Map([...descriptors.keys()].map((at, index) => [at, firstDescriptor + index]))
+
+/** Bubblewrap closes what it mounts; what it is not told to mount would stay open in the program. */
+function usedDescriptors(words: readonly string[], { descriptors }: OpenPlaces): (number | undefined)[] {
+  const own = words.slice(0, words.indexOf('--'))
+  const used = new Set(own.filter((_, at) => own[at - 1]?.endsWith('bind-fd')).map(Number))
+  return [...descriptors.values()].map((one, index) => (used.has(firstDescriptor + index) ? one : undefined))
+}
+
+const isMountFault = ({ exitCode, stderr }: ProcessResult): boolean =>
+  exitCode === 1 && stderr.head.startsWith('bwrap: ') && !stderr.head.startsWith('bwrap: execvp')
 
 /** The policy once the app's own folder is there; where none can be made, as on a read-only disk, it is in memory. */
 async function withDataFolder(policy: SandboxPolicy, dataFolder: string): Promise<SandboxPolicy> {
@@ -106,12 +176,16 @@ async function withDataFolder(policy: SandboxPolicy, dataFolder: string): Promis
 }
 
 /** The program begins when the group has what will start it. */
-const wrapperOf = (group: LimitedGroup | undefined): Wrapper => ({
+const wrapperOf = (group: Group, start: { isBegun: boolean }): Wrapper => ({
   isHeld: group !== undefined,
   async onTold(told) {
     const child = sandboxChild(told)
     await group?.add(child)
     return child
+  },
+  // It tells a status only of a program that it came to start.
+  onEnded(told) {
+    start.isBegun = told.includes('"exit-code"')
   },
 })
 

@@ -6,6 +6,7 @@ import type { CommandContext } from '../context.ts'
 import { diagnose } from '../health/diagnose.ts'
 import type { Fault } from '../health/fault.ts'
 import { carryOut } from '../plan/carry-out.ts'
+import { unconfinedText, whyNoSandbox } from '../run/no-sandbox.ts'
 import { settleWorkspace } from '../workspace/settle-workspace.ts'
 import { placeOptions, readAllowances } from './install-options.ts'
 
@@ -81,15 +82,24 @@ async function report(
 ): Promise<CommandResult<DoctorResult>> {
   const { checked, faults } = await diagnose(context)
   const left = new Set(faults.map(keyOf))
+  const unconfined = await whyNoSandbox(context)
   const mended = before.filter((fault) => !left.has(keyOf(fault)))
   const lines = [
+    ...(unconfined === undefined ? [] : [unconfinedText(unconfined)]),
     ...mended.map(({ message }) => `mended: ${message}`),
     ...failures.map(({ subject, message, hint }) => `${subject} could not be mended: ${message}\n  ${hint}`),
     ...faults.map(({ message, hint }) => `${message}\n  ${hint}`),
     ...(faults.length === 0 ? [`${checked} apps checked: no fault found.`] : []),
   ]
   return {
-    value: { workspace: context.workspace.root, checked, mended, failures: [...failures], faults },
+    value: {
+      workspace: context.workspace.root,
+      checked,
+      mended,
+      failures: [...failures],
+      faults,
+      ...(unconfined !== undefined && { unconfined }),
+    },
     text: lines.join('\n'),
     exitStatus: faults.length === 0 ? 0 : 8,
   }

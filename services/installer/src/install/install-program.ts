@@ -6,6 +6,7 @@ import { openWorkFolder, type WorkFolder } from '../home/work-folder.ts'
 import { openProbe } from '../probe/probe.ts'
 import { readCommandTree } from '../probe/read-commands.ts'
 import { runSmokeTests, verifyProgram } from '../probe/verify-program.ts'
+import { tellNoSandbox } from '../run/no-sandbox.ts'
 import { buildEntry, type FilledEntry } from '../store/build-entry.ts'
 import type { StoredApp } from '../store/store.ts'
 import { claimSystemPackage, releaseSystemPackage, type SystemPackage } from '../store/system-owners.ts'
@@ -179,6 +180,7 @@ async function inspectProgram(
   requireLockedTree(plan, found.artifacts)
   for (const notice of found.notices ?? []) output.notice(notice)
   for (const report of found.reports ?? []) await rm(report, { recursive: true, force: true })
+  await tellNoSandbox(context)
   const progress = output.progress(`try ${manifest.entry_point} and read its help`)
   try {
     const { programVersion, commands } = await tryProgram(found.argv, plan, { context, work })

@@ -136,7 +136,7 @@ async function runInSandbox(
   { env, place, sandbox }: { env: Record<string, string>; place: Place; sandbox: BubblewrapSandbox },
   options: RunManagerOptions,
 ): Promise<ManagerResult> {
-  const { signal, onStart, isHeld, environment } = options
+  const { signal, onStart, isHeld } = options
   const { argv, cwd, confinement } = step
   const socket = path.join(place.egress, 's')
   const proxies = { ...proxiesOf(step, options) }
@@ -145,7 +145,8 @@ async function runInSandbox(
     allowed: confinement.hosts,
     findUpstream: (url) => findProxy(url, proxies),
   })
-  const found = await readProgramFolders([...argv.slice(0, 2), process.execPath], { environment })
+  const starts = [...argv.slice(0, 2).filter(path.isAbsolute), process.execPath]
+  const found = await readProgramFolders(starts)
   // What a step before put in the working folder is to be changed by this one.
   const programs = found.filter((folder) => !isInside(cwd, folder))
   const certificates = certificateNames.flatMap((name) => env[name] ?? []).filter(path.isAbsolute)

@@ -19,6 +19,7 @@ const Outcome = z.object({
   truncated: z.boolean(),
   json: z.json().optional(),
   log: z.string().nullable(),
+  quarantined: z.array(z.object({ path: z.string(), to: z.string() })).optional(),
   duration_ms: z.int(),
   hint: z.string().optional(),
 })

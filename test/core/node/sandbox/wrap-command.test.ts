@@ -9,6 +9,7 @@ const sandbox: BubblewrapSandbox = {
   resolver: '/run/resolve/resolv.conf',
   isRoot: false,
   boundsMemory: true,
+  bindsDescriptors: true,
   needsUserNamespace: false,
 }
 const policy: SandboxPolicy = { cwd: '/', readable: [], writable: [], scratch: [], network: 'none' }

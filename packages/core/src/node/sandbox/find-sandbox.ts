@@ -8,7 +8,7 @@ import { resolvePolicy } from './policy.ts'
 import { readProgramFolders } from './program-folders.ts'
 import type { BubblewrapSandbox, Sandbox } from './sandbox.ts'
 import { readSystemFolders } from './system-folders.ts'
-import { sizeOption, wrapBubblewrap } from './wrap-bubblewrap.ts'
+import { bindOption, sizeOption, wrapBubblewrap } from './wrap-bubblewrap.ts'
 
 /** A sandbox that works here, or why there is none, as a clause such as `bwrap is not on PATH`. */
 export type FoundSandbox<Kind extends Sandbox = Sandbox> =
@@ -45,8 +45,10 @@ async function trySandbox(
   try {
     const isRoot = process.getuid?.() === 0
     const system = await readSystemFolders()
+    const bindsDescriptors = await knowsOption(program, bindOption, environment)
     for (const variant of variants(isRoot)) {
-      const sandbox: BubblewrapSandbox = { kind: 'bubblewrap', program, ...system, isRoot, ...variant }
+      const own = { ...system, isRoot, bindsDescriptors }
+      const sandbox: BubblewrapSandbox = { kind: 'bubblewrap', program, ...own, ...variant }
       const fault = await faultOf(sandbox, environment)
       if (fault === undefined) return { sandbox }
       faults.push(fault)
@@ -56,6 +58,17 @@ async function trySandbox(
   }
   const told = faults.find((fault) => !fault.includes(sizeOption)) ?? faults[0]
   return { reason: `${program} does not work here: ${told}` }
+}
+
+/** Which options there are does not follow from the version: systems add single ones to what they have. */
+async function knowsOption(
+  program: string,
+  option: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<boolean> {
+  const env = cleanEnvironment(environment)
+  const { stdout, stderr } = await runProcess([program, '--help'], { cwd: '/', env, timeout: 20_000 })
+  return [stdout, stderr].some((output) => joinOutput(output).includes(option))
 }
 
 /** Bubblewrap before 0.7 bounds no memory. Root without privileges, as in some containers, may have a user namespace. */

@@ -18,6 +18,8 @@ export interface BubblewrapSandbox {
   isRoot: boolean
   /** It can bound how much of a folder in memory is filled. */
   boundsMemory: boolean
+  /** It can be given what to bind as open descriptors, which nobody can put anything else in the place of. */
+  bindsDescriptors: boolean
   /** It has to be told to use a user namespace, without which it is not allowed the others. */
   needsUserNamespace: boolean
 }

@@ -3,12 +3,17 @@ import type { SandboxPolicy } from './policy.ts'
 import type { BubblewrapSandbox } from './sandbox.ts'
 
 export const sizeOption = '--size'
+export const bindOption = '--ro-bind-fd'
 
 export interface BubblewrapOptions {
   /** It tells on descriptor 3 which process it runs, as `sandboxChild` reads it. */
   tells?: boolean
   /** The program begins when something can be read from descriptor 4. */
   isHeld?: boolean
+  /** It tells on descriptor 5 whether the program began. */
+  tellsStart?: boolean
+  /** Places of the policy that are open, by the descriptor that each is in bubblewrap. */
+  descriptors?: ReadonlyMap<string, number>
 }
 
 /**
@@ -19,9 +24,9 @@ export function wrapBubblewrap(
   argv: readonly string[],
   policy: SandboxPolicy,
   sandbox: BubblewrapSandbox,
-  { tells = false, isHeld = false }: BubblewrapOptions = {},
+  { tells = false, isHeld = false, tellsStart = false, descriptors = new Map() }: BubblewrapOptions = {},
 ): readonly string[] {
-  const mounts = orderMounts([...systemMounts(policy, sandbox), ...policyMounts(policy)])
+  const mounts = orderMounts([...systemMounts(policy, sandbox), ...policyMounts(policy, descriptors)])
   return [
     sandbox.program,
     // Whoever leaves the process group goes with the namespace.
@@ -32,6 +37,7 @@ export function wrapBubblewrap(
     ...['--cap-drop', 'ALL'],
     ...(tells ? ['--info-fd', '3'] : []),
     ...(isHeld ? ['--block-fd', '4'] : []),
+    ...(tellsStart ? ['--json-status-fd', '5'] : []),
     ...mounts.flatMap(({ args }) => args),
     // Root owns the settings of the kernel and needs no privilege to change them.
     ...(sandbox.isRoot ? ['--remount-ro', '/proc'] : []),
@@ -59,9 +65,16 @@ function systemMounts({ network, scratch }: SandboxPolicy, sandbox: BubblewrapSa
   ]
 }
 
-const policyMounts = (policy: SandboxPolicy): Mount[] => [
-  ...policy.readable.map(readable),
-  ...policy.writable.map(writable),
+const policyMounts = (policy: SandboxPolicy, descriptors: ReadonlyMap<string, number>): Mount[] =>
+  [...policy.readable.map(readable), ...policy.writable.map(writable)].map((mount) => {
+    const descriptor = descriptors.get(mount.at)
+    return descriptor === undefined ? mount : { ...mount, args: byDescriptor(mount, descriptor) }
+  })
+
+const byDescriptor = ({ at, kind }: Mount, descriptor: number): string[] => [
+  kind === 'writable' ? '--bind-fd' : bindOption,
+  String(descriptor),
+  at,
 ]
 
 function linkArgs(policy: SandboxPolicy, sandbox: BubblewrapSandbox, mounts: readonly Mount[]): string[] {

@@ -1,0 +1,34 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { findBubblewrap, hasCode, isDiskRefusal } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+
+/** Why apps run with all rights of their user here; `undefined` where a sandbox works. */
+export async function whyNoSandbox({
+  environment,
+}: Pick<CommandContext, 'environment'>): Promise<string | undefined> {
+  return (await findBubblewrap(environment)).reason
+}
+
+export const unconfinedText = (reason: string): string =>
+  `WARNING: apps run with all your rights here, for no sandbox works: ${reason}.`
+
+/** Says so once for each user, before the first program is started. */
+export async function tellNoSandbox({
+  config,
+  environment,
+  output,
+}: Pick<CommandContext, 'config' | 'environment' | 'output'>): Promise<void> {
+  const reason = await whyNoSandbox({ environment })
+  if (reason === undefined) return
+  const told = path.join(config.home, 'told-no-sandbox')
+  try {
+    await mkdir(config.home, { recursive: true })
+    await writeFile(told, '', { flag: 'wx' })
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return
+    // Where nothing can be noted it is said each time.
+    if (!isDiskRefusal(error)) throw error
+  }
+  output.notice(unconfinedText(reason))
+}
