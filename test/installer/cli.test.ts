@@ -158,7 +158,7 @@ describe('install', () => {
     const record = JSON.parse(
       await readFile(path.join(machine.workspace, '.cli-apps/apps/greet.json'), 'utf8'),
     )
-    await writeFile(record.argv[0], '#!/bin/sh\necho evil\n')
+    await writeFile(record.argv.at(-1), '#!/bin/sh\necho evil\n')
     const second = path.join(machine.workspace, 'second')
     await mkdir(second)
     await writeFile(path.join(second, 'cli-apps.json'), '{}')
@@ -387,7 +387,7 @@ describe('damage', () => {
     const machine = await machineWithGreet()
     const installed = await machine.cli('install', 'greet', '--yes', '--json')
     const { argv } = installed.json<{ installed: { argv: string[] }[] }>().installed[0] ?? { argv: [] }
-    await rm(argv[0] ?? '')
+    await rm(argv.at(-1) ?? '')
     expect((await machine.cli('doctor', '--json')).json()).toMatchObject({
       faults: [{ code: 'program.missing' }],
     })

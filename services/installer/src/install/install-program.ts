@@ -164,8 +164,9 @@ async function findInstalled(
   const prefix = entry?.prefix ?? ''
   const found = await strategyFor(method.method).find(method, { host, bin, prefix, allowed })
   const [program = '', ...rest] = found.argv
-  // What a script needs to start is decided now, and recorded.
-  return rest.length === 0 ? { ...found, argv: await programArgv(program, host.environment) } : found
+  // Refuses what could not start; a record keeps the program's own file, which repairs and proofs look at.
+  if (rest.length === 0) await programArgv(program, host.environment)
+  return found
 }
 
 /** Finds the executable, has it prove itself, and reads its help. */
