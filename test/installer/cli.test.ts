@@ -319,7 +319,7 @@ describe('a program on PATH', () => {
     const machine = await machineWithProgram(greetScript, { smoke })
     const installed = await machine.cli('install', 'greet', '--yes', '--json')
     expect(installed.json()).toMatchObject({
-      installed: [{ adopted: true, argv: [path.join(machine.home, 'bin/greet')] }],
+      installed: [{ adopted: true, argv: ['/bin/sh', path.join(machine.home, 'bin/greet')] }],
     })
     expect((await machine.cli('uninstall', 'greet', '--yes')).status).toBe(0)
     expect(await exists(path.join(machine.home, 'bin/greet'))).toBe(true)
