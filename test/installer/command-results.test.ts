@@ -66,6 +66,18 @@ const steps: Record<string, Step[]> = {
     { words: ['unset', 'greet', 'GREET_TOKEN', '--yes'] },
     { words: ['unset', 'greet', 'GREET_TOKEN', '--yes'] },
   ],
+  grant: [
+    { words: [] },
+    { words: ['greet', '--dry-run'], instead: 'plan' },
+    { words: ['greet', '.git', '--yes'] },
+    { words: ['greet', '.envrc', '--yes'], status: 4, instead: 'error' },
+  ],
+  revoke: [
+    { words: [], status: 2, instead: 'error' },
+    { words: ['greet', '.git', '--dry-run'], instead: 'plan' },
+    { words: ['greet', '--yes'] },
+    { words: ['greet', '--yes'] },
+  ],
   skill: [
     { words: ['show', 'greet'] },
     { words: ['show', 'nobody'], status: 4, instead: 'error' },
@@ -164,6 +176,7 @@ const ofServer = ['login', 'logout', 'whoami', 'publish', 'yank', 'unyank', 'dep
 
 const requires = {
   env: [{ name: 'GREET_TOKEN', description: 'Whom to greet as', required: false, secret: true }],
+  access: { files: [{ path: '.git', mode: 'write', why: 'It notes whom it greeted.' }] },
 }
 
 const receipt = { changed: true }

@@ -35,9 +35,9 @@ export async function createContext(
     })
   }
   const { config, environment, output } = rest
-  const onPassed = ({ path: part, owner }: ForeignPart): void =>
+  const onPassed = ({ path: part, root, owner }: ForeignPart): void =>
     output.notice(
-      `${part} is not obeyed: user ${owner} made it or may change it. To use that workspace, run: cli-apps trust ${path.dirname(part)}`,
+      `${part} is not obeyed: user ${owner} made it or may change it. To use that workspace, run: cli-apps trust ${root}`,
     )
   const workspace = await findWorkspace(folder, { home: config.home, environment, onPassed, isTrusting })
   return { ...rest, workspace }

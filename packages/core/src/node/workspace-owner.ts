@@ -4,6 +4,8 @@ import type { Workspace } from './workspace.ts'
 /** A file or folder of a workspace that somebody else made, and that is therefore not obeyed. */
 export interface ForeignPart {
   path: string
+  /** The workspace that it belongs to. */
+  root: string
   /** Its numeric user. */
   owner: number
 }
@@ -30,10 +32,10 @@ export async function findForeignPart(
     const owner = await ownerOf(part)
     if (owner === undefined) continue
     isThere = true
-    if (!owners.has(owner)) return { path: part, owner }
+    if (!owners.has(owner)) return { path: part, root, owner }
   }
   const { uid } = await stat(root)
-  return isThere && !owners.has(uid) ? { path: root, owner: uid } : undefined
+  return isThere && !owners.has(uid) ? { path: root, root, owner: uid } : undefined
 }
 
 /** Ends a search for a workspace here? It leaves no home, no file system, and no folder of somebody else. */

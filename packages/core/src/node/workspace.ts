@@ -95,7 +95,7 @@ async function whyPassed(
   const foreign = await findForeignPart(workspace, owners)
   if (foreign !== undefined || !(await isShared(workspace.root))) return foreign
   const { uid } = await stat(workspace.root)
-  return { path: workspace.root, owner: uid }
+  return { path: workspace.root, root: workspace.root, owner: uid }
 }
 
 const isTrusted = async (folder: string, { home }: FindWorkspaceOptions): Promise<boolean> =>

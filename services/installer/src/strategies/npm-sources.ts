@@ -16,9 +16,10 @@ export function sourceName(text: string): string | undefined {
   const [, forge, rest] = /^(?:(github|gitlab|bitbucket):)?([\w.-]+\/[\w.-]+)$/.exec(plain) ?? []
   const url = rest === undefined ? plain : `https://${shortcuts[forge ?? 'github']}/${rest}`
   if (!/^(https?|ssh|git):\/\//.test(url) || !URL.canParse(url)) return undefined
-  const { protocol, host, pathname } = new URL(url)
-  const place = `${host}${pathname.replace(/(\.git)?\/*$/, '')}`
-  return protocol === 'http:' ? `http://${place}` : place
+  const { protocol, host, pathname, search } = new URL(url)
+  const place = `${host}${pathname.replace(/(\.git)?\/*$/, '')}${search}`
+  // What is not encrypted on its way is another place.
+  return protocol === 'http:' || protocol === 'git:' ? `${protocol}//${place}` : place
 }
 
 /** Did a person allow packages from this place? One that names a commit allows that commit alone. */

@@ -120,6 +120,13 @@ describe('the proxy of confined programs', () => {
     expect(hosts).toEqual([`${new URL(url).host} /a undefined`])
     const both = `POST ${url}/b HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n`
     expect(await say(socket, both)).toMatch(/^HTTP\/1.1 400/)
+    const inner = 'GET /smuggled HTTP/1.1\r\nHost: other.test\r\n\r\n'
+    for (const method of ['GET', 'DELETE'])
+      await say(
+        socket,
+        `${method} ${url}/c HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`,
+      )
+    expect(hosts.filter((line) => line?.includes(' /c '))).toHaveLength(2)
     expect(hosts.some((line) => line?.includes('smuggled'))).toBe(false)
   })
 

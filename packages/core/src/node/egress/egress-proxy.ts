@@ -150,6 +150,8 @@ async function relayRequest(
       headers: { ...Object.fromEntries(headers), host: url.host, connection: 'close' },
       createConnection: () => target,
     })
+    // Node sends the body of a GET or DELETE without telling its length, and a server would read it as a request of its own.
+    if (asked.headers['transfer-encoding'] !== undefined) passed.useChunkedEncodingByDefault = true
     passed.on('error', () =>
       answer.headersSent ? answer.destroy() : deny('502 Bad Gateway', 'It broke off.'),
     )

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { isAllowedSource } from '../../../services/installer/src/strategies/npm-sources.ts'
+
+it('allows one place by any of its spellings', () => {
+  const allowed = ['https://github.com/a/b']
+  for (const url of [
+    'git+https://github.com/a/b.git#0123',
+    'git+ssh://git@github.com/a/b.git',
+    'github:a/b',
+    'a/b',
+  ])
+    expect([url, isAllowedSource(url, allowed)]).toEqual([url, true])
+})
+
+it.each([
+  ['git://github.com/a/b', 'https://github.com/a/b'],
+  ['http://files.test/x.tgz', 'https://files.test/x.tgz'],
+  ['https://files.test/x.tgz?ref=other', 'https://files.test/x.tgz'],
+  ['https://files.test/other.tgz', 'https://files.test/x.tgz'],
+  ['git+https://github.com/a/b.git#0123', 'https://github.com/a/b#4567'],
+  ['file:../x', 'file:../x'],
+])('does not take %s for %s', (url, source) => {
+  expect(isAllowedSource(url, [source])).toBe(false)
+})
