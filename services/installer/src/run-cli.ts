@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
+import path from 'node:path'
 import { CanceledError, isAppError, UsageError } from '@cli-apps/core'
 import { type Call, getCommand, parseCall } from './cli.ts'
 import { commonOptions, textOption } from './command.ts'
@@ -10,7 +12,6 @@ import { configuredLanguage } from './settings/configured-language.ts'
 import { fromSystemError } from './system-error.ts'
 import { createOutput, type Output } from './ui/output.ts'
 import { paletteFor } from './ui/palette.ts'
-import { settleRuns } from './workspace/settle-runs.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -82,6 +83,13 @@ async function helpText(name: string, { translate, isColoured }: Output): Promis
   const found = await getCommand(name)
   const options = { ...found.command.options, ...commonOptions }
   return commandHelp(found.name, { ...found.command, options }, style)
+}
+
+/** Runs leave a folder there; where there is none, nothing needs to be loaded to look after them. */
+async function settleRuns(context: CommandContext): Promise<void> {
+  if (!existsSync(path.join(context.config.home, 'runs'))) return
+  const { settleRuns: settle } = await import('./workspace/settle-runs.ts')
+  await settle(context)
 }
 
 async function runCall(

@@ -102,10 +102,10 @@ describe('cli-apps mcp', () => {
     child.stdin.write('this is no message\n')
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`)
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' })}\n`)
-    await expect.poll(() => lines.length, { timeout: 30_000 }).toBe(2)
+    await expect.poll(() => lines.length, { timeout: 30_000 }).toBe(3)
     child.stdin.end()
     expect(await once(child, 'close')).toEqual([0, null])
-    expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2])
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual([null, 1, 2])
   })
 
   it('installs an app after the person agreed to the plan, and runs it', async () => {

@@ -37,6 +37,7 @@ describe('a shell is offered', () => {
     expect(await offers(['i', '--allow'], at)).toEqual([
       '--allow-scripts',
       '--allow-builds',
+      '--allow-sources',
       '--allow-general',
     ])
     expect(await offers(['install', '--dry-run', '--dry'], at)).toEqual([])

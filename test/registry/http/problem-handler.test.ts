@@ -21,11 +21,11 @@ test('a connection whose body was not read ends, and says so before the client u
   }
 })
 
-test('a body with thousands of mistakes is told of two hundred', async () => {
+test('a body with thousands of mistakes is told of two hundred, and how many more there are', async () => {
   const registry = await createTestRegistry()
   onTestFinished(registry.close)
-  const apps = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`Not ${index}`, '*']))
+  const apps = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`Not ${index}`, '*']))
   const answer = await registry.post('/v1/resolve', { apps, host: { platform: 'linux-x64', tools: [] } })
   expect(answer.status).toBe(422)
-  expect(((await answer.json()) as { issues: unknown[] }).issues).toHaveLength(200)
+  expect(((await answer.json()) as { issues: unknown[] }).issues).toHaveLength(201)
 })

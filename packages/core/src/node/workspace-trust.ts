@@ -1,14 +1,16 @@
 import path from 'node:path'
-import * as z from 'zod'
-import { Digest } from '../api.ts'
+import * as z from 'zod/mini'
+import type { Digest } from '../api.ts'
 import { jsonText, readJson } from './files.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
 
-/** What this user trusts of workspaces that others made, kept in the user's data folder and nowhere else. */
+/** Read at every start, hence by the small form of zod: what this user trusts of workspaces that others made, kept in the user's data folder and nowhere else. */
 export const WorkspaceTrust = z.object({
   trust: z.literal(1),
-  folders: z.array(z.string()).describe('Workspaces of other users, absolute'),
-  templates: z.array(Digest).describe('Skill templates, by the digest of all files'),
+  /** Workspaces of other users, absolute. */
+  folders: z.array(z.string()),
+  /** Skill templates, by the digest of all files. */
+  templates: z.array(z.custom<Digest>((text) => /^sha256:[0-9a-f]{64}$/.test(String(text)))),
 })
 export type WorkspaceTrust = z.infer<typeof WorkspaceTrust>
 

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { isMissing, jsonText, readJson } from '../files.ts'
+import { makeFolder } from '../folders.ts'
 import { isAlive, type ProcessIdentity, thisProcess } from '../process-identity.ts'
 import { FoundPlace } from './find-protected.ts'
 
@@ -32,7 +33,7 @@ export const newRunId = (): string =>
 export async function writeMarker(folder: string, marker: RunMarker): Promise<string> {
   const { pid, started } = await thisProcess()
   const file = path.join(folder, `${pid}.${started ?? 'none'}.${marker.run}.json`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder, 0o700)
   writeFileSync(file, jsonText(marker), { mode: 0o600, flag: 'wx' })
   return file
 }
