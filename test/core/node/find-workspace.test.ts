@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const isRoot = process.geteuid?.() === 0
-const stranger = 4242
+const otherUser = 4242
 
 /** `shared/mine`: a folder of ours below one of theirs. */
 async function folders() {
@@ -48,7 +48,7 @@ describe('the search for a workspace', () => {
 describe.skipIf(!isRoot)('a workspace that another user placed', () => {
   it('further up is passed and named', async () => {
     const { shared, mine, passed, find, declare } = await folders()
-    await declare(shared, stranger)
+    await declare(shared, otherUser)
     expect(await find(mine)).toBe(mine)
     expect(passed).toEqual([path.join(shared, 'cli-apps.json')])
   })
@@ -64,7 +64,7 @@ describe.skipIf(!isRoot)('a workspace that another user placed', () => {
   it('hides what is above a folder of somebody else', async () => {
     const { base, shared, mine, find, declare } = await folders()
     await declare(base)
-    await chown(shared, stranger, stranger)
+    await chown(shared, otherUser, otherUser)
     expect(await find(mine)).toBe(mine)
   })
 
@@ -73,10 +73,10 @@ describe.skipIf(!isRoot)('a workspace that another user placed', () => {
     async (file) => {
       const { mine, find, declare } = await folders()
       await declare(mine)
-      await declare(mine, stranger, file)
+      await declare(mine, otherUser, file)
       await expect(find(mine)).rejects.toMatchObject({
         code: 'workspace.foreign',
-        message: expect.stringContaining(String(stranger)),
+        message: expect.stringContaining(String(otherUser)),
         hint: expect.stringContaining(`cli-apps trust ${mine}`),
       })
     },
@@ -85,7 +85,7 @@ describe.skipIf(!isRoot)('a workspace that another user placed', () => {
   it('here is refused by its folder, whoever made the file', async () => {
     const { mine, find, declare } = await folders()
     await declare(mine)
-    await chown(mine, stranger, stranger)
+    await chown(mine, otherUser, otherUser)
     await expect(find(mine)).rejects.toMatchObject({ code: 'workspace.foreign' })
   })
 
@@ -94,15 +94,15 @@ describe.skipIf(!isRoot)('a workspace that another user placed', () => {
     await declare(base)
     const { lchown } = await import('node:fs/promises')
     await symlink(path.join(base, 'cli-apps.json'), path.join(mine, 'cli-apps.json'))
-    await lchown(path.join(mine, 'cli-apps.json'), stranger, stranger)
+    await lchown(path.join(mine, 'cli-apps.json'), otherUser, otherUser)
     await expect(find(mine)).rejects.toMatchObject({ code: 'workspace.foreign' })
   })
 
   it('counts as own behind sudo where it is of the caller, and of nobody else', async () => {
     const { mine, find, declare } = await folders()
-    await declare(mine, stranger)
-    expect(await find(mine, { HOME: '/root', SUDO_UID: String(stranger) })).toBe(mine)
-    for (const SUDO_UID of ['4243', '', 'x', `${stranger}x`, '-1'])
+    await declare(mine, otherUser)
+    expect(await find(mine, { HOME: '/root', SUDO_UID: String(otherUser) })).toBe(mine)
+    for (const SUDO_UID of ['4243', '', 'x', `${otherUser}x`, '-1'])
       await expect(find(mine, { HOME: '/root', SUDO_UID })).rejects.toMatchObject({
         code: 'workspace.foreign',
       })
@@ -110,8 +110,8 @@ describe.skipIf(!isRoot)('a workspace that another user placed', () => {
 
   it('is obeyed once its folder is trusted, and no other', async () => {
     const { home, shared, mine, find, declare } = await folders()
-    await declare(mine, stranger)
-    await declare(shared, stranger)
+    await declare(mine, otherUser)
+    await declare(shared, otherUser)
     await writeWorkspaceTrust(home, { trust: 1, folders: [mine], templates: [] })
     expect(await find(mine)).toBe(mine)
     await expect(find(shared)).rejects.toMatchObject({ code: 'workspace.foreign' })
