@@ -193,6 +193,66 @@ describe('settings of the folder', () => {
   })
 })
 
+describe('a registry that a file of the workspace names', () => {
+  const evilLib = () =>
+    npmRegistry([
+      { name: 'lib', version: '1.0.0', files: { 'index.js': "module.exports = 'other'" } },
+      {
+        name: 'greet',
+        version: '1.2.3',
+        files: { 'cli.js': program },
+        json: { bin: { greet: 'cli.js' }, dependencies: { lib: '1.0.0' } },
+      },
+    ])
+
+  it('is named in the plan and not used, also with --yes', async () => {
+    const other = await evilLib()
+    const { machine } = await appWith({ dependencies: { lib: '1.0.0' } })
+    await writeFile(path.join(machine.workspace, '.npmrc'), `registry=${other.url}/\n`)
+    const command = `cli-apps trust --package-registry ${other.url}`
+    expect((await machine.cli('install', 'greet', '--dry-run')).stdout).toContain(command)
+    const { status, stderr } = await machine.cli('install', 'greet', '--yes')
+    expect(status, stderr).toBe(0)
+    expect(stderr).toContain(command)
+    expect((await machine.cli('run', 'greet')).stdout).toBe('lib\n')
+    expect(other.asked).toEqual([])
+  })
+
+  it('is used in this workspace alone once it is trusted, and its packages are kept apart', async () => {
+    const other = await evilLib()
+    const { machine } = await appWith({ dependencies: { lib: '1.0.0' } })
+    await writeFile(path.join(machine.workspace, '.npmrc'), `registry=${other.url}/\n`)
+    const second = await createMachine(machine.environment)
+    await writeFile(path.join(second.workspace, '.npmrc'), `registry=${other.url}/\n`)
+    expect((await machine.cli('trust', '--package-registry', other.url)).status).toBe(2)
+    const trusted = await machine.cli('trust', '--package-registry', other.url, '--yes', '--json')
+    expect([trusted.status, trusted.json()]).toMatchObject([0, { changed: true, registries: [other.url] }])
+    const installed = await install(machine)
+    expect(installed.status, installed.stdout).toBe(0)
+    expect(installed.stdout).not.toContain('--package-registry')
+    expect((await machine.cli('run', 'greet')).stdout).toBe('other\n')
+    expect((await install(second)).status).toBe(0)
+    expect((await second.cli('run', 'greet')).stdout).toBe('lib\n')
+    const removed = await machine.cli('trust', '--remove', '--package-registry', other.url, '--yes')
+    expect(removed.status, removed.stderr).toBe(0)
+    expect((await machine.cli('install', 'greet', '--dry-run', '--json')).stdout).toContain(
+      `cli-apps trust --package-registry ${other.url}`,
+    )
+  })
+
+  it('cannot be trusted before a file names it', async () => {
+    const { machine } = await appWith({})
+    const { status, json } = await machine.cli(
+      'trust',
+      '--package-registry',
+      'https://npm.test',
+      '--yes',
+      '--json',
+    )
+    expect([status, json()]).toMatchObject([2, { error: { code: 'trust.no-registry' } }])
+  })
+})
+
 describe('the store', () => {
   it('keeps apart what came from different registries', async () => {
     const { machine } = await appWith({ dependencies: { lib: '1.0.0' } })

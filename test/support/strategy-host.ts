@@ -11,6 +11,7 @@ export const exampleHost = (changes: Partial<StrategyHost> = {}): StrategyHost =
   mirror: (url) => url,
   cache: '/cache',
   hosts: [],
+  registries: [],
   ...changes,
 })
 
@@ -36,5 +37,6 @@ export const exampleSettings = (changes: Partial<ManagerSettings> = {}): Manager
   readable: [],
   proxies: {},
   remarks: [],
+  unused: [],
   ...changes,
 })

@@ -7,6 +7,7 @@ import { exampleManifestJson } from '../../support/example-manifest.ts'
 import { fileServer } from '../../support/file-server.ts'
 import { folderRegistry } from '../../support/folder-registry.ts'
 import { npmRegistry } from '../../support/npm-registry.ts'
+import { exampleHost } from '../../support/strategy-host.ts'
 
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString()
 const program = `#!/usr/bin/env node\nconsole.log('greet 1.2.3 with lib ' + require('lib'))\n`
@@ -89,13 +90,13 @@ it('reads when a Python release was published, by the newest of its files', asyn
     ],
   }
   const { url } = await fileServer({ '/simple/greet-me/': JSON.stringify(page) })
-  const context = {
-    config: { mirrors: { 'https://pypi.org/simple': `${url}/simple` } },
+  const host = exampleHost({
     environment: { HOME: '/nonexistent' },
-    signal: new AbortController().signal,
-  }
+    mirror: (text) => text.replace('https://pypi.org/simple', `${url}/simple`),
+  })
+  const { signal } = new AbortController()
   const read = (version: string): Promise<unknown> =>
-    readPublishTime({ method: 'pip', package: 'greet-me', version }, context as never)
+    readPublishTime({ method: 'pip', package: 'greet-me', version }, host, { signal })
   expect(await read('1.2.3')).toEqual({
     name: 'greet-me',
     version: '1.2.3',

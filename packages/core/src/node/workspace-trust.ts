@@ -9,8 +9,9 @@ export const WorkspaceTrust = z.object({
   trust: z.literal(1),
   /** Workspaces of other users, absolute. */
   folders: z.array(z.string()),
-  /** Skill templates, by the digest of all files. */
   templates: z.array(z.custom<Digest>((text) => /^sha256:[0-9a-f]{64}$/.test(String(text)))),
+  /** Package registries that files of a workspace name, and whether they are used there. */
+  registries: z.optional(z.array(z.object({ workspace: z.string(), url: z.string(), trusted: z.boolean() }))),
 })
 export type WorkspaceTrust = z.infer<typeof WorkspaceTrust>
 

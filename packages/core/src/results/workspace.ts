@@ -23,6 +23,9 @@ export const TrustResult = z.object({
     .object({ folder: z.string(), digest: Digest })
     .nullable()
     .describe('Skill templates that it declares'),
+  registries: z
+    .array(z.string())
+    .describe('Package registries that its files name and that are used there from now on, or no longer'),
   trusted: z.boolean().describe('Is all of it trusted now?'),
 })
 export type TrustResult = z.infer<typeof TrustResult>

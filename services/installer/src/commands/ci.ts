@@ -1,6 +1,7 @@
 import { UsageError } from '@cli-apps/core'
 import type { ChangePlan, CiResult } from '@cli-apps/core/results'
 import { type Command, changeOptions, offlineOption, registryOption, textOption } from '../command.ts'
+import { planAskingForRegistries } from '../install/ask-for-registries.ts'
 import { installChangePlan } from '../install/describe-install.ts'
 import { describeInstalled, installedText } from '../install/describe-installed.ts'
 import { installApps } from '../install/install-apps.ts'
@@ -23,7 +24,11 @@ export const ci: Command<CiResult | ChangePlan> = {
     const jobs = readJobs(options)
     await settleWorkspace(workspace, { signal, notice: output.notice })
     const wanted = { registry: textOption(options, 'registry'), ...readAllowances(options) }
-    const plans = await readSteadily(workspace, () => planRestore(context, wanted), { signal })
+    const plans = await planAskingForRegistries(
+      () => readSteadily(workspace, () => planRestore(context, wanted), { signal }),
+      (planned) => planned,
+      { options, context },
+    )
     return carryOut(installChangePlan('ci', plans, context), options, context, async () => {
       const records = await installApps(plans, context, { command: 'ci', ...jobs })
       return {

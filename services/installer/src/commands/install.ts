@@ -11,6 +11,7 @@ import {
   textOption,
 } from '../command.ts'
 import type { CommandContext } from '../context.ts'
+import { planAskingForRegistries } from '../install/ask-for-registries.ts'
 import { installChangePlan } from '../install/describe-install.ts'
 import { describeInstalled, installedText } from '../install/describe-installed.ts'
 import { installApps } from '../install/install-apps.ts'
@@ -75,7 +76,11 @@ async function runInstall(
     const facts = await readWorkspaceFacts(workspace)
     return planInstalls(named.length > 0 ? named : declaredApps(facts), { context, facts, options: wanted })
   }
-  const plans = await readSteadily(workspace, planAll, { signal })
+  const plans = await planAskingForRegistries(
+    () => readSteadily(workspace, planAll, { signal }),
+    (planned) => planned,
+    { options, context },
+  )
   return carryOut(installChangePlan('install', plans, context), options, context, async () => {
     const records = await installApps(plans, context, jobs)
     return {

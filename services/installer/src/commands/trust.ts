@@ -1,7 +1,7 @@
 import { UsageError } from '@cli-apps/core'
 import { workspaceTrustFile } from '@cli-apps/core/node'
 import type { ChangePlan, TrustResult } from '@cli-apps/core/results'
-import { type Command, changeOptions } from '../command.ts'
+import { type Command, changeOptions, listOption } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { carryOut } from '../plan/carry-out.ts'
 import { writes } from '../plan/planned-effect.ts'
@@ -14,6 +14,11 @@ export const trust: Command<TrustResult | ChangePlan> = {
   completes: ['folder'],
   isTrusting: true,
   options: {
+    'package-registry': {
+      type: 'string',
+      value: 'URLS',
+      description: 'Use package registries that its files name, separated by commas',
+    },
     remove: { type: 'boolean', description: 'Trust it no longer' },
     ...changeOptions,
   },
@@ -22,19 +27,33 @@ export const trust: Command<TrustResult | ChangePlan> = {
       throw new UsageError('cli.too-many', 'Trust one workspace at a time.', {
         hint: 'cli-apps trust [folder]',
       })
-    const plan = await planTrust(args[0], options.remove === true, context)
+    const registries = listOption(options, 'package-registry')
+    const asked = { folder: args[0], registries, isRemoval: options.remove === true }
+    const plan = await planTrust(asked, context)
     return carryOut(changePlanOf(plan, context), options, context, async () => {
       await applyTrust(plan, context)
       return {
         value: resultOf(plan),
-        text: `${plan.root}: ${plan.isRemoval ? 'trusted no longer' : 'trusted'}.`,
+        text: outcomeText(plan),
       }
     })
   },
 }
 
+/** Only registries were asked for. */
+const isForRegistries = ({ foreign, templates, registries }: TrustPlan): boolean =>
+  foreign === undefined && templates === undefined && registries.length > 0
+
+function outcomeText(plan: TrustPlan): string {
+  const { root, registries, isRemoval } = plan
+  if (!isForRegistries(plan)) return `${root}: ${isRemoval ? 'trusted no longer' : 'trusted'}.`
+  return isRemoval
+    ? `${root} no longer takes packages from ${registries.join(', ')}.`
+    : `${root} takes packages from ${registries.join(', ')}.`
+}
+
 const changePlanOf = (plan: TrustPlan, { config }: CommandContext): ChangePlan => {
-  const { root, foreign, templates, isRemoval, isChange } = plan
+  const { root, foreign, templates, registries, isRemoval, isChange } = plan
   return {
     command: 'trust',
     workspace: root,
@@ -49,6 +68,11 @@ const changePlanOf = (plan: TrustPlan, { config }: CommandContext): ChangePlan =
         effects: isChange ? writes(workspaceTrustFile(config.home)) : [],
         permissions: [],
         remarks: [
+          ...registries.map((url) =>
+            isRemoval
+              ? `package managers no longer use ${url} in this workspace`
+              : `package managers use ${url} in this workspace, in place of your own registry`,
+          ),
           ...(foreign === undefined
             ? []
             : [`user ${foreign.owner} made ${foreign.path}, and can change what it says`]),
@@ -56,16 +80,17 @@ const changePlanOf = (plan: TrustPlan, { config }: CommandContext): ChangePlan =
             ? []
             : [`what its skill templates say reaches models: ${templates.folder} (${templates.digest})`]),
         ],
-        facts: { owner: foreign?.owner ?? null, templates: templates?.digest ?? null },
+        facts: { owner: foreign?.owner ?? null, templates: templates?.digest ?? null, registries },
       },
     ],
   }
 }
 
-const resultOf = ({ root, foreign, templates, isRemoval, isChange }: TrustPlan): TrustResult => ({
+const resultOf = ({ root, foreign, templates, registries, isRemoval, isChange }: TrustPlan): TrustResult => ({
   workspace: root,
   changed: isChange,
   owner: foreign?.owner ?? null,
   templates: templates === undefined ? null : { folder: templates.folder, digest: templates.digest },
+  registries,
   trusted: !isRemoval,
 })

@@ -11,6 +11,7 @@ import {
   textOption,
 } from '../command.ts'
 import type { CommandContext } from '../context.ts'
+import { planAskingForRegistries } from '../install/ask-for-registries.ts'
 import { installApps } from '../install/install-apps.ts'
 import { carryOut } from '../plan/carry-out.ts'
 import { applyRenders } from '../skill/apply-render.ts'
@@ -51,7 +52,11 @@ async function runUpdate(
     skillLanguage: context.askedLanguage,
     ...readAllowances(options),
   }
-  const decisions = await readSteadily(workspace, () => planUpdates(names, context, wanted), { signal })
+  const decisions = await planAskingForRegistries(
+    () => readSteadily(workspace, () => planUpdates(names, context, wanted), { signal }),
+    (all) => all.flatMap((one) => (one.state === 'update' ? [one.plan] : [])),
+    { options, context },
+  )
   return carryOut(updateChangePlan(decisions, context), options, context, async () => {
     const updated = await applyUpdates(decisions, context, jobs)
     return resultOf(decisions, { updated, remade: await remakeSkills(decisions, context) }, context)

@@ -9,6 +9,7 @@ import type {
 } from '@cli-apps/core'
 import type { ProvenManifest } from '@cli-apps/core/node'
 import type { SkillPlacement } from '../agents/skill-placement.ts'
+import type { WorkspaceRegistry } from '../managers/workspace-registries.ts'
 import type { CheckedRelease } from '../provenance/check-npm-release.ts'
 import type { AppFacts } from '../resolve/workspace-facts.ts'
 import type { StoreEntry } from '../store/store.ts'
@@ -44,6 +45,8 @@ export interface InstallPlan extends ProvenManifest {
   /** Packages of the system that come along and were not there before. */
   companions?: readonly string[] | undefined
   permissions: Permission[]
+  /** Registries that files of the workspace name and nobody trusts. */
+  unused: readonly WorkspaceRegistry[]
   /** Folders of agents that hold a copy of the skill. */
   placement: SkillPlacement
   /** What the app needs besides itself. */

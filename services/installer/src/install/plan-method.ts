@@ -73,15 +73,15 @@ export async function planMethod(
     context,
     options,
   )
-  const { method, refusals, platform } = chosen
-  const { steps, undo, adopted, companions, permissions = [], remarks = [] } = planned
+  const { method, refusals, platform, host } = chosen
+  const { steps, undo, adopted, companions, permissions = [], remarks = [], unused = [] } = planned
   const locked = facts.locked?.platforms[platform]
   const isAsked = entry !== null && tree === undefined && !context.isOffline
   const checked =
     isAsked && (!isStored || locked?.proof !== undefined)
-      ? await checkMethod(method, context, locked)
+      ? await checkMethod(method, locked, host, context)
       : undefined
-  const ageRemarks = isAsked && !isStored ? await checkReleaseAge(method, facts.policy, context) : []
+  const ageRemarks = isAsked && !isStored ? await checkReleaseAge(method, facts.policy, host, context) : []
   if (context.isOffline && !isStored && steps.length > 0) throw notHere(manifest, method)
   const same =
     facts.record?.digest === digest && facts.record.method === method.method ? facts.record : undefined
@@ -109,6 +109,7 @@ export async function planMethod(
     allowed: options.allowed,
     rebuild: isDamaged ? ('damaged' as const) : undefined,
     ...(isStored ? { steps: [], undo: [], permissions: [] } : { steps, undo, permissions, companions }),
+    unused: isStored ? [] : unused,
     placement,
     requirements,
     notices: [

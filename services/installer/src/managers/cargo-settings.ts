@@ -3,29 +3,19 @@ import path from 'node:path'
 import { readText } from '@cli-apps/core/node'
 import { parse, stringify } from 'smol-toml'
 import * as z from 'zod'
+import { CargoConfig } from './cargo-config.ts'
 import { type ManagerSettings, originOf } from './manager-settings.ts'
 import { ownEnvironment } from './own-environment.ts'
+import {
+  chooseRegistries,
+  registryRemark,
+  unusedRegistries,
+  type WorkspaceRegistry,
+} from './workspace-registries.ts'
 
 const crates = ['https://index.crates.io/', 'https://static.crates.io/', 'https://crates.io/']
 
 const Text = z.string().optional()
-const Source = z.object({ registry: Text, 'local-registry': Text, directory: Text, 'replace-with': Text })
-/** What counts of cargo's configuration: no wrapper, runner, linker, alias or credential provider. */
-const CargoConfig = z.object({
-  source: z.record(z.string(), Source).optional(),
-  registries: z.record(z.string(), z.object({ index: Text })).optional(),
-  registry: z.object({ default: Text }).optional(),
-  http: z
-    .object({
-      proxy: Text,
-      cainfo: Text,
-      timeout: z.number().optional(),
-      multiplexing: z.boolean().optional(),
-    })
-    .optional(),
-  net: z.object({ retry: z.number().optional(), offline: z.boolean().optional() }).optional(),
-})
-type CargoConfig = z.infer<typeof CargoConfig>
 const Credentials = z.object({
   registries: z.record(z.string(), z.object({ token: Text })).optional(),
   registry: z.object({ token: Text }).optional(),
@@ -37,12 +27,21 @@ const counts =
 /** cargo's settings from the user's own folder and the variables that the user set. */
 export async function readCargoSettings({
   environment,
+  registries: found,
 }: {
   environment: NodeJS.ProcessEnv
+  registries?: readonly WorkspaceRegistry[]
 }): Promise<ManagerSettings & { config: string }> {
   const own = ownEnvironment(environment)
   const home = own.CARGO_HOME || path.join(own.HOME || own.USERPROFILE || homedir(), '.cargo')
-  const { http: { proxy, ...http } = {}, ...config } = await readToml(home, 'config', CargoConfig)
+  const { http: { proxy, ...http } = {}, ...users } = await readToml(home, 'config', CargoConfig)
+  const { trusted, others } = chooseRegistries(found, 'cargo')
+  const { source, registries: named } = CargoConfig.parse(trusted)
+  const config = {
+    ...users,
+    ...(source !== undefined && { source: { ...users.source, ...source } }),
+    ...(named !== undefined && { registries: { ...users.registries, ...named } }),
+  }
   const { registries = {}, registry } = await readToml(home, 'credentials', Credentials)
   const tokens = Object.entries(registries).map(([name, { token }]) => [tokenVariable(name), token] as const)
   const variables = Object.fromEntries(
@@ -53,6 +52,7 @@ export async function readCargoSettings({
     ].flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
   const places = placesOf(config, variables)
+  const unused = unusedRegistries(others, [...crates, ...places])
   return {
     config: stringify({ ...config, ...(Object.keys(http).length > 0 && { http }) }),
     sources: [...crates, ...places],
@@ -61,7 +61,8 @@ export async function readCargoSettings({
     files: {},
     readable: [...places, http.cainfo ?? ''].filter(path.isAbsolute),
     proxies: proxy === undefined ? {} : { http_proxy: proxy, https_proxy: proxy },
-    remarks: [],
+    remarks: unused.map(registryRemark),
+    unused,
   }
 }
 

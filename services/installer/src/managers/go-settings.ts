@@ -39,5 +39,6 @@ export async function readGoSettings({
     readable: [],
     proxies: {},
     remarks: [],
+    unused: [],
   }
 }

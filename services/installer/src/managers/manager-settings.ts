@@ -1,5 +1,6 @@
 import { digestOf } from '@cli-apps/core/node'
 import type { ProxyVariables } from './proxy-variables.ts'
+import type { WorkspaceRegistry } from './workspace-registries.ts'
 
 /** What the user configured for one package manager, as far as it decides where packages come from. */
 export interface ManagerSettings {
@@ -17,6 +18,8 @@ export interface ManagerSettings {
   proxies: ProxyVariables
   /** What a person should know, such as settings that do not count. */
   remarks: readonly string[]
+  /** Registries that files of the workspace name and nobody trusts. */
+  unused: readonly WorkspaceRegistry[]
 }
 
 /** Names the places that packages come from, without users and passwords. */

@@ -5,6 +5,13 @@ import { parse, stringify } from 'ini'
 import { type ManagerSettings, originOf } from './manager-settings.ts'
 import { isStartedByRunner, ownEnvironment } from './own-environment.ts'
 import { proxyVariables } from './proxy-variables.ts'
+import {
+  chooseRegistries,
+  plainUrl,
+  registryRemark,
+  unusedRegistries,
+  type WorkspaceRegistry,
+} from './workspace-registries.ts'
 
 export const npmRegistry = 'https://registry.npmjs.org/'
 
@@ -19,15 +26,18 @@ const fileKeys = /^(cafile|\/\/.+:(certfile|keyfile))$/
 export interface ReadNpmSettingsOptions {
   environment: NodeJS.ProcessEnv
   mirror: (url: string) => string
+  /** What files of the workspace name; those that the user trusts count. */
+  registries?: readonly WorkspaceRegistry[]
 }
 
 /**
- * Reads npm's settings from the user's own file and the variables that the user set. Files of a project or a
- * package are never read, and what `npx` exported from one does not count.
+ * Reads npm's settings from the user's own file and the variables that the user set. Of a project's files only registries
+ * that the user trusts count, of a package's none, and what `npx` exported from one does not count.
  */
 export async function readNpmSettings({
   environment,
   mirror,
+  registries,
 }: ReadNpmSettingsOptions): Promise<ManagerSettings> {
   const own = ownEnvironment(environment)
   const home = own.HOME || own.USERPROFILE || homedir()
@@ -37,7 +47,8 @@ export async function readNpmSettings({
     settingText(named.userconfig) ?? path.join(home, '.npmrc'),
   ]
   const read = await Promise.all(files.map((file) => readNpmrc(file, own)))
-  const all: Settings = Object.assign({}, ...read, named)
+  const { trusted, others } = chooseRegistries(registries, 'npm')
+  const all: Settings = Object.assign({}, ...read, trusted, named)
   const kept = pick(all, counts)
   for (const [key, value] of Object.entries(kept))
     if (fileKeys.test(key) && typeof value === 'string') kept[key] = expandHome(value, home)
@@ -46,8 +57,10 @@ export async function readNpmSettings({
     key.endsWith(':registry') && typeof value === 'string' ? [[key, value] as const] : [],
   )
   kept.registry = registry
+  const sources = [registry, ...scopes.map(([, url]) => url)]
+  const unused = unusedRegistries(others, sources)
   return {
-    sources: [registry, ...scopes.map(([, url]) => url)],
+    sources,
     origin:
       registry === npmRegistry && scopes.length === 0 ? '' : originOf([registry, ...scopes.flat().sort()]),
     variables: {},
@@ -56,8 +69,21 @@ export async function readNpmSettings({
       fileKeys.test(key) && typeof value === 'string' ? [value] : [],
     ),
     proxies: npmProxies(pick(all, proxyKeys)),
-    remarks: ignoredRegistry(environment, registry),
+    remarks: [
+      ...unused.map(registryRemark),
+      ...ignoredRegistry(environment, [registry, ...unused.flatMap(({ urls }) => urls)]),
+    ],
+    unused,
   }
+}
+
+const ofHosts = new WeakMap<ReadNpmSettingsOptions, Promise<ManagerSettings>>()
+
+/** npm's settings, read once for each host. */
+export function npmSettingsOf(host: ReadNpmSettingsOptions): Promise<ManagerSettings> {
+  const known = ofHosts.get(host) ?? readNpmSettings(host)
+  ofHosts.set(host, known)
+  return known
 }
 
 /** The registry that npm asks for a package by these settings, with a slash at the end: scopes may have one of their own. */
@@ -118,10 +144,11 @@ function npmProxies(settings: Settings) {
   })
 }
 
-/** `npx` exported a registry that is not the user's own: the folder's, or one of npm's command line. */
-function ignoredRegistry(environment: NodeJS.ProcessEnv, registry: string): string[] {
+/** `npx` exported a registry that is not the user's own: one of npm's command line, or of a file that is named already. */
+function ignoredRegistry(environment: NodeJS.ProcessEnv, known: readonly string[]): string[] {
   const exported = environment.npm_config_registry
-  if (!isStartedByRunner(environment) || exported === undefined || withSlash(exported) === registry) return []
+  if (!isStartedByRunner(environment) || exported === undefined) return []
+  if (known.some((url) => plainUrl(url) === plainUrl(exported))) return []
   return [
     `the registry ${exported}, which npx names for this folder, does not count. To use it, run: cli-apps config set mirrors.${npmRegistry.slice(0, -1)} ${exported}`,
   ]

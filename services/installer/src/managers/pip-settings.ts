@@ -3,6 +3,13 @@ import path from 'node:path'
 import { readText } from '@cli-apps/core/node'
 import { type ManagerSettings, originOf } from './manager-settings.ts'
 import { ownEnvironment } from './own-environment.ts'
+import { pipSettingsIn } from './pip-conf.ts'
+import {
+  chooseRegistries,
+  registryRemark,
+  unusedRegistries,
+  type WorkspaceRegistry,
+} from './workspace-registries.ts'
 
 export const pypi = 'https://pypi.org/simple'
 
@@ -19,13 +26,16 @@ const ofUv =
 export async function readPipSettings({
   environment,
   mirror,
+  registries,
 }: {
   environment: NodeJS.ProcessEnv
   mirror: (url: string) => string
+  registries?: readonly WorkspaceRegistry[]
 }): Promise<ManagerSettings> {
   const own = ownEnvironment(environment)
   const files = await Promise.all(filesOf(own).map(readPipConf))
-  const all: Settings = Object.assign({}, ...files, fromVariables(own))
+  const { trusted, others: untrusted } = chooseRegistries(registries, 'pip')
+  const all: Settings = Object.assign({}, ...files, trusted, fromVariables(own))
   const kept = Object.fromEntries(Object.entries(all).filter(([key]) => counts.test(key)))
   const index = mirror((kept['index-url'] ?? pypi).replace(/\/+$/, ''))
   if (index !== pypi) kept['index-url'] = index
@@ -35,6 +45,8 @@ export async function readPipSettings({
     ),
   )
   if (index !== pypi) uv.UV_DEFAULT_INDEX = index
+  // uv reads no file of pip, and a workspace's registry is for both.
+  if (trusted['extra-index-url'] !== undefined) uv.UV_INDEX ??= kept['extra-index-url'] ?? ''
   const extra = words(kept['extra-index-url'])
   const links = words(kept['find-links'])
   const indexesOfUv = Object.entries(uv).flatMap(([name, value]) =>
@@ -43,6 +55,7 @@ export async function readPipSettings({
       : [],
   )
   const others = [...extra, ...links, ...indexesOfUv]
+  const unused = unusedRegistries(untrusted, [index, ...others])
   return {
     sources: [index, ...others],
     origin: others.length === 0 && index === pypi ? '' : originOf([index, ...others]),
@@ -57,7 +70,8 @@ export async function readPipSettings({
       path.isAbsolute,
     ),
     proxies: all.proxy === undefined ? {} : { http_proxy: all.proxy, https_proxy: all.proxy },
-    remarks: [],
+    remarks: unused.map(registryRemark),
+    unused,
   }
 }
 
@@ -85,29 +99,8 @@ function filesOf(environment: NodeJS.ProcessEnv): string[] {
   return ['/etc/xdg/pip/pip.conf', '/etc/pip.conf', ...(named === undefined ? users : [named])]
 }
 
-/** Python's configuration format: sections, `key = value` or `key: value`, and indented lines that go on with a value. */
-async function readPipConf(file: string): Promise<Settings> {
-  const text = (await readText(file).catch(() => undefined)) ?? ''
-  const sections: Record<string, Settings> = {}
-  let section = ''
-  let key = ''
-  for (const line of text.split(/\r?\n/)) {
-    if (/^\s*([#;]|$)/.test(line)) continue
-    const [, heading] = /^\[([^\]]+)\]/.exec(line) ?? []
-    const [, name, value = ''] = /^([^\s=:][^=:]*?)\s*[=:]\s*(.*?)\s*$/.exec(line) ?? []
-    const into = sections[section] ?? {}
-    sections[section] = into
-    if (heading !== undefined) {
-      section = heading
-      key = ''
-    } else if (/^\s/.test(line) && key !== '') into[key] = `${into[key] ?? ''}\n${line.trim()}`.trim()
-    else if (name !== undefined) {
-      key = name.toLowerCase().replaceAll('_', '-')
-      into[key] = value
-    }
-  }
-  return { ...sections.global, ...sections.install }
-}
+const readPipConf = async (file: string): Promise<Settings> =>
+  pipSettingsIn((await readText(file).catch(() => undefined)) ?? '')
 
 const fromVariables = (environment: NodeJS.ProcessEnv): Settings =>
   Object.fromEntries(

@@ -2,10 +2,10 @@ import { type InstallMethod, isAppError } from '@cli-apps/core'
 import { fetchText } from '@cli-apps/core/node'
 import * as z from 'zod'
 import type { CommandContext } from '../context.ts'
-import { npmRegistryOf, readNpmSettings } from '../managers/npm-settings.ts'
+import { npmRegistryOf, npmSettingsOf } from '../managers/npm-settings.ts'
 import { pypi, readPipSettings } from '../managers/pip-settings.ts'
-import { mirrored } from '../settings/mirrors.ts'
 import { normalName } from '../strategies/pip-requirements.ts'
+import type { StrategyHost } from '../strategies/strategy.ts'
 
 /** Part of a packument (npm documentation, "Package metadata"): when each version was published. */
 const Packument = z.object({ time: z.record(z.string(), z.string()).optional() })
@@ -26,19 +26,19 @@ export interface PublishedRelease {
  */
 export async function readPublishTime(
   method: InstallMethod,
-  { config, environment, signal }: Pick<CommandContext, 'config' | 'environment' | 'signal'>,
+  host: StrategyHost,
+  { signal }: Pick<CommandContext, 'signal'>,
 ): Promise<PublishedRelease | undefined> {
-  const options = { environment, mirror: (url: string): string => mirrored(url, config.mirrors) }
   if (method.method === 'npm') {
     const { package: name, version } = method
-    const registry = npmRegistryOf(name, await readNpmSettings(options))
+    const registry = npmRegistryOf(name, await npmSettingsOf(host))
     const url = `${registry}${name.replace('/', '%2f')}`
     const packument = await ask(url, { accept: 'application/json', answer: Packument, signal })
     return { name, version, published: parseTime(packument?.time?.[version]) }
   }
   if (method.method !== 'pip' || 'git' in method) return undefined
   const { package: name, version } = method
-  const { sources } = await readPipSettings(options)
+  const { sources } = await readPipSettings(host)
   const url = `${(sources[0] ?? pypi).replace(/\/+$/, '')}/${normalName(name)}/`
   const accept = 'application/vnd.pypi.simple.v1+json'
   const page = await ask(url, { accept, answer: ProjectPage, signal })

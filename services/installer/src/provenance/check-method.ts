@@ -1,8 +1,8 @@
 import path from 'node:path'
 import type { InstallMethod, LockedInstall } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
-import { npmRegistryOf, readNpmSettings } from '../managers/npm-settings.ts'
-import { mirrored } from '../settings/mirrors.ts'
+import { npmRegistryOf, npmSettingsOf } from '../managers/npm-settings.ts'
+import type { StrategyHost } from '../strategies/strategy.ts'
 import type { CheckedRelease } from './check-npm-release.ts'
 import { requireNoLoss } from './require-no-loss.ts'
 
@@ -13,8 +13,9 @@ import { requireNoLoss } from './require-no-loss.ts'
  */
 export async function checkMethod(
   method: InstallMethod,
-  { config, environment, signal }: CommandContext,
   locked: LockedInstall | undefined,
+  host: StrategyHost,
+  { config, signal }: Pick<CommandContext, 'config' | 'signal'>,
 ): Promise<CheckedRelease | undefined> {
   if (method.method !== 'npm') return undefined
   // Sigstore's library is large, and most commands that plan an install need none of it.
@@ -22,15 +23,13 @@ export async function checkMethod(
     import('./check-npm-release.ts'),
     import('./sigstore-trust.ts'),
   ])
-  const mirror = (url: string): string => mirrored(url, config.mirrors)
-  const settings = await readNpmSettings({ environment, mirror })
   const release = { name: method.package, version: method.version }
   const checked = await checkNpmRelease(release, {
-    registry: npmRegistryOf(method.package, settings),
+    registry: npmRegistryOf(method.package, await npmSettingsOf(host)),
     trust: shippedTrust(),
     refresh: () =>
       fetchTrust({
-        mirror: mirror(sigstoreRepository),
+        mirror: host.mirror(sigstoreRepository),
         folder: path.join(config.cache, 'sigstore'),
       }),
     signal,

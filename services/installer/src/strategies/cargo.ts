@@ -35,6 +35,8 @@ export const cargo: Strategy<Method, CargoFacts> = {
       undo: [],
       adopted: false,
       permissions: buildPermissions(method, request.allowed),
+      remarks: [...request.facts.remarks],
+      unused: request.facts.unused,
     }
   },
 

@@ -5,7 +5,7 @@ import { isInside, jsonText, programArgv, readJson, readText } from '@cli-apps/c
 import semver from 'semver'
 import * as z from 'zod'
 import type { ManagerSettings } from '../managers/manager-settings.ts'
-import { npmRegistry, readNpmSettings } from '../managers/npm-settings.ts'
+import { npmRegistry, npmSettingsOf } from '../managers/npm-settings.ts'
 import { registryHosts, sourceHosts } from '../managers/registry-hosts.ts'
 import { isAllowedSource, noGit } from './npm-sources.ts'
 import {
@@ -53,7 +53,7 @@ export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
     return {
       npmCli,
       knowsSources: await knowsSources(npmCli),
-      settings: await readNpmSettings(host),
+      settings: await npmSettingsOf(host),
     }
   },
 
@@ -66,6 +66,7 @@ export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
       adopted: false,
       permissions: [...scriptPermissions(method, request), ...sourcePermissions(request)],
       remarks: [...(tree === undefined ? [] : aliases(tree)), ...request.facts.settings.remarks],
+      unused: request.facts.settings.unused,
     }
   },
 

@@ -47,6 +47,8 @@ export const pip: Strategy<Method, PipFacts> = {
       undo: [],
       adopted: false,
       permissions: buildPermissions(method, request.allowed),
+      remarks: [...request.facts.settings.remarks],
+      unused: request.facts.settings.unused,
     }
   },
 

@@ -1,10 +1,13 @@
 import path from 'node:path'
 import { type InstallMethod, toolsWanted } from '@cli-apps/core'
-import { type FoundHost, readHost } from '@cli-apps/core/node'
+import { type FoundHost, readHost, type Workspace } from '@cli-apps/core/node'
+import { readWorkspaceRegistries } from '../managers/workspace-registries.ts'
 import { type Mirrors, mirrored } from '../settings/mirrors.ts'
 import type { StrategyHost } from './strategy.ts'
 
 interface StrategyConfig {
+  /** `$CLI_APPS_HOME` */
+  home: string
   mirrors: Mirrors
   /** `$CLI_APPS_HOME/cache` */
   cache: string
@@ -14,8 +17,13 @@ interface StrategyConfig {
 /** This machine as strategies see it: where it has them, with the tools that these methods want. */
 export async function readStrategyHost(
   methods: readonly InstallMethod[],
-  { environment, config }: { environment: NodeJS.ProcessEnv; config: StrategyConfig },
+  context: {
+    environment: NodeJS.ProcessEnv
+    config: StrategyConfig
+    workspace: Pick<Workspace, 'root'>
+  },
 ): Promise<FoundHost & StrategyHost> {
+  const { environment, config } = context
   return {
     ...(await readHost([...toolsWanted(methods), 'sudo'], environment)),
     node: { path: process.execPath, version: process.versions.node },
@@ -24,5 +32,9 @@ export async function readStrategyHost(
     mirror: (url) => mirrored(url, config.mirrors),
     cache: path.join(config.cache, 'managers'),
     hosts: config.hosts,
+    registries: await readWorkspaceRegistries(
+      methods.map(({ method }) => method),
+      context,
+    ),
   }
 }

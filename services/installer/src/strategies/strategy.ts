@@ -1,4 +1,5 @@
 import type { InstallMethod, LockedArtifact } from '@cli-apps/core'
+import type { WorkspaceRegistry } from '../managers/workspace-registries.ts'
 import type { Step } from './step.ts'
 
 /** What a strategy may know of the machine when it decides. */
@@ -16,6 +17,8 @@ export interface StrategyHost {
   cache: string
   /** Hosts, `name` or `name:port`, that the user lets package managers reach besides their registry's. */
   hosts: readonly string[]
+  /** Registries that files of the workspace name. */
+  registries: readonly WorkspaceRegistry[]
 }
 
 /** What a person allowed by name, beyond agreeing to the plan. */
@@ -63,6 +66,8 @@ export interface StrategyPlan {
   companions?: string[]
   /** What a person should know before agreeing, such as what else comes along. */
   remarks?: string[]
+  /** Registries that files of the workspace name and nobody trusts. */
+  unused?: readonly WorkspaceRegistry[]
 }
 
 export interface FoundProgram {

@@ -10,6 +10,12 @@ import {
   workspaceAt,
 } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
+import {
+  plainUrl,
+  readWorkspaceRegistries,
+  registryManagers,
+  type WorkspaceRegistry,
+} from '../managers/workspace-registries.ts'
 import { type FoundTemplates, findTemplates } from '../skill/skill-style.ts'
 
 /** What trusting a workspace, or not trusting it any longer, changes. */
@@ -18,19 +24,30 @@ export interface TrustPlan {
   root: string
   foreign: ForeignPart | undefined
   templates: FoundTemplates | undefined
+  /** Package registries that its files name and that are to be used there, or no longer. */
+  registries: string[]
   isRemoval: boolean
   isChange: boolean
 }
 
-/** Reads only. Throws `UsageError` `trust.no-folder`, and what damaged workspaces throw. */
+export interface TrustRequest {
+  folder: string | undefined
+  /** `--package-registry` */
+  registries: readonly string[]
+  isRemoval: boolean
+}
+
+/**
+ * Reads only. Throws `UsageError` `trust.no-folder`, and `trust.no-registry` for one that no file of the workspace names, and
+ * what damaged workspaces throw.
+ */
 export async function planTrust(
-  folder: string | undefined,
-  isRemoval: boolean,
+  { folder, registries: named, isRemoval }: TrustRequest,
   { cwd, config, environment, workspace }: CommandContext,
 ): Promise<TrustPlan> {
-  const named = folder === undefined ? workspace.root : path.resolve(cwd, folder)
-  const root = await realpath(named).catch((cause: unknown) => {
-    throw new UsageError('trust.no-folder', `There is no folder ${named}.`, {
+  const asked = folder === undefined ? workspace.root : path.resolve(cwd, folder)
+  const root = await realpath(asked).catch((cause: unknown) => {
+    throw new UsageError('trust.no-folder', `There is no folder ${asked}.`, {
       hint: 'Name the folder of a workspace.',
       cause,
     })
@@ -40,10 +57,38 @@ export async function planTrust(
   const foreign = owners === undefined ? undefined : await findForeignPart(place, owners)
   const { skills } = await readWorkspaceFile(place)
   const templates = await findTemplates(skills, { workspace: place, config })
-  const { folders } = await readWorkspaceTrust(config.home)
+  const { folders, registries = [] } = await readWorkspaceTrust(config.home)
+  const trusted = registries.flatMap((one) => (one.workspace === root && one.trusted ? [one.url] : []))
+  if (named.length > 0) {
+    const urls = named.map(plainUrl)
+    if (!isRemoval)
+      requireNamed(
+        urls,
+        await readWorkspaceRegistries(registryManagers, { workspace: place, config, environment }),
+      )
+    const changing = urls.filter((url) => trusted.includes(url) === isRemoval)
+    const rest = { foreign: undefined, templates: undefined, isRemoval }
+    return { root, ...rest, registries: changing, isChange: changing.length > 0 }
+  }
   const isKnown = folders.includes(root)
   const isChange = isRemoval
-    ? isKnown || templates?.isTrusted === true
+    ? isKnown || templates?.isTrusted === true || trusted.length > 0
     : (foreign !== undefined && !isKnown) || templates?.isTrusted === false
-  return { root, foreign, templates, isRemoval, isChange }
+  return { root, foreign, templates, registries: isRemoval ? trusted : [], isRemoval, isChange }
+}
+
+function requireNamed(urls: readonly string[], found: readonly WorkspaceRegistry[]): void {
+  const usable = found.filter(({ problem }) => problem === undefined).flatMap((one) => one.urls)
+  const unknown = urls.find((url) => !usable.includes(url))
+  if (unknown === undefined) return
+  throw new UsageError(
+    'trust.no-registry',
+    `No file of the workspace names the package registry ${JSON.stringify(unknown)}, or it cannot be used.`,
+    {
+      hint:
+        usable.length === 0
+          ? 'Its files name none. For a registry of your own, use the settings of your package manager.'
+          : `Its files name ${[...new Set(usable)].join(', ')}.`,
+    },
+  )
 }

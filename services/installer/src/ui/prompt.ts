@@ -14,22 +14,36 @@ export async function requireConsent(
   { isGiven }: { isGiven: boolean },
 ): Promise<void> {
   if (isGiven) return
-  if (!process.stdin.isTTY || !output.isTerminal || output.isJson) {
+  if (!canAsk({ output })) {
     throw new UsageError('consent.needed', 'This changes something, and nobody can be asked here.', {
       hint: 'Look at the plan with --dry-run, then say --yes.',
     })
   }
+  const answer = await readAnswer(`${visible(output.translate(question))} [Y/n] `, signal)
+  if (!/^(y|yes|是|好|)$/i.test(answer)) throw new CanceledError('consent.refused', 'Nothing was changed.')
+}
+
+/** Is a person there who sees questions and can answer? */
+export const canAsk = ({ output }: Pick<CommandContext, 'output'>): boolean =>
+  process.stdin.isTTY && output.isTerminal && !output.isJson
+
+/** Asks a question that is answered by no unless the person says yes. Throws `CanceledError` for an interrupt. */
+export async function askPerson(
+  question: string,
+  { output, signal }: Pick<CommandContext, 'output' | 'signal'>,
+): Promise<boolean> {
+  return /^(y|yes|是|好)$/i.test(await readAnswer(`${visible(output.translate(question))} [y/N] `, signal))
+}
+
+async function readAnswer(question: string, signal: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    const answer = await lines
-      .question(`${visible(output.translate(question))} [Y/n] `, { signal })
-      .catch((cause: unknown) => {
-        // An interrupt or the end of input: nobody said yes. What follows begins on a line of its own.
-        process.stderr.write('\n')
-        throw new CanceledError('consent.refused', 'Nothing was changed.', { cause })
-      })
-    if (!/^(y|yes|是|好|)$/i.test(answer.trim()))
-      throw new CanceledError('consent.refused', 'Nothing was changed.')
+    const answer = await lines.question(question, { signal })
+    return answer.trim()
+  } catch (cause) {
+    // An interrupt or the end of input: nobody said yes. What follows begins on a line of its own.
+    process.stderr.write('\n')
+    throw new CanceledError('consent.refused', 'Nothing was changed.', { cause })
   } finally {
     lines.close()
   }
@@ -50,7 +64,7 @@ export async function askSecret(
   { output, signal }: CommandContext,
   { command, what, otherwise }: SecretWanted,
 ): Promise<string> {
-  if (!process.stdin.isTTY || !output.isTerminal || output.isJson) {
+  if (!canAsk({ output })) {
     throw new UsageError(`${command}.no-terminal`, `Nobody can be asked for ${what} here.`, {
       hint: otherwise,
     })

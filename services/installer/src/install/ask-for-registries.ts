@@ -1,0 +1,41 @@
+import type { OptionValues } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import type { WorkspaceRegistry } from '../managers/workspace-registries.ts'
+import { noteRegistries } from '../trust/apply-trust.ts'
+import { askPerson, canAsk } from '../ui/prompt.ts'
+import type { InstallPlan } from './install-plan.ts'
+
+/**
+ * Plans, and asks once about each package registry that a file of the workspace names and nobody decided on. With a yes the
+ * plan is made again. `--yes` answers nothing of that: the remarks of the plan say how to trust one.
+ */
+export async function planAskingForRegistries<Planned>(
+  plan: () => Promise<Planned>,
+  plansOf: (planned: Planned) => readonly Pick<InstallPlan, 'unused'>[],
+  {
+    options,
+    context,
+    ask = canAsk(context) ? askPerson : undefined,
+  }: {
+    options: OptionValues
+    context: Pick<CommandContext, 'workspace' | 'config' | 'output' | 'signal'>
+    ask?: typeof askPerson | undefined
+  },
+): Promise<Planned> {
+  const planned = await plan()
+  if (options.yes === true || options['dry-run'] === true || ask === undefined) return planned
+  let isChanged = false
+  for (const { file, urls } of undecided(plansOf(planned))) {
+    const named = urls.join(', ')
+    const question = `${file} names the package registry ${named}. Use it in this workspace in place of your own?`
+    const trusted = await ask(question, context)
+    await noteRegistries(context.workspace.root, { urls, trusted }, context)
+    isChanged ||= trusted
+  }
+  return isChanged ? plan() : planned
+}
+
+function undecided(plans: readonly Pick<InstallPlan, 'unused'>[]): WorkspaceRegistry[] {
+  const open = plans.flatMap(({ unused }) => unused).filter(({ isTrusted }) => isTrusted === undefined)
+  return [...new Map(open.map((one) => [one.file, one])).values()]
+}
