@@ -5,32 +5,35 @@ export type Effect = 'read' | 'write' | 'destructive' | 'unknown'
 
 const known = ['destructive', 'write', 'read'] as const
 
-/** Options that decide on the effect of a command. */
+/** Options and operands that decide on the effect of a command. */
 export interface OptionEffect {
   effect: (typeof known)[number]
   command: string
   options: readonly string[]
+  operands: readonly string[]
 }
 
 /** The commands of a list of effects that need no option for it. */
 export const effectCommands = (entries: readonly EffectEntry[] = []): string[] =>
   entries.filter((entry) => typeof entry === 'string')
 
-/** The entries of a manifest in which options decide, those that destroy first. */
+/** The entries of a manifest in which options or operands decide, those that destroy first. */
 export const optionEffects = (manifest: AppManifest): OptionEffect[] =>
   known.flatMap((effect) =>
     (manifest.run?.effects?.[effect] ?? []).flatMap((entry) =>
       typeof entry === 'string'
         ? optionsIn(entry).map((one) => ({ effect, ...one }))
-        : [{ effect, ...entry }],
+        : [{ effect, command: entry.command, options: entry.options ?? [], operands: entry.operands ?? [] }],
     ),
   )
 
 /** The older form of such an entry, `branch -D`, names one option behind the command. */
-function optionsIn(entry: string): { command: string; options: string[] }[] {
+function optionsIn(entry: string): Omit<OptionEffect, 'effect'>[] {
   const words = entry.split(' ')
   const at = words.findIndex((word) => word.startsWith('-'))
-  return at < 1 ? [] : [{ command: words.slice(0, at).join(' '), options: words.slice(at, at + 1) }]
+  return at < 1
+    ? []
+    : [{ command: words.slice(0, at).join(' '), options: words.slice(at, at + 1), operands: [] }]
 }
 
 /** Every command that the effects of a manifest name. */

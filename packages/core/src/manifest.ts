@@ -61,14 +61,28 @@ const commandPath = line(120).describe('A command path such as "push" or "branch
 
 const effectEntry = z.union([
   commandPath,
-  z.strictObject({
-    command: commandPath,
-    options: z
-      .array(z.string().regex(/^-[^\s=]{1,60}$/, 'must be an option such as "-D" or "--force", or "--"'))
-      .min(1)
-      .max(50)
-      .describe('Options that give the command this effect, whatever its own'),
-  }),
+  z
+    .strictObject({
+      command: commandPath,
+      options: z
+        .array(z.string().regex(/^-[^\s=]{1,60}$/, 'must be an option such as "-D" or "--force", or "--"'))
+        .min(1)
+        .max(50)
+        .optional()
+        .describe('Options that give the command this effect, whatever its own'),
+      operands: z
+        .array(z.string().regex(/^[^\s-]\S{0,59}$/, 'must be a pattern such as "+*", or "<path>"'))
+        .min(1)
+        .max(80)
+        .optional()
+        .describe(
+          'Operands that give it: "*" stands for any text, letter case does not count, and "<path>" is what is written as a path or names a file or folder that exists',
+        ),
+    })
+    .refine(
+      ({ options, operands }) => options !== undefined || operands !== undefined,
+      'must have options or operands',
+    ),
 ])
 export type EffectEntry = z.infer<typeof effectEntry>
 

@@ -195,20 +195,25 @@ describe('options that decide', () => {
       effects: {
         read: ['log', { command: 'remote', options: ['-v'] }],
         // The older form, in which an option stands behind the command.
-        write: ['branch', 'checkout', 'config --list'],
+        write: ['branch', 'checkout', 'config --list', 'fetch', 'restore'],
         destructive: [
           { command: 'branch', options: ['-D', '--delete'] },
           { command: 'checkout', options: ['--', '--force'] },
+          { command: 'fetch', operands: ['+*', 'A*/*b'] },
+          { command: 'restore', operands: ['<path>'] },
           'tag -d',
           'push',
         ],
       },
     },
   })
-  const options = [{ short: ['-m'], value: { name: 'text' } }, { short: ['-f'] }]
+  const options = [{ short: ['-m'], value: { name: 'text' } }, { short: ['-f'] }, { long: ['--dry'] }]
   const optionTree = Node.parse({
     name: 'git',
-    commands: ['branch', 'checkout', 'tag', 'remote', 'log'].map((name) => ({ name, options })),
+    commands: ['branch', 'checkout', 'tag', 'remote', 'log', 'fetch', 'restore'].map((name) => ({
+      name,
+      options,
+    })),
   })
 
   it.each([
@@ -221,7 +226,21 @@ describe('options that decide', () => {
     ['branch --delete old', 'destructive'],
     ['branch --delete=old', 'destructive'],
     ['branch --del old', 'destructive'],
-    ['branch --d', 'write'],
+    ['branch --d', 'destructive'],
+    ['branch --dry', 'write'],
+    ['branch -m"fix D"', 'write'],
+    ['fetch origin +main', 'destructive'],
+    ['fetch origin +', 'destructive'],
+    ['fetch -- +main', 'destructive'],
+    ['fetch -m +main', 'write'],
+    ['fetch origin a+b', 'write'],
+    ['fetch a/../B', 'destructive'],
+    ['fetch a/../b/', 'write'],
+    ['fetch there', 'write'],
+    ['restore there', 'destructive'],
+    ['restore other', 'write'],
+    ['restore sub/', 'destructive'],
+    ['restore -m there', 'write'],
     ['branch -- -D', 'write'],
     ['-C x branch -D old', 'destructive'],
     ['checkout main', 'write'],
@@ -233,7 +252,7 @@ describe('options that decide', () => {
     ['remote', 'unknown'],
     ['log -D', 'read'],
   ])('git %s: %s', (line, effect) => {
-    expect(callEffect(byOption, optionTree, line.split(' '))).toBe(effect)
+    expect(callEffect(byOption, optionTree, line.split(' '), (name) => name === 'there')).toBe(effect)
   })
 })
 

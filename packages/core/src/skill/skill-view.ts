@@ -167,10 +167,12 @@ function accountLines(
   })
 }
 
-/** An entry as a call would be written: `branch -D`, one for each option. */
+/** An entry as a call would be written: `branch -D`, one for each option and operand. */
 const shownEffects = (entries: readonly EffectEntry[] = []): string[] =>
   entries.flatMap((entry) =>
-    typeof entry === 'string' ? [entry] : entry.options.map((option) => `${entry.command} ${option}`),
+    typeof entry === 'string'
+      ? [entry]
+      : [...(entry.options ?? []), ...(entry.operands ?? [])].map((word) => `${entry.command} ${word}`),
   )
 
 const bareWords = { session: 'bareSession', stdin: 'bareStdin', window: 'bareWindow' } as const

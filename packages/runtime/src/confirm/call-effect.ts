@@ -7,7 +7,8 @@ import {
   listedCommands,
 } from '@cli-apps/core'
 import { hasSettings } from './command-line-settings.ts'
-import { withOptionEffects } from './option-effect.ts'
+import { type IsThere, withOptionEffects } from './option-effect.ts'
+import { valueTaken } from './option-value.ts'
 import { isOutsideTree } from './outside-tree.ts'
 
 /**
@@ -15,22 +16,27 @@ import { isOutsideTree } from './outside-tree.ts'
  * are skipped by the app's command tree (`git -C x push` is `push`). Where the tree does not say whether an option takes
  * the next word, both readings count, and what destroys in either is destructive, as is a call of too many readings of an
  * app that can destroy; what cannot be read is `unknown`, and so is what is given configuration on the command line and does not
- * destroy by its name. Options that the manifest lists for a command make its effect stronger.
+ * destroy by its name. Options and operands that the manifest lists for a command make its effect stronger; `isThere` says which files and
+ * folders operands name.
  */
 export function callEffect(
   manifest: AppManifest,
   tree: CommandNode | undefined,
   args: readonly string[],
+  isThere: IsThere = nothingIsThere,
 ): Effect {
   const found = pathsOf(listedCommands(manifest), tree, args)
   if (found === undefined) return canDestroy(manifest) ? 'destructive' : 'unknown'
-  const effectAt = ({ path, node }: FoundCommand): Effect =>
-    withOptionEffects(manifest, effectOf(manifest, path), { path, args, node })
+  const effectAt = (command: FoundCommand): Effect =>
+    withOptionEffects(manifest, effectOf(manifest, command.path), { ...command, args, isThere })
   if (found.some((one) => effectAt(one) === 'destructive')) return 'destructive'
   if (hasSettings(args)) return 'unknown'
   const [effect, ...others] = new Set(found.filter(({ isDoubtful }) => !isDoubtful).map(effectAt))
   return effect === undefined || others.length > 0 ? 'unknown' : effect
 }
+
+/** Of a call whose folder is not known, operands count as paths only where they are written as such. */
+const nothingIsThere: IsThere = () => false
 
 const canDestroy = (manifest: AppManifest): boolean => (manifest.run?.effects?.destructive ?? []).length > 0
 
@@ -52,8 +58,9 @@ export function recordEffect(
   { manifest, commands }: Pick<InstallRecord, 'manifest' | 'commands'>,
   tree: CommandNode | undefined,
   args: readonly string[],
+  isThere?: IsThere,
 ): Effect {
-  const effect = callEffect(manifest, tree, args)
+  const effect = callEffect(manifest, tree, args, isThere)
   const isTreeLost = commands !== undefined && tree === undefined
   return effect === 'unknown' && isTreeLost && canDestroy(manifest) ? 'destructive' : effect
 }
@@ -64,6 +71,8 @@ const mostReadings = 10_000
 interface Reading {
   node: CommandNode | undefined
   path: readonly string[]
+  /** Where the arguments behind each word of the path begin. */
+  starts: readonly number[]
   /** The next argument. */
   at: number
   /** A `--` was passed: no word is an option any more. */
@@ -72,11 +81,7 @@ interface Reading {
   isDoubtful: boolean
 }
 
-interface FoundCommand {
-  path: readonly string[]
-  node: CommandNode | undefined
-  isDoubtful: boolean
-}
+type FoundCommand = Pick<Reading, 'path' | 'starts' | 'node' | 'isDoubtful'>
 
 /** Paths of commands that the arguments may name, as far as they tell among those listed; `undefined` for too many readings. */
 function pathsOf(
@@ -86,7 +91,7 @@ function pathsOf(
 ): FoundCommand[] | undefined {
   const found: FoundCommand[] = []
   const seen = new Set<string>()
-  const open: Reading[] = [{ node: tree, path: [], at: 0, isLiteral: false, isDoubtful: false }]
+  const open: Reading[] = [{ node: tree, path: [], starts: [], at: 0, isLiteral: false, isDoubtful: false }]
   for (let reading = open.pop(); reading !== undefined; reading = open.pop()) {
     const words = reading.path.join(' ')
     const key = `${reading.at} ${reading.isLiteral} ${reading.isDoubtful} ${words}`
@@ -109,12 +114,15 @@ function readingsAfter(reading: Reading, word: string, listed: readonly string[]
     const taken = valueTaken(node, word)
     const withValue = { ...next, at: at + 2 }
     const withTwo = { ...next, at: at + 3, isDoubtful: true }
-    if (taken === 'no') return [next]
-    // Short options take one value; help seldom shows the second one of a long option.
     const isLong = word.startsWith('--')
+    // Programs whose help writes `--git-dir=<path>` mostly take the value as a word of its own too.
+    if (taken === 'glued' && isLong) return [next, { ...withValue, isDoubtful: true }]
+    if (taken === 'no' || taken === 'glued') return [next]
+    // Short options take one value; help seldom shows the second one of a long option.
     return [...(taken === 'maybe' ? [next] : []), withValue, ...(isLong ? [withTwo] : [])]
   }
-  return commandsMeant(node, word, path, listed).map((meant) => ({ ...next, ...meant }))
+  const starts = [...reading.starts, at + 1]
+  return commandsMeant(node, word, path, listed).map((meant) => ({ ...next, ...meant, starts }))
 }
 
 type Meant = Pick<Reading, 'node' | 'path'>
@@ -156,17 +164,3 @@ function nextWords(path: readonly string[], listed: readonly string[]): string[]
 }
 
 const namesOf = ({ name, aliases }: CommandNode): string[] => [name, ...aliases]
-
-/** Does this option take the next word as its value? */
-function valueTaken(node: CommandNode | undefined, word: string): 'yes' | 'no' | 'maybe' {
-  if (word.includes('=')) return 'no'
-  const options = node?.options.filter(({ long, short }) => long.includes(word) || short.includes(word)) ?? []
-  const [taken = 'maybe', ...others] = new Set(options.map(({ value }) => takenBy(value)))
-  // Help that tells of it twice, and otherwise each time, tells nothing.
-  return others.length > 0 ? 'maybe' : taken
-}
-
-function takenBy(value: CommandNode['options'][number]['value']): 'yes' | 'no' | 'maybe' {
-  if (value === null || value.glued) return 'no'
-  return value.optional ? 'maybe' : 'yes'
-}

@@ -11,6 +11,7 @@ import {
 import * as z from 'zod'
 import { withoutSecretArguments } from '../audit/redact-arguments.ts'
 import { isSuspect, recordEffect } from '../confirm/call-effect.ts'
+import { thereForCall } from '../confirm/there-for-call.ts'
 import type { InstalledApp, InstalledApps } from '../installed-apps.ts'
 import { judgedBy, openInstalledCommands } from '../installed-commands.ts'
 import { type Invocation, prepareInvocation, type RunSettings } from '../invoke/prepare-invocation.ts'
@@ -139,7 +140,7 @@ export function createRunCliApp({
       const tree = await judgedBy(commands, record)
       const isJob = background || invocation.timeout * 1000 > limits.jobAfterMs
       return {
-        effect: recordEffect(record, tree, args),
+        effect: recordEffect(record, tree, args, thereForCall(invocation.cwd, args)),
         isSuspect: isSuspect(record, tree, args),
         summary: summaryOf(record.name, args),
         app: record.name,

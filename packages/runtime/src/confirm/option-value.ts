@@ -1,0 +1,18 @@
+import type { CommandNode } from '@cli-apps/core'
+
+type Taken = 'yes' | 'no' | 'maybe' | 'glued'
+
+/** Does this option take the next word as its value? `glued` where help shows the value only behind `=` or at the letter. */
+export function valueTaken(node: CommandNode | undefined, word: string): Taken {
+  if (word.includes('=')) return 'no'
+  const options = node?.options.filter(({ long, short }) => long.includes(word) || short.includes(word)) ?? []
+  const [taken = 'maybe', ...others] = new Set(options.map(({ value }) => takenBy(value)))
+  // Help that tells of it twice, and otherwise each time, tells nothing.
+  return others.length > 0 ? 'maybe' : taken
+}
+
+function takenBy(value: CommandNode['options'][number]['value']): Taken {
+  if (value === null) return 'no'
+  if (value.glued) return 'glued'
+  return value.optional ? 'maybe' : 'yes'
+}
