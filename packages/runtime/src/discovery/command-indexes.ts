@@ -10,9 +10,12 @@ export interface KnownCommands {
   damaged: readonly AppName[]
 }
 
+/** What could not be read is a value: a promise may be settled before anybody waits for it. */
+type ReadIndex = CommandIndex | 'damaged' | undefined
+
 interface Entry {
   stamp: string
-  index: Promise<CommandIndex | undefined>
+  index: Promise<ReadIndex>
 }
 
 /**
@@ -25,6 +28,15 @@ export function openCommandIndexes(
   const entries = new Map<AppName, Entry>()
   return async (records) => {
     const { indexCommands } = await import('@cli-apps/core/command-tools')
+    const readIndex = async (record: InstallRecord): Promise<ReadIndex> => {
+      try {
+        const tree = await readCommands(workspace, record)
+        return tree && indexCommands(tree)
+      } catch (error) {
+        if (isAppError(error)) return 'damaged'
+        throw error
+      }
+    }
     const apps: IndexedApp[] = []
     const damaged: AppName[] = []
     for (const record of records) {
@@ -32,18 +44,14 @@ export function openCommandIndexes(
       const stamp = `${stampOf(commandsFile(workspace, name))} ${record.commands}`
       let entry = entries.get(name)
       if (entry?.stamp !== stamp) {
-        entry = { stamp, index: readCommands(workspace, record).then((tree) => tree && indexCommands(tree)) }
+        entry = { stamp, index: readIndex(record) }
         entries.set(name, entry)
         // Indexing hundreds of trees takes seconds, in which other things must get their turn.
         await nextTurn()
       }
-      try {
-        const index = await entry.index
-        if (index !== undefined) apps.push({ manifest, index })
-      } catch (error) {
-        if (!isAppError(error)) throw error
-        damaged.push(name)
-      }
+      const index = await entry.index
+      if (index === 'damaged') damaged.push(name)
+      else if (index !== undefined) apps.push({ manifest, index })
     }
     const installed = new Set(records.map(({ name }) => name))
     for (const name of entries.keys()) if (!installed.has(name)) entries.delete(name)
