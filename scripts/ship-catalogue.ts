@@ -1,5 +1,6 @@
 // Writes the catalogue as programs carry it: its manifests without the blanks that people read them by, which no digest
 // counts, and beside them the index of exactly these. Called by the build with the folders to write.
+import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,10 +8,27 @@ import { indexDocument, indexEntry } from '@cli-apps/core'
 import { catalogueIndexFile } from '@cli-apps/core/node'
 import { readCatalogue } from '../packages/core/src/node/registry/catalogue-source.ts'
 
-const entries = await readCatalogue(fileURLToPath(new URL('../catalog', import.meta.url)))
+const catalog = fileURLToPath(new URL('../catalog', import.meta.url))
+const entries = await readCatalogue(catalog)
+const date = lastChange()
+const index = { ...indexDocument(entries.map(indexEntry)), ...(date !== undefined && { date }) }
 for (const folder of process.argv.slice(2)) {
   await mkdir(folder, { recursive: true })
   for (const { manifest, json } of entries)
     await writeFile(path.join(folder, `${manifest.name}.json`), JSON.stringify(json))
-  await writeFile(catalogueIndexFile(folder), JSON.stringify(indexDocument(entries.map(indexEntry))))
+  await writeFile(catalogueIndexFile(folder), JSON.stringify(index))
+}
+
+/** The day of the last commit to the catalog; none outside of a repository. */
+function lastChange(): string | undefined {
+  try {
+    const day = execFileSync('git', ['log', '-1', '--format=%cs', '--', '.'], {
+      cwd: catalog,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+    return day === '' ? undefined : day
+  } catch {
+    return undefined
+  }
 }

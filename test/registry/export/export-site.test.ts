@@ -28,8 +28,13 @@ beforeAll(async () => {
 })
 afterAll(() => registry.close())
 
-const exportTo = (folder: string) =>
-  exportSite(registry.database.queries, { folder, now: new Date('2026-01-02T03:04:05.678Z'), signer })
+const exportTo = (folder: string, options: { maxAgeDays?: number | null; now?: Date } = {}) =>
+  exportSite(registry.database.queries, {
+    folder,
+    now: new Date('2026-01-02T03:04:05.678Z'),
+    signer,
+    ...options,
+  })
 
 /** The files of a site by path, and their bytes. */
 async function filesOf(folder: string): Promise<Map<string, Buffer>> {
@@ -106,6 +111,26 @@ describe('the folder of an export', () => {
       if (error !== undefined) throw error
     })()
   const indexOf = (folder: string) => readFile(path.join(folder, 'v1/index.json'), 'utf8')
+
+  test.each([
+    ['7 days', 7, 7, 8],
+    ['any time', null, 400, undefined],
+    ['any time from a folder, where no age is named', undefined, 400, undefined],
+  ])('is installed from for %s', async (_what, maxAgeDays, good, bad) => {
+    const folder = path.join(await temporaryFolder(), 'site')
+    const now = new Date('2026-01-02T03:04:05.678Z')
+    await exportTo(folder, { now, ...(maxAgeDays !== undefined && { maxAgeDays }) })
+    const timestamp = JSON.parse(await readFile(path.join(folder, 'v1/timestamp.json'), 'utf8'))
+    expect(timestamp.max_age_days).toBe(maxAgeDays)
+    const trustFolder = await temporaryFolder()
+    const readAfter = async (days: number) => {
+      const at = new Date(now.getTime() + days * 86_400_000)
+      const options = { cacheFolder: trustFolder, trustFolder, onStale: () => {}, now: () => at }
+      return (await openRegistry(folder, options)).app(parseAppName('plus'))
+    }
+    expect(await readAfter(good)).toBeDefined()
+    if (bad !== undefined) await expect(readAfter(bad)).rejects.toMatchObject({ code: 'trust.too-old' })
+  })
 
   test('is never one that holds other things', async () => {
     const folder = await temporaryFolder()

@@ -151,3 +151,12 @@ describe('the operator', () => {
     }
   })
 })
+
+test('no age is put on an export that nothing signs', async () => {
+  const folder = await temporaryFolder()
+  for (const max_age_days of [7, null])
+    await expect(createOperator(context).exportSite({ folder, max_age_days })).rejects.toMatchObject({
+      code: 'export.no-key',
+      exitStatus: 2,
+    })
+})

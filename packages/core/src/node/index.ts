@@ -48,7 +48,7 @@ export {
 export { isExecutableFile, programArgv, readShebang } from './program.ts'
 export { askServer, type ServerRequest, serverBase } from './registry/ask-server.ts'
 export { cachedAnswerFile } from './registry/cached-answer-file.ts'
-export { catalogueIndexFile } from './registry/catalogue-index.ts'
+export { builtInCatalogDate, catalogueIndexFile } from './registry/catalogue-index.ts'
 export { fetchSafely } from './registry/fetch-safely.ts'
 export { fetchText } from './registry/fetch-text.ts'
 export { networkReason } from './registry/network-reason.ts'

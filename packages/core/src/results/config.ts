@@ -17,7 +17,16 @@ export const ConfigResult = z.union([
     })
     .describe('of `config set` and `config unset`'),
   z
-    .object({ file: z.string().optional(), settings: z.array(Setting) })
+    .object({
+      file: z.string().optional(),
+      settings: z.array(Setting),
+      catalog_date: z.iso
+        .date()
+        .optional()
+        .describe(
+          'Day of the last change of the catalog in this package; absent where it is not used, or not known',
+        ),
+    })
     .describe('of `config list` and `config get`'),
 ])
 export type ConfigResult = z.infer<typeof ConfigResult>

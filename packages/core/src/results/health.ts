@@ -23,6 +23,12 @@ export const DoctorResult = z.object({
     .string()
     .optional()
     .describe('Why apps run with all rights of their user here; absent where a sandbox works'),
+  catalog_date: z.iso
+    .date()
+    .optional()
+    .describe(
+      'Day of the last change of the catalog in this package; absent where it is not used, or not known',
+    ),
 })
 export type DoctorResult = z.infer<typeof DoctorResult>
 

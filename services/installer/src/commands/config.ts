@@ -5,6 +5,7 @@ import { type Command, type CommandResult, changeOptions, type OptionValues } fr
 import type { CommandContext } from '../context.ts'
 import { carryOut } from '../plan/carry-out.ts'
 import { writes } from '../plan/planned-effect.ts'
+import { catalogDateText, usedCatalogDate } from '../resolve/catalog-date.ts'
 import { changedConfig } from '../settings/changed-config.ts'
 import { listSettings } from '../settings/list-settings.ts'
 import { readUserConfig } from '../settings/user-config.ts'
@@ -33,11 +34,17 @@ export const config: Command<ConfigResult | ChangePlan> = {
 
 async function listed(context: CommandContext): Promise<CommandResult<ConfigResult>> {
   const settings = listSettings(context.config, await readWorkspaceFile(context.workspace))
+  const date = await usedCatalogDate(context)
   return {
-    value: { file: context.config.userFile, settings },
-    text: settings
-      .map(({ key, value, source }) => `${key} = ${[value].flat().join(' ')}  (${source})`)
-      .join('\n'),
+    value: {
+      file: context.config.userFile,
+      settings,
+      ...(date !== undefined && { catalog_date: date }),
+    },
+    text: [
+      ...settings.map(({ key, value, source }) => `${key} = ${[value].flat().join(' ')}  (${source})`),
+      ...(date === undefined ? [] : [catalogDateText(date)]),
+    ].join('\n'),
   }
 }
 

@@ -4,8 +4,9 @@ import type { ChangePlan, DoctorResult } from '@cli-apps/core/results'
 import { type Command, type CommandResult, changeOptions } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { diagnose } from '../health/diagnose.ts'
-import type { Fault } from '../health/fault.ts'
+import { attempt, type Fault } from '../health/fault.ts'
 import { carryOut } from '../plan/carry-out.ts'
+import { catalogDateText, usedCatalogDate } from '../resolve/catalog-date.ts'
 import { unconfinedText, whyNoSandbox } from '../run/no-sandbox.ts'
 import { settleWorkspace } from '../workspace/settle-workspace.ts'
 import { placeOptions, readAllowances } from './install-options.ts'
@@ -83,12 +84,15 @@ async function report(
   const { checked, faults } = await diagnose(context)
   const left = new Set(faults.map(keyOf))
   const unconfined = await whyNoSandbox(context)
+  // A damaged workspace file is a fault that is told already.
+  const date = await attempt([], null, () => usedCatalogDate(context))
   const mended = before.filter((fault) => !left.has(keyOf(fault)))
   const lines = [
     ...(unconfined === undefined ? [] : [unconfinedText(unconfined)]),
     ...mended.map(({ message }) => `mended: ${message}`),
     ...failures.map(({ subject, message, hint }) => `${subject} could not be mended: ${message}\n  ${hint}`),
     ...faults.map(({ message, hint }) => `${message}\n  ${hint}`),
+    ...(date === undefined ? [] : [catalogDateText(date)]),
     ...(faults.length === 0 ? [`${checked} apps checked: no fault found.`] : []),
   ]
   return {
@@ -99,6 +103,7 @@ async function report(
       failures: [...failures],
       faults,
       ...(unconfined !== undefined && { unconfined }),
+      ...(date !== undefined && { catalog_date: date }),
     },
     text: lines.join('\n'),
     exitStatus: faults.length === 0 ? 0 : 8,

@@ -1,6 +1,6 @@
 import type { LockedApp } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
-import { fetchLockedManifest, type LocatedManifest } from '../resolve/fetch-locked-manifest.ts'
+import { fetchLockedManifest } from '../resolve/fetch-locked-manifest.ts'
 import type { ResolvedApp, ResolveOptions } from '../resolve/resolve-app.ts'
 import { refuseGeneralPrograms, refuseMisreadIdentifiers } from '../resolve/vet-manifest.ts'
 import type { AppFacts } from '../resolve/workspace-facts.ts'
@@ -14,10 +14,11 @@ export async function findLockedApp(
   facts: AppFacts,
   locked: LockedApp,
   context: CommandContext,
-  options: Pick<ResolveOptions, 'locations' | 'open' | 'allowGeneral'>,
+  options: Pick<ResolveOptions, 'locations' | 'open' | 'warnOfAge' | 'allowGeneral'>,
 ): Promise<ResolvedApp> {
   const { value: kept } = await keptManifests(facts, locked.digest, context).next()
-  const found: LocatedManifest = kept ?? (await fetchLockedManifest(facts, locked, options))
+  const found = kept ?? (await fetchLockedManifest(facts, locked, options))
+  if (kept === undefined) await options.warnOfAge(found.registry)
   refuseMisreadIdentifiers(found.manifest, found.registry)
   // A person allowed it when it was locked here; a lockfile of somebody else says nothing of that.
   if (!options.allowGeneral && facts.record === undefined)

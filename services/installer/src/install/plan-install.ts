@@ -2,6 +2,7 @@ import type { CommandContext } from '../context.ts'
 import { installWish, type VersionWish, type Wanted } from '../resolve/choose-version.ts'
 import { openOnce, registryLocations } from '../resolve/registries.ts'
 import { type ResolvedApp, type ResolveOptions, resolveApp } from '../resolve/resolve-app.ts'
+import { warnOfAge } from '../resolve/warn-of-age.ts'
 import {
   type AppFacts,
   readAppFacts,
@@ -72,12 +73,16 @@ export const resolveOptions = (
   context: CommandContext,
   { declared }: WorkspaceFacts,
   { registry, allowGeneral }: Pick<PlanInstallOptions, 'registry' | 'allowGeneral'>,
-): ResolveOptions => ({
-  locations: registryLocations(context, { flag: registry, declared }),
-  open: openOnce(context),
-  isExplicit: registry !== undefined,
-  allowGeneral,
-})
+): ResolveOptions => {
+  const open = openOnce(context)
+  return {
+    locations: registryLocations(context, { flag: registry, declared }),
+    open,
+    warnOfAge: warnOfAge(context, open),
+    isExplicit: registry !== undefined,
+    allowGeneral,
+  }
+}
 
 async function resolve(
   facts: AppFacts,

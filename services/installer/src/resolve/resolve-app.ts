@@ -10,6 +10,7 @@ import {
   requireListedContent,
   requireLockedContent,
 } from './vet-manifest.ts'
+import type { WarnOfAge } from './warn-of-age.ts'
 import type { AppFacts } from './workspace-facts.ts'
 
 /** An app with the one version of it that is to be installed. */
@@ -30,6 +31,8 @@ export interface ResolvedApp extends ProvenManifest {
 export interface ResolveOptions {
   locations: readonly string[]
   open: OpenRegistries
+  /** For what is taken as it is locked, which asks a registry for no more than one manifest. */
+  warnOfAge: WarnOfAge
   /** `locations` is one registry that was named for this command. */
   isExplicit: boolean
   allowGeneral: boolean

@@ -24,6 +24,7 @@ import { parseDocument } from './parse-document.ts'
 import { readSignedApp } from './read-app.ts'
 import { type ReadIndexHead, readIndex, readIndexHead } from './read-index.ts'
 import { registryTrust } from './trust/registry-trust.ts'
+import { requireFresh } from './trust/require-timestamp.ts'
 import { successorKeys } from './trust/successor-keys.ts'
 
 /** Location of the catalogue that ships with the program. */
@@ -48,6 +49,8 @@ export interface Registry {
   /** The manifest of one version, its digest proven, and its signature where the registry signs. */
   manifest(name: AppName, version: string): Promise<ProvenManifest>
   search(query: string, limit: number): Promise<IndexEntry[]>
+  /** Throws `IntegrityError` where nothing new would be installed from it because of its age, such as `trust.too-old`. */
+  requireFresh(): Promise<void>
   /** Its keys that speak for the registry which signed with `key` when it was met at `knownAt`; none where it is another. */
   successorKeys(key: KeyId, knownAt: string): Promise<KeyId[]>
 }
@@ -155,6 +158,11 @@ function registryOf(
         const { document, manifest, digest } = found
         const signature = await trust.requireVersion(document, `${name} ${version}`, fresh)
         return { manifest, digest, json: document.manifest, signature }
+      }),
+    requireFresh: () =>
+      askPastCaches(async (fresh) => {
+        const timestamp = await trust.requireTimestamp(fresh)
+        if (timestamp !== undefined) requireFresh(timestamp, { location, now: now(), maxAgeDays })
       }),
     async search(query, limit) {
       return rankApps(query, await index())

@@ -31,7 +31,8 @@ export async function readSignedApp(
   if (entry !== undefined) {
     const digest = entry.document
     const app = await source.read(path, read, { fresh, ...(digest !== undefined && { digest }) })
-    if (app === undefined || app.name === name) return app
+    if (app === undefined) throw noDocument(location, name)
+    if (app.name === name) return app
     throw otherApp(location, name, app.name)
   }
   const unlisted = await source.read(path, read, { fresh })
@@ -48,6 +49,12 @@ export async function readSignedApp(
   const removed = { ...unlisted.removed, message: 'The index does not list it any more.', replacement: null }
   return { ...unlisted, name, versions: [], removed }
 }
+
+/** Taken for an app that there is none of, it would leave the name to the next registry in the order. */
+const noDocument = (location: string, name: string): IntegrityError =>
+  new IntegrityError('trust.no-document', `${location} lists ${name} in its index, and does not serve it.`, {
+    hint: 'Try again in a minute, as a cache may be late; then tell the operator of the registry.',
+  })
 
 const otherApp = (location: string, name: string, other: string): IntegrityError =>
   new IntegrityError('integrity.other-app', `${location} answers with ${other} for ${name}.`, {

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { UsageError } from '@cli-apps/core'
 import * as z from 'zod'
 import { exportSite as writeDocuments } from '../../export/export-site.ts'
 import { verb } from '../verb.ts'
@@ -9,6 +10,12 @@ export const exportSite = verb(
     max_age_days: z.int().min(1).nullable().optional(),
   }),
   z.object({ folder: z.string(), files: z.int(), unchanged: z.int(), bytes: z.int() }),
-  async ({ database, signer, now }, { folder, max_age_days: maxAgeDays }) =>
-    writeDocuments(database.queries, { folder, signer: await signer(), now: now(), maxAgeDays }),
+  async ({ database, signer: findSigner, now }, { folder, max_age_days: maxAgeDays }) => {
+    const signer = await findSigner()
+    if (signer === undefined && maxAgeDays !== undefined)
+      throw new UsageError('export.no-key', 'An age can be signed only by a registry that signs.', {
+        hint: 'Leave out --max-age, or sign with a key: cli-apps-registry keys generate FILE, and --signing-key FILE',
+      })
+    return writeDocuments(database.queries, { folder, signer, now: now(), maxAgeDays })
+  },
 )

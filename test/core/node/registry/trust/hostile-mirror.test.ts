@@ -206,6 +206,11 @@ describe('a reader who knows the registry refuses a mirror that', () => {
       'trust.unlisted-app',
       { ...signedSite([wave], { signer: ours, serial: 5, time: daysAgo(1) }), ...of(current, appPath) },
     ],
+    [
+      'hides an app that the index lists, so that the next registry is asked for it',
+      'trust.no-document',
+      without(current, appPath),
+    ],
     ['freezes the registry', 'trust.too-old', site({ facts: yanked, time: daysAgo(14.5) })],
   ]
   it.each(attacks)('%s', async (_what, code, files) => {

@@ -13,7 +13,7 @@ import type { DocumentSource } from '../document-source.ts'
 import { acceptKeys, isInUse, readKeys } from './accept-keys.ts'
 import { type PinnedTrust, readTrust, trustFile, writeTrust } from './pinned-trust.ts'
 import { requireSignature } from './require-signature.ts'
-import { requireTimestamp } from './require-timestamp.ts'
+import { requireTimestamp, requireTimestampAlone } from './require-timestamp.ts'
 
 /** Holds a registry to the keys that it was first met with. One that serves no keys, and never did, is taken unsigned. */
 export interface RegistryTrust {
@@ -21,6 +21,8 @@ export interface RegistryTrust {
   isSigning(fresh: boolean): Promise<boolean>
   /** Proves an index and that it is not older than one seen before. Gives its timestamp, where the registry has one. */
   requireIndex(received: ReceivedIndex, fresh: boolean): Promise<TimestampDocument | undefined>
+  /** The timestamp alone, proven; what it says of the index is not looked at. */
+  requireTimestamp(fresh: boolean): Promise<TimestampDocument | undefined>
   /** The signature that proves a version; `null` from a registry that does not sign. */
   requireVersion(document: VersionDocument, what: string, fresh: boolean): Promise<Signature | null>
 }
@@ -94,16 +96,18 @@ export function registryTrust(
         { digest, serial, namesKeys: named !== undefined },
         { location, keys: current, known, file, fresh },
       )
-      const times = [known.timestamp, timestamp?.time].filter((time) => time !== undefined).sort()
-      const last = times.at(-1)
-      await remember(
-        {
-          keys: named === undefined ? known.keys : keys,
-          serial,
-          ...(last !== undefined && { timestamp: last }),
-        },
-        known,
-      )
+      const next = { keys: named === undefined ? known.keys : keys, serial, ...later(known, timestamp) }
+      await remember(next, known)
+      return timestamp
+    },
+    async requireTimestamp(fresh) {
+      const { keys } = await trusted(fresh)
+      if (keys.length === 0) return undefined
+      const known = await readTrust(trustFolder, location)
+      const current = keys.filter((key) => isInUse(key, new Date()))
+      const rules = { location, keys: current, known, file, fresh }
+      const timestamp = await requireTimestampAlone(source, rules)
+      await remember({ ...known, ...later(known, timestamp) }, known)
       return timestamp
     },
     async requireVersion({ manifest, signatures }, what, fresh) {
@@ -112,6 +116,15 @@ export function registryTrust(
       return requireSignature({ payload: versionPayload(manifest), signatures, what, location }, keys)
     },
   }
+}
+
+/** The later of two times of signing, to be remembered. */
+function later(known: PinnedTrust, timestamp: TimestampDocument | undefined): Pick<PinnedTrust, 'timestamp'> {
+  const last = [known.timestamp, timestamp?.time]
+    .filter((time) => time !== undefined)
+    .sort()
+    .at(-1)
+  return last === undefined ? {} : { timestamp: last }
 }
 
 interface Loaded {

@@ -35,32 +35,15 @@ const toleranceMs = 86_400_000
 export async function requireTimestamp(
   source: DocumentSource,
   index: ProvenIndex,
-  { location, keys, known, file, fresh }: TimestampRules,
+  rules: TimestampRules,
 ): Promise<TimestampDocument | undefined> {
-  const read = (text: string) => {
-    const json = parseJson(text, `The timestamp of ${location}`) as Record<string, unknown>
-    return { json, timestamp: parseValue(json, TimestampDocument, location) }
-  }
-  const found = await source.read(registryPaths.timestamp(), read, { fresh, isOptional: true })
-  if (found === undefined) {
+  const { location, known } = rules
+  const timestamp = await readTimestamp(source, rules)
+  if (timestamp === undefined) {
     if (!index.namesKeys && known.timestamp === undefined) return undefined
-    throw new IntegrityError('trust.no-timestamp', `${location} does not serve its timestamp.`, {
-      hint: `Do not install from it before its operator explains. Deleting ${file} trusts the registry again from the start.`,
-    })
+    throw noTimestamp(rules)
   }
-  const { json, timestamp } = found
-  const { signatures, serial, time } = timestamp
-  requireSignature({ payload: timestampPayload(json), signatures, what: 'the timestamp', location }, keys)
-  const seen = known.timestamp === undefined ? 0 : Date.parse(known.timestamp)
-  if (serial < known.serial || Date.parse(time) < seen - toleranceMs)
-    throw new IntegrityError(
-      'trust.rolled-back',
-      `${location} serves a timestamp of ${time}, older than one that this machine has seen.`,
-      {
-        hint: `Try again in a minute, as a cache may be late. If its operator went back to a backup, delete ${file}.`,
-      },
-    )
-  if (timestamp.index_digest !== index.digest && index.serial <= serial)
+  if (timestamp.index_digest !== index.digest && index.serial <= timestamp.serial)
     throw new IntegrityError(
       'trust.other-index',
       `${location} serves an index that its timestamp does not name.`,
@@ -70,6 +53,46 @@ export async function requireTimestamp(
     )
   return timestamp
 }
+
+/** The timestamp alone, which proves a time and nothing of an index. `undefined` where none is served and none was seen. */
+export async function requireTimestampAlone(
+  source: DocumentSource,
+  rules: TimestampRules,
+): Promise<TimestampDocument | undefined> {
+  const timestamp = await readTimestamp(source, rules)
+  if (timestamp === undefined && rules.known.timestamp !== undefined) throw noTimestamp(rules)
+  return timestamp
+}
+
+/** The timestamp, signed and not older than one seen. `undefined` where none is served. */
+async function readTimestamp(
+  source: DocumentSource,
+  { location, keys, known, file, fresh }: TimestampRules,
+): Promise<TimestampDocument | undefined> {
+  const read = (text: string) => {
+    const json = parseJson(text, `The timestamp of ${location}`) as Record<string, unknown>
+    return { json, timestamp: parseValue(json, TimestampDocument, location) }
+  }
+  const found = await source.read(registryPaths.timestamp(), read, { fresh, isOptional: true })
+  if (found === undefined) return undefined
+  const { json, timestamp } = found
+  const { signatures, serial, time } = timestamp
+  requireSignature({ payload: timestampPayload(json), signatures, what: 'the timestamp', location }, keys)
+  const seen = known.timestamp === undefined ? 0 : Date.parse(known.timestamp)
+  if (serial >= known.serial && Date.parse(time) >= seen - toleranceMs) return timestamp
+  throw new IntegrityError(
+    'trust.rolled-back',
+    `${location} serves a timestamp of ${time}, older than one that this machine has seen.`,
+    {
+      hint: `Try again in a minute, as a cache may be late. If its operator went back to a backup, delete ${file}.`,
+    },
+  )
+}
+
+const noTimestamp = ({ location, file }: TimestampRules): IntegrityError =>
+  new IntegrityError('trust.no-timestamp', `${location} does not serve its timestamp.`, {
+    hint: `Do not install from it before its operator explains. Deleting ${file} trusts the registry again from the start.`,
+  })
 
 const usualDays = 14
 const dayMs = 86_400_000

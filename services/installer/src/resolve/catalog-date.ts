@@ -1,0 +1,13 @@
+import { builtInCatalogDate, builtInCatalogue, readWorkspaceFile } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import { registryLocations } from './registries.ts'
+
+/** The day of the catalog in this package, where this workspace installs from it and the day is known. */
+export async function usedCatalogDate(context: CommandContext): Promise<string | undefined> {
+  const declared = await readWorkspaceFile(context.workspace)
+  const locations = registryLocations(context, { flag: undefined, declared })
+  return locations.includes(builtInCatalogue) ? builtInCatalogDate() : undefined
+}
+
+export const catalogDateText = (date: string): string =>
+  `The catalog in this package is of ${date}. No age limit applies to it: update the package for newer versions.`

@@ -1,0 +1,30 @@
+import { CanceledError, isAppError } from '@cli-apps/core'
+import type { CommandContext } from '../context.ts'
+import type { OpenRegistries } from './registries.ts'
+
+export type WarnOfAge = (location: string) => Promise<void>
+
+/**
+ * Warns once of each registry from which nothing new would be installed because of its age. What is locked is proven by its
+ * digest and installed all the same, but a registry that somebody holds back does not tell what was yanked since.
+ */
+export function warnOfAge(
+  { output, isOffline }: Pick<CommandContext, 'output' | 'isOffline'>,
+  open: OpenRegistries,
+): WarnOfAge {
+  const asked = new Map<string, Promise<void>>()
+  const ask = async (location: string): Promise<void> => {
+    try {
+      await (await open(location)).requireFresh()
+    } catch (error) {
+      if (!isAppError(error) || error instanceof CanceledError) throw error
+      output.notice(`${error.message} What is locked is installed all the same.`)
+    }
+  }
+  return async (location) => {
+    if (isOffline) return
+    const answer = asked.get(location) ?? ask(location)
+    asked.set(location, answer)
+    await answer
+  }
+}
