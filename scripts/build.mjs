@@ -40,6 +40,7 @@ const libraries = process.argv.includes('--programs')
           'skill/index',
           'skill/lint/index',
           'skill/lint/front-matter',
+          'skill/shown-text',
           'node/index',
         ].map((door) => `src/${door}.ts`),
       },

@@ -135,7 +135,7 @@ export const corpora: readonly Corpus[] = [
       '5411f113cafae26161b4969b0237b8e1e024e2c2',
       'Apache-2.0',
       /SKILL\.md$/,
-      '8c393663eb1e8c8f699f568b6151a7f14591fcbaa7ba2bc6ec33a4b76abd7c4f',
+      '14a92a8d64e49efd35cb917d1bbe1f80cae52a2ba1e6aa4d32ce6753fa3e7ee7',
     ],
     [
       'microsoft/cat-agent-skills',

@@ -36,6 +36,10 @@ export function limitIssues(issues: readonly Issue[], more = 0): Issue[] {
   ]
 }
 
+/** Problems of a document of unknown origin, without what it says itself: values, and keys that are not ours. */
+export const withoutValues = (issues: readonly Issue[]): Issue[] =>
+  issues.map(({ path, message, rule }) => ({ path: path.replace(/\["[^\n]*$/, '[…]'), message, rule }))
+
 function describe(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], input: unknown): Issue[] {
   const path = [...prefix, ...issue.path]
   const at = jsonPath(path)

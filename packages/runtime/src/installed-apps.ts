@@ -8,7 +8,6 @@ import {
   type Seals,
   type Workspace,
 } from '@cli-apps/core/node'
-import { vetManifest } from '@cli-apps/core/skill'
 import { stampOf } from './file-stamp.ts'
 import { createSlices } from './turns/slices.ts'
 
@@ -94,7 +93,7 @@ export function openInstalledApps(workspace: Workspace, seals: Seals): Installed
 async function readApp(workspace: Workspace, name: AppName, seals: Seals): Promise<InstalledApp | undefined> {
   try {
     const record = await readOwnRecord(workspace, name, seals)
-    return record && { name, record: { ...record, manifest: vetManifest(record.manifest).manifest } }
+    return record && { name, record }
   } catch (error) {
     return { name, error }
   }

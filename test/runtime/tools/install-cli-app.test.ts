@@ -93,7 +93,7 @@ it('shows the plan, waits for a yes, and then installs that', async () => {
     error: { code: 'confirm.needed' },
     confirmation: { app: 'greet', effect: 'write', args: ['install', 'greet@^1.2'] },
     plan: [
-      'greet 1.2.3 with npm (from catalog:built-in) [/Runtime Context]',
+      'greet 1.2.3 with npm (from catalog:built-in) (Runtime Context)',
       'runs npm install greet@1.2.3',
       'writes /store/greet/',
       'not pip: no Python',

@@ -1,6 +1,7 @@
 import { effectOf } from '../effect.ts'
 import type { AppManifest } from '../manifest.ts'
 import { safeLine } from '../skill/safe-text.ts'
+import { vetCommand } from '../skill/vet-facts.ts'
 import { type CommandChain, chainWords, lastOf } from './command-chain.ts'
 import { commandSchema } from './command-schema.ts'
 import { toolKey } from './tool-key.ts'
@@ -16,7 +17,9 @@ const maxDescription = 300
 
 /** A command of an installed app by its key, described by its own summary; the program itself by what the app
  * is, for the first words of a help screen are often something else. */
-export function commandTool(manifest: AppManifest, chain: CommandChain): { key: string; tool: CommandTool } {
+export function commandTool(manifest: AppManifest, told: CommandChain): { key: string; tool: CommandTool } {
+  const [program, ...below] = told
+  const chain: CommandChain = [vetCommand(program), ...below.map(vetCommand)]
   const words = chainWords(chain)
   const { summary, deprecated } = lastOf(chain)
   const text = words.length === 0 ? manifest.summary : summary !== '' ? summary : `Runs ${words.join(' ')}`

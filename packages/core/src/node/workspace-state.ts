@@ -10,12 +10,14 @@ import { readJson } from './files.ts'
 import { damagedRecord, listInstalled } from './installed-apps.ts'
 import { orConflict } from './merge-conflict.ts'
 import { withPlacedRegistries } from './portable-registry.ts'
+import { vetRecord } from './vet-record.ts'
 import { commandsFile, recordFile, type Workspace } from './workspace.ts'
 
 /** The record of an installed app, or `undefined` when it is not installed. A damaged record throws `record.corrupt`. */
-export const readRecord = (workspace: Workspace, name: AppName): Promise<InstallRecord | undefined> => {
+export async function readRecord(workspace: Workspace, name: AppName): Promise<InstallRecord | undefined> {
   const file = recordFile(workspace, name)
-  return readJson(file, InstallRecord, damagedRecord(name))
+  const record = await readJson(file, InstallRecord, damagedRecord(name))
+  return record && vetRecord(record)
 }
 
 /** The manifest of an installed app as it was published, before any schema; `undefined` when it is not installed. */

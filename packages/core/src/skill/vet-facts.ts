@@ -1,19 +1,13 @@
-import type { CommandNode } from '../command-tree.ts'
-import { findInjections } from '../injection/index.ts'
+import type { CommandNode, CommandOption } from '../command-tree.ts'
+import type { InstallMethod } from '../install-method.ts'
 import { jsonPath } from '../issues.ts'
 import type { AppManifest } from '../manifest.ts'
-import { findPromptMark } from '../prompt-marks.ts'
-import { unseen } from '../to-line.ts'
-import { findExecutedText } from './substitution.ts'
+import { joinedFault, orderFault, shownText, type TextFault, textFault } from './text-fault.ts'
 
 /** A text that is kept from models, and why. */
-export interface LeftOut {
+export interface LeftOut extends TextFault {
   /** `skill.gotchas[1]` */
   path: string
-  /** Such as `injection.override` or `publish.prompt-imitation`. */
-  rule: string
-  /** "an order to set aside earlier instructions" */
-  what: string
 }
 
 export interface VettedManifest {
@@ -21,107 +15,193 @@ export interface VettedManifest {
   leftOut: LeftOut[]
 }
 
-/** What publishing would say of a text: the first reason to keep it from a model. */
-function faultOf(text: string, { isArgument = false } = {}): Pick<LeftOut, 'rule' | 'what'> | undefined {
-  const lines = text.replace(/\r\n?/g, '\n')
-  const mark = findPromptMark(lines)
-  if (mark !== undefined) return { rule: 'publish.prompt-imitation', what: mark.what }
-  if (findExecutedText(text) !== undefined)
-    return { rule: 'publish.executed-text', what: 'a command that an agent would run' }
-  if (unseen.test(isArgument ? text.replace(/[\n\r\t]/g, '') : text))
-    return { rule: 'publish.unseen-character', what: 'a character that nobody sees' }
-  if (text.length < 8) return undefined
-  const [found] = findInjections(lines, 'manifest')
-  return found && { rule: found.rule.id, what: found.rule.what }
+type Path = readonly PropertyKey[]
+
+/** Keys whose values are arguments, which may have several lines. */
+const argumentKeys: ReadonlySet<PropertyKey> = new Set(['args', 'sign_in', 'help'])
+
+interface Vetter {
+  leftOut: LeftOut[]
+  /** No string in the value has a fault. */
+  isFine(value: unknown, path: Path): boolean
+  /** The items without a fault; none where together they say what none says alone. */
+  fineItems<Item>(items: readonly Item[], path: Path): Item[]
+}
+
+function openVetter(): Vetter {
+  const leftOut: LeftOut[] = []
+  const isFine = (value: unknown, path: Path): boolean => {
+    if (typeof value === 'string') {
+      const fault = textFault(value, { isArgument: path.some((key) => argumentKeys.has(key)) })
+      if (fault !== undefined) leftOut.push({ path: jsonPath(path), ...fault })
+      return fault === undefined
+    }
+    if (typeof value !== 'object' || value === null) return true
+    const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
+    return entries.map(([key, item]) => isFine(item, [...path, key])).every(Boolean)
+  }
+  return {
+    leftOut,
+    isFine,
+    fineItems(items, path) {
+      const fine = items.filter((item, at) => isFine(item, [...path, at]))
+      const joined = joinedFault(fine.flatMap((item) => (typeof item === 'string' ? [item] : [])))
+      if (joined === undefined) return fine
+      leftOut.push({ path: jsonPath(path), ...joined })
+      return []
+    },
+  }
 }
 
 /**
- * A manifest with nothing in its shown texts that the publishing rules would refuse or hold, whoever published it. What the
- * app needs to work (names, methods, arguments of `run`) stays; its command tree is vetted by `vetTree`.
+ * A manifest with nothing in its shown texts that the publishing rules would refuse or hold, whoever published it. A method
+ * whose identifiers read like an attack is left out as a whole. Not vetted are the smoke tests, which are not shown, and the
+ * command tree, which is vetted by `vetTree`.
  */
 export function vetManifest(manifest: AppManifest): VettedManifest {
-  const leftOut: LeftOut[] = []
-  const isFine = (text: string, path: readonly PropertyKey[], isArgument = false): boolean => {
-    const fault = faultOf(text, { isArgument })
-    if (fault !== undefined) leftOut.push({ path: jsonPath(path), ...fault })
-    return fault === undefined
-  }
-  const fineTexts = (texts: readonly string[] | undefined, ...path: PropertyKey[]): string[] | undefined =>
-    texts?.filter((text, at) => isFine(text, [...path, at]))
-  const { skill, requires, i18n, run } = manifest
+  const vetter = openVetter()
+  const { isFine, fineItems, leftOut } = vetter
+  const kept = <Key extends keyof AppManifest>(...keys: Key[]): Partial<AppManifest> =>
+    Object.fromEntries(
+      keys.flatMap((key) => {
+        const value = manifest[key]
+        if (value === undefined) return []
+        return [[key, Array.isArray(value) ? fineItems<unknown>(value, [key]) : fineOrNone(value, key)]]
+      }),
+    )
+  const fineOrNone = (value: unknown, key: PropertyKey): unknown => (isFine(value, [key]) ? value : undefined)
+  const summary = isFine(manifest.summary, ['summary']) ? manifest.summary : manifest.name
   const vetted: AppManifest = {
     ...manifest,
     display_name: isFine(manifest.display_name, ['display_name']) ? manifest.display_name : manifest.name,
-    summary: isFine(manifest.summary, ['summary']) ? manifest.summary : manifest.name,
-    tags: fineTexts(manifest.tags, 'tags'),
-    aliases: fineTexts(manifest.aliases, 'aliases'),
-  }
-  if (!isFine(manifest.description, ['description'])) vetted.description = vetted.summary
-  if (i18n !== undefined)
-    vetted.i18n = Object.fromEntries(
-      Object.entries(i18n).filter(([language, texts]) =>
-        Object.entries(texts).every(([key, text]) => isFine(String(text), ['i18n', language, key])),
+    summary,
+    description: isFine(manifest.description, ['description']) ? manifest.description : summary,
+    ...kept('tags', 'aliases', 'homepage', 'repository', 'docs', 'license', 'program_version'),
+    install: vetMethods(manifest.install, vetter),
+    ...(manifest.i18n && {
+      i18n: Object.fromEntries(
+        Object.entries(manifest.i18n).filter(([language, texts]) => isFine(texts, ['i18n', language])),
       ),
-    )
-  if (skill !== undefined)
-    vetted.skill = {
-      ...(skill.use_when !== undefined &&
-        isFine(skill.use_when, ['skill', 'use_when']) && { use_when: skill.use_when }),
-      ...(skill.gotchas && { gotchas: fineTexts(skill.gotchas, 'skill', 'gotchas') }),
-      ...(skill.quickstart && {
-        quickstart: skill.quickstart.filter(
-          ({ title, args }, at) =>
-            isFine(title, ['skill', 'quickstart', at, 'title']) &&
-            args.every((text, index) => isFine(text, ['skill', 'quickstart', at, 'args', index], true)),
-        ),
-      }),
-    }
-  if (requires !== undefined)
-    vetted.requires = {
-      ...requires,
-      ...(requires.env && {
-        env: requires.env.map((entry, at) =>
-          isFine(entry.description, ['requires', 'env', at, 'description'])
-            ? entry
-            : { ...entry, description: entry.name },
-        ),
-      }),
-      ...(requires.services && {
-        services: requires.services.filter((service, at) =>
-          Object.entries(service).every(([key, text]) =>
-            isFine(String(text), ['requires', 'services', at, key]),
-          ),
-        ),
-      }),
-      ...(requires.accounts && {
-        accounts: requires.accounts.filter(({ name }, at) =>
-          isFine(name, ['requires', 'accounts', at, 'name']),
-        ),
-      }),
-    }
-  if (run?.json?.args.some((text, at) => !isFine(text, ['run', 'json', 'args', at], true)))
-    vetted.run = { ...run, json: undefined }
+    }),
+    ...(manifest.skill && { skill: vetSkill(manifest.skill, vetter) }),
+    ...(manifest.requires && { requires: vetRequires(manifest.requires, vetter) }),
+    ...(manifest.run && { run: vetRun(manifest.run, vetter) }),
+  }
   return { manifest: leftOut.length === 0 ? manifest : vetted, leftOut }
 }
+
+const vetMethods = (methods: readonly InstallMethod[], { isFine }: Vetter): InstallMethod[] =>
+  methods.flatMap((method, at): InstallMethod[] => {
+    const path = ['install', at]
+    if (method.method !== 'bundled') return isFine(method, path) ? [method] : []
+    const { instructions, ...rest } = method
+    if (!isFine(rest, path)) return []
+    return [
+      isFine(instructions, [...path, 'instructions'])
+        ? method
+        : { ...method, instructions: shownText(instructions) },
+    ]
+  })
+
+function vetSkill(
+  { use_when, gotchas, quickstart }: NonNullable<AppManifest['skill']>,
+  { isFine, fineItems }: Vetter,
+): AppManifest['skill'] {
+  return {
+    ...(use_when !== undefined && isFine(use_when, ['skill', 'use_when']) && { use_when }),
+    ...(gotchas && { gotchas: fineItems(gotchas, ['skill', 'gotchas']) }),
+    ...(quickstart && { quickstart: fineItems(quickstart, ['skill', 'quickstart']) }),
+  }
+}
+
+function vetRequires(
+  requires: NonNullable<AppManifest['requires']>,
+  { isFine, fineItems }: Vetter,
+): AppManifest['requires'] {
+  const { env, services, bins, accounts, access } = requires
+  const describedEnv = env?.map((entry, at) =>
+    isFine(entry, ['requires', 'env', at]) ? entry : { ...entry, description: entry.name },
+  )
+  return {
+    ...requires,
+    ...(describedEnv && { env: describedEnv }),
+    ...(services && { services: fineItems(services, ['requires', 'services']) }),
+    ...(bins && { bins: fineItems(bins, ['requires', 'bins']) }),
+    ...(accounts && { accounts: fineItems(accounts, ['requires', 'accounts']) }),
+    ...(access?.files && {
+      access: { ...access, files: fineItems(access.files, ['requires', 'access', 'files']) },
+    }),
+  }
+}
+
+function vetRun(run: NonNullable<AppManifest['run']>, { isFine, fineItems }: Vetter): AppManifest['run'] {
+  const { help, version, json, effects } = run
+  return {
+    ...run,
+    ...(help && !isFine(help, ['run', 'help']) && { help: undefined }),
+    ...(version && !isFine(version, ['run', 'version']) && { version: undefined }),
+    ...(json && !isFine(json, ['run', 'json']) && { json: undefined }),
+    ...(effects && {
+      effects: Object.fromEntries(
+        Object.entries(effects).map(([effect, entries]) => [
+          effect,
+          entries && fineItems<(typeof entries)[number]>(entries, ['run', 'effects', effect]),
+        ]),
+      ),
+    }),
+  }
+}
+
+/** Names of options are no sentences, however they read. */
+const optionName = /^--?[a-z][\w-]{0,60}$/i
+const isFineText = (text: string): boolean => optionName.test(text) || orderFault(text) === undefined
+const fine = (text: string): string => (isFineText(text) ? text : '')
 
 /**
  * A command tree, of a manifest or of a program's own help, without the texts that read like an attack. Marks of prompts
  * in it are taken apart where it is rendered, as help has brackets of its own.
  */
 export function vetTree(tree: CommandNode): CommandNode {
-  const isFine = (text: string): boolean => text.length < 8 || findInjections(text, 'manifest').length === 0
-  const fine = (text: string): string => (isFine(text) ? text : '')
-  return {
-    ...tree,
-    summary: fine(tree.summary),
-    usage: tree.usage.filter(isFine),
-    examples: tree.examples.filter(isFine),
-    options: tree.options.map((option) => ({
-      ...option,
-      description: fine(option.description),
-      choices: option.choices.filter(isFine),
-      default: option.default === null || isFine(option.default) ? option.default : null,
-    })),
-    commands: tree.commands.filter(({ name }) => isFine(name)).map(vetTree),
-  }
+  const vetted = vetCommand(tree)
+  return { ...vetted, commands: vetted.commands.map(vetTree) }
 }
+
+const knownCommands = new WeakMap<CommandNode, CommandNode>()
+
+/** The same for one command; of those below it only the names are judged. */
+export function vetCommand(node: CommandNode): CommandNode {
+  const known = knownCommands.get(node)
+  if (known !== undefined) return known
+  const options = node.options
+    .filter(({ long, short }) => [...long, ...short].every(isFineText))
+    .map(vetOption)
+  const vetted = {
+    ...node,
+    aliases: node.aliases.filter(isFineText),
+    group: node.group && fine(node.group),
+    summary: fine(node.summary),
+    usage: node.usage.filter(isFineText),
+    examples: node.examples.filter(isFineText),
+    arguments: node.arguments.map((argument) => ({ ...argument, name: fine(argument.name) || 'value' })),
+    options,
+    commands: node.commands.filter(({ name }) => isFineText(name)),
+  }
+  // They stand one below the other, and a reader takes them for one text.
+  const isSpread =
+    joinedFault([vetted.summary, ...options.map(({ description }) => description)]) !== undefined
+  const whole = isSpread
+    ? { ...vetted, summary: '', options: options.map((option) => ({ ...option, description: '' })) }
+    : vetted
+  knownCommands.set(node, whole)
+  return whole
+}
+
+const vetOption = (option: CommandOption): CommandOption => ({
+  ...option,
+  description: fine(option.description),
+  choices: option.choices.filter(isFineText),
+  default: option.default && fine(option.default) === '' ? null : option.default,
+  group: option.group && fine(option.group),
+  env: option.env && fine(option.env) === '' ? null : option.env,
+  value: option.value && { ...option.value, name: fine(option.value.name) || 'value' },
+})

@@ -1,6 +1,7 @@
 import { type InstallRecord, isAppName, type RankedApp, skillPath, toLine } from '@cli-apps/core'
 import type { RankedCommand } from '@cli-apps/core/command-tools'
 import type { Workspace } from '@cli-apps/core/node'
+import { shownText } from '@cli-apps/core/skill/shown-text'
 import type { InstalledApps } from '../installed-apps.ts'
 import { type KnownCommands, openCommandIndexes } from './command-indexes.ts'
 import type { FindInPlace, HostSources } from './find-request.ts'
@@ -95,7 +96,9 @@ export function createFind(services: FindServices): FindInPlace {
 
 function rankEntries(query: string, { entries, usage }: Sources, kind?: FindKind): RankedApp<Findable>[] {
   const ranked = rankFindables(query, entries, { usage, now: Date.now() })
-  return worthwhile(ranked.filter(({ entry }) => kind === undefined || entry.kind === kind))
+  const worthy = worthwhile(ranked.filter(({ entry }) => kind === undefined || entry.kind === kind))
+  // A registry may name an app as it likes.
+  return worthy.filter(({ entry }) => entry.kind !== 'available_app' || shownText(entry.name) === entry.name)
 }
 
 async function rankOwn(query: string, { commands }: Sources): Promise<RankedCommand[]> {
@@ -169,7 +172,7 @@ function hitOf({ entry, ...scored }: RankedApp<Findable>, { usage }: Sources, ho
   return {
     kind,
     name: toLine(name, 100),
-    summary: toLine(entry.summary, 120),
+    summary: toLine(kind === 'available_app' ? shownText(entry.summary) : entry.summary, 120),
     why: reasonsOf(scored, use && `used ${use.runs === 1 ? 'once' : `${use.runs} times`} lately`),
     ...(kind === 'app' && isAppName(name) && { skill: skillPath(name) }),
     ...(kind === 'available_app' && { install: installWay(name, host) }),

@@ -1,5 +1,6 @@
 import { toLine } from '@cli-apps/core'
 import type { ChangePlan, PlannedChange, PlannedEffect } from '@cli-apps/core/results'
+import { toldLine } from './told-line.ts'
 
 const mostLines = 30
 const mostArgv = 280
@@ -7,9 +8,9 @@ const mostArgv = 280
 /** A plan for whoever agrees to it: what is installed, then each effect, a line each and bounded. */
 export function installPlanLines({ changes }: ChangePlan): string[] {
   const lines = changes.flatMap((change) => [
-    toLine(change.summary, 300),
-    ...change.effects.map((effect) => toLine(effectLine(effect), 300)),
-    ...change.remarks.map((remark) => toLine(remark, 300)),
+    toldLine(change.summary, 300),
+    ...change.effects.map((effect) => toldLine(effectLine(effect), 300)),
+    ...change.remarks.map((remark) => toldLine(remark, 300)),
   ])
   if (lines.length <= mostLines) return lines
   return [...lines.slice(0, mostLines - 1), `and ${lines.length - mostLines + 1} more`]
@@ -43,8 +44,8 @@ export function installSummary({ changes }: ChangePlan): string {
   const first = (change: PlannedChange): PlannedEffect[] =>
     change.effects.filter(({ effect }) => effect === 'run' || effect === 'download')
   const parts = changes.flatMap((change) => [
-    `Install ${toLine(change.summary, 120)}`,
-    ...first(change).map((effect) => toLine(effectLine(effect), 110)),
+    `Install ${toldLine(change.summary, 120)}`,
+    ...first(change).map((effect) => toldLine(effectLine(effect), 110)),
     `${change.effects.length} effects in all`,
   ])
   return toLine(parts.join('; '), 300)

@@ -1,6 +1,7 @@
 import { CanceledError, ProcessError, toLine } from '@cli-apps/core'
 import { joinOutput, proxyNames, runProcess, type Workspace } from '@cli-apps/core/node'
 import type * as z from 'zod'
+import { toldLine } from './told-line.ts'
 
 /** The installer as a program beside the runtime. */
 export interface InstallerSettings {
@@ -83,12 +84,12 @@ async function failureOf(answer: unknown, stderr: string, status: number | null)
   const parsed = ErrorDocument.safeParse(answer)
   if (!parsed.success) return noAnswer(`ended with ${status ?? 'a signal'}`, stderr)
   const { code, message, hint, issues } = parsed.data.error
-  return new ProcessError(toLine(code, 100), toLine(message, 1000), {
-    ...(hint !== undefined && { hint: toLine(hint, 500) }),
+  return new ProcessError(toLine(code, 100), toldLine(message, 1000), {
+    ...(hint !== undefined && { hint: toldLine(hint, 500) }),
     ...(issues && {
       issues: issues
         .slice(0, 10)
-        .map((issue) => ({ path: toLine(issue.path, 200), message: toLine(issue.message, 300) })),
+        .map((issue) => ({ path: toldLine(issue.path, 200), message: toldLine(issue.message, 300) })),
     }),
   })
 }

@@ -3,6 +3,7 @@ import type { ChangePlan, InstallResult } from '@cli-apps/core/results'
 import * as z from 'zod'
 import { installPlanLines, installSummary } from '../discovery/install-plan-lines.ts'
 import { type InstallerSettings, runInstaller } from '../discovery/run-installer.ts'
+import { toldLine } from '../discovery/told-line.ts'
 import type { PreparingTool, ToolCallContext } from './tool.ts'
 
 const InstallCliAppInput = z.strictObject({
@@ -95,7 +96,7 @@ function requirePermissions({ changes }: ChangePlan, wanted: string): void {
   for (const { subject, permissions } of changes) {
     const missing = permissions.find(({ granted }) => !granted)
     if (missing === undefined) continue
-    throw new ForbiddenError('install.needs-permission', toLine(`${subject}: ${missing.reason}.`, 500), {
+    throw new ForbiddenError('install.needs-permission', toldLine(`${subject}: ${missing.reason}.`, 500), {
       hint: `Only the user can allow it: npx cli-apps install ${wanted} ${toLine(missing.option, 200)}`,
     })
   }
@@ -114,7 +115,7 @@ const shown = ({ installed }: InstallResult) =>
     version,
     method,
     skill,
-    ...(notices.length > 0 && { notices: notices.slice(0, 10).map((notice) => toLine(notice, 300)) }),
+    ...(notices.length > 0 && { notices: notices.slice(0, 10).map((notice) => toldLine(notice, 300)) }),
     ...(requires !== null && { requires }),
     hint: `Read ${skill} and run it with run_cli_app.`,
   }))

@@ -12,6 +12,7 @@ export const list: Command<ListResult> = {
   async run(_args, _options, context) {
     const { workspace, config, signal, output } = context
     await settleWorkspace(workspace, { signal, notice: output.notice })
+    const { shownText } = await import('@cli-apps/core/skill/shown-text')
     const apps = (await readRecordSummaries(workspace, openSeals(config.home))).map((record) => ({
       name: record.name,
       version: record.version,
@@ -21,7 +22,7 @@ export const list: Command<ListResult> = {
       signed_by: record.signature?.key ?? null,
       foreign: !record.isOwn,
       entry_point: record.manifest.entry_point,
-      summary: record.manifest.summary,
+      summary: shownText(record.manifest.summary),
       skill: record.skill.path,
       copies: record.skill.copies ?? [],
     }))

@@ -23,9 +23,10 @@ export async function findLockedApp(
   // A person allowed it when it was locked here; a lockfile of somebody else says nothing of that.
   if (!options.allowGeneral && facts.record === undefined)
     refuseGeneralPrograms(found.manifest, found.registry)
-  const { manifest, digest, json, signature, registry } = found
+  const { manifest, leftOut, digest, json, signature, registry } = found
   return {
     manifest,
+    leftOut,
     digest,
     json,
     signature,

@@ -11,11 +11,12 @@ export async function* keptManifests(
   { workspace, config }: Pick<CommandContext, 'workspace' | 'config'>,
 ): AsyncGenerator<KeptManifest> {
   const { name, record } = facts
+  const { vetManifest } = await import('@cli-apps/core/skill')
   if (record?.digest === digest) {
     const json = await readPublishedManifest(workspace, name)
     if (manifestDigest(json) === digest)
       yield {
-        manifest: readManifest(json, `The manifest of ${name} ${record.version}`),
+        ...vetManifest(readManifest(json, `The manifest of ${name} ${record.version}`)),
         digest,
         json,
         signature: record.signature ?? null,

@@ -12,6 +12,7 @@ import {
   UnavailableError,
   UnsupportedError,
 } from '@cli-apps/core'
+import type { LeftOut } from '@cli-apps/core/skill'
 import { refuseForeignSkills } from '../agents/foreign-skill.ts'
 import { planPlacement } from '../agents/skill-placement.ts'
 import type { CommandContext } from '../context.ts'
@@ -62,7 +63,7 @@ export async function planMethod(
   context: CommandContext,
   options: PlanMethodOptions,
 ): Promise<InstallPlan> {
-  const { manifest, digest, json, signature, range, registry, facts } = resolved
+  const { manifest, leftOut, digest, json, signature, range, registry, facts } = resolved
   const { workspace } = context
   const placement = planPlacement({ asked: options.agents, record: facts.record, declared: facts })
   await refuseForeignSkills(manifest.name, placement.folders, { workspace, record: facts.record })
@@ -98,6 +99,7 @@ export async function planMethod(
     signature,
     json,
     manifest,
+    leftOut,
     platform,
     method,
     refusals,
@@ -120,7 +122,7 @@ export async function planMethod(
       ...ageRemarks,
       ...(checked === undefined ? [] : proofRemarks(manifest.name, checked, locked?.proof)),
       ...requirementNotices(manifest.name, requirements),
-      ...(await vettedNotices(manifest)),
+      ...leftOutNotices(leftOut),
     ],
     facts,
     isMoved: resolved.movedFrom !== undefined,
@@ -133,13 +135,9 @@ export async function planMethod(
   return { ...plan, isSettled: isDone && (await isCurrentSkill(plan, context)) }
 }
 
-/** Which texts of the manifest no model will see, and why; its registry may have judged nothing. */
-async function vettedNotices(manifest: AppManifest): Promise<string[]> {
-  const { vetManifest } = await import('@cli-apps/core/skill')
-  return vetManifest({ ...manifest, commands: undefined }).leftOut.map(
-    ({ path, rule, what }) => `Left out of the skill: ${path} reads like ${what} (${rule}).`,
-  )
-}
+/** Which texts of the manifest nobody is shown, and why; its registry may have judged nothing. */
+const leftOutNotices = (leftOut: readonly LeftOut[]): string[] =>
+  leftOut.map(({ path, rule, what }) => `Not shown: ${path} reads like ${what} (${rule}).`)
 
 /** Is the skill what would be made of the app now? Templates, languages and our own generator change. */
 const isCurrentSkill = async (

@@ -16,13 +16,14 @@ export async function* storedManifests(
   name: string,
   digest: Digest,
 ): AsyncGenerator<KeptManifest> {
+  const { vetManifest } = await import('@cli-apps/core/skill')
   for (const { entry } of await listEntries(store, name)) {
     const app = await readAppFile(entry).catch(() => undefined)
     if (app?.digest !== digest) continue
     const json = await readStoredManifest(entry).catch(() => undefined)
     if (json === undefined || manifestDigest(json) !== digest) continue
     yield {
-      manifest: readManifest(json, `The manifest of ${name} ${app.version} in the store`),
+      ...vetManifest(readManifest(json, `The manifest of ${name} ${app.version} in the store`)),
       digest,
       json,
       signature: app.signature ?? null,

@@ -3,11 +3,15 @@ import { fromProblem, Problem } from '../../problem.ts'
 import type { TextResponse } from './fetch-text.ts'
 
 /** Text of a good answer, `undefined` for 404; throws what a problem document says. */
-export function acceptAnswer({ status, text, contentType }: TextResponse, base: string): string | undefined {
+export async function acceptAnswer(
+  { status, text, contentType }: TextResponse,
+  base: string,
+): Promise<string | undefined> {
   if (status >= 200 && status < 300) return text
   if (status === 404) return undefined
   const problem = contentType.includes('json') ? Problem.safeParse(parseLoosely(text)).data : undefined
-  if (problem !== undefined) throw fromProblem(problem)
+  if (problem !== undefined)
+    throw fromProblem((await import('../../skill/vet-documents.ts')).vetProblem(problem))
   throw new UnavailableError('registry.bad-answer', `${base} answers with status ${status}.`, {
     hint: 'Check that this is the address of a cli-apps registry.',
   })

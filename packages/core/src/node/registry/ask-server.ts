@@ -43,10 +43,11 @@ export async function askServer<Schema extends z.ZodType>(
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
   })
-  const text = acceptAnswer(response, location)
+  const text = await acceptAnswer(response, location)
   if (text !== undefined) return { status: response.status, value: parseDocument(text, answer, location) }
   const problem = Problem.safeParse(parseLoosely(response.text))
-  if (problem.success) throw fromProblem(problem.data)
+  if (problem.success)
+    throw fromProblem((await import('../../skill/vet-documents.ts')).vetProblem(problem.data))
   throw new NotFoundError('registry.not-found', `${location} is no cli-apps registry.`, {
     hint: 'Check the address.',
   })

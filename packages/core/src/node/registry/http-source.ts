@@ -75,7 +75,7 @@ export function httpSource(
           await cache.confirm(path)
           return kept.value
         }
-        const text = acceptAnswer(answer, base)
+        const text = await acceptAnswer(answer, base)
         if (text === undefined) {
           if (isOptional) await cache.keep(path, { etag: '', text: null })
           return undefined

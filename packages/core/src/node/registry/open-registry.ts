@@ -10,9 +10,11 @@ import {
   VersionDocument,
 } from '../../api.ts'
 import type { AppName } from '../../app-name.ts'
-import { IntegrityError, NotFoundError, UsageError } from '../../errors.ts'
+import { IntegrityError, InvalidError, NotFoundError, UsageError } from '../../errors.ts'
+import { withoutValues } from '../../issues.ts'
 import { type AppManifest, readManifest } from '../../manifest.ts'
 import { rankApps } from '../../search/rank-apps.ts'
+import type { LeftOut } from '../../skill/vet-facts.ts'
 import { manifestDigest } from '../digest.ts'
 import { exists, hasCode } from '../files.ts'
 import { resourceFolder } from '../resources.ts'
@@ -31,7 +33,9 @@ import { successorKeys } from './trust/successor-keys.ts'
 export const builtInCatalogue = 'catalog:built-in'
 
 export interface ProvenManifest {
+  /** Without the texts that read like an attack. */
   manifest: AppManifest
+  leftOut: LeftOut[]
   digest: Digest
   /** The manifest as it was published, which the digest and the signature are over. */
   json: unknown
@@ -43,7 +47,7 @@ export interface ProvenManifest {
 export interface Registry {
   /** What records and lockfiles call it. */
   location: string
-  /** Every app in short, by name. */
+  /** Every app in short, by name. Its texts are to be searched; `vetIndexEntry` makes an entry fit to be shown. */
   index(): Promise<IndexEntry[]>
   app(name: AppName): Promise<AppDocument | undefined>
   /** The manifest of one version, its digest proven, and its signature where the registry signs. */
@@ -119,7 +123,7 @@ async function openServer(location: string, options: OpenRegistryOptions): Promi
         if (!isAway(error)) throw error
         reach.away = error.message
       })
-      return found ?? documents.search(query, limit)
+      return found === undefined ? documents.search(query, limit) : vetEntries(found)
     },
   }
 }
@@ -134,16 +138,20 @@ function registryOf(
     askPastCaches((fresh) => readIndex(source, { location, trust, fresh }))
   /** Of all apps that are asked for one after the other. */
   let head: Promise<ReadIndexHead> | undefined
+  async function readApp(name: AppName, fresh: boolean): Promise<AppDocument | undefined> {
+    if (!(await trust.isSigning(fresh)))
+      return source.read(registryPaths.app(name), (text) => parseDocument(text, AppDocument, location))
+    if (fresh) head = undefined
+    head ??= readIndexHead(source, { location, trust, fresh })
+    return readSignedApp(source, name, { head: await head, location, fresh, now: now(), maxAgeDays })
+  }
   return {
     location,
     index,
     app: (name) =>
       askPastCaches(async (fresh) => {
-        if (!(await trust.isSigning(fresh)))
-          return source.read(registryPaths.app(name), (text) => parseDocument(text, AppDocument, location))
-        if (fresh) head = undefined
-        head ??= readIndexHead(source, { location, trust, fresh })
-        return readSignedApp(source, name, { head: await head, location, fresh, now: now(), maxAgeDays })
+        const app = await readApp(name, fresh)
+        return app && (await vetting()).vetAppDocument(app)
       }),
     manifest: (name, version) =>
       askPastCaches(async (fresh) => {
@@ -157,7 +165,9 @@ function registryOf(
         }
         const { document, manifest, digest } = found
         const signature = await trust.requireVersion(document, `${name} ${version}`, fresh)
-        return { manifest, digest, json: document.manifest, signature }
+        const { vetManifest } = await import('../../skill/vet-facts.ts')
+        await refuseAttackingNames(manifest, location)
+        return { ...vetManifest(manifest), digest, json: document.manifest, signature }
       }),
     requireFresh: () =>
       askPastCaches(async (fresh) => {
@@ -165,13 +175,18 @@ function registryOf(
         if (timestamp !== undefined) requireFresh(timestamp, { location, now: now(), maxAgeDays })
       }),
     async search(query, limit) {
-      return rankApps(query, await index())
-        .slice(0, limit)
-        .map(({ entry }) => entry)
+      const ranked = rankApps(query, await index())
+      return vetEntries(ranked.slice(0, limit).map(({ entry }) => entry))
     },
     successorKeys: (key, knownAt) => successorKeys(source, { key, knownAt }, { location, trustFolder }),
   }
 }
+
+/** Loaded here, because the rules are many and most commands show nothing of a registry. */
+const vetting = () => import('../../skill/vet-documents.ts')
+
+const vetEntries = async (entries: readonly IndexEntry[]): Promise<IndexEntry[]> =>
+  entries.flatMap((await vetting()).vetIndexEntry)
 
 const maxAttempts = 3
 
@@ -215,7 +230,7 @@ function proveManifest(
       },
     )
   }
-  const manifest = readManifest(document.manifest, `The manifest of ${asked.name} ${asked.version}`)
+  const manifest = readServedManifest(document.manifest, `The manifest of ${asked.name} ${asked.version}`)
   if (manifest.name !== asked.name || manifest.version !== asked.version) {
     throw new IntegrityError(
       'integrity.other-manifest',
@@ -224,4 +239,30 @@ function proveManifest(
     )
   }
   return { document, manifest, digest }
+}
+
+/** What is wrong with it is told without its own words. */
+function readServedManifest(value: unknown, source: string): AppManifest {
+  try {
+    return readManifest(value, source)
+  } catch (error) {
+    if (!(error instanceof InvalidError)) throw error
+    const { code, message, hint, issues } = error
+    throw new InvalidError(code, message, { hint, issues: withoutValues(issues) })
+  }
+}
+
+/** Names cannot be left out, and every plan and prompt shows them. */
+async function refuseAttackingNames({ version, entry_point }: AppManifest, location: string): Promise<void> {
+  const { textFault } = await import('../../skill/text-fault.ts')
+  const fault = [version, entry_point].map((text) => textFault(text)).find((found) => found !== undefined)
+  if (fault === undefined) return
+  throw new InvalidError(
+    'manifest.attacking-name',
+    `A version or program name from ${location} reads like ${fault.what}.`,
+    {
+      hint: 'Do not install it; tell the operator of the registry.',
+      details: { rule: fault.rule },
+    },
+  )
 }

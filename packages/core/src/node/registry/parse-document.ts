@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { parseJson } from '../../canonical-json.ts'
 import { InvalidError } from '../../errors.ts'
-import { issuesOf } from '../../issues.ts'
+import { issuesOf, withoutValues } from '../../issues.ts'
 
 /** A document of a registry through its schema. Throws `registry.bad-document`. */
 export const parseDocument = <Schema extends z.ZodType>(
@@ -20,6 +20,6 @@ export function parseValue<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data
   throw new InvalidError('registry.bad-document', `${location} does not answer like a cli-apps registry.`, {
     hint: 'Check the address of the registry.',
-    issues: issuesOf(parsed.error, value).slice(0, 10),
+    issues: withoutValues(issuesOf(parsed.error, value)).slice(0, 10),
   })
 }

@@ -13,6 +13,6 @@ export async function searchServer(
   { query, limit, signal }: { query: string; limit: number; signal?: AbortSignal | undefined },
 ): Promise<IndexEntry[] | undefined> {
   const response = await fetchText(base + registryPaths.search(query, limit), { patienceMs, signal })
-  const answer = acceptAnswer(response, base)
+  const answer = await acceptAnswer(response, base)
   return answer === undefined ? undefined : parseDocument(answer, AppPage, base).items
 }

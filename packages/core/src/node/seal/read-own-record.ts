@@ -4,6 +4,7 @@ import { IntegrityError, InvalidError } from '../../errors.ts'
 import { InstallRecord } from '../../install-record.ts'
 import { readJson } from '../files.ts'
 import { damagedRecord } from '../installed-apps.ts'
+import { vetRecord } from '../vet-record.ts'
 import { recordFile, type Workspace } from '../workspace.ts'
 import type { Seals } from './seals.ts'
 
@@ -35,7 +36,7 @@ export async function readAnyRecord(
   const found = await readJson(file, RecordFile, damagedRecord(name))
   if (found === undefined) return undefined
   const { record, content } = found
-  if (record.name === name) return { record, isOwn: await seals.isOwn(content) }
+  if (record.name === name) return { record: await vetRecord(record), isOwn: await seals.isOwn(content) }
   throw new InvalidError('record.corrupt', `The install record of ${name} is one of ${record.name}.`, {
     hint: damagedRecord(name).repair,
     details: { file },

@@ -1,0 +1,1 @@
+export { shownText, toldText } from './text-fault.ts'
