@@ -3,6 +3,7 @@ import path from 'node:path'
 import { exists } from '@cli-apps/core/node'
 import { ChangePlan } from '@cli-apps/core/results'
 import { describe, expect, it } from 'vitest'
+import { agents as knownAgents } from '../../packages/core/src/agents.ts'
 import { type GreetMachine, greetMachine } from '../support/greet-machine.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -19,6 +20,29 @@ const put = async (machine: GreetMachine, file: string, text: string): Promise<v
 }
 const recordOf = async (machine: GreetMachine): Promise<{ skill: Record<string, unknown> }> =>
   JSON.parse(await read(machine, '.cli-apps/apps/greet.json'))
+
+describe('the copies for each kind of agent', () => {
+  const args = ['s/a/$1/', '$ARGUMENTS', '!x', '@file', '@(x/y)', '${CLAUDE_SKILL_DIR}']
+
+  it('hand on the same arguments: by escapes where the reader substitutes, byte for byte elsewhere', async () => {
+    const changes = {
+      summary: 'Say hello to @friends for $1',
+      skill: { quickstart: [{ title: 'Greet @somebody', args }] },
+    }
+    const machine = await greetMachine([{ version: '1.2.3', changes }])
+    const agents = Object.keys(knownAgents).join(',')
+    expect((await machine.cli('install', 'greet', '--agent', agents, '--yes')).status).toBe(0)
+    const original = await read(machine, own)
+    for (const { skills } of Object.values(knownAgents)) {
+      const copy = await read(machine, copyIn(skills))
+      const call = /\{"name": "greet", "args": \[".*s\/a\/.*\]\}/.exec(copy)?.[0] ?? '{}'
+      expect(JSON.parse(call), skills).toEqual({ name: 'greet', args })
+      if (copyIn(skills) === claude)
+        expect(copy).not.toMatch(/[\s("'[]@\w|(?<!\\)\$(?:\d|ARGUMENTS|\{CLAUDE)|!`/)
+      else expect(copy, skills).toBe(original)
+    }
+  })
+})
 
 describe('install --agent', () => {
   it('places real copies where those agents look, one for agents that share a folder, and lists them in the plan', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { callJson } from '../../../packages/core/src/skill/call-json.ts'
 import {
   findExecutedText,
@@ -21,7 +22,10 @@ function readByClaudeCode(
       return index === undefined ? args.join(' ') : (args[Number(index)] ?? found)
     })
     .replace(/\$\{CLAUDE_\w+\}/g, 'a value')
-  const attached = [...body.matchAll(/(?:^|\s)@([\w~./-]+)/g)].map(([, file = '']) => file)
+  // Wider than any version is known to be.
+  const attached = [...body.matchAll(/(?:^|[^\p{L}\p{N}_.+\\/`-])@("[^"]+"|[^\s`]+)/gu)].map(
+    ([, file = '']) => file,
+  )
   return { text, ran, attached }
 }
 
@@ -32,6 +36,9 @@ const args = [
   '\\$0',
   '$ARGUMENTS[0]',
   'a @~/.ssh/id_rsa',
+  '@x/y',
+  '(@(x/y))',
+  'see @é/ü and @[x] and @"a b" ，@文件',
   '!`id`',
 ]
 
@@ -58,6 +65,37 @@ describe('the copy for Claude Code', () => {
     const { text, attached } = readByClaudeCode('Use $1 on @file.', ['one', 'two'])
     expect([text, attached]).toEqual(['Use two on @file.', ['file.']])
   })
+})
+
+describe('mentions of files in the copy for Claude Code', () => {
+  it.each([
+    '@file',
+    '@(x/y)',
+    '@é/a',
+    '@[x]',
+    '@"a b"',
+    '@~/.ssh/id_rsa',
+    '@./x',
+    '@文件',
+    '(@x)',
+    'see：@x',
+    '"@x"',
+    '@@x',
+  ])('are none in %j, in words, calls and front matter', (words) => {
+    const front = `---\ndescription: '${words}, $ARGUMENTS'\nmetadata:\n  app: greet\n---\n`
+    const text = inDialect(`${front}\nSay ${words}\n\n\`${callJson('sd', [words])}\`\n`, 'claude-code')
+    const read = readByClaudeCode(text, ['one'])
+    expect(read.attached).toEqual([])
+    expect(JSON.parse(/\{"name".*\}/.exec(read.text)?.[0] ?? '')).toEqual({ name: 'sd', args: [words] })
+    const { description } = parse(/^---\n([\s\S]*?)\n---\n/.exec(read.text)?.[1] ?? '')
+    expect(description).toBe(`${words}, $ARGUMENTS`)
+  })
+  it.each(['me@example.org', 'prettier@3.6.2', '`@scope/package`'])(
+    'are none in %j, which stays',
+    (words) => {
+      expect(inDialect(`Use ${words}.`, 'claude-code')).toBe(`Use ${words}.`)
+    },
+  )
 })
 
 it('every other copy keeps each byte', () => {

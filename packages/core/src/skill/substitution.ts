@@ -32,7 +32,11 @@ export const withoutExecutedText = (text: string): string =>
 
 const placeholder = /\$(?=\d|ARGUMENTS)/g
 const variable = /\$(?=\{CLAUDE_)/g
-const mention = /(?<=^|\s)@(?=["\w~./-])/gm
+/**
+ * An `@` that may begin a mention: versions differ in what they take for a path (brackets, quotes, letters of any script), and
+ * none looks behind a letter, as in an address, or into a code span.
+ */
+const mention = /(?<![\p{L}\p{N}_.+\\/`-])@(?=\S)/gu
 /** A call of `run_cli_app` as `callJson` writes it: in JSON, every character can be written as an escape. */
 const call = /\{"name": "[^"\n]{1,80}", "args": \[[^\n]*?\]\}/g
 
@@ -42,17 +46,38 @@ const call = /\{"name": "[^"\n]{1,80}", "args": \[[^\n]*?\]\}/g
  */
 export function inDialect(text: string, dialect: SkillDialect): string {
   if (dialect === 'plain') return text
-  let written = ''
+  const [head = ''] = /^---\n[\s\S]*?\n---\n/.exec(text) ?? []
+  const body = text.slice(head.length)
+  let written = head.replace(entry, (_, key: string, value: string) => key + escapedEntry(value))
   let at = 0
-  for (const match of text.matchAll(call)) {
-    written += escapedProse(text.slice(at, match.index)) + escapedCall(match[0])
+  for (const match of body.matchAll(call)) {
+    written += escapedProse(body.slice(at, match.index)) + escapedCall(match[0])
     at = match.index + match[0].length
   }
-  return written + escapedProse(text.slice(at))
+  return written + escapedProse(body.slice(at))
 }
 
 const escapedCall = (json: string): string =>
-  json.replace(/(?<!\\)((?:\\\\)*)\$/g, '$1\\u0024').replace(mention, '\\u0040')
+  // JSON never has a backslash before these two: whatever stands before them is text.
+  json.replace(/\$/g, '\\u0024').replace(/@/g, '\\u0040')
+
+/** `description: 'text'` of front matter, as it is written by `renderFrontmatter`: one line an entry. */
+const entry = /^( *[\w-]+: )(.*[$@].*)$/gm
+
+/** YAML has the same escapes between double quotes, and no reader of YAML sees them. */
+function escapedEntry(value: string): string {
+  const plain = /^'(?:[^']|'')*'$/.test(value) ? value.slice(1, -1).replaceAll("''", "'") : value
+  const text = value.startsWith('"') ? parsedText(value) : plain
+  return text === undefined ? value : escapedCall(JSON.stringify(text))
+}
+
+function parsedText(json: string): string | undefined {
+  try {
+    return String(JSON.parse(json))
+  } catch {
+    return undefined
+  }
+}
 
 const escapedProse = (text: string): string =>
   text.replace(placeholder, '\\$').replace(variable, '$\\').replace(mention, '\\@')
