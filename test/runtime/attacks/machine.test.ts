@@ -58,8 +58,13 @@ describe('an app that attacks files', () => {
       import fs from 'node:fs'
       fs.symlinkSync(${JSON.stringify(elsewhere)}, 'trap', 'dir')
       try { fs.writeFileSync('trap/planted', 'x') } catch (error) { console.log(error.code) }`
-    expect(await attack(script)).toMatchObject({ stdout: 'ENOENT\n', files: [] })
+    expect(await attack(script)).toMatchObject({
+      stdout: 'ENOENT\n',
+      files: [],
+      quarantined: [{ path: 'trap' }],
+    })
     expect(await exists(path.join(elsewhere, 'planted'))).toBe(false)
+    await symlink(elsewhere, path.join(harness.workspace.root, 'trap'))
     await harness.workspace.install('probe')
     expect(await harness.run({ name: 'probe', working_dir: 'trap' })).toMatchObject({
       error: { code: 'run.working-dir-outside' },

@@ -22,32 +22,43 @@ function attempt(...works: string[]): Promise<ToolResult> {
       try { work(); console.log('done') } catch (error) { console.log(error.code) }`)
 }
 
+/** All that a run had moved away: a result shows a part of a long list. */
+async function movedBy(result: ToolResult): Promise<{ path: string; to: string }[]> {
+  const shown = result.ok && Array.isArray(result.quarantined) ? result.quarantined : []
+  if (shown.length === 0) return []
+  return JSON.parse(await readFile(at(path.dirname(shown[0].to), 'places.json'), 'utf8'))
+}
+
 async function clear(...names: string[]): Promise<void> {
   for (const name of names) await rm(at(name), { recursive: true, force: true })
 }
 
 const isFolder = (place: string): boolean => !path.extname(place) && !/rc$/.test(place)
-const guarded = protectedPlaces.filter(
-  (place) => !['.cli-apps', 'cli-apps.json', 'cli-apps.lock'].includes(place),
-)
+/** A name that each pattern of the table stands for. */
+const samples = protectedPlaces.map((place) => place.replace('*', 'any'))
+const guarded = samples.filter((place) => !['.cli-apps', 'cli-apps.json', 'cli-apps.lock'].includes(place))
 
 describe('a protected place', () => {
   itSandboxed('that is there can be neither changed, moved nor removed', async () => {
-    for (const place of protectedPlaces) {
+    const works: string[] = []
+    for (const [index, place] of samples.entries()) {
       const file = isFolder(place) ? path.join(place, 'inner') : place
       await mkdir(path.dirname(at(file)), { recursive: true })
       if (!(await exists(at(file)))) await writeFile(at(file), '{}')
-      const works = [
+      works.push(
         `fs.writeFileSync(${JSON.stringify(file)}, 'evil')`,
-        `fs.renameSync(${JSON.stringify(place)}, 'moved')`,
+        `fs.renameSync(${JSON.stringify(place)}, 'moved${index}')`,
         `fs.rmSync(${JSON.stringify(place)}, { recursive: true })`,
-        `fs.linkSync(${JSON.stringify(file)}, 'linked')`,
-      ]
-      const result = await attempt(...works)
-      expect(result, place).toMatchObject({
-        stdout: expect.stringMatching(/^EROFS\nEBUSY\n(EROFS|EBUSY)\n(EXDEV|EROFS)\n$/),
-      })
-      expect(result, place).not.toHaveProperty('quarantined')
+        `fs.linkSync(${JSON.stringify(file)}, 'linked${index}')`,
+      )
+    }
+    const result = await attempt(...works)
+    expect(result).not.toHaveProperty('quarantined')
+    const printed = result.ok ? String(result.stdout).trimEnd().split('\n') : []
+    for (const [index, place] of samples.entries()) {
+      const answers = printed.slice(4 * index, 4 * index + 4).join(' ')
+      expect(answers, place).toMatch(/^EROFS EBUSY (EROFS|EBUSY) (EXDEV|EROFS)$/)
+      const file = isFolder(place) ? path.join(place, 'inner') : place
       expect(await readFile(at(file), 'utf8'), place).not.toBe('evil')
     }
     await clear(...guarded)
@@ -63,16 +74,24 @@ describe('a protected place', () => {
       const result = await attempt(
         ...places.map((place) =>
           isFolder(place)
-            ? `(fs.mkdirSync(${JSON.stringify(place)}), fs.writeFileSync(${JSON.stringify(path.join(place, 'x'))}, 'evil'))`
-            : `fs.writeFileSync(${JSON.stringify(place)}, 'evil')`,
+            ? `(fs.mkdirSync(${JSON.stringify(place)}, { recursive: true }), fs.writeFileSync(${JSON.stringify(path.join(place, 'x'))}, 'evil'))`
+            : `(fs.mkdirSync(${JSON.stringify(path.dirname(place))}, { recursive: true }), fs.writeFileSync(${JSON.stringify(place)}, 'evil'))`,
         ),
       )
-      const quarantined = result.ok && Array.isArray(result.quarantined) ? result.quarantined : []
+      const quarantined = await movedBy(result)
       expect(quarantined.map((one) => one.path).sort()).toEqual(places.sort())
       for (const place of places) expect(await exists(at(place)), place).toBe(false)
       for (const { to } of quarantined) expect(await exists(at(to)), to).toBe(true)
       expect(result).toMatchObject({ hint: expect.stringContaining('npx cli-apps grant probe') })
     }
+  })
+
+  itSandboxed('is named with the way to grant it, where a program failed at it', async () => {
+    await mkdir(at('node_modules'), { recursive: true })
+    expect(
+      await harness.runScript(`import fs from 'node:fs'; fs.writeFileSync('node_modules/x.js', '')`),
+    ).toMatchObject({ hint: expect.stringContaining('npx cli-apps grant probe node_modules') })
+    await clear('node_modules')
   })
 
   itSandboxed('leaves no mount point where it is not there', async () => {
@@ -91,9 +110,12 @@ describe('a protected place', () => {
       `fs.symlinkSync('nowhere', '.mcp.json')`,
     )
     expect(result).toMatchObject({ stdout: 'done\ndone\ndone\ndone\n' })
-    expect(
-      result.ok && Array.isArray(result.quarantined) ? result.quarantined.map((one) => one.path).sort() : [],
-    ).toEqual(['.Claude', '.GIT', '.mcp.json', 'docs/.git'])
+    expect((await movedBy(result)).map((one) => one.path).sort()).toEqual([
+      '.Claude',
+      '.GIT',
+      '.mcp.json',
+      'docs/.git',
+    ])
   })
 
   itSandboxed('is a repository without a name too', async () => {
@@ -101,9 +123,12 @@ describe('a protected place', () => {
       `['bare/objects', 'bare/refs', 'tree/deep'].forEach((folder) => fs.mkdirSync(folder, { recursive: true }))`,
       `['bare/HEAD', 'bare/config', 'tree/deep/HEAD', 'tree/deep/commondir'].forEach((file) => fs.writeFileSync(file, 'evil'))`,
     )
-    expect(
-      result.ok && Array.isArray(result.quarantined) ? result.quarantined.map((one) => one.path).sort() : [],
-    ).toEqual(['bare/HEAD', 'bare/config', 'tree/deep/HEAD', 'tree/deep/commondir'])
+    expect((await movedBy(result)).map((one) => one.path).sort()).toEqual([
+      'bare/HEAD',
+      'bare/config',
+      'tree/deep/HEAD',
+      'tree/deep/commondir',
+    ])
     await mkdir(at('mirror/objects'), { recursive: true })
     await mkdir(at('mirror/refs'))
     for (const name of ['HEAD', 'config']) await writeFile(at('mirror', name), 'mine')
@@ -220,6 +245,45 @@ describe('two runs in a row', () => {
       await rm(at())
       await rename(`${at()}-moved`, at())
     }
+  })
+
+  itSandboxed('keep no folder that an app can go on changing outside of the workspace', async () => {
+    await mkdir(at('src'), { recursive: true })
+    await writeFile(at('src/index.ts'), 'mine')
+    const result = await attempt(
+      `fs.cpSync('src', process.env.HOME + '/src', { recursive: true })`,
+      `fs.renameSync('src', 'src-apart')`,
+      `fs.symlinkSync(process.env.HOME + '/src', 'src')`,
+      `fs.mkdirSync('src/.vscode')`,
+    )
+    expect(result).toMatchObject({ stdout: 'done\ndone\ndone\ndone\n', quarantined: [{ path: 'src' }] })
+    expect(await exists(at('src'))).toBe(false)
+    await clear('src-apart')
+  })
+
+  itSandboxed('cannot rewrite a nested repository in a folder that is searched less', async () => {
+    await mkdir(at('own/.git'), { recursive: true })
+    await writeFile(at('own/.git/config'), 'mine')
+    const hidden = ['node_modules/.h', '.venv/h', 'deep/h']
+    for (const place of hidden) {
+      const moved = await attempt(
+        `fs.mkdirSync('${path.dirname(place)}', { recursive: true })`,
+        `fs.renameSync('own', '${place}')`,
+      )
+      await attempt(`fs.writeFileSync('${place}/.git/config', 'evil')`)
+      await attempt(`fs.renameSync('${place}', 'own')`)
+      const at2 = moved.ok && Array.isArray(moved.quarantined) ? at(moved.quarantined[0].to, 'h') : undefined
+      const last = [
+        at('own'),
+        at(place),
+        ...(at2 === undefined ? [] : [at2, path.join(path.dirname(at2), '.h')]),
+      ]
+      const left = (await Promise.all(last.map((one) => exists(path.join(one, '.git/config'))))).indexOf(true)
+      expect(await readFile(path.join(last[left] ?? '', '.git/config'), 'utf8'), place).toBe('mine')
+      if (left > 0) await rename(last[left] ?? '', at('own'))
+      await clear('node_modules', '.venv', 'deep')
+    }
+    await clear('own')
   })
 
   itSandboxed('rewrite no skill of another app in the folder of an agent', async () => {

@@ -127,7 +127,7 @@ describe('a run whose agent is killed', () => {
     expect(await exists(at('.git'))).toBe(false)
     expect(await readdir(markers())).toEqual([])
     expect((await readdir(at())).sort()).toEqual(before.filter((name) => name !== '.git'))
-    expect(await finishAbandonedRuns(markers())).toEqual([])
+    expect(await finishAbandonedRuns(markers())).toEqual({ quarantined: [], left: [] })
   })
 
   itSandboxed('is told of by no file of the workspace', async () => {

@@ -71,8 +71,10 @@ export { endContainer } from './sandbox/end-container.ts'
 export { type ContainerChoice, findContainer } from './sandbox/find-container.ts'
 export { type FoundSandbox, findBubblewrap, findSandbox } from './sandbox/find-sandbox.ts'
 export { findSandboxExec } from './sandbox/find-sandbox-exec.ts'
+export { type FoundPlace, idOf } from './sandbox/found-place.ts'
 export {
   finishAbandonedRuns,
+  type GuardedRun,
   type GuardReport,
   guardRun,
   type WorkspaceGuard,

@@ -11,7 +11,7 @@ import { createOutputCleaner } from './output-cleaner.ts'
 import type { Invocation } from './prepare-invocation.ts'
 import { redactJson } from './redact-json.ts'
 import { openRunLog, type RunLog } from './run-log.ts'
-import { filesOf, quarantineHint, type RunOutcome, withHint } from './run-outcome.ts'
+import { filesOf, quarantinedOf, quarantineHint, type RunOutcome, withHint } from './run-outcome.ts'
 import { shapeOutput } from './shape-output.ts'
 import { createTextCapture } from './text-capture.ts'
 
@@ -40,7 +40,7 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
   const output = { stdout: openStream(secrets, limits, log), stderr: openStream(secrets, limits, log) }
   try {
     const snapshot = await takeSnapshot({ root: workspace.root, cwd, args: argv })
-    const { result, limitsMet, quarantined, isCut } = await runConfined(argv, confinement, {
+    const { result, limitsMet, quarantined, left } = await runConfined(argv, confinement, {
       cwd,
       env,
       timeout: timeout * 1000,
@@ -70,11 +70,11 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
       ...shaped,
       ...(shaped.json !== undefined && { json: redactJson(shaped.json, secrets) }),
       ...filesOf(await findChanges(snapshot), secrets),
-      ...(quarantined.length > 0 && { quarantined: quarantined.map(({ path, to }) => ({ path, to })) }),
+      ...quarantinedOf(quarantined, secrets),
       log: saved?.failure === undefined ? (logPath ?? null) : null,
       duration_ms: Math.round(result.durationMs),
     }
-    return withHint(outcome, invocation, { saved, limitsMet, moved, isCut })
+    return withHint(outcome, invocation, { saved, limitsMet, moved, left })
   } finally {
     place.leave()
     await log.discard()

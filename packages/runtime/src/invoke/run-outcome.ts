@@ -1,4 +1,4 @@
-import { isGrantable, toLine } from '@cli-apps/core'
+import { isGrantable, protectedPlaces, toLine } from '@cli-apps/core'
 import type { Quarantined } from '@cli-apps/core/node'
 import type { ChangedFile, FoundChanges } from '../changes/find-changes.ts'
 import type { Invocation } from './prepare-invocation.ts'
@@ -38,13 +38,28 @@ export function filesOf(
   return notes.length === 0 ? { files: shown } : { files: shown, files_note: notes.join(' ') }
 }
 
+/** Enough to see what happened; `places.json` in the quarantine has all. */
+const mostQuarantined = 100
+
+/** What was moved away as a result holds it; the app chose the names. */
+export function quarantinedOf(
+  quarantined: readonly Quarantined[],
+  secrets: readonly string[],
+): Pick<RunOutcome, 'quarantined'> {
+  if (quarantined.length === 0) return {}
+  const shown = quarantined.slice(0, mostQuarantined)
+  return {
+    quarantined: shown.map(({ path, to }) => ({ path: redactText(toLine(path, 300), secrets), to })),
+  }
+}
+
 interface Remarks {
   saved: SavedLog | undefined
   limitsMet: readonly string[]
   /** What `quarantineHint` gave. */
   moved: string | undefined
-  /** Not all of the workspace was searched for what to move. */
-  isCut: boolean
+  /** What should have been moved and could not be. */
+  left: readonly string[]
 }
 
 const mostShown = 5
@@ -52,18 +67,38 @@ const mostShown = 5
 /** Says what was moved away, and how a person lets an app do that; `undefined` for nothing. */
 export function quarantineHint(quarantined: readonly Quarantined[], app: string): string | undefined {
   if (quarantined.length === 0) return undefined
-  const shown = quarantined.slice(0, mostShown).map(({ path, to }) => `${toLine(path, 200)} to ${to}`)
-  const more = quarantined.length - shown.length
+  const moves = quarantined.map(({ path, to }) => `${path} to ${to}`)
   const names = [...new Set(quarantined.map(({ name }) => name))].filter(isGrantable)
   const grant = names.length === 0 ? '' : ` If that is its work: npx cli-apps grant ${app} ${names.join(' ')}`
-  return `Created where later tools would run it, and moved away: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.${grant}`
+  return `Created where later tools would run it, and moved away: ${shownPaths(moves)}.${grant}`
+}
+
+function shownPaths(paths: readonly string[]): string {
+  const shown = paths.slice(0, mostShown).map((one) => toLine(one, 300))
+  const more = paths.length - shown.length
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+const leftHint = (left: readonly string[]): string =>
+  `Created where later tools would run it, and could not be moved away: ${shownPaths(left)}. Remove it before other tools work here.`
+
+const readOnly = /\bEROFS\b|read-only file ?system/i
+
+/** Names the protected places that a program may have failed at, by what it printed. */
+function readOnlyHint({ stdout, stderr }: RunOutcome, app: string): string | undefined {
+  const text = `${stdout}\n${stderr}`
+  if (!readOnly.test(text)) return undefined
+  const words = new Set(text.split(/[\s'"`:,()/\\]+/))
+  const names = protectedPlaces.filter((name) => words.has(name) && isGrantable(name))
+  if (names.length === 0) return undefined
+  return `${names.join(', ')} can only be read in the sandbox. If changing it is its work: npx cli-apps grant ${app} ${names.join(' ')}`
 }
 
 /** The outcome with what a model should know beside the output, where anything is out of the ordinary. */
 export function withHint(
   outcome: RunOutcome,
   invocation: Invocation,
-  { saved, limitsMet, moved, isCut }: Remarks,
+  { saved, limitsMet, moved, left }: Remarks,
 ): RunOutcome {
   const { name, timeout, missing, undeclared, reserved } = invocation
   const isFailed = outcome.exit_code !== 0
@@ -71,7 +106,8 @@ export function withHint(
     outcome.timed_out &&
       `Ended after ${timeout} seconds: what it printed until then is here. ${moreTime(timeout)}`,
     moved,
-    isCut && 'The workspace has too many folders to search all of them for what later tools would run.',
+    left.length > 0 && leftHint(left),
+    isFailed && readOnlyHint(outcome, name),
     limitsMet.length > 0 && `The sandbox held it back: ${limitsMet.join(', and ')}.`,
     saved && logHint(saved, outcome.log),
     jsonHint(invocation, outcome),

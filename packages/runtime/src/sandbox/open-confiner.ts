@@ -132,6 +132,7 @@ export function openConfiner(
         root: workspace.root,
         rootId,
         markers: markersFolder(appsHome, workspace.root),
+        appsHome,
         granted: await grantedPlaces(record, workspace),
         allowed: absolute(workspace, plan.writable),
         readable: placesInside(workspace, plan.readable),

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync } from 'node:fs'
 import path from 'node:path'
 import { UnsupportedError } from '@cli-apps/core'
-import { openBeneath, openFolder, type SandboxPolicy } from '@cli-apps/core/node'
+import { type FoundPlace, idOf, openBeneath, openFolder, type SandboxPolicy } from '@cli-apps/core/node'
 import type { WorkspaceRules } from './confinement.ts'
 
 /** A policy with what it shows of the workspace. */
@@ -25,15 +25,29 @@ export function withPlaces(
   }
 }
 
+/** Each mount costs bubblewrap a look at all the others: 200 take a tenth of a second, 1,500 nine. */
+const mostMounts = 200
+
+/** Of very many places the folders around them, which are read-only as a whole then; the top of the workspace stays open. */
+export function coarsened(places: readonly string[]): string[] {
+  const unique = [...new Set(places)]
+  const deepest = Math.max(0, ...unique.map(depthOf))
+  if (unique.length <= mostMounts || deepest <= 1) return unique
+  return coarsened(unique.map((place) => (depthOf(place) === deepest ? path.dirname(place) : place)))
+}
+
+const depthOf = (place: string): number => place.split(path.sep).length
+
 /**
  * Opens the workspace and what is shown of it, without following a link: what is mounted is what is open, whatever another program
- * puts in its place meanwhile. What is gone is left out. Throws `UnsupportedError` `sandbox.workspace-moved`.
+ * puts in its place meanwhile. What the host's setting names and is gone is left out; `undefined` where a protected place is
+ * no longer what was found. Throws `UnsupportedError` `sandbox.workspace-moved`.
  */
 export function openPlaces(
   policy: SandboxPolicy,
   rules: WorkspaceRules,
-  isProtected: readonly string[],
-): OpenPlaces {
+  isProtected: readonly FoundPlace[],
+): OpenPlaces | undefined {
   const descriptors = new Map<string, number>()
   const close = (): void => {
     for (const descriptor of descriptors.values()) closeSync(descriptor)
@@ -41,15 +55,30 @@ export function openPlaces(
   try {
     const top = openTop(rules)
     descriptors.set(rules.root, top)
-    const open = (places: readonly string[]): string[] =>
-      places.filter((place) => {
-        const at = path.join(rules.root, place)
-        const descriptor = descriptors.get(at) ?? openBeneath(top, place)
-        if (descriptor !== undefined) descriptors.set(at, descriptor)
-        return descriptor !== undefined
-      })
-    const there = { ...rules, readable: open(rules.readable), writable: open(rules.writable) }
-    return { policy: withPlaces(policy, there, open(isProtected)), descriptors, [Symbol.dispose]: close }
+    const open = (place: string): number | undefined => {
+      const at = path.join(rules.root, place)
+      const descriptor = descriptors.get(at) ?? openBeneath(top, place)
+      if (descriptor !== undefined) descriptors.set(at, descriptor)
+      return descriptor
+    }
+    const isHeld = ({ path: place, id }: FoundPlace): boolean => {
+      const descriptor = open(place)
+      return descriptor !== undefined && idOf(fstatSync(descriptor)) === id
+    }
+    if (!isProtected.every(isHeld)) {
+      close()
+      return undefined
+    }
+    const mounted = coarsened(isProtected.map((place) => place.path))
+    const kept = new Set(mounted.map((place) => path.join(rules.root, place)))
+    for (const [at, descriptor] of descriptors) {
+      if (at === rules.root || kept.has(at)) continue
+      closeSync(descriptor)
+      descriptors.delete(at)
+    }
+    const there = (places: readonly string[]): string[] => places.filter((place) => open(place) !== undefined)
+    const own = { ...rules, readable: there(rules.readable), writable: there(rules.writable) }
+    return { policy: withPlaces(policy, own, there(mounted)), descriptors, [Symbol.dispose]: close }
   } catch (error) {
     close()
     throw error

@@ -1,8 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { UnsupportedError } from '@cli-apps/core'
 import {
   type BubblewrapSandbox,
+  type FoundPlace,
   type GroupLimits,
+  type GuardReport,
   guardRun,
   isDiskRefusal,
   type LimitedGroup,
@@ -19,7 +22,7 @@ import {
   wrapCommand,
 } from '@cli-apps/core/node'
 import type { Confinement } from './confinement.ts'
-import { type OpenPlaces, openPlaces, withPlaces } from './open-places.ts'
+import { coarsened, type OpenPlaces, openPlaces, withPlaces } from './open-places.ts'
 import { runInContainer } from './run-in-container.ts'
 import type { RunLimits } from './sandbox-setting.ts'
 
@@ -32,8 +35,8 @@ export interface ConfinedResult {
   limitsMet: string[]
   /** What it created at protected places, and where that is now. */
   quarantined: Quarantined[]
-  /** The workspace has more folders than were searched for that. */
-  isCut: boolean
+  /** What could not be moved. */
+  left: string[]
 }
 
 type Ran = Pick<ConfinedResult, 'result' | 'limitsMet'>
@@ -44,7 +47,7 @@ const pauseMs = 20
 
 /**
  * Runs a program as its confinement says. Throws what `runProcess` and `sandboxResult` throw, and `UnsupportedError`
- * `sandbox.no-limits` where its limits cannot be set.
+ * `sandbox.no-limits` where its limits cannot be set, `sandbox.busy-workspace` where its places keep changing.
  */
 export async function runConfined(
   argv: readonly string[],
@@ -52,35 +55,64 @@ export async function runConfined(
   options: RunProcessOptions,
 ): Promise<ConfinedResult> {
   if (confinement.kind === 'none')
-    return { result: await runProcess(argv, options), limitsMet: [], quarantined: [], isCut: false }
+    return { result: await runProcess(argv, options), limitsMet: [], quarantined: [], left: [] }
   const { dataFolder, temporary, sandbox } = confinement
   const policy = await withDataFolder(confinement.policy, dataFolder)
   if (temporary !== null) await mkdir(temporary, { mode: 0o700 })
-  const guarded = await guardRun(confinement.workspace)
   try {
-    const ran = await runIn(argv, { ...confinement, policy }, guarded.protected, options).catch(
-      async (error: unknown) => {
-        await guarded.finish()
-        throw error
-      },
-    )
-    const report = await guarded.finish()
-    return { ...report, ...ran, result: sandboxResult(ran.result, argv, sandbox) }
+    const { result, ...ran } = await runGuarded(argv, { ...confinement, policy }, options)
+    return { ...ran, result: sandboxResult(result, argv, sandbox) }
   } finally {
     if (temporary !== null) await rm(temporary, { recursive: true, force: true })
   }
 }
 
+/**
+ * What is to be mounted may be replaced between the search for it and the mount, as an install replaces the lockfile. As long as the
+ * program has not begun, places are searched and mounted again.
+ */
+async function runGuarded(
+  argv: readonly string[],
+  confinement: Sandboxed,
+  options: RunProcessOptions,
+): Promise<ConfinedResult> {
+  const reports: GuardReport[] = []
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    const guarded = await guardRun(confinement.workspace)
+    const finish = async (): Promise<void> => void reports.push(await guarded.finish())
+    const ran = await runIn(argv, confinement, guarded.protected, options).catch(async (error: unknown) => {
+      await finish()
+      throw error
+    })
+    await finish()
+    const merged = {
+      quarantined: reports.flatMap(({ quarantined }) => quarantined),
+      left: reports.at(-1)?.left ?? [],
+    }
+    if (ran !== undefined) return { ...ran, ...merged }
+    await sleep(pauseMs * attempt)
+  }
+  throw new UnsupportedError(
+    'sandbox.busy-workspace',
+    `Protected places of ${confinement.workspace.root} are replaced all the time; no sandbox could be built on them.`,
+    {
+      hint: 'Look which program replaces them (Git, an editor, an install), and try again when it has finished.',
+    },
+  )
+}
+
+/** `undefined` where what was to be mounted had changed, and the program did not begin. */
 function runIn(
   argv: readonly string[],
   confinement: Sandboxed,
-  isProtected: readonly string[],
+  isProtected: readonly FoundPlace[],
   options: RunProcessOptions,
-): Promise<Ran> {
+): Promise<Ran | undefined> {
   const { sandbox } = confinement
   if (sandbox.kind === 'bubblewrap')
     return runInGroup(argv, { ...confinement, sandbox }, isProtected, options)
-  const policy = withPlaces(confinement.policy, confinement.workspace, isProtected)
+  const places = coarsened(isProtected.map(({ path }) => path))
+  const policy = withPlaces(confinement.policy, confinement.workspace, places)
   switch (sandbox.kind) {
     case 'sandbox-exec':
       return unlimited(runProcess(wrapCommand(argv, policy, sandbox), options))
@@ -100,13 +132,14 @@ const unlimited = async (run: Promise<ProcessResult>): Promise<Ran> => ({
 async function runInGroup(
   argv: readonly string[],
   confinement: Sandboxed & { sandbox: BubblewrapSandbox },
-  isProtected: readonly string[],
+  isProtected: readonly FoundPlace[],
   options: RunProcessOptions,
-): Promise<Ran> {
+): Promise<Ran | undefined> {
   const { limits } = confinement
   const group = limits === null ? undefined : await openLimitedGroup(groupLimits(limits))
   try {
     const result = await runInBubblewrap(argv, { ...confinement, group }, isProtected, options)
+    if (result === undefined) return undefined
     const limitsMet =
       group === undefined || limits === null ? [] : describeLimits(await group.exceeded(), limits)
     return { result, limitsMet }
@@ -115,32 +148,26 @@ async function runInGroup(
   }
 }
 
-/**
- * What is to be mounted may be replaced at that very moment, as an install replaces the lockfile. As long as the program has not
- * begun, it is chosen and tried again.
- */
 async function runInBubblewrap(
   argv: readonly string[],
   { sandbox, policy, workspace, group }: Sandboxed & { sandbox: BubblewrapSandbox; group: Group },
-  isProtected: readonly string[],
+  isProtected: readonly FoundPlace[],
   options: RunProcessOptions,
-): Promise<ProcessResult> {
-  for (let attempt = 1; ; attempt++) {
-    using places = openPlaces(policy, workspace, isProtected)
-    const numbers = sandbox.bindsDescriptors ? numbersOf(places) : new Map<string, number>()
-    const words = wrapCommand(argv, places.policy, sandbox, {
-      tells: true,
-      isHeld: group !== undefined,
-      tellsStart: true,
-      descriptors: numbers,
-    })
-    const start = { isBegun: false }
-    const wrapper = { ...wrapperOf(group, start), descriptors: usedDescriptors(words, places) }
-    const result = await runProcess(words, { ...options, wrapper })
-    const isOver = start.isBegun || result.timedOut || result.canceled || attempt === mostAttempts
-    if (isOver || !isMountFault(result)) return result
-    await sleep(pauseMs * attempt)
-  }
+): Promise<ProcessResult | undefined> {
+  using places = openPlaces(policy, workspace, isProtected)
+  if (places === undefined) return undefined
+  const numbers = sandbox.bindsDescriptors ? numbersOf(places) : new Map<string, number>()
+  const words = wrapCommand(argv, places.policy, sandbox, {
+    tells: true,
+    isHeld: group !== undefined,
+    tellsStart: true,
+    descriptors: numbers,
+  })
+  const start = { isBegun: false }
+  const wrapper = { ...wrapperOf(group, start), descriptors: usedDescriptors(words, places) }
+  const result = await runProcess(words, { ...options, wrapper })
+  const isOver = start.isBegun || result.timedOut || result.canceled
+  return isOver || !isMountFault(result) ? result : undefined
 }
 
 type Group = LimitedGroup | undefined

@@ -3,8 +3,13 @@ import type { CommandContext } from '../context.ts'
 
 /** Moves away what runs created at protected places whose process was killed, before anything else can obey it. */
 export async function settleRuns({ config, workspace, output }: CommandContext): Promise<void> {
-  for (const { path, to } of await finishAbandonedRuns(markersFolder(config.home, workspace.root)))
+  const { quarantined, left } = await finishAbandonedRuns(markersFolder(config.home, workspace.root))
+  for (const { path, to } of quarantined)
     output.notice(
       `A run that was killed had created ${path} where later tools would run it. It is in ${to} now.`,
+    )
+  for (const path of left)
+    output.notice(
+      `A run that was killed had created ${path} where later tools would run it, and it could not be moved away. Remove it.`,
     )
 }

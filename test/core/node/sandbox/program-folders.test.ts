@@ -90,6 +90,18 @@ describe('readProgramFolders', () => {
     )
   })
 
+  it('gives the file alone that a link in a package leads to', async () => {
+    await file('private/run.sh')
+    await file('lib/node_modules/x/package.json')
+    const bin = await link('lib/node_modules/.bin/x', '../../../private/run.sh')
+    expect(await foldersOf(bin)).toEqual(['lib/node_modules', 'private/run.sh'])
+    await file('project/package.json')
+    expect(await foldersOf(await link('project/tool', '../private/run.sh'))).toEqual([
+      'private/run.sh',
+      'project',
+    ])
+  })
+
   it.each(['keys/x', 'keys/bin/x', 'shims/x'])('never gives a folder with keys: %s', async (name) => {
     await file('keys/signing-key.json')
     const [given] = await foldersOf(await file(name))

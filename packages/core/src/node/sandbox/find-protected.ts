@@ -1,94 +1,112 @@
-import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs'
-import path from 'node:path'
+import { lstatSync, readlinkSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
-import * as z from 'zod'
-import { isRepository, protectedPlace } from '../../protected-places.ts'
-import { isInside } from '../files.ts'
+import { type FolderAround, isRepository, protectedPlace } from '../../protected-places.ts'
+import { hasCode, isMissing } from '../files.ts'
+import {
+  type FoundPlace,
+  type InnerPath,
+  idOf,
+  innerPathOf,
+  joinInner,
+  placePath,
+  splitInner,
+  tooDeep,
+} from './found-place.ts'
+import { isLeadingOut } from './links-outside.ts'
+import { absoluteOf, listFolder, WidenedFolders } from './list-folder.ts'
+import { placesBehind } from './places-behind.ts'
 
-/** Something at a protected place of a workspace. */
-export const FoundPlace = z.object({
-  /** Relative to the workspace. */
-  path: z.string(),
-  /** Which protected place it is, as grants name it. */
-  name: z.string(),
-  /** By which it is known again after it was moved. */
-  id: z.string(),
-  /** The folder that it is in, in the same way. */
-  parent: z.string(),
-  /** What it says, where it is a link. */
-  link: z.string().optional(),
-})
-export type FoundPlace = z.infer<typeof FoundPlace>
-
-export interface FoundPlaces {
-  places: FoundPlace[]
-  /** There are more folders than are looked into. */
-  isCut: boolean
+export interface SearchOptions {
+  /** May the run change this place? Then what lies in it is searched for other places. */
+  isOpen: (place: FoundPlace) => boolean
+  /** What was found before: looked at again, whatever it is called. */
+  before?: readonly FoundPlace[]
+  /** Holds folders that apps may change outside of the workspace. */
+  appsHome: string
 }
 
-/** Package managers put code there that tools run in any case, and more folders than all the rest has. */
-const skipped = 'node_modules'
-const mostFolders = 20_000
+export interface FoundPlaces extends Disposable {
+  places: FoundPlace[]
+}
+
 /** How long the event loop is kept in one piece. */
 const sliceMs = 8
+/** Bytes of a path below which the system still takes every name that is put behind it. */
+const longestPath = 3_500
 
-/** Looks through a workspace, outer folders first; what is at a protected place is not looked into. */
-export async function findProtected(root: string): Promise<FoundPlaces> {
-  const places: FoundPlace[] = []
-  const folders = ['']
+/**
+ * Looks through a workspace, outer folders first, for what is at protected places, what these lead to inside the workspace, and links
+ * that lead out of it. Folders without rights are opened to their owner until the result is disposed of. Throws what the system says.
+ */
+export async function findProtected(root: string, options: SearchOptions): Promise<FoundPlaces> {
+  const widened = new WidenedFolders()
+  try {
+    return { places: await search(root, options, widened), [Symbol.dispose]: () => widened[Symbol.dispose]() }
+  } catch (error) {
+    widened[Symbol.dispose]()
+    throw error
+  }
+}
+
+async function search(
+  root: string,
+  { isOpen, before = [], appsHome }: SearchOptions,
+  widened: WidenedFolders,
+): Promise<FoundPlace[]> {
+  const found = new Map<string, FoundPlace>()
+  const add = (...places: (FoundPlace | undefined)[]): void => {
+    for (const place of places)
+      if (place !== undefined && !found.has(keyOf(place))) found.set(keyOf(place), place)
+  }
+  const folders: InnerPath[] = ['']
   let started = performance.now()
   for (let at = 0; at < folders.length; at++) {
-    if (at === mostFolders) return { places, isCut: true }
     const folder = folders[at] ?? ''
-    const entries = readEntries(path.join(root, folder))
-    const hasHead = entries.some(({ name }) => name === 'HEAD')
-    const isGit = hasHead && isRepository(new Set(entries.map(({ name }) => name)))
-    for (const entry of entries) {
-      const place = path.join(folder, entry.name)
-      const name = protectedPlace(entry.name, { isTop: folder === '', isRepository: isGit })
-      if (name !== undefined) places.push(...placesAt(root, place, name))
-      else if (entry.isDirectory() && entry.name !== skipped) folders.push(place)
+    const entries = listFolder(absoluteOf(root, folder), widened)
+    const around = aroundOf(folder, entries)
+    for (const { name: entry, isFolder, isLink } of entries) {
+      const inner = joinInner(folder, entry)
+      const name = protectedPlace(entry.toString(), around)
+      if (name !== undefined) {
+        const place = describe(root, inner, name)
+        if (place === undefined) continue
+        add(place, ...placesBehind(root, place, widened).map((one) => describe(root, one, name)))
+        if (isFolder && isOpen(place)) folders.push(inner)
+      } else if (isLink) {
+        const name = isLeadingOut(root, inner, appsHome)
+        if (name !== undefined) add(describe(root, inner, name))
+      } else if (isFolder && root.length + inner.length > longestPath) add(describe(root, inner, tooDeep))
+      else if (isFolder) folders.push(inner)
     }
     if (performance.now() - started < sliceMs) continue
     await turn()
     started = performance.now()
   }
-  return { places, isCut: false }
+  add(...before.map((place) => describe(root, innerPathOf(place), place.name)))
+  return [...found.values()]
 }
 
-function readEntries(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    // It went meanwhile, or may not be read: by us, and so by no tool of this user.
-    return []
+const keyOf = ({ path, bytes }: FoundPlace): string => bytes ?? path
+
+function aroundOf(folder: InnerPath, entries: readonly { name: InnerPath }[]): FolderAround {
+  const name = splitInner(folder)[1].toString()
+  const hasHead = entries.some((entry) => entry.name === 'HEAD')
+  return {
+    name,
+    isRepository: hasHead && isRepository(new Set(entries.map((entry) => entry.name.toString()))),
   }
 }
 
-/** What is there, and for a link also what it leads to inside the workspace. */
-function placesAt(root: string, place: string, name: string): FoundPlace[] {
-  const found = describe(root, place, name)
-  if (found?.link === undefined) return found === undefined ? [] : [found]
+/** `undefined` for what is gone. */
+function describe(root: string, inner: InnerPath, name: string): FoundPlace | undefined {
+  const file = absoluteOf(root, inner)
   try {
-    const real = realpathSync.native(path.join(root, place))
-    const target = isInside(root, real) && real !== root ? path.relative(root, real) : undefined
-    const led = target === undefined ? undefined : describe(root, target, name)
-    return led === undefined ? [found] : [found, led]
-  } catch {
-    return [found]
+    const stats = lstatSync(file)
+    const parent = lstatSync(absoluteOf(root, splitInner(inner)[0]))
+    const link = stats.isSymbolicLink() ? { link: readlinkSync(file) } : {}
+    return { ...placePath(inner), name, id: idOf(stats), parent: idOf(parent), ...link }
+  } catch (error) {
+    if (isMissing(error) || hasCode(error, 'ENOTDIR') || hasCode(error, 'EINVAL')) return undefined
+    throw error
   }
 }
-
-function describe(root: string, place: string, name: string): FoundPlace | undefined {
-  const file = path.join(root, place)
-  const stats = lstatSync(file, { throwIfNoEntry: false })
-  if (stats === undefined) return undefined
-  const parent = lstatSync(path.dirname(file), { throwIfNoEntry: false })
-  if (parent === undefined) return undefined
-  const link = stats.isSymbolicLink() ? { link: readlinkSync(file) } : {}
-  return { path: place, name, id: idOf(stats), parent: idOf(parent), ...link }
-}
-
-/** Numbers of files are given again: when it was made tells two apart. */
-const idOf = ({ dev, ino, mode, birthtimeMs }: Stats): string =>
-  [dev, ino, mode >> 12, Math.round(birthtimeMs)].join(':')

@@ -1,11 +1,12 @@
 import { existsSync, lstatSync, rmdirSync, unlinkSync } from 'node:fs'
 import path from 'node:path'
-import { agentFolders } from '../../agents.ts'
-import { isGrantable, ownPlaces } from '../../protected-places.ts'
+import { UnsupportedError } from '../../errors.ts'
 import { isDiskRefusal } from '../disk-error.ts'
-import { isInside } from '../files.ts'
-import { type FoundPlace, findProtected } from './find-protected.ts'
-import { type Intruder, type Quarantined, quarantine } from './quarantine.ts'
+import { findProtected } from './find-protected.ts'
+import type { FoundPlace } from './found-place.ts'
+import { type Intruder, isOpen, keyOf, tracesOf } from './intruders.ts'
+import { readPlacedSkills } from './placed-skills.ts'
+import { type Quarantined, quarantine } from './quarantine.ts'
 import {
   endedMarkers,
   endMarker,
@@ -24,6 +25,8 @@ export interface WorkspaceGuard {
   rootId: string
   /** Where runs are noted. */
   markers: string
+  /** The user's `CLI_APPS_HOME`, which holds folders that apps may change. */
+  appsHome: string
   /** Protected places that it may change, by name. */
   granted: readonly string[]
   /** Absolute files and folders that the host lets it change. */
@@ -31,93 +34,118 @@ export interface WorkspaceGuard {
 }
 
 export interface GuardedRun {
-  /** What it may only read, relative to the workspace. */
-  protected: readonly string[]
+  /** What it may only read. */
+  protected: readonly FoundPlace[]
   /** Moves away what the run created at protected places, when everything of it has ended. */
   finish(): Promise<GuardReport>
 }
 
 export interface GuardReport {
   quarantined: Quarantined[]
-  /** The workspace has more folders than are looked into. */
-  isCut: boolean
+  /** What could not be moved away, relative to the workspace. The next run or command tries again. */
+  left: string[]
 }
 
-/** Notes what is at protected places, before a run begins. What killed runs left is moved away first, and told with its own. */
+/**
+ * Notes what is at protected places, before a run begins. What killed runs left is moved away first, and reported with its own.
+ * Throws `UnsupportedError` `sandbox.unnamable-place` for a place that no mount can hold.
+ */
 export async function guardRun(guard: WorkspaceGuard): Promise<GuardedRun> {
-  const left = await finishAbandonedRuns(guard.markers)
-  const { places, isCut } = await findProtected(guard.root)
-  const { root, granted, allowed } = guard
-  const run = newRunId()
-  const marker = { run, root, started: Date.now(), granted: [...granted], allowed: [...allowed], places }
+  const earlier = await finishAbandonedRuns(guard.markers)
+  const { root, granted, allowed, appsHome } = guard
+  const facts = { root, appsHome, granted: [...granted], allowed: [...allowed] }
+  using found = await findProtected(root, { appsHome, isOpen: (place) => isOpen(facts, place) })
+  requireNames(found.places.filter((place) => !isOpen(facts, place)))
+  const disputed = await createdByOthers(guard.markers, found.places)
+  const places = found.places.filter((place) => !disputed.has(keyOf(place)))
+  const marker = { ...facts, run: newRunId(), started: Date.now(), places }
   const file = await writeMarker(guard.markers, marker).catch((error: unknown) => {
     // A disk that takes no note takes nothing from the run either, or has no room for it.
     if (isDiskRefusal(error)) return undefined
     throw error
   })
   return {
-    protected: places.filter((one) => one.link === undefined && !isOpen(marker, one)).map((one) => one.path),
+    protected: found.places.filter((place) => place.link === undefined && !isOpen(marker, place)),
     async finish() {
-      const report = await checkRun(marker, { markers: guard.markers, file })
-      if (file !== undefined) await endMarker(file, marker)
-      return { quarantined: [...left, ...report.quarantined], isCut: isCut || report.isCut }
+      const { quarantined, left } = await checkRun(marker, { markers: guard.markers, file })
+      if (file !== undefined && left.length === 0) await endMarker(file, marker)
+      return { quarantined: [...earlier.quarantined, ...quarantined], left: [...earlier.left, ...left] }
     },
   }
 }
 
-/** Ends what runs began whose process was killed: gives what was moved away. Cheap where there is none. */
-export async function finishAbandonedRuns(markers: string): Promise<Quarantined[]> {
+/** Bubblewrap takes text alone, and a place that it cannot mount would be open. */
+function requireNames(places: readonly FoundPlace[]): void {
+  const unnamable = places.find(({ bytes }) => bytes !== undefined)
+  if (unnamable === undefined) return
+  throw new UnsupportedError(
+    'sandbox.unnamable-place',
+    `${unnamable.path} cannot be protected: a folder on its path has a name that is not UTF-8.`,
+    { hint: 'Rename that folder, or choose the policy "off".', details: { path: unnamable.path } },
+  )
+}
+
+/** What runs that go on have made meanwhile: it counts as known for nobody, so that two runs cannot vouch for each other. */
+async function createdByOthers(markers: string, places: readonly FoundPlace[]): Promise<Set<string>> {
+  const { active } = await otherMarkers(markers)
+  const created = await Promise.all(
+    active.map(async (file) => {
+      const marker = await readMarker(file).catch(() => undefined)
+      return marker === undefined ? [] : await notOfOthers(marker, { markers, file }, places)
+    }),
+  )
+  return new Set(created.flat().map(keyOf))
+}
+
+/** Ends what runs began whose process was killed: reports what was moved away. Cheap where there is none. */
+export async function finishAbandonedRuns(markers: string): Promise<GuardReport> {
   const { abandoned } = await otherMarkers(markers)
-  const moved: Quarantined[] = []
+  const report: GuardReport = { quarantined: [], left: [] }
   for (const file of abandoned) {
     const marker = await readMarker(file)
-    if (marker !== undefined && existsSync(marker.root))
-      moved.push(...(await checkRun(marker, { markers, file })).quarantined)
-    removeMarker(file)
+    const checked =
+      marker !== undefined && existsSync(marker.root) ? await checkRun(marker, { markers, file }) : undefined
+    report.quarantined.push(...(checked?.quarantined ?? []))
+    report.left.push(...(checked?.left ?? []))
+    if ((checked?.left ?? []).length === 0) removeMarker(file)
   }
-  return moved
+  return report
 }
 
-async function checkRun(
+interface MarkerPlace {
+  markers: string
+  file: string | undefined
+}
+
+async function checkRun(marker: RunMarker, place: MarkerPlace): Promise<GuardReport> {
+  const { root, appsHome, places: before } = marker
+  using found = await findProtected(root, { appsHome, before, isOpen: (one) => isOpen(marker, one) })
+  removeMountPoints(marker, found.places)
+  const intruders = await notOfOthers(marker, place, found.places)
+  const { removed } = tracesOf(marker, found.places)
+  return quarantine(root, marker.run, { intruders, removed })
+}
+
+/** What the run created, less what another run or an install may have. */
+async function notOfOthers(
   marker: RunMarker,
-  { markers, file }: { markers: string; file: string | undefined },
-): Promise<GuardReport> {
-  const { places, isCut } = await findProtected(marker.root)
-  const created = intrudersOf(marker, places)
-  removeMountPoints(marker, places)
-  if (created.length === 0) return { quarantined: [], isCut }
+  { markers, file }: MarkerPlace,
+  places: readonly FoundPlace[],
+): Promise<Intruder[]> {
+  const { intruders } = tracesOf(marker, places)
+  if (intruders.length === 0) return []
   const others = await namesOthersMayChange(markers, file)
-  const isInstalled = hasInstalled(marker)
-  const intruders = created.filter(
-    ({ name }) => !others.has(name) && !(isInstalled && isPlacedByInstalls(name)),
+  const isPlaced = hasInstalled(marker) ? await readPlacedSkills(marker.root) : () => false
+  return intruders.filter(
+    ({ name, path, bytes }) =>
+      !others.has(name) &&
+      !(bytes === undefined && isPlaced(path)) &&
+      !(hasInstalled(marker) && writtenByCommands.has(path)),
   )
-  return { quarantined: quarantine(marker.root, marker.run, intruders), isCut }
 }
 
-/** What is new at protected places: nothing was there, or a link, which a mount cannot hold in place. */
-function intrudersOf(marker: RunMarker, places: readonly FoundPlace[]): Intruder[] {
-  const before = new Map(marker.places.map((place) => [place.path, place]))
-  const known = new Set(marker.places.map(({ id }) => id))
-  return places.flatMap((place) => {
-    if (isOpen(marker, place) || known.has(place.id)) return []
-    const was = before.get(place.path)
-    // A run cannot replace what is mounted, unless it moved the folder around it: that was somebody else.
-    if (was !== undefined && was.link === undefined && was.parent === place.parent) return []
-    return [{ ...place, restore: was?.link }]
-  })
-}
-
-/** Was a place given to the run by a person, or by its host? What decides about later runs never is. */
-export function isOpen(
-  { root, granted, allowed }: Pick<RunMarker, 'root' | 'granted' | 'allowed'>,
-  place: Pick<FoundPlace, 'path' | 'name'>,
-): boolean {
-  if (!isGrantable(place.name)) return false
-  if (granted.includes(place.name)) return true
-  const file = path.join(root, place.path)
-  // A folder around it says nothing about it: naming the whole workspace would open everything.
-  return allowed.some((one) => isInside(one, file) && !isInside(one, root))
-}
+/** Their contents are judged whenever they are read. */
+const writtenByCommands: ReadonlySet<string> = new Set(['cli-apps.json', 'cli-apps.lock'])
 
 /** Where something was replaced at the moment of mounting, bubblewrap has made an empty file or folder to mount on. */
 function removeMountPoints({ root, places, started }: RunMarker, found: readonly FoundPlace[]): void {
@@ -153,6 +181,3 @@ function hasInstalled({ root, started }: RunMarker): boolean {
     return stats !== undefined && stats.ctimeMs > started
   })
 }
-
-const isPlacedByInstalls = (name: string): boolean =>
-  ownPlaces.some((own) => own === name) || agentFolders.some((folder) => folder.startsWith(`${name}/`))

@@ -2,6 +2,7 @@ import { readlink, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { exists, isInside } from '../files.ts'
 import { isExecutableFile } from '../program.ts'
+import { isInterpreter } from '../shebang.ts'
 import { ownHomes } from './own-homes.ts'
 
 /*
@@ -42,16 +43,19 @@ export async function readProgramFolders(
   const folders = new Set<string>()
   const seen = new Set<string>()
   const places = { homes, hidden }
-  const add = async (file: string, depth: number): Promise<void> => {
+  const add = async (file: string, depth: number, isAlone: boolean): Promise<void> => {
     if (depth > deepest || seen.has(file) || (await isWithin(writable, file)) || !(await isFile(file))) return
     seen.add(file)
-    const around = (await foldersAround(file, places)).filter((folder) => isGiven(folder, places))
+    const found = isAlone ? [] : await foldersAround(file, places)
+    const around = found.filter((folder) => isGiven(folder, places))
     for (const folder of around.length === 0 ? [file] : around) folders.add(folder)
     const target = await linkTarget(file)
     // A package may bring links, so that they lead to programs and to nothing else.
-    if (target !== undefined && (await isExecutableFile(target))) await add(target, depth + 1)
+    if (target === undefined || !(await isExecutableFile(target))) return
+    const isOfPackage = !isInterpreter(target) && (await isInPackage(file, places))
+    await add(target, depth + 1, isOfPackage && !around.some((folder) => isInside(folder, target)))
   }
-  for (const file of files) await add(path.normalize(file), 0)
+  for (const file of files) await add(path.normalize(file), 0, false)
   return [...folders].sort()
 }
 
@@ -77,10 +81,16 @@ async function linkTarget(file: string): Promise<string | undefined> {
   return target === undefined ? undefined : path.resolve(await realpath(path.dirname(file)), target)
 }
 
+/** Is a link there perhaps made by the package, which could then choose what is shown? */
+const isInPackage = async (file: string, places: Places): Promise<boolean> =>
+  modulesAround(file) !== undefined || (await outermostPackage(path.dirname(file), places)) !== undefined
+
+/** The outermost, in which the modules of modules are. */
+const modulesAround = (file: string): string | undefined => /^.*?\/node_modules(?=\/)/.exec(file)?.[0]
+
 async function foldersAround(file: string, places: Places): Promise<string[]> {
   const folder = path.dirname(file)
-  // The outermost, in which the modules of modules are.
-  const modules = /^.*?\/node_modules(?=\/)/.exec(file)?.[0]
+  const modules = modulesAround(file)
   if (modules !== undefined) return [modules]
   const project = await outermostPackage(folder, places)
   if (project !== undefined) return [project]

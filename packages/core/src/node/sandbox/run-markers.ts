@@ -5,12 +5,14 @@ import * as z from 'zod'
 import { isMissing, jsonText, readJson } from '../files.ts'
 import { makeFolder } from '../folders.ts'
 import { isAlive, type ProcessIdentity, thisProcess } from '../process-identity.ts'
-import { FoundPlace } from './find-protected.ts'
+import { FoundPlace } from './found-place.ts'
 
 /** What is noted before a run begins, so that its end can be checked even when nobody was left to do it. */
 export const RunMarker = z.object({
   run: z.string().regex(/^[\w-]+$/),
   root: z.string(),
+  /** Holds folders that apps may change outside of the workspace. */
+  appsHome: z.string(),
   /** Milliseconds since 1970. */
   started: z.number(),
   /** Protected places that this run may change, by name. */
