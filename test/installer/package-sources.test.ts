@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { findProgram } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { createMachine, type Machine } from '../support/cli.ts'
 import { exampleManifestJson } from '../support/example-manifest.ts'
 import { fileServer } from '../support/file-server.ts'
 import { folderRegistry, tarball } from '../support/folder-registry.ts'
+import { gitServer } from '../support/git-server.ts'
 import { type NpmRegistry, npmRegistry } from '../support/npm-registry.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -19,7 +21,7 @@ const run = promisify(execFile)
 const knowsSources = (await run('npm', ['config', 'get', 'allow-remote'])).stdout.trim() === 'all'
 
 /** A bare repository of a package that has itself prepared, and whose `.npmrc` names a program of its own as git. */
-async function hostileRepository(marker: string): Promise<string> {
+async function hostileRepository(marker: string, devDependencies = {}): Promise<string> {
   const work = path.join(await temporaryFolder(), 'lib')
   await mkdir(work)
   const files = {
@@ -28,7 +30,7 @@ async function hostileRepository(marker: string): Promise<string> {
       version: '1.0.0',
       main: 'index.js',
       scripts: { prepare: `touch '${marker}.prepare'` },
-      devDependencies: { nested: 'git+file:///nowhere/nested.git' },
+      devDependencies,
     }),
     'index.js': "module.exports = 'lib of git'",
     '.npmrc': 'git=./script\nignore-scripts=false\n',
@@ -78,7 +80,9 @@ const install = (machine: Machine, ...options: string[]) =>
 describe('a package that needs one from elsewhere than its registry', () => {
   it('is refused before the repository is asked, and no code of it runs', async () => {
     const marker = path.join(await temporaryFolder(), 'ran')
-    const repository = await hostileRepository(marker)
+    const repository = await hostileRepository(marker, {
+      nested: 'git+file:///nowhere/nested.git',
+    })
     const { machine } = await appWith({ dependencies: { lib: `git+${pathToFileURL(repository)}` } })
     const { status, stdout, json } = await install(machine)
     expect(await readdir(path.dirname(marker))).toEqual([])
@@ -192,6 +196,76 @@ describe('settings of the folder', () => {
     expect(stdout).toContain('cli-apps config set mirrors.https://registry.npmjs.org https://npm.corp.test/')
   })
 })
+
+describe('a package from git that a person allows', () => {
+  it('is installed in the sandbox, put back by ci, and refused without the option', async () => {
+    const ran = path.join(await temporaryFolder(), 'ran')
+    const bare = await hostileRepository(ran)
+    const git = await gitServer(path.dirname(bare))
+    const { machine } = await appWith({ dependencies: { lib: `git+${git.url}/lib.git` } })
+    const host = git.url.replace('http://', '')
+    await machine.cli('config', 'set', 'hosts', host, '--yes')
+    const refused = await install(machine)
+    expect([refused.status, refused.json()]).toMatchObject([
+      6,
+      { error: { code: 'install.source-refused', hint: expect.stringContaining('--allow-sources') } },
+    ])
+    expect(git.asked).toEqual([])
+
+    const allowed = ['--allow-sources', `${git.url}/lib.git`]
+    const plan = await machine.cli('install', 'greet', '--dry-run', ...allowed)
+    expect(plan.stdout).toContain(`packages may come from ${git.url}/lib.git`)
+    const { status, stdout } = await install(machine, ...allowed)
+    expect(status, stdout).toBe(0)
+    expect((await machine.cli('run', 'greet')).stdout).toBe('lib of git\n')
+    const lock = JSON.parse(await readFile(path.join(machine.workspace, 'cli-apps.lock'), 'utf8'))
+    const [platform] = Object.values(lock.apps.greet.platforms) as { artifacts: Record<string, unknown>[] }[]
+    const commit = (await run('git', ['-C', bare, 'rev-parse', 'HEAD'])).stdout.trim()
+    const url = `git+${git.url}/lib.git#${commit}`
+    expect(platform?.artifacts.find(({ name }) => name === 'lib')).toMatchObject({ url, integrity: null })
+
+    const clone = await createMachine({
+      ...machine.environment,
+      CLI_APPS_HOME: await temporaryFolder(),
+    })
+    await clone.cli('config', 'set', 'hosts', host, '--yes')
+    for (const name of ['cli-apps.json', 'cli-apps.lock'])
+      await writeFile(path.join(clone.workspace, name), await readFile(path.join(machine.workspace, name)))
+    const without = await clone.cli('ci', '--yes', '--json')
+    expect([without.status, without.json()]).toMatchObject([6, { error: { code: 'consent.not-allowed' } }])
+    const restored = await clone.cli('ci', '--yes', '--json', '--allow-sources', url)
+    expect(restored.status, restored.stdout).toBe(0)
+    expect((await clone.cli('run', 'greet')).stdout).toBe('lib of git\n')
+    expect((await clone.cli('verify')).status).toBe(0)
+    // Neither the program that its .npmrc calls git nor its prepare script ran.
+    expect(await readdir(path.dirname(ran))).toEqual([])
+  })
+
+  it('runs none of its code without a sandbox either', async () => {
+    const ran = path.join(await temporaryFolder(), 'ran')
+    const bare = await hostileRepository(ran)
+    const git = await gitServer(path.dirname(bare))
+    const { machine } = await appWith({ dependencies: { lib: `git+${git.url}/lib.git` } })
+    machine.environment.PATH = await pathWithoutSandbox()
+    const { status, stdout, stderr } = await install(machine, '--allow-sources', `${git.url}/lib.git`)
+    expect(status, stdout).toBe(0)
+    expect(stderr).toContain('no sandbox works')
+    expect((await machine.cli('run', 'greet')).stdout).toBe('lib of git\n')
+    expect(await readdir(path.dirname(ran))).toEqual([])
+  })
+})
+
+/** A folder of links to every program of the system but the sandbox, behind the npm on PATH. */
+async function pathWithoutSandbox(): Promise<string> {
+  const folder = await temporaryFolder()
+  const names = (await readdir('/usr/bin')).filter((name) => name !== 'bwrap')
+  await Promise.all(names.map((name) => symlink(`/usr/bin/${name}`, path.join(folder, name))))
+  const npm = path.join(await temporaryFolder(), 'npm')
+  await symlink((await findProgram('npm', process.env)) ?? '', npm)
+  return [path.dirname(npm), path.dirname(process.execPath), folder]
+    .filter((one) => one !== '/usr/bin')
+    .join(path.delimiter)
+}
 
 describe('a registry that a file of the workspace names', () => {
   const evilLib = () =>

@@ -115,7 +115,7 @@ async function failureOf(step: RunStep, result: ManagerResult): Promise<AppError
       `Could not ${step.title}: there is no space left to write ${step.cwd}.`,
       { hint: `Free some space and try again. It said:\n${indent(said.slice(-2000))}` },
     )
-  const source = step.manager === 'npm' ? refusedByNpm(step.argv.at(-1) ?? '', said) : undefined
+  const source = step.manager === 'npm' ? refusedByNpm(requestedBy(step), said) : undefined
   if (source !== undefined) return source
   const build = step.manager === 'pip' ? refusedBuild(said) : undefined
   if (build !== undefined) return buildRefused(step, build)
@@ -129,6 +129,10 @@ async function failureOf(step: RunStep, result: ManagerResult): Promise<AppError
     },
   )
 }
+
+/** npm is asked for one package by its name, or to put back a tree. */
+const requestedBy = ({ argv }: RunStep): string =>
+  argv.at(-2) === '--' ? (argv.at(-1) ?? '') : 'The locked tree'
 
 const buildRefused = ({ title }: RunStep, name: string): ForbiddenError =>
   new ForbiddenError(

@@ -81,3 +81,6 @@ export function refusedByNpm(root: string, said: string): ForbiddenError | undef
 
 /** Where npm finds no git: absolute, so that no folder of a package can have one. */
 export const noGit = '/nonexistent/git-is-not-allowed'
+
+/** What npm would run scripts of dependencies from git by, where this machine has no program that does nothing. */
+export const noShell = '/nonexistent/scripts-are-not-allowed'

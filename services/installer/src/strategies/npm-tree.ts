@@ -158,7 +158,7 @@ export function aliases(tree: readonly LockedArtifact[]): string[] {
 
 const packageName = /^(@[A-Za-z0-9~_-][\w.~-]*\/)?[A-Za-z0-9~_-][\w.~-]*$/
 const hashes = /^sha(1|256|384|512)-[\w+/=-]+( sha(1|256|384|512)-[\w+/=-]+)*$/
-const source = /^(https?|git\+https|git\+ssh):\/\/\S+$/
+const source = /^(https?|git\+https?|git\+ssh):\/\/\S+$/
 
 /** Every name fits already wherever it stands, so the ranges that were once asked for are no longer of interest. */
 function entryOf(artifact: LockedArtifact, { runsScripts }: { runsScripts: boolean }): LockEntry {

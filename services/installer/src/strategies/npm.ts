@@ -7,7 +7,7 @@ import * as z from 'zod'
 import type { ManagerSettings } from '../managers/manager-settings.ts'
 import { npmRegistry, npmSettingsOf } from '../managers/npm-settings.ts'
 import { registryHosts, sourceHosts } from '../managers/registry-hosts.ts'
-import { isAllowedSource, noGit } from './npm-sources.ts'
+import { isAllowedSource, noGit, noShell } from './npm-sources.ts'
 import {
   aliases,
   installedList,
@@ -65,7 +65,11 @@ export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
       undo: [],
       adopted: false,
       permissions: [...scriptPermissions(method, request), ...sourcePermissions(request)],
-      remarks: [...(tree === undefined ? [] : aliases(tree)), ...request.facts.settings.remarks],
+      remarks: [
+        ...(tree === undefined ? [] : aliases(tree)),
+        ...missingGit(request),
+        ...request.facts.settings.remarks,
+      ],
       unused: request.facts.settings.unused,
     }
   },
@@ -172,8 +176,13 @@ function runStep(request: Request, title: string, args: readonly string[]): Step
     argv: [host.node.path, facts.npmCli, command, '--prefix', prefix, ...quiet, ...options],
     cwd: prefix,
     manager: 'npm',
-    // npm starts itself again for dependencies from git.
-    env: { ...forced(request), npm_config_ignore_scripts: 'true', npm_config_cache: cache },
+    env: {
+      ...forced(request),
+      // npm starts itself again for dependencies from git, and npm 10 runs their "prepare" whatever it is told: by this shell.
+      npm_config_ignore_scripts: 'true',
+      npm_config_script_shell: host.paths.true ?? noShell,
+      npm_config_cache: cache,
+    },
     confinement: { ...confinementOf(request), writable: [cache], files: facts.settings.files },
   }
 }
@@ -223,8 +232,19 @@ function scriptPermissions(method: MethodOf<'npm'>, { bin, allowed }: Request): 
   ]
 }
 
-/** What a lock takes from elsewhere than the registry is asked for by its URL. */
-function sourcePermissions({ tree = [], allowed }: Request): Permission[] {
+/** What comes from elsewhere than the registry is asked for by its URL; a lock says which that is. */
+function sourcePermissions({ tree, allowed }: Request): Permission[] {
+  const { sources } = allowed
+  if (tree === undefined)
+    return sources.length === 0
+      ? []
+      : [
+          {
+            option: `--allow-sources ${sources.join(',')}`,
+            reason: `packages may come from ${sources.join(', ')} besides the registry`,
+            granted: true,
+          },
+        ]
   const foreign = tree.flatMap(({ name, url }) => (url === undefined ? [] : [{ name, url }]))
   if (foreign.length === 0) return []
   const named = foreign.map(({ name, url }) => `${name} (${url})`).join(', ')
@@ -236,6 +256,11 @@ function sourcePermissions({ tree = [], allowed }: Request): Permission[] {
     },
   ]
 }
+
+const missingGit = ({ host, allowed }: Request): string[] =>
+  allowed.sources.length === 0 || host.paths.git !== undefined
+    ? []
+    : ['git is not on PATH, so that packages from git repositories cannot be installed']
 
 /** Does this npm have the options that refuse git, archives, files and folders? */
 const knowsSources = async (npmCli: string): Promise<boolean> => {

@@ -25,7 +25,7 @@ export async function readStrategyHost(
 ): Promise<FoundHost & StrategyHost> {
   const { environment, config } = context
   return {
-    ...(await readHost([...toolsWanted(methods), 'sudo'], environment)),
+    ...(await readHost([...toolsWanted(methods), 'sudo', 'git', 'true'], environment)),
     node: { path: process.execPath, version: process.versions.node },
     isRoot: process.getuid?.() === 0,
     environment,
