@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { resourceFolder } from '@cli-apps/core/node'
 import pino from 'pino'
-import { createApp } from '../../services/registry/src/app.ts'
+import { createServingApp } from '../../services/registry/src/app.ts'
 import { seedCatalog } from '../../services/registry/src/apps/seed-catalog.ts'
 import { openEmbedded } from '../../services/registry/src/db/open-embedded.ts'
 import { openPostgres } from '../../services/registry/src/db/open-postgres.ts'
@@ -28,7 +28,10 @@ const now = (): Date => new Date()
 await seedCatalog(database.queries, { folder: resourceFolder('catalog'), now: now(), onlyIfEmpty: true })
 const log = pino({ level: 'error', base: null }, pino.destination({ fd: 2, sync: true }))
 const deps = await createDeps(database, { log, now })
-const server = await startServer(createApp(deps), { host: '127.0.0.1', port: 0 })
+const { app, warm } = createServingApp(deps)
+// As `serve` does before it is ready.
+await warm()
+const server = await startServer(app, { host: '127.0.0.1', port: 0 })
 
 const delays = monitorEventLoopDelay({ resolution: 1 })
 delays.enable()

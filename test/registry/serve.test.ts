@@ -1,68 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
-import { cleanEnvironment } from '@cli-apps/core/node'
+import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { programArgvOf } from '../support/cli.ts'
+import {
+  createUserToken,
+  listeningAt,
+  runRegistry,
+  type Served,
+  serve,
+  startRegistry,
+} from '../support/serve-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { manifestOf } from '../support/test-registry.ts'
 
-const [node = '', program = ''] = programArgvOf('cli-apps-registry')
-const environment = { ...cleanEnvironment(process.env), CLI_APPS_LOG_LEVEL: 'silent' }
-
 // Each starts several processes, which takes minutes on a loaded machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
-
-const children: ChildProcess[] = []
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-})
-
-function start(...args: string[]): ChildProcess {
-  const child = spawn(node, [program, ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
-  children.push(child)
-  return child
-}
-
-async function run(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
-  const child = start(...args)
-  const texts = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name]?.on('data', (chunk) => {
-      texts[name] += chunk
-    })
-  const [status] = await once(child, 'close')
-  return { status, ...texts }
-}
-
-interface Served {
-  child: ChildProcess
-  url: string
-  /** What it printed when it listened. */
-  line: string
-  /** Ends it and gives how it ended. */
-  stop(signal: NodeJS.Signals): Promise<{ status: number | null; signal: string | null }>
-}
-
-async function serve(data: string, ...flags: string[]): Promise<Served> {
-  const child = start('serve', '--port', '0', '--data', data, '--no-seed', ...flags)
-  if (child.stdout === null) throw new Error('no stdout')
-  const lines = createInterface({ input: child.stdout })
-  const [line] = await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => ['ended at once'])])
-  const url = /http:\/\/[\d.:]+/.exec(String(line))?.[0]
-  if (url === undefined) throw new Error(`serve printed ${line}`)
-  const stop: Served['stop'] = async (signal) => {
-    const ended = once(child, 'exit')
-    child.kill(signal)
-    const [status, by] = await ended
-    return { status, signal: by }
-  }
-  return { child, url, line: String(line), stop }
-}
 
 /** Sends it again while a loaded machine makes the server answer 503: what is done already is a 200. */
 async function publish(url: string, token: string, version: string): Promise<void> {
@@ -77,29 +32,27 @@ async function publish(url: string, token: string, version: string): Promise<voi
   await expect.poll(send, { timeout: 120_000 }).toBe(201)
 }
 
+/** Waits until the server takes no connection any more. */
+async function untilClosed(url: string): Promise<void> {
+  const isOpen = () =>
+    fetch(`${url}/healthz`).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(isOpen, { timeout: 60_000 }).toBe(false)
+}
+
 describe('one embedded database', () => {
   test('is never open in two processes, also after SIGKILL, and loses nothing that was answered', async () => {
     const data = path.join(await temporaryFolder(), 'data')
     const first = await serve(data)
-    const refused = await run('serve', '--port', '0', '--data', data, '--json')
+    const refused = await runRegistry('serve', '--port', '0', '--data', data, '--json')
     expect(refused.status).toBe(5)
     expect(JSON.parse(refused.stdout)).toMatchObject({
       error: { code: 'lock.held', details: { pid: first.child.pid } },
     })
 
-    const made = await run(
-      'token',
-      'create',
-      '--user',
-      'ann',
-      '--scope',
-      'publish:*',
-      '--data',
-      data,
-      '--json',
-    )
-    expect(made.status).toBe(0)
-    const { token } = JSON.parse(made.stdout)
+    const token = await createUserToken(data)
     for (const version of ['1.0.0', '1.0.1']) await publish(first.url, token, version)
     expect(await first.stop('SIGKILL')).toEqual({ status: null, signal: 'SIGKILL' })
 
@@ -109,7 +62,7 @@ describe('one embedded database', () => {
     await publish(second.url, token, '1.0.2')
     expect(await second.stop('SIGTERM')).toEqual({ status: 0, signal: null })
     expect(await readdir(data)).not.toContain('operator.sock')
-    expect(await run('migrate', '--data', data)).toEqual({
+    expect(await runRegistry('migrate', '--data', data)).toEqual({
       status: 0,
       stdout: 'The embedded database is up to date.\n',
       stderr: '',
@@ -118,7 +71,7 @@ describe('one embedded database', () => {
 
   test('survives SIGKILL while it is being made', async () => {
     const data = path.join(await temporaryFolder(), 'data')
-    const cut = start('serve', '--port', '0', '--no-seed', '--data', data)
+    const cut = startRegistry('serve', '--port', '0', '--no-seed', '--data', data)
     const made = async () => (await readdir(data).catch(() => [])).join()
     await expect.poll(made, { interval: 2, timeout: 120_000 }).toContain('pg.new')
     const ended = once(cut, 'exit')
@@ -134,7 +87,7 @@ describe('one embedded database', () => {
     const data = path.join(await temporaryFolder(), 'data')
     const ended = await Promise.all(
       Array.from({ length: 3 }, () =>
-        run('token', 'create', '--user', 'ann', '--scope', 'admin', '--data', data),
+        runRegistry('token', 'create', '--user', 'ann', '--scope', 'admin', '--data', data),
       ),
     )
     expect(ended).toContainEqual(expect.objectContaining({ status: 0 }))
@@ -162,32 +115,74 @@ describe('one running server', () => {
 
   test('is reached by the operator through a socket that nobody else can open', async () => {
     expect(((await stat(path.join(data, 'operator.sock'))).mode & 0o777).toString(8)).toBe('600')
-    expect((await run('migrate', '--data', data)).status).toBe(0)
+    expect((await runRegistry('migrate', '--data', data)).status).toBe(0)
     expect(await (await fetch(`${server.url}/v1/index.json`)).json()).toMatchObject({ index: 1, apps: [] })
-    const seeded = await run('seed', '--data', data, '--json')
+    const seeded = await runRegistry('seed', '--data', data, '--json')
     expect(seeded.status).toBe(0)
     expect(JSON.parse(seeded.stdout)).toMatchObject({ unchanged: [], refused: [] })
     const { apps } = (await (await fetch(`${server.url}/v1/index.json`)).json()) as { apps: unknown[] }
     expect(apps).toHaveLength(JSON.parse(seeded.stdout).published.length)
-    const bad = await run('token', 'create', '--user', 'ann', '--scope', 'everything', '--data', data)
+    const bad = await runRegistry('token', 'create', '--user', 'ann', '--scope', 'everything', '--data', data)
     expect(bad).toMatchObject({ status: 2, stdout: '' })
     // It seeds the whole catalog.
   }, 900_000)
 
   test('keeps its port: another says that it is taken', async () => {
     const other = path.join(await temporaryFolder(), 'data')
-    const refused = await run('serve', '--port', new URL(server.url).port, '--no-seed', '--data', other)
+    const refused = await runRegistry(
+      'serve',
+      '--port',
+      new URL(server.url).port,
+      '--no-seed',
+      '--data',
+      other,
+    )
     expect(refused).toMatchObject({ status: 5, stdout: '' })
     expect(refused.stderr).toContain('--port 0')
   })
 })
 
 describe('a server of its own', () => {
+  test('answers before it is ready: that it runs, and that it takes nothing yet', async () => {
+    const child = startRegistry('serve', '--port', '0', '--data', path.join(await temporaryFolder(), 'data'))
+    const url = await listeningAt(child)
+    const printed = once(child.stdout as Readable, 'data')
+    const first = await Promise.all(
+      ['/healthz', '/readyz', '/v1/index.json'].map(async (path) => (await fetch(`${url}${path}`)).status),
+    )
+    expect(first).toEqual([200, 503, 503])
+    expect(String((await printed)[0])).toContain(`Listening on ${url}`)
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    const { apps } = (await (await fetch(`${url}/v1/index.json`)).json()) as { apps: unknown[] }
+    expect(apps.length).toBeGreaterThan(100)
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    // It seeds the whole catalog.
+  }, 900_000)
+
+  test('ends where it cannot become ready', async () => {
+    const data = path.join(await temporaryFolder(), 'data')
+    const key = path.join(data, 'no.key')
+    const refused = await runRegistry(
+      'serve',
+      '--port',
+      '0',
+      '--no-seed',
+      '--data',
+      data,
+      '--signing-key',
+      key,
+    )
+    expect(refused.status).toBeGreaterThan(0)
+    expect(refused.stdout).toBe('')
+  })
+
   test('is reached by the operator too where the path of its folder is too long for a socket', async () => {
     const data = path.join(await temporaryFolder(), 'x'.repeat(60), 'y'.repeat(60))
     await mkdir(data, { recursive: true })
     const { stop } = await serve(data)
-    const made = await run('token', 'create', '--user', 'ann', '--scope', 'admin', '--data', data)
+    const made = await runRegistry('token', 'create', '--user', 'ann', '--scope', 'admin', '--data', data)
     expect(made.stdout).toMatch(/^cliapps_[\w-]{43}\n$/)
     await expect(access(path.join(data, 'operator.sock'))).rejects.toThrow()
     await stop('SIGTERM')
@@ -196,18 +191,7 @@ describe('a server of its own', () => {
   test('finishes what it began when it is asked to stop, and takes nothing new', async () => {
     const data = path.join(await temporaryFolder(), 'data')
     const { url, stop } = await serve(data)
-    const made = await run(
-      'token',
-      'create',
-      '--user',
-      'ann',
-      '--scope',
-      'publish:*',
-      '--data',
-      data,
-      '--json',
-    )
-    const { token } = JSON.parse(made.stdout)
+    const token = await createUserToken(data)
     const body = JSON.stringify(manifestOf({ version: '1.0.0' }))
     const slow = request(`${url}/v1/apps/prettier/1.0.0`, {
       method: 'PUT',
@@ -218,16 +202,7 @@ describe('a server of its own', () => {
     await fetch(`${url}/healthz`)
     const answered = once(slow, 'response')
     const stopped = stop('SIGTERM')
-    await expect
-      .poll(
-        () =>
-          fetch(`${url}/healthz`).then(
-            () => 'open',
-            () => 'closed',
-          ),
-        { timeout: 60_000 },
-      )
-      .toBe('closed')
+    await untilClosed(url)
     slow.end(body.slice(20))
     const [answer] = await answered
     expect(answer.statusCode).toBe(201)
@@ -242,16 +217,7 @@ describe('a server of its own', () => {
     slow.write('{')
     await fetch(`${url}/healthz`)
     const stopped = stop('SIGTERM')
-    await expect
-      .poll(
-        () =>
-          fetch(`${url}/healthz`).then(
-            () => 'open',
-            () => 'closed',
-          ),
-        { timeout: 60_000 },
-      )
-      .toBe('closed')
+    await untilClosed(url)
     // The request keeps the process until it is asked again.
     expect(child.exitCode).toBe(null)
     child.kill(signal)

@@ -14,6 +14,7 @@ import { observeRequests } from './http/metrics.ts'
 import { notFoundHandler, problemHandler } from './http/problem-handler.ts'
 import { requestLog } from './http/request-log.ts'
 import { lazyOpenApi } from './openapi/lazy-openapi.ts'
+import type { OpenApiDocument } from './openapi/openapi-document.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { healthRoutes } from './routes/health.ts'
@@ -26,23 +27,34 @@ import { questionRoutes } from './routes/questions.ts'
 import { skillRoutes } from './routes/skills.ts'
 import { tokenRoutes } from './routes/tokens.ts'
 import { writeRoutes } from './routes/writes.ts'
+import { warmUp } from './warm-up.ts'
 import { styleSource } from './web/style.ts'
 
+export interface ServingApp {
+  app: Hono<Env>
+  /** Does ahead what the first requests of some kinds would hold the others for. */
+  warm: () => Promise<void>
+}
+
 /** The registry over HTTP, whatever serves it. */
-export function createApp(deps: Deps): Hono<Env> {
-  const routes = createRoutes(deps)
+export const createApp = (deps: Deps): Hono<Env> => createServingApp(deps).app
+
+/** The same for a server, which has time before it is ready. */
+export function createServingApp(deps: Deps): ServingApp {
+  const openapi = lazyOpenApi(() => routes.routes, deps.publicUrl)
+  const routes = createRoutes(deps, openapi)
   const toRoutes = (c: RequestContext): Response | Promise<Response> => routes.fetch(c.req.raw, c.env)
   const answerAppDocument = createAppDocumentAnswer(deps, { common: addHeaders, instead: toRoutes })
   const app = new Hono<Env>()
   // A single handler and no middleware: Hono then answers without a promise, and most requests end here.
   app.all('*', (c) => answerFromCache(deps, c) ?? answerAppDocument(c) ?? toRoutes(c))
-  return app
+  return { app, warm: () => warmUp(deps, openapi) }
 }
 
 /** Every route, before the cache of documents is put in front of them. */
-export function createRoutes(deps: Deps): Hono<Env> {
+export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>): Hono<Env> {
   const app = new Hono<Env>()
-  const openapi = lazyOpenApi(() => app.routes, deps.publicUrl)
+  const openapi = given ?? lazyOpenApi(() => app.routes, deps.publicUrl)
   app.use(keepDocuments(deps))
   app.use(requestId(), requestLog(deps), observeRequests(deps))
   addHeaders(app)

@@ -10,6 +10,7 @@ import {
 import { listNamed } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
 import { findSearchCandidates, type SearchCandidate } from '../db/find-search-rows.ts'
+import { createTurns, mapInTurns } from '../work/turns.ts'
 import { candidateQueries } from './candidate-queries.ts'
 import { type Filter, filterFacets } from './facets.ts'
 import { entryOf } from './list-entry.ts'
@@ -36,12 +37,15 @@ export async function searchApps(db: Queries, question: SearchQuestion): Promise
   const facets = filterFacets(question)
   const key = questionKey(q, facets)
   const after = cursor === undefined ? undefined : parseCursor(cursor, SearchPosition(key))
+  const turn = createTurns()
   const plan = planSearch(q, after?.knowledge ?? (await learnAbout(db, q)))
+  await turn()
   const ranked = (await rankedApps(db, plan, facets)).filter(
     (app) => after === undefined || isAfter(app, after),
   )
   const shown = ranked.slice(0, limit)
   const last = shown.at(-1)
+  await turn()
   return {
     items: await itemsOf(db, { shown, plan, explain }),
     next_cursor:
@@ -92,7 +96,7 @@ async function itemsOf(db: Queries, { shown, plan: { query }, explain }: Shown):
     shown.map(({ entry }) => entry.name),
   )
   const entries = new Map(rows.map((row) => [row.name, entryOf(row)]))
-  return shown.flatMap(({ entry: { name }, score, matches }): SearchItem[] => {
+  const items = await mapInTurns(shown, ({ entry: { name }, score, matches }): SearchItem[] => {
     const entry = entries.get(name)
     if (entry === undefined) return []
     const highlights = {
@@ -101,4 +105,5 @@ async function itemsOf(db: Queries, { shown, plan: { query }, explain }: Shown):
     }
     return [{ ...entry, highlights, ...(explain && { explanation: { score, matches: [...matches] } }) }]
   })
+  return items.flat()
 }

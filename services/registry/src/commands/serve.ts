@@ -1,6 +1,6 @@
 import { resourceFolder } from '@cli-apps/core/node'
 import pino from 'pino'
-import { createApp } from '../app.ts'
+import { createServingApp } from '../app.ts'
 import { refreshOutdatedApps } from '../apps/refresh-app.ts'
 import { seedCatalog } from '../apps/seed-catalog.ts'
 import { createIdentityVerifier } from '../auth/oidc/verify-identity.ts'
@@ -9,6 +9,7 @@ import type { Command } from '../command.ts'
 import { parseWith, type RegistryConfig, readConfig } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../db/open-database.ts'
 import { createDeps, type Deps } from '../deps.ts'
+import { createFrontApp, type FrontApp } from '../http/front-app.ts'
 import { createMetricsApp } from '../http/metrics-app.ts'
 import { type RunningServer, startServer } from '../http/start-server.ts'
 import { createOperatorApp } from '../operator/operator-app.ts'
@@ -51,24 +52,29 @@ interface ServeOptions {
   print: (result: Readonly<Record<string, unknown>>, text: string) => void
 }
 
-/** Serves until a signal, then lets requests finish. True when a second signal cut that short. */
-async function serve(database: OpenDatabase, { flags, log, config, print }: ServeOptions): Promise<boolean> {
-  const now = () => new Date()
-  await database.migrate()
-  await refreshOutdatedApps(database.queries)
-  const signer = await openSigner(database, { ...config, now: now() })
-  if (!flags['no-seed']) {
-    const folder = resourceFolder('catalog')
-    const { published, refused } = await seedCatalog(database.queries, {
-      folder,
-      now: now(),
-      onlyIfEmpty: true,
-      signer,
-    })
-    if (published.length > 0) log.info({ published: published.length }, 'seeded an empty database')
-    for (const issue of refused) log.warn({ issue }, 'a file of the catalogue was left out')
+/**
+ * Listens at once, and serves from when all is ready until a signal; then lets requests finish. True when a second signal cut
+ * that short.
+ */
+async function serve(database: OpenDatabase, options: ServeOptions): Promise<boolean> {
+  const front = createFrontApp()
+  const server = await startServer(front, options.flags)
+  options.log.info({ url: server.url }, 'listening, and not ready yet')
+  try {
+    return await serveWith({ server, front }, database, options)
+  } catch (error) {
+    await server.drain(0)
+    throw error
   }
-  await startSigning(database, signer, log)
+}
+
+async function serveWith(
+  { server, front }: { server: RunningServer; front: FrontApp },
+  database: OpenDatabase,
+  { flags, log, config, print }: ServeOptions,
+): Promise<boolean> {
+  const now = () => new Date()
+  const signer = await prepare(database, { flags, log, config })
   let isDraining = false
   const identities = createIdentityVerifier({ issuers: config.oidcIssuers })
   const deps = await createDeps(database, {
@@ -83,7 +89,8 @@ async function serve(database: OpenDatabase, { flags, log, config, print }: Serv
     rateLimits: flags['rate-limits'] ?? undefined,
     trustedProxies: flags['trusted-proxies'],
   })
-  const server = await startServer(createApp(deps), flags)
+  const { app, warm } = createServingApp(deps)
+  await warm()
   const metrics = await startMetrics(deps, flags)
   const background = startBackground(deps, { isShared: database.kind === 'postgres' })
   const operator = createOperatorApp(
@@ -93,6 +100,7 @@ async function serve(database: OpenDatabase, { flags, log, config, print }: Serv
   const socket = database.lock && (await openOperatorSocket(operator, config.dataFolder))
   if (socket !== undefined) await database.lock?.annotate(socket.address)
   const stopped = nextSignal()
+  front.open(app)
   print({ url: server.url, pid: process.pid, metrics: metrics?.url }, `Listening on ${server.url}`)
   log.info({ signal: await stopped }, 'draining')
   isDraining = true
@@ -105,6 +113,28 @@ async function serve(database: OpenDatabase, { flags, log, config, print }: Serv
     return false
   }
   return Promise.race([finish(), hurried])
+}
+
+/** Brings the database to where it can be served: migrated, seeded and signed. Gives what signs from then on. */
+async function prepare(
+  database: OpenDatabase,
+  { flags, log, config }: Omit<ServeOptions, 'print'>,
+): Promise<Signer | undefined> {
+  await database.migrate()
+  await refreshOutdatedApps(database.queries)
+  const signer = await openSigner(database, { ...config, now: new Date() })
+  if (!flags['no-seed']) {
+    const { published, refused } = await seedCatalog(database.queries, {
+      folder: resourceFolder('catalog'),
+      now: new Date(),
+      onlyIfEmpty: true,
+      signer,
+    })
+    if (published.length > 0) log.info({ published: published.length }, 'seeded an empty database')
+    for (const issue of refused) log.warn({ issue }, 'a file of the catalogue was left out')
+  }
+  await startSigning(database, signer, log)
+  return signer
 }
 
 /** On a port of its own, since what the metrics tell is not for the world. */

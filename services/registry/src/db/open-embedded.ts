@@ -6,6 +6,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { changeChannel, type Database } from './database.ts'
+import { takeTurns } from './embedded-turns.ts'
 import { readShippedCluster, unpackCluster } from './shipped-cluster.ts'
 
 /**
@@ -13,7 +14,7 @@ import { readShippedCluster, unpackCluster } from './shipped-cluster.ts'
  * embedded database destroy it. `cluster` is the file to begin a new one from; the shipped one when absent.
  */
 export async function openEmbedded(folder: string | undefined, cluster?: string): Promise<Database> {
-  const client = await openClient(folder, cluster)
+  const client = takeTurns(await openClient(folder, cluster))
   const queries = drizzle(client)
   return {
     kind: 'embedded',

@@ -9,6 +9,7 @@ import {
 import { digestOf, type SigningKey } from '@cli-apps/core/node'
 import type { Queries } from '../db/database.ts'
 import { lastChange, listIndexed, measureIndex } from '../db/index-rows.ts'
+import { mapInTurns } from '../work/turns.ts'
 import { jsonDocument } from './json-document.ts'
 import { registryDocuments } from './registry-documents.ts'
 import { shardDepth } from './shard-depth.ts'
@@ -116,14 +117,14 @@ const entryOf = ({ document, ...row }: IndexedRow): IndexEntry =>
   IndexEntry.parse({ ...row, ...(document !== null && { document }) })
 
 const entriesOf = async (db: Queries, prefix: string): Promise<IndexEntry[]> =>
-  (await listIndexed(db, prefix)).map(entryOf)
+  mapInTurns(await listIndexed(db, prefix), entryOf)
 
 async function readShards(db: Queries, part: string, depth: number): Promise<IndexShard[]> {
   const entries = new Map<string, IndexEntry[]>()
-  for (const row of await listIndexed(db, part)) {
-    const prefix = row.shard.slice(0, depth)
+  const read = (row: IndexedRow) => ({ prefix: row.shard.slice(0, depth), entry: entryOf(row) })
+  for (const { prefix, entry } of await mapInTurns(await listIndexed(db, part), read)) {
     const shard = entries.get(prefix) ?? []
-    shard.push(entryOf(row))
+    shard.push(entry)
     entries.set(prefix, shard)
   }
   return [...entries]

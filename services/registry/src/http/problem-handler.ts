@@ -67,7 +67,8 @@ const unknownAddress = (path: string): NotFoundError =>
     hint: '/docs lists every address, /v1/index.json every app.',
   })
 
-function problemAnswer(c: RequestContext, problem: Problem): Response {
+/** A problem as its media type. */
+export function problemAnswer(c: RequestContext, problem: Problem): Response {
   // The connection ends with a body that nobody read to its end; told so, a client does not send the next request on it.
   if (c.env?.incoming?.complete === false) c.header('Connection', 'close')
   return c.body(JSON.stringify(problem), problem.status as 400, {

@@ -16,15 +16,14 @@ const openapi = operation({
 })
 
 /** `/openapi.json` */
-export const openApiRoutes = (document: () => Promise<OpenApiDocument>): Hono<Env> =>
-  new Hono<Env>().get('/openapi.json', openapi, async (c) =>
-    documentAnswer(
+export function openApiRoutes(document: () => Promise<OpenApiDocument>): Hono<Env> {
+  let text: string | undefined
+  return new Hono<Env>().get('/openapi.json', openapi, async (c) => {
+    text ??= `${JSON.stringify(await document())}\n`
+    return documentAnswer(
       c,
       { app: null, path: 'openapi.json' },
-      {
-        text: `${JSON.stringify(await document())}\n`,
-        type: 'application/json',
-        cacheControl: lifetimes.changing,
-      },
-    ),
-  )
+      { text, type: 'application/json', cacheControl: lifetimes.changing },
+    )
+  })
+}

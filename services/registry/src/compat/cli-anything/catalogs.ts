@@ -27,16 +27,27 @@ const descriptions = {
   public: 'Command-line programs that npm, Homebrew or a person installs.',
 } as const
 
+/** An app of a catalog, and when its version was published. */
+export interface ListedApp {
+  entry: CatalogEntry
+  publishedAt: string | null
+}
+
+export const listedApp = (version: PublishedVersion): ListedApp => ({
+  entry: catalogEntry(version),
+  publishedAt: version.published_at,
+})
+
 /** One of the two catalogs, as a document: of each app its latest version, by name. */
 export function catalogDocument(
   kind: CatalogKind,
-  versions: readonly PublishedVersion[],
+  apps: readonly ListedApp[],
   total: number,
 ): ForeignDocument {
-  const clis = versions
-    .map(catalogEntry)
+  const clis = apps
+    .map(({ entry }) => entry)
     .filter(({ package_manager }) => (package_manager === 'pip') === (kind === 'harness'))
-  const updated = versions.reduce((last, { published_at: at }) => (at !== null && at > last ? at : last), '')
+  const updated = apps.reduce((last, { publishedAt: at }) => (at !== null && at > last ? at : last), '')
   const meta = {
     updated: updated.slice(0, 10),
     description: descriptions[kind],

@@ -1,17 +1,23 @@
-import type { PublishedVersion } from '@cli-apps/core'
+import { createTurns } from '../../work/turns.ts'
 import type { AppSource } from '../app-source.ts'
 import type { ForeignDocument } from '../foreign-document.ts'
-import { type CatalogKind, catalogDocument, maxCatalogApps } from './catalogs.ts'
+import { type CatalogKind, catalogDocument, type ListedApp, listedApp, maxCatalogApps } from './catalogs.ts'
 
-const batch = 20
+/** The embedded database reads on this thread, and command trees are large. */
+const batch = 5
 
-/** One of the two catalogs from the registry. Manifests are read a part at a time, as command trees are large. */
+/** One of the two catalogs from the registry. Manifests are read a part at a time, and others have their turn meanwhile. */
 export async function readCatalog(source: AppSource, kind: CatalogKind): Promise<ForeignDocument> {
+  const turn = createTurns()
   const { versions, total } = await source.popular(maxCatalogApps)
   const names = versions.map(({ app }) => app)
-  const read: PublishedVersion[] = []
-  for (let at = 0; at < names.length; at += batch)
-    for (const { manifestText: _, ...version } of await source.versionsOf(names.slice(at, at + batch)))
-      read.push(version)
-  return catalogDocument(kind, read, total)
+  const apps: ListedApp[] = []
+  for (let at = 0; at < names.length; at += batch) {
+    await turn()
+    for (const version of await source.versionsOf(names.slice(at, at + batch))) {
+      apps.push(listedApp(version))
+      await turn()
+    }
+  }
+  return catalogDocument(kind, apps, total)
 }

@@ -1,0 +1,31 @@
+import { searchApps } from './apps/search-apps.ts'
+import type { Deps } from './deps.ts'
+import type { OpenApiDocument } from './openapi/openapi-document.ts'
+
+type WarmDeps = Pick<Deps, 'reads' | 'log'>
+
+/** Queries of the longest form that is taken, in the writings that are read in different ways. */
+const queries = ['convert a video to gif '.repeat(8).trim(), '把视频转换成动图'.repeat(25), 'prettier']
+
+/**
+ * Does ahead what takes long only the first time: loads code, makes the OpenAPI document, and has the machine compile what
+ * searches. A failure is no reason not to serve: the first request will tell of it.
+ */
+export async function warmUp(deps: WarmDeps, openapi: () => Promise<OpenApiDocument>): Promise<void> {
+  const works = [openapi, () => askMcp(deps), () => search(deps)]
+  for (const work of works)
+    await work().catch((error: unknown) => deps.log.warn({ err: error }, 'warming up failed'))
+}
+
+async function askMcp(deps: WarmDeps): Promise<void> {
+  const { answerMcp } = await import('./mcp/answer-mcp.ts')
+  const request = new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+  })
+  await answerMcp(deps, request, { jsonrpc: '2.0', id: 1, method: 'tools/list' })
+}
+
+async function search({ reads }: WarmDeps): Promise<void> {
+  for (const q of queries) await searchApps(reads(), { q, limit: 100, explain: true })
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { createFrontApp } from '../../../services/registry/src/http/front-app.ts'
+import { problemOf } from '../../support/test-registry.ts'
+
+const at = (path: string): Request => new Request(`http://registry.test${path}`)
+
+it('runs, and takes nothing, until it is opened', async () => {
+  const front = createFrontApp()
+  expect((await front.fetch(at('/healthz'))).status).toBe(200)
+  for (const path of ['/readyz', '/v1/index.json', '/', '/nothing']) {
+    const answer = await front.fetch(at(path))
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+    expect((await problemOf(answer)).code).toBe('server.starting')
+  }
+  front.open({ fetch: (request) => new Response(new URL(request.url).pathname) })
+  for (const path of ['/healthz', '/readyz', '/v1/index.json'])
+    expect(await (await front.fetch(at(path))).text()).toBe(path)
+})
