@@ -1,23 +1,11 @@
-import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-
 import path from 'node:path'
+import type { InstallRecord } from '@cli-apps/core'
 import {
-  type AppError,
-  type InstallRecord,
-  isAppError,
-  NotFoundError,
-  UnsupportedError,
-} from '@cli-apps/core'
-import {
-  type FoundSandbox,
-  findBubblewrap,
-  findContainer,
-  findSandbox,
   isInside,
   isMissing,
   markersFolder,
-  openLimitedGroup,
   ownHomes,
   type ProgramFoldersOptions,
   programFiles,
@@ -33,8 +21,9 @@ import { confinedEnvironment, dataFolderName, namedFiles } from './app-home.ts'
 import { absolute, choosePolicy, placesInside } from './choose-policy.ts'
 import type { Confinement, WorkspaceRules } from './confinement.ts'
 import { containerProgram } from './container-program.ts'
-import { groupLimits } from './run-confined.ts'
-import { planSandbox, type RunLimits, type SandboxPlan, type SandboxPolicyName } from './sandbox-setting.ts'
+import { folderId, noFolder, refuseLinks, requireNoLinks } from './require-places.ts'
+import { type FindSandbox, openSandboxSearch } from './sandbox-search.ts'
+import { planSandbox, type RunLimits, type SandboxPolicyName } from './sandbox-setting.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -75,7 +64,7 @@ interface ConfinerOptions {
   home: string
   /** Protected places that a person lets an app change. */
   grantedPlaces?: (record: InstallRecord, workspace: Workspace) => Promise<string[]>
-  find?: (environment: NodeJS.ProcessEnv) => Promise<FoundSandbox>
+  find?: FindSandbox
 }
 
 /** Throws `InvalidError` `sandbox.bad-setting`. A sandbox is looked for when it is first needed. */
@@ -85,20 +74,7 @@ export function openConfiner(
 ): Confiner {
   const plan = planSandbox(setting)
   const rootId = folderId(workspace.root)
-  let known: Sandbox | undefined
-  /** The sandbox, or why there is none if that is allowed. */
-  const found = async (): Promise<FoundSandbox> => {
-    if (known !== undefined) return { sandbox: known }
-    const answer = await (find ?? finderOf(plan))({ ...own })
-    if (answer.sandbox === undefined) {
-      if (plan.isDemanded) throw unavailable(plan, answer.reason)
-      return answer
-    }
-    if (plan.limits !== null) await tryLimits(plan, plan.limits, answer.sandbox)
-    // One that is missing may be installed meanwhile.
-    known = answer.sandbox
-    return answer
-  }
+  const found = openSandboxSearch(plan, own, find)
   return {
     async status() {
       if (plan.policy === 'off') return unconfined
@@ -147,14 +123,7 @@ export function openConfiner(
   }
 }
 
-/** Unasked, only what has been tried on real machines confines runs: that is bubblewrap. */
-function finderOf({
-  container,
-  isDemanded,
-}: SandboxPlan): (environment: NodeJS.ProcessEnv) => Promise<FoundSandbox> {
-  if (container !== null) return (environment) => findContainer(container, environment)
-  return isDemanded ? findSandbox : findBubblewrap
-}
+const unconfined = { policy: 'off', kind: 'none', network: 'host', limits: null } as const
 
 const newTemporary = (): string => temporaryName(path.join(realpathSync.native(tmpdir()), 'cli-apps'))
 
@@ -182,96 +151,6 @@ function resolveWith(chosen: SandboxPolicy, made: readonly string[]): SandboxPol
       cause,
     )
   }
-}
-
-const noFolder = (missing: readonly string[], cause?: unknown): NotFoundError =>
-  new NotFoundError('sandbox.no-folder', 'A folder that apps are to change is not there.', {
-    hint: `Create it, or take it out of the sandbox's setting: ${missing.join(', ')}.`,
-    cause,
-  })
-
-/** For bubblewrap a group with these limits is made and removed; others know of themselves. */
-async function tryLimits(plan: SandboxPlan, limits: RunLimits, sandbox: Sandbox): Promise<void> {
-  if (sandbox.kind === 'sandbox-exec')
-    throw unavailable(plan, 'sandbox-exec cannot limit memory, processes and processor time')
-  if (sandbox.kind === 'container') {
-    if (sandbox.noLimits !== null) throw unavailable(plan, sandbox.noLimits)
-    return
-  }
-  try {
-    await (await openLimitedGroup(groupLimits(limits))).close()
-  } catch (cause) {
-    throw isAppError(cause) ? unavailable(plan, cause.message, cause) : cause
-  }
-}
-
-const unconfined = { policy: 'off', kind: 'none', network: 'host', limits: null } as const
-
-const unavailable = (
-  { policy, container }: SandboxPlan,
-  reason: string,
-  cause?: AppError,
-): UnsupportedError =>
-  new UnsupportedError(
-    'sandbox.unavailable',
-    `The policy "${policy}" needs a sandbox that cannot be had here: ${reason.replace(/\.$/, '')}.`,
-    {
-      hint: cause?.hint ?? hintFor(container !== null),
-      cause,
-    },
-  )
-
-function hintFor(isContainer: boolean): string {
-  if (isContainer) return 'Start the engine and fetch the image (docker pull …), or choose another sandbox.'
-  return process.platform === 'linux'
-    ? 'Install bubblewrap (apt-get install bubblewrap), or choose the policy "off", with which apps run as you.'
-    : 'Choose the policy "off", with which apps run as you, or another policy without limits.'
-}
-
-/** A link of ours in the workspace could be replaced from inside; what it leads to would be guarded in vain. */
-function refuseLinks(workspace: Workspace): void {
-  const { state, file: settings, lockfile } = workspace
-  for (const file of [state, settings, lockfile]) {
-    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() !== true) continue
-    throw new UnsupportedError(
-      'sandbox.linked-state',
-      `${file} is a link, which an app in a sandbox could replace.`,
-      {
-        hint: 'Put what it leads to in its place, or choose the policy "off".',
-      },
-    )
-  }
-}
-
-/** What the host names in the workspace must be there itself: an app may have put a link in its place. */
-function requireNoLinks({ root, rootId, readable, writable }: WorkspaceRules): void {
-  if (folderId(root) !== rootId)
-    throw new UnsupportedError('sandbox.workspace-moved', `${root} is not the folder that it was.`, {
-      hint: 'Look what moved it, and start the agent again.',
-    })
-  for (const place of [...readable, ...writable]) {
-    const link = partsOf(place).find(
-      (part) => lstatSync(path.join(root, part), { throwIfNoEntry: false })?.isSymbolicLink() === true,
-    )
-    if (link === undefined) continue
-    throw new UnsupportedError(
-      'sandbox.linked-place',
-      `${place} of the sandbox's setting leads through the link ${link}.`,
-      { hint: 'Name what it leads to, or remove the link: an app can have made it.' },
-    )
-  }
-  const missing = writable.filter((place) => !existsSync(path.join(root, place)))
-  if (missing.length > 0) throw noFolder(missing.map((place) => path.join(root, place)))
-}
-
-/** `a`, `a/b` and `a/b/c` of `a/b/c`. */
-const partsOf = (place: string): string[] =>
-  place.split(path.sep).map((_, at, parts) => parts.slice(0, at + 1).join(path.sep))
-
-/** By which a folder is known again; nothing where there is none, or a link. */
-function folderId(folder: string): string {
-  const stats = lstatSync(folder, { throwIfNoEntry: false })
-  return stats?.isDirectory() === true ? `${stats.dev}:${stats.ino}` : ''
 }
 
 /** The real path of a folder that may not be there yet. */

@@ -1,0 +1,57 @@
+import { existsSync, lstatSync } from 'node:fs'
+import path from 'node:path'
+import { NotFoundError, UnsupportedError } from '@cli-apps/core'
+import type { Workspace } from '@cli-apps/core/node'
+import type { WorkspaceRules } from './confinement.ts'
+
+/** A link of ours in the workspace could be replaced from inside; what it leads to would be guarded in vain. */
+export function refuseLinks(workspace: Workspace): void {
+  const { state, file: settings, lockfile } = workspace
+  for (const file of [state, settings, lockfile]) {
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() !== true) continue
+    throw new UnsupportedError(
+      'sandbox.linked-state',
+      `${file} is a link, which an app in a sandbox could replace.`,
+      {
+        hint: 'Put what it leads to in its place, or choose the policy "off".',
+      },
+    )
+  }
+}
+
+/** What the host names in the workspace must be there itself: an app may have put a link in its place. */
+export function requireNoLinks({ root, rootId, readable, writable }: WorkspaceRules): void {
+  if (folderId(root) !== rootId)
+    throw new UnsupportedError('sandbox.workspace-moved', `${root} is not the folder that it was.`, {
+      hint: 'Look what moved it, and start the agent again.',
+    })
+  for (const place of [...readable, ...writable]) {
+    const link = partsOf(place).find(
+      (part) => lstatSync(path.join(root, part), { throwIfNoEntry: false })?.isSymbolicLink() === true,
+    )
+    if (link === undefined) continue
+    throw new UnsupportedError(
+      'sandbox.linked-place',
+      `${place} of the sandbox's setting leads through the link ${link}.`,
+      { hint: 'Name what it leads to, or remove the link: an app can have made it.' },
+    )
+  }
+  const missing = writable.filter((place) => !existsSync(path.join(root, place)))
+  if (missing.length > 0) throw noFolder(missing.map((place) => path.join(root, place)))
+}
+
+/** `a`, `a/b` and `a/b/c` of `a/b/c`. */
+const partsOf = (place: string): string[] =>
+  place.split(path.sep).map((_, at, parts) => parts.slice(0, at + 1).join(path.sep))
+
+/** By which a folder is known again; nothing where there is none, or a link. */
+export function folderId(folder: string): string {
+  const stats = lstatSync(folder, { throwIfNoEntry: false })
+  return stats?.isDirectory() === true ? `${stats.dev}:${stats.ino}` : ''
+}
+
+export const noFolder = (missing: readonly string[], cause?: unknown): NotFoundError =>
+  new NotFoundError('sandbox.no-folder', 'A folder that apps are to change is not there.', {
+    hint: `Create it, or take it out of the sandbox's setting: ${missing.join(', ')}.`,
+    cause,
+  })

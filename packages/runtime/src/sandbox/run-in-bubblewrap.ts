@@ -1,0 +1,109 @@
+import {
+  type BubblewrapSandbox,
+  type FoundPlace,
+  type GroupLimits,
+  type LimitedGroup,
+  openLimitedGroup,
+  type ProcessResult,
+  type RunProcessOptions,
+  runProcess,
+  sandboxChild,
+  type Wrapper,
+  wrapCommand,
+} from '@cli-apps/core/node'
+import type { Confinement } from './confinement.ts'
+import { type OpenPlaces, openPlaces } from './open-places.ts'
+import type { RunLimits } from './sandbox-setting.ts'
+
+type Sandboxed = Exclude<Confinement, { kind: 'none' }>
+
+/** What a program did, and which limits it ran into, as clauses such as `it needed more than 64 MiB of memory`. */
+export interface LimitedResult {
+  result: ProcessResult
+  limitsMet: string[]
+}
+
+/** Runs a program in bubblewrap, and in a group where it has limits. `undefined` where what was to be mounted had changed, and the program did not begin. */
+export async function runInBubblewrap(
+  argv: readonly string[],
+  confinement: Sandboxed & { sandbox: BubblewrapSandbox },
+  isProtected: readonly FoundPlace[],
+  options: RunProcessOptions,
+): Promise<LimitedResult | undefined> {
+  const { limits } = confinement
+  const group = limits === null ? undefined : await openLimitedGroup(groupLimits(limits))
+  try {
+    const result = await runMounted(argv, { ...confinement, group }, isProtected, options)
+    if (result === undefined) return undefined
+    const limitsMet =
+      group === undefined || limits === null ? [] : describeLimits(await group.exceeded(), limits)
+    return { result, limitsMet }
+  } finally {
+    await group?.close()
+  }
+}
+
+async function runMounted(
+  argv: readonly string[],
+  { sandbox, policy, workspace, group }: Sandboxed & { sandbox: BubblewrapSandbox; group: Group },
+  isProtected: readonly FoundPlace[],
+  options: RunProcessOptions,
+): Promise<ProcessResult | undefined> {
+  using places = openPlaces(policy, workspace, isProtected)
+  if (places === undefined) return undefined
+  const numbers = sandbox.bindsDescriptors ? numbersOf(places) : new Map<string, number>()
+  const words = wrapCommand(argv, places.policy, sandbox, {
+    tells: true,
+    isHeld: group !== undefined,
+    tellsStart: true,
+    descriptors: numbers,
+  })
+  const start = { isBegun: false }
+  const wrapper = { ...wrapperOf(group, start), descriptors: usedDescriptors(words, places) }
+  const result = await runProcess(words, { ...options, wrapper })
+  const isOver = start.isBegun || result.timedOut || result.canceled
+  return isOver || !isMountFault(result) ? result : undefined
+}
+
+type Group = LimitedGroup | undefined
+
+const firstDescriptor = 6
+
+const numbersOf = ({ descriptors }: OpenPlaces): Map<string, number> =>
+  new Map([...descriptors.keys()].map((at, index) => [at, firstDescriptor + index]))
+
+/** Bubblewrap closes what it mounts; what it is not told to mount would stay open in the program. */
+function usedDescriptors(words: readonly string[], { descriptors }: OpenPlaces): (number | undefined)[] {
+  const own = words.slice(0, words.indexOf('--'))
+  const used = new Set(own.filter((_, at) => own[at - 1]?.endsWith('bind-fd')).map(Number))
+  return [...descriptors.values()].map((one, index) => (used.has(firstDescriptor + index) ? one : undefined))
+}
+
+const isMountFault = ({ exitCode, stderr }: ProcessResult): boolean =>
+  exitCode === 1 && stderr.head.startsWith('bwrap: ') && !stderr.head.startsWith('bwrap: execvp')
+
+/** The program begins when the group has what will start it. */
+const wrapperOf = (group: Group, start: { isBegun: boolean }): Wrapper => ({
+  isHeld: group !== undefined,
+  async onTold(told) {
+    const child = sandboxChild(told)
+    await group?.add(child)
+    return child
+  },
+  // It tells a status only of a program that it came to start.
+  onEnded(told) {
+    start.isBegun = told.includes('"exit-code"')
+  },
+})
+
+/** The first process of the sandbox is not the app's. */
+export const groupLimits = ({ memoryMb, processes, cpuPercent }: RunLimits): GroupLimits => ({
+  memoryBytes: memoryMb * 2 ** 20,
+  processes: processes + 1,
+  cpuPercent,
+})
+
+const describeLimits = (met: readonly string[], { memoryMb, processes }: RunLimits): string[] => [
+  ...(met.includes('memory') ? [`it needed more than ${memoryMb} MiB of memory`] : []),
+  ...(met.includes('processes') ? [`it wanted more than ${processes} processes at once`] : []),
+]

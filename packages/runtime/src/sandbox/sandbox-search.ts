@@ -1,0 +1,78 @@
+import { type AppError, isAppError, UnsupportedError } from '@cli-apps/core'
+import {
+  type FoundSandbox,
+  findBubblewrap,
+  findContainer,
+  findSandbox,
+  openLimitedGroup,
+  type Sandbox,
+} from '@cli-apps/core/node'
+import { groupLimits } from './run-in-bubblewrap.ts'
+import type { RunLimits, SandboxPlan } from './sandbox-setting.ts'
+
+export type FindSandbox = (environment: NodeJS.ProcessEnv) => Promise<FoundSandbox>
+
+/**
+ * Gives the sandbox of a setting, or why there is none where that is allowed. What was found once stays; what is missing is searched
+ * again, because it may be installed meanwhile. Throws `UnsupportedError` `sandbox.unavailable` where one is required.
+ */
+export function openSandboxSearch(
+  plan: SandboxPlan,
+  environment: NodeJS.ProcessEnv,
+  find: FindSandbox = finderOf(plan),
+): () => Promise<FoundSandbox> {
+  let known: Sandbox | undefined
+  return async () => {
+    if (known !== undefined) return { sandbox: known }
+    const answer = await find({ ...environment })
+    if (answer.sandbox === undefined) {
+      if (plan.isDemanded) throw unavailable(plan, answer.reason)
+      return answer
+    }
+    if (plan.limits !== null) await tryLimits(plan, plan.limits, answer.sandbox)
+    known = answer.sandbox
+    return answer
+  }
+}
+
+/** Unasked, only what has been tried on real machines confines runs: that is bubblewrap. */
+function finderOf({ container, isDemanded }: SandboxPlan): FindSandbox {
+  if (container !== null) return (environment) => findContainer(container, environment)
+  return isDemanded ? findSandbox : findBubblewrap
+}
+
+/** For bubblewrap a group with these limits is made and removed; others know of themselves. */
+async function tryLimits(plan: SandboxPlan, limits: RunLimits, sandbox: Sandbox): Promise<void> {
+  if (sandbox.kind === 'sandbox-exec')
+    throw unavailable(plan, 'sandbox-exec cannot limit memory, processes and processor time')
+  if (sandbox.kind === 'container') {
+    if (sandbox.noLimits !== null) throw unavailable(plan, sandbox.noLimits)
+    return
+  }
+  try {
+    await (await openLimitedGroup(groupLimits(limits))).close()
+  } catch (cause) {
+    throw isAppError(cause) ? unavailable(plan, cause.message, cause) : cause
+  }
+}
+
+const unavailable = (
+  { policy, container }: SandboxPlan,
+  reason: string,
+  cause?: AppError,
+): UnsupportedError =>
+  new UnsupportedError(
+    'sandbox.unavailable',
+    `The policy "${policy}" needs a sandbox that cannot be had here: ${reason.replace(/\.$/, '')}.`,
+    {
+      hint: cause?.hint ?? hintFor(container !== null),
+      cause,
+    },
+  )
+
+function hintFor(isContainer: boolean): string {
+  if (isContainer) return 'Start the engine and fetch the image (docker pull …), or choose another sandbox.'
+  return process.platform === 'linux'
+    ? 'Install bubblewrap (apt-get install bubblewrap), or choose the policy "off", with which apps run as you.'
+    : 'Choose the policy "off", with which apps run as you, or another policy without limits.'
+}
