@@ -6,6 +6,9 @@
 // With `event-loop` instead: the longest delay of the server's event loop for each kind of hostile or cold request, with the
 // catalog on an embedded database, or on an empty one of Postgres.
 //   npm run bench:registry -- event-loop [--only PATTERN] [--database postgres://…]
+// With `flat`: memory and descriptors of the server over many mixed reads, and 2,000 kept-alive connections used again. It needs
+// Linux and, for the connections, a limit of open files above 4,096 (ulimit -n).
+//   npm run bench:registry -- flat [--reads N] [--database postgres://…]
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +18,7 @@ import { measureEventLoop } from './registry-load/event-loop.ts'
 import { type LoadResult, load, quantile } from './registry-load/load.ts'
 import type { ServerNews, ServerUse } from './registry-load/server.ts'
 import { startTimes } from './registry-load/start-times.ts'
+import { stayFlat } from './registry-load/stay-flat.ts'
 import { syntheticName } from './synthetic-apps.ts'
 import { syntheticDatabase } from './synthetic-database.ts'
 
@@ -27,6 +31,8 @@ const { values, positionals } = parseArgs({
     apps: { type: 'string', default: '100000' },
     few: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '5' },
+    reads: { type: 'string', default: '200000' },
+    idle: { type: 'string', default: '2000' },
     connections: { type: 'string', default: '64' },
   },
 })
@@ -147,4 +153,10 @@ async function measureLoad(): Promise<void> {
 
 if (positionals[0] === 'event-loop')
   console.table(await measureEventLoop(values.database, new RegExp(values.only)))
+else if (positionals[0] === 'flat')
+  await stayFlat({
+    databaseUrl: values.database,
+    reads: Number(values.reads),
+    connections: Number(values.idle),
+  })
 else await measureLoad()

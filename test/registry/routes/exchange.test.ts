@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { AuditPage, NewToken } from '@cli-apps/core'
 import { exportJWK, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { trustPublisher } from '../../../services/registry/src/auth/trusted-publishers.ts'
 import { createUser, setUserDisabled } from '../../../services/registry/src/auth/users.ts'
 import { closedPort } from '../../support/file-server.ts'
@@ -82,6 +82,68 @@ test('an identity is taken once, also when it is sent many times at once', async
   const nameless = await issuer.identity({ jti: undefined })
   expect((await exchange(nameless)).status).toBe(201)
   expect(await problemOf(await exchange(nameless))).toMatchObject({ code: 'auth.used-identity' })
+})
+
+describe('an identity that is sent again with its Idempotency-Key', () => {
+  const send = (id_token: string, key: string | undefined, app = 'prettier') =>
+    registry.app.request('/v1/tokens/exchange', {
+      method: 'POST',
+      body: JSON.stringify({ app, id_token }),
+      headers: key === undefined ? {} : { 'Idempotency-Key': key },
+    })
+  const made = async (answer: Response | Promise<Response>) => NewToken.parse(await (await answer).json())
+  const whoami = async (token: string) => (await registry.send('GET /v1/whoami', token)).status
+
+  test('makes no second token, and gives a secret that works in place of the lost one', async () => {
+    const idToken = await (await trustedIssuer()).identity()
+    const lost = await made(send(idToken, 'one'))
+    registry.clock.now = new Date(start.getTime() + minute)
+    const again = await made(send(idToken, 'one'))
+    expect({ ...again, token: '' }).toEqual({ ...lost, token: '' })
+    expect([await whoami(lost.token), await whoami(again.token)]).toEqual([401, 200])
+    const admin = await registry.token('root', 'admin')
+    const log = await registry.send('GET /v1/audit?action=token.exchange', admin)
+    expect(AuditPage.parse(await log.json()).items).toHaveLength(1)
+  })
+
+  test('makes one token also when all are sent at once, with as many keys', async () => {
+    const idToken = await (await trustedIssuer()).identity()
+    const keys = ['one', 'two', undefined, 'one', 'two', undefined]
+    const answers = await Promise.all(keys.map((key) => send(idToken, key)))
+    const good = answers.filter(({ status }) => status === 201)
+    expect(new Set(await Promise.all(good.map(async (answer) => (await made(answer)).id))).size).toBe(1)
+    expect(answers.filter(({ status }) => status === 401).length).toBe(keys.length - good.length)
+  })
+
+  test.each<[string, string | undefined, string | undefined]>([
+    ['another key', 'one', 'two'],
+    ['no key', 'one', undefined],
+    ['a key, where it was sent without', undefined, 'one'],
+  ])('is refused with %s', async (_what, first, second) => {
+    const idToken = await (await trustedIssuer()).identity()
+    const { token } = await made(send(idToken, first))
+    expect(await problemOf(await send(idToken, second))).toMatchObject({ code: 'auth.used-identity' })
+    expect(await whoami(token)).toBe(200)
+  })
+
+  test('takes no token from whoever uses it, and brings none back that has ended', async () => {
+    const issuer = await trustedIssuer()
+    const used = await issuer.identity()
+    const { token } = await made(send(used, 'one'))
+    expect(await whoami(token)).toBe(200)
+    expect(await problemOf(await send(used, 'one'))).toMatchObject({ code: 'idempotency-key.used' })
+    const late = await issuer.identity({ exp: start.getTime() / 1000 + 3600 })
+    await made(send(late, 'two'))
+    registry.clock.now = new Date(start.getTime() + 15 * minute)
+    expect((await problemOf(await send(late, 'two'))).status).toBeOneOf([401, 409])
+  })
+
+  test('is asked for its trust again', async () => {
+    const idToken = await (await trustedIssuer()).identity()
+    await made(send(idToken, 'one'))
+    await setUserDisabled(registry.database.queries, start, { user: 'ann', disabled: true })
+    expect((await send(idToken, 'one')).status).toBe(403)
+  })
 })
 
 test('an identity proves nothing with other claims', async () => {

@@ -6,13 +6,14 @@ import {
   toLine,
   UnauthenticatedError,
 } from '@cli-apps/core'
-import { insertAudit } from '../db/audit-rows.ts'
+import { findExchange, insertAudit } from '../db/audit-rows.ts'
 import type { Queries } from '../db/database.ts'
 import { listTrustedPublishers, type TrustedPublisherRow } from '../db/trust-rows.ts'
 import { findUser } from '../db/user-rows.ts'
 import type { Identity, IdentityVerifier } from './oidc/verify-identity.ts'
+import { repeatedToken } from './repeated-token.ts'
 import { matchesSubject } from './subject-pattern.ts'
-import { issueToken } from './tokens.ts'
+import { issueToken, type TokenFacts } from './tokens.ts'
 
 const lifeMs = 15 * 60_000
 const idPrefix = 'oidc-'
@@ -20,15 +21,22 @@ const idPrefix = 'oidc-'
 /** Was this token given for an identity of an issuer? Such a one makes no others. */
 export const isExchanged = (tokenId: string): boolean => tokenId.startsWith(idPrefix)
 
+export interface ExchangeOrder {
+  verifier: IdentityVerifier
+  request: ExchangeRequest
+  /** Names the request: sent again as it was, it makes no second token. */
+  key?: string | undefined
+}
+
 /**
  * Gives a short-lived token that publishes one app for the identity of a publisher that the app trusts. An identity token is
- * taken once. Throws `UnauthenticatedError` for one that proves nothing, `ForbiddenError` `auth.not-trusted` for one that
+ * taken once, or again with the key that it was first sent with, as long as the token is not in use. Throws `UnauthenticatedError` for one that proves nothing, `ForbiddenError` `auth.not-trusted` for one that
  * nobody trusts, `UnavailableError` when its issuer is away.
  */
 export async function exchangeIdentity(
   db: Queries,
   now: Date,
-  { verifier, request: { app, id_token } }: { verifier: IdentityVerifier; request: ExchangeRequest },
+  { verifier, request: { app, id_token }, key }: ExchangeOrder,
 ): Promise<NewToken> {
   const issuer = verifier.issuerOf(id_token)
   const candidates = await listTrustedPublishers(db, { app, issuer })
@@ -44,20 +52,31 @@ export async function exchangeIdentity(
       throw new ForbiddenError('auth.disabled-user', `The user ${user} is disabled.`, {
         hint: "Ask the registry's operator.",
       })
-    const made = await issueToken(tx, now, {
-      id: idOf(identity),
+    const facts = (from: Date): TokenFacts => ({
       user,
       scopes: [`publish:${app}`],
       label: toLine(identity.subject, 100),
-      expiresAt: new Date(now.getTime() + lifeMs),
+      expiresAt: new Date(from.getTime() + lifeMs),
     })
-    if (made === undefined) throw usedAlready()
+    const id = idOf(identity)
+    const asked = key === undefined ? undefined : digits([id, key])
+    const made = await issueToken(tx, now, { id, ...facts(now) })
+    if (made === undefined) {
+      if (asked === undefined || (await findExchange(tx, { app, id })) !== asked) throw usedAlready()
+      return repeatedToken(tx, now, { id, facts })
+    }
     await insertAudit(tx, {
       at: now,
       actor: user,
       action: 'token.exchange',
       app,
-      details: { id: made.id, issuer, subject: identity.subject, publisher: publisher.id },
+      details: {
+        id,
+        issuer,
+        subject: identity.subject,
+        publisher: publisher.id,
+        ...(asked !== undefined && { request: asked }),
+      },
     })
     return made
   })
@@ -73,11 +92,10 @@ const trustedPublisher = (
     .sort((a, b) => b.subject.length - a.subject.length)[0]
 
 /** One id for one identity token, so that the key of the table refuses it a second time, whichever replica is asked. */
-const idOf = ({ issuer, tokenId }: Identity): string =>
-  `${idPrefix}${createHash('sha256')
-    .update(JSON.stringify([issuer, tokenId]))
-    .digest('hex')
-    .slice(0, 32)}`
+const idOf = ({ issuer, tokenId }: Identity): string => `${idPrefix}${digits([issuer, tokenId])}`
+
+const digits = (parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 
 const notTrusted = (app: string, reason: string): ForbiddenError =>
   new ForbiddenError('auth.not-trusted', `This identity may not publish ${app}. ${reason}`, {

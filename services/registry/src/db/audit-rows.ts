@@ -42,3 +42,14 @@ export const listAudit = (
     )
     .orderBy(desc(auditLog.id))
     .limit(limit)
+
+/** What names the request that exchanged an identity for the token of this id; `undefined` where it had no name. */
+export async function findExchange(db: Queries, { app, id }: { app: string; id: string }): Promise<unknown> {
+  const isExchange = and(eq(auditLog.app, app), eq(auditLog.action, 'token.exchange'))
+  const [row] = await db
+    .select({ details: auditLog.details })
+    .from(auditLog)
+    .where(and(isExchange, sql`${auditLog.details} ->> 'id' = ${id}`))
+    .limit(1)
+  return row?.details?.request
+}

@@ -57,6 +57,8 @@ const revoke = operation({
 const exchange = operation({
   id: 'exchangeIdentity',
   summary: 'Exchange an OIDC identity for a token that publishes one app for 15 minutes',
+  description:
+    'An identity token is taken once. Send the header `Idempotency-Key` (a random UUID) to be able to send the same request again after its answer was lost: it answers with the first token and a new secret in place of the lost one, as long as no secret of it was used and it has not ended.',
   tag: 'identity',
   body: ExchangeRequest,
   answers: newToken,
@@ -85,7 +87,8 @@ export function tokenRoutes(deps: Deps): Hono<Env> {
   })
   app.post('/tokens/exchange', exchange, async (c) => {
     const request = await exchange.body(c)
-    return c.json(await exchangeIdentity(db, now(), { verifier, request }), 201, noStore)
+    const order = { verifier, request, key: idempotencyKey(c) }
+    return c.json(await exchangeIdentity(db, now(), order), 201, noStore)
   })
   return app
 }
