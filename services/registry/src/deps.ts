@@ -67,7 +67,7 @@ export interface DepsOptions
 
 /** Makes what the routes need from an open, migrated database, and follows its changes. */
 export async function createDeps(
-  database: Pick<Database, 'queries' | 'listen' | 'ping' | 'replica'>,
+  database: Pick<Database, 'queries' | 'listen' | 'ping' | 'replica' | 'lostConnections'>,
   { cacheBytes, rateLimits, trustedProxies = 0, ...options }: DepsOptions,
 ): Promise<Deps> {
   const { queries, replica } = database
@@ -95,7 +95,13 @@ export async function createDeps(
     downloads: createDownloadCounts(),
     limiter: rateLimits === undefined ? unlimited : createRateLimiter({ limits: rateLimits, now }),
     clientAddress: createClientAddress(trustedProxies),
-    metrics: createMetrics({ documents, isCurrent, ping, isReplicaCaughtUp: replica?.isCaughtUp }),
+    metrics: createMetrics({
+      documents,
+      isCurrent,
+      ping,
+      isReplicaCaughtUp: replica?.isCaughtUp,
+      lostConnections: database.lostConnections,
+    }),
     indexes,
     skillSummaries: createSkillSummaries(),
     changed,

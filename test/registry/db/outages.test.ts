@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
+import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../../services/registry/src/db/database.ts'
 import { openPostgres } from '../../../services/registry/src/db/open-postgres.ts'
 import { users } from '../../../services/registry/src/db/schema.ts'
+import { createDeps } from '../../../services/registry/src/deps.ts'
+import { createMetricsApp } from '../../../services/registry/src/http/metrics-app.ts'
 import { type PostgresCluster, startPostgresCluster } from '../../support/postgres-cluster.ts'
 import { findPostgresPrograms } from '../../support/postgres-programs.ts'
 import { createTestRegistry, manifestOf, onServer, problemOf } from '../../support/test-registry.ts'
@@ -43,6 +46,17 @@ describe.skipIf(programs === undefined)(
         })
         await expect(outcome).rejects.toThrow()
         expect(await names()).toEqual([])
+      })
+
+      test('are counted when they are lost', async () => {
+        await names()
+        const before = database.lostConnections?.() ?? Number.NaN
+        await onServer(cluster.url, endEveryBackend)
+        await expect.poll(() => database.lostConnections?.(), slow).toBeGreaterThan(before)
+        await expect.poll(() => names().catch(() => 'away'), slow).toEqual([])
+        const deps = await createDeps(database, { log: pino({ level: 'silent' }), now: () => at })
+        const text = await (await createMetricsApp(deps).request('/metrics')).text()
+        expect(text).toContain(`cli_apps_database_connections_lost_total ${database.lostConnections?.()}\n`)
       })
 
       test('survive that they are ended again and again in the middle of transactions', async () => {

@@ -17,6 +17,8 @@ export interface Database {
   listen(changed: (app: string | undefined) => void): Promise<ChangeFeed>
   /** A replica to read from, where there is one. */
   replica?: ReadReplica | undefined
+  /** Connections with the database of record that were lost so far; absent where there are none to lose. */
+  lostConnections?: (() => number) | undefined
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

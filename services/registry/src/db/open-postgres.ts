@@ -43,6 +43,7 @@ export async function openPostgres(
       feeds.push(feed)
       return feed
     },
+    lostConnections: pool.lost,
     ping: async () => {
       await pool.use(({ run }) => run((client) => client`select 1`))
     },

@@ -12,6 +12,8 @@ export interface PostgresPool {
    * and `database.away` at once while the server answers nobody.
    */
   use<Result>(work: (connection: PostgresConnection) => Promise<Result>): Promise<Result>
+  /** How many connections ended, or could not be made, that nobody here ended. */
+  lost(): number
   /** Waits for what is running, for at most a few seconds, and ends all sessions. */
   close(): Promise<void>
 }
@@ -32,6 +34,8 @@ const closeMs = 5000
 
 export function createPostgresPool(url: string, { max = 10, ...options }: PoolOptions = {}): PostgresPool {
   const open = new Set<PostgresConnection>()
+  const dismissed = new WeakSet<PostgresConnection>()
+  let lost = 0
   let answeredAt = performance.now()
   let isAway = false
   const create = (): PostgresConnection => {
@@ -42,6 +46,7 @@ export function createPostgresPool(url: string, { max = 10, ...options }: PoolOp
       },
       onClose: () => {
         open.delete(connection)
+        if (!dismissed.has(connection)) lost++
         options.onClose?.()
       },
     })
@@ -51,7 +56,10 @@ export function createPostgresPool(url: string, { max = 10, ...options }: PoolOp
   const pool = new Pool<PostgresConnection>({
     create,
     validate: (connection) => connection.isOpen(),
-    destroy: (connection) => connection.close(),
+    destroy: (connection) => {
+      dismissed.add(connection)
+      connection.close()
+    },
     min: 0,
     max,
     acquireTimeoutMillis: acquireMs,
@@ -68,6 +76,7 @@ export function createPostgresPool(url: string, { max = 10, ...options }: PoolOp
     if (isAway) for (const connection of [...open]) connection.close(frozen())
   })
   return {
+    lost: () => lost,
     use: async (work) => {
       if (isAway) throw awayError(frozen())
       const connection = await acquire(pool)

@@ -16,9 +16,16 @@ export interface Metrics {
 
 type Sources = Pick<Deps, 'documents' | 'isCurrent' | 'ping'> & {
   isReplicaCaughtUp?: (() => boolean) | undefined
+  lostConnections?: (() => number) | undefined
 }
 
-export function createMetrics({ documents, isCurrent, ping, isReplicaCaughtUp }: Sources): Metrics {
+export function createMetrics({
+  documents,
+  isCurrent,
+  ping,
+  isReplicaCaughtUp,
+  lostConnections,
+}: Sources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const requests = new Counter({
@@ -83,6 +90,12 @@ export function createMetrics({ documents, isCurrent, ping, isReplicaCaughtUp }:
       () => 0,
     ),
   )
+  if (lostConnections !== undefined)
+    total(
+      'cli_apps_database_connections_lost_total',
+      'Connections with Postgres that ended by themselves or could not be made.',
+      lostConnections,
+    )
   if (isReplicaCaughtUp !== undefined)
     gauge('cli_apps_read_replica_up', '1 while reads go to the replica.', () => Number(isReplicaCaughtUp()))
   return {
