@@ -27,7 +27,13 @@ if (values.from === undefined) {
 }
 
 const scopeOf = (kind: CorpusKind) => (kind.endsWith('skill') ? 'skill' : 'manifest')
-const all: { id: string; kind: CorpusKind; licence: string; judged: Judged[] }[] = []
+const all: {
+  id: string
+  kind: CorpusKind
+  licence: string
+  half?: 'tuned' | 'held out'
+  judged: Judged[]
+}[] = []
 for (const corpus of corpora) {
   const texts = await readCorpus(values.from, corpus)
   if (values.digests) console.log(corpus.id, texts.length, digestOf(texts))
@@ -48,8 +54,8 @@ all.push({
 })
 
 const halves = values.final ? (['tuned', 'held out'] as const) : (['tuned'] as const)
-const rows = all.flatMap(({ id, kind, licence, judged }) =>
-  halves.map((half) => ({ id, kind, licence, half, ...rateOf(inHalf(judged, half)) })),
+const rows = all.flatMap(({ id, kind, licence, ...one }) =>
+  halves.map((half) => ({ id, kind, licence, half, ...rateOf(inHalf(one, half)) })),
 )
 console.table(rows.map((row) => ({ ...row, rate: percent(row) })))
 for (const kind of ['hostile sentence', 'harmless sentence', 'hostile skill', 'harmless skill'])
@@ -62,14 +68,18 @@ for (const kind of ['hostile sentence', 'harmless sentence', 'hostile skill', 'h
     console.log(`${kind}, ${half}: ${sum.flagged} of ${sum.total} flagged (${percent(sum)})`)
   }
 if (values.misses !== undefined)
-  for (const { id, kind, judged } of all.filter((one) => one.kind === values.misses))
-    for (const { text, rules, excerpts } of inHalf(judged, 'tuned'))
+  for (const { id, kind, ...one } of all.filter((one) => one.kind === values.misses))
+    for (const { text, rules, excerpts } of inHalf(one, 'tuned'))
       if (kind.startsWith('hostile') === (rules.length === 0))
         console.log(
           `[${id}] ${rules.join(' ')} «${excerpts.join('» «')}» | ${text.replace(/\s+/g, ' ').slice(0, 220)}`,
         )
 
-function inHalf(judged: readonly Judged[], half: 'tuned' | 'held out'): Judged[] {
+function inHalf(
+  { judged, half: whole }: { judged: readonly Judged[]; half?: 'tuned' | 'held out' },
+  half: 'tuned' | 'held out',
+): readonly Judged[] {
+  if (whole !== undefined) return whole === half ? judged : []
   return judged.filter(({ text }) => isTuned(text) === (half === 'tuned'))
 }
 

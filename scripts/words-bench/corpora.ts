@@ -12,6 +12,8 @@ export interface Corpus {
   files: RegExp
   /** How a file holds texts. */
   reader: 'skill' | 'prompts' | 'labelled' | 'attacks' | 'table' | 'injections'
+  /** Where the hash does not decide it: all of the corpus was looked at, or none of it ever was. */
+  half?: 'tuned' | 'held out'
   /** sha256 over its texts, sorted, each with a zero byte behind it. */
   digest: string
 }
@@ -165,7 +167,30 @@ export const corpora: readonly Corpus[] = [
       /^evals\/(?:skills\/safe|test_skills\/safe\/).*SKILL\.md$/,
       '383d5c67de05fedbb6a4698fa2a7e5ee5f173e07e07447b1add436c5fdc77d3b',
     ],
-  ]),
+  ]).map((corpus): Corpus => ({ ...corpus, half: 'tuned' })),
+  ...skills('harmless skill', [
+    [
+      'obra/superpowers',
+      '44c9b2d6e889982ac18c27d05a19fefe335194e1',
+      'MIT',
+      /SKILL\.md$/,
+      'a01a5938e0c8684d92754451e5c20985c818b806bb81acca97e1faf0691f5775',
+    ],
+    [
+      'trailofbits/skills',
+      '293fb74c3151cceda32a85a545fe8acd67f8f5c6',
+      'CC-BY-SA-4.0',
+      /SKILL\.md$/,
+      'e12998b8cc65a2a30f84f965b64380fe1c05b4c065ff121a580d97e250136e37',
+    ],
+    [
+      'supabase/agent-skills',
+      'c6f5a2bec0746a7bf87af17ce5c461d5f4080291',
+      'MIT',
+      /SKILL\.md$/,
+      '2a719189282acdceb0cb57e791e0ed78fd415469c99146d8bcd168b7161144e4',
+    ],
+  ]).map((corpus): Corpus => ({ ...corpus, half: 'held out' })),
 ]
 
 function skills(

@@ -12,7 +12,7 @@ const marks: readonly Mark[] = [
   ],
   [/<\s{0,3}\/\s{0,3}(system|assistant|user|human|instructions|think(ing)?)\s{0,3}>/gi, 'the end of a turn'],
   [
-    /<\|[^<>|\s]{1,40}\|>|<\/?\s?(start|end)_of_(turn|text|image)>|<(bos|eos)>|<\/s>/gi,
+    /<\s{0,3}\|\s{0,3}[^<>|\s]{1,40}\s{0,3}\|\s{0,3}>|<\/?\s?(start|end)_of_(turn|text|image)>|<(bos|eos)>|<\/s>/gi,
     'a control token of a model',
   ],
   [

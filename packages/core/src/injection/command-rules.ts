@@ -11,7 +11,7 @@ const vaults =
 const keyNames =
   /\b(?:ANTHROPIC_API_KEY|OPENAI_API_KEY|AWS_SECRET_ACCESS_KEY|AWS_ACCESS_KEY_ID|GITHUB_TOKEN|GITLAB_TOKEN|NPM_TOKEN)\b["', ]{1,6}["']?(?:ANTHROPIC_API_KEY|OPENAI_API_KEY|AWS_SECRET_ACCESS_KEY|AWS_ACCESS_KEY_ID|GITHUB_TOKEN|GITLAB_TOKEN|NPM_TOKEN|STRIPE_SECRET_KEY|VAULT_TOKEN)\b|os\.environ(?:\.items\(\)|\.copy\(\)|\b\s{0,2}\))|dict\(os\.environ|JSON\.stringify\(process\.env\)|Object\.(?:keys|entries)\(process\.env|\bprintenv\b|\benv\s{0,2}\|/
 const sends =
-  /\bcurl\b[^\n]{0,300}(?:\s-d\b|--data|\s-F\b|--form|-T\b|--upload-file|-X\s{0,2}(?:POST|PUT))|\bwget\b[^\n]{0,200}--post-(?:data|file)|requests\.(?:post|put)\(|urllib\.request\.(?:urlopen|Request)\(|httpx\.(?:post|put)\(|aiohttp\.ClientSession|\bfetch\(\s{0,3}[^\n]{0,200}method\s{0,2}:\s{0,2}["'`](?:POST|PUT)|axios\.(?:post|put)\(|http\.client\.HTTPS?Connection|https?\.request\(|\bnc\s{1,3}[\w.$[\]{}-]{1,80}\s{1,3}\d{2,5}\b|smtplib\.SMTP|socket\.(?:gethostbyname|socket)\(|\bnslookup\b|\bdig\s[^\n]{0,100}\$|sendBeacon\(|new WebSocket\(|\bscp\s|\brsync\s[^\n]{0,100}@|Invoke-(?:WebRequest|RestMethod)[^\n]{0,200}-Method\s{1,3}(?:Post|Put)/i
+  /\bcurl\b[^\n]{0,300}(?:\s-d\b|--data|\s-F\b|--form|-T\b|--upload-file|-X\s{0,2}(?:POST|PUT))|\bwget\b[^\n]{0,200}--post-(?:data|file)|requests\.(?:post|put)\(|urllib\.request\.(?:urlopen|Request)\(|httpx\.(?:post|put)\(|aiohttp\.ClientSession|\bfetch\(\s{0,3}[^\n]{0,200}method\s{0,2}:\s{0,2}["'`](?:POST|PUT)|axios\.(?:post|put)\(|http\.client\.HTTPS?Connection|https?\.request\(|\bnc\s{1,3}[\w.$[\]{}-]{1,80}\s{1,3}\d{2,5}\b|smtplib\.SMTP|socket\.(?:gethostbyname|socket)\((?![^\n]{0,40}AF_UNIX)|\bnslookup\b|\bdig\s[^\n]{0,100}\$|sendBeacon\(|new WebSocket\(|\bscp\s|\brsync\s[^\n]{0,100}@|Invoke-(?:WebRequest|RestMethod)[^\n]{0,200}-Method\s{1,3}(?:Post|Put)/i
 
 /** Commands and code that no description of a program holds, and no careful agent runs. */
 export const commandRules: readonly InjectionRule[] = [
@@ -54,6 +54,15 @@ export const commandRules: readonly InjectionRule[] = [
     ],
   },
   {
+    id: 'injection.steals-secrets',
+    what: 'a command that hands on a file of keys',
+    scopes: both,
+    patterns: [
+      /(?:\.ssh\/(?![\w.-]{1,40}\.pub\b|config\b|known_hosts\b)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b(?!\.pub)|\.aws\/credentials|\/etc\/shadow|\.netrc\b|\.kube\/config|\.gnupg\/|\.git-credentials|\.npmrc\b|\.docker\/config)[^\n|<>]{0,60}\|\s{0,3}(?:base64|xxd|od|hexdump|curl|wget|nc|ncat|gzip|openssl|socat|ssh|mail|tee|xargs|pbcopy|xclip|python3?)\b/i,
+      /\b(?:curl|wget|nc|scp|rsync|ftp|sftp|mail|base64|xxd|tar|zip|gpg)\b[^\n|;&]{0,160}(?:@|<\s{0,2}|\s)(?:~|\$HOME|\$\{HOME\}|\/root|\/home\/[\w-]{1,40})\/\.(?:ssh|aws|gnupg|netrc|kube|git-credentials|npmrc|docker)\b/i,
+    ],
+  },
+  {
     id: 'injection.removes-everything',
     what: 'a command that removes what a person has',
     scopes: both,
@@ -67,7 +76,7 @@ export const commandRules: readonly InjectionRule[] = [
     what: 'a shell that somebody else holds',
     scopes: both,
     patterns: [
-      /\/dev\/(?:tcp|udp)\/|\bnc(?:at)?\b[^\n]{0,60}\s-[a-z]{0,4}e[a-z]{0,3}\s{1,3}\/?(?:bin\/)?(?:ba)?sh|\bmkfifo\b[^\n]{0,120}\bnc\b|socket\.socket\([^\n]{0,80}|pty\.spawn\(\s{0,2}["']\/bin|bash\s{1,3}-i\s{0,3}>&/i,
+      /\/dev\/(?:tcp|udp)\/|\bnc(?:at)?\b[^\n]{0,60}\s-[a-z]{0,4}e[a-z]{0,3}\s{1,3}\/?(?:bin\/)?(?:ba)?sh|\bmkfifo\b[^\n]{0,120}\bnc\b|socket\.socket\((?![^\n]{0,40}AF_UNIX)[^\n]{0,80}|pty\.spawn\(\s{0,2}["']\/bin|bash\s{1,3}-i\s{0,3}>&/i,
     ],
   },
   {

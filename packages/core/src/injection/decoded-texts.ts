@@ -7,11 +7,49 @@ export interface DecodedText {
 const base64 = /(?<![\w+/=-])[A-Za-z0-9+/_-]{16,4000}={0,2}(?![\w+/=])/g
 const maxDecoded = 20
 
-/** What the base64 runs of a text say, where they say words. */
+/** Letters by their numbers, as URLs, programs and HTML write them; some of a text may be written so. */
+const numbered: readonly (readonly [letter: RegExp, base: number])[] = [
+  [/%([2-7][0-9a-f])/gi, 16],
+  [/\\u00([2-7][0-9a-f])/gi, 16],
+  [/\\x([2-7][0-9a-f])/gi, 16],
+  [/&#x([2-7][0-9a-f]);/gi, 16],
+  [/&#(\d{2,3});/gi, 10],
+]
+const leastNumbered = 4
+const hexRun = /(?<![0-9a-z])(?:[2-7][0-9a-f][ :]?){12,1000}(?![0-9a-z])/gi
+
+const letterOf = (code: string, base: number): string => String.fromCharCode(Number.parseInt(code, base))
+
+/** A text that speaks of these is read in them as well. */
+const ciphers: readonly (readonly [named: RegExp, read: (text: string) => string])[] = [
+  [/\brot.?13\b|\bcaesar\b/i, (text) => text.replace(/[a-z]/gi, rotated)],
+  [/\b(?:reverse[ds]?|backwards?|mirrored)\b/i, (text) => [...text].reverse().join('')],
+]
+const rotated = (letter: string): string => {
+  const code = letter.charCodeAt(0)
+  const first = code < 97 ? 65 : 97
+  return String.fromCharCode(((code - first + 13) % 26) + first)
+}
+const maxCiphered = 4_000
+
+/** What the runs of a text say that are written in base64, numbers or a cipher, where they say words. */
 export function decodedTexts(text: string): DecodedText[] {
   const texts: DecodedText[] = []
+  for (const [letter, base] of numbered)
+    for (const line of text.matchAll(/[^\n]{1,4000}/g)) {
+      if ((line[0].match(letter)?.length ?? 0) < leastNumbered) continue
+      const decoded = line[0].replace(letter, (_, code: string) => letterOf(code, base))
+      if (isWords(decoded)) texts.push({ decoded, index: line.index })
+      if (texts.length >= maxDecoded) break
+    }
+  for (const match of [...text.matchAll(hexRun)].slice(0, maxDecoded)) {
+    const decoded = match[0].replace(/[ :]/g, '').replace(/../g, (code) => letterOf(code, 16))
+    if (isWords(decoded)) texts.push({ decoded, index: match.index })
+  }
+  for (const [named, read] of ciphers)
+    if (named.test(text)) texts.push({ decoded: read(text.slice(0, maxCiphered)), index: 0 })
   for (const match of text.matchAll(base64)) {
-    if (texts.length >= maxDecoded) break
+    if (texts.length >= 3 * maxDecoded) break
     const decoded = decode(match[0])
     if (decoded !== undefined) texts.push({ decoded, index: match.index })
   }
@@ -24,8 +62,10 @@ function decode(run: string): string | undefined {
   try {
     const bytes = Uint8Array.from(atob(plain), (letter) => letter.charCodeAt(0))
     const decoded = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return /^[\p{L}\p{N}\p{P}\p{S}\p{Zs}\n\r\t]+$/u.test(decoded) ? decoded : undefined
+    return isWords(decoded) ? decoded : undefined
   } catch {
     return undefined
   }
 }
+
+const isWords = (text: string): boolean => /^[\p{L}\p{N}\p{P}\p{S}\p{Zs}\n\r\t]+$/u.test(text)

@@ -1,3 +1,4 @@
+import { unseenCharacter } from '../to-line.ts'
 import { decodedTexts } from './decoded-texts.ts'
 import { foldWords } from './fold-words.ts'
 import type { Injection, InjectionRule, InjectionScope } from './injection-rule.ts'
@@ -7,6 +8,7 @@ import { compilePhrase, indexPhrases, matchPhrases, type PhraseIndex, tokensOf }
 /** What is read of one text, and of one line of it; more tells nobody more. */
 const maxText = 200_000
 const maxLine = 4_000
+const unseen = new RegExp(unseenCharacter, 'gu')
 
 interface CompiledRules {
   rules: readonly InjectionRule[]
@@ -39,9 +41,11 @@ export function findInjections(text: string, scope: InjectionScope): Injection[]
   const found = new Map<InjectionRule, Injection>()
   const folded = foldWords(text.slice(0, maxText))
   judge(folded, scope, found)
+  judgeAsWritten(text.slice(0, maxText), scope, found)
   for (const { decoded, index } of decodedTexts(folded)) {
     const inner = new Map<InjectionRule, Injection>()
     judge(foldWords(decoded), scope, inner)
+    judgeAsWritten(decoded, scope, inner)
     const line = lineAt(folded, index)
     for (const [rule, injection] of inner) if (!found.has(rule)) found.set(rule, { ...injection, line })
   }
@@ -64,6 +68,19 @@ function judge(text: string, scope: InjectionScope, found: Map<InjectionRule, In
     if (found.has(rule)) continue
     const injection = patternMatch(rule, lines) ?? togetherMatch(rule, lines)
     if (injection !== undefined) found.set(rule, injection)
+  }
+}
+
+function judgeAsWritten(text: string, scope: InjectionScope, found: Map<InjectionRule, Injection>): void {
+  const lines = text.replace(unseen, (letter) => (letter === '\n' ? letter : '')).split('\n')
+  for (const rule of rulesFor(scope).rules) {
+    if (rule.asWritten === undefined || found.has(rule)) continue
+    for (const [line, words] of lines.entries()) {
+      const match = rule.asWritten(words.slice(0, maxLine))
+      if (match === undefined) continue
+      found.set(rule, { rule, excerpt: excerptOf(match), line })
+      break
+    }
   }
 }
 

@@ -13,6 +13,8 @@ export interface InjectionRule {
   phrases?: readonly string[]
   /** Each bounded, so that none backtracks. Matched line by line against the folded text. */
   patterns?: readonly RegExp[]
+  /** Finds its words in one line with the letters that it was written in, where folding would mix alphabets. */
+  asWritten?: (line: string) => string | undefined
   /** Words by which a skill tells to guard against the same thing: what stands next to them is not meant. */
   unless?: RegExp
   /** Every pattern of a group has to match somewhere in the same text. */

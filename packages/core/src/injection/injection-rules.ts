@@ -1,7 +1,31 @@
 import { commandRules } from './command-rules.ts'
 import type { InjectionRule } from './injection-rule.ts'
+import { languageRules } from './language-rules.ts'
 import { secrecyRules } from './secrecy-rules.ts'
 import { steeringRules } from './steering-rules.ts'
 
-/** Every rule, in the order in which the documentation lists them. */
-export const injectionRules: readonly InjectionRule[] = [...steeringRules, ...secrecyRules, ...commandRules]
+/** Every rule, in the order in which the documentation lists them: one for each id and scope, whatever file it is from. */
+export const injectionRules: readonly InjectionRule[] = merged([
+  ...steeringRules,
+  ...secrecyRules,
+  ...languageRules,
+  ...commandRules,
+])
+
+function merged(rules: readonly InjectionRule[]): InjectionRule[] {
+  const byKey = new Map<string, InjectionRule>()
+  for (const rule of rules)
+    for (const scope of rule.scopes) {
+      const key = `${rule.id} ${scope}`
+      const known = byKey.get(key)
+      byKey.set(key, {
+        ...rule,
+        ...known,
+        scopes: [scope],
+        phrases: [...(known?.phrases ?? []), ...(rule.phrases ?? [])],
+        patterns: [...(known?.patterns ?? []), ...(rule.patterns ?? [])],
+        together: [...(known?.together ?? []), ...(rule.together ?? [])],
+      })
+    }
+  return [...byKey.values()]
+}
