@@ -1,14 +1,29 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createMachine, type Machine } from '../support/cli.ts'
-import { type ConnectProxy, connectProxy, testCertificate } from '../support/connect-proxy.ts'
+import {
+  type ConnectProxy,
+  connectProxy,
+  testCertificate,
+  testHttpsServer,
+} from '../support/connect-proxy.ts'
 import { closedPort } from '../support/file-server.ts'
 import { binaryManifest, folderRegistry, greetScript, tarball } from '../support/folder-registry.ts'
+import { type SocksProxy, socksProxy } from '../support/socks-proxy.ts'
 
 const password = 'p@ss/w:rd'
 const credentials = { user: 'ann', password }
+
+async function httpProxy(listener: RequestListener): Promise<{ port: number; asked: string[] }> {
+  const { port, tunnels } = await connectProxy(listener, credentials)
+  return { port, asked: tunnels }
+}
+
+const socks = async (listener: RequestListener): Promise<SocksProxy> =>
+  socksProxy(await testHttpsServer(listener), credentials)
 
 /** A machine that reaches `https://registry.test` and `https://downloads.test` through a proxy, and not without it. */
 async function machineBehindProxy(): Promise<Machine & { proxy: ConnectProxy }> {
@@ -71,32 +86,36 @@ describe('a proxy', () => {
     expect(machine.proxy.tunnels).toEqual([])
   })
 
-  it('leads npm to its registry, which the configured mirror names', async () => {
-    const script = '#!/usr/bin/env node\nconsole.log("greet 1.2.3")\n'
-    const packed = await tarball({
-      'package/package.json': JSON.stringify({ name: 'greet', version: '1.2.3', bin: 'cli.js' }),
-      'package/cli.js': script,
-    })
-    const integrity = `sha512-${createHash('sha512').update(packed).digest('base64')}`
-    const dist = { tarball: 'https://npm.test/greet/-/greet-1.2.3.tgz', integrity }
-    const packument = {
-      name: 'greet',
-      'dist-tags': { latest: '1.2.3' },
-      versions: { '1.2.3': { name: 'greet', version: '1.2.3', bin: { greet: 'cli.js' }, dist } },
-    }
-    const proxy = await connectProxy((request, response) => {
-      response.end(request.url?.endsWith('.tgz') ? packed : JSON.stringify(packument))
-    }, credentials)
-    const npm = { install: [{ method: 'npm', package: 'greet', version: '1.2.3' }] }
-    const machine = await createMachine({
-      CLI_APPS_REGISTRY: await folderRegistry([binaryManifest(packed, npm)]),
-      CLI_APPS_MIRRORS: 'https://registry.npmjs.org=https://npm.test',
-      NODE_EXTRA_CA_CERTS: testCertificate,
-      HTTPS_PROXY: `http://ann:${encodeURIComponent(password)}@127.0.0.1:${proxy.port}`,
-    })
-    expect(await machine.cli('install', 'greet', '--yes')).toMatchObject({ status: 0 })
-    expect([...new Set(proxy.tunnels)]).toEqual(['npm.test:443'])
-    const { apps } = JSON.parse(await readFile(path.join(machine.workspace, 'cli-apps.lock'), 'utf8'))
-    expect(JSON.stringify(apps)).toContain(integrity)
-  })
+  it.each(['http', 'socks5h'])(
+    'of %s leads npm to its registry, which the configured mirror names',
+    async (scheme) => {
+      const script = '#!/usr/bin/env node\nconsole.log("greet 1.2.3")\n'
+      const packed = await tarball({
+        'package/package.json': JSON.stringify({ name: 'greet', version: '1.2.3', bin: 'cli.js' }),
+        'package/cli.js': script,
+      })
+      const integrity = `sha512-${createHash('sha512').update(packed).digest('base64')}`
+      const dist = { tarball: 'https://npm.test/greet/-/greet-1.2.3.tgz', integrity }
+      const packument = {
+        name: 'greet',
+        'dist-tags': { latest: '1.2.3' },
+        versions: { '1.2.3': { name: 'greet', version: '1.2.3', bin: { greet: 'cli.js' }, dist } },
+      }
+      const listener: RequestListener = (request, response) => {
+        response.end(request.url?.endsWith('.tgz') ? packed : JSON.stringify(packument))
+      }
+      const { port, asked } = scheme === 'http' ? await httpProxy(listener) : await socks(listener)
+      const npm = { install: [{ method: 'npm', package: 'greet', version: '1.2.3' }] }
+      const machine = await createMachine({
+        CLI_APPS_REGISTRY: await folderRegistry([binaryManifest(packed, npm)]),
+        CLI_APPS_MIRRORS: 'https://registry.npmjs.org=https://npm.test',
+        NODE_EXTRA_CA_CERTS: testCertificate,
+        ALL_PROXY: `${scheme}://ann:${encodeURIComponent(password)}@127.0.0.1:${port}`,
+      })
+      expect(await machine.cli('install', 'greet', '--yes')).toMatchObject({ status: 0 })
+      expect([...new Set(asked)]).toEqual(['npm.test:443'])
+      const { apps } = JSON.parse(await readFile(path.join(machine.workspace, 'cli-apps.lock'), 'utf8'))
+      expect(JSON.stringify(apps)).toContain(integrity)
+    },
+  )
 })

@@ -17,6 +17,18 @@ export interface ConnectProxy {
   tunnels: string[]
 }
 
+/** The port of an https server on loopback, for the names of the certificate that children have to trust. */
+export async function testHttpsServer(listener: RequestListener): Promise<number> {
+  const [key, cert] = await Promise.all([readFile(tlsFile('key.pem')), readFile(testCertificate)])
+  const server = createHttps({ key, cert }, listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
 /**
  * A proxy on loopback that wants a user and a password and leads every tunnel, whatever its name, to one https server of
  * the test: the names exist for its users alone.
@@ -25,16 +37,13 @@ export async function connectProxy(
   listener: RequestListener,
   { user, password }: { user: string; password: string },
 ): Promise<ConnectProxy> {
-  const [key, cert] = await Promise.all([readFile(tlsFile('key.pem')), readFile(testCertificate)])
-  const server = createHttps({ key, cert }, listener)
+  const target = await testHttpsServer(listener)
   const proxy = createProxy((_request, response) => response.writeHead(405).end())
-  for (const each of [server, proxy]) {
-    await new Promise<void>((resolve) => each.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => {
-      each.closeAllConnections()
-      each.close()
-    })
-  }
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    proxy.closeAllConnections()
+    proxy.close()
+  })
   const tunnels: string[] = []
   const token = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   proxy.on('connect', (request: IncomingMessage, client: Duplex) => {
@@ -42,7 +51,7 @@ export async function connectProxy(
     if (request.headers['proxy-authorization'] !== token)
       return void client.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n')
     tunnels.push(request.url ?? '')
-    const upstream = connect((server.address() as AddressInfo).port, '127.0.0.1', () => {
+    const upstream = connect(target, '127.0.0.1', () => {
       client.write('HTTP/1.1 200 OK\r\n\r\n')
       client.pipe(upstream).pipe(client)
     })

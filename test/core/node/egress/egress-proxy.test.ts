@@ -10,8 +10,10 @@ import {
   type EgressProxyOptions,
   openEgressProxy,
 } from '../../../../packages/core/src/node/egress/egress-proxy.ts'
+import { findProxy } from '../../../../packages/core/src/node/registry/proxy.ts'
 import { connectProxy, testCertificate } from '../../../support/connect-proxy.ts'
 import { fileServer, loopbackServer } from '../../../support/file-server.ts'
+import { socksProxy } from '../../../support/socks-proxy.ts'
 
 type EgressTest = Omit<Partial<EgressProxyOptions>, 'socket' | 'allowed'> & { mayBePrivate?: boolean }
 
@@ -55,6 +57,31 @@ describe('the proxy of confined programs', () => {
     const inner = `${tunnel(host)}GET /a HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
     expect(await say(socket, inner)).toMatch(/^HTTP\/1.1 200 Connection Established[\s\S]*hello/)
     expect([...proxy.refused]).toEqual([])
+  })
+
+  it('goes through a SOCKS proxy of the user, with its password and without looking up the name', async () => {
+    const { url } = await fileServer({ '/a': 'hello' })
+    const socks = await socksProxy(Number(new URL(url).port), { user: 'ann', password: 'se:cret' })
+    const upstream = (userinfo: string) => () =>
+      findProxy('https://npm.test/', {
+        ALL_PROXY: `socks5h://${userinfo}@127.0.0.1:${socks.port}`,
+      })
+    const lookUp = async (): Promise<never> => {
+      throw new Error('looked up')
+    }
+    const { socket } = await proxyFor(['http://npm.test/'], {
+      lookUp,
+      findUpstream: upstream('ann:se%3Acret'),
+    })
+    expect(await say(socket, get('http://npm.test/a'))).toMatch(/^HTTP\/1.1 200[\s\S]*hello/)
+    const inner = `${tunnel('npm.test:80')}GET /a HTTP/1.1\r\nHost: npm.test\r\nConnection: close\r\n\r\n`
+    expect(await say(socket, inner)).toMatch(/^HTTP\/1.1 200 Connection Established[\s\S]*hello/)
+    expect(await say(socket, tunnel('other.test:80'))).toMatch(/^HTTP\/1.1 403/)
+    expect(socks.asked).toEqual(['npm.test:80', 'npm.test:80'])
+    const wrong = await proxyFor(['http://npm.test/'], { lookUp, findUpstream: upstream('ann:other') })
+    const said = await say(wrong.socket, tunnel('npm.test:80'))
+    expect(said).toMatch(/^HTTP\/1.1 502[\s\S]*network.unreachable.*the proxy socks5:\/\/127/)
+    expect(said).not.toContain('other')
   })
 
   it('refuses every other host and port, and remembers which', async () => {

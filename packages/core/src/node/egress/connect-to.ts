@@ -50,8 +50,7 @@ async function connectDirectly(host: EgressHost, { lookUp, timeout }: ConnectOpt
 
 /** Asks the user's proxy for a tunnel to the host. */
 async function connectThrough(proxy: URL, host: EgressHost, { timeout }: ConnectOptions): Promise<Socket> {
-  if (!/^https?:$/.test(proxy.protocol))
-    throw unreachable(host, `the proxy ${proxyName(proxy)} is not an HTTP proxy`)
+  if (proxy.protocol.startsWith('socks')) return connectThroughSocks(proxy, host, timeout)
   const target = authorityText(host)
   const token = proxyToken(proxy)
   const proxyHost = proxy.hostname.replace(/^\[|\]$/g, '')
@@ -81,6 +80,34 @@ async function connectThrough(proxy: URL, host: EgressHost, { timeout }: Connect
     })
     asked.end()
   })
+}
+
+/** The same of a SOCKS 5 proxy, which is told names as they are. */
+async function connectThroughSocks(proxy: URL, host: EgressHost, timeout: number): Promise<Socket> {
+  const { SocksClient } = await import('./socks.ts')
+  const { hostname, port, username, password } = proxy
+  try {
+    const { socket } = await SocksClient.createConnection({
+      proxy: {
+        type: 5,
+        host: hostname.replace(/^\[|\]$/g, ''),
+        port: Number(port) || 1080,
+        ...(username !== '' && {
+          userId: decodeURIComponent(username),
+          password: decodeURIComponent(password),
+        }),
+      },
+      command: 'connect',
+      destination: { host: host.hostname, port: host.port },
+      timeout,
+    })
+    return socket
+  } catch (error) {
+    throw unreachable(
+      host,
+      `the proxy ${proxyName(proxy)}: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
 }
 
 function connected(

@@ -39,9 +39,19 @@ async function dispatcherFor(proxy: URL | undefined): Promise<Dispatcher> {
   return dispatcher
 }
 
-function proxyOptions(proxy: URL): { uri: string; token?: string } {
-  // SOCKS has a way of its own to say who asks.
-  if (proxy.protocol.startsWith('socks')) return { uri: proxy.href }
+interface ProxyOptions {
+  uri: string
+  token?: string
+  username?: string
+  password?: string
+}
+
+function proxyOptions(proxy: URL): ProxyOptions {
+  // SOCKS has a way of its own to say who asks, and undici takes what stands in the URL without decoding it.
+  if (proxy.protocol.startsWith('socks')) {
+    const [username, password] = [proxy.username, proxy.password].map(decodeURIComponent)
+    return { uri: `${proxyName(proxy)}/`, ...(username && password && { username, password }) }
+  }
   const token = proxyToken(proxy)
   return { uri: `${proxyName(proxy)}/`, ...(token !== undefined && { token }) }
 }

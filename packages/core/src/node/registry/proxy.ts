@@ -24,7 +24,8 @@ const setting = (environment: Environment, name: string): string | undefined =>
   environment[name] || environment[name.toUpperCase()] || undefined
 
 function parseProxy(text: string): URL {
-  const withScheme = text.includes('://') ? text : `http://${text}`
+  // The proxy looks names up in any case, which is all that the "h" says.
+  const withScheme = text.includes('://') ? text.replace(/^socks5h:/i, 'socks5:') : `http://${text}`
   const proxy = URL.canParse(withScheme) ? new URL(withScheme) : undefined
   if (proxy !== undefined && proxy.hostname !== '' && protocols.includes(proxy.protocol)) return proxy
   // Not even a text that makes no sense is shown: it may hold a password.
