@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { restoreBackup } from '../../../services/registry/src/backup/restore-backup.ts'
 import { writeBackup } from '../../../services/registry/src/backup/write-backup.ts'
 import { backupTables, leftOutTables } from '../../../services/registry/src/db/backup-rows.ts'
+import { documentSets } from '../../../services/registry/src/export/document-sets.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import {
   createTestRegistry,
@@ -48,6 +49,25 @@ const paths = [
 ]
 const documentsOf = (registry: TestRegistry): Promise<string[]> =>
   Promise.all(paths.map(async (address) => (await registry.get(address)).text()))
+/** Every document that an export would have, and every row of the tables that are kept. */
+async function everything(registry: TestRegistry): Promise<Record<string, unknown>> {
+  const { queries } = registry.database
+  const found: Record<string, unknown> = {}
+  for (const documents of documentSets)
+    for await (const { path, content } of documents({ db: queries, signer: undefined, now }))
+      found[path] = Buffer.from(content).toString('base64')
+  await queries.transaction(async (tx) => {
+    await tx.execute(sql`set local timezone = 'UTC'`)
+    for (const table of backupTables) {
+      const answer = (await tx.execute(
+        sql`select row_to_json(kept)::text as row from ${sql.identifier(table)} as kept`,
+      )) as unknown
+      const rows = Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows
+      found[table] = (rows as { row: string }[]).map(({ row }) => row).sort()
+    }
+  })
+  return found
+}
 const backup = (registry: TestRegistry, to = file): Promise<Record<string, number>> =>
   writeBackup(registry.database.queries, { file: to, now, force: false })
 const restore = async (registry: TestRegistry, from = file): Promise<Record<string, number>> => {
@@ -78,6 +98,20 @@ describe('a backup', () => {
     await restore(third, again)
     expect(await documentsOf(third)).toEqual(await documentsOf(source))
     await third.close()
+  })
+
+  test('brings back every row of every table, and every document of a whole export', async () => {
+    const all = await source.token('root', 'admin')
+    for (const [request, body] of [
+      ['POST /v1/apps/prettier/1.0.0/yank', { reason: 'It deletes “files” \\ 数' }],
+      ['POST /v1/apps/prettier/1.1.0/deprecate', { message: 'Take 2.' }],
+      ['PUT /v1/apps/prettier/tags/next', { version: '2.0.0-rc.1' }],
+      ['POST /v1/apps/gron/remove', { message: 'Gone', replacement: 'prettier' }],
+    ] as const)
+      expect((await source.send(request, all, body)).status, request).toBe(200)
+    await backup(source)
+    await restore(target)
+    expect(await everything(target)).toEqual(await everything(source))
   })
 
   test('holds every table but what is made from others, and the counts of requests', async () => {
