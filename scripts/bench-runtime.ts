@@ -8,6 +8,7 @@ const benches: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   mentions: async () => (await import('./runtime-bench/mentions.ts')).benchMentions,
   skills: async () => (await import('./runtime-bench/skills.ts')).benchSkills,
   'event-loop': async () => (await import('./runtime-bench/event-loop.ts')).benchEventLoop,
+  redaction: async () => (await import('./runtime-bench/redaction.ts')).benchRedaction,
   'harmless-calls': async () => (await import('./runtime-bench/harmless-calls.ts')).benchHarmlessCalls,
   relevance: async () => (await import('./runtime-bench/relevance.ts')).benchRelevance,
   tokens: async () => (await import('./runtime-bench/tokens.ts')).benchTokens,

@@ -41,7 +41,7 @@ it.each([
   [['ghp_0123456789abcdefghijABCDEFGHIJ012345'], [mark]],
   [
     ['a granted-value b', 'granted%2Dvalue'],
-    [`a ${mark} b`, 'granted%2Dvalue'],
+    [`a ${mark} b`, mark],
   ],
   [
     ['list', '-l', 'token'],
