@@ -128,15 +128,15 @@ describe('the audit log', () => {
     expect((await lines()).map(({ tool }) => tool)).toEqual(Array.from({ length: 20 }, (_, at) => `t${at}`))
   })
 
-  it('has every line of several processes, also of one that exits without closing', async () => {
+  const threeProcesses = async ({ bytes, rest }: { bytes: string; rest: string }): Promise<void> => {
     const module = new URL('../../../packages/runtime/src/audit/open-audit-log.ts', import.meta.url).href
     const program = `
       import { openAuditLog } from ${JSON.stringify(module)}
       const [state, name] = process.argv.slice(1)
       const log = openAuditLog({ state, logs: state + '/logs' }, (error) => { throw error })
       for (let round = 0; round < 300; round++) {
-        log.write({ at: new Date().toISOString(), tool: name + round, ok: true, duration_ms: 1, args: ['x'.repeat(round)] })
-        if (round % 50 === 0) await new Promise((resolve) => setImmediate(resolve))
+        log.write({ at: new Date().toISOString(), tool: name + round, ok: true, duration_ms: 1, args: ['x'.repeat(${bytes})] })
+        ${rest}
       }
       process.exit(0)`
     const options = ['--conditions=@cli-apps/source', '--import=tsx', '--input-type=module', '-e', program]
@@ -146,12 +146,36 @@ describe('the audit log', () => {
     await Promise.all(
       ['a', 'b', 'c'].map((name) => run(process.execPath, [...options, state, name], { cwd })),
     )
-    const tools = (await lines()).map(({ tool }) => tool)
+  }
+  const expectWhole = (tools: readonly string[]): void => {
     expect(tools).toHaveLength(900)
     for (const name of ['a', 'b', 'c'])
       expect(tools.filter((tool) => tool.startsWith(name))).toEqual(
         Array.from({ length: 300 }, (_, at) => `${name}${at}`),
       )
+  }
+
+  it('has every line of several processes, also of one that exits without closing', async () => {
+    await threeProcesses({
+      bytes: 'round',
+      rest: 'if (round % 50 === 0) await new Promise((resolve) => setImmediate(resolve))',
+    })
+    expectWhole((await lines()).map(({ tool }) => tool))
+  })
+
+  it('loses no line of three processes when it is put aside in the middle of their appends', async () => {
+    const file = auditFile(harness.workspace)
+    await mkdir(path.dirname(file), { recursive: true })
+    // The processes append some 9 MB: whoever is first past the limit puts the log aside, and the others may have it open.
+    await writeFile(file, `${JSON.stringify(entry('old'))}${' '.repeat(5_000_000)}\n`)
+    await threeProcesses({ bytes: '10000', rest: 'if (round % 5 === 0) await log.close()' })
+    const aside = (await readFile(file.replace('.jsonl', '.1.jsonl'), 'utf8')).trimEnd().split('\n')
+    const [old, ...before] = aside.map((line): string => JSON.parse(line).tool)
+    const after = (await lines()).map(({ tool }) => tool)
+    expect(old).toBe('old')
+    expect(before.length).toBeGreaterThan(0)
+    expect(after.length).toBeGreaterThan(0)
+    expectWhole([...before, ...after])
   })
 
   it('is put aside once when it is long, whoever notices', async () => {
