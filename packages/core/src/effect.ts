@@ -8,6 +8,7 @@ const known = ['destructive', 'write', 'read'] as const
 /** Options and operands that decide on the effect of a command. */
 export interface OptionEffect {
   effect: (typeof known)[number]
+  /** Empty for the program itself. */
   command: string
   options: readonly string[]
   operands: readonly string[]
@@ -23,7 +24,14 @@ export const optionEffects = (manifest: AppManifest): OptionEffect[] =>
     (manifest.run?.effects?.[effect] ?? []).flatMap((entry) =>
       typeof entry === 'string'
         ? optionsIn(entry).map((one) => ({ effect, ...one }))
-        : [{ effect, command: entry.command, options: entry.options ?? [], operands: entry.operands ?? [] }],
+        : [
+            {
+              effect,
+              command: entry.command ?? '',
+              options: entry.options ?? [],
+              operands: entry.operands ?? [],
+            },
+          ],
     ),
   )
 
@@ -39,8 +47,8 @@ function optionsIn(entry: string): Omit<OptionEffect, 'effect'>[] {
 /** Every command that the effects of a manifest name. */
 export const listedCommands = (manifest: AppManifest): string[] =>
   known.flatMap((effect) =>
-    (manifest.run?.effects?.[effect] ?? []).map((entry) =>
-      typeof entry === 'string' ? entry : entry.command,
+    (manifest.run?.effects?.[effect] ?? []).flatMap((entry) =>
+      typeof entry === 'string' ? entry : (entry.command ?? []),
     ),
   )
 

@@ -63,7 +63,7 @@ const effectEntry = z.union([
   commandPath,
   z
     .strictObject({
-      command: commandPath,
+      command: commandPath.optional().describe('Absent for the program itself, with every command'),
       options: z
         .array(z.string().regex(/^-[^\s=]{1,60}$/, 'must be an option such as "-D" or "--force", or "--"'))
         .min(1)

@@ -2,6 +2,7 @@ import type { Issue } from '@cli-apps/core'
 import type { Catalog } from '../entries.ts'
 import type { TrialLog } from '../trial-log.ts'
 import { balance } from './balance.ts'
+import { destroyingNames } from './destroying-names.ts'
 import { chinese } from './languages.ts'
 import { fileNames, uniqueNames } from './names.ts'
 import { knownCommands, noPlaces, shownUse, smokeTest } from './proof.ts'
@@ -23,6 +24,7 @@ export const catalogRules: readonly CatalogRule[] = [
   smokeTest,
   knownCommands,
   noPlaces,
+  destroyingNames,
 ]
 
 /** What stands against the catalogue, each issue with the rule that it breaks. */

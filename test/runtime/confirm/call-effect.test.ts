@@ -256,6 +256,37 @@ describe('options that decide', () => {
   })
 })
 
+describe('options of a program without commands', () => {
+  const sync = buildManifest('sync', {
+    run: {
+      effects: {
+        read: [{ options: ['--dry-run', '--list'] }],
+        destructive: [{ options: ['--delete', '-x'], operands: ['nuke:*'] }],
+      },
+    },
+  })
+  const syncTree = Node.parse({
+    name: 'sync',
+    options: [{ short: ['-a'] }, { short: ['-e'], value: { name: 'shell' } }, { long: ['--delete-log'] }],
+  })
+
+  it.each([
+    ['-a from to', 'unknown'],
+    ['--delete from to', 'destructive'],
+    ['from to --delete', 'destructive'],
+    ['--del from to', 'destructive'],
+    ['--delete-log from to', 'unknown'],
+    ['-ax from to', 'destructive'],
+    ['-exa from to', 'unknown'],
+    ['from nuke:to', 'destructive'],
+    ['-- --delete', 'unknown'],
+    ['--list from', 'read'],
+    ['--list --delete', 'destructive'],
+  ])('sync %s: %s', (line, effect) => {
+    expect(callEffect(sync, syncTree, line.split(' '))).toBe(effect)
+  })
+})
+
 describe('a call of unknown effect is suspect', () => {
   it.each([
     // A word that no command has, such as an alias of the user's.

@@ -1,6 +1,7 @@
-import { emptyCommand } from '@cli-apps/core'
+import { CommandNode, emptyCommand } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
 import { catalogRules } from '../../../scripts/catalog/check/catalog-rules.ts'
+import { unjudgedNames } from '../../../scripts/catalog/check/destroying-names.ts'
 import type { CatalogEntry } from '../../../scripts/catalog/entries.ts'
 import type { TrialLog } from '../../../scripts/catalog/trial-log.ts'
 import { entryWith, trialOf } from './entries.ts'
@@ -12,6 +13,44 @@ const issuesOf = (entries: CatalogEntry[], log = noLog): string[] =>
   catalogRules
     .filter(({ id }) => id !== 'catalog.balance')
     .flatMap((rule) => rule.check(entries, log).map(({ path, message }) => `${path}: ${message}`))
+
+/** What of a tree the rule of destroying names finds no effect for. */
+const unjudged = (effects: Record<string, unknown> | undefined): string[] => {
+  const manifest = {
+    ...entryWith({ run: { effects } }).manifest,
+    commands: CommandNode.parse({
+      name: 'greet',
+      options: [{ long: ['--purge'] }, { long: ['--remove-comments'] }],
+      commands: [
+        { name: 'show', options: [{ short: ['-f'], long: ['--force'] }] },
+        { name: 'cards', commands: [{ name: 'delete' }, { name: 'list' }] },
+        { name: 'cards:drop', options: [{ long: ['--force'] }] },
+      ],
+    }),
+  }
+  return unjudgedNames(manifest).map(({ path, option }) => [...path, option ?? ''].join(' ').trim())
+}
+
+describe('the rule of names that promise to destroy', () => {
+  it('finds commands and options that no list names', () => {
+    const all = ['--purge', 'show --force', 'cards delete', 'cards:drop', 'cards:drop --force']
+    expect(unjudged(undefined)).toEqual(all)
+    // What reads with all that is below it does not delete.
+    expect(unjudged({ read: ['cards', 'show'] })).toEqual(all)
+    expect(unjudged({ destructive: [{ command: 'show', options: ['-f'] }] })).toEqual(all)
+  })
+
+  it('takes a command that is listed, an option that is listed for its command or the program, and what stands below what destroys', () => {
+    expect(
+      unjudged({
+        read: ['cards', 'cards delete'],
+        write: [{ command: 'show', options: ['-f', '--force'] }],
+        destructive: ['cards:drop', { options: ['--purge'] }],
+      }),
+    ).toEqual([])
+    expect(unjudged({ destructive: ['cards', { options: ['--force', '--purge'] }] })).toEqual(['cards:drop'])
+  })
+})
 
 describe('the rules of the catalogue', () => {
   it('have nothing against sound entries', () => {

@@ -172,7 +172,9 @@ const shownEffects = (entries: readonly EffectEntry[] = []): string[] =>
   entries.flatMap((entry) =>
     typeof entry === 'string'
       ? [entry]
-      : [...(entry.options ?? []), ...(entry.operands ?? [])].map((word) => `${entry.command} ${word}`),
+      : [...(entry.options ?? []), ...(entry.operands ?? [])].map((word) =>
+          entry.command === undefined ? word : `${entry.command} ${word}`,
+        ),
   )
 
 const bareWords = { session: 'bareSession', stdin: 'bareStdin', window: 'bareWindow' } as const

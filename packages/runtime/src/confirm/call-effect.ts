@@ -38,7 +38,11 @@ export function callEffect(
 /** Of a call whose folder is not known, operands count as paths only where they are written as such. */
 const nothingIsThere: IsThere = () => false
 
-const canDestroy = (manifest: AppManifest): boolean => (manifest.run?.effects?.destructive ?? []).length > 0
+/** Whether a word may be a command that destroys; options of the program itself are judged by their own names. */
+const canDestroy = (manifest: AppManifest): boolean =>
+  (manifest.run?.effects?.destructive ?? []).some(
+    (entry) => typeof entry === 'string' || entry.command !== undefined,
+  )
 
 /**
  * Whether a call of unknown effect may destroy after all: its app lists something that destroys, and the arguments hold what its

@@ -24,9 +24,10 @@ export function withOptionEffects(manifest: AppManifest, own: Effect, call: Judg
   const words = `${path.join(' ')} `
   let effect = own
   for (const rule of optionEffects(manifest)) {
-    if (!words.startsWith(`${rule.command} `)) continue
+    const length = rule.command === '' ? 0 : rule.command.split(' ').length
+    if (length > 0 && !words.startsWith(`${rule.command} `)) continue
     // `-C` in front of the command, as in `git -C x branch`, is another option than behind it.
-    const behind = args.slice(starts[rule.command.split(' ').length - 1] ?? 0)
+    const behind = args.slice(starts[length - 1] ?? 0)
     const isMet =
       rule.options.some((option) => isGiven(option, behind, node)) ||
       (rule.operands.length > 0 && isOperand(rule.operands, behind, node, isThere))
