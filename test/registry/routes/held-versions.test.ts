@@ -70,6 +70,11 @@ describe('a version with words that read like an attack', () => {
       '/v1/search?q=prettier',
       '/.well-known/agent-skills/index.json',
       '/v1/categories.json',
+      '/registry.json',
+      '/public_registry.json',
+      '/api/v1/skills',
+      '/api/v1/search?q=prettier',
+      '/sitemap.xml',
     ])
       expect(await (await registry.get(path)).text()).not.toContain('prettier')
     const resolved = await registry.post('/v1/resolve', {
@@ -77,6 +82,13 @@ describe('a version with words that read like an attack', () => {
       host: { os: 'linux', arch: 'x64', managers: { npm: '10.0.0' } },
     })
     expect(await resolved.text()).not.toContain('3.6.2')
+    const asked = await registry.post('/mcp', {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'search_apps', arguments: { query: 'format code' } },
+    })
+    expect(await asked.text()).not.toContain('prettier')
   })
 
   it('stays unseen beside versions that are published', async () => {
