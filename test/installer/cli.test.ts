@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { exists } from '@cli-apps/core/node'
+import { exists, makeSealKey, sealedRecordText } from '@cli-apps/core/node'
 import { ChangePlan } from '@cli-apps/core/results'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createMachine, type Machine, programArgvOf } from '../support/cli.ts'
@@ -257,6 +257,31 @@ describe('what a stranger sends', () => {
     await symlink('/bin/sh', path.join(tools, 'greet'))
     const changed = await machine.cli('run', 'greet', '-c', 'echo hi')
     expect([changed.stdout, changed.stderr]).toEqual(['', expect.stringContaining('runs other programs now')])
+  })
+
+  it('cannot run a general program by a record that does not say so, until a person allows it', async () => {
+    const run = { version: { args: ['-c', 'echo greet 1.2.3'], expect: 'greet' } }
+    const machine = await machineWithGreet({
+      run,
+      install: [{ method: 'bundled', detect: 'greet', instructions: 'Install it.' }],
+    })
+    const tools = path.join(machine.home, 'tools')
+    await mkdir(tools)
+    await symlink('/bin/sh', path.join(tools, 'greet'))
+    machine.environment.PATH = `${tools}:${machine.environment.PATH}`
+    await machine.cli('install', 'greet', '--yes', '--allow-general')
+    const file = path.join(machine.workspace, '.cli-apps/apps/greet.json')
+    const { general, ...older } = JSON.parse(await readFile(file, 'utf8'))
+    expect(general).toMatch(/sh$/)
+    await writeFile(file, sealedRecordText(older, await makeSealKey(path.join(machine.home, 'cli-apps'))))
+
+    const greet = () => machine.cli('run', 'greet', '-c', 'echo hi')
+    expect((await greet()).stderr).toContain('install greet --allow-general')
+    const refused = await machine.cli('install', 'greet', '--yes', '--json')
+    expect([refused.status, refused.json()]).toMatchObject([6, { error: { code: 'app.general-program' } }])
+    expect((await machine.cli('install', 'greet', '--yes', '--allow-general')).status).toBe(0)
+    expect((await greet()).stdout).toBe('hi\n')
+    expect((await machine.cli('install', 'greet', '--yes')).stdout).toContain('installed already')
   })
 
   it.each([

@@ -1,5 +1,5 @@
-import { ForbiddenError } from '@cli-apps/core'
-import { programOf, whyGeneral } from '@cli-apps/core/node'
+import { ForbiddenError, type InstallRecord } from '@cli-apps/core'
+import { exists, programOf, whyGeneral } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import type { InstalledApp } from './install-program.ts'
 
@@ -22,5 +22,21 @@ export async function judgeProgram(
     {
       hint: 'An agent that may run it may run anything. If you want that, say --allow-general.',
     },
+  )
+}
+
+/**
+ * Does a record say of its program what it is now? Records of versions that did not note general programs do not, and no run
+ * passes with them: their app is installed again, by a person who allows that.
+ */
+export async function isClassRecorded(
+  { argv, general }: Pick<InstallRecord, 'argv' | 'general'>,
+  { environment }: Pick<CommandContext, 'environment'>,
+): Promise<boolean> {
+  const program = general === undefined ? programOf(argv) : undefined
+  return (
+    program === undefined ||
+    !(await exists(program)) ||
+    (await whyGeneral(program, environment.PATH)) === undefined
   )
 }

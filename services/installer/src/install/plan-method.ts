@@ -33,6 +33,7 @@ import { chooseSource } from './choose-source.ts'
 import { confinementRemarks } from './describe-confinement.ts'
 import type { InstallPlan } from './install-plan.ts'
 import { isSettled } from './is-settled.ts'
+import { isClassRecorded } from './judge-program.ts'
 import { noticesOf } from './notices.ts'
 import { readRequirements, requirementNotices } from './read-requirements.ts'
 
@@ -132,19 +133,21 @@ export async function planMethod(
     skillLanguage: options.skillLanguage,
   }
   const isDone = skill.isIntact && isSettled(plan, packageVersion)
-  return { ...plan, isSettled: isDone && (await isCurrentSkill(plan, context)) }
+  return { ...plan, isSettled: isDone && (await isCurrentRecord(plan, context)) }
 }
 
 /** Which texts of the manifest nobody is shown, and why; its registry may have judged nothing. */
 const leftOutNotices = (leftOut: readonly LeftOut[]): string[] =>
   leftOut.map(({ path, rule, what }) => `Not shown: ${path} reads like ${what} (${rule}).`)
 
-/** Is the skill what would be made of the app now? Templates, languages and our own generator change. */
-const isCurrentSkill = async (
+/** Are record and skill what would be made of the app now? Templates, languages and our own generator change. */
+const isCurrentRecord = async (
   { facts: { record, skills }, skillLanguage }: Pick<InstallPlan, 'facts' | 'skillLanguage'>,
   context: CommandContext,
 ): Promise<boolean> =>
-  record !== undefined && isRenderedAlike({ record, asked: skillLanguage, settings: skills }, context)
+  record !== undefined &&
+  (await isClassRecorded(record, context)) &&
+  (await isRenderedAlike({ record, asked: skillLanguage, settings: skills }, context))
 
 const damagedNotice = ({ name, version }: AppManifest): string =>
   `The store has ${name} ${version} with changed files; it is built again.`
