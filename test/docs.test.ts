@@ -49,6 +49,27 @@ it('docs/strategies.md and the README have every kind of method', () => {
   }
 })
 
+describe('paths that a document names in code spans exist', () => {
+  const top = readdirSync(root)
+  const sourceFolders = ['', 'services/installer/src', 'services/registry/src']
+  const exists = (folder: string, name: string): boolean => existsSync(path.join(root, folder, name))
+
+  it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s', (document) => {
+    const spans = [...readText(document).matchAll(/`([\w.@-]+(?:\/[\w.@-]+)*\/?)`/gu)].map(
+      ([, span = '']) => span,
+    )
+    const paths = spans.filter((span) => span.includes('/') && top.includes(span.split('/')[0] ?? ''))
+    // Workspaces have a skills folder too, which is none of this repository.
+    const folders = spans.filter((span) => span.endsWith('/') && !/^(skills|\.cli-apps)\//u.test(span))
+    expect(paths.length).toBeGreaterThan(5)
+    const missing = [
+      ...paths.filter((file) => !exists('', file)),
+      ...folders.filter((folder) => !sourceFolders.some((source) => exists(source, folder))),
+    ]
+    expect([...new Set(missing)]).toEqual([])
+  })
+})
+
 /** Where inline links lead, other than to other sites. */
 function linksOf(document: string): string[] {
   const text = readText(document).replaceAll(/^```.*?^```/gmsu, '')
