@@ -5,18 +5,18 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { indexDocument, indexEntry } from '@cli-apps/core'
-import { catalogueIndexFile } from '@cli-apps/core/node'
-import { readCatalogue } from '../packages/core/src/node/registry/catalogue-source.ts'
+import { catalogIndexFile } from '@cli-apps/core/node'
+import { readCatalog } from '../packages/core/src/node/registry/catalog-source.ts'
 
 const catalog = fileURLToPath(new URL('../catalog', import.meta.url))
-const entries = await readCatalogue(catalog)
+const entries = await readCatalog(catalog)
 const date = lastChange()
 const index = { ...indexDocument(entries.map(indexEntry)), ...(date !== undefined && { date }) }
 for (const folder of process.argv.slice(2)) {
   await mkdir(folder, { recursive: true })
   for (const { manifest, json } of entries)
     await writeFile(path.join(folder, `${manifest.name}.json`), JSON.stringify(json))
-  await writeFile(catalogueIndexFile(folder), JSON.stringify(index))
+  await writeFile(catalogIndexFile(folder), JSON.stringify(index))
 }
 
 /** The day of the last commit to the catalog; none outside of a repository. */

@@ -1,6 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { AppManifest, type InstallRecord, parseManifest } from '@cli-apps/core'
-import { makeSealKey, recordFile, sealedRecordText, workspaceAt, writeFileAtomic } from '@cli-apps/core/node'
+import {
+  makeRecordKey,
+  recordFile,
+  signedRecordText,
+  workspaceAt,
+  writeFileAtomic,
+} from '@cli-apps/core/node'
 import { type Figure, type Folders, median, program, ratioFigure, timeOf } from './bench.ts'
 
 const catalog = fileURLToPath(new URL('../../catalog/prettier.json', import.meta.url))
@@ -32,7 +38,7 @@ export async function measureStartUp(folders: Folders, rounds = 25): Promise<Fig
 async function addRecords(folder: string, { count, home }: { count: number; home: string }): Promise<void> {
   const { default: example } = await import(catalog, { with: { type: 'json' } })
   const workspace = workspaceAt(folder)
-  const key = await makeSealKey(home)
+  const key = await makeRecordKey(home)
   for (let index = 0; index < count; index++) {
     const manifest = parseManifest({ ...example, name: `app-${index}` })
     const record: InstallRecord = {
@@ -51,6 +57,6 @@ async function addRecords(folder: string, { count, home }: { count: number; home
       skill: { path: `skills/cli-app-app-${index}/SKILL.md`, files: {} },
       manifest,
     }
-    await writeFileAtomic(recordFile(workspace, manifest.name), sealedRecordText(record, key))
+    await writeFileAtomic(recordFile(workspace, manifest.name), signedRecordText(record, key))
   }
 }

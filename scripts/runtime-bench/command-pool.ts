@@ -47,7 +47,7 @@ function program(tree: CommandNode, isWhole: boolean): PooledProgram {
 }
 
 /** The manifests of the catalogue, by name. */
-export async function readCatalogue(): Promise<AppManifest[]> {
+export async function readCatalog(): Promise<AppManifest[]> {
   const folder = resourceFolder('catalog')
   const files = (await readdir(folder)).sort()
   return Promise.all(

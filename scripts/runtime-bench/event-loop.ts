@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRuntime, type Runtime, type SandboxSetting } from '../../packages/runtime/src/index.ts'
-import { catalogueWorkspace } from '../../test/runtime/discovery/measure-relevance.ts'
+import { catalogWorkspace } from '../../test/runtime/discovery/measure-relevance.ts'
 import { createFixtureWorkspace } from '../../test/support/fixture-workspace.ts'
 
 const calls = 500
@@ -39,7 +39,7 @@ async function run(runtime: Runtime): Promise<void> {
 }
 
 async function discovery(): Promise<Measured[]> {
-  await using workspace = await catalogueWorkspace()
+  await using workspace = await catalogWorkspace()
   await using runtime = await createRuntime({ workspace: workspace.root, sandbox: 'off', audit: false })
   const rows: Measured[] = []
   rows.push(await held('tools.list() with every app of the catalog', () => runtime.tools.list()))

@@ -5,7 +5,7 @@ import { commandTool } from '@cli-apps/core/command-tools'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { createRuntime } from '../../packages/runtime/src/index.ts'
 import { createFixtureWorkspace } from '../../test/support/fixture-workspace.ts'
-import { type PooledProgram, readCatalogue, readCommandPool } from './command-pool.ts'
+import { type PooledProgram, readCatalog, readCommandPool } from './command-pool.ts'
 import { tokenChart } from './token-chart.ts'
 import { tokensPage } from './tokens-page.ts'
 
@@ -14,7 +14,7 @@ const docs = path.resolve(import.meta.dirname, '../../docs')
 
 /** Tokens of the tool list beside two other ways to give apps to a model; writes `docs/tokens.md` and `docs/tokens.svg`. */
 export async function benchTokens(): Promise<void> {
-  const [catalogue, pool] = await Promise.all([readCatalogue(), readCommandPool()])
+  const [catalogue, pool] = await Promise.all([readCatalog(), readCommandPool()])
   const ours = await countOurs(catalogue)
   const apps = catalogue.map((manifest) => tokensOf(appTool(manifest)))
   const programs = pool.map((program) => ({ ...program, tokens: commandTokens(program, catalogue) }))

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { exists, makeSealKey, sealedRecordText } from '@cli-apps/core/node'
+import { exists, makeRecordKey, signedRecordText } from '@cli-apps/core/node'
 import { ChangePlan } from '@cli-apps/core/results'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createMachine, type Machine, programArgvOf } from '../support/cli.ts'
@@ -273,7 +273,7 @@ describe('what a stranger sends', () => {
     const file = path.join(machine.workspace, '.cli-apps/apps/greet.json')
     const { general, ...older } = JSON.parse(await readFile(file, 'utf8'))
     expect(general).toMatch(/sh$/)
-    await writeFile(file, sealedRecordText(older, await makeSealKey(path.join(machine.home, 'cli-apps'))))
+    await writeFile(file, signedRecordText(older, await makeRecordKey(path.join(machine.home, 'cli-apps'))))
 
     const greet = () => machine.cli('run', 'greet', '-c', 'echo hi')
     expect((await greet()).stderr).toContain('install greet --allow-general')

@@ -163,7 +163,7 @@ it('uninstalling a record that came with a clone removes no package of the syste
   const user = await installerUser(environment)
   await user.call(install, ['greet'], yes)
   const file = path.join(user.workspace, '.cli-apps/apps/greet.json')
-  const { seal: _, ...record } = JSON.parse(await readFile(file, 'utf8'))
+  const { record_signature: _, ...record } = JSON.parse(await readFile(file, 'utf8'))
   await writeFile(file, jsonText(record))
   const { value } = await user.call(uninstall, ['greet'], { 'dry-run': true })
   expect(JSON.stringify(value)).toContain('came with this folder')

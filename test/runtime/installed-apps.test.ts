@@ -9,7 +9,7 @@ import {
   createFixtureWorkspace,
   damageRecord,
   type FixtureWorkspace,
-  writeSealed,
+  writeSignedRecord,
 } from '../support/fixture-workspace.ts'
 
 let workspace: FixtureWorkspace
@@ -56,7 +56,7 @@ it('a record under the name of another app is damaged', async () => {
   const { name } = await workspace.install('ollama')
   const file = path.join(workspace.records, 'ollama.json')
   await writeFile(file, JSON.stringify({ ...(await workspace.install('gimp')) }))
-  const app = await openInstalledApps(workspace, workspace.seals).get(name)
+  const app = await openInstalledApps(workspace, workspace.signatures).get(name)
   expect(app).toMatchObject({ error: { code: 'record.corrupt' } })
 })
 
@@ -72,10 +72,10 @@ describe('a record that came with the folder', () => {
   const ran = () => exists(path.join(workspace.root, marked))
 
   it.each<[string, (record: Record<string, unknown>) => Record<string, unknown>]>([
-    ['has no seal', ({ seal: _, ...record }) => record],
-    ['has a seal that was made up', (record) => ({ ...record, seal: 'A'.repeat(43) })],
+    ['has no signature', ({ record_signature: _, ...record }) => record],
+    ['has a made-up signature', (record) => ({ ...record, record_signature: 'A'.repeat(43) })],
     [
-      'was sealed and runs something else now',
+      'was signed and runs another program now',
       (record) => ({ ...record, argv: [process.execPath, '-e', '0'] }),
     ],
   ])('%s: nothing of it is run, and models do not see it', async (_what, change) => {
@@ -94,7 +94,7 @@ describe('a record that came with the folder', () => {
     expect(await run(other)).toMatchObject(refused)
     expect(await ran()).toBe(false)
     expect(await run()).toMatchObject({ ok: true, exit_code: 0 })
-    await writeSealed(workspace, buildRecord('ollama', { argv: [process.execPath, '-e', '0'] }), home)
+    await writeSignedRecord(workspace, buildRecord('ollama', { argv: [process.execPath, '-e', '0'] }), home)
     expect(await run(other)).toMatchObject({ ok: true, exit_code: 0 })
     expect(await run()).toMatchObject(refused)
   })
@@ -116,14 +116,14 @@ it('files of other kinds are no apps', async () => {
   await workspace.install('ollama')
   await writeFile(path.join(workspace.records, 'README.md'), '')
   await writeFile(path.join(workspace.records, 'Bad Name.json'), '')
-  expect((await openInstalledApps(workspace, workspace.seals).list()).map(({ name }) => name)).toEqual([
+  expect((await openInstalledApps(workspace, workspace.signatures).list()).map(({ name }) => name)).toEqual([
     'ollama',
   ])
 })
 
 it('gives the same list while nothing changes', async () => {
   await workspace.install('ollama')
-  const apps = openInstalledApps(workspace, workspace.seals)
+  const apps = openInstalledApps(workspace, workspace.signatures)
   expect(await apps.list()).toBe(await apps.list())
 })
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { InstallRecord } from '@cli-apps/core'
 import { commandsFile, type Workspace, writeFileAtomic } from '@cli-apps/core/node'
-import { buildRecord, type FixtureApp, treeText, writeSealed } from './fixture-workspace.ts'
+import { buildRecord, type FixtureApp, treeText, writeSignedRecord } from './fixture-workspace.ts'
 
 /** A program that prints its arguments as JSON, and ends with the status that its first argument names. */
 const script = `const args = process.argv.slice(2)
@@ -68,7 +68,7 @@ export async function installEcho(
   const program = path.join(workspace.root, 'programs', `${name}.mjs`)
   await writeFileAtomic(program, script)
   const record = buildRecord(name, { argv: [process.execPath, program], manifest, ...(tree && { tree }) })
-  await writeSealed(workspace, record, home)
+  await writeSignedRecord(workspace, record, home)
   if (tree !== null) await writeFileAtomic(commandsFile(workspace, record.name), treeText(tree))
   return record
 }

@@ -7,13 +7,13 @@ import {
   commandsFile,
   digestOf,
   jsonText,
-  makeSealKey,
+  makeRecordKey,
   manifestDigest,
-  openSeals,
+  openRecordSignatures,
+  type RecordSignatures,
   readPlatform,
   recordFile,
-  type Seals,
-  sealedRecordText,
+  signedRecordText,
   type Workspace,
   workspaceAt,
   writeFileAtomic,
@@ -25,7 +25,7 @@ export interface FixtureWorkspace extends Workspace, AsyncDisposable {
   install(name: string, app?: FixtureApp): Promise<InstallRecord>
   uninstall(name: string): Promise<void>
   /** What tells the records of `install` from others. */
-  seals: Seals
+  signatures: RecordSignatures
 }
 
 export interface FixtureApp {
@@ -47,7 +47,7 @@ export async function createFixtureWorkspace(): Promise<FixtureWorkspace> {
   process.env.CLI_APPS_HOME = path.join(base, 'home')
   return {
     ...workspace,
-    seals: openSeals(testHome()),
+    signatures: openRecordSignatures(testHome()),
     async install(name, app = {}) {
       const program = path.join(programs, `${name}.mjs`)
       await writeFileAtomic(program, app.script ?? 'console.log("ran", ...process.argv.slice(2))')
@@ -56,7 +56,7 @@ export async function createFixtureWorkspace(): Promise<FixtureWorkspace> {
       const record = { ...built, skill: { ...built.skill, files } }
       if (app.tree !== undefined)
         await writeFileAtomic(commandsFile(workspace, built.name), treeText(app.tree))
-      await writeSealed(workspace, record)
+      await writeSignedRecord(workspace, record)
       return record
     },
     uninstall: (name) => rm(path.join(workspace.records, `${name}.json`)),
@@ -83,12 +83,12 @@ async function writeSkillFiles(
 const testHome = (): string => appsHome(process.env)
 
 /** Writes a record as one that this user's installer wrote; `home` is the user's `CLI_APPS_HOME`. */
-export async function writeSealed(
+export async function writeSignedRecord(
   workspace: Workspace,
   record: Readonly<Record<string, unknown>> & Pick<InstallRecord, 'name'>,
   home = testHome(),
 ): Promise<void> {
-  const text = sealedRecordText(record, await makeSealKey(home))
+  const text = signedRecordText(record, await makeRecordKey(home))
   await writeFileAtomic(recordFile(workspace, record.name), text)
 }
 

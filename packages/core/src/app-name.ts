@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { appNamePattern, isKeyOfObjects, maxAppNameLength } from './app-name-form.ts'
 import { UsageError } from './errors.ts'
 
-/** Name of an app in the catalogue, such as `chrome-cli`: words of lower case letters and digits joined by single hyphens. */
+/** Name of an app in the catalog, such as `chrome-cli`: words of lower case letters and digits joined by single hyphens. */
 export const AppName = z
   .string()
   .max(maxAppNameLength, {

@@ -17,7 +17,7 @@ import { compareVersions, type DistTags, selectVersion } from './versions.ts'
 export interface PublishedVersion {
   manifest: AppManifest
   digest: Digest
-  /** ISO 8601, UTC; null where nobody published it, as in a catalogue folder. */
+  /** ISO 8601, UTC; null where nobody published it, as in a catalog folder. */
   published_at: string | null
   yanked: { reason: string } | null
   deprecated: { message: string } | null

@@ -3,9 +3,9 @@ import type { AppName, InstallRecord } from '@cli-apps/core'
 import {
   hasCode,
   listInstalled,
+  type RecordSignatures,
   readOwnRecord,
   recordFile,
-  type Seals,
   type Workspace,
 } from '@cli-apps/core/node'
 import { stampOf } from './file-stamp.ts'
@@ -41,7 +41,7 @@ const settledMs = 2000
 const recheckMs = 1000
 
 /** Reads the records folder anew only where the times and sizes of folder and files changed. */
-export function openInstalledApps(workspace: Workspace, seals: Seals): InstalledApps {
+export function openInstalledApps(workspace: Workspace, signatures: RecordSignatures): InstalledApps {
   const entries = new Map<AppName, Entry>()
   let known: readonly InstalledApp[] | undefined
   let folderStamp = ''
@@ -51,7 +51,7 @@ export function openInstalledApps(workspace: Workspace, seals: Seals): Installed
     const stamp = stampOf(recordFile(workspace, name))
     const entry = entries.get(name)
     if (entry !== undefined && entry.stamp === stamp) return entry.app
-    const app = stamp === '' ? undefined : await readApp(workspace, name, seals)
+    const app = stamp === '' ? undefined : await readApp(workspace, name, signatures)
     if (app === undefined) entries.delete(name)
     else entries.set(name, { stamp, app })
     return app
@@ -90,9 +90,13 @@ export function openInstalledApps(workspace: Workspace, seals: Seals): Installed
   return { list, get }
 }
 
-async function readApp(workspace: Workspace, name: AppName, seals: Seals): Promise<InstalledApp | undefined> {
+async function readApp(
+  workspace: Workspace,
+  name: AppName,
+  signatures: RecordSignatures,
+): Promise<InstalledApp | undefined> {
   try {
-    const record = await readOwnRecord(workspace, name, seals)
+    const record = await readOwnRecord(workspace, name, signatures)
     return record && { name, record }
   } catch (error) {
     return { name, error }

@@ -5,7 +5,7 @@ import {
   appsHome,
   cleanEnvironment,
   grantsFile,
-  openSeals,
+  openRecordSignatures,
   type Workspace,
   workspaceAt,
 } from '@cli-apps/core/node'
@@ -44,7 +44,7 @@ export async function openSurroundings(options: RuntimeOptions): Promise<Surroun
   const own = options.environment ?? process.env
   const environment = cleanEnvironment(own)
   const home = options.home ?? appsHome({ ...process.env, ...own })
-  const apps = openInstalledApps(workspace, openSeals(home))
+  const apps = openInstalledApps(workspace, openRecordSignatures(home))
   const registry = options.registry ?? 'cached'
   const onBug = options.onBug ?? (() => {})
   const userGrants = options.userGrants === false ? undefined : grantsFile(own)

@@ -12,7 +12,7 @@ export interface RuntimeOptions extends Hooks {
   /** What the clean environment of apps is taken from; `process.env` when absent. */
   environment?: Readonly<Record<string, string | undefined>>
   /**
-   * The folder of cli-apps of the user who installs, with the key that seals what was installed; `CLI_APPS_HOME`, else the
+   * The folder of cli-apps of the user who installs, with the key that signs install records; `CLI_APPS_HOME`, else the
    * user's data folder when absent. What was not installed by that user on this machine is not run.
    */
   home?: string
@@ -54,7 +54,7 @@ export interface RuntimeOptions extends Hooks {
   /** Whether calls are written to `.cli-apps/logs/audit.jsonl`; true when absent. */
   audit?: boolean
   /**
-   * Which apps that are not installed discovery may name: `cached` when absent, those of the built-in catalogue or of the
+   * Which apps that are not installed discovery may name: `cached` when absent, those of the built-in catalog or of the
    * workspace's registries as far as this machine has them, without asking anybody; or none (`off`).
    */
   registry?: RegistrySetting

@@ -9,10 +9,10 @@ const app = (name: string, treeFile: string) => {
   const tree = CommandNode.parse(
     JSON.parse(readFileSync(path.join(import.meta.dirname, `../../fixtures/trees/${treeFile}.json`), 'utf8')),
   )
-  const catalogued: unknown = JSON.parse(
+  const manifestJson: unknown = JSON.parse(
     readFileSync(path.join(resourceFolder('catalog'), `${name}.json`), 'utf8'),
   )
-  return { manifest: parseManifest(catalogued), index: indexCommands(tree), chains: [...walkChains(tree)] }
+  return { manifest: parseManifest(manifestJson), index: indexCommands(tree), chains: [...walkChains(tree)] }
 }
 const github = app('github', 'gh')
 const rclone = app('rclone', 'rclone')

@@ -174,9 +174,9 @@ it('apps in the place of others are found by their own words', () => {
   expect(found('lins', [sort, grep])).toEqual(['sort'])
 })
 
-describe('in the catalogue', () => {
+describe('in the catalog', () => {
   const folder = resourceFolder('catalog')
-  const catalogue: Searchable[] = readdirSync(folder).map((file) => {
+  const catalog: Searchable[] = readdirSync(folder).map((file) => {
     const manifest: AppManifest = parseManifest(JSON.parse(readFileSync(path.join(folder, file), 'utf8')))
     return { ...manifest, tags: manifest.tags ?? [], aliases: manifest.aliases ?? [] }
   })
@@ -187,14 +187,14 @@ describe('in the catalogue', () => {
   ]
 
   it('every app is first for its name, display name and aliases', () => {
-    const misses = catalogue.flatMap(({ name, display_name, aliases }) =>
-      differing([name, display_name, ...aliases]).filter((query) => found(query, catalogue)[0] !== name),
+    const misses = catalog.flatMap(({ name, display_name, aliases }) =>
+      differing([name, display_name, ...aliases]).filter((query) => found(query, catalog)[0] !== name),
     )
     expect(misses).toEqual([])
   })
 
   it.each(['JQ', 'IMAGEMAGICK', 'Poppler'])('%s is a name in whatever case', (query) =>
-    expect(found(query, catalogue)[0]).toBe(query.toLowerCase()),
+    expect(found(query, catalog)[0]).toBe(query.toLowerCase()),
   )
 
   it.each([
@@ -202,7 +202,7 @@ describe('in the catalogue', () => {
     ['spreadsheet', ['gnumeric', 'xlsx2csv', 'libreoffice']],
     ['导出会议记录', ['wecom', 'zoom']],
   ])('%s finds %j', (query, names) =>
-    expect(found(query, catalogue).slice(0, 5)).toEqual(expect.arrayContaining(names)),
+    expect(found(query, catalog).slice(0, 5)).toEqual(expect.arrayContaining(names)),
   )
 })
 

@@ -29,7 +29,7 @@ const documents: [string, string][] = [
   ...filesIn('docs', '.md'),
   ...filesIn('templates', '.md'),
 ]
-/** Some seventy of the catalogue: more say the same again. */
+/** Some seventy of the catalog: more say the same again. */
 const manifests = sampleOf(filesIn('catalog', '.json'), 70).map(([file, text]): [string, AppManifest] => [
   file.replace('.json', ''),
   parseManifest(JSON.parse(text)),

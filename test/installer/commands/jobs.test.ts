@@ -2,7 +2,7 @@ import { workspaceAt } from '@cli-apps/core/node'
 import { createRuntime } from '@cli-apps/runtime'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createMachine, type Machine } from '../../support/cli.ts'
-import { buildRecord, writeSealed } from '../../support/fixture-workspace.ts'
+import { buildRecord, writeSignedRecord } from '../../support/fixture-workspace.ts'
 
 let machine: Machine
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
 async function startJob(code: string): Promise<string> {
   const workspace = workspaceAt(machine.workspace)
   const record = buildRecord('slow', { argv: [process.execPath, '-e', code, '--'] })
-  await writeSealed(workspace, record, machine.environment.CLI_APPS_HOME)
+  await writeSignedRecord(workspace, record, machine.environment.CLI_APPS_HOME)
   await using runtime = await createRuntime({
     workspace: workspace.root,
     environment: machine.environment,

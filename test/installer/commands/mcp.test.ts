@@ -21,7 +21,7 @@ import { processesCalled } from '../../support/processes-called.ts'
 let machine: Machine
 let workspace: FixtureWorkspace
 beforeEach(async () => {
-  // What is installed is sealed with the key of this home.
+  // What is installed is signed with the key of this home.
   machine = await createMachine({ CLI_APPS_HOME: process.env.CLI_APPS_HOME ?? '' })
 })
 beforeAll(async () => {

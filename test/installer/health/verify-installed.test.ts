@@ -17,7 +17,7 @@ import {
   buildManifest,
   createFixtureWorkspace,
   type FixtureWorkspace,
-  writeSealed,
+  writeSignedRecord,
 } from '../../support/fixture-workspace.ts'
 import { signedSite, signingKey } from '../../support/signed-site.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -34,7 +34,7 @@ afterAll(() => workspace[Symbol.asyncDispose]())
 const verifier = (trustFolder: string): Verifier => ({
   signal: new AbortController().signal,
   workspace,
-  seals: workspace.seals,
+  signatures: workspace.signatures,
   trustFolder,
   store: path.join(workspace.root, 'store'),
   locks: path.join(workspace.root, 'locks'),
@@ -60,7 +60,7 @@ async function readKnown(one: AppName): Promise<InstallRecord> {
 /** Changes a record as somebody who has the user's key would. */
 async function edit(change: (record: Record<string, unknown>) => Record<string, unknown>): Promise<void> {
   const file = recordFile(workspace, name)
-  await writeSealed(workspace, { ...change(JSON.parse(await readFile(file, 'utf8'))), name })
+  await writeSignedRecord(workspace, { ...change(JSON.parse(await readFile(file, 'utf8'))), name })
 }
 
 describe('an app from a registry that signs', () => {

@@ -122,7 +122,7 @@ describe.skipIf(process.getuid?.() !== 0)('the workspace of another user', () =>
     expect([unproved.status, unproved.stdout]).toEqual([8, expect.stringContaining('"record.foreign"')])
     const { CLI_APPS_HOME } = machine.environment
     const prying = await callAs({ CLI_APPS_HOME }, 'verify', '--json')
-    expect([prying.status, prying.stdout]).toEqual([8, expect.stringContaining('"seal.exposed"')])
+    expect([prying.status, prying.stdout]).toEqual([8, expect.stringContaining('"record-key.exposed"')])
     expect((await machine.cli('doctor')).status).toBe(0)
 
     const skill = path.join(machine.workspace, 'skills/cli-app-greet/SKILL.md')

@@ -55,7 +55,7 @@ async function filesOf({ workspace, home }: InstallerUser): Promise<string[]> {
     record,
     ...['cli-apps.json', 'cli-apps.lock'].map((name) => path.join(workspace, name)),
     ...['app.json', 'files.json', 'manifest.json', 'commands.json'].map((name) => path.join(store, name)),
-    path.join(own, 'seal/key'),
+    path.join(own, 'record-key/key'),
     path.join(home, 'config/cli-apps/config.json'),
     ...(await newest(path.join(own, 'workspaces'), '')),
     ...(await newest(path.join(workspace, '.cli-apps'), 'lock.')),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readSkillTree } from '../../../services/installer/src/skill/read-skill-tree.ts'
-import { createFixtureWorkspace, writeSealed } from '../../support/fixture-workspace.ts'
+import { createFixtureWorkspace, writeSignedRecord } from '../../support/fixture-workspace.ts'
 
 const treeWith = (command: string) => ({ name: 'greet', commands: [{ name: command }] })
 
@@ -11,7 +11,7 @@ it('a skill tells of what the program named at install, else of what its manifes
     await fixture.install('silent'),
   ]
   for (const record of [own, silent])
-    await writeSealed(fixture, {
+    await writeSignedRecord(fixture, {
       ...record,
       manifest: { ...record.manifest, commands: treeWith('published') },
     })
@@ -19,6 +19,6 @@ it('a skill tells of what the program named at install, else of what its manifes
     (await readSkillTree(fixture, record))?.commands.map(({ name }) => name)
   expect(await named(own)).toEqual(['found'])
   expect(await named(silent)).toEqual(['published'])
-  await writeSealed(fixture, silent)
+  await writeSignedRecord(fixture, silent)
   expect(await named(silent)).toBeUndefined()
 })

@@ -14,7 +14,7 @@ async function namesWith(declared: string, environment: Record<string, string> =
   return (await apps()).map(({ name }) => name)
 }
 
-it('are those of the catalogue where nothing else is declared', async () => {
+it('are those of the catalog where nothing else is declared', async () => {
   expect(await namesWith('{"apps": {}}')).toContain('ffmpeg')
 })
 

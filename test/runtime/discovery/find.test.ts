@@ -16,7 +16,7 @@ import {
 import { readTree } from './measure-relevance.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
-const catalogued = async (name: string) => {
+const catalogManifest = async (name: string) => {
   const { name: _, ...manifest } = JSON.parse(await readFile(path.join(root, `catalog/${name}.json`), 'utf8'))
   return { manifest }
 }
@@ -26,12 +26,12 @@ let runtime: Runtime
 
 beforeAll(async () => {
   workspace = await createFixtureWorkspace()
-  for (const name of ['ffmpeg', 'qpdf']) await workspace.install(name, await catalogued(name))
+  for (const name of ['ffmpeg', 'qpdf']) await workspace.install(name, await catalogManifest(name))
   for (const [name, tree] of [
     ['github', 'gh'],
     ['rclone', 'rclone'],
   ] as const)
-    await workspace.install(name, { ...(await catalogued(name)), tree: await readTree(tree) })
+    await workspace.install(name, { ...(await catalogManifest(name)), tree: await readTree(tree) })
   runtime = await createRuntime({ workspace: workspace.root, environment: { PATH: process.env.PATH } })
 })
 afterAll(async () => {
@@ -125,7 +125,7 @@ describe('skills', () => {
   it('are found, but for those of installed apps, which their app names', async () => {
     const find = createFind({
       workspace,
-      apps: openInstalledApps(workspace, workspace.seals),
+      apps: openInstalledApps(workspace, workspace.signatures),
       available: async () => [],
     })
     const skills = [

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CommandNode } from '@cli-apps/core'
-import { appsHome, makeSealKey } from '@cli-apps/core/node'
+import { appsHome, makeRecordKey } from '@cli-apps/core/node'
 import * as z from 'zod'
 import { createRuntime, type Find } from '../../../packages/runtime/src/index.ts'
 import { createFixtureWorkspace, type FixtureWorkspace } from '../../support/fixture-workspace.ts'
@@ -25,14 +25,14 @@ export const readTaskSentences = async (): Promise<TaskSentence[]> =>
 /** Command trees that were read from real programs. */
 const trees: Readonly<Record<string, string>> = { github: 'gh', rclone: 'rclone' }
 
-/** A workspace in which apps of the catalogue are installed: all of them, or those that are wanted. */
-export async function catalogueWorkspace(
+/** A workspace in which apps of the catalog are installed: all of them, or those that are wanted. */
+export async function catalogWorkspace(
   isWanted: (name: string) => boolean = () => true,
 ): Promise<FixtureWorkspace> {
   const workspace = await createFixtureWorkspace()
   const folder = path.join(root, 'catalog')
   // One key for all, made before hundreds ask for it at once.
-  await makeSealKey(appsHome(process.env))
+  await makeRecordKey(appsHome(process.env))
   const files = (await readdir(folder)).filter((file) => isWanted(path.basename(file, '.json')))
   await Promise.all(
     files.map(async (file) => {
@@ -56,7 +56,7 @@ export interface MeasuredTask extends TaskSentence {
 
 /** Each task with the place of its app among the hits, or of its command among the commands. */
 export async function measureTasks(): Promise<MeasuredTask[]> {
-  await using workspace = await catalogueWorkspace()
+  await using workspace = await catalogWorkspace()
   await using runtime = await createRuntime({ workspace: workspace.root, registry: 'off', audit: false })
   const measured: MeasuredTask[] = []
   for (const task of await readTaskSentences()) measured.push(await measure(task, runtime.find))

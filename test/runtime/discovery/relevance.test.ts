@@ -2,7 +2,7 @@ import { findCommand, splitToolKey } from '@cli-apps/core/command-tools'
 import { readCommands, readRecords } from '@cli-apps/core/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  catalogueWorkspace,
+  catalogWorkspace,
   type MeasuredTask,
   meanReciprocalRank,
   measureTasks,
@@ -37,7 +37,7 @@ describe('the set of tasks', () => {
     expect(sentences.filter(({ lang }) => lang === 'zh').length).toBeGreaterThanOrEqual(40)
     const keys = new Set(sentences.flatMap(({ expect }) => expect))
     const apps = new Set([...keys].map((key) => splitToolKey(key).app))
-    await using workspace = await catalogueWorkspace((name) => apps.has(name))
+    await using workspace = await catalogWorkspace((name) => apps.has(name))
     const records = await readRecords(workspace)
     for (const key of keys) {
       const { app, command } = splitToolKey(key)

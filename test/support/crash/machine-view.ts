@@ -24,7 +24,7 @@ export async function viewHome({ live, home, temporary }: CrashMachine): Promise
   )
   const kept = Object.entries(own ?? {}).filter(
     ([name]) =>
-      !/^(locks\/([^.][^/]*\.\d+)?|seal\/(key|lock\.\d+)?|cache\/(.*(\/|\.json))?|trust\/(.*\.json)?|(work|workspaces|system|store)\/)$/.test(
+      !/^(locks\/([^.][^/]*\.\d+)?|record-key\/(key|lock\.\d+)?|cache\/(.*(\/|\.json))?|trust\/(.*\.json)?|(work|workspaces|system|store)\/)$/.test(
         name,
       ),
   )
@@ -63,7 +63,7 @@ async function viewFolder(folder: string, at = ''): Promise<View> {
         const file = path.join(folder, one.name)
         if (one.isDirectory()) return { [`${name}/`]: '', ...(await viewFolder(file, `${name}/`)) }
         const text = await readFile(file, 'utf8').catch(() => '(cannot be read)')
-        return { [name]: text.replace(/"(installed_at|seal)": "[^"]*"/g, '"$1": "of this run"') }
+        return { [name]: text.replace(/"(installed_at|record_signature)": "[^"]*"/g, '"$1": "of this run"') }
       }),
   )
   return Object.assign({}, ...parts) as View

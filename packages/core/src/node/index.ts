@@ -46,15 +46,24 @@ export {
   newMark,
 } from './process-sweep.ts'
 export { isExecutableFile, programArgv, readShebang } from './program.ts'
+export {
+  foreignRecord,
+  type ReadRecord,
+  readAnyRecord,
+  readOwnRecord,
+} from './record-signature/read-own-record.ts'
+export { makeRecordKey, readRecordKey } from './record-signature/record-key.ts'
+export { openRecordSignatures, type RecordSignatures } from './record-signature/record-signatures.ts'
+export { isRecordSignedBy, signedRecordText } from './record-signature/signed-record.ts'
 export { askServer, type ServerRequest, serverBase } from './registry/ask-server.ts'
 export { cachedAnswerFile } from './registry/cached-answer-file.ts'
-export { builtInCatalogDate, catalogueIndexFile } from './registry/catalogue-index.ts'
+export { builtInCatalogDate, catalogIndexFile } from './registry/catalog-index.ts'
 export { fetchSafely } from './registry/fetch-safely.ts'
 export { fetchText } from './registry/fetch-text.ts'
 export { networkReason } from './registry/network-reason.ts'
 export { type OpenedDownload, openDownload } from './registry/open-download.ts'
 export {
-  builtInCatalogue,
+  builtInCatalog,
   type OpenRegistryOptions,
   openRegistry,
   type ProvenManifest,
@@ -95,10 +104,6 @@ export type {
 export { sandboxChild } from './sandbox/sandbox-child.ts'
 export { sandboxResult } from './sandbox/sandbox-result.ts'
 export { type WrapOptions, wrapCommand } from './sandbox/wrap-command.ts'
-export { foreignRecord, type ReadRecord, readAnyRecord, readOwnRecord } from './seal/read-own-record.ts'
-export { isSealedBy, sealedRecordText } from './seal/record-seal.ts'
-export { makeSealKey, readSealKey } from './seal/seal-key.ts'
-export { openSeals, type Seals } from './seal/seals.ts'
 export { generateSigningKey, parseSigningKey, type SigningKey } from './signing/signing-key.ts'
 export { isSignedBy } from './signing/verify-signature.ts'
 export { loadTemplates, readTemplateFolder, templatesDigest } from './templates.ts'

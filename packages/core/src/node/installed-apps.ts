@@ -4,7 +4,7 @@ import type { AppName } from '../app-name.ts'
 import { isAppName } from '../app-name-form.ts'
 import { RecordSummary } from '../record-summary.ts'
 import { isMissing, type ReadJsonOptions, readJsonNow } from './files.ts'
-import type { Seals } from './seal/seals.ts'
+import type { RecordSignatures } from './record-signature/record-signatures.ts'
 import { recordFile, type Workspace } from './workspace.ts'
 
 /** Names of installed apps, in order, without reading their records. */
@@ -22,7 +22,7 @@ export async function listInstalled(workspace: Workspace): Promise<AppName[]> {
   }
 }
 
-/** A record's file as it is, for its seal, and what lists show of it. */
+/** The content of a record file, for its signature, and the summary that lists show. */
 const SummaryFile = z.pipe(
   z.unknown(),
   z.transform((content, context) => {
@@ -34,11 +34,14 @@ const SummaryFile = z.pipe(
   }),
 )
 
-/** What lists show of an app, and whether this user's installer wrote it. */
+/** Summary of an installed app, and whether this user's installer wrote it. */
 export type ListedRecord = RecordSummary & { isOwn: boolean }
 
-/** What lists show of each installed app, by name. A damaged record throws `record.corrupt`. */
-export async function readRecordSummaries(workspace: Workspace, seals: Seals): Promise<ListedRecord[]> {
+/** Reads the summary of each installed app, by name. Throws for a damaged record: `record.corrupt`. */
+export async function readRecordSummaries(
+  workspace: Workspace,
+  signatures: RecordSignatures,
+): Promise<ListedRecord[]> {
   const names = await listInstalled(workspace)
   const summaries = names.map((name) => {
     const file = recordFile(workspace, name)
@@ -48,7 +51,7 @@ export async function readRecordSummaries(workspace: Workspace, seals: Seals): P
   for (const summary of summaries) {
     if (summary === undefined) continue
     const { content, ...shown } = summary
-    listed.push({ ...shown, isOwn: await seals.isOwn(content) })
+    listed.push({ ...shown, isOwn: await signatures.isOwn(content) })
   }
   return listed
 }

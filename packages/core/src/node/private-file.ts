@@ -6,7 +6,7 @@ import { writeFileAtomic } from './write-file-atomic.ts'
 
 const whatToDo: Readonly<Record<ExposedCode, string>> = {
   'grants.exposed': 'Take it over, or move it away and set the values again.',
-  'seal.exposed':
+  'record-key.exposed':
     'Use cli-apps as that user, or name a folder of your own with CLI_APPS_HOME and install again.',
 }
 
@@ -14,7 +14,7 @@ const whatToDo: Readonly<Record<ExposedCode, string>> = {
 const hasModes = process.platform !== 'win32'
 
 /** The code of the error about a file that others may use. */
-type ExposedCode = 'grants.exposed' | 'seal.exposed'
+type ExposedCode = 'grants.exposed' | 'record-key.exposed'
 
 /**
  * Text of a file that nobody but this user may read, or `undefined` where there is none. Throws `ForbiddenError` of

@@ -27,7 +27,7 @@ export function userFolders(
   return { data: join(data, 'cli-apps'), config: join(config, 'cli-apps') }
 }
 
-/** `CLI_APPS_HOME`, else the user's data folder: where the store, the cache and the key that seals installs are. */
+/** `CLI_APPS_HOME`, else the user's data folder: where the store, the cache and the key that signs install records are. */
 export const appsHome = (environment: Environment): string =>
   path.resolve(
     environment.CLI_APPS_HOME ||

@@ -16,7 +16,7 @@ export const stopWords = words(`
   を に は が の へ と で も や から まで より か ね よ な だ です ます する した して したい たい ない ある いる れる られる せる させる
   この その あの これ それ あれ こと もの ため よう など いい ほしい ください 方法 使う 使って いくつか 一部 どう 何`)
 
-/** Words that nearly everything in a catalogue of programs could be called: they count, but little. */
+/** Words that nearly everything in a catalog of programs could be called: they count, but little. */
 export const lightWords = words(`
   app apps application applications cli command commands program programs software tool tools utility utilities free
   online open-source make create convert change work job project new file files quickly help interface output input

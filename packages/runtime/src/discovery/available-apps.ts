@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import {
-  builtInCatalogue,
+  builtInCatalog,
   openRegistry,
   readWorkspaceFile,
   userFolders,
@@ -18,7 +18,7 @@ export type AvailableApps = () => Promise<readonly AvailableApp[]>
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Gives the apps of the workspace's registries, else of the built-in catalogue: from folders, and from what the installer
+ * Gives the apps of the workspace's registries, else of the built-in catalog: from folders, and from what the installer
  * kept of its last answers. No server is asked. A registry of which nothing is at hand has no apps here. Read once.
  */
 export function openAvailableApps(
@@ -46,7 +46,7 @@ async function readAll(workspace: Workspace, environment: Environment): Promise<
 async function locationsOf(workspace: Workspace, environment: Environment): Promise<readonly string[]> {
   if (environment.CLI_APPS_REGISTRY) return [environment.CLI_APPS_REGISTRY]
   const declared = await readWorkspaceFile(workspace).catch(() => undefined)
-  return declared?.registries ?? [builtInCatalogue]
+  return declared?.registries ?? [builtInCatalog]
 }
 
 async function read(

@@ -1,4 +1,4 @@
-import { openSeals, workspaceAt } from '@cli-apps/core/node'
+import { openRecordSignatures, workspaceAt } from '@cli-apps/core/node'
 import { openInstalledApps } from '../installed-apps.ts'
 import { openAvailableApps } from './available-apps.ts'
 import { createFind } from './find.ts'
@@ -9,7 +9,7 @@ export function createFindPlace({ root, home, registry, environment }: FindPlace
   const workspace = workspaceAt(root)
   return createFind({
     workspace,
-    apps: openInstalledApps(workspace, openSeals(home)),
+    apps: openInstalledApps(workspace, openRecordSignatures(home)),
     available: openAvailableApps(workspace, registry, environment),
   })
 }

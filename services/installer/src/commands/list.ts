@@ -1,4 +1,4 @@
-import { exists, openSeals, readRecordSummaries, type Workspace } from '@cli-apps/core/node'
+import { exists, openRecordSignatures, readRecordSummaries, type Workspace } from '@cli-apps/core/node'
 import type { ListResult } from '@cli-apps/core/results'
 import type { Command } from '../command.ts'
 import { foreignText } from '../messages/foreign-text.ts'
@@ -13,7 +13,7 @@ export const list: Command<ListResult> = {
     const { workspace, config, signal, output } = context
     await settleWorkspace(workspace, { signal, notice: output.notice })
     const { shownText } = await import('@cli-apps/core/skill/shown-text')
-    const apps = (await readRecordSummaries(workspace, openSeals(config.home))).map((record) => ({
+    const apps = (await readRecordSummaries(workspace, openRecordSignatures(config.home))).map((record) => ({
       name: record.name,
       version: record.version,
       program_version: record.program_version,

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   appsHome,
-  builtInCatalogue,
+  builtInCatalog,
   cachedAnswerFile,
-  catalogueIndexFile,
+  catalogIndexFile,
   findWorkspace,
   resourceFolder,
   userFolders,
@@ -63,11 +63,11 @@ async function locations({ cwd, environment }: CompletionPlace): Promise<string[
     if (Array.isArray(registries) && registries.length > 0)
       return registries.filter((location) => typeof location === 'string')
   }
-  return [builtInCatalogue]
+  return [builtInCatalog]
 }
 
 async function appsOf(location: string, current: string, place: CompletionPlace): Promise<Offer[]> {
-  if (location === builtInCatalogue) return catalogueApps(current)
+  if (location === builtInCatalog) return catalogueApps(current)
   if (!/^https?:\/\//.test(location)) {
     const { root } = await workspaceFor(place)
     const folder = location.startsWith('file:') ? fileURLToPath(location) : path.resolve(root, location)
@@ -101,7 +101,7 @@ function indexedApps(index: unknown, current: string): Offer[] {
 /** The catalogue of the package has an index; that of a checkout a file an app. */
 async function catalogueApps(current: string): Promise<Offer[]> {
   const folder = resourceFolder('catalog')
-  const index = await readLoosely(catalogueIndexFile(folder))
+  const index = await readLoosely(catalogIndexFile(folder))
   return index === undefined ? namesIn(folder, current) : indexedApps(index, current)
 }
 

@@ -1,12 +1,12 @@
 import type { InstallRecord, Lockfile } from '@cli-apps/core'
-import type { Seals, Workspace } from '@cli-apps/core/node'
+import type { RecordSignatures, Workspace } from '@cli-apps/core/node'
 import type { Fault } from './fault.ts'
 
 export interface Verifier {
   workspace: Workspace
   signal: AbortSignal
   /** What tells this user's records from those that came with the folder. */
-  seals: Seals
+  signatures: RecordSignatures
   /** Folder that remembers what registries sign with. */
   trustFolder: string
   /** The store of this machine. */

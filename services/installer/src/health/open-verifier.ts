@@ -1,5 +1,5 @@
 import type { InstallRecord } from '@cli-apps/core'
-import { openSeals } from '@cli-apps/core/node'
+import { openRecordSignatures } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { installableKinds, strategyFor } from '../strategies/index.ts'
 import { readStrategyHost } from '../strategies/read-strategy-host.ts'
@@ -9,7 +9,7 @@ import type { Verifier } from './check.ts'
 export const openVerifier = (context: CommandContext): Verifier => ({
   workspace: context.workspace,
   signal: context.signal,
-  seals: openSeals(context.config.home),
+  signatures: openRecordSignatures(context.config.home),
   trustFolder: context.config.trust,
   store: context.config.store,
   locks: context.config.locks,

@@ -72,8 +72,8 @@ async function verifyApp(
 ): Promise<AppVerification> {
   const faults: Fault[] = []
   const counted = { program: 0, skill: 0 }
-  const { workspace, seals } = verifier
-  const found = await attempt(faults, name, () => readAnyRecord(workspace, name, seals))
+  const { workspace, signatures } = verifier
+  const found = await attempt(faults, name, () => readAnyRecord(workspace, name, signatures))
   // What a stranger recorded proves nothing, and leads to no program of theirs.
   if (found?.isOwn === false) faults.push(faultOf(foreignRecord(workspace, name), name))
   const record = found?.isOwn === true ? found.record : undefined

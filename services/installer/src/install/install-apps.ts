@@ -1,5 +1,5 @@
 import { CanceledError, ConflictError, type InstallRecord } from '@cli-apps/core'
-import { makeSealKey } from '@cli-apps/core/node'
+import { makeRecordKey } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { basisOf, readAppFacts, readWorkspaceFacts, type WorkspaceFacts } from '../resolve/workspace-facts.ts'
 import { wordsNotices } from '../skill/skill-changes.ts'
@@ -65,7 +65,7 @@ async function enterWorkspace(
 ): Promise<InstallRecord[]> {
   const { workspace, config, output } = context
   const facts = await readWorkspaceFacts(workspace)
-  const key = await makeSealKey(config.home)
+  const key = await makeRecordKey(config.home)
   const records: InstallRecord[] = []
   const changes: FileChange[] = []
   for (const app of installed) {

@@ -5,7 +5,7 @@ import {
   digestOf,
   jsonText,
   readText,
-  sealedRecordText,
+  signedRecordText,
   type Workspace,
   workspaceLockfileText,
 } from '@cli-apps/core/node'
@@ -20,7 +20,7 @@ export interface AppChanges extends Pick<SkillChanges, 'saved' | 'moved'> {
   changes: FileChange[]
 }
 
-/** The files that make an installed program an app of this workspace; the record, sealed with the user's key, comes last. */
+/** The files that make an installed program an app of this workspace; the record, signed with the key of the user, comes last. */
 export async function appChanges(
   installed: InstalledApp,
   previous: InstallRecord | undefined,
@@ -75,7 +75,7 @@ export async function appChanges(
       { path: `.cli-apps/commands/${plan.name}.json`, content: tree ?? null },
       {
         path: `.cli-apps/apps/${plan.name}.json`,
-        content: sealedRecordText({ ...record, manifest: plan.json }, key),
+        content: signedRecordText({ ...record, manifest: plan.json }, key),
       },
     ],
   }

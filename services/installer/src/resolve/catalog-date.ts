@@ -1,4 +1,4 @@
-import { builtInCatalogDate, builtInCatalogue, readWorkspaceFile } from '@cli-apps/core/node'
+import { builtInCatalog, builtInCatalogDate, readWorkspaceFile } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { registryLocations } from './registries.ts'
 
@@ -6,7 +6,7 @@ import { registryLocations } from './registries.ts'
 export async function usedCatalogDate(context: CommandContext): Promise<string | undefined> {
   const declared = await readWorkspaceFile(context.workspace)
   const locations = registryLocations(context, { flag: undefined, declared })
-  return locations.includes(builtInCatalogue) ? builtInCatalogDate() : undefined
+  return locations.includes(builtInCatalog) ? builtInCatalogDate() : undefined
 }
 
 export const catalogDateText = (date: string): string =>

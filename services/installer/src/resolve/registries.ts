@@ -6,7 +6,7 @@ import {
   nearestNames,
   type WorkspaceFile,
 } from '@cli-apps/core'
-import { builtInCatalogue, type Registry } from '@cli-apps/core/node'
+import { builtInCatalog, type Registry } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { openRegistryAt } from './open-registry-at.ts'
 import { findPinnedApp } from './pinned-registry.ts'
@@ -19,7 +19,7 @@ export function registryLocations(
   const one = flag ?? config.environmentRegistry
   if (one !== undefined) return [one]
   const lists = [declared.registries, config.userRegistries]
-  return lists.find((list) => list !== undefined && list.length > 0) ?? [builtInCatalogue]
+  return lists.find((list) => list !== undefined && list.length > 0) ?? [builtInCatalog]
 }
 
 export type OpenRegistries = (location: string) => Promise<Registry>

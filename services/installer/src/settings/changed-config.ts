@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { UsageError } from '@cli-apps/core'
-import { builtInCatalogue, requireSafeUrl } from '@cli-apps/core/node'
+import { builtInCatalog, requireSafeUrl } from '@cli-apps/core/node'
 import { parseLanguage } from '../messages/language.ts'
 import { parseMirrors } from './mirrors.ts'
 import type { UserConfig } from './user-config.ts'
@@ -94,7 +94,7 @@ function registryLocation(value: string, cwd: string): string {
     requireSafeUrl(value)
     return value
   }
-  return value === builtInCatalogue || value.startsWith('file:') ? value : path.resolve(cwd, value)
+  return value === builtInCatalog || value.startsWith('file:') ? value : path.resolve(cwd, value)
 }
 
 const unknownKey = (key: string, values: readonly string[] | undefined): UsageError =>

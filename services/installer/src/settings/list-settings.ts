@@ -1,5 +1,5 @@
 import type { WorkspaceFile } from '@cli-apps/core'
-import { builtInCatalogue } from '@cli-apps/core/node'
+import { builtInCatalog } from '@cli-apps/core/node'
 import type { InstallerConfig } from '../config.ts'
 
 export interface Setting {
@@ -50,5 +50,5 @@ function registrySetting(
   if (environment !== undefined) return { key, value: [environment], source: 'environment' }
   if (workspace !== undefined && workspace.length > 0) return { key, value: workspace, source: 'workspace' }
   if (user !== undefined && user.length > 0) return { key, value: user, source: 'user' }
-  return { key, value: [builtInCatalogue], source: 'default' }
+  return { key, value: [builtInCatalog], source: 'default' }
 }

@@ -4,11 +4,11 @@ import {
   commandsFile,
   digestOf,
   jsonText,
-  makeSealKey,
+  makeRecordKey,
   readPublishedManifest,
   readText,
   readWorkspaceFile,
-  sealedRecordText,
+  signedRecordText,
 } from '@cli-apps/core/node'
 import { copyFolders } from '../agents/skill-placement.ts'
 import type { CommandContext } from '../context.ts'
@@ -91,7 +91,7 @@ export async function planRender(
     ...(tree !== undefined && { commands: digestOf(tree) }),
   }
   const files = await compareFiles(record, rendered, context)
-  const [manifest, key] = [await readPublishedManifest(workspace, name), await makeSealKey(config.home)]
+  const [manifest, key] = [await readPublishedManifest(workspace, name), await makeRecordKey(config.home)]
   const changes = [
     ...(await withoutSame(rendered.changes, context)),
     ...(tree === undefined || (await isThere(tree, commandsFile(workspace, name)))
@@ -99,7 +99,7 @@ export async function planRender(
       : [{ path: `.cli-apps/commands/${name}.json`, content: tree }]),
     ...(isDeepStrictEqual(next, record)
       ? []
-      : [{ path: `.cli-apps/apps/${name}.json`, content: sealedRecordText({ ...next, manifest }, key) }]),
+      : [{ path: `.cli-apps/apps/${name}.json`, content: signedRecordText({ ...next, manifest }, key) }]),
   ]
   const notices = await templateNotices(settings, context)
   return { record, next, style, files, changes, notices, saved: rendered.saved, moved: rendered.moved }

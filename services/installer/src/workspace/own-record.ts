@@ -1,5 +1,11 @@
 import type { AppName, InstallRecord } from '@cli-apps/core'
-import { hasCode, openSeals, type ReadRecord, readAnyRecord, readOwnRecord } from '@cli-apps/core/node'
+import {
+  hasCode,
+  openRecordSignatures,
+  type ReadRecord,
+  readAnyRecord,
+  readOwnRecord,
+} from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 
 type Place = Pick<CommandContext, 'workspace' | 'config'>
@@ -18,8 +24,8 @@ export async function findOwnRecord(name: AppName, place: Place): Promise<Instal
 export const requireOwnRecord = (
   name: AppName,
   { workspace, config }: Place,
-): Promise<InstallRecord | undefined> => readOwnRecord(workspace, name, openSeals(config.home))
+): Promise<InstallRecord | undefined> => readOwnRecord(workspace, name, openRecordSignatures(config.home))
 
 /** Any record, for whoever only shows or removes it. */
 export const findAnyRecord = (name: AppName, { workspace, config }: Place): Promise<ReadRecord | undefined> =>
-  readAnyRecord(workspace, name, openSeals(config.home))
+  readAnyRecord(workspace, name, openRecordSignatures(config.home))

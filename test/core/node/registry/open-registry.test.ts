@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type AppName, parseAppName } from '@cli-apps/core'
-import { builtInCatalogue, openRegistry } from '@cli-apps/core/node'
+import { builtInCatalog, openRegistry } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { folderSource } from '../../../../packages/core/src/node/registry/folder-source.ts'
 import { exampleManifestJson } from '../../../support/example-manifest.ts'
@@ -118,8 +118,8 @@ describe('a folder', () => {
   })
 })
 
-it('the catalogue knows its apps', async () => {
-  const { registry } = await open(builtInCatalogue, await temporaryFolder())
+it('the catalog knows its apps', async () => {
+  const { registry } = await open(builtInCatalog, await temporaryFolder())
   const name: AppName = parseAppName('prettier')
   expect((await registry.app(name))?.name).toBe(name)
   expect(await registry.app(parseAppName('no-such-app'))).toBeUndefined()

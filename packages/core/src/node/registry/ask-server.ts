@@ -16,7 +16,7 @@ export interface ServerRequest<Schema extends z.ZodType> {
   signal?: AbortSignal | undefined
 }
 
-/** Address that the paths of a registry server start from; `undefined` for a folder or catalogue. */
+/** Address that the paths of a registry server start from; `undefined` for a folder or catalog. */
 export const serverBase = (location: string): string | undefined =>
   /^https?:\/\//.test(location) ? new URL(location.endsWith('/') ? location : `${location}/`).href : undefined
 

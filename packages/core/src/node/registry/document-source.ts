@@ -9,7 +9,7 @@ export interface ReadOptions {
   isOptional?: boolean
 }
 
-/** Where the documents of a registry come from: a server, a folder, or a catalogue of manifests. */
+/** Where the documents of a registry come from: a server, a folder, or a catalog of manifests. */
 export interface DocumentSource {
   /**
    * The document at a path of `registryPaths`, through `parse`; `undefined` where there is none. What `parse` refuses is

@@ -18,7 +18,7 @@ import type { LeftOut } from '../../skill/vet-facts.ts'
 import { manifestDigest } from '../digest.ts'
 import { exists, hasCode } from '../files.ts'
 import { resourceFolder } from '../resources.ts'
-import { catalogueSource } from './catalogue-source.ts'
+import { catalogSource } from './catalog-source.ts'
 import type { DocumentSource } from './document-source.ts'
 import { folderSource } from './folder-source.ts'
 import type { HttpSourceOptions, Reach } from './http-source.ts'
@@ -29,8 +29,8 @@ import { registryTrust } from './trust/registry-trust.ts'
 import { requireFresh } from './trust/require-timestamp.ts'
 import { successorKeys } from './trust/successor-keys.ts'
 
-/** Location of the catalogue that ships with the program. */
-export const builtInCatalogue = 'catalog:built-in'
+/** Location of the catalog that ships with the program. */
+export const builtInCatalog = 'catalog:built-in'
 
 export interface ProvenManifest {
   /** Without the texts that read like an attack. */
@@ -43,7 +43,7 @@ export interface ProvenManifest {
   signature: Signature | null
 }
 
-/** A registry as its readers see it, whatever it is: a server, a static site, a folder, a catalogue. */
+/** A registry as its readers see it, whatever it is: a server, a static site, a folder, a catalog. */
 export interface Registry {
   /** What records and lockfiles call it. */
   location: string
@@ -74,8 +74,8 @@ export interface OpenRegistryOptions extends HttpSourceOptions, TrustSettings {
 
 /** Opens a registry by URL, folder (path or `file:` URL), or `catalog:built-in`. Nothing is asked yet. */
 export async function openRegistry(location: string, options: OpenRegistryOptions): Promise<Registry> {
-  if (location === builtInCatalogue)
-    return registryOf(location, catalogueSource(resourceFolder('catalog')), options)
+  if (location === builtInCatalog)
+    return registryOf(location, catalogSource(resourceFolder('catalog')), options)
   if (/^https?:\/\//i.test(location)) {
     refuseCredentials(location)
     return openServer(location, options)

@@ -2,39 +2,36 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CategoriesDocument, indexDocument, indexEntry, registryPaths, WholeIndex } from '@cli-apps/core'
-import { catalogueIndexFile, manifestDigest } from '@cli-apps/core/node'
+import { catalogIndexFile, manifestDigest } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
-import {
-  catalogueSource,
-  readCatalogue,
-} from '../../../../packages/core/src/node/registry/catalogue-source.ts'
+import { catalogSource, readCatalog } from '../../../../packages/core/src/node/registry/catalog-source.ts'
 import { exampleManifestJson } from '../../../support/example-manifest.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const root = new URL('../../../../', import.meta.url)
 const jsonOf = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))
 const read = (folder: string) =>
-  catalogueSource(folder).read(registryPaths.index(), (text) => WholeIndex.parse(JSON.parse(text)))
+  catalogSource(folder).read(registryPaths.index(), (text) => WholeIndex.parse(JSON.parse(text)))
 
-/** A catalogue of `greet` and `wave`, with its index beside it as the build leaves one. */
+/** A catalog of `greet` and `wave`, with its index beside it as the build leaves one. */
 async function shipped(): Promise<string> {
   const folder = path.join(await temporaryFolder(), 'catalog')
   await mkdir(folder)
   for (const name of ['wave', 'greet'])
     await writeFile(path.join(folder, `${name}.json`), JSON.stringify(exampleManifestJson({ name })))
-  const entries = (await readCatalogue(folder)).map(indexEntry)
-  await writeFile(catalogueIndexFile(folder), JSON.stringify(indexDocument(entries)))
+  const entries = (await readCatalog(folder)).map(indexEntry)
+  await writeFile(catalogIndexFile(folder), JSON.stringify(indexDocument(entries)))
   return folder
 }
 
-describe('a catalogue with its index beside it', () => {
+describe('a catalog with its index beside it', () => {
   it('is listed without reading a manifest', async () => {
     const folder = await shipped()
     const whole = await read(folder)
     for (const name of ['greet', 'wave']) await writeFile(path.join(folder, `${name}.json`), 'not read')
     expect(await read(folder)).toEqual(whole)
     expect(whole?.apps.map(({ name }) => name)).toEqual(['greet', 'wave'])
-    const categories = await catalogueSource(folder).read(registryPaths.categories(), (text) =>
+    const categories = await catalogSource(folder).read(registryPaths.categories(), (text) =>
       CategoriesDocument.parse(JSON.parse(text)),
     )
     expect(categories?.categories).toEqual([{ name: whole?.apps[0]?.category, count: 2 }])
@@ -47,17 +44,17 @@ describe('a catalogue with its index beside it', () => {
   })
 })
 
-describe.each(['services/installer', 'services/registry'])('the catalogue that %s ships', (service) => {
+describe.each(['services/installer', 'services/registry'])('the catalog that %s ships', (service) => {
   const folder = fileURLToPath(new URL(`${service}/dist/catalog`, root))
 
   it('has every manifest of the checkout, and the index of just these', async () => {
     const source = fileURLToPath(new URL('catalog', root))
     expect((await readdir(folder)).sort()).toEqual((await readdir(source)).sort())
-    const entries = await readCatalogue(folder)
+    const entries = await readCatalog(folder)
     const digests = new Map(entries.map(({ manifest, digest }) => [`${manifest.name}.json`, digest]))
     for (const file of await readdir(source))
       expect(digests.get(file)).toBe(manifestDigest(await jsonOf(path.join(source, file))))
-    const { date, ...index } = (await jsonOf(catalogueIndexFile(folder))) as Record<string, unknown>
+    const { date, ...index } = (await jsonOf(catalogIndexFile(folder))) as Record<string, unknown>
     expect(index).toEqual(indexDocument(entries.map(indexEntry)))
     // Absent where the build ran outside of a repository.
     expect([undefined, expect.stringMatching(/^\d{4}-\d\d-\d\d$/)]).toContainEqual(date)

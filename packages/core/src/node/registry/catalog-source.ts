@@ -15,19 +15,19 @@ import {
 import { readManifest } from '../../manifest.ts'
 import { manifestDigest } from '../digest.ts'
 import { readText } from '../files.ts'
-import { readCatalogueIndex } from './catalogue-index.ts'
+import { readCatalogIndex } from './catalog-index.ts'
 import type { DocumentSource } from './document-source.ts'
 
-/** A manifest of a catalogue as a version that nobody published. */
-export interface CatalogueEntry extends PublishedVersion {
+/** A manifest of a catalog as a version that nobody published. */
+export interface CatalogEntry extends PublishedVersion {
   json: unknown
 }
 
 /**
- * Documents made from a folder of manifests, one `<name>.json` an app, such as the catalogue that ships with the program.
+ * Documents made from a folder of manifests, one `<name>.json` an app, such as the catalog that ships with the program.
  * Lists are made from the index beside it, where there is one.
  */
-export function catalogueSource(folder: string): DocumentSource {
+export function catalogSource(folder: string): DocumentSource {
   return {
     async read(documentPath, parse) {
       const text = await documentText(folder, documentPath)
@@ -50,12 +50,12 @@ async function documentText(folder: string, documentPath: string): Promise<strin
 }
 
 async function readEntries(folder: string): Promise<IndexEntry[]> {
-  const index = await readCatalogueIndex(folder, await appsIn(folder))
-  return index ?? (await readCatalogue(folder)).map(indexEntry)
+  const index = await readCatalogIndex(folder, await appsIn(folder))
+  return index ?? (await readCatalog(folder)).map(indexEntry)
 }
 
-/** Every manifest of a catalogue folder. */
-export async function readCatalogue(folder: string): Promise<CatalogueEntry[]> {
+/** Every manifest of a catalog folder. */
+export async function readCatalog(folder: string): Promise<CatalogEntry[]> {
   const entries = await Promise.all((await appsIn(folder)).map((name) => readEntry(folder, name)))
   return entries.filter((entry) => entry !== undefined)
 }
@@ -63,7 +63,7 @@ export async function readCatalogue(folder: string): Promise<CatalogueEntry[]> {
 const appsIn = async (folder: string): Promise<AppName[]> =>
   (await readdir(folder)).map((file) => file.replace(/\.json$/, '')).filter(isAppName)
 
-async function readEntry(folder: string, name: AppName): Promise<CatalogueEntry | undefined> {
+async function readEntry(folder: string, name: AppName): Promise<CatalogEntry | undefined> {
   const file = path.join(folder, `${name}.json`)
   const text = await readText(file)
   if (text === undefined) return undefined

@@ -6,9 +6,9 @@ import { readJson } from '../files.ts'
 import { damagedRecord } from '../installed-apps.ts'
 import { vetRecord } from '../vet-record.ts'
 import { recordFile, type Workspace } from '../workspace.ts'
-import type { Seals } from './seals.ts'
+import type { RecordSignatures } from './record-signatures.ts'
 
-/** A record's file as it is, for its seal, and as it is understood. */
+/** The content of a record file, for its signature, and the parsed record. */
 const RecordFile = z.unknown().transform((content, context) => {
   const parsed = InstallRecord.safeParse(content)
   if (parsed.success) return { content, record: parsed.data }
@@ -24,32 +24,32 @@ export interface ReadRecord {
 }
 
 /**
- * The record of an app, or `undefined` when there is none. One that is not own may be read, shown and removed; nothing that
- * it names may be started. Throws `record.corrupt` for a damaged record and for one of another app.
+ * Reads the record of an app; `undefined` when the app is not installed. A record that is not own may be read, shown and
+ * removed, but nothing that it names may be started. Throws `record.corrupt` for a damaged record and for that of another app.
  */
 export async function readAnyRecord(
   workspace: Workspace,
   name: AppName,
-  seals: Seals,
+  signatures: RecordSignatures,
 ): Promise<ReadRecord | undefined> {
   const file = recordFile(workspace, name)
   const found = await readJson(file, RecordFile, damagedRecord(name))
   if (found === undefined) return undefined
   const { record, content } = found
-  if (record.name === name) return { record: await vetRecord(record), isOwn: await seals.isOwn(content) }
+  if (record.name === name) return { record: await vetRecord(record), isOwn: await signatures.isOwn(content) }
   throw new InvalidError('record.corrupt', `The install record of ${name} is one of ${record.name}.`, {
     hint: damagedRecord(name).repair,
     details: { file },
   })
 }
 
-/** As `readAnyRecord`, for whoever starts what the record names. Throws `IntegrityError` `record.foreign` when it is not own. */
+/** Reads a record whose program is to be started. Throws `IntegrityError` `record.foreign` when it is not own. */
 export async function readOwnRecord(
   workspace: Workspace,
   name: AppName,
-  seals: Seals,
+  signatures: RecordSignatures,
 ): Promise<InstallRecord | undefined> {
-  const found = await readAnyRecord(workspace, name, seals)
+  const found = await readAnyRecord(workspace, name, signatures)
   if (found === undefined || found.isOwn) return found?.record
   throw foreignRecord(workspace, name)
 }
@@ -59,7 +59,7 @@ export const foreignRecord = (workspace: Workspace, name: AppName): IntegrityErr
     'record.foreign',
     `${name} was not installed here by you: its record came with the folder, or from another machine or user.`,
     {
-      hint: `Nothing of it is run. Install it yourself: npx cli-apps install ${name}, or npx cli-apps ci for all that is locked.`,
+      hint: `Run: npx cli-apps install ${name} (or npx cli-apps ci for all locked apps)`,
       details: { file: recordFile(workspace, name) },
     },
   )

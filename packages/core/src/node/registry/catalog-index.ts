@@ -5,28 +5,28 @@ import { readText } from '../files.ts'
 import { resourceFolder } from '../resources.ts'
 import { parseDocument } from './parse-document.ts'
 
-/** Where the build leaves the index of a catalogue folder: beside it, as all that is in the folder are manifests. */
-export const catalogueIndexFile = (folder: string): string => `${folder}-index.json`
+/** Where the build leaves the index of a catalog folder: beside it, as all that is in the folder are manifests. */
+export const catalogIndexFile = (folder: string): string => `${folder}-index.json`
 
 /** An index as the build leaves it, with the day of the last change of the catalog where that is known. */
 const ShippedIndex = WholeIndex.extend({ date: z.iso.date().optional() })
 
 /** The day of the last change of the catalog in this package, which no age is asked of; `undefined` in a checkout. */
 export async function builtInCatalogDate(): Promise<string | undefined> {
-  const file = catalogueIndexFile(resourceFolder('catalog'))
+  const file = catalogIndexFile(resourceFolder('catalog'))
   const text = await readText(file)
   return text === undefined ? undefined : parseDocument(text, ShippedIndex, file).date
 }
 
 /**
- * The apps of a catalogue folder in short, without reading its manifests; `undefined` where the build left no index, as in
+ * The apps of a catalog folder in short, without reading its manifests; `undefined` where the build left no index, as in
  * a checkout, or the folder has others than these `names` since.
  */
-export async function readCatalogueIndex(
+export async function readCatalogIndex(
   folder: string,
   names: readonly AppName[],
 ): Promise<IndexEntry[] | undefined> {
-  const file = catalogueIndexFile(folder)
+  const file = catalogIndexFile(folder)
   const text = await readText(file)
   if (text === undefined) return undefined
   const { apps } = parseDocument(text, WholeIndex, file)
