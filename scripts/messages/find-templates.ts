@@ -35,6 +35,7 @@ const silent = [
   'services/installer/src/completion/scripts.ts',
   'services/installer/src/strategies/report-to-requirements.ts',
   'services/installer/src/strategies/guarded-pip.ts',
+  'services/installer/src/strategies/about-python.ts',
   'packages/core/src/node/egress/forwarder.ts',
   // What a program in a sandbox is told by its proxy; the installer reports refusals in words of its own.
   'packages/core/src/node/egress/connect-to.ts',

@@ -15,13 +15,31 @@ def main():
 `
 
 /** A wheel (PyPA binary distribution format) with one module, one console script and what it requires. */
-export function greetWheel(text = greetPython, requires: readonly string[] = []): Uint8Array {
-  const info = 'greet-1.2.3.dist-info'
+export const greetWheel = (text = greetPython, requires: readonly string[] = []): Uint8Array =>
+  wheel({
+    name: 'greet',
+    version: '1.2.3',
+    requires,
+    files: {
+      'greet.py': text,
+      'greet-1.2.3.dist-info/entry_points.txt': '[console_scripts]\ngreet = greet:main\n',
+    },
+  })
+
+export interface Wheel {
+  name: string
+  version: string
+  files: Readonly<Record<string, string>>
+  requires?: readonly string[]
+}
+
+/** A wheel of any project, for every Python 3. */
+export function wheel({ name, version, files: own, requires = [] }: Wheel): Uint8Array {
+  const info = `${name}-${version}.dist-info`
   const files: Record<string, string> = {
-    'greet.py': text,
-    [`${info}/METADATA`]: `Metadata-Version: 2.1\nName: greet\nVersion: 1.2.3\n${requires.map((one) => `Requires-Dist: ${one}\n`).join('')}`,
+    ...own,
+    [`${info}/METADATA`]: `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n${requires.map((one) => `Requires-Dist: ${one}\n`).join('')}`,
     [`${info}/WHEEL`]: 'Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
-    [`${info}/entry_points.txt`]: '[console_scripts]\ngreet = greet:main\n',
   }
   files[`${info}/RECORD`] = [...Object.keys(files), `${info}/RECORD`].map((name) => `${name},,\n`).join('')
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))

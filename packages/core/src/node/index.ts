@@ -1,3 +1,4 @@
+export { runPool } from '../help/run-pool.ts'
 export { isAbandoned, isTemporaryName, removeAbandoned, temporaryName } from './abandoned.ts'
 export { type DetachedProcess, startDetached } from './detached-process.ts'
 export { digestOf, manifestDigest } from './digest.ts'

@@ -47,6 +47,12 @@ async function applyStep(step: Step, options: ApplyStepsOptions, shown: Progress
       return runStep(step, options, shown)
     case 'vet':
       return requireSources(step.file, step)
+    case 'bound':
+      return (await import('../policy/bound-pip.ts')).boundPipDependencies(step, {
+        run: (again) => runStep(again, options, shown),
+        notice: options.output.notice,
+        signal: options.signal,
+      })
     case 'download':
       return downloadStep(step, options, shown)
     case 'unpack':

@@ -16,7 +16,7 @@ import type { LeftOut } from '@cli-apps/core/skill'
 import { refuseForeignSkills } from '../agents/foreign-skill.ts'
 import { planPlacement } from '../agents/skill-placement.ts'
 import type { CommandContext } from '../context.ts'
-import { checkReleaseAge, newestDependency } from '../policy/check-release-age.ts'
+import { checkReleaseAge, dependencyAge } from '../policy/check-release-age.ts'
 import { checkMethod } from '../provenance/check-method.ts'
 import { proofRemarks } from '../provenance/require-no-loss.ts'
 import type { ResolvedApp } from '../resolve/resolve-app.ts'
@@ -197,7 +197,7 @@ async function planSteps(
       facts,
       tree,
       allowed: options.allowed,
-      publishedBefore: newestDependency(method, resolved.facts.policy, { config }),
+      dependencyAge: dependencyAge(method, resolved.facts.policy, { config }),
     })
   if (strategy.owner === 'system') {
     const planned = await withUpdate(plan(''), strategy, resolved, { method, host }, options)

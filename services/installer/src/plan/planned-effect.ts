@@ -2,12 +2,12 @@ import path from 'node:path'
 import type { PlannedEffect } from '@cli-apps/core/results'
 import type { Step } from '../strategies/step.ts'
 
-/** A step of a strategy as a plan shows it; a mere check is none. */
+/** A step of a strategy as a plan shows it; a mere check is none, and what it repeats stands there already. */
 export function plannedEffects(step: Step): PlannedEffect[] {
-  return step.step === 'vet' ? [] : [plannedEffect(step)]
+  return step.step === 'vet' || step.step === 'bound' ? [] : [plannedEffect(step)]
 }
 
-function plannedEffect(step: Exclude<Step, { step: 'vet' }>): PlannedEffect {
+function plannedEffect(step: Exclude<Step, { step: 'vet' | 'bound' }>): PlannedEffect {
   switch (step.step) {
     case 'run':
       return { effect: 'run', title: step.title, argv: [...step.argv], cwd: step.cwd }

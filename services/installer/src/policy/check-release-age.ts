@@ -1,6 +1,6 @@
 import type { InstallMethod, InstallPolicy } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
-import type { StrategyHost } from '../strategies/strategy.ts'
+import type { DependencyAge, StrategyHost } from '../strategies/strategy.ts'
 import { readPublishTime } from './read-publish-time.ts'
 import { judgeReleaseAge, newestAllowed, releaseAgePolicy } from './release-age.ts'
 
@@ -19,14 +19,13 @@ export async function checkReleaseAge(
   return release === undefined ? [] : judgeReleaseAge(release, policy, new Date())
 }
 
-/** Dependencies of what a method installs may not be newer; `undefined` where the package itself may be. */
-export function newestDependency(
+/** How old dependencies of what a method installs must be; `undefined` where the package itself may have any age. */
+export function dependencyAge(
   method: InstallMethod,
   workspace: InstallPolicy | undefined,
   { config }: Pick<Context, 'config'>,
-): Date | undefined {
-  const name = 'package' in method ? method.package : undefined
-  return name === undefined
-    ? undefined
-    : newestAllowed(name, releaseAgePolicy(config.policy, workspace), new Date())
+): DependencyAge | undefined {
+  const policy = releaseAgePolicy(config.policy, workspace)
+  const before = 'package' in method ? newestAllowed(method.package, policy, new Date()) : undefined
+  return before === undefined ? undefined : { ...policy, before }
 }

@@ -61,7 +61,7 @@ export function judgeReleaseAge(release: Release, policy: ReleaseAgePolicy, now:
     return [`release age unknown: nobody says when ${name} ${version} was published`]
   }
   if (published <= newest) return []
-  const allowed = new Date(Math.ceil(published.getTime() / hour + policy.minimumAge) * hour)
+  const allowed = allowedFrom(published, policy.minimumAge)
   throw new ForbiddenError(
     'policy.release-too-new',
     `${name} ${version} was published at ${published.toISOString()}, and releases must be ${policy.minimumAge} hours old.`,
@@ -71,6 +71,10 @@ export function judgeReleaseAge(release: Release, policy: ReleaseAgePolicy, now:
     },
   )
 }
+
+/** When a release that was published then is old enough, in whole hours. */
+export const allowedFrom = (published: Date, minimumAge: number): Date =>
+  new Date(Math.ceil(published.getTime() / hour + minimumAge) * hour)
 
 const unknownAge = ({ name, version }: Release): ForbiddenError =>
   new ForbiddenError(

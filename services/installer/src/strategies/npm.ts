@@ -101,8 +101,8 @@ type Request = PlanRequest<NpmFacts>
 function resolveSteps(method: MethodOf<'npm'>, request: Request): Step[] {
   const spec = `${method.package}@${method.version}`
   const begin = writeStep(request, 'package.json', jsonText({ private: true }))
-  const { publishedBefore } = request
-  const before = publishedBefore === undefined ? [] : [`--before=${publishedBefore.toISOString()}`]
+  const { dependencyAge } = request
+  const before = dependencyAge === undefined ? [] : [`--before=${dependencyAge.before.toISOString()}`]
   const install = (title: string, ...more: string[]): Step =>
     runStep(request, title, ['install', '--save-exact', ...placing, ...before, ...more, '--', spec])
   const vetted = [vetStep(method, request, installedList(request.prefix))]

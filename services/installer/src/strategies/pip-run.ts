@@ -13,6 +13,8 @@ export interface PipFacts {
   tool: 'uv' | 'python'
   /** Version and place of the Python that the environment is made from. */
   python: string
+  /** The pip that its environments get can leave out files by the time of their upload. */
+  knowsUploadTime?: boolean
   settings: ManagerSettings
 }
 
@@ -24,7 +26,7 @@ export type PipRequest = PlanRequest<PipFacts> & {
 export type PipMethod = MethodOf<'pip'>
 
 /** A step of pip or uv, with the user's settings and without their files. */
-export function pipStep(title: string, request: PipRequest, argv: readonly string[]): Step {
+export function pipStep(title: string, request: PipRequest, argv: readonly string[]): Step & { step: 'run' } {
   const { host, prefix, facts, allowed, git } = request
   const { settings, tool } = facts
   const cache = path.join(host.cache, tool === 'uv' ? 'uv' : 'pip')

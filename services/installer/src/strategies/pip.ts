@@ -1,11 +1,12 @@
 import path from 'node:path'
 import { InvalidError } from '@cli-apps/core'
 import { isExecutableFile, joinOutput, readShebang, runProcess } from '@cli-apps/core/node'
-import { readPipSettings } from '../managers/pip-settings.ts'
+import { pypi, readPipSettings } from '../managers/pip-settings.ts'
+import { aboutPython } from './about-python.ts'
 import { managerQueryEnvironment } from './ask-manager.ts'
 import { guardedPip } from './guarded-pip.ts'
-import { compiled, readPipArtifacts, reports, resolved, tellingFiles } from './pip-report.ts'
-import { requireLockedProject } from './pip-requirements.ts'
+import { compiled, constraints, readPipArtifacts, reports, resolved, tellingFiles } from './pip-report.ts'
+import { normalName, requireLockedProject } from './pip-requirements.ts'
 import {
   indexOption,
   type PipMethod as Method,
@@ -34,7 +35,7 @@ export const pip: Strategy<Method, PipFacts> = {
     ].join(' '),
   detect: async (_method, host) => ({
     tool: host.paths.uv === undefined ? 'python' : 'uv',
-    python: await pythonVersion(host),
+    ...(await pythonFacts(host)),
     settings: await readPipSettings(host),
   }),
 
@@ -68,13 +69,15 @@ export const pip: Strategy<Method, PipFacts> = {
 }
 
 /** Which Python it is: a virtual environment is tied to its very version and place. */
-async function pythonVersion(host: StrategyHost): Promise<string> {
+async function pythonFacts(host: StrategyHost): Promise<Pick<PipFacts, 'python' | 'knowsUploadTime'>> {
   const python = pythonPath(host)
-  if (python === undefined) return 'chosen by uv'
-  const script = 'import sys; print(sys.version.split()[0], sys.executable)'
+  if (python === undefined) return { python: 'chosen by uv' }
   const env = managerQueryEnvironment(host)
-  const { exitCode, stdout } = await runProcess([python, '-c', script], { cwd: '/', env, timeout: 20_000 })
-  return exitCode === 0 ? joinOutput(stdout).trim() : python
+  const asked = [python, '-c', aboutPython]
+  const { exitCode, stdout } = await runProcess(asked, { cwd: '/', env, timeout: 20_000 })
+  if (exitCode !== 0) return { python }
+  const [version = '', pipVersion = ''] = joinOutput(stdout).trim().split('\n')
+  return { python: version, knowsUploadTime: Number.parseInt(pipVersion, 10) >= 26 }
 }
 
 const pythonPath = (host: StrategyHost): string | undefined => host.paths.python3 ?? host.paths.python
@@ -122,6 +125,7 @@ function pipSteps(method: Method, request: Request): Step[] {
     return [
       makeEnvironment,
       pipInstall(`resolve ${spec} with pip`, resolved, ['--dry-run', '--', spec], request),
+      ...boundStep(method.package, spec, request),
       pipStep('note the digests of what was resolved', request, rewrite),
       install(title),
     ]
@@ -138,7 +142,38 @@ function pipSteps(method: Method, request: Request): Step[] {
   ]
 }
 
-const pipInstall = (title: string, report: string, what: readonly string[], request: Request): Step => {
+/** pip before version 26 cannot be told how old releases must be, and later ones fail where an index does not say it. */
+function boundStep(root: string, spec: string, request: Request): Step[] {
+  const { prefix, dependencyAge, facts } = request
+  if (dependencyAge === undefined) return []
+  const { before, minimumAge, isStrict } = dependencyAge
+  const file = path.join(prefix, constraints)
+  const again = (...options: string[]): Step & { step: 'run' } => {
+    const what = ['--dry-run', ...options, '--', spec]
+    return pipInstall(`resolve ${spec} with older dependencies`, resolved, what, request)
+  }
+  return [
+    {
+      step: 'bound',
+      report: path.join(prefix, resolved),
+      root: normalName(root),
+      before,
+      minimumAge,
+      isStrict,
+      indexes: facts.settings.sources.length === 0 ? [pypi] : facts.settings.sources,
+      again: again('--constraint', file),
+      constraints: file,
+      native: facts.knowsUploadTime ? again('--uploaded-prior-to', before.toISOString()) : undefined,
+    },
+  ]
+}
+
+const pipInstall = (
+  title: string,
+  report: string,
+  what: readonly string[],
+  request: Request,
+): Step & { step: 'run' } => {
   const { prefix, allowed } = request
   return pipStep(title, request, [
     venv(prefix, '').python,

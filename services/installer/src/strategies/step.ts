@@ -45,6 +45,23 @@ export type Step =
       package: string
       sources: readonly string[]
     }
+  | {
+      step: 'bound'
+      /** pip's report of what it resolved; its dependencies must not be newer than `before`. */
+      report: string
+      /** Project that was asked for, which is judged before. */
+      root: string
+      before: Date
+      minimumAge: number
+      isStrict: boolean
+      /** Indexes that say when files were uploaded. */
+      indexes: readonly string[]
+      /** Has pip resolve again, without the releases that the file at `constraints` excludes. */
+      again: Step & { step: 'run' }
+      constraints: string
+      /** The same by an option of pip, where it has one. */
+      native: (Step & { step: 'run' }) | undefined
+    }
   | { step: 'download'; url: string; sha256: string; size: number | undefined; to: string }
   | {
       step: 'unpack'

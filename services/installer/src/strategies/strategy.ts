@@ -43,8 +43,17 @@ export interface PlanRequest<Facts> {
   /** What the lockfile holds for this platform: exactly that is put in place. */
   tree?: readonly LockedArtifact[] | undefined
   allowed: Allowances
-  /** Releases of dependencies that came later are not taken, where the manager can be told so. */
-  publishedBefore?: Date | undefined
+  /** Releases of dependencies that came later are not taken. */
+  dependencyAge?: DependencyAge | undefined
+}
+
+/** How old releases of dependencies must be. */
+export interface DependencyAge {
+  before: Date
+  /** Hours that `before` comes from. */
+  minimumAge: number
+  /** Refuse what nobody knows the age of. */
+  isStrict: boolean
 }
 
 /** Something that would run code of strangers while installing, and is asked for by name. */

@@ -17,14 +17,14 @@ import type { Step } from './step.ts'
 
 /** uv tells no digests when it installs, so it writes what it resolved with all digests first, and installs that. */
 export function uvSteps(method: Method, request: Request): Step[] {
-  const { host, prefix, tree, allowed, publishedBefore } = request
+  const { host, prefix, tree, allowed, dependencyAge } = request
   const uv = host.paths.uv ?? 'uv'
   const { folder, python } = venv(prefix, '')
   const isGit = 'git' in method
   // uv refuses to build anything at all when it is told to take wheels only.
   const options = ['--python', python, ...(isGit ? [] : wheelsOnly(allowed)), ...indexOption(request)]
   const spec = specOf(method)
-  const before = publishedBefore === undefined ? [] : ['--exclude-newer', publishedBefore.toISOString()]
+  const before = dependencyAge === undefined ? [] : ['--exclude-newer', dependencyAge.before.toISOString()]
   const wanted = path.join(prefix, source)
   const file = path.join(prefix, compiled)
   const exactly = ['--no-deps', ...(isGit ? ['--verify-hashes'] : ['--require-hashes'])]

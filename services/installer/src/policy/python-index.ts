@@ -1,0 +1,63 @@
+import { isAppError } from '@cli-apps/core'
+import { fetchText } from '@cli-apps/core/node'
+import * as z from 'zod'
+import { normalName } from '../strategies/pip-requirements.ts'
+
+/** Part of a project page of a Python index as JSON (PEP 691, PEP 700). */
+const ProjectPage = z.object({
+  files: z.array(
+    z.object({
+      filename: z.string(),
+      hashes: z.record(z.string(), z.string()).optional(),
+      'upload-time': z.string().optional(),
+    }),
+  ),
+})
+
+/** A file that a Python index lists for a project. */
+export interface IndexFile {
+  filename: string
+  sha256: string | undefined
+  /** Of its release; `undefined` for another project or a name that follows no rule. */
+  version: string | undefined
+  /** `undefined` where the index does not say. */
+  uploaded: Date | undefined
+}
+
+/** The files that an index lists for a project, none where it cannot be asked or speaks no JSON. */
+export async function readIndexFiles(index: string, name: string, signal: AbortSignal): Promise<IndexFile[]> {
+  const url = `${index.replace(/\/+$/, '')}/${normalName(name)}/`
+  const headers = { accept: 'application/vnd.pypi.simple.v1+json' }
+  const page = await askJson(url, { headers, answer: ProjectPage, signal })
+  return (page?.files ?? []).map(({ filename, hashes, 'upload-time': time }) => ({
+    filename,
+    sha256: hashes?.sha256?.toLowerCase(),
+    version: releaseOfFile(filename, name),
+    uploaded: parseTime(time),
+  }))
+}
+
+/** Wheels are `name-version-…`, archives `name-version.tar.gz`, with whatever separators the name is written by. */
+function releaseOfFile(filename: string, name: string): string | undefined {
+  const [, own = '', version] = /^(.+?)-(\d[^-]*?)(?:-.*\.whl|\.tar\.gz|\.zip)$/.exec(filename) ?? []
+  return normalName(own) === normalName(name) ? version : undefined
+}
+
+export function parseTime(text: string | undefined): Date | undefined {
+  const time = text === undefined ? undefined : new Date(text)
+  return time === undefined || Number.isNaN(time.getTime()) ? undefined : time
+}
+
+/** A document of an index, or `undefined` where it cannot be had: what it would say is unknown then. */
+export async function askJson<Schema extends z.ZodType>(
+  url: string,
+  { headers, answer, signal }: { headers: Record<string, string>; answer: Schema; signal: AbortSignal },
+): Promise<z.output<Schema> | undefined> {
+  try {
+    const { status, text } = await fetchText(url, { headers, signal })
+    return status === 200 ? answer.safeParse(JSON.parse(text)).data : undefined
+  } catch (error) {
+    if (signal.aborted || !(isAppError(error) || error instanceof SyntaxError)) throw error
+    return undefined
+  }
+}
