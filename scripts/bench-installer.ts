@@ -1,5 +1,5 @@
 /*
- * The installer's numbers with what was wished for: `npm run bench:installer`, or one part of it by name, as in
+ * Measures the installer and compares the results with their targets: `npm run bench:installer`, or one part of it by name, as in
  * `npm run bench:installer -- start-up`. Installs come from the npm registry. Build first.
  */
 import { readFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const restored = [
   ...['bibtex-tidy', 'esbuild', 'typescript', 'markdownlint', 'ajv'],
 ]
 
-/** An app with more than thirty subcommands, which the catalogue has none of that is light enough. */
+/** An app with more than thirty subcommands; those in the catalog are too large to install here. */
 const pnpm = {
   manifest: 1,
   name: 'pnpm',

@@ -1,5 +1,5 @@
 /*
- * The numbers of reading programs' help, with what was wished for: `npm run bench:skills`, or parts of it by name, as in
+ * Measures the reading of programs' help and compares the results with their targets: `npm run bench:skills`, or parts of it by name, as in
  * `npm run bench:skills -- crawl`. Build first; `score` and `tokens` need `bash test/help-corpus/install.sh` before, and
  * `score` takes about twenty minutes.
  */

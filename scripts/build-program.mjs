@@ -3,7 +3,7 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import { bundleBom } from './bundle-bom.mjs'
 import { compileTemplates } from './compile-templates.mjs'
-import { pastDoors } from './past-doors.mjs'
+import { importSourceFiles } from './import-source-files.mjs'
 import { startApart } from './start-apart.mjs'
 import { thirdPartyLicenses } from './third-party-licenses.mjs'
 
@@ -12,9 +12,9 @@ const requireShim =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
 
 /**
- * Bundles a program with all it depends on but `external`, and puts the files that it ships beside it. `quick` are the
- * source files that answer at once, which are bundled apart from the rest; `helpers` are programs that it starts, by their
- * places beside it.
+ * Bundles a program with all its dependencies except `external`, and copies the files that it ships next to it. `quick`
+ * lists source files that must start fast and are bundled separately; `helpers` are programs that it starts, by their
+ * paths next to it.
  */
 export async function buildProgram(shared, { folder, resources, external, quick = [], helpers = {} }) {
   const root = shared.absWorkingDir
@@ -30,7 +30,7 @@ export async function buildProgram(shared, { folder, resources, external, quick 
     outdir: dist,
     banner: { js: requireShim },
   }
-  const doors = pastDoors(await doorsOfCore(root))
+  const sourceImports = importSourceFiles(await entryPointsOfCore(root))
   const rest = new Set()
   const isSplit = quick.length > 0
   const start = await build({
@@ -39,12 +39,14 @@ export async function buildProgram(shared, { folder, resources, external, quick 
     ...(isSplit && { chunkNames: '[name]-[hash]' }),
     entryPoints: [path.join(source, 'main.ts')],
     plugins: isSplit
-      ? [startApart({ folder: source, quick, onRest: (file) => rest.add(file) }), doors]
-      : [doors],
+      ? [startApart({ folder: source, quick, onRest: (file) => rest.add(file) }), sourceImports]
+      : [sourceImports],
   })
-  const commands = rest.size > 0 && (await build({ ...options, entryPoints: [...rest], plugins: [doors] }))
+  const commands =
+    rest.size > 0 && (await build({ ...options, entryPoints: [...rest], plugins: [sourceImports] }))
   const helping =
-    Object.keys(helpers).length > 0 && (await build({ ...options, entryPoints: helpers, plugins: [doors] }))
+    Object.keys(helpers).length > 0 &&
+    (await build({ ...options, entryPoints: helpers, plugins: [sourceImports] }))
   const metafiles = [start, commands, helping].flatMap((built) => built?.metafile ?? [])
   await writeFile(path.join(dist, 'THIRD-PARTY-LICENSES.txt'), await thirdPartyLicenses(root, metafiles))
   await writeFile(path.join(dist, 'sbom.cdx.json'), await bundleBom(root, folder, metafiles))
@@ -56,16 +58,16 @@ export async function buildProgram(shared, { folder, resources, external, quick 
     )
 }
 
-/** What core's doors are called in imports, with the source of each. */
-async function doorsOfCore(root) {
+/** Core's entry points by the specifier that imports them, with the source file of each. */
+async function entryPointsOfCore(root) {
   const core = path.join(root, 'packages/core')
   const { exports } = JSON.parse(await readFile(path.join(core, 'package.json'), 'utf8'))
   return Object.fromEntries(
     Object.entries(exports)
-      .filter(([, door]) => typeof door === 'object')
-      .map(([name, door]) => [
+      .filter(([, target]) => typeof target === 'object')
+      .map(([name, target]) => [
         path.posix.join('@cli-apps/core', name),
-        path.join(core, door['@cli-apps/source']),
+        path.join(core, target['@cli-apps/source']),
       ]),
   )
 }

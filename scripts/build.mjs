@@ -1,5 +1,5 @@
 // Builds every package: bundles by esbuild (Node 20 strips no types), types of the two libraries by tsc, and the files
-// that ship beside the programs. `--programs` builds the two programs alone.
+// that ship beside the programs. `--programs` builds only the two programs.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { access, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -42,7 +42,7 @@ const libraries = process.argv.includes('--programs')
           'skill/lint/front-matter',
           'skill/shown-text',
           'node/index',
-        ].map((door) => `src/${door}.ts`),
+        ].map((entry) => `src/${entry}.ts`),
       },
       {
         folder: 'packages/runtime',
@@ -54,7 +54,7 @@ const libraries = process.argv.includes('--programs')
           'mcp/index',
           'jobs/supervisor',
           'discovery/find-worker',
-        ].map((door) => `src/${door}.ts`),
+        ].map((entry) => `src/${entry}.ts`),
       },
     ]
 const programs = [
@@ -81,7 +81,7 @@ const programs = [
 for (const { folder } of [...libraries, ...programs])
   await rm(at(folder, 'dist'), { recursive: true, force: true })
 
-// npm packs a licence only from the folder of the package itself.
+// npm packs a license only from the package's own folder.
 for (const { folder } of [...libraries, ...programs]) await cp(at('LICENSE'), at(folder, 'LICENSE'))
 
 await Promise.all([
@@ -97,11 +97,11 @@ await Promise.all([
   ...programs.map((program) => buildProgram(shared, program)),
 ])
 
-// The index of the catalogue is made by core, which is TypeScript, hence by a program of its own.
+// Core makes the catalog's index. Core is TypeScript, so a separate program does this.
 execFileSync(
   process.execPath,
   [
-    ...['--conditions=@cli-apps/source', '--import', 'tsx', at('scripts/ship-catalogue.ts')],
+    ...['--conditions=@cli-apps/source', '--import', 'tsx', at('scripts/ship-catalog.ts')],
     ...programs.map(({ folder }) => at(folder, 'dist/catalog')),
   ],
   { cwd: root, stdio: 'inherit' },

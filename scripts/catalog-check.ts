@@ -1,5 +1,5 @@
 /*
- * Judges the whole catalogue: every manifest, what they have in common, and their identifiers against the registries that can
+ * Judges the whole catalog: every manifest, what they have in common, and their identifiers against the registries that can
  * be reached. `npm run catalog:check [-- --offline]`. Ends with 3 where something stands against it.
  */
 import { parseArgs } from 'node:util'
@@ -7,11 +7,11 @@ import { checkCatalog } from './catalog/check/catalog-rules.ts'
 import { type AskedRegistry, checkDebian, checkNpm } from './catalog/check/identifiers.ts'
 import { countCatalog } from './catalog/count-catalog.ts'
 import { readCatalog } from './catalog/entries.ts'
-import { readTrialLog } from './catalog/trial-log.ts'
+import { readVerificationLog } from './catalog/verification-log.ts'
 
 const { values } = parseArgs({ options: { offline: { type: 'boolean', default: false } } })
 const catalog = await readCatalog()
-const log = await readTrialLog()
+const log = await readVerificationLog()
 const asked: AskedRegistry[] = values.offline
   ? []
   : await Promise.all([checkNpm(catalog.entries), checkDebian(catalog.entries)])

@@ -1,12 +1,12 @@
-// Prints what the Chinese catalogue lacks and what is stale in it, as JSON to fill in; `--prune` drops the stale.
+// Prints missing and stale Chinese translations, as JSON to fill in; `--prune` removes the stale ones.
 import { readFile, writeFile } from 'node:fs/promises'
-import { checkCatalogue } from './messages/check-catalogue.ts'
+import { checkTranslations } from './messages/check-translations.ts'
 import { findTemplates } from './messages/find-templates.ts'
 
 const file = new URL('../services/installer/src/messages/zh.json', import.meta.url)
-const catalogue: Record<string, string> = JSON.parse(await readFile(file, 'utf8'))
+const translations: Record<string, string> = JSON.parse(await readFile(file, 'utf8'))
 const found = findTemplates()
-const { missing, stale, unlike } = checkCatalogue(found, catalogue)
+const { missing, stale, unlike } = checkTranslations(found, translations)
 console.log(
   JSON.stringify(
     { missing: Object.fromEntries(missing.map(({ template, file }) => [template, file])), stale, unlike },
@@ -16,8 +16,8 @@ console.log(
 )
 if (process.argv.includes('--prune')) {
   const kept = found
-    .filter(({ template }) => Object.hasOwn(catalogue, template))
-    .map(({ template }) => [template, catalogue[template]])
+    .filter(({ template }) => Object.hasOwn(translations, template))
+    .map(({ template }) => [template, translations[template]])
   await writeFile(file, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`)
 }
 process.exitCode = missing.length + stale.length + unlike.length === 0 ? 0 : 1

@@ -5,7 +5,7 @@ import { commonOptions } from '../services/installer/src/command.ts'
 import type { CommandFacts } from '../services/installer/src/command-facts.ts'
 import { readCatalog } from './catalog/entries.ts'
 import { reportPage } from './catalog/report-page.ts'
-import { readTrialLog } from './catalog/trial-log.ts'
+import { readVerificationLog } from './catalog/verification-log.ts'
 import { commandsDocument } from './docs/commands-document.ts'
 
 const facts = Object.fromEntries(
@@ -20,4 +20,4 @@ const write = (file: string, text: string): Promise<void> =>
   writeFile(new URL(`../${file}`, import.meta.url), text)
 await write('services/installer/src/command-index.json', `${JSON.stringify(facts, null, 2)}\n`)
 await write('docs/commands.md', commandsDocument(facts))
-await write('docs/catalog-report.md', reportPage((await readCatalog()).entries, await readTrialLog()))
+await write('docs/catalog-report.md', reportPage((await readCatalog()).entries, await readVerificationLog()))

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { checkCatalog } from '../scripts/catalog/check/catalog-rules.ts'
 import { countCatalog, usesApp } from '../scripts/catalog/count-catalog.ts'
 import { readCatalog } from '../scripts/catalog/entries.ts'
-import { readTrialLog } from '../scripts/catalog/trial-log.ts'
+import { readVerificationLog } from '../scripts/catalog/verification-log.ts'
 
 const catalog = await readCatalog()
-const log = await readTrialLog()
+const log = await readVerificationLog()
 const names = catalog.entries.map(({ name }) => name)
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   it('keeps every rule', () => {
     expect(checkCatalog(catalog, log)).toEqual([])
   })
@@ -40,7 +40,7 @@ describe('the catalogue', () => {
     expect(names).toEqual(expect.arrayContaining(promised))
   })
 
-  it('has every app of the catalogues of CLI-Anything', () => {
+  it('has every app of the catalogs of CLI-Anything', () => {
     const known = new Set(
       catalog.entries.flatMap(({ name, manifest }) => [name, ...(manifest.aliases ?? [])]),
     )

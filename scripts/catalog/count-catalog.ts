@@ -1,24 +1,27 @@
 import type { SmokeTest } from '@cli-apps/core'
 import type { CatalogEntry } from './entries.ts'
-import type { TrialLog } from './trial-log.ts'
+import type { VerificationLog } from './verification-log.ts'
 
 export interface CatalogCounts {
   entries: number
-  /** Entries that offer nothing to install, only how a person gets the program. */
+  /** Entries that only tell people how to get the program. */
   bundled: number
-  /** Installed, tried, described and removed as they stand. */
+  /** Installed, tested, documented and removed in their current form. */
   proven: number
   /** Proven by a test in which the app does what it is for. */
   working: number
   failed: number
   impossible: number
-  /** Never tried as they stand. */
-  untried: number
+  /** Never verified in their current form. */
+  unverified: number
 }
 
-/** Totals of the catalogue and of its trials; a trial of an earlier text of an entry counts for nothing. */
-export function countCatalog(entries: readonly CatalogEntry[], { trials }: TrialLog): CatalogCounts {
-  const outcomes = new Map(trials.map(({ name, digest, outcome }) => [`${name} ${digest}`, outcome]))
+/** Counts the catalog and its verification runs; a run of an earlier form of an entry does not count. */
+export function countCatalog(
+  entries: readonly CatalogEntry[],
+  { verifications }: VerificationLog,
+): CatalogCounts {
+  const outcomes = new Map(verifications.map(({ name, digest, outcome }) => [`${name} ${digest}`, outcome]))
   const of = (wanted: string | undefined): CatalogEntry[] =>
     entries.filter(({ name, digest }) => outcomes.get(`${name} ${digest}`) === wanted)
   const proven = of('proven')
@@ -29,7 +32,7 @@ export function countCatalog(entries: readonly CatalogEntry[], { trials }: Trial
     working: proven.filter(({ manifest }) => (manifest.smoke ?? []).some(usesApp)).length,
     failed: of('failed').length,
     impossible: of('impossible').length,
-    untried: of(undefined).length,
+    unverified: of(undefined).length,
   }
 }
 

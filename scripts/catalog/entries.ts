@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { type AppManifest, type Issue, isAppError, parseJson, parseManifest } from '@cli-apps/core'
 import { manifestDigest, readText } from '@cli-apps/core/node'
 
-/** One file of the catalogue. */
+/** One file of the catalog. */
 export interface CatalogEntry {
   name: string
   file: string
   text: string
   manifest: AppManifest
-  /** Of what a trial puts to the test; texts may be bettered without another. */
+  /** Of the parts that a verification run covers; other texts may change without a new run. */
   digest: string
 }
 
@@ -43,11 +43,18 @@ export async function readCatalog(folder = catalogFolder): Promise<Catalog> {
 export async function readEntry(file: string): Promise<CatalogEntry> {
   const text = (await readText(file)) ?? ''
   const manifest = parseManifest(parseJson(text, path.basename(file)), path.basename(file))
-  return { name: manifest.name, file, text, manifest, digest: trialDigest(manifest) }
+  return { name: manifest.name, file, text, manifest, digest: verificationDigest(manifest) }
 }
 
-/** Digest of what a trial puts to the test: how the app is installed, called and proven. */
-export function trialDigest({ version, entry_point, install, run, skill, smoke }: AppManifest): string {
+/** Digest of the parts that a verification run covers: how the app is installed, called and tested. */
+export function verificationDigest({
+  version,
+  entry_point,
+  install,
+  run,
+  skill,
+  smoke,
+}: AppManifest): string {
   const tested = { version, entry_point, install, run, quickstart: skill?.quickstart, smoke }
   return manifestDigest(JSON.parse(JSON.stringify(tested)))
 }

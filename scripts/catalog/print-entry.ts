@@ -27,7 +27,7 @@ const keys = [
 ] as const satisfies (keyof AppManifest)[]
 
 /**
- * The text of a catalogue file: keys in the order of the documentation, two spaces, and the command tree with one command
+ * The text of a catalog file: keys in the order of the documentation, two spaces, and the command tree with one command
  * of the program a line, without what the schema fills in.
  */
 export function printEntry(manifest: AppManifest): string {

@@ -1,4 +1,4 @@
-/** Lines for the page of commands; a test reads each as the program would. */
+/** Examples for docs/commands.md; a test parses each as the program would. */
 export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   search: ['cli-apps search format markdown', 'cli-apps search pdf --json'],
   info: ['cli-apps info prettier'],
@@ -35,7 +35,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   ci: ['cli-apps ci --yes'],
   lock: ['cli-apps lock', 'cli-apps lock --check'],
   pin: [
-    'cli-apps pin prettier --reason "3.7 formats our tables otherwise"',
+    'cli-apps pin prettier --reason "3.7 formats our tables differently"',
     'cli-apps pin prettier@3.6.2 --reason "as our editors have it"',
     'cli-apps pin',
     'cli-apps pin prettier --remove',
@@ -67,7 +67,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   yank: ['cli-apps yank prettier@3.6.2 --reason "the download is gone"'],
   unyank: ['cli-apps unyank prettier@3.6.2'],
   deprecate: [
-    'cli-apps deprecate prettier@3.6.2 --message "3.6.3 mends a crash"',
+    'cli-apps deprecate prettier@3.6.2 --message "3.6.3 fixes a crash"',
     'cli-apps deprecate prettier@3.6.2 --undo',
   ],
   audit: ['cli-apps audit', 'cli-apps audit --level high', 'cli-apps audit --database osv'],

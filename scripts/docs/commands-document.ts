@@ -7,20 +7,20 @@ import { documentsOf, type SchemaRow, schemaRows } from './schema-rows.ts'
 
 const introduction = `# Commands
 
-This page is made from the command table and the schemas of the code by \`npm run docs\`.
+\`npm run docs\` generates this page from the command table and the schemas in the code.
 
 Results go to stdout, everything else to stderr. With \`--json\` a command prints one JSON document on stdout; its keys are
-below, as JSON Schema they are in \`@cli-apps/core/schema/results.json\`. Keys may be added in later versions. On failure the
-document is an [error](#error), always in English. A command that takes \`--dry-run\` then prints a [change plan](#change-plan)
-and changes nothing; one that changes something asks first, or takes \`--yes\`, and where nobody can be asked it refuses.
+listed below, and \`@cli-apps/core/schema/results.json\` has them as JSON Schema. Later versions may add keys. On failure the
+document is an [error](#error), always in English. With \`--dry-run\`, a command that accepts it prints a [change plan](#change-plan)
+and changes nothing. A command that changes something asks first unless \`--yes\` is given; without a terminal it refuses.
 
-Characters that a terminal could obey or would not show are escaped in JSON and left out of text. Colours are used on a
-terminal only, none when \`NO_COLOR\` is set; \`FORCE_COLOR\` asks for them elsewhere. In a locale without UTF-8 signs such as
-\`…\` are written in ASCII. Messages are in Chinese with \`--lang zh\`, after \`cli-apps config set lang zh\`, or where \`LC_ALL\`,
-\`LC_MESSAGES\` or \`LANG\` says \`zh\`: the first of these that says anything decides.
+Characters that a terminal could interpret or would not show are escaped in JSON and left out of text. Colors are used only
+on a terminal, and not when \`NO_COLOR\` is set; \`FORCE_COLOR\` enables them elsewhere. In a locale without UTF-8, characters
+such as \`…\` are written in ASCII. Messages are in Chinese with \`--lang zh\`, after \`cli-apps config set lang zh\`, or when
+\`LC_ALL\`, \`LC_MESSAGES\` or \`LANG\` is \`zh\`: the first of these that is set decides.
 
 \`source <(cli-apps completion bash)\`, the same with \`zsh\`, and \`cli-apps completion fish | source\` make the shell complete
-commands, options and app names. Names of apps that can be installed are those of the index that was last fetched.
+commands, options and app names. Names of available apps come from the index that was last fetched.
 
 ## Exit statuses
 
@@ -28,16 +28,16 @@ commands, options and app names. Names of apps that can be installed are those o
 | --- | --- |
 | 0 | done |
 | 1 | a bug in cli-apps |
-| 2 | wrong use of a command, or consent is needed and nobody can be asked |
+| 2 | wrong use of a command, or consent is required and nobody can be asked |
 | 3 | a manifest, lockfile or other document is invalid |
-| 4 | there is no such app, version or file |
-| 5 | it is taken, or was changed underneath |
-| 6 | no valid token, or it may not do this |
-| 7 | no way to install fits this machine |
+| 4 | app, version or file not found |
+| 5 | already taken, or changed by another process meanwhile |
+| 6 | no valid token, or the token has no permission |
+| 7 | no install method fits this machine |
 | 8 | a digest or signature does not match, or \`verify\`, \`doctor\`, \`ci\` or \`lock --check\` found differences |
-| 9 | too large or too many, or the network or a server failed: trying again may help |
+| 9 | too large or too many, or the network or a server failed: a retry may help |
 | 10 | a package manager or a program failed where it had to succeed |
-| 125 | \`run\` itself failed; any other status of \`run\` is the program's, 128 and the signal's number where one ended it |
+| 125 | \`run\` itself failed; any other status of \`run\` is the program's, or 128 plus the signal number when a signal ended it |
 | 130 | interrupted, or the answer was no |
 `
 
@@ -50,7 +50,7 @@ export function commandsDocument(facts: Readonly<Record<string, CommandFacts>>):
   ])
   return [
     introduction,
-    '## Options of every command\n',
+    '## Common options\n',
     optionTable(commonOptions),
     ...sections,
     '## Documents\n',

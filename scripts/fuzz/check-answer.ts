@@ -36,7 +36,7 @@ export function createCheck(document: OpenApiDocument): CheckAnswer {
     const type = headers['content-type']?.split(';')[0]
     if (operations.length === 0) {
       if (status < 400 || type === undefined) return undefined
-      // A foreign door tells in its own way also that there is nothing.
+      // Compatibility endpoints also report a missing document in their own format.
       if (type === 'text/plain' && /^\/api\//.test(pathOf(request.target))) return undefined
       return type === 'application/problem+json' && isProblem(JSON.parse(body))
         ? undefined

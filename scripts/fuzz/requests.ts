@@ -20,7 +20,7 @@ export interface FuzzRequest {
   raw: string | undefined
 }
 
-/** What exists at the server, so that not every request ends at the first door. */
+/** What exists on the server, so that some requests get past the first check. */
 export interface Known {
   /** Apps with a version of each, and a manifest. */
   apps: readonly { name: string; version: string; manifest: unknown }[]

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cleanEnvironment, joinOutput, runProcess } from '@cli-apps/core/node'
 
-/** The built installer, as a program of this Node. */
+/** Path of the built installer, to run with this Node. */
 export const program = fileURLToPath(new URL('../../services/installer/bin/cli-apps.js', import.meta.url))
 
-/** One line of the table: a number of ours, what it is measured against, and what was wished for. */
+/** One row of the table: a measurement of ours and its target. */
 export interface Figure {
   what: string
   measured: string
@@ -15,7 +15,7 @@ export interface Figure {
   isMet: boolean
 }
 
-/** Folders of a bench, all below one that is removed when it ends. */
+/** Folders of a benchmark, all below one that is removed when it ends. */
 export interface Folders {
   fresh: () => Promise<string>
   [Symbol.asyncDispose](): Promise<void>
@@ -54,7 +54,7 @@ export async function timeOf(
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** A time of ours as a multiple of another, beside the multiple that was wished for. */
+/** Our time as a multiple of another, with the target for the multiple. */
 export function ratioFigure(what: string, ours: number, other: number, most: number): Figure {
   const ratio = ours / other
   return {

@@ -5,8 +5,8 @@ import { parseSync } from 'vite'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Where texts stand that a person reads on his terminal. */
-const rooms = [
+/** Files and folders with texts that people read in a terminal. */
+const sources = [
   'services/installer/src',
   'packages/runtime/src/invoke',
   'packages/runtime/src/jobs',
@@ -30,7 +30,7 @@ const rooms = [
   'packages/core/src/text.ts',
   'packages/core/src/versions.ts',
 ]
-/** Scripts for shells, prompts for models and data are no messages. */
+/** Shell scripts, prompts for models and data are not messages. */
 const silent = [
   'services/installer/src/completion/scripts.ts',
   'services/installer/src/strategies/report-to-requirements.ts',
@@ -82,7 +82,7 @@ export interface FoundTemplate {
 /** Every line of text for people in the sources, once, in the order of files. */
 export function findTemplates(): FoundTemplate[] {
   const found = new Map<string, FoundTemplate>()
-  for (const file of rooms
+  for (const file of sources
     .flatMap(sourcesAt)
     .filter((name) => !silent.includes(name))
     .sort())

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../services/registry/bin/cli-apps-registry.js', import.meta.url))
 
-/** Milliseconds until the built registry listens on a new embedded database, with its catalogue, and on that one again. */
+/** Milliseconds until the built registry listens: on a new embedded database with its catalog, and on the same one again. */
 export async function startTimes(): Promise<{ first: number; later: number[] }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cli-apps-bench-'))
   try {

@@ -46,8 +46,8 @@ function program(tree: CommandNode, isWhole: boolean): PooledProgram {
   return { name: tree.name, commands, isWhole }
 }
 
-/** The manifests of the catalogue, by name. */
-export async function readCatalog(): Promise<AppManifest[]> {
+/** Reads the manifests of the catalog, by name. */
+export async function readManifests(): Promise<AppManifest[]> {
   const folder = resourceFolder('catalog')
   const files = (await readdir(folder)).sort()
   return Promise.all(

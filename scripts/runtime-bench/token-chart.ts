@@ -1,7 +1,7 @@
 export interface ChartLine {
   title: string
-  /** `light dark` colours. */
-  colours: readonly [light: string, dark: string]
+  /** `light dark` colors. */
+  colors: readonly [light: string, dark: string]
   values: readonly number[]
 }
 
@@ -60,20 +60,20 @@ function drawn(
 }
 
 function styleOf(lines: readonly ChartLine[]): string {
-  const colours = (theme: 0 | 1): string =>
+  const colors = (theme: 0 | 1): string =>
     lines
       .map(
-        ({ colours }, index) =>
-          `.l${index}{stroke:${colours[theme]}}.d${index},.t${index}{fill:${colours[theme]}}`,
+        ({ colors }, index) =>
+          `.l${index}{stroke:${colors[theme]}}.d${index},.t${index}{fill:${colors[theme]}}`,
       )
       .join('')
   return [
     '<style>',
     'text{font:13px system-ui,sans-serif;fill:#1f2328}.head{font-size:16px;font-weight:600}.note{font-size:12px;fill:#59636e}',
     '.label{font-weight:600}.end{text-anchor:end}.middle{text-anchor:middle}.line{fill:none;stroke-width:2.5}',
-    `.ground{fill:#fff}.grid{stroke:#d1d9e0;stroke-width:1}${colours(0)}`,
+    `.ground{fill:#fff}.grid{stroke:#d1d9e0;stroke-width:1}${colors(0)}`,
     '@media (prefers-color-scheme:dark){text{fill:#f0f6fc}.note{fill:#9198a1}.ground{fill:#0d1117}.grid{stroke:#3d444d}',
-    `${colours(1)}}`,
+    `${colors(1)}}`,
     '</style>',
   ].join('\n')
 }

@@ -12,7 +12,7 @@ interface Figures {
   /** Of the longest list. */
   tools: readonly { name: string; tokens: number }[]
   programs: readonly (PooledProgram & { tokens: number })[]
-  /** How many the catalogue has. */
+  /** Number of apps in the catalog. */
   apps: number
 }
 
@@ -37,8 +37,8 @@ export function tokensPage({ rows, tools, programs, apps }: Figures): string {
   const middle = [...programs].sort((a, b) => a.tokens - b.tokens)[Math.floor(programs.length / 2)]
   return `# Tokens of the tool list
 
-What a model is given before the first word of a conversation, for so many installed apps. \`npm run bench:runtime -- tokens\`
-counts it anew and writes this page and its chart.
+The tokens that a model receives before the first word of a conversation, by the number of installed apps.
+\`npm run bench:runtime -- tokens\` counts them again and regenerates this page and its chart.
 
 ![Tokens of the tool list by number of installed apps](tokens.svg)
 
@@ -46,26 +46,26 @@ counts it anew and writes this page and its chart.
 | ---: | ---: | ---: | ---: |
 ${rows.map(({ count, ours, perApp, perCommand }) => `| ${count} | ${shown(ours)} | ${shown(perApp)} | ${shown(perCommand)} |`).join('\n')}
 
-With few apps a tool for each takes less, though it says nothing of how the app is called safely, found or installed; from
-about ${crossing(rows)} on it takes more.
+With few apps, one tool per app takes fewer tokens, although it does not say how to call an app safely, find it or install
+it; from about ${crossing(rows)} apps on it takes more.
 
-Tokens are counted as \`o200k_base\` by a real tokenizer, over the JSON of the tools as a chat API takes them.
+A real tokenizer (\`o200k_base\`) counts the tokens of the JSON of the tools, as a chat API takes them.
 
 - **cli-apps**: the whole list of a real runtime, with all of its built-in tools. With ${shown(rows.at(-1)?.count ?? 0)} apps:
-  ${tools.map(({ name, tokens }) => `\`${name}\` ${shown(tokens)}`).join(', ')}. What is
-  not in the list is found with \`find_cli_apps\`, which costs a call and its answer ([discovery](discovery.md)).
-- **One tool per app**: its summary, and one list of arguments: the least that such a tool needs. The mean of the ${apps} apps
-  of the catalogue times the number of apps.
-- **One MCP tool per command**: the schemas that \`cli-apps tools\` gives, one for each command that has no others below it.
-  The mean of ${programs.length} real programs with ${shown(commands)} commands times the number of apps.
+  ${tools.map(({ name, tokens }) => `\`${name}\` ${shown(tokens)}`).join(', ')}. \`find_cli_apps\`
+  finds what is not in the list, which costs a call and its result ([discovery](discovery.md)).
+- **One tool per app**: its summary and one list of arguments, which is the minimum. The mean of the ${apps} apps
+  of the catalog, times the number of apps.
+- **One MCP tool per command**: the schemas that \`cli-apps tools\` prints, one for each command without subcommands.
+  The mean of ${programs.length} real programs with ${shown(commands)} commands, times the number of apps.
 
-The apps are those of the catalogue, in order of name; above ${apps} they come again, with a number behind the name. The ${programs.length} programs are
-those whose help is recorded in \`test/fixtures\`: ${whole.map(({ name, commands }) => `${name} (${commands.length} commands)`).join(', ')}
+The apps are those of the catalog, sorted by name; above ${apps} they repeat, with a number after the name. The ${programs.length} programs are
+those with recorded help in \`test/fixtures\`: ${whole.map(({ name, commands }) => `${name} (${commands.length} commands)`).join(', ')}
 with every subcommand, and ${programs
     .filter(({ isWhole }) => !isWhole)
     .map(({ name }) => name)
     .join(', ')}
-by the root screen alone, so that their subcommands count without their options, which is too little. The mean leans on the
-few large programs: they make ${Math.round((100 * wholeShare) / allTokens)}% of it, and the program in the middle (${middle?.name ?? ''}) takes ${shown(middle?.tokens ?? 0)} tokens.
+with only their root screen, so that their subcommands count without options, which is too low. The few large programs
+dominate the mean: they make up ${Math.round((100 * wholeShare) / allTokens)}% of it, and the median program (${middle?.name ?? ''}) takes ${shown(middle?.tokens ?? 0)} tokens.
 `
 }

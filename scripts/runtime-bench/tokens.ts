@@ -5,19 +5,19 @@ import { commandTool } from '@cli-apps/core/command-tools'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { createRuntime } from '../../packages/runtime/src/index.ts'
 import { createFixtureWorkspace } from '../../test/support/fixture-workspace.ts'
-import { type PooledProgram, readCatalog, readCommandPool } from './command-pool.ts'
+import { type PooledProgram, readCommandPool, readManifests } from './command-pool.ts'
 import { tokenChart } from './token-chart.ts'
 import { tokensPage } from './tokens-page.ts'
 
 const counts = [1, 10, 100, 500] as const
 const docs = path.resolve(import.meta.dirname, '../../docs')
 
-/** Tokens of the tool list beside two other ways to give apps to a model; writes `docs/tokens.md` and `docs/tokens.svg`. */
+/** Compares the tokens of the tool list with two other ways to give apps to a model; writes `docs/tokens.md` and `docs/tokens.svg`. */
 export async function benchTokens(): Promise<void> {
-  const [catalogue, pool] = await Promise.all([readCatalog(), readCommandPool()])
-  const ours = await countOurs(catalogue)
-  const apps = catalogue.map((manifest) => tokensOf(appTool(manifest)))
-  const programs = pool.map((program) => ({ ...program, tokens: commandTokens(program, catalogue) }))
+  const [catalog, pool] = await Promise.all([readManifests(), readCommandPool()])
+  const ours = await countOurs(catalog)
+  const apps = catalog.map((manifest) => tokensOf(appTool(manifest)))
+  const programs = pool.map((program) => ({ ...program, tokens: commandTokens(program, catalog) }))
   const perProgram = mean(programs.map(({ tokens }) => tokens))
   const rows = counts.map((count, at) => ({
     count,
@@ -29,31 +29,31 @@ export async function benchTokens(): Promise<void> {
   console.table(programs.map(({ name, commands, tokens }) => ({ name, commands: commands.length, tokens })))
   await writeFile(
     path.join(docs, 'tokens.md'),
-    tokensPage({ rows, tools: ours.tools, programs, apps: catalogue.length }),
+    tokensPage({ rows, tools: ours.tools, programs, apps: catalog.length }),
   )
   await writeFile(
     path.join(docs, 'tokens.svg'),
     tokenChart(counts, [
       {
         title: 'one MCP tool per command',
-        colours: ['#c2410c', '#fb923c'],
+        colors: ['#c2410c', '#fb923c'],
         values: rows.map(({ perCommand }) => perCommand),
       },
       {
         title: 'one tool per app',
-        colours: ['#7c3aed', '#a78bfa'],
+        colors: ['#7c3aed', '#a78bfa'],
         values: rows.map(({ perApp }) => perApp),
       },
-      { title: 'cli-apps', colours: ['#0369a1', '#38bdf8'], values: rows.map(({ ours }) => ours) },
+      { title: 'cli-apps', colors: ['#0369a1', '#38bdf8'], values: rows.map(({ ours }) => ours) },
     ]),
   )
 }
 
 /** The real list of a runtime, with every built-in tool. */
-async function countOurs(catalogue: readonly AppManifest[]) {
+async function countOurs(catalog: readonly AppManifest[]) {
   await using workspace = await createFixtureWorkspace()
   await mkdir(workspace.root, { recursive: true })
-  const names = catalogueNames(catalogue)
+  const names = appNames(catalog)
   const lists: number[] = []
   let tools: { name: string; tokens: number }[] = []
   let installed = 0
@@ -75,16 +75,16 @@ async function countOurs(catalogue: readonly AppManifest[]) {
   return { lists, tools }
 }
 
-/** Apps of the catalogue; above their number the same again, each with a number behind its name. */
-const catalogueNames = (catalogue: readonly AppManifest[]) => (index: number) => {
-  const [first] = catalogue
-  const manifest = catalogue[index % catalogue.length] ?? first
-  if (manifest === undefined) throw new Error('the catalogue is empty')
-  const round = Math.floor(index / catalogue.length)
+/** Apps of the catalog; above their number the same apps again, each with a number after its name. */
+const appNames = (catalog: readonly AppManifest[]) => (index: number) => {
+  const [first] = catalog
+  const manifest = catalog[index % catalog.length] ?? first
+  if (manifest === undefined) throw new Error('the catalog is empty')
+  const round = Math.floor(index / catalog.length)
   return { name: round === 0 ? manifest.name : `${manifest.name}-${round + 1}`, manifest }
 }
 
-/** The least that a tool of its own for one app needs. */
+/** The smallest possible tool for one app. */
 const appTool = ({ name, summary }: AppManifest) =>
   functionTool(name, summary, {
     type: 'object',

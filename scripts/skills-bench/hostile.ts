@@ -51,7 +51,7 @@ const texts: Record<string, string> = {
   again: mb('--a FILE [FILE [FILE\n'),
   rep: mb('--a b [--a b [--a\n'),
 }
-/** Processor time that each hostile megabyte takes to read, slowest first; a second is the most that is wished for. */
+/** Processor time to read each hostile megabyte, slowest first; the target is at most one second. */
 export function measureHostileTexts(): Figure[] {
   const times = Object.entries(texts).map(([name, text]) => {
     const before = process.cpuUsage()

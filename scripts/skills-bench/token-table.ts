@@ -8,7 +8,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import type { Folders } from '../installer-bench/bench.ts'
 import { corpusPath } from './corpus.ts'
 
-/** Well-known programs of the corpus; the catalogue's entry where it has one by another name. */
+/** Well-known programs of the corpus, with the name of the catalog entry where it differs. */
 const programs: readonly { program: string; entry?: string }[] = [
   { program: 'gh', entry: 'github' },
   { program: 'npm' },
@@ -85,7 +85,7 @@ const count = (node: { commands: readonly unknown[] }): number =>
 const tokensOf = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + encode(text).length, 0)
 
-/** The catalogue's entry, else one that says no more than the program's name. */
+/** The catalog entry, or one with only the program's name. */
 async function manifestOf(program: string, entry: string | undefined): Promise<AppManifest> {
   if (entry === undefined)
     return readManifest({

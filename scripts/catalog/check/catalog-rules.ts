@@ -1,6 +1,6 @@
 import type { Issue } from '@cli-apps/core'
 import type { Catalog } from '../entries.ts'
-import type { TrialLog } from '../trial-log.ts'
+import type { VerificationLog } from '../verification-log.ts'
 import { balance } from './balance.ts'
 import { destroyingNames } from './destroying-names.ts'
 import { chinese } from './languages.ts'
@@ -11,7 +11,7 @@ import type { CatalogRule } from './rule.ts'
 import { ownSentences } from './sentences.ts'
 import { plainWords } from './wording.ts'
 
-/** Everything that is asked of the catalogue and can be judged without a network. */
+/** Everything that is asked of the catalog and can be judged without a network. */
 export const catalogRules: readonly CatalogRule[] = [
   publishable,
   fileNames,
@@ -27,8 +27,8 @@ export const catalogRules: readonly CatalogRule[] = [
   destroyingNames,
 ]
 
-/** What stands against the catalogue, each issue with the rule that it breaks. */
-export function checkCatalog({ entries, unreadable }: Catalog, log: TrialLog): Issue[] {
+/** What stands against the catalog, each issue with the rule that it breaks. */
+export function checkCatalog({ entries, unreadable }: Catalog, log: VerificationLog): Issue[] {
   const read = unreadable.map((issue) => ({ rule: 'catalog.readable', ...issue }))
   return [
     ...read,

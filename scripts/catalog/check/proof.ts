@@ -31,10 +31,12 @@ export const smokeTest: CatalogRule = {
 
 export const knownCommands: CatalogRule = {
   id: 'catalog.known-commands',
-  wants: 'the command tree in every entry that passed its trial as it stands, and in no other',
-  check(entries, { trials }) {
+  wants: 'the command tree in every entry that passed verification in its current form, and in no other',
+  check(entries, { verifications }) {
     const proven = new Set(
-      trials.filter(({ outcome }) => outcome === 'proven').map(({ name, digest }) => `${name} ${digest}`),
+      verifications
+        .filter(({ outcome }) => outcome === 'proven')
+        .map(({ name, digest }) => `${name} ${digest}`),
     )
     return entries.flatMap((entry) => {
       const isProven = proven.has(`${entry.name} ${entry.digest}`)
@@ -45,7 +47,7 @@ export const knownCommands: CatalogRule = {
   },
 }
 
-/** The home and the temporary folders of a trial, in a default value that a program told. */
+/** Home and temporary folders of a verification run, in a default value that a program's help printed. */
 const places = /\/root\/|\/tmp\/cli-apps/
 
 export const noPlaces: CatalogRule = {

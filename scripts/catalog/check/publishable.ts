@@ -4,7 +4,7 @@ import { type CatalogRule, issueOf } from './rule.ts'
 /** Nobody but a publisher looks at what a registry would hold: the catalog has nothing of the kind. */
 const allowed = publishRules.filter(({ holds }) => holds !== true).map(({ id }) => id)
 
-/** Shells and interpreters are let in by those who keep the catalogue; its names are near to one another by right. */
+/** Shells and interpreters are let in by those who keep the catalog; its names are near to one another by right. */
 export const publishable: CatalogRule = {
   id: 'catalog.publishable',
   wants: 'what every registry asks of a manifest',

@@ -1,14 +1,14 @@
 import type { Issue } from '@cli-apps/core'
 import type { CatalogEntry } from '../entries.ts'
-import type { TrialLog } from '../trial-log.ts'
+import type { VerificationLog } from '../verification-log.ts'
 
-/** One thing that holds for the whole catalogue. It judges what can be read, and never throws. */
+/** One thing that holds for the whole catalog. It judges what can be read, and never throws. */
 export interface CatalogRule {
   /** Stable, such as `catalog.own-words`. */
   id: string
   /** What is wanted, for people. */
   wants: string
-  check(entries: readonly CatalogEntry[], log: TrialLog): Issue[]
+  check(entries: readonly CatalogEntry[], log: VerificationLog): Issue[]
 }
 
 /** An issue of one entry; `place` is a path in its manifest. */

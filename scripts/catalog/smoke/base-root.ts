@@ -13,8 +13,8 @@ const packages = ['ca-certificates', 'bubblewrap', 'python3']
 const oldestLists = 12 * 60 * 60 * 1000
 
 /**
- * A Debian of the smallest kind below `folder`, made once with debootstrap, its package lists of today. Trials lay a layer
- * of their own over it and leave it as it is.
+ * A Debian of the smallest kind below `folder`, made once with debootstrap, with today's package lists. Verification runs put a layer
+ * of their own over it and leave it unchanged.
  */
 export async function prepareBaseRoot(folder: string, say: (line: string) => void): Promise<string> {
   const root = path.join(folder, `debian-${suite}`)
@@ -37,7 +37,7 @@ async function makeRoot(root: string, say: (line: string) => void): Promise<void
   ]
   await writeFile(path.join(made, 'etc/apt/sources.list'), `${sources.join('\n')}\n`)
   // What is thrown away needs not survive a power cut.
-  await writeFile(path.join(made, 'etc/dpkg/dpkg.cfg.d/trial'), 'force-unsafe-io\n')
+  await writeFile(path.join(made, 'etc/dpkg/dpkg.cfg.d/verification'), 'force-unsafe-io\n')
   // No package starts a service here.
   const policy = path.join(made, 'usr/sbin/policy-rc.d')
   await writeFile(policy, '#!/bin/sh\nexit 101\n')

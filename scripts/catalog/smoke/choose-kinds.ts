@@ -8,13 +8,13 @@ export interface Chosen {
   reason: string | null
 }
 
-/** Why a kind of method cannot be tried here, for kinds that cannot; `git` is for what is built from a git commit. */
+/** Why a kind of method cannot be verified here, for kinds that cannot; `git` is for builds from a git commit. */
 export type Hindrances = Partial<Record<MethodKind | 'git', string>>
 
-/** Ways in which trials install. Whatever else a manifest offers is left to other machines. */
-const tried: readonly MethodKind[] = ['npm', 'pip', 'apt', 'binary', 'cargo', 'go']
+/** Ways in which verification runs install. Whatever else a manifest offers is left to other machines. */
+const verifiable: readonly MethodKind[] = ['npm', 'pip', 'apt', 'binary', 'cargo', 'go']
 
-/** Chooses the methods of an app that can be tried here, with the reason against each other one. */
+/** Chooses the methods of an app that can be verified here, with the reason against each other one. */
 export async function chooseKinds(
   { install }: Pick<AppManifest, 'install'>,
   hindrances: Hindrances,
@@ -27,7 +27,7 @@ export async function chooseKinds(
       return `needs Node ${method.node}, and this is Node ${node}`
     return hindrances[method.method]
   }
-  const judged = install.map((method) => selectMethod([method], host, { kinds: tried, refuse }))
+  const judged = install.map((method) => selectMethod([method], host, { kinds: verifiable, refuse }))
   const kinds = judged.flatMap(({ method }) => method?.method ?? [])
   if (kinds.length > 0) return { kinds: [...new Set(kinds)], reason: null }
   const reasons = judged
@@ -37,4 +37,4 @@ export async function chooseKinds(
 }
 
 const shown = (kind: MethodKind, reason: string): string =>
-  tried.includes(kind) ? reason : kind === 'bundled' ? 'comes with another program' : 'not on this host'
+  verifiable.includes(kind) ? reason : kind === 'bundled' ? 'comes with another program' : 'not on this host'

@@ -1,5 +1,5 @@
 /*
- * Runs a program in a throw-away root: `enter-root.mjs '{"base", "layer", "binds"}' program args…`. Called in a mount namespace
+ * Runs a program in a throwaway root: `enter-root.mjs '{"base", "layer", "binds"}' program args…`. Called in a mount namespace
  * of its own, so that what it mounts is gone with it, however it ends.
  */
 import { spawnSync } from 'node:child_process'
@@ -29,7 +29,7 @@ const { status } = spawnSync(
     ...['--bind', at('root'), '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/run', '--tmpfs', '/tmp'],
     ...Object.entries(binds).flatMap(([inside, outside]) => ['--ro-bind', outside, inside]),
     // Packages that start services find nobody of the host to talk to; dpkg needs what root may do.
-    ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--hostname', 'trial', '--cap-add', 'ALL'],
+    ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--hostname', 'verification', '--cap-add', 'ALL'],
     ...['--die-with-parent', '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--chdir', '/root', '--', ...argv],

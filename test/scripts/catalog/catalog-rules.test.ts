@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { catalogRules } from '../../../scripts/catalog/check/catalog-rules.ts'
 import { unjudgedNames } from '../../../scripts/catalog/check/destroying-names.ts'
 import type { CatalogEntry } from '../../../scripts/catalog/entries.ts'
-import type { TrialLog } from '../../../scripts/catalog/trial-log.ts'
-import { entryWith, trialOf } from './entries.ts'
+import type { VerificationLog } from '../../../scripts/catalog/verification-log.ts'
+import { entryWith, verificationOf } from './entries.ts'
 
-const noLog: TrialLog = { run: null, trials: [] }
+const noLog: VerificationLog = { run: null, verifications: [] }
 
 /** What the rules but that of balance say, as `<path>: <message>`. */
 const issuesOf = (entries: CatalogEntry[], log = noLog): string[] =>
@@ -52,7 +52,7 @@ describe('the rule of names that promise to destroy', () => {
   })
 })
 
-describe('the rules of the catalogue', () => {
+describe('the rules of the catalog', () => {
   it('have nothing against sound entries', () => {
     expect(issuesOf([entryWith(), entryWith({ name: 'hail' })])).toEqual([])
   })
@@ -140,7 +140,7 @@ describe('the rules of the catalogue', () => {
   it('want commands in what is proven as it stands, and in nothing else', () => {
     const bare = entryWith()
     const known = entryWith({ commands: emptyCommand('greet') })
-    const log = { run: null, trials: [trialOf(bare)] }
+    const log = { run: null, verifications: [verificationOf(bare)] }
     expect(known.digest).toBe(bare.digest)
     expect(issuesOf([bare], log)).toEqual(['greet.json commands: is missing'])
     expect(issuesOf([known], log)).toEqual([])
@@ -154,7 +154,7 @@ describe('the rules of the catalogue', () => {
   it('refuse commands that tell of folders of the machine that read them', () => {
     const commands = { ...emptyCommand('greet'), summary: 'reads /root/.greetrc' }
     const entry = entryWith({ commands })
-    expect(issuesOf([entry], { run: null, trials: [trialOf(entry)] })).toEqual([
+    expect(issuesOf([entry], { run: null, verifications: [verificationOf(entry)] })).toEqual([
       'greet.json commands: names /root/',
     ])
   })

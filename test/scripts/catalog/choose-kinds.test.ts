@@ -11,7 +11,7 @@ const git = {
 const kindsOf = (install: object[], hindrances = {}) =>
   chooseKinds(entryWith({ install, smoke: undefined }).manifest, hindrances)
 
-describe('the methods of a trial', () => {
+describe('the methods of a verification run', () => {
   it('are those that this machine can carry out', async () => {
     expect(await kindsOf([{ method: 'brew', formula: 'greet' }, npm])).toEqual({
       kinds: ['npm'],

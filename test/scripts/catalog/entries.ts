@@ -1,6 +1,6 @@
 import { type AppManifest, parseManifest } from '@cli-apps/core'
-import { type CatalogEntry, trialDigest } from '../../../scripts/catalog/entries.ts'
-import type { Trial } from '../../../scripts/catalog/trial-log.ts'
+import { type CatalogEntry, verificationDigest } from '../../../scripts/catalog/entries.ts'
+import type { Verification } from '../../../scripts/catalog/verification-log.ts'
 
 /** An entry that no rule stands against but that of balance, with these changes. */
 export function entryWith(changes: Record<string, unknown> = {}): CatalogEntry {
@@ -27,10 +27,13 @@ export function entryWith(changes: Record<string, unknown> = {}): CatalogEntry {
     smoke: [{ args: ['one'], expect: { exit: 0, stdout_contains: 'hello' } }],
     ...changes,
   })
-  return { name, file: `/catalog/${name}.json`, text: '', manifest, digest: trialDigest(manifest) }
+  return { name, file: `/catalog/${name}.json`, text: '', manifest, digest: verificationDigest(manifest) }
 }
 
-export const trialOf = ({ name, digest, manifest }: CatalogEntry, changes: Partial<Trial> = {}): Trial => ({
+export const verificationOf = (
+  { name, digest, manifest }: CatalogEntry,
+  changes: Partial<Verification> = {},
+): Verification => ({
   name,
   version: manifest.version,
   digest,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countCatalog, usesApp } from '../../../scripts/catalog/count-catalog.ts'
 import { reportPage } from '../../../scripts/catalog/report-page.ts'
-import { entryWith, trialOf } from './entries.ts'
+import { entryWith, verificationOf } from './entries.ts'
 
 const proven = entryWith()
 const changed = entryWith({ name: 'hail' })
@@ -14,29 +14,29 @@ const bundled = entryWith({
 const asked = entryWith({ name: 'ask', smoke: [{ args: ['--version'], expect: { exit: 0 } }] })
 const entries = [proven, changed, failed, impossible, bundled, asked]
 const log = {
-  run: { date: '2026-01-02', host: 'Debian 12', jobs: 2, sittings: 3, seconds: 610 },
-  trials: [
-    trialOf(proven),
-    trialOf(changed, { digest: 'sha256:of-an-earlier-text' }),
-    trialOf(failed, { outcome: 'failed', reason: 'install: a | b <x>' }),
-    trialOf(impossible, {
+  run: { date: '2026-01-02', host: 'Debian 12', jobs: 2, runs: 3, seconds: 610 },
+  verifications: [
+    verificationOf(proven),
+    verificationOf(changed, { digest: 'sha256:of-an-earlier-text' }),
+    verificationOf(failed, { outcome: 'failed', reason: 'install: a | b <x>' }),
+    verificationOf(impossible, {
       outcome: 'impossible',
       method: null,
       reason: 'brew: not on this host',
       seconds: null,
     }),
-    trialOf(bundled, {
+    verificationOf(bundled, {
       outcome: 'impossible',
       method: null,
       reason: 'bundled: comes with another program',
       seconds: null,
     }),
-    trialOf(asked),
+    verificationOf(asked),
   ],
 }
 
-describe('the report on the catalogue', () => {
-  it('counts trials of entries as they stand, and no others', () => {
+describe('the catalog report', () => {
+  it('counts only verification runs of entries in their current form', () => {
     expect(countCatalog(entries, log)).toEqual({
       entries: 6,
       bundled: 1,
@@ -44,19 +44,19 @@ describe('the report on the catalogue', () => {
       working: 1,
       failed: 1,
       impossible: 2,
-      untried: 1,
+      unverified: 1,
     })
   })
 
-  it('says of every entry that it is proven, or why not', () => {
+  it('lists for every entry that it is proven, or why not', () => {
     const page = reportPage(entries, log)
     expect(page).toContain('| greet | 1.2.3 | npm, Node 20.19.0 | 1.2.3 | 1 | 2 | 100 | 2.5 |')
-    expect(page).toContain('| hail | not tried as it stands |')
-    expect(page).toContain('| salute | failed by npm: install: a \\| b &lt;x> |')
+    expect(page).toContain('| hail | not verified in its current form |')
+    expect(page).toContain('| salute | failed with npm: install: a \\| b &lt;x> |')
     expect(page).toContain('| wave | brew: not on this host |')
-    expect(page).toContain('| nod | only bundled: tells a person how to get the program |')
-    expect(page).toContain('- 6 entries; 5 of them can be installed somewhere, 1 tell a person')
-    expect(page).toContain('tried 4 entries on Debian 12, 2 at a time, in 10 min and 3 sittings (2026-01-02)')
+    expect(page).toContain('| nod | only bundled: tells people how to get the program |')
+    expect(page).toContain('- 6 entries; 5 of them can be installed somewhere, 1 only tell people')
+    expect(page).toContain('verified 4 entries on Debian 12, 2 at a time, in 10 min and 3 runs (2026-01-02)')
     expect(page).toContain('| npm | 4 | 2 |')
     expect(page).toContain('| text | 6 | 2 |')
   })

@@ -1,5 +1,5 @@
-// Writes the catalogue as programs carry it: its manifests without the blanks that people read them by, which no digest
-// counts, and beside them the index of exactly these. Called by the build with the folders to write.
+// Writes the catalog that ships with the programs: its manifests without white space, which the digests ignore, and their
+// index. The build calls it with the folders to write.
 import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,8 +1,8 @@
 import { emptyCommand } from '@cli-apps/core'
 import type { ProcessResult } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
-import type { TrialRoot } from '../../../scripts/catalog/smoke/trial-root.ts'
-import { tryApp } from '../../../scripts/catalog/smoke/try-app.ts'
+import type { VerificationRoot } from '../../../scripts/catalog/smoke/verification-root.ts'
+import { verifyApp } from '../../../scripts/catalog/smoke/verify-app.ts'
 import { entryWith } from './entries.ts'
 
 type Answer = Partial<ProcessResult> & { json?: unknown; text?: string }
@@ -58,16 +58,16 @@ function rootOf(answers: Record<string, Answer> = {}, folders: Record<string, st
     list: async (folder: string) => folders[folder] ?? [],
     [Symbol.asyncDispose]: async () => {},
   }
-  return { calls, root: root as unknown as TrialRoot }
+  return { calls, root: root as unknown as VerificationRoot }
 }
 
-const failed = (reason: string) => ({ commands: null, trial: { outcome: 'failed', reason } })
+const failed = (reason: string) => ({ commands: null, verification: { outcome: 'failed', reason } })
 
-describe('a trial', () => {
+describe('a verification run', () => {
   it('proves an app that was installed, read, judged and taken away', async () => {
     const { calls, root } = rootOf()
-    const { trial, commands } = await tryApp(entryWith(), 'npm', root)
-    expect(trial).toMatchObject({
+    const { verification, commands } = await verifyApp(entryWith(), 'npm', root)
+    expect(verification).toMatchObject({
       outcome: 'proven',
       method: 'npm',
       program_version: '1.2.4',
@@ -82,7 +82,7 @@ describe('a trial', () => {
   it('allows the install scripts that the entry names', async () => {
     const { calls, root } = rootOf()
     const install = [{ method: 'npm', package: 'greet', version: '1.2.3', scripts: ['greet', 'dep'] }]
-    await tryApp(entryWith({ install }), 'npm', root)
+    await verifyApp(entryWith({ install }), 'npm', root)
     expect(calls[0]?.join(' ')).toContain('--allow-scripts greet,dep')
   })
 
@@ -93,7 +93,7 @@ describe('a trial', () => {
       hint: 'It printed: no',
     }
     const { calls, root } = rootOf({ install: { exitCode: 10, json: { error } } })
-    expect(await tryApp(entryWith(), 'npm', root)).toMatchObject(
+    expect(await verifyApp(entryWith(), 'npm', root)).toMatchObject(
       failed('install: The test failed in … It printed: no'),
     )
     expect(calls).toHaveLength(1)
@@ -101,10 +101,10 @@ describe('a trial', () => {
 
   it('fails a skill that does not pass, and a step that does not end', async () => {
     expect(
-      await tryApp(entryWith(), 'npm', rootOf({ skill: { exitCode: 3, json: { score: 40 } } }).root),
+      await verifyApp(entryWith(), 'npm', rootOf({ skill: { exitCode: 3, json: { score: 40 } } }).root),
     ).toMatchObject(failed('lint: ended with 3'))
     expect(
-      await tryApp(
+      await verifyApp(
         entryWith(),
         'npm',
         rootOf({ inspect: { timedOut: true, exitCode: null, text: '' } }).root,
@@ -118,16 +118,16 @@ describe('a trial', () => {
       'root/workspace/skills': ['cli-app-greet'],
       'root/.local/share/cli-apps/store/greet': ['1.2.3'],
     }
-    expect(await tryApp(entryWith(), 'npm', rootOf({}, left).root)).toMatchObject(
+    expect(await verifyApp(entryWith(), 'npm', rootOf({}, left).root)).toMatchObject(
       failed('uninstall: left its record and its skill and its program behind'),
     )
     const install = [{ method: 'apt', package: 'greet-bin' }]
     const { root } = rootOf({ 'dpkg-query': { text: 'installed' } })
-    expect(await tryApp(entryWith({ install }), 'apt', root)).toMatchObject(
+    expect(await verifyApp(entryWith({ install }), 'apt', root)).toMatchObject(
       failed('uninstall: left the package greet-bin behind'),
     )
     const adopted = { ...installed, installed: [{ ...installed.installed[0], adopted: true }] }
     const kept = rootOf({ install: { json: adopted }, 'dpkg-query': { text: 'installed' } }).root
-    expect((await tryApp(entryWith({ install }), 'apt', kept)).trial.outcome).toBe('proven')
+    expect((await verifyApp(entryWith({ install }), 'apt', kept)).verification.outcome).toBe('proven')
   })
 })

@@ -17,12 +17,12 @@ const installer = '/opt/cli-apps/services/installer/dist/main.js'
 
 const trusted = '/opt/certificates.pem'
 
-/** A Debian of its own for one trial. Nothing that happens in it reaches this machine, and closing it leaves nothing. */
-export interface TrialRoot {
+/** A Debian root for one verification run. Nothing in it affects this machine, and closing it leaves nothing behind. */
+export interface VerificationRoot {
   /** Runs the installer of this checkout, as built, in the workspace `/root/workspace`. */
   cliApps(args: readonly string[], timeout: number): Promise<ProcessResult & { text: string }>
   run(argv: readonly string[], timeout: number): Promise<ProcessResult & { text: string }>
-  /** Names in a folder, of those that the trial made or changed; none where it is not there. */
+  /** Names in a folder that the verification run made or changed; empty where the folder does not exist. */
   list(folder: string): Promise<string[]>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -30,11 +30,11 @@ export interface TrialRoot {
 const keep = { head: 64_000_000, tail: 0 }
 
 /** Opens roots over `base`, each with a layer of its own below `folder`. Throws `UnsupportedError` where this machine cannot. */
-export async function openTrialRoots(
+export async function openVerificationRoots(
   base: string,
   folder: string,
   signal: AbortSignal,
-): Promise<() => Promise<TrialRoot>> {
+): Promise<() => Promise<VerificationRoot>> {
   const npm = await findProgram('npm', process.env)
   if (npm === undefined)
     throw new UnsupportedError('catalog.no-npm', 'npm is not on PATH.', { hint: 'Install Node with npm.' })
@@ -61,10 +61,10 @@ export async function openTrialRoots(
   }
   await mkdir(folder, { recursive: true })
   return async () => {
-    const layer = await mkdtemp(path.join(folder, 'trial-'))
+    const layer = await mkdtemp(path.join(folder, 'verification-'))
     for (const part of ['upper', 'work', 'root']) await mkdir(path.join(layer, part))
     const spec = JSON.stringify({ base, layer, binds, environment })
-    const run: TrialRoot['run'] = async (argv, timeout) => {
+    const run: VerificationRoot['run'] = async (argv, timeout) => {
       const result = await runProcess(
         ['unshare', '--mount', '--propagation', 'private', process.execPath, entrance, spec, ...argv],
         { cwd: '/', env: { PATH: process.env.PATH ?? '' }, timeout, keep, signal },

@@ -2,39 +2,39 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * A plugin for esbuild: imports of a door of core (`index.ts`) become imports of the files behind it. Where a program is
- * split into chunks, esbuild loads every file behind a door with whatever comes through it, so that listing apps would
- * load the search's synonyms. `doors` are specifiers with the file that each stands for.
+ * An esbuild plugin that turns imports of an entry point of core (`index.ts`) into imports of the files that it re-exports.
+ * In a program split into chunks, esbuild loads every file of an entry point with any import of it, so listing apps would
+ * load the search's synonyms. `entryPoints` maps specifiers to files.
  */
-export function pastDoors(doors) {
+export function importSourceFiles(entryPoints) {
   return {
-    name: 'past-doors',
+    name: 'import-source-files',
     async setup(build) {
       const files = new Map(
         await Promise.all(
-          Object.entries(doors).map(async ([specifier, file]) => [specifier, await exportsOf(file)]),
+          Object.entries(entryPoints).map(async ([specifier, file]) => [specifier, await exportsOf(file)]),
         ),
       )
       build.onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => ({
-        contents: importPastDoors(await readFile(file, 'utf8'), files),
+        contents: importDirectly(await readFile(file, 'utf8'), files),
         loader: file.endsWith('x') ? 'tsx' : 'ts',
       }))
     },
   }
 }
 
-/** Names that a door lets out, with the file that each comes from. */
-async function exportsOf(door) {
-  const text = await readFile(door, 'utf8')
+/** Names that an entry point exports, with the file that each comes from. */
+async function exportsOf(entryPoint) {
+  const text = await readFile(entryPoint, 'utf8')
   return new Map(
     namesOf(text, /^export\s*\{([^}]*)\}\s*from\s*'([^']+)'/gm).map(([name, file]) => [
       name,
-      path.resolve(path.dirname(door), file),
+      path.resolve(path.dirname(entryPoint), file),
     ]),
   )
 }
 
-function importPastDoors(text, files) {
+function importDirectly(text, files) {
   return text.replace(/^import\s*\{([^}]*)\}\s*from\s*'([^']+)'/gm, (statement, names, specifier) => {
     const behind = files.get(specifier)
     if (behind === undefined) return statement
@@ -47,7 +47,7 @@ function importPastDoors(text, files) {
 const namesOf = (text, pattern) =>
   [...text.matchAll(pattern)].flatMap(([, names, file]) => wordsOf(names).map((name) => [name, file]))
 
-/** The names between braces, without those that are types alone. */
+/** The names between braces, without type-only names. */
 const wordsOf = (names) =>
   names
     .split(',')

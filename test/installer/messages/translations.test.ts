@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { checkCatalogue } from '../../../scripts/messages/check-catalogue.ts'
+import { checkTranslations } from '../../../scripts/messages/check-translations.ts'
 import { findTemplates, isForPeople, templatesIn } from '../../../scripts/messages/find-templates.ts'
-import catalogue from '../../../services/installer/src/messages/zh.json' with { type: 'json' }
+import translations from '../../../services/installer/src/messages/zh.json' with { type: 'json' }
 
-const { missing, stale, unlike } = checkCatalogue(findTemplates(), catalogue)
+const { missing, stale, unlike } = checkTranslations(findTemplates(), translations)
 
-describe('the Chinese catalogue ("npm run messages" lists what to mend)', () => {
+describe('the Chinese translations ("npm run messages" lists the problems)', () => {
   it('has every text that people read', () => {
     expect(missing).toEqual([])
   })
@@ -55,7 +55,7 @@ describe('the search for texts', () => {
 
   it('tells what is missing, stale and unlike', () => {
     const found = [{ template: 'a {0}', file: 'f.ts' }]
-    expect(checkCatalogue(found, { 'b {0}': 'c' })).toEqual({
+    expect(checkTranslations(found, { 'b {0}': 'c' })).toEqual({
       missing: found,
       stale: ['b {0}'],
       unlike: ['b {0}'],

@@ -2,32 +2,32 @@ import { CommandNode, type MethodKind, toLine, walkCommands } from '@cli-apps/co
 import { ErrorDocument, InstallResult, SkillLintResult } from '@cli-apps/core/results'
 import * as z from 'zod'
 import type { CatalogEntry } from '../entries.ts'
-import type { Trial } from '../trial-log.ts'
-import type { TrialRoot } from './trial-root.ts'
+import type { Verification } from '../verification-log.ts'
+import type { VerificationRoot } from './verification-root.ts'
 
-/** A trial, and the command tree where the app passed. */
-export interface TriedApp {
-  trial: Trial
+/** The outcome of a verification run, and the command tree if the app passed. */
+export interface VerifiedApp {
+  verification: Verification
   commands: CommandNode | null
 }
 
 /** Milliseconds that a step may take. */
 const limits = { install: 900_000, inspect: 400_000, lint: 60_000, uninstall: 300_000 } as const
 
-/** Thrown within a trial: the step that failed, and why. */
+/** Thrown within a verification run: the step that failed, and why. */
 class StepFailed extends Error {}
 
 /**
- * Installs an app the way a user does, which proves it by its version and smoke tests; reads its commands, judges its
- * skill, takes it away again and looks that nothing is left.
+ * Installs an app as a user does, which checks its version and runs its smoke tests; then reads its commands, lints its
+ * skill, uninstalls it, and checks that nothing is left behind.
  */
-export async function tryApp(
+export async function verifyApp(
   { name, manifest, digest }: CatalogEntry,
   kind: MethodKind,
-  root: TrialRoot,
-): Promise<TriedApp> {
+  root: VerificationRoot,
+): Promise<VerifiedApp> {
   const seconds = { install: 0, inspect: 0, lint: 0, uninstall: 0 }
-  const trial: Trial = {
+  const verification: Verification = {
     name,
     version: manifest.version,
     digest,
@@ -61,25 +61,25 @@ export async function tryApp(
   let commands: CommandNode | null = null
   try {
     const { installed } = await step('install', installCall(name, manifest.install, kind), InstallResult)
-    trial.program_version = installed[0]?.program_version ?? null
+    verification.program_version = installed[0]?.program_version ?? null
     const tree = await step('inspect', ['inspect', name], CommandNode)
-    trial.commands = [...walkCommands(tree)].length - 1
-    trial.score = (await step('lint', ['skill', 'lint', name], Linted)).score
+    verification.commands = [...walkCommands(tree)].length - 1
+    verification.score = (await step('lint', ['skill', 'lint', name], Linted)).score
     await step('uninstall', ['uninstall', name, '--yes'], z.unknown())
     const wasThere = installed[0]?.adopted === true
     await requireGone(name, wasThere ? [] : manifest.install, kind, root)
-    trial.outcome = 'proven'
+    verification.outcome = 'proven'
     commands = tree
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error
-    trial.reason = toLine(error.message.replaceAll(/\/(?:root|tmp)\/[^\s"']*/g, '…'), 400)
+    verification.reason = toLine(error.message.replaceAll(/\/(?:root|tmp)\/[^\s"']*/g, '…'), 400)
   }
-  return { trial, commands }
+  return { verification, commands }
 }
 
 const Linted = z.object({ score: z.number() })
 
-/** What a judged skill is refused for. */
+/** Errors that the linter found in a skill. */
 function faultsIn(json: unknown): string | undefined {
   const report = SkillLintResult.safeParse(json)
   return report.data?.findings
@@ -109,7 +109,7 @@ async function requireGone(
   name: string,
   methods: CatalogEntry['manifest']['install'],
   kind: MethodKind,
-  root: TrialRoot,
+  root: VerificationRoot,
 ): Promise<void> {
   const left: string[] = []
   if ((await root.list('root/workspace/.cli-apps/apps')).includes(`${name}.json`)) left.push('its record')
