@@ -53,7 +53,9 @@ async function check(
   } = {},
 ): Promise<CheckedRelease> {
   const { url } = await fileServer({
-    ...(dist && { [`/${name}/${version}`]: JSON.stringify({ name, version, dist: { integrity, ...dist } }) }),
+    ...(dist && {
+      [`/${name}`]: JSON.stringify({ name, versions: { [version]: { dist: { integrity, ...dist } } } }),
+    }),
     ...(attestations !== undefined && {
       [`/-/npm/v1/attestations/${name}@${version}`]: JSON.stringify({ attestations }),
     }),

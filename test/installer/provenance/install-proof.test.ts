@@ -74,6 +74,35 @@ describe('an install with npm', () => {
   })
 })
 
+it('refuses a dependency whose registry signature does not hold, before its scripts run, and asks for packuments once', async () => {
+  const npm = await npmRegistry([
+    {
+      name: 'greet',
+      version: '1.2.3',
+      files: { 'cli.js': program('1.2.3') },
+      json: { bin: { greet: 'cli.js' }, dependencies: { lib: '1.0.0' } },
+    },
+    {
+      name: 'lib',
+      version: '1.0.0',
+      json: { scripts: { postinstall: 'touch ran' } },
+      dist: { signatures: [{ keyid: npmKey, sig: 'MEUCIQ==' }] },
+    },
+  ])
+  const manifest = exampleManifestJson({ install: [{ method: 'npm', package: 'greet', version: '1.2.3' }] })
+  const machine = await createMachine({
+    CLI_APPS_REGISTRY: await folderRegistry([manifest]),
+    CLI_APPS_MIRRORS: `https://registry.npmjs.org/=${npm.url}/ https://tuf-repo-cdn.sigstore.dev/=${npm.url}/tuf/`,
+  })
+  await machine.cli('install', 'greet', '--dry-run')
+  expect(npm.asked).toEqual(['/greet'])
+  const result = await machine.cli('install', 'greet', '--yes', '--json', '--allow-scripts', 'lib')
+  expect([result.status, codeOf(result)]).toEqual([8, 'npm.bad-signature'])
+  expect(result.stdout).toContain('lib 1.0.0')
+  // npm itself asks for each once, and so does each plan or check of ours.
+  expect(npm.asked.filter((one) => one === '/lib')).toHaveLength(2)
+})
+
 it('refuses an archive with another digest than the signed one', () => {
   const plan = {
     name: 'greet',

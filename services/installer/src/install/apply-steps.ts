@@ -47,6 +47,11 @@ async function applyStep(step: Step, options: ApplyStepsOptions, shown: Progress
       return runStep(step, options, shown)
     case 'vet':
       return requireSources(step.file, step)
+    case 'prove':
+      return (await import('../provenance/prove-tree.ts')).proveTree(step, {
+        signal: options.signal,
+        notice: options.output.notice,
+      })
     case 'bound':
       return (await import('../policy/bound-pip.ts')).boundPipDependencies(step, {
         run: (again) => runStep(again, options, shown),

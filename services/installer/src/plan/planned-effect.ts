@@ -4,10 +4,14 @@ import type { Step } from '../strategies/step.ts'
 
 /** A step of a strategy as a plan shows it; a mere check is none, and what it repeats stands there already. */
 export function plannedEffects(step: Step): PlannedEffect[] {
-  return step.step === 'vet' || step.step === 'bound' ? [] : [plannedEffect(step)]
+  return isCheck(step) ? [] : [plannedEffect(step)]
 }
 
-function plannedEffect(step: Exclude<Step, { step: 'vet' | 'bound' }>): PlannedEffect {
+type Check = Step & { step: 'vet' | 'prove' | 'bound' }
+
+const isCheck = (step: Step): step is Check => ['vet', 'prove', 'bound'].includes(step.step)
+
+function plannedEffect(step: Exclude<Step, Check>): PlannedEffect {
   switch (step.step) {
     case 'run':
       return { effect: 'run', title: step.title, argv: [...step.argv], cwd: step.cwd }

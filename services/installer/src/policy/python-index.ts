@@ -27,8 +27,7 @@ export interface IndexFile {
 /** The files that an index lists for a project, none where it cannot be asked or speaks no JSON. */
 export async function readIndexFiles(index: string, name: string, signal: AbortSignal): Promise<IndexFile[]> {
   const url = `${index.replace(/\/+$/, '')}/${normalName(name)}/`
-  const headers = { accept: 'application/vnd.pypi.simple.v1+json' }
-  const page = await askJson(url, { headers, answer: ProjectPage, signal })
+  const page = await readPage(url, signal)
   return (page?.files ?? []).map(({ filename, hashes, 'upload-time': time }) => ({
     filename,
     sha256: hashes?.sha256?.toLowerCase(),
@@ -43,19 +42,17 @@ function releaseOfFile(filename: string, name: string): string | undefined {
   return normalName(own) === normalName(name) ? version : undefined
 }
 
-export function parseTime(text: string | undefined): Date | undefined {
+function parseTime(text: string | undefined): Date | undefined {
   const time = text === undefined ? undefined : new Date(text)
   return time === undefined || Number.isNaN(time.getTime()) ? undefined : time
 }
 
-/** A document of an index, or `undefined` where it cannot be had: what it would say is unknown then. */
-export async function askJson<Schema extends z.ZodType>(
-  url: string,
-  { headers, answer, signal }: { headers: Record<string, string>; answer: Schema; signal: AbortSignal },
-): Promise<z.output<Schema> | undefined> {
+/** A page of an index, or `undefined` where it cannot be had: what it would say is unknown then. */
+async function readPage(url: string, signal: AbortSignal): Promise<z.output<typeof ProjectPage> | undefined> {
+  const headers = { accept: 'application/vnd.pypi.simple.v1+json' }
   try {
     const { status, text } = await fetchText(url, { headers, signal })
-    return status === 200 ? answer.safeParse(JSON.parse(text)).data : undefined
+    return status === 200 ? ProjectPage.safeParse(JSON.parse(text)).data : undefined
   } catch (error) {
     if (signal.aborted || !(isAppError(error) || error instanceof SyntaxError)) throw error
     return undefined

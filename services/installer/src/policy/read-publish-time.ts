@@ -1,13 +1,10 @@
 import type { InstallMethod } from '@cli-apps/core'
-import * as z from 'zod'
 import type { CommandContext } from '../context.ts'
 import { npmRegistryOf, npmSettingsOf } from '../managers/npm-settings.ts'
 import { pypi, readPipSettings } from '../managers/pip-settings.ts'
+import { packumentsOf, publishTime } from '../provenance/packument.ts'
 import type { StrategyHost } from '../strategies/strategy.ts'
-import { askJson, parseTime, readIndexFiles } from './python-index.ts'
-
-/** Part of a packument (npm documentation, "Package metadata"): when each version was published. */
-const Packument = z.object({ time: z.record(z.string(), z.string()).optional() })
+import { readIndexFiles } from './python-index.ts'
 
 export interface PublishedRelease {
   name: string
@@ -27,10 +24,9 @@ export async function readPublishTime(
   if (method.method === 'npm') {
     const { package: name, version } = method
     const registry = npmRegistryOf(name, await npmSettingsOf(host))
-    const url = `${registry}${name.replace('/', '%2f')}`
-    const headers = { accept: 'application/json' }
-    const packument = await askJson(url, { headers, answer: Packument, signal })
-    return { name, version, published: parseTime(packument?.time?.[version]) }
+    const packument = await packumentsOf(host, signal)(registry, name)
+    const published = typeof packument === 'string' ? undefined : publishTime(packument, version)
+    return { name, version, published }
   }
   if (method.method !== 'pip' || 'git' in method) return undefined
   const { package: name, version } = method

@@ -4,6 +4,8 @@ import type { CommandContext } from '../context.ts'
 import { npmRegistryOf, npmSettingsOf } from '../managers/npm-settings.ts'
 import type { StrategyHost } from '../strategies/strategy.ts'
 import type { CheckedRelease } from './check-npm-release.ts'
+import { sigstoreRepository } from './npm-release.ts'
+import { packumentsOf } from './packument.ts'
 import { requireNoLoss } from './require-no-loss.ts'
 
 /**
@@ -19,13 +21,14 @@ export async function checkMethod(
 ): Promise<CheckedRelease | undefined> {
   if (method.method !== 'npm') return undefined
   // Sigstore's library is large, and most commands that plan an install need none of it.
-  const [{ checkNpmRelease }, { fetchTrust, shippedTrust, sigstoreRepository }] = await Promise.all([
+  const [{ checkNpmRelease }, { fetchTrust, shippedTrust }] = await Promise.all([
     import('./check-npm-release.ts'),
     import('./sigstore-trust.ts'),
   ])
   const release = { name: method.package, version: method.version }
   const checked = await checkNpmRelease(release, {
     registry: npmRegistryOf(method.package, await npmSettingsOf(host)),
+    packuments: packumentsOf(host, signal),
     trust: shippedTrust(),
     refresh: () =>
       fetchTrust({

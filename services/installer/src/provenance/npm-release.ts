@@ -9,6 +9,9 @@ export const NpmDist = z.object({
 })
 export type NpmDist = z.infer<typeof NpmDist>
 
+/** Where Sigstore says by TUF which keys count, npm's among them. */
+export const sigstoreRepository = 'https://tuf-repo-cdn.sigstore.dev'
+
 /** One release of an npm package, with the digest under which its registry serves it. */
 export interface NpmRelease {
   name: string

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { TrustedRoot } from '@sigstore/protobuf-specs'
 import seeds from '@sigstore/tuf/seeds.json' with { type: 'json' }
 import * as z from 'zod'
+import { sigstoreRepository } from './npm-release.ts'
 
 /** A key of the npm registry, and when it signs. */
 export interface NpmKey {
@@ -33,7 +34,6 @@ const KeysTarget = z.object({
   ),
 })
 
-export const sigstoreRepository = 'https://tuf-repo-cdn.sigstore.dev'
 const rootTarget = 'trusted_root.json'
 const keysTarget = 'registry.npmjs.org/keys.json'
 

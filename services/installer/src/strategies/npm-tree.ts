@@ -111,6 +111,10 @@ function foreignPlaces(tree: Tree): ReadonlySet<string | undefined> {
   return new Set(places)
 }
 
+/** The name under which an artifact's package is known to its registry. */
+export const registryName = ({ name, package: own }: Pick<LockedArtifact, 'name' | 'package'>): string =>
+  own ?? baseName(folder + name)
+
 const baseName = (place: string): string => place.slice(place.lastIndexOf(folder) + folder.length)
 
 /** Files that have `npm ci` put back exactly this tree, of which the named packages may run scripts. Throws `lockfile.bad-artifact` for what is none of npm's. */

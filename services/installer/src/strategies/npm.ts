@@ -7,6 +7,7 @@ import * as z from 'zod'
 import type { ManagerSettings } from '../managers/manager-settings.ts'
 import { npmRegistry, npmSettingsOf } from '../managers/npm-settings.ts'
 import { registryHosts, sourceHosts } from '../managers/registry-hosts.ts'
+import { sigstoreRepository } from '../provenance/npm-release.ts'
 import { isAllowedSource, noGit, noShell } from './npm-sources.ts'
 import {
   aliases,
@@ -105,7 +106,8 @@ function resolveSteps(method: MethodOf<'npm'>, request: Request): Step[] {
   const before = dependencyAge === undefined ? [] : [`--before=${dependencyAge.before.toISOString()}`]
   const install = (title: string, ...more: string[]): Step =>
     runStep(request, title, ['install', '--save-exact', ...placing, ...before, ...more, '--', spec])
-  const vetted = [vetStep(method, request, installedList(request.prefix))]
+  const list = installedList(request.prefix)
+  const vetted = [vetStep(method, request, list), proveStep(method, request, list)]
   if (request.facts.knowsSources && request.allowed.sources.length === 0)
     return [begin, install(`install ${spec} with npm`), ...vetted]
   return [
@@ -134,6 +136,18 @@ const vetStep = (method: MethodOf<'npm'>, { allowed }: Request, file: string): S
   file,
   package: method.package,
   sources: allowed.sources,
+})
+
+/** Before the scripts of a package run, and before anything of it is started. */
+const proveStep = (method: MethodOf<'npm'>, { host, facts }: Request, file: string): Step => ({
+  step: 'prove',
+  file,
+  package: method.package,
+  settings: facts.settings,
+  sigstore: {
+    mirror: host.mirror(sigstoreRepository),
+    folder: path.join(path.dirname(host.cache), 'sigstore'),
+  },
 })
 
 const writeStep = ({ prefix }: Request, name: string, content: string): Step => ({

@@ -1,5 +1,6 @@
 import type { ArchiveKind, MethodKind } from '@cli-apps/core'
 import type { EgressHost } from '@cli-apps/core/node'
+import type { ManagerSettings } from '../managers/manager-settings.ts'
 import type { ProxyVariables } from '../managers/proxy-variables.ts'
 
 /** How a package manager that fills a folder of ours is kept from the rest of the machine. */
@@ -44,6 +45,15 @@ export type Step =
       /** Name of the app's package, for the error. */
       package: string
       sources: readonly string[]
+    }
+  | {
+      step: 'prove'
+      /** npm's list of a tree, whose packages other than `package` are to hold what their registries signed. */
+      file: string
+      package: string
+      settings: ManagerSettings
+      /** Where keys are asked for that were not shipped, and kept. */
+      sigstore: { mirror: string; folder: string }
     }
   | {
       step: 'bound'

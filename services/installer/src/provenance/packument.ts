@@ -1,0 +1,56 @@
+import { isAppError } from '@cli-apps/core'
+import { fetchText } from '@cli-apps/core/node'
+import * as z from 'zod'
+
+/** Part of a packument (npm documentation, "Package metadata"); what is said of a version is read where it is needed. */
+const Packument = z.object({
+  time: z.record(z.string(), z.string()).optional().catch(undefined),
+  versions: z.record(z.string(), z.unknown()),
+})
+export type Packument = z.infer<typeof Packument>
+
+/** Gives the packument of a package in a registry, or why there is none; asks for each once. */
+export type Packuments = (registry: string, name: string) => Promise<Packument | string>
+
+export function openPackuments(signal: AbortSignal): Packuments {
+  const asked = new Map<string, Promise<Packument | string>>()
+  return (registry, name) => {
+    const url = `${registry}${name.replace('/', '%2f')}`
+    const answer = asked.get(url) ?? askNpm(url, Packument, signal)
+    asked.set(url, answer)
+    return answer
+  }
+}
+
+const ofHosts = new WeakMap<object, Packuments>()
+
+/** The same for everything that one plan asks of a package. */
+export function packumentsOf(host: object, signal: AbortSignal): Packuments {
+  const known = ofHosts.get(host) ?? openPackuments(signal)
+  ofHosts.set(host, known)
+  return known
+}
+
+/** When a version was published, where its registry says so. */
+export function publishTime({ time }: Packument, version: string): Date | undefined {
+  const text = time !== undefined && Object.hasOwn(time, version) ? time[version] : undefined
+  const date = text === undefined ? undefined : new Date(text)
+  return date === undefined || Number.isNaN(date.getTime()) ? undefined : date
+}
+
+/** A document of a registry, or why there is none. */
+export async function askNpm<Schema extends z.ZodType>(
+  url: string,
+  schema: Schema,
+  signal: AbortSignal,
+): Promise<z.output<Schema> | string> {
+  try {
+    const { status, text } = await fetchText(url, { headers: { accept: 'application/json' }, signal })
+    if (status !== 200) return `${new URL(url).origin} answers with status ${status}`
+    const { data } = schema.safeParse(JSON.parse(text))
+    return data ?? `${new URL(url).origin} does not answer like an npm registry`
+  } catch (error) {
+    if (signal.aborted || !(isAppError(error) || error instanceof SyntaxError)) throw error
+    return error.message.replace(/\.$/, '')
+  }
+}

@@ -1,0 +1,27 @@
+import { npmRegistryOf } from '../managers/npm-settings.ts'
+import { readNpmTree, readTreeFile } from '../strategies/npm-tree.ts'
+import type { Step } from '../strategies/step.ts'
+import { checkNpmTree } from './check-npm-tree.ts'
+import { openPackuments } from './packument.ts'
+import { fetchTrust, shippedTrust } from './sigstore-trust.ts'
+
+const mostNamed = 5
+
+/** Verifies the signatures of what npm installed, and reports what could not be checked. Throws as `checkNpmTree`. */
+export async function proveTree(
+  { file, package: root, settings, sigstore }: Step & { step: 'prove' },
+  { signal, notice }: { signal: AbortSignal; notice: (text: string) => void },
+): Promise<void> {
+  const unchecked = await checkNpmTree(readNpmTree(await readTreeFile(file)), {
+    root,
+    registryOf: (name) => npmRegistryOf(name, settings),
+    packuments: openPackuments(signal),
+    trust: shippedTrust(),
+    refresh: () => fetchTrust(sigstore),
+  })
+  for (const [reason, releases] of unchecked) {
+    const more = releases.length > mostNamed ? `, and ${releases.length - mostNamed} more` : ''
+    const named = `${releases.slice(0, mostNamed).join(', ')}${more}`
+    notice(`the registry signatures of dependencies of ${root} were not checked (${named}): ${reason}`)
+  }
+}
