@@ -206,7 +206,7 @@ describe('files', () => {
     // Proxies are those of the process, whoever asks.
     expect(readers).toEqual([
       'packages/core/src/node/registry/ask-through-proxy.ts',
-      'packages/runtime/src/open-surroundings.ts',
+      'packages/runtime/src/open-dependencies.ts',
     ])
   })
 

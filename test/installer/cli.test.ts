@@ -408,7 +408,7 @@ describe('damage', () => {
     expect(doctor.json<{ faults: { code: string }[] }>().faults.map((fault) => fault.code)).toContain(code)
   })
 
-  it('of the store is found by doctor and mended by install', async () => {
+  it('of the store is found by doctor and fixed by install', async () => {
     const machine = await machineWithGreet()
     const installed = await machine.cli('install', 'greet', '--yes', '--json')
     const { argv } = installed.json<{ installed: { argv: string[] }[] }>().installed[0] ?? { argv: [] }
@@ -421,7 +421,7 @@ describe('damage', () => {
     expect((await machine.cli('run', 'greet', 'hello', 'Ann')).stdout).toBe('Hello, Ann!\n')
   })
 
-  it('of the skill is found by doctor and mended by install', async () => {
+  it('of the skill is found by doctor and fixed by install', async () => {
     const machine = await machineWithGreet()
     await machine.cli('install', 'greet', '--yes')
     expect((await machine.cli('doctor')).status).toBe(0)

@@ -220,7 +220,7 @@ describe('validate', () => {
       unjudged: ['publish.name-taken', 'publish.similar-name'],
     })
     const text = (await machine.cli('validate', file)).stdout
-    expect(text).toContain('homepage: 10.0.0.1 is no public address (private).')
+    expect(text).toContain('homepage: 10.0.0.1 is not a public address (private).')
     expect(text).toContain('[publish.private-url]')
     expect(text).toContain('Not judged, as no registry was asked: publish.name-taken')
     expect(await machine.cli('validate', await write(machine, exampleManifestJson()))).toMatchObject({

@@ -107,7 +107,7 @@ describe('afterExecute', () => {
     expect(runtime.ran).toHaveBeenCalledOnce()
   })
 
-  it('sees what a yes gave too', async () => {
+  it('sees the result of a confirmed call too', async () => {
     await harness.workspace.install('probe', { manifest: { run: { effects: { destructive: ['drop'] } } } })
     const afterExecute: Hooks['afterExecute'] = (_, result) => ({
       ok: true,

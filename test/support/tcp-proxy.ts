@@ -7,7 +7,7 @@ export interface TcpProxy {
   cut(): void
   /** Lets nothing through any more, but leaves the connections open. */
   silence(): void
-  mend(): void
+  restore(): void
   close(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     silence: () => {
       state = 'silent'
     },
-    mend: () => {
+    restore: () => {
       // What was lost cannot be made up for.
       breakAll()
       state = 'open'

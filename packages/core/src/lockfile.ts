@@ -6,7 +6,7 @@ import { Platform } from './platform.ts'
 import { ReleaseProof } from './release-proof.ts'
 import { EntryVersion } from './versions.ts'
 
-/** One thing that an install put in place: a package with the hash its manager checks, or a download. */
+/** A package that an install placed, with the hash its manager checks, or a download. */
 export const LockedArtifact = z.looseObject({
   /** Package name; for npm its place below `node_modules/`, which tells two versions of one package apart. */
   name: z.string(),
@@ -20,7 +20,7 @@ export const LockedArtifact = z.looseObject({
   url: z.string().optional(),
   /** npm: the package's own name, where its place says another (an alias). */
   package: z.string().optional(),
-  /** npm: names of the packages that it asks for, so that the same tree can be put in place again. */
+  /** npm: names of its dependencies, so that the same tree can be installed again. */
   needs: z.array(z.string()).optional(),
   /** npm: its executables by name, which npm links for the packages around it. */
   bin: z.record(z.string(), z.string()).optional(),

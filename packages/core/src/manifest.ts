@@ -263,7 +263,7 @@ function invalidManifest(issues: Issue[], source: string): InvalidError {
   const message =
     issues.length === 1 ? `${source} has one problem.` : `${source} has ${issues.length} problems.`
   return new InvalidError('manifest.invalid', message, {
-    hint: 'Mend what is listed and try again; the schema is packages/core/schema/app.json, or /v1/schema/app.json of a registry.',
+    hint: 'Correct the listed fields and try again; the schema is packages/core/schema/app.json, or /v1/schema/app.json of a registry.',
     issues,
   })
 }

@@ -13,7 +13,7 @@ const isWellFormed = (text: string): boolean => !/[\ud800-\udfff]/u.test(text)
 export const bounded = (max: number) =>
   z.string().max(max, { error: `must have at most ${max} characters`, abort: true })
 
-/** One line of plain text from a stranger: bounded, visible, no markup. */
+/** One line of untrusted plain text: bounded, visible, no markup. */
 export const line = (max: number) =>
   phrase(max).refine((text) => text.trim() === text, { message: 'must not begin or end with white space' })
 
@@ -45,5 +45,5 @@ function isPlainHttpsUrl(text: string): boolean {
   return url.username === '' && url.password === '' && url.hostname !== ''
 }
 
-/** As `toLine`, at the door: a text of another program that people are shown. Never refused, only made fit. */
+/** Text of another program that is shown to people: shortened by `toLine`, never refused. */
 export const shownLine = (max: number) => z.string().transform((text) => toLine(text, max))

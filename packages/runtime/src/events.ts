@@ -9,7 +9,7 @@ export interface RuntimeEvents {
   'apps-changed': undefined
   /** A skill came, went or is another. */
   'skills-changed': undefined
-  /** A call waits for a yes. */
+  /** A call requires confirmation. */
   confirmation: ConfirmationRequest
   /** A job ended, also one that did while no runtime was there to tell of it. */
   job: EndedJob

@@ -40,7 +40,7 @@ const settledMs = 2000
 /** Records are replaced by renaming, which the folder's time shows; files edited in place are looked for this often. */
 const recheckMs = 1000
 
-/** Reads the records folder anew only where the times and sizes of folder and files changed. */
+/** Reads records again only when the time or size of their folder or file changed. */
 export function openInstalledApps(workspace: Workspace, signatures: RecordSignatures): InstalledApps {
   const entries = new Map<AppName, Entry>()
   let known: readonly InstalledApp[] | undefined

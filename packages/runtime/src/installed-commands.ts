@@ -18,7 +18,7 @@ interface Entry {
 /** Trees that stay in memory: those of large programs take megabytes. */
 const mostKept = 16
 
-/** Reads a tree anew only when the time or size of its file changed; the ones used last stay in memory. */
+/** Reads a tree again only when the time or size of its file changed; the ones used last stay in memory. */
 export function openInstalledCommands(workspace: Workspace): InstalledCommands {
   const entries = new Map<AppName, Entry>()
   return (record) => {

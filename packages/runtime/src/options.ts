@@ -44,7 +44,7 @@ export interface RuntimeOptions extends Hooks {
    * nobody knows), or effects with a decision each, the others as by default.
    */
   effects?: EffectPolicySetting
-  /** Seconds that a call waits for a yes; 600 when absent. */
+  /** Seconds that a call waits for confirmation; 600 when absent. */
   confirmationSeconds?: number
   /**
    * A call of an app whose time limit is longer than this many seconds runs under a process of its own from the start; one
@@ -59,7 +59,7 @@ export interface RuntimeOptions extends Hooks {
    */
   registry?: RegistrySetting
   /**
-   * What starts the installer, such as `['npx', 'cli-apps']`: then there is `install_cli_app`, which asks for a yes to its plan. An
+   * What starts the installer, such as `['npx', 'cli-apps']`: adds the tool `install_cli_app`, whose plans require confirmation. An
    * empty list is none.
    */
   installer?: readonly string[]

@@ -6,7 +6,7 @@ import { createRuntimeContext, type RuntimeContext } from './context/runtime-con
 import { type Find, openFind } from './discovery/open-find.ts'
 import { createEvents, type Events } from './events.ts'
 import { type Jobs, openJobs } from './jobs/open-jobs.ts'
-import { openSurroundings, type Surroundings } from './open-surroundings.ts'
+import { type Dependencies, openDependencies } from './open-dependencies.ts'
 import type { RuntimeOptions } from './options.ts'
 import type { SandboxStatus } from './sandbox/open-confiner.ts'
 import type { Skills, SystemPromptOptions } from './skills/skills.ts'
@@ -35,7 +35,7 @@ export interface Runtime {
    * `skills.requested` throws.
    */
   systemPrompt(options?: SystemPromptOptions): Promise<string>
-  /** Calls that wait for a yes. For the host program: a model has no way to them. */
+  /** Calls that require confirmation. For the host program: no tool of the model reaches them. */
   confirmations: Confirmations
   /** How apps are confined here. Throws `UnsupportedError` `sandbox.unavailable` where that is demanded and cannot be. */
   sandbox(): Promise<SandboxStatus>
@@ -53,9 +53,9 @@ export interface Runtime {
  * there is no such folder; one without any app is fine.
  */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const surroundings = await openSurroundings(options)
-  const { workspace, limits, environment, apps, skills, available, findPlace, confiner, onBug } = surroundings
-  const { events, stop } = openEvents(surroundings)
+  const dependencies = await openDependencies(options)
+  const { workspace, limits, environment, apps, skills, available, findPlace, confiner, onBug } = dependencies
+  const { events, stop } = openEvents(dependencies)
   const {
     listen,
     close: leaveJobs,
@@ -83,7 +83,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const audit = options.audit === false ? noAuditLog : openAuditLog(workspace, onBug)
   const { close: endCalls, ...tools } = createToolRegistry({
     builtIn: builtInTools({
-      ...surroundings,
+      ...dependencies,
       confine: confiner.confine,
       hasTool,
       find,
@@ -129,7 +129,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
 }
 
 /** Events, and the watch over the workspace that some of them come from; it runs while somebody listens to these. */
-function openEvents({ workspace, skills, onBug }: Surroundings): { events: Events; stop: () => void } {
+function openEvents({ workspace, skills, onBug }: Dependencies): { events: Events; stop: () => void } {
   const watch = createWorkspaceWatch({
     workspace,
     skillFolders: skills.roots.map(({ folder }) => folder),

@@ -137,7 +137,7 @@ function createWatches(noticed: () => void) {
       for (const folder of [...open.keys()]) if (!wanted.has(folder)) drop(folder)
       for (const folder of wanted) {
         const inode = lookAt(folder)?.ino
-        // A folder that was made anew has the path of the old one, and not its watch.
+        // A folder that was deleted and created again has the same path, but is not watched.
         if (open.get(folder)?.inode === inode) continue
         drop(folder)
         try {

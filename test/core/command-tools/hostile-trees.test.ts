@@ -153,7 +153,7 @@ it('keeps an argument from the list of an option that goes on', () => {
   ])
 })
 
-describe('texts of strangers', () => {
+describe('untrusted texts', () => {
   it('are one visible line, and tell no default of a secret', () => {
     const chain = program({
       options: [

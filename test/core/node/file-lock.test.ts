@@ -23,11 +23,11 @@ describe('acquireLock', () => {
   it('is had by one holder at a time, and by the next after release', async () => {
     const folder = await temporaryFolder()
     const lock = await acquireLock(folder, 'x', options)
-    await lock.annotate('at the door')
-    expect(await lockHolder(folder, 'x')).toEqual({ pid: process.pid, note: 'at the door' })
+    await lock.annotate('of this run')
+    expect(await lockHolder(folder, 'x')).toEqual({ pid: process.pid, note: 'of this run' })
     await expect(acquireLock(folder, 'x', options)).rejects.toMatchObject({
       code: 'lock.held',
-      details: { pid: process.pid, note: 'at the door' },
+      details: { pid: process.pid, note: 'of this run' },
     })
     await lock.release()
     expect(await lockHolder(folder, 'x')).toBeUndefined()

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { readJsonNow } from '../../../packages/core/src/node/files.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-const options = { what: 'The thing', code: 'thing.corrupt', repair: 'Mend it.' }
+const options = { what: 'The thing', code: 'thing.corrupt', repair: 'Correct it.' }
 
 describe('writeFileAtomic', () => {
   it('makes folders, replaces the content and leaves nothing beside it', async () => {
@@ -36,7 +36,7 @@ describe('readJson', () => {
     await writeFile(file, content)
     await expect(readJson(file, z.object({ n: z.number() }), options)).rejects.toMatchObject({
       code: 'thing.corrupt',
-      hint: 'Mend it.',
+      hint: 'Correct it.',
       details: { file },
     })
   })
@@ -94,7 +94,7 @@ describe('readJson of what cannot be read', () => {
       code: 'thing.corrupt',
       exitStatus: 3,
       message: expect.stringMatching(message),
-      hint: 'Mend it.',
+      hint: 'Correct it.',
       details: { file },
     })
   })

@@ -91,7 +91,7 @@ describe('loadTemplates', () => {
     await expect(load({ 'skill.md.hbs': text })).rejects.toMatchObject({
       code: 'template.invalid',
       message: expect.stringMatching(new RegExp(`skill\\.md\\.hbs, ${line} `)),
-      hint: expect.stringContaining('Mend the template'),
+      hint: expect.stringContaining('Correct the template'),
     })
   })
 

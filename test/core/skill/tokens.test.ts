@@ -17,9 +17,9 @@ const filesIn = (folder: string, ending: string): [string, string][] =>
     .filter((file) => file.endsWith(ending))
     .map((file) => [file, read(`${folder}/${file}`)])
 
-/** Every so many, at most twice as many as wished. */
-function sampleOf<Item>(items: readonly Item[], wished: number): Item[] {
-  const step = Math.max(1, Math.floor(items.length / wished))
+/** Items at equal distances, at most twice as many as `count`. */
+function sampleOf<Item>(items: readonly Item[], count: number): Item[] {
+  const step = Math.max(1, Math.floor(items.length / count))
   return items.filter((_, at) => at % step === 0)
 }
 

@@ -338,7 +338,7 @@ describe('doctor', () => {
     const { value, exitStatus } = await cutOff.call(doctor, [], { fix: true, yes: true })
     expect(exitStatus).toBe(8)
     expect(value).toMatchObject({
-      mended: [{ code: 'workspace.leftover' }],
+      fixed: [{ code: 'workspace.leftover' }],
       failures: [
         { subject: 'greet', code: expect.stringContaining('download.'), hint: expect.stringMatching(/./) },
       ],

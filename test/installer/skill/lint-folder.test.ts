@@ -38,11 +38,11 @@ describe('lintFolder', () => {
     expect(exitStatus).toBe(0)
     expect(text.split('\n').slice(0, 3)).toEqual([
       `The skill in ${folder} has a score of 100 of 100.`,
-      '  20 of 20 points for the specification: Front matter is as the specification wants it.',
+      '  20 of 20 points for the specification: Front matter follows the specification.',
       '  15 of 15 points for the description: The description says what and when.',
     ])
     expect(text).toContain(
-      'no points for or against calls of the program: No program is known to compare with.',
+      'no points for or against calls of the program: There is no program to compare the skill with.',
     )
   })
 
@@ -53,7 +53,7 @@ describe('lintFolder', () => {
     expect(value.counts).toEqual({ error: 1, warning: 0, note: 0 })
     expect(text.split('\n').slice(0, 4)).toEqual([
       'error  SKILL.md:7',
-      '  The link "missing.md" leads to a file that is not there.',
+      '  The link "missing.md" leads to a missing file.',
       '  Correct the path, or add the file.',
       '',
     ])

@@ -134,7 +134,7 @@ describe.runIf(server !== '')('a Postgres that is cut off', () => {
       await expect.poll(marked, { timeout: 20_000 }).toEqual([200, warning])
       expect((await registry.publish(manifestOf({ name }), token)).status).toBe(503)
       await other.publish(manifestOf({ name, version: '1.1.0' }), token)
-      proxy.mend()
+      proxy.restore()
       const latest = async () => {
         const answer = await document()
         return [((await answer.json()) as { latest: string }).latest, answer.headers.get('warning')]

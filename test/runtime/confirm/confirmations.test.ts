@@ -29,7 +29,7 @@ function requestOf(result: ToolResult): ConfirmationRequest {
   return result.confirmation
 }
 
-describe('a call that needs a yes', () => {
+describe('a call that requires confirmation', () => {
   it('runs nothing, and shows app, exact arguments and folder', async () => {
     await using runtime = await open()
     const heard: ConfirmationRequest[] = []
@@ -63,7 +63,7 @@ describe('a call that needs a yes', () => {
     expect(shown).toEqual(args)
   })
 
-  it('runs once, also when two say yes at once', async () => {
+  it('runs once, also when two confirm in parallel', async () => {
     await using runtime = await open()
     const { id } = requestOf(await call(runtime, 'drop'))
     const results = await Promise.all([runtime.confirmations.confirm(id), runtime.confirmations.confirm(id)])
@@ -73,7 +73,7 @@ describe('a call that needs a yes', () => {
     expect(runtime.confirmations.list()).toEqual([])
   })
 
-  it('is not run after a no', async () => {
+  it('is not run after a refusal', async () => {
     await using runtime = await open()
     const { id } = requestOf(await call(runtime, 'drop'))
     expect(await runtime.confirmations.deny(id)).toBe(true)
@@ -89,14 +89,14 @@ describe('a call that needs a yes', () => {
     expect(await runtime.confirmations.confirm(id)).toMatchObject({ error: { code: 'confirm.unknown' } })
   })
 
-  it('is given up when the runtime is closed', async () => {
+  it('is abandoned when the runtime is closed', async () => {
     const runtime = await open()
     const { id } = requestOf(await call(runtime, 'drop'))
     await runtime.close()
     expect(await runtime.confirmations.confirm(id)).toMatchObject({ error: { code: 'confirm.unknown' } })
   })
 
-  it('still waits when who says yes gives up before', async () => {
+  it('still waits when the confirming program aborts', async () => {
     await using runtime = await open()
     const { id } = requestOf(await call(runtime, 'drop'))
     const options = { signal: AbortSignal.abort() }
@@ -106,7 +106,7 @@ describe('a call that needs a yes', () => {
     expect(await runtime.confirmations.confirm(id)).toMatchObject({ ok: true })
   })
 
-  it('is ended with the runtime when it was agreed to and runs', async () => {
+  it('is ended with the runtime when it was confirmed and runs', async () => {
     const runtime = await open()
     const { id } = requestOf(await call(runtime, 'drop'))
     await harness.workspace.install('probe', { script: 'setInterval(() => {}, 1000)', manifest })
@@ -116,29 +116,29 @@ describe('a call that needs a yes', () => {
   })
 })
 
-describe('a yes holds for what was shown', () => {
-  it('and not for another version of the app', async () => {
+describe('a confirmation', () => {
+  it('does not hold for another version of the app', async () => {
     await using runtime = await open()
     const { id } = requestOf(await call(runtime, 'drop'))
     await harness.workspace.install('probe', { script, manifest: { ...manifest, version: '2.0.0' as never } })
     expect(await runtime.confirmations.confirm(id)).toMatchObject({ error: { code: 'confirm.changed' } })
   })
 
-  it('and not for another program', async () => {
+  it('does not hold for another program', async () => {
     await using runtime = await open()
     const { id } = requestOf(await call(runtime, 'drop'))
     await harness.workspace.install('probe', { argv: [process.execPath, '--version'], manifest })
     expect(await runtime.confirmations.confirm(id)).toMatchObject({ error: { code: 'confirm.changed' } })
   })
 
-  it('and not for an app that was removed', async () => {
+  it('does not hold for a removed app', async () => {
     await using runtime = await open()
     const { id } = requestOf(await call(runtime, 'drop'))
     await harness.workspace.uninstall('probe')
     expect(await runtime.confirmations.confirm(id)).toMatchObject({ error: { code: 'app.not-installed' } })
   })
 
-  it('and not for a folder that leads elsewhere now', async () => {
+  it('does not hold for a folder that leads elsewhere now', async () => {
     await using runtime = await open()
     const folder = path.join(harness.workspace.root, 'moved')
     await mkdir(folder)
@@ -181,13 +181,13 @@ describe('the policy decides by effect', () => {
     expect(runtime.confirmations.list()).toHaveLength(1)
   })
 
-  it('and a tool that needs a yes asks where its effect is allowed, and not where it is denied', async () => {
+  it('asks for a tool that requires confirmation where its effect is allowed, and not where it is denied', async () => {
     const tool = (effect: 'read' | 'write') => ({
       name: `t_${effect}`,
       description: 'd',
       effect,
       input: z.object({}),
-      prepare: async () => ({ effect, summary: 's', needsYes: true, run: async () => ({}) }),
+      prepare: async () => ({ effect, summary: 's', needsConfirmation: true, run: async () => ({}) }),
     })
     await using runtime = await open({ effects: { write: 'deny' } })
     runtime.tools.register(tool('read'))
@@ -229,7 +229,7 @@ describe('confirmations', () => {
     const ran = vi.fn(async () => ({}))
     const prepare = async () => ({
       ...prepared,
-      needsYes: true,
+      needsConfirmation: true,
       run: ran,
       wait: () => Promise.reject(new Error('full')),
     })

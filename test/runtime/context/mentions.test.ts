@@ -241,7 +241,7 @@ describe('hostile text of a megabyte takes linear time', () => {
   it.each(units)('%j', (unit) => {
     const small = fastest(`${repeated(unit, 100_000)}/@never\``)
     const large = fastest(`${repeated(unit, 1_000_000)}/@never\``)
-    // Quadratic time would be a hundred times as long; the bound leaves room for a busy machine.
+    // Quadratic time would be a hundred times as long; the bound allows for a busy machine.
     expect(large).toBeLessThan(Math.max(500, small * 50))
   })
 

@@ -54,7 +54,7 @@ it('writes through no link that stands in the place of the jobs folder', async (
   expect((await harness.runScript('console.log(1)')).ok).toBe(true)
 })
 
-describe('a result file of a stranger', () => {
+describe('an untrusted result file', () => {
   it.each([
     ['no JSON', '{"status":'],
     ['no job', '{"status":"done"}'],
@@ -135,7 +135,7 @@ it('names the nearest job for one that is not there', async () => {
   })
 })
 
-it('a marker of a stranger tells of no job', async () => {
+it('an untrusted marker reports no job', async () => {
   const ended = path.join(jobsFolder(harness.workspace), 'ended')
   await mkdir(ended, { recursive: true })
   await writeFile(path.join(ended, id), '')

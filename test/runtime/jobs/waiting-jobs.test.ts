@@ -28,7 +28,7 @@ const open = (more = {}): Promise<Runtime> =>
   createRuntime({ workspace: harness.workspace.root, audit: false, ...more })
 
 describe('a call in the background that has to be agreed to', () => {
-  it('waits as a job, and a yes starts that job', async () => {
+  it('waits as a job, which a confirmation starts', async () => {
     await using runtime = await open()
     const { id, request, expires } = await asked(runtime)
     expect(await resultFile(harness.workspace, id)).toMatchObject({
@@ -64,7 +64,7 @@ describe('a call in the background that has to be agreed to', () => {
     expect(await harness.runtime.jobs.get(second)).toMatchObject({ status: 'denied' })
   })
 
-  it('is not run by a yes that comes after it was canceled', async () => {
+  it('is not run by a confirmation after it was canceled', async () => {
     await using runtime = await open()
     const { id, request } = await asked(runtime)
     expect(await runtime.jobs.cancel(id)).toMatchObject({ status: 'canceled' })

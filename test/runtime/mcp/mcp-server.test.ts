@@ -125,7 +125,7 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
     expect(heard).toEqual(['at 1', 'at 2', 'at 3'])
   })
 
-  it('asks the person, who sees exactly what would be done, and runs it after a yes', async () => {
+  it('asks the person, who sees exactly what would be done, and runs it after confirmation', async () => {
     await using client = await connect({ answer: () => ({ action: 'accept', content: { yes: true } }) })
     const answer = await client.call('run_cli_app', { name: 'eraser', args: ['erase', '--all', 'x\u202ey'] })
     expect(answer.structuredContent).toMatchObject({ ok: true, stdout: 'ran erase --all x\u202ey\n' })
@@ -141,7 +141,7 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
   it.each([
     ['no', { action: 'decline' }],
     ['nothing', { action: 'cancel' }],
-    ['a form without a yes', { action: 'accept', content: { yes: false } }],
+    ['a form without confirmation', { action: 'accept', content: { yes: false } }],
   ] as const)('does nothing when the person answers %s', async (_answer, result) => {
     await using client = await connect({ answer: () => ({ ...result }) })
     expect(await client.call('run_cli_app', { name: 'eraser', args: ['erase'] })).toMatchObject({
@@ -160,7 +160,7 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
     expect(await runtime.confirmations.deny(waiting?.id ?? '')).toBe(true)
   })
 
-  it('does not ask for a yes to what nobody would read to its end', async () => {
+  it('does not ask to confirm a call that is too long to read', async () => {
     await using client = await connect({ answer: () => ({ action: 'accept', content: { yes: true } }) })
     const answer = await client.call('run_cli_app', { name: 'eraser', args: ['erase', 'x'.repeat(10_000)] })
     expect(answer.structuredContent).toMatchObject({ error: { code: 'confirm.needed' } })
@@ -303,7 +303,7 @@ describe('requests that are refused', () => {
     ['without a token', {}, '/mcp', 401],
     ['with another token', { authorization: 'Bearer something-else-of-it' }, '/mcp', 401],
     ['with the token in the wrong place', {}, `/mcp?token=${token}`, 401],
-    ['from a page of a stranger', { authorization, origin: 'https://evil.test' }, '/mcp', 403],
+    ['from an untrusted page', { authorization, origin: 'https://evil.test' }, '/mcp', 403],
     ['from a page without an origin of its own', { authorization, origin: 'null' }, '/mcp', 403],
     ['to another path', { authorization }, '/', 404],
     ['for a session that is none', { authorization, 'mcp-session-id': 'x' }, '/mcp', 404],

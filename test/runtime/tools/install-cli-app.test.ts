@@ -85,7 +85,7 @@ it('is no tool where no installer is named', async () => {
   }
 })
 
-it('shows the plan, waits for a yes, and then installs that', async () => {
+it('shows the plan, waits for confirmation, and then installs it', async () => {
   const { workspace, runtime, calls } = await openRuntime(planOf([change]), resultOf([installed]))
   const asked = await call(runtime, { name: 'greet', version: '^1.2' })
   expect(asked).toMatchObject({

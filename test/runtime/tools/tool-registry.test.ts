@@ -30,7 +30,7 @@ describe('the list of tools', () => {
     expect(await namesOf(tools)).toEqual(['a_second', 'b', 'm'])
   })
 
-  it('asks for the description anew each time', async () => {
+  it('asks for the description each time', async () => {
     let count = 0
     const tools = registryOf({ ...tool('counter'), description: async () => `asked ${++count}` })
     expect((await tools.list())[0]?.description).toBe('asked 1')

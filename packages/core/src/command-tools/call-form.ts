@@ -18,7 +18,7 @@ export interface CallForm {
   isList: boolean
 }
 
-/** `undefined` for an option that no argument can name: strangers write trees, too. */
+/** Returns `undefined` for an option that no argument can name: command trees are untrusted. */
 export function callForm(option: CommandOption): CallForm | undefined {
   const name = callName(option)
   if (name === undefined) return undefined

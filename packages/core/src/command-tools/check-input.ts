@@ -6,12 +6,12 @@ import { isRequired, slotSchema } from './command-schema.ts'
 import type { InputSlot } from './input-slots.ts'
 import type { JsonSchema } from './value-schema.ts'
 
-/** Enough to mend an input by. */
+/** Enough to correct an input. */
 const mostIssues = 10
 
 /**
  * The values of an input by property, checked against the command's schema. The object is walked here and each value
- * by zod: properties are named by strangers, and `constructor` is as good a name as any. Throws `InvalidError`
+ * by zod: property names are untrusted, and `constructor` is a possible name. Throws `InvalidError`
  * `tool.bad-input` with the first ten issues, which name the property and what is allowed.
  */
 export function checkInput(slots: readonly InputSlot[], input: unknown): ReadonlyMap<string, unknown> {
@@ -42,7 +42,7 @@ export const badInput = (issues: readonly Issue[]): InvalidError => {
   const [first] = issues
   const what = first === undefined ? '' : ` ${[first.path, first.message].filter(Boolean).join(' ')}.`
   return new InvalidError('tool.bad-input', `The input does not fit the command:${what}`, {
-    hint: first?.hint ?? 'Mend it and call again; nothing was run.',
+    hint: first?.hint ?? 'Correct it and call again; nothing was run.',
     issues,
   })
 }

@@ -5,7 +5,7 @@ import { described, type JsonSchema, optionNotes, optionSchema } from './value-s
 
 /**
  * JSON Schema (draft 2020-12) of a command's input: an object with a property for each argument and option, and no other
- * property. Its texts are a stranger's, made safe and bounded.
+ * property. Its texts are untrusted, so they are made safe and bounded.
  */
 export function commandSchema(chain: CommandChain): JsonSchema {
   const slots = inputSlots(chain)

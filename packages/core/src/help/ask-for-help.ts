@@ -13,8 +13,8 @@ export interface HelpRun {
 }
 
 /**
- * Runs the program with these arguments: handed in, because this room does no I/O. `timeoutMs` is how long it is worth
- * waiting for, absent where nothing is known.
+ * Runs the program with these arguments; a parameter, because this module does no I/O. `timeoutMs` is the timeout, absent
+ * when nothing is known about the program.
  */
 export type RunHelp = (args: readonly string[], options?: { timeoutMs?: number }) => Promise<HelpRun>
 

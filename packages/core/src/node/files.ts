@@ -78,8 +78,8 @@ function fromOpening(error: unknown, file: string): unknown {
 }
 
 const notPlain = (file: string): InvalidError =>
-  new InvalidError('file.not-plain', `${file} is no plain file.`, {
-    hint: 'It is a pipe, a device or the like, or a link to one: look where it comes from, and remove it.',
+  new InvalidError('file.not-plain', `${file} is not a regular file.`, {
+    hint: 'Find out which program made this pipe, device or link, and remove it.',
     details: { file },
   })
 
@@ -87,7 +87,7 @@ function requirePlain(file: string, stats: Stats, atMost = mostBytes): void {
   if (!stats.isFile() && !stats.isDirectory()) throw notPlain(file)
   if (stats.size > atMost)
     throw new LimitError('file.too-large', `${file} has ${stats.size} bytes; at most ${atMost} are read.`, {
-      hint: 'Look where it comes from, and shorten or remove it.',
+      hint: 'Find out which program wrote it, and shorten or remove it.',
       details: { file },
     })
 }

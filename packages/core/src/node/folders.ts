@@ -9,7 +9,7 @@ export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
   } catch (error) {
     const parent = path.dirname(folder)
     if (!hasCode(error, 'ENOENT') || parent === folder) throw error
-    // Node says ENOENT too where a disk has no room for a folder above: one by one, each tells its own trouble.
+    // Node also reports ENOENT when the disk has no space for a parent folder; made one by one, each reports its own error.
     await makeFolder(parent, mode)
     await mkdir(folder, { mode }).catch((cause) => {
       if (!hasCode(cause, 'EEXIST')) throw cause

@@ -37,7 +37,7 @@ export async function loadTemplates({
   const others = overrides === undefined ? {} : await readTrusted(overrides, trusted)
   for (const [name, { file }] of Object.entries(others))
     if (!isKnown(name, own))
-      throw new InvalidError('template.unknown-file', `No template is called ${name}: ${file}.`, {
+      throw new InvalidError('template.unknown-file', `Unknown template ${name}: ${file}.`, {
         hint: `Rename or remove it; there are ${Object.keys(own).sort().join(', ')}, and further partials may be added.`,
       })
   const templates: Record<string, TemplateFile> = {}
@@ -88,7 +88,7 @@ async function readTrusted(
   const files = await readTemplateFolder(folder)
   if (trusted === undefined || templatesDigest(files) === trusted) return files
   throw new IntegrityError('template.changed', `The templates in ${folder} changed while they were read.`, {
-    hint: 'Look at them, and run "cli-apps trust" again.',
+    hint: 'Review them, and run "cli-apps trust" again.',
   })
 }
 

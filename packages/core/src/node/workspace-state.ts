@@ -80,7 +80,7 @@ export async function readWorkspaceFile(workspace: Workspace): Promise<Workspace
   const read = readJson(file, WorkspaceFile, {
     what: 'The workspace file',
     code: 'workspace.corrupt',
-    repair: `Mend ${file} by hand, or restore it from version control.`,
+    repair: `Correct ${file} by hand, or restore it from version control.`,
   })
   const found = await orConflict(read, {
     file,

@@ -102,8 +102,8 @@ const isTrusted = async (folder: string, { home }: FindWorkspaceOptions): Promis
   (await readWorkspaceTrust(home)).folders.includes(await realpath(folder))
 
 const foreignWorkspace = (folder: string, { path: part, owner }: ForeignPart): ForbiddenError =>
-  new ForbiddenError('workspace.foreign', `${part} belongs to another user (${owner}), and is not obeyed.`, {
-    hint: `Look at it; if you trust who made it, run: cli-apps trust ${folder}`,
+  new ForbiddenError('workspace.foreign', `${part} belongs to another user (${owner}), so it is ignored.`, {
+    hint: `Review it. If you trust its author, run: cli-apps trust ${folder}`,
     details: { file: part, owner },
   })
 

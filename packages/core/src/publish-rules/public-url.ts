@@ -13,7 +13,7 @@ export const publicUrl: PublishRule = {
       const message = whyNotPublic(new URL(url))
       return message === undefined
         ? []
-        : [{ path: jsonPath(path), message, hint: 'Give an address that everybody can reach by https.' }]
+        : [{ path: jsonPath(path), message, hint: 'Use a public https address.' }]
     }),
 }
 
@@ -51,11 +51,11 @@ export function whyNotPublic({ hostname, port }: URL): string | undefined {
   const address = hostname.replace(/^\[|\]$/g, '')
   if (ipaddr.isValid(address)) {
     const range = rangeOf(ipaddr.parse(address))
-    return range === 'unicast' ? undefined : `${hostname} is no public address (${range})`
+    return range === 'unicast' ? undefined : `${hostname} is not a public address (${range})`
   }
   const host = hostname.replace(/\.+$/, '')
   if (mirrorEndings.test(host)) return `${hostname} stands for any address that is written before it`
-  return !host.includes('.') || privateEndings.test(host) ? `${hostname} is no public host` : undefined
+  return !host.includes('.') || privateEndings.test(host) ? `${hostname} is not a public host` : undefined
 }
 
 const [globalNet, globalBits] = ipaddr.IPv6.parseCIDR('2000::/3')

@@ -18,7 +18,7 @@ export const unseenCharacters: PublishRule = {
       return [
         {
           path: jsonPath(path),
-          message: `holds the character U+${code}, which nobody sees, at position ${found.index}`,
+          message: `contains the invisible character U+${code}, at position ${found.index}`,
           hint: 'Remove it.',
         },
       ]

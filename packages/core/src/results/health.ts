@@ -14,7 +14,7 @@ const Workspace = z.string().describe('Its absolute path')
 export const DoctorResult = z.object({
   workspace: Workspace,
   checked: z.int().describe('How many apps were looked at'),
-  mended: z.array(Fault).describe('Faults of before that are gone; empty without --fix'),
+  fixed: z.array(Fault).describe('Faults that were fixed; empty without --fix'),
   failures: z
     .array(z.object({ subject: z.string(), code: z.string(), message: z.string(), hint: z.string() }))
     .describe('Repairs that did not succeed'),

@@ -44,7 +44,7 @@ export type UnyankResult = z.infer<typeof UnyankResult>
 
 /** `deprecate --json`. */
 export const DeprecateResult = UnyankResult.extend({
-  message: z.string().nullable().describe('Null when it was taken back'),
+  message: z.string().nullable().describe('Null when the deprecation was removed'),
 })
 export type DeprecateResult = z.infer<typeof DeprecateResult>
 

@@ -59,7 +59,7 @@ export function templateError(
   const what = plainMistake(message)
   const where = line === undefined ? file : `${file}, line ${line}`
   return new InvalidError(code, `The template ${where} cannot be used: ${what}.`, {
-    hint: 'Mend the template, or remove it to use the one of cli-apps; templates/README.md lists what a template may say.',
+    hint: 'Correct the template, or remove it to use the template of cli-apps; templates/README.md lists what a template may contain.',
     cause,
     details: { file, ...(line === undefined ? {} : { line: Number(line) }) },
   })

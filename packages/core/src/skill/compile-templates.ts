@@ -109,6 +109,6 @@ function parseJsonObject(file: string, text: string): unknown {
 
 const wordsError = (file: string, issues: Issue[]): InvalidError =>
   new InvalidError('template.invalid', `The word list ${file} cannot be used.`, {
-    hint: 'Mend what is listed, or remove the file to use the texts of cli-apps.',
+    hint: 'Correct the listed problems, or remove the file to use the texts of cli-apps.',
     issues,
   })

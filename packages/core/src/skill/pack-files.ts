@@ -31,13 +31,13 @@ export function blockTokens(block: Block): number {
   return tokens
 }
 
-/** Part of a file's room that each line takes at least, so that a file of short lines stays within 500 of them. */
+/** Tokens that each line counts at least, so that a file of short lines stays within 500 of them. */
 export const minLineTokens = 10
 
 export const lineCount = (text: string): number => text.split('\n').length
 
 /** The heading stands between blank lines. */
-const roomOf = (block: Block): number =>
+const costOf = (block: Block): number =>
   Math.max(blockTokens(block), (lineCount(block.text) + 3) * minLineTokens)
 
 /** Lays blocks in order into as few files as hold at most `maxTokens` each: `<stem>.md`, or `<stem>-1.md` and on. */
@@ -46,16 +46,16 @@ export function packFiles(
   { stem, kind, maxTokens }: { stem: string; kind: PackedFile['kind']; maxTokens: number },
 ): PackedFile[] {
   const groups: Block[][] = []
-  let room = 0
+  let remaining = 0
   for (const block of blocks) {
-    const cost = roomOf(block)
+    const cost = costOf(block)
     const last = groups.at(-1)
-    if (last === undefined || cost > room) {
+    if (last === undefined || cost > remaining) {
       groups.push([block])
-      room = maxTokens - cost
+      remaining = maxTokens - cost
     } else {
       last.push(block)
-      room -= cost
+      remaining -= cost
     }
   }
   const width = String(groups.length).length

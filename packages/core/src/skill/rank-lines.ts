@@ -136,7 +136,7 @@ export function chooseLines(
   const commands = new Map<string, number>([['', rootBase]])
   const options = new Map<string, number>()
   const chosen = new Set<SkillLine>()
-  let room = tokens
+  let remaining = tokens
   const ranked = lines
     .flatMap((line) => (line.score === undefined ? [] : [{ line, score: line.score }]))
     .sort(
@@ -153,8 +153,8 @@ export function chooseLines(
       if (!isFlat && shown >= most) continue
     }
     const cost = estimateTokens(line.text) + 3
-    if (cost > room) continue
-    room -= cost
+    if (cost > remaining) continue
+    remaining -= cost
     chosen.add(line)
     if (line.kind === 'command') commands.set(key, score)
     else options.set(key, shown + 1)

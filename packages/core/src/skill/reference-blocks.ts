@@ -180,7 +180,7 @@ function splitBlock(
   const blocks: Block[] = []
   let text = head.join('\n\n')
   const open = (): number => maxTokens - estimateTokens(heading) - estimateTokens(text) - 30
-  let room = open()
+  let remaining = open()
   let isContinued = false
   let names: string[] = []
   const close = (): void => {
@@ -191,17 +191,17 @@ function splitBlock(
   let isFirst = true
   for (const { text: line, name = '' } of lines) {
     const cost = Math.max(estimateTokens(line) + 1, lineCount(line) * minLineTokens)
-    if (cost > room && text !== '') {
+    if (cost > remaining && text !== '') {
       close()
       text = ''
       isContinued = true
       isFirst = true
-      room = open()
+      remaining = open()
     }
     text += isFirst && text !== '' ? `\n\n${line.trimStart()}` : `\n${line}`
     if (name !== '') names.push(name)
     isFirst = false
-    room -= cost
+    remaining -= cost
   }
   close()
   return blocks

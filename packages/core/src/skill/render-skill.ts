@@ -37,12 +37,12 @@ const maxWholeTokens = 3_600
 const maxLineTokens = 3_300
 const maxCommandLines = 260
 
-/** With less room than this for commands, the manifest's own sections give up part of theirs. */
-const minCommandRoom = 600
+/** With fewer tokens than this for commands, the manifest's own sections give up part of theirs. */
+const minCommandTokens = 600
 
 /**
  * The skill of one app as files: SKILL.md with what fits its budget, everything else in references that SKILL.md lists.
- * The same input gives the same bytes. Throws `InvalidError` `skill.too-large` where templates leave no room.
+ * The same input gives the same bytes. Throws `InvalidError` `skill.too-large` where templates leave no tokens for commands.
  */
 export function renderSkill({ templates, ...given }: RenderSkillOptions): RenderedSkill {
   const manifest = localizedManifest(given.manifest, given.language)
@@ -54,8 +54,8 @@ export function renderSkill({ templates, ...given }: RenderSkillOptions): Render
   })
   let layout = layOut(facts, { parts, templates, scale: 1 })
   for (const scale of [0.5, 0.2, 0])
-    if (layout.room < minCommandRoom) layout = layOut(facts, { parts, templates, scale })
-  const files = layout.files(layout.room)
+    if (layout.remaining < minCommandTokens) layout = layOut(facts, { parts, templates, scale })
+  const files = layout.files(layout.remaining)
   for (const [path, text] of Object.entries(files)) {
     files[path] = withoutExecutedText(text)
     requireFit(path, text)
@@ -101,9 +101,9 @@ function requireFit(path: string, text: string): void {
 }
 
 interface Layout {
-  files: (room: number) => Record<string, string>
+  files: (remaining: number) => Record<string, string>
   /** Tokens that are left for commands and options. */
-  room: number
+  remaining: number
 }
 
 interface LayoutOptions {
@@ -130,7 +130,7 @@ function layOut(facts: SkillFacts, { parts, templates, scale }: LayoutOptions): 
   const skill = (data: object): string =>
     tidy(`${front}\n${templates.skill({ ...view, ...emptyCommands, ...data })}`)
   const noteFiles = packFiles(notes, { stem: 'notes', kind: 'notes', maxTokens })
-  const roomWith = (data: object): number => maxFileTokens - estimateTokens(skill(data)) - 60
+  const remainingWith = (data: object): number => maxFileTokens - estimateTokens(skill(data)) - 60
   const index = (files: readonly PackedFile[]) =>
     indexLines(files, { words, program, maxTokens: maxIndexTokens * Math.max(scale, 0.2) })
 
@@ -142,9 +142,9 @@ function layOut(facts: SkillFacts, { parts, templates, scale }: LayoutOptions): 
     hasCommands: (tree?.commands.length ?? 0) > 0,
     references: wholeIndex.lines,
   }
-  if (whole !== undefined && (tree === undefined || roomWith(wholeData) >= 0))
+  if (whole !== undefined && (tree === undefined || remainingWith(wholeData) >= 0))
     return {
-      room: minCommandRoom + roomWith(wholeData),
+      remaining: minCommandTokens + remainingWith(wholeData),
       files: () => ({
         'SKILL.md': skill(wholeData),
         ...printReferences([...wholeIndex.files, ...noteFiles]),
@@ -161,7 +161,7 @@ function layOut(facts: SkillFacts, { parts, templates, scale }: LayoutOptions): 
     hidden: { commands: 9_999, options: 9_999, isPartlyRead },
   }
   return {
-    room: Math.min(maxLineTokens, roomWith(empty) - 60),
+    remaining: Math.min(maxLineTokens, remainingWith(empty) - 60),
     files: (tokens) => {
       const lines = tree === undefined ? [] : rankLines(tree, manifest, words)
       const chosen = chooseLines(lines, { tokens, maxLines: maxCommandLines })

@@ -3,11 +3,11 @@ import { withoutHome, withoutSecrets } from '../secret-text.ts'
 import { toLine } from '../to-line.ts'
 
 /**
- * One visible line of a stranger's text, bounded, with nothing in it that a model or its harness takes for structure, no
+ * Returns one visible line of an untrusted text, bounded, with nothing in it that a model or its harness takes for structure, no
  * secret, and no path through the home folder of the machine on which it was printed.
  */
 export function safeLine(text: string, max: number): string {
-  // More than fits is read, as unseen characters and secrets take no room; not all, as it may be without end.
+  // More than fits is read, because invisible characters and secrets are removed; not all, as it may be without end.
   const line = toLine(text.slice(0, max * 8 + 400), max * 4 + 300)
   return toLine(withoutPromptMarks(withoutHome(withoutSecrets(line))), max)
 }
@@ -21,7 +21,7 @@ const bracketed = String.raw`[^\s\x60<>[\]()]{0,60}\[[^\s\x60<>[\]()]{1,60}\](?!
 const codeLike = new RegExp(`(\`[^\`]*\`|<[\\w .:|/-]{1,60}>|${addressLike}|${bracketed})`, 'giu')
 
 /**
- * A stranger's sentence as Markdown that shows what it says: no links, emphasis, HTML or headings come of it. Words with
+ * Returns an untrusted sentence as literal Markdown: it makes no links, emphasis, HTML or headings. Words with
  * brackets and addresses other than https become code spans.
  */
 export function safeProse(text: string, max: number): string {

@@ -124,10 +124,10 @@ export function skillView({ manifest, isInstalled, tree, words, scale }: ViewOpt
 
 /** The leading lines that fit, and the others. */
 export function fitLines(lines: readonly string[], tokens: number): { shown: string[]; rest: string[] } {
-  let room = tokens
+  let remaining = tokens
   const at = lines.findIndex((line) => {
-    room -= estimateTokens(line) + 3
-    return room < 0
+    remaining -= estimateTokens(line) + 3
+    return remaining < 0
   })
   return at < 0 ? { shown: [...lines], rest: [] } : { shown: lines.slice(0, at), rest: lines.slice(at) }
 }

@@ -55,7 +55,7 @@ export async function aiTools({ tools }: Pick<Runtime, 'tools'>): Promise<Record
   )
 }
 
-/** It lets everything pass: the runtime checks arguments itself, and answers the model with what to mend. */
+/** Accepts everything: the runtime checks arguments itself, and tells the model what to correct. */
 function aiToolSchema(schema: JsonSchema): AiToolSchema {
   const branded = {
     '~standard': {

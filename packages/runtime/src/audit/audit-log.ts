@@ -14,7 +14,7 @@ export const AuditEntry = z.object({
   effect: z.enum(['read', 'write', 'destructive', 'unknown']).optional() satisfies z.ZodType<
     Effect | undefined
   >,
-  /** What the policy said, or that a person said yes or no. */
+  /** The decision of the policy or of a person. */
   decision: z.enum(['allow', 'ask', 'deny', 'confirmed', 'refused']).optional() satisfies z.ZodType<
     Decision | 'confirmed' | 'refused' | undefined
   >,

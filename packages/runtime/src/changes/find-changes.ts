@@ -88,6 +88,6 @@ function compare(before: EntryState | undefined, after: EntryState | undefined):
 const isSame = (a: EntryState, b: EntryState): boolean =>
   a.inode === b.inode && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs
 
-/** Names of files are text of strangers. */
+/** File names are untrusted text. */
 const shownPath = (root: string, file: string): string =>
   toLine(path.relative(root, file).split(path.sep).join('/'), 1000)

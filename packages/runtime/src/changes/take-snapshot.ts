@@ -69,10 +69,10 @@ function lookAround(
   entries: Map<string, EntryState | undefined>,
 ): void {
   const deadline = performance.now() + entriesMs
-  let room = mostEntries
+  let remaining = mostEntries
   for (const [folder, { names }] of folders) {
     for (const name of names) {
-      if (room-- === 0 || performance.now() > deadline) return
+      if (remaining-- === 0 || performance.now() > deadline) return
       const file = path.join(folder, name)
       if (!skippedFolders.has(name) && !entries.has(file)) entries.set(file, entryState(file))
     }

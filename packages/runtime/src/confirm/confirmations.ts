@@ -3,7 +3,7 @@ import { CanceledError, type Effect, NotFoundError, toErrorReport, toLine } from
 import { type LinkedSignal, linkSignals } from '@cli-apps/core/node'
 import type { PreparedCall, ToolResult } from '../tools/tool.ts'
 
-/** A call that waits for a yes. It was checked, and a yes runs exactly this, once, before it expires. */
+/** A call that requires confirmation. It was checked; confirming runs exactly this call, once, before it expires. */
 export interface ConfirmationRequest {
   id: string
   tool: string
@@ -24,30 +24,30 @@ export interface ConfirmOptions {
   onProgress?: (message: string) => void
 }
 
-/** What waits for a yes. For the host program only: no tool leads here. */
+/** The calls that require confirmation. For the host program only: no tool reaches them. */
 export interface Confirmations {
   /** The oldest first. */
   list(): ConfirmationRequest[]
-  /** Runs the call and gives its result; one that is unknown, answered before or expired is a result too. */
+  /** Runs the call and returns its result; an unknown, answered or expired request is a result with an error. */
   confirm(id: string, options?: ConfirmOptions): Promise<ToolResult>
-  /** Says no; false when there is no such request any more. */
+  /** Refuses the call; false when the request does not exist any more. */
   deny(id: string, reason?: string): Promise<boolean>
 }
 
-/** Runs a call that was agreed to. */
+/** Runs a confirmed call. */
 export type RunConfirmed = (call: PreparedCall, options: ConfirmOptions) => Promise<ToolResult>
 
-/** What becomes of a call that is asked for. */
+/** What happens with a call once it is answered. */
 export interface Answers {
   run: RunConfirmed
-  /** The yes will not come; called once, before the call is told. */
+  /** The call will not be confirmed; called once, before the caller hears of it. */
   refused?: (reason: string) => void
 }
 
 export interface OpenConfirmations extends Confirmations {
   /** Throws `CanceledError` `runtime.closed` after `close`. */
   ask(tool: string, call: PreparedCall, answers: Answers): ConfirmationRequest
-  /** Says no to all, ends what was agreed to and runs, and waits for it. */
+  /** Refuses all requests, aborts the confirmed calls that run, and waits until they end. */
   close(): Promise<void>
 }
 
@@ -138,15 +138,19 @@ export function createConfirmations(settings: {
 const unknown = (id: string): ToolResult => ({
   ok: false,
   error: toErrorReport(
-    new NotFoundError('confirm.unknown', `No call waits for a yes as ${JSON.stringify(toLine(id, 60))}.`, {
-      hint: 'It was answered before, or it expired: let the model call the tool again.',
-    }),
+    new NotFoundError(
+      'confirm.unknown',
+      `No call with this id requires confirmation: ${JSON.stringify(toLine(id, 60))}.`,
+      {
+        hint: 'It was answered or it expired: let the model call the tool again.',
+      },
+    ),
   ),
 })
 
 const notAnswered = (): ToolResult => ({
   ok: false,
   error: toErrorReport(
-    new CanceledError('confirm.canceled', 'The yes was given up; the call still waits for it.'),
+    new CanceledError('confirm.canceled', 'The confirmation was canceled; the call still requires it.'),
   ),
 })

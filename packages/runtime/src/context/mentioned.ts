@@ -50,7 +50,7 @@ export function mentionedOf(installed: readonly InstalledApp[], skills: readonly
   ]
 }
 
-/** Gives a reader of what is here, made anew only when that is another list. */
+/** Returns a reader of the installed apps and skills, made again only when one of the lists is another one. */
 export function createMentionedReaders(): (
   installed: readonly InstalledApp[],
   skills: readonly Skill[],

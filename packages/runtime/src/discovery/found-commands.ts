@@ -30,15 +30,15 @@ export async function foundCommands(
   const { commandTool } = await import('@cli-apps/core/command-tools')
   const chainsOf = openChains(workspace, records)
   const commands = new Map<string, CommandTool & { why: string }>()
-  let room = mostTokens
+  let remaining = mostTokens
   for (const command of ranked.slice(0, limit)) {
     const chain = (await chainsOf(command.manifest.name))[command.place]
     if (chain === undefined) continue
     const { key, tool } = commandTool(command.manifest, chain)
     const whole = { ...tool, why: commandReasons(command) }
-    const fitting = costOf(key, whole) <= room || commands.size > 0 ? whole : withoutNotes(whole)
-    room -= costOf(key, fitting)
-    if (room < 0 && commands.size > 0) break
+    const fitting = costOf(key, whole) <= remaining || commands.size > 0 ? whole : withoutNotes(whole)
+    remaining -= costOf(key, fitting)
+    if (remaining < 0 && commands.size > 0) break
     commands.set(key, fitting)
   }
   return { commands: Object.fromEntries(commands), left: ranked.length - commands.size }

@@ -39,7 +39,7 @@ function argvLine(argv: readonly string[]): string {
     : `${toLine(line, mostArgv / 2)} ${toLine(line.slice(-mostArgv / 2), mostArgv / 2)}`
 }
 
-/** The same in one line: what a request for a yes has room for. What runs and what is fetched come before what is written. */
+/** The same in one line, for a confirmation request. Programs that run and downloads come before written files. */
 export function installSummary({ changes }: ChangePlan): string {
   const first = (change: PlannedChange): PlannedEffect[] =>
     change.effects.filter(({ effect }) => effect === 'run' || effect === 'download')

@@ -7,7 +7,7 @@ const limits = { files: 200, bytes: 500_000_000 }
 /** The day and second at which a log was begun come first in its name, so names in order are logs in order. */
 const logName = /^\d{8}T\d{6}Z-.+-[0-9a-f]{8}\.log$/
 
-/** Makes room for a new log by removing the oldest ones. Never throws, because the run is worth more than its log. */
+/** Removes the oldest logs before a new one is written. Never throws, because the run matters more than its log. */
 export async function clearOldLogs(folder: string, { files, bytes } = limits): Promise<void> {
   try {
     const names = (await readdir(folder)).filter((name) => logName.test(name)).sort()

@@ -121,10 +121,10 @@ export function withHint(
 }
 
 const missingHint = (name: string, missing: readonly string[]): string =>
-  `${name} wants ${missing.join(', ')}, which the user has not granted: npx cli-apps env set ${name} ${missing[0]}`
+  `${name} requires ${missing.join(', ')}, which the user has not granted: npx cli-apps env set ${name} ${missing[0]}`
 
 function moreTime(timeout: number): string {
-  if (timeout < 600) return 'If it needs longer, give a larger timeout (at most 600).'
+  if (timeout < 600) return 'If it needs longer, pass a larger timeout (at most 600).'
   return timeout < 86_400
     ? 'If it needs longer, run it with background and a larger timeout (at most 86400).'
     : 'No run may last longer.'
@@ -141,7 +141,7 @@ function logHint({ isCut, failure }: SavedLog, log: string | null): string {
 
 function jsonHint({ name, json }: Invocation, outcome: RunOutcome): string | undefined {
   if (json === 'no' || outcome.json !== undefined || outcome.stdout === '') return undefined
-  if (outcome.truncated) return 'stdout is not given as json, because it is too long or no JSON.'
+  if (outcome.truncated) return 'stdout is not returned as json, because it is too long or not JSON.'
   return json === 'asked'
     ? 'stdout is not JSON.'
     : `${name} has no known option for JSON output, and stdout is not JSON: leave json out, or see its skill.`

@@ -7,7 +7,7 @@ export interface ShapedOutput {
   stderr: string
   /** Some of it was left out. */
   truncated: boolean
-  /** What stdout holds as JSON, where that was asked for, there is room and it has at most 200 levels; `stdout` is empty then. */
+  /** stdout parsed as JSON, when that was requested, it fits and it has at most 200 levels; `stdout` is empty then. */
   json?: unknown
 }
 
@@ -26,14 +26,14 @@ export function shapeOutput(
   stderr: CapturedText,
   { budget, wantsJson }: ShapeOptions,
 ): ShapedOutput {
-  const room = Math.max(budget - stderr.length, Math.ceil((budget * 2) / 3))
+  const remaining = Math.max(budget - stderr.length, Math.ceil((budget * 2) / 3))
   const json = wantsJson && stdout.tail === '' ? shallow(parseOutput(stdout.head)) : undefined
   const jsonLength = json === undefined ? 0 : JSON.stringify(json).length
-  if (json !== undefined && jsonLength <= room) {
+  if (json !== undefined && jsonLength <= remaining) {
     const errors = fit(stderr, budget - jsonLength)
     return { stdout: '', stderr: errors, truncated: errors !== stderr.head, json }
   }
-  const printed = fit(stdout, room)
+  const printed = fit(stdout, remaining)
   const errors = fit(stderr, budget - printed.length)
   return { stdout: printed, stderr: errors, truncated: printed !== stdout.head || errors !== stderr.head }
 }
@@ -60,13 +60,14 @@ const mostLevels = 200
 
 const shallow = (value: unknown): unknown => (hasMoreLevels(value, mostLevels) ? undefined : value)
 
-function fit(text: CapturedText, room: number): string {
-  if (text.tail === '' && text.length <= room) return text.head
+function fit(text: CapturedText, remaining: number): string {
+  if (text.tail === '' && text.length <= remaining) return text.head
   const forNotice = notice(text.length).length
-  const headRoom = Math.floor((room - forNotice) * 0.4)
-  const tailRoom = room - forNotice - headRoom
-  const head = endAtLine(text.head.slice(0, headRoom))
-  const tail = tailRoom <= 0 ? '' : startAtLine((text.tail === '' ? text.head : text.tail).slice(-tailRoom))
+  const headLength = Math.floor((remaining - forNotice) * 0.4)
+  const tailLength = remaining - forNotice - headLength
+  const head = endAtLine(text.head.slice(0, headLength))
+  const tail =
+    tailLength <= 0 ? '' : startAtLine((text.tail === '' ? text.head : text.tail).slice(-tailLength))
   return head + notice(text.length - head.length - tail.length) + tail
 }
 

@@ -21,22 +21,22 @@ export async function findWorkingDirectory(root: string, wanted = '.'): Promise<
     throw isMissing(cause) ? missing(shown) : unusable(shown, cause)
   }
   throw new UsageError('run.working-dir-is-file', `${shown} is not a folder.`, {
-    hint: 'Give the folder it lies in.',
+    hint: 'Pass its folder.',
   })
 }
 
 const missing = (shown: string): NotFoundError =>
-  new NotFoundError('run.no-working-dir', `There is no folder ${shown} in the workspace.`, {
+  new NotFoundError('run.no-working-dir', `The workspace has no folder ${shown}.`, {
     hint: 'Create it first, or leave working_dir out to run in the workspace itself.',
   })
 
 const unusable = (shown: string, cause: unknown): UsageError =>
   new UsageError('run.bad-working-dir', `${shown} cannot be used as a folder.`, {
-    hint: 'Give a folder of the workspace, or leave working_dir out.',
+    hint: 'Pass a folder of the workspace, or leave working_dir out.',
     cause,
   })
 
 const outside = (shown: string): ForbiddenError =>
   new ForbiddenError('run.working-dir-outside', `${shown} lies outside the workspace.`, {
-    hint: 'Give a folder inside the workspace; apps run nowhere else.',
+    hint: 'Pass a folder inside the workspace; apps run nowhere else.',
   })

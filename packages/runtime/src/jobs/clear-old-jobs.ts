@@ -14,8 +14,8 @@ interface OldJobs {
 }
 
 /**
- * Makes room for a new job by removing those that ended long ago, and those beyond the number kept; one that has not ended
- * stays. Never throws, because the job is worth more than the room.
+ * Removes jobs that ended long ago and jobs beyond the number kept, before a new one is made; a job that has not ended
+ * stays. Never throws, because the new job matters more than the space.
  */
 export async function clearOldJobs(
   { folder, ids, read, claim }: OldJobs,

@@ -7,7 +7,7 @@ export function supervisorArgv(): string[] {
   if (program !== undefined) return processArgv(program)
   throw new NotFoundError(
     'job.no-supervisor',
-    'The program that runs jobs is missing beside @cli-apps/runtime.',
+    'The program that runs jobs is missing next to @cli-apps/runtime.',
     {
       hint: 'Run the app without background. A program that bundles @cli-apps/runtime has to leave it outside.',
     },

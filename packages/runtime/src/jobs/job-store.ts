@@ -18,7 +18,7 @@ import { type JobSlots, openJobSlots } from './job-slots.ts'
 /** Far above any outcome of ours; bytes. */
 const mostBytes = 16 * 2 ** 20
 
-/** More than are kept of ours; a stranger's folder may hold any number. */
+/** More than are kept of our own jobs; an untrusted folder may hold any number. */
 const mostJobs = 500
 
 /**
@@ -30,7 +30,7 @@ export interface JobStore {
   /** Changes with every end of a job. */
   endings: string
   folderOf(id: string): string
-  /** Makes the job's folder and makes room by removing old jobs. Throws where a link stands in the place of a folder. */
+  /** Makes the folder of the job and removes old jobs. Throws when a link stands in place of a folder. */
   create(job: Job): Promise<void>
   write(job: Job): Promise<void>
   /** Writes the outcome, and that its end is to be told; nothing when the job's folder is gone. */
@@ -162,8 +162,8 @@ async function refuseLinks(folders: readonly string[]): Promise<void> {
       if (!isMissing(error)) throw error
     })
     if (stats === undefined || stats.isDirectory()) continue
-    throw new ForbiddenError('job.bad-folder', `${one} is a link or no folder, so no job is kept there.`, {
-      hint: 'The user can look where it comes from, and remove it.',
+    throw new ForbiddenError('job.bad-folder', `${one} is a link or not a folder, so it cannot contain jobs.`, {
+      hint: 'Let the user find out where it comes from, and remove it.',
     })
   }
 }

@@ -64,7 +64,7 @@ const EndedJob = z.discriminatedUnion('status', [
   z.object({ status: z.literal('canceled'), ...ended }),
   /** Whoever would have written its outcome is gone. */
   z.object({ status: z.literal('lost'), ...ended }),
-  /** The yes that it waited for did not come. */
+  /** It was not confirmed. */
   z.object({ status: z.literal('denied'), ...ended, reason: z.string().max(1000) }),
 ])
 

@@ -50,14 +50,14 @@ export interface JobRequest {
   invocation: () => Promise<Invocation>
 }
 
-/** One run that becomes a job when it is started, or when it has to wait for a yes. */
+/** A run that becomes a job when it is started, or when it requires confirmation. */
 export interface JobCall {
-  /** Makes a job that waits for a yes until then (ISO 8601). */
+  /** Makes a job that waits for confirmation until then (ISO 8601). */
   await(expiresAt: string): Promise<Job>
   start(): Promise<PendingJob>
   /** Starts it and waits; gives it when it has ended or the time is over. An aborted signal cancels it. */
   startAndWait(options: { atMost: number; signal: AbortSignal }): Promise<Job>
-  /** The yes will not come. */
+  /** The run will not be confirmed. */
   deny(reason: string): Promise<void>
 }
 
@@ -92,10 +92,10 @@ export function openJobs({ workspace, limits, environment, tell, onBug }: Settin
     const job = isJobId(id) ? await read(id) : undefined
     if (job !== undefined) return job
     const near = nearestNames(id.slice(0, 100), await store.ids(), 1)
-    throw new NotFoundError('job.unknown', `There is no job ${JSON.stringify(toLine(id, 60))}.`, {
+    throw new NotFoundError('job.unknown', `Job not found: ${JSON.stringify(toLine(id, 60))}.`, {
       hint:
         near[0] === undefined
-          ? 'job_status, or `cli-apps jobs`, lists the jobs there are; old ones are removed.'
+          ? 'job_status, or `cli-apps jobs`, lists all jobs; old jobs are removed.'
           : `Did you mean "${near[0]}"?`,
     })
   }
@@ -222,6 +222,6 @@ const tooMany = (): LimitError =>
   })
 
 const endedBefore = (id: string): ConflictError =>
-  new ConflictError('job.ended-before', `The job ${id} ended before the yes came; nothing was run.`, {
-    hint: 'Call the tool again if it is still wanted.',
+  new ConflictError('job.ended-before', `The job ${id} ended before it was confirmed; nothing was run.`, {
+    hint: 'Call the tool again if it is still required.',
   })

@@ -26,7 +26,7 @@ export async function reconcileJob(store: JobStore, id: string): Promise<Job | u
 const isAttended = (job: Job): Promise<boolean> =>
   job.status === 'pending' ? isSupervisor(job.supervisor, job.id) : isOpen(job.owner)
 
-/** Does this process supervise this job? The file that names it may have been written by a stranger. */
+/** Tells whether this process supervises this job. The file that names the process is untrusted. */
 export async function isSupervisor(identity: ProcessIdentity, id: string): Promise<boolean> {
   if (!(await isAlive(identity))) return false
   if (process.platform !== 'linux') return true

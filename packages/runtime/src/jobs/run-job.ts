@@ -13,7 +13,7 @@ export const jobMark = (id: string): string => `job-${id}`
 export async function runJob(order: JobOrder, signal: AbortSignal): Promise<void> {
   const store = openJobStore(workspaceAt(order.root))
   const outcome = await outcomeOf(order, signal, store.folderOf(order.job.id))
-  // An outcome that cannot be written, as on a full disk, may leave room for the reason.
+  // An outcome that cannot be written, as on a full disk, may leave space for the reason.
   await store.end(outcome).catch((error: unknown) => store.end(failJob(order.job, error)))
 }
 

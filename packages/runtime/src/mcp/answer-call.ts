@@ -24,7 +24,7 @@ interface Asked {
   request: ServerContext['mcpReq']
 }
 
-/** Answers `tools/call`: runs the tool, asks the person where a yes is needed, and says how far it is. */
+/** Answers `tools/call`: runs the tool, asks the person when it requires confirmation, and reports progress. */
 export async function answerCall(
   runtime: Runtime,
   call: Call,
@@ -46,7 +46,7 @@ export async function answerCall(
   })
 }
 
-/** Where `cli-apps mcp` serves, there is no other place in which a yes could be given. */
+/** A server of `cli-apps mcp` has no other way to ask for confirmation. */
 const unasked = (result: ToolResult): ToolResult =>
   result.ok
     ? result
@@ -54,14 +54,14 @@ const unasked = (result: ToolResult): ToolResult =>
         ...result,
         error: {
           ...result.error,
-          hint: 'Nothing was done: the user cannot be asked for this through the client. Tell the user, who can do it in a terminal.',
+          hint: 'Nothing was done: the client has no way to ask the user. Tell the user, who can do it in a terminal.',
         },
       }
 
-/** What a tool says that it would do, as `install_cli_app` does. */
+/** The plan that a tool such as `install_cli_app` returns with its confirmation request. */
 const planOf = ({ plan }: ToolResult): string[] | undefined => z.array(z.string()).safeParse(plan).data
 
-/** What comes of the person's answer. What is run is the call that was asked about, whatever arguments come now. */
+/** Applies the answer of the person. It runs the call that was shown, whatever arguments come with the answer. */
 async function answered(
   runtime: Runtime,
   { name }: Call,
@@ -70,7 +70,7 @@ async function answered(
 ): Promise<ToolResult> {
   const isOfTool = (request: ConfirmationRequest): boolean => request.id === id && request.tool === name
   const isWaiting = runtime.confirmations.list().some(isOfTool)
-  if (isWaiting && !isYes(asked.request)) {
+  if (isWaiting && !isConfirmed(asked.request)) {
     await runtime.confirmations.deny(id, 'the user said no')
     return {
       ok: false,
@@ -84,11 +84,11 @@ async function answered(
   return runtime.confirmations.confirm(isWaiting ? id : 'of another tool', options)
 }
 
-const Yes = z.object({ yes: z.literal(true) })
+const Confirmed = z.object({ yes: z.literal(true) })
 
-function isYes({ inputResponses }: Asked['request']): boolean {
+function isConfirmed({ inputResponses }: Asked['request']): boolean {
   const answer = inputResponse(inputResponses, 'yes')
-  return answer.kind === 'elicit' && answer.action === 'accept' && Yes.safeParse(answer.content).success
+  return answer.kind === 'elicit' && answer.action === 'accept' && Confirmed.safeParse(answer.content).success
 }
 
 const Capabilities = z.object({

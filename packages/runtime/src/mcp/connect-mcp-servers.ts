@@ -7,7 +7,7 @@ import type { Tool } from '../tools/tool.ts'
 import type { Environment } from './fill-variables.ts'
 import { type McpConnection, type McpServerState, openMcpConnection } from './mcp-connection.ts'
 import { hashedToolName, mcpToolName } from './mcp-tool-name.ts'
-import { shelfTools } from './remote-shelves.ts'
+import { remoteResourceTools } from './remote-resource-tools.ts'
 import { RemoteTool, remoteTool } from './remote-tool.ts'
 
 export interface ConnectOptions {
@@ -55,7 +55,7 @@ export function connectMcpServers(runtime: Runtime, servers: unknown, options: C
   const { callSeconds = 30, retryMs = 1000, environment } = options
   const workspace = workspaceAt(options.workspace)
   const open = configs.data.map((config) => {
-    const tools = createToolShelf(runtime, config.name, names)
+    const tools = createServerTools(runtime, config.name, names)
     const connection = openMcpConnection({
       config,
       workspace,
@@ -117,18 +117,18 @@ async function listTools(client: Client, { tools }: ServerCapabilities): Promise
   return found
 }
 
-interface ToolShelf {
+interface ServerTools {
   fill(listed: readonly unknown[], connection: McpConnection, capabilities: ServerCapabilities): void
   empty(): void
   status(): Pick<McpServerStatus, 'tools' | 'left_out'>
 }
 
-/** The tools of one server in the registry. What stayed as it was is not touched, so that prompts stay cached. */
-function createToolShelf(
+/** The tools of one server in the registry. Unchanged tools stay registered, so that prompts stay cached. */
+function createServerTools(
   { tools: registry }: Runtime,
   server: string,
   servers: readonly string[],
-): ToolShelf {
+): ServerTools {
   const held = new Map<string, string>()
   let leftOut: string[] = []
 
@@ -161,7 +161,7 @@ function createToolShelf(
         } else leftOut.push('a tool that is none')
       }
       const nameOf = (tool: string): string => mcpToolName(server, tool, servers)
-      for (const tool of shelfTools(server, nameOf, connection, capabilities))
+      for (const tool of remoteResourceTools(server, nameOf, connection, capabilities))
         add(tool.name, (name) => ({ ...tool, name }), 'ours')
       for (const name of [...held.keys()]) {
         if (seen.has(name)) continue

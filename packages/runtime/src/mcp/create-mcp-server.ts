@@ -16,9 +16,9 @@ const instructions =
   'of an app (resource skill://cli-app-<name>/SKILL.md) before its first use.'
 
 /**
- * A server of the Model Context Protocol for one connection, over the runtime's tools: each listing and call sees them as
- * they are then, and clients hear of changes. A call that needs a yes asks the person through the client (elicitation)
- * where the client can, else it stays a refusal. Connect it to a transport; closing it does not close the runtime.
+ * Creates a server of the Model Context Protocol for one connection. Each listing and call sees the current tools of the
+ * runtime, and clients are notified of changes. A call that requires confirmation asks the person through the client
+ * (elicitation) when the client supports it; otherwise it is refused. Connect it to a transport; closing it does not close the runtime.
  */
 export function createMcpServer(runtime: Runtime, options: McpServerOptions = {}): McpServer {
   const { skills, name = 'cli-apps', version = '0.1.0' } = options

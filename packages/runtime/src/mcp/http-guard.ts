@@ -28,7 +28,7 @@ export function createHttpGuard({
   )
   const isKnown = (url: string): boolean => URL.canParse(url) && known.has(new URL(url).hostname)
   return ({ url, headers }) => {
-    // A page of a stranger whose name was pointed at this machine still sends that name.
+    // DNS rebinding: a page whose host name now resolves to this machine still sends that name.
     if (!isKnown(`http://${headers.get('host') ?? ''}`)) return refusal(403, 'This host is not served here.')
     const origin = headers.get('origin')
     if (origin !== null && !isKnown(origin)) return refusal(403, 'This origin may not call.')

@@ -17,7 +17,7 @@ interface Session {
   transport: WebStandardStreamableHTTPServerTransport
 }
 
-/** Clients that go without a word leave theirs behind; the one unused for longest makes room. */
+/** Clients that disconnect silently leave their session behind; the one unused for longest is closed first. */
 const mostSessions = 64
 
 export function openHttpSessions(

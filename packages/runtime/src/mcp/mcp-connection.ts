@@ -43,7 +43,7 @@ export interface ConnectionOptions {
   config: McpServerConfig
   workspace: Workspace
   environment: Environment
-  /** Milliseconds of one call; progress begins them anew. */
+  /** Timeout of one call in milliseconds; progress restarts it. */
   callMs: number
   /** Milliseconds before the first new attempt; each further waits twice as long, up to a minute. */
   retryMs: number

@@ -72,11 +72,11 @@ export function remoteFields(server: string, result: RemoteResult): Record<strin
 
 /** As many of the first items as a model can be given at once. */
 export function fitting<Item>(items: readonly Item[]): { kept: Item[]; leftOut: number } {
-  let room = 2 * mostCharacters
+  let remaining = 2 * mostCharacters
   const kept: Item[] = []
   for (const item of items) {
-    room -= JSON.stringify(item)?.length ?? 0
-    if (room < 0) break
+    remaining -= JSON.stringify(item)?.length ?? 0
+    if (remaining < 0) break
     kept.push(item)
   }
   return { kept, leftOut: items.length - kept.length }

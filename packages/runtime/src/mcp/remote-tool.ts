@@ -22,8 +22,8 @@ export type RemoteTool = z.infer<typeof RemoteTool>
 const mostSchemaCharacters = 50_000
 
 /**
- * A tool of a server as one of ours. What the server says of it is data of a stranger: bounded, in one line, and a hint only
- * ever makes its effect graver. Throws `UsageError` `tool.bad-input` for a schema that is none or too large.
+ * Registers a tool of a server as one of the runtime. Texts of the server are untrusted: bounded and in one line; its hints
+ * can only make the effect more severe. Throws `UsageError` `tool.bad-input` for a schema that is not valid or too large.
  */
 export function remoteTool(
   name: string,
@@ -39,7 +39,7 @@ export function remoteTool(
       `The tool ${toLine(tool.name, 100)} of the MCP server ${server}.`,
     input: shownSchema(name, tool.inputSchema),
     effect,
-    // Whoever is asked for a yes, and the audit log, see what is given to the server.
+    // Shown in the confirmation request and in the audit log.
     prepare: async (input) => ({
       effect,
       summary: `Calls ${toLine(tool.name, 100)} of the MCP server ${server}.`,

@@ -1,5 +1,5 @@
 const hints: Readonly<Record<string, string>> = {
-  'skill.bad-front-matter': 'Mend it: a value with a colon or a quote in it stands in quotes.',
+  'skill.bad-front-matter': 'Correct it: put values with a colon or a quote in quotes.',
   'skill.bad-name': 'Rename the folder: letters, digits, hyphens, and at most 64 characters.',
   'skill.bad-requirements':
     'Write metadata as {"cli-apps": {"requires": {"bins": ["gh"], "env": ["GH_TOKEN"]}}}.',

@@ -41,8 +41,8 @@ export function renderSkillIndex({ skills, hidden }: IndexedSkills, budget: numb
     const text = [...start, ...grouped(skills, line), ...end].join('\n')
     if (estimateTokens(text) <= budget) return text
   }
-  const room = budget - estimateTokens([...start, ...end].join('\n'))
-  return [...start, ...named(skills, room), ...end].join('\n')
+  const remaining = budget - estimateTokens([...start, ...end].join('\n'))
+  return [...start, ...named(skills, remaining), ...end].join('\n')
 }
 
 const grouped = (skills: readonly Skill[], line: Line): string[] =>
@@ -56,14 +56,14 @@ function named(skills: readonly Skill[], budget: number): string[] {
   const reserved = others(skills, skills.length)
   const all = nameLines(skills)
   if (estimateTokens(all.join('\n')) <= budget) return all
-  let room = budget - estimateTokens(reserved) - estimateTokens(nameLines([]).join('\n'))
+  let remaining = budget - estimateTokens(reserved) - estimateTokens(nameLines([]).join('\n'))
   for (const source of skillSources)
-    if (skills.some((skill) => skill.source === source)) room -= titleCost(source)
+    if (skills.some((skill) => skill.source === source)) remaining -= titleCost(source)
   let count = 0
   for (const skill of skills) {
     // An estimate stands one above the sum of its parts.
-    room -= estimateTokens(`, ${nameOf(skill)}`) - 1
-    if (room < 0) break
+    remaining -= estimateTokens(`, ${nameOf(skill)}`) - 1
+    if (remaining < 0) break
     count++
   }
   const shown = skills.slice(0, count)

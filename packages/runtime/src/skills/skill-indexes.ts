@@ -19,7 +19,7 @@ export function createIndexes() {
     made.set(loaded, own)
     const key = `${tokens} ${omitsAlways}`
     if (!own.has(key)) {
-      // A host may give whatever room is left each time.
+      // A host may pass another budget each time.
       if (own.size >= 20) own.clear()
       const skills = omitsAlways ? loaded.skills.filter((skill) => !isAlways(skill)) : loaded.skills
       own.set(key, renderSkillIndex({ ...loaded, skills }, tokens))

@@ -42,7 +42,7 @@ export interface Skills {
   diagnostics(): Promise<readonly SkillDiagnostic[]>
 }
 
-/** Skills as the rooms of the runtime use them. */
+/** Skills as the other modules of the runtime use them. */
 export interface OpenSkills extends Skills {
   /** One by its name or its app's; throws as `requested` does. */
   get(name: string): Promise<Skill>

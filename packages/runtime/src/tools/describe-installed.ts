@@ -92,10 +92,10 @@ const textOf = (parts: readonly Part[]): string => parts.map(({ text }) => text)
 
 function someNames(names: readonly Part[], { budget, canFind }: DescribeOptions): string {
   const others = canFind ? othersToFind : othersInFiles
-  let room = budget - estimateTokens(nameStart + others(names.length))
+  let remaining = budget - estimateTokens(nameStart + others(names.length))
   const shown = names.findIndex(({ tokens }) => {
-    room -= tokens
-    return room < 0
+    remaining -= tokens
+    return remaining < 0
   })
   const count = shown === -1 ? names.length : shown
   return `${nameStart}${textOf(names.slice(0, count)).slice(2)}${others(names.length - count)}`

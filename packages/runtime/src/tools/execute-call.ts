@@ -64,7 +64,7 @@ export async function executeCall(
     prepared = await prepare(open, given, context, settings)
     const { call, hooked } = prepared
     decision = decide(settings.policy, call)
-    if (decision === 'allow' && call.needsYes) decision = 'ask'
+    if (decision === 'allow' && call.needsConfirmation) decision = 'ask'
     if (decision === 'deny') throw denied(tool, call)
     if (decision === 'allow') return await finish(done(await call.run(context)))
     return await finish(await ask(tool, { call, hooked }, settings))
@@ -140,19 +140,23 @@ async function ask(tool: Tool, { call, hooked }: Prepared, settings: ExecutionSe
     refused: () => audit.write({ ...entryOf(tool, call, begun, refusal), decision: 'refused' }),
   })
   const more = await call.wait?.(request).catch(async (error: unknown) => {
-    // The model hears of a failure: a yes must not run it after all.
+    // The model is told that it failed, so a later confirmation must not run it.
     await confirmations.deny(request.id, 'it could not be kept waiting')
     throw error
   })
-  const error = new ConflictError('confirm.needed', `${tool.name} waits for a yes: ${request.summary}`, {
-    hint: 'Nothing was done yet. Only the user can agree, outside of this conversation; do not try it in another way.',
-  })
+  const error = new ConflictError(
+    'confirm.needed',
+    `${tool.name} requires confirmation: ${request.summary}`,
+    {
+      hint: 'Nothing was done yet. Only the user can confirm it, outside of this conversation; do not try it in another way.',
+    },
+  )
   return { ok: false, error: toErrorReport(error), confirmation: request, ...more }
 }
 
 const refusal: ToolResult = {
   ok: false,
-  error: { code: 'confirm.refused', message: 'The yes did not come.' },
+  error: { code: 'confirm.refused', message: 'The call was not confirmed.' },
 }
 
 async function runConfirmed(

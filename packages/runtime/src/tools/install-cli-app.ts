@@ -15,7 +15,7 @@ const description =
   'Installs a command-line app into this workspace, after the user has agreed to the plan. Afterwards run_cli_app runs it. ' +
   'Use it only for what the task needs.'
 
-/** Plans with the installer, waits for a yes to that plan, and carries out that plan or nothing. */
+/** Plans with the installer, requires confirmation of that plan, and applies that plan or nothing. */
 export const createInstallCliApp = (
   settings: InstallerSettings,
 ): PreparingTool<typeof InstallCliAppInput> => ({
@@ -31,7 +31,7 @@ export const createInstallCliApp = (
     requirePermissions(plan, wanted)
     return {
       effect: 'write',
-      needsYes: plan.changes.some(({ effects }) => effects.length > 0),
+      needsConfirmation: plan.changes.some(({ effects }) => effects.length > 0),
       summary: installSummary(plan),
       app,
       args: ['install', wanted],
@@ -91,7 +91,7 @@ function requireWorkspace({ workspace }: ChangePlan, root: string): void {
   )
 }
 
-/** A yes to a plan does not cover these; only a person gives them, by name. */
+/** Confirming a plan does not grant these permissions; only a person grants them, by name. */
 function requirePermissions({ changes }: ChangePlan, wanted: string): void {
   for (const { subject, permissions } of changes) {
     const missing = permissions.find(({ granted }) => !granted)

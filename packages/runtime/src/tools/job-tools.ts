@@ -90,7 +90,7 @@ function outcomeOf(job: EndedJob, budget: number) {
   }
 }
 
-/** Outcomes fit as they are, unless a stranger or a runtime of other limits wrote the file. */
+/** Outcomes fit already, unless the file is untrusted or comes from a runtime with other limits. */
 function fitting(result: JobResult, budget: number): Readonly<Record<string, unknown>> {
   if (JSON.stringify(result).length <= budget * 3 + 20_000) return result
   const { exit_code, signal, timed_out, stdout, stderr, log, duration_ms } = result

@@ -1,24 +1,24 @@
 import { InvalidError, isAppError, toLine } from '@cli-apps/core'
 import { hasMoreLevels } from '../json-levels.ts'
-import { mendTexts } from './mend-texts.ts'
+import { coerceJsonTexts } from './coerce-json-texts.ts'
 import type { Checked, ToolInput } from './tool-input.ts'
 
-/** Enough to mend a call by; a list of a thousand wrong items must not fill the model's context. */
+/** Enough to correct a call; a list of a thousand issues must not fill the context of the model. */
 const mostIssues = 10
 
 /**
- * The arguments of a call through the tool's schema: an object or JSON text of one; none at all count as `{}`. Where the
- * schema wants another type and finds JSON text of it, the text is read, as models write nested values so; text that fits
- * stays text. Throws `InvalidError` `tool.bad-arguments` with the first ten issues.
+ * Parses the arguments of a call with the schema of the tool: an object or its JSON text; no arguments count as `{}`.
+ * Where the schema requires another type and finds JSON text of that type, the text is parsed, because models write nested
+ * values like this; a valid text stays a text. Throws `InvalidError` `tool.bad-arguments` with the first ten issues.
  */
 export function parseArguments(tool: string, input: ToolInput, given: unknown): unknown {
   const value = typeof given === 'string' ? parseText(tool, given) : (given ?? {})
   requireBounded(tool, value)
   const checked = check(tool, input, value)
   if (checked.ok) return checked.value
-  const mended = mendTexts(value, checked.texts)
-  if (mended !== undefined) requireBounded(tool, mended)
-  const again = mended === undefined ? checked : check(tool, input, mended)
+  const coerced = coerceJsonTexts(value, checked.texts)
+  if (coerced !== undefined) requireBounded(tool, coerced)
+  const again = coerced === undefined ? checked : check(tool, input, coerced)
   if (again.ok) return again.value
   throw bad(tool, 'do not fit its schema', {
     issues: checked.issues
@@ -64,6 +64,6 @@ const bad = (
   more: { issues?: InvalidError['issues']; cause?: unknown },
 ): InvalidError =>
   new InvalidError('tool.bad-arguments', `The arguments of ${tool} ${what}.`, {
-    hint: 'Mend them and call again; nothing was run.',
+    hint: 'Correct them and call again; nothing was run.',
     ...more,
   })

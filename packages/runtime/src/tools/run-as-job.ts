@@ -4,15 +4,15 @@ import type { JobMaker, JobRequest } from '../jobs/open-jobs.ts'
 import type { PreparedCall } from './tool.ts'
 
 interface RunAsJobOptions {
-  /** The call gives the job at once. */
+  /** The call returns the job immediately. */
   background: boolean
   /** Milliseconds that another call waits for the outcome. */
   waitMs: number
-  /** Called when it has to wait for a yes. */
+  /** Called when the run requires confirmation. */
   hold: () => void
 }
 
-/** How a call runs, waits for a yes and is given up whose run has a supervisor of its own. */
+/** How a call whose run has its own supervisor runs, waits for confirmation and is abandoned. */
 export function runAsJob(
   jobs: JobMaker,
   request: JobRequest,
@@ -43,7 +43,7 @@ export function runAsJob(
 }
 
 const next =
-  'It goes on by itself: job_status tells how far it is, job_result gives or awaits what it gave, job_cancel ends it.'
+  'It continues running: job_status reports progress, job_result waits for the result, job_cancel ends it.'
 
 /** A job as a model reads it; paths are relative to the workspace. */
 export const jobView = ({ id, status }: Pick<Job, 'id' | 'status'>) => ({

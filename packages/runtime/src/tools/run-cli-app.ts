@@ -18,13 +18,13 @@ import { type Invocation, prepareInvocation, type RunSettings } from '../invoke/
 import { runApp } from '../invoke/run-app.ts'
 import type { JobMaker, JobRequest } from '../jobs/open-jobs.ts'
 import type { Limits } from '../options.ts'
-import { agreedInvocation, type PreparedRun } from './agreed-invocation.ts'
 import { callArguments } from './call-arguments.ts'
+import { confirmedInvocation, type PreparedRun } from './confirmed-invocation.ts'
 import { describeInstalled } from './describe-installed.ts'
 import { runAsJob } from './run-as-job.ts'
 import type { PreparingTool } from './tool.ts'
 
-/** What Linux takes as one argument, and a total that leaves room for the environment. */
+/** The limit of Linux for one argument, and a total that leaves space for the environment. */
 const argumentBytes = 131_071
 const totalBytes = 1_000_000
 
@@ -84,7 +84,7 @@ const RunCliAppInput = z
     background: z
       .boolean()
       .optional()
-      .describe('Gives at once a job that goes on by itself, with the file its result will be in'),
+      .describe('Return immediately with a job that continues running, and the file for its result'),
   })
   .refine(({ timeout = 0, background = false }) => background || timeout <= longestRun, {
     path: ['timeout'],
@@ -136,7 +136,7 @@ export function createRunCliApp({
       }
       const shown = await prepareRun()
       const { record, args, invocation } = shown
-      const { hold, current } = agreedInvocation(shown, prepareRun)
+      const { hold, current } = confirmedInvocation(shown, prepareRun)
       const tree = await judgedBy(commands, record)
       const isJob = background || invocation.timeout * 1000 > limits.jobAfterMs
       return {
@@ -195,7 +195,7 @@ const summaryOf = (name: string, args: readonly string[]): string =>
 function fitting(args: readonly string[]): readonly string[] {
   const parsed = Arguments.safeParse(args)
   if (parsed.success) return parsed.data
-  throw new InvalidError('tool.bad-arguments', 'The input makes arguments that no program can be given.', {
+  throw new InvalidError('tool.bad-arguments', 'The input makes arguments that are too long for any program.', {
     hint: 'Put long text into a file; nothing was run.',
     issues: issuesOf(parsed.error, args).slice(0, 1),
   })
@@ -215,7 +215,7 @@ async function installedRecord(
   const meant = near.length === 0 ? '' : `Did you mean ${near.map((one) => `"${one}"`).join(' or ')}? `
   if (!isAppName(name)) {
     throw new UsageError('app.bad-name', `${shown} is not the name of an app.`, {
-      hint: `${meant}Give the bare name of an installed app: no path, no arguments.`,
+      hint: `${meant}Pass the bare name of an installed app: no path, no arguments.`,
     })
   }
   throw new NotFoundError('app.not-installed', `${shown} is not installed in this workspace.`, {

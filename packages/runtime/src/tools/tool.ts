@@ -2,15 +2,15 @@ import type { Effect, ErrorReport } from '@cli-apps/core'
 import type { ConfirmationRequest } from '../confirm/confirmations.ts'
 import type { InputOf, InputSchema, JsonObjectSchema } from './tool-input.ts'
 
-/** What a tool is told beside its arguments. */
+/** What a tool receives in addition to its arguments. */
 export interface ToolCallContext {
   /** Aborted when the caller gives up or the runtime closes. */
   signal: AbortSignal
-  /** Tells whoever waits for the call how far it is, in one line. */
+  /** Reports progress to the caller, in one line. */
   progress(message: string): void
 }
 
-/** What a call would do, for whoever has to agree to it or writes it down. */
+/** What a call would do, for confirmation requests and the audit log. */
 export interface CallFacts {
   effect: Effect
   /** One line for a person. */
@@ -24,24 +24,24 @@ export interface CallFacts {
 
 /** A call that was checked and has changed nothing yet. It is run once or not at all, and exactly as its facts say. */
 export interface PreparedCall extends CallFacts {
-  /** It asks even where the policy allows its effect. */
-  needsYes?: boolean
+  /** Requires confirmation even when the policy allows the effect. */
+  needsConfirmation?: boolean
   /** The effect is unknown, and may be destructive: the default policy asks. */
   isSuspect?: boolean
   /** Values that must not be written down. */
   secrets?: readonly string[]
-  /** Gives the fields of the result beside `ok: true`, JSON values only. Throws an `AppError` to report a failure. */
+  /** Returns the fields of the result besides `ok: true`, JSON values only. Throws an `AppError` to report a failure. */
   run(context: ToolCallContext): Promise<Readonly<Record<string, unknown>>>
-  /** Called when it has to wait for a yes; what it gives is added to the answer. */
+  /** Called when the call requires confirmation; the returned fields are added to the answer. */
   wait?(request: ConfirmationRequest): Promise<Readonly<Record<string, unknown>>>
-  /** Called when the yes will not come, with the reason. */
+  /** Called when the call will not be confirmed, with the reason. */
   abandon?(reason: string): Promise<void>
 }
 
 interface ToolFacts<Input extends InputSchema> {
   /** Letters, digits, `_` and `-`, at most 64 characters: what every model API takes. */
   name: string
-  /** A text, or a function that makes it anew for each listing. */
+  /** A text, or a function that returns the text for each listing. */
   description: string | (() => string | Promise<string>)
   /** An object schema, of zod or plain JSON Schema. What it refuses never reaches the tool. */
   input: Input
@@ -49,21 +49,21 @@ interface ToolFacts<Input extends InputSchema> {
   effect: Effect
 }
 
-/** Something a model may call, at once. */
+/** A tool that runs without preparation. */
 export interface SimpleTool<Input extends InputSchema = InputSchema> extends ToolFacts<Input> {
-  /** Gives the fields of the result beside `ok: true`, JSON values only. Throws an `AppError` to report a failure. */
+  /** Returns the fields of the result besides `ok: true`, JSON values only. Throws an `AppError` to report a failure. */
   run(input: InputOf<Input>, context: ToolCallContext): Promise<Readonly<Record<string, unknown>>>
   prepare?: undefined
 }
 
-/** Something a model may call whose effect, or whose need for a yes, depends on the arguments. */
+/** A tool whose effect, or need for confirmation, depends on the arguments. */
 export interface PreparingTool<Input extends InputSchema = InputSchema> extends ToolFacts<Input> {
   /** Checks a call and changes nothing. Throws an `AppError` to refuse it. */
   prepare(input: InputOf<Input>, context: ToolCallContext): Promise<PreparedCall>
   run?: undefined
 }
 
-/** Something a model may call. */
+/** A tool that a model may call. */
 export type Tool<Input extends InputSchema = InputSchema> = SimpleTool<Input> | PreparingTool<Input>
 
 /** A call as models make it; `arguments` is an object or its JSON text. */
@@ -72,7 +72,7 @@ export interface ToolCall {
   arguments?: unknown
 }
 
-/** What a call gave: a value in every case, fit for `JSON.stringify`. */
+/** Result of a call: always a value, fit for `JSON.stringify`. */
 export type ToolResult =
   | ({ ok: true } & Readonly<Record<string, unknown>>)
   /** `confirmation`: nothing was done yet; the host program may let it be done. */

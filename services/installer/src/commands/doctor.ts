@@ -86,10 +86,10 @@ async function report(
   const unconfined = await whyNoSandbox(context)
   // A damaged workspace file is a fault that is told already.
   const date = await attempt([], null, () => usedCatalogDate(context))
-  const mended = before.filter((fault) => !left.has(keyOf(fault)))
+  const fixed = before.filter((fault) => !left.has(keyOf(fault)))
   const lines = [
     ...(unconfined === undefined ? [] : [unconfinedText(unconfined)]),
-    ...mended.map(({ message }) => `mended: ${message}`),
+    ...fixed.map(({ message }) => `mended: ${message}`),
     ...failures.map(({ subject, message, hint }) => `${subject} could not be mended: ${message}\n  ${hint}`),
     ...faults.map(({ message, hint }) => `${message}\n  ${hint}`),
     ...(date === undefined ? [] : [catalogDateText(date)]),
@@ -99,7 +99,7 @@ async function report(
     value: {
       workspace: context.workspace.root,
       checked,
-      mended,
+      fixed,
       failures: [...failures],
       faults,
       ...(unconfined !== undefined && { unconfined }),

@@ -21,7 +21,7 @@ it.each([
   ],
 ])('%s is refused without repeating it', (_what, text) => {
   expect(() => parseSigningKey(text, 'CLI_APPS_SIGNING_KEY')).toThrow(
-    'CLI_APPS_SIGNING_KEY is no Ed25519 private key.',
+    'CLI_APPS_SIGNING_KEY is not an Ed25519 private key.',
   )
 })
 

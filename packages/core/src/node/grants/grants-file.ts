@@ -41,7 +41,7 @@ export async function readGrants(file: string): Promise<AppGrants[]> {
   const parsed = GrantsFile.safeParse(parsedOrUndefined(text, file))
   if (parsed.success) return parsed.data.apps
   throw new InvalidError('grants.corrupt', `The file of your grants is damaged: ${file}`, {
-    hint: `Mend or delete ${file} and set the values again.`,
+    hint: `Correct or delete ${file} and set the values again.`,
     details: { file },
   })
 }

@@ -27,7 +27,7 @@ export async function askServer<Schema extends z.ZodType>(
 ): Promise<{ status: number; value: z.output<Schema> }> {
   const base = serverBase(location)
   if (base === undefined)
-    throw new UsageError('registry.not-a-server', `${location} is no registry server.`, {
+    throw new UsageError('registry.not-a-server', `${location} is not a registry server.`, {
       hint: 'Name one with --registry URL.',
     })
   const { fetchText } = await import('./fetch-text.ts')
@@ -48,7 +48,7 @@ export async function askServer<Schema extends z.ZodType>(
   const problem = Problem.safeParse(parseLoosely(response.text))
   if (problem.success)
     throw fromProblem((await import('../../skill/vet-documents.ts')).vetProblem(problem.data))
-  throw new NotFoundError('registry.not-found', `${location} is no cli-apps registry.`, {
+  throw new NotFoundError('registry.not-found', `${location} is not a cli-apps registry.`, {
     hint: 'Check the address.',
   })
 }

@@ -21,7 +21,7 @@ export async function askThroughProxy<Answer>(
       'network.proxy',
       `${new URL(url).origin} cannot be reached through the proxy ${proxyName(proxy)}: ${networkReason(error)}.`,
       {
-        hint: 'Check HTTPS_PROXY, with user and password if it wants them, or except the host in NO_PROXY.',
+        hint: 'Check HTTPS_PROXY, with user and password if it requires them, or except the host in NO_PROXY.',
         cause: error,
       },
     )

@@ -86,7 +86,7 @@ export async function openRegistry(location: string, options: OpenRegistryOption
   if (await exists(path.join(folder, registryPaths.index())))
     return registryOf(folder, folderSource(folder), options)
   throw new UsageError('registry.bad-location', `${location} is no registry.`, {
-    hint: 'Give an https URL, or a folder that "cli-apps-registry export" wrote.',
+    hint: 'Use an https URL, or a folder that "cli-apps-registry export" wrote.',
   })
 }
 
@@ -94,7 +94,7 @@ export async function openRegistry(location: string, options: OpenRegistryOption
 function refuseCredentials(location: string): void {
   if (!URL.canParse(location))
     throw new UsageError('registry.bad-location', `${JSON.stringify(location)} is no URL.`, {
-      hint: 'Give an https URL, or a folder that "cli-apps-registry export" wrote.',
+      hint: 'Use an https URL, or a folder that "cli-apps-registry export" wrote.',
     })
   const { username, password, origin } = new URL(location)
   if (username === '' && password === '') return
@@ -102,7 +102,7 @@ function refuseCredentials(location: string): void {
     'registry.bad-location',
     `The URL of a registry at ${origin} holds a user or password.`,
     {
-      hint: 'Name it without: where a registry stands is written into the lockfile for all to read.',
+      hint: 'Remove them: the lockfile contains the URL of a registry, and others read it.',
     },
   )
 }
@@ -223,7 +223,7 @@ function proveManifest(
   if (digest !== document.digest) {
     throw new IntegrityError(
       'integrity.manifest-digest',
-      `The manifest of ${asked.name} ${asked.version} has another digest.`,
+      `The manifest of ${asked.name} ${asked.version} has a different digest.`,
       {
         hint: `Do not install it; tell the operator of ${asked.location}.`,
         details: { expected: document.digest, actual: digest },

@@ -29,7 +29,7 @@ function parseProxy(text: string): URL {
   const proxy = URL.canParse(withScheme) ? new URL(withScheme) : undefined
   if (proxy !== undefined && proxy.hostname !== '' && protocols.includes(proxy.protocol)) return proxy
   // Not even a text that makes no sense is shown: it may hold a password.
-  throw new UsageError('network.bad-proxy', 'The proxy that the environment names is no URL of a proxy.', {
+  throw new UsageError('network.bad-proxy', 'The proxy in the environment is not a valid proxy URL.', {
     hint: 'Set HTTPS_PROXY to a URL like http://proxy.example:3128, or unset it.',
   })
 }

@@ -1,2 +1,2 @@
-// A room of its own, so that undici is loaded by who asks a server and not by who merely could.
+// A separate module, so that undici is loaded lazily, when a server is configured.
 export { Agent, fetch, ProxyAgent, request } from 'undici'

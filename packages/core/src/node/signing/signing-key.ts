@@ -22,8 +22,8 @@ export const generateSigningKey = (): string =>
 export function parseSigningKey(text: string, source: string): SigningKey {
   const key = readPrivateKey(text.trim())
   if (key?.asymmetricKeyType !== 'ed25519') {
-    throw new InvalidError('signing.bad-key', `${source} is no Ed25519 private key.`, {
-      hint: 'Make one with: cli-apps-registry keys generate FILE',
+    throw new InvalidError('signing.bad-key', `${source} is not an Ed25519 private key.`, {
+      hint: 'Run: cli-apps-registry keys generate FILE',
     })
   }
   const publicKey = createPublicKey(key).export({ format: 'jwk' }).x ?? ''

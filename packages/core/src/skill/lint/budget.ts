@@ -21,7 +21,7 @@ export const budget: LintRule = {
       remarks.push({
         code: 'skill.lines',
         severity: 'warning',
-        message: `SKILL.md has ${lines} lines; the specification wants at most ${maxLines}.`,
+        message: `SKILL.md has ${lines} lines; the specification allows at most ${maxLines}.`,
         hint: 'Move details into references/*.md, and say in SKILL.md when to read each.',
       })
     for (const { path, size } of files)
@@ -58,8 +58,8 @@ function tokenRemarks(file: string, text: string): Remark[] {
       severity: isCertain ? 'warning' : 'note',
       file,
       message: isCertain
-        ? `The file has ${text.length} characters, which are more than ${maxTokens} tokens, the most that a reader has room for.`
-        : `The file may have more than ${maxTokens} tokens, the most that a reader has room for: it has at most ${most}.`,
+        ? `The file has ${text.length} characters, which are more than ${maxTokens} tokens, the limit for a file.`
+        : `The file may have more than ${maxTokens} tokens, the limit for a file: it has at most ${most}.`,
       hint: 'Split it by subject, and say when to read each part.',
     },
   ]

@@ -12,7 +12,7 @@ export const files: LintRule = {
           {
             code: 'skill.files-unread',
             severity: 'warning' as const,
-            message: `${draft.unread} files of the folder were not looked at: it holds too many, or too much.`,
+            message: `${draft.unread} files of the folder were not checked: the folder is too large.`,
             hint: 'A skill is a few files; keep data sets and dependencies elsewhere.',
           },
         ]
@@ -46,11 +46,11 @@ function remarksOf({ path, kind, size }: SkillFile): Remark[] {
       return remark(
         mustBeText ? 'error' : 'note',
         'not-utf8',
-        'The file is no UTF-8 text.',
+        'The file is not valid UTF-8.',
         'Save it as UTF-8.',
       )
     case 'binary':
-      return mustBeText ? remark('error', 'not-utf8', 'The file is no text.', 'Save it as UTF-8 text.') : []
+      return mustBeText ? remark('error', 'not-utf8', 'The file is not text.', 'Save it as UTF-8 text.') : []
     case 'too-large':
       return remark(
         mustBeText ? 'error' : 'note',

@@ -51,7 +51,7 @@ function readMapping(source: string): Pick<FrontMatter, 'fields' | 'problem'> {
   const [error] = document.errors
   if (error !== undefined) {
     const why = toLine(error.message.split('\n')[0]?.replace(/ at line.*$/, '') ?? '', 160)
-    return broken(`has front matter that is no YAML: ${why}`, lineAt(error.pos[0]))
+    return broken(`has front matter that is not valid YAML: ${why}`, lineAt(error.pos[0]))
   }
   if (!isMap(document.contents)) return broken('has front matter without a single field', 1)
   try {
@@ -63,6 +63,6 @@ function readMapping(source: string): Pick<FrontMatter, 'fields' | 'problem'> {
     )
     return { fields }
   } catch {
-    return broken('has front matter whose aliases go round', 1)
+    return broken('has front matter with circular aliases', 1)
   }
 }

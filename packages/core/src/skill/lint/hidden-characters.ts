@@ -31,8 +31,8 @@ function remarksOf(file: string, text: string): Remark[] {
     severity: isHostile ? 'error' : 'warning',
     file,
     line,
-    message: `The line holds ${count} characters that nobody sees, such as U+${code}.`,
-    hint: 'Remove them: a model reads them, and they can say something else than what is seen.',
+    message: `The line contains ${count} invisible characters, such as U+${code}.`,
+    hint: 'Remove them: a model reads them, and they can change what the visible text says.',
   }))
 }
 

@@ -15,14 +15,14 @@ const risks: readonly Risk[] = [
       /\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\b[^|\n]{0,400}\|\s{0,3}(?:sudo\s{1,3}(?:-\w{1,3}\s{1,3})?)?(?:env\s{1,3})?(?:ba|z|da|fi|k)?sh\b|\b(?:curl|wget)\b[^|\n]{0,400}\|\s{0,3}(?:sudo\s{1,3})?(?:python3?|node|perl|ruby|iex)(?:\s{1,3}-)?\s{0,3}(?=$|[;&|`"')])|\b(?:ba|z)?sh\s{1,3}(?:-c\s{1,3})?["']?[<$]\(\s{0,3}(?:curl|wget)|\b(?:irm|iwr)\b[^|\n]{0,300}\|\s{0,3}iex\b/i,
     code: 'skill.pipe-to-shell',
     severity: 'warning',
-    message: 'This runs what a server sends, without a look at it.',
+    message: 'This runs a download without checking it.',
     hint: 'Name a package and its version, or a download with its digest.',
   },
   {
     pattern: /\bbase64\s{1,3}(?:-d|--decode|-D)\b[^|\n]{0,200}\|\s{0,3}(?:ba|z)?sh\b/i,
     code: 'skill.encoded-command',
     severity: 'error',
-    message: 'This runs a command that is written so that nobody can read it.',
+    message: 'This runs an obfuscated command.',
     hint: 'Write the command itself.',
   },
   {
@@ -30,15 +30,15 @@ const risks: readonly Risk[] = [
       /\brm\s{1,3}(?:-\w{1,8}\s{1,3}){1,4}(?:--no-preserve-root\s{1,3})?["']?(?:\/|~\/?|\$HOME\/?|\/\*)["']?(?=$|[\s;&|])/m,
     code: 'skill.removes-everything',
     severity: 'error',
-    message: 'This removes everything that a person has.',
-    hint: 'Remove it, or name the folder that is meant.',
+    message: 'This removes all files of a user.',
+    hint: 'Remove it, or name one folder.',
   },
   {
     pattern: /(?:^|[\s;&|`(])sudo\s{1,3}[a-z-]/im,
     code: 'skill.sudo',
     severity: 'note',
     message: 'This asks for the rights of the administrator.',
-    hint: 'Say what a person has to do before, and let the agent work without.',
+    hint: 'Describe what a person has to do first, and let the agent work without these rights.',
   },
 ]
 

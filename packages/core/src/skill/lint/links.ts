@@ -26,7 +26,7 @@ function judge({ href }: SkillLink, document: SkillDocument, draft: SkillDraft):
   })
   const target = href.trim()
   if (target === '' || target === '#')
-    return remark('warning', 'link-empty', 'The link leads nowhere.', 'Give it a target, or remove it.')
+    return remark('warning', 'link-empty', 'The link has no target.', 'Give it a target, or remove it.')
   if (/^[a-z]:[\\/]/i.test(target) || /^\\|^\/(?!\/)/.test(target))
     return remark(
       'error',
@@ -53,7 +53,7 @@ function judge({ href }: SkillLink, document: SkillDocument, draft: SkillDraft):
     return remark(
       'error',
       'link-broken',
-      `The link ${shown} leads to a file that is not there.`,
+      `The link ${shown} leads to a missing file.`,
       'Correct the path, or add the file.',
     )
   }
@@ -63,7 +63,7 @@ function judge({ href }: SkillLink, document: SkillDocument, draft: SkillDraft):
   return remark(
     'warning',
     'anchor-missing',
-    `The link ${shown} leads to a heading that is not there.`,
+    `The link ${shown} leads to a missing heading.`,
     'Use the heading in small letters, with hyphens for spaces.',
   )
 }
@@ -83,7 +83,7 @@ function outward(scheme: string, target: string, { shown, remark }: Speech): Rem
           'warning',
           'link-not-https',
           `The link ${shown} is not https.`,
-          'Use https, so that nobody on the way can change what is read.',
+          'Use https, so that the content cannot be changed on the way.',
         )
   }
   return remark(

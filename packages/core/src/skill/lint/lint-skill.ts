@@ -37,7 +37,7 @@ export function lintSkill({ files, folderName, unread = 0, tree, manifest }: Lin
     if (name === 'commands') return commandsFactor(draft, remarks)
     // Nothing is found in a description that nobody can read, and nothing is to be praised either.
     if (name === 'description' && draft.front.problem !== undefined)
-      return { name, weight: weights[name], points: 0, why: 'There is no description that can be read.' }
+      return { name, weight: weights[name], points: 0, why: 'The description cannot be read.' }
     return scoreFactor(name, remarks, praise[name])
   })
   const findings = judged.flatMap(({ remarks }) => remarks.map(findingOf)).sort(byWeight)
@@ -55,17 +55,17 @@ export function lintSkill({ files, folderName, unread = 0, tree, manifest }: Lin
 }
 
 const praise: Readonly<Record<ScoreFactor['name'], string>> = {
-  specification: 'Front matter is as the specification wants it.',
+  specification: 'Front matter follows the specification.',
   description: 'The description says what and when.',
   budget: 'Every file is short enough.',
   references: 'Links lead somewhere, and every reference is named.',
   commands: 'Every call that could be judged is one that the program knows.',
   safety: 'Nothing hidden, secret or risky was found.',
-  text: 'No gaps and no heading twice.',
+  text: 'No gaps and no duplicate headings.',
 }
 
 function commandsFactor(draft: SkillDraft, remarks: readonly Remark[]): ScoreFactor {
-  if (draft.program === undefined) return unjudgedFactor('commands', 'No program is known to compare with.')
+  if (draft.program === undefined) return unjudgedFactor('commands', 'There is no program to compare the skill with.')
   const { total, judged } = countCalls(draft)
   if (total === 0) return unjudgedFactor('commands', 'The skill shows no call of the program.')
   if (judged === 0 && remarks.length === 0)

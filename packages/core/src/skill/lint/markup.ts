@@ -36,7 +36,7 @@ function htmlRemarks({ path, html }: SkillDocument): Remark[] {
           file: path,
           line,
           message: 'This comment is not shown to people, and a model reads it.',
-          hint: 'Say it openly, or remove it.',
+          hint: 'Write it as visible text, or remove it.',
         })
     } else plain.push({ text, line })
   }

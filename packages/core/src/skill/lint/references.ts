@@ -25,8 +25,8 @@ export const references: LintRule = {
             code: 'skill.reference-case',
             severity: 'warning',
             file: path,
-            message: 'The skill names this file with other letters, large for small or small for large.',
-            hint: 'Write its name as it is: most systems tell them apart.',
+            message: 'The skill names this file with different upper and lower case.',
+            hint: 'Write its exact name: most systems distinguish upper and lower case.',
           },
         ]
       if (all.has(path))

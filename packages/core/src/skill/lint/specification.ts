@@ -54,13 +54,13 @@ function nameRemarks({ front, folderName }: SkillDraft): Remark[] {
   if (field === undefined || field.value === null || field.value === '')
     return error('skill.name-missing', 'The front matter has no name.', 'Name the skill like its folder.')
   if (typeof field.value !== 'string')
-    return error('skill.name-invalid', 'The name is no text.', 'Put it in quotes.')
+    return error('skill.name-invalid', 'The name is not a string.', 'Put it in quotes.')
   const name = field.value.normalize('NFKC')
   const shown = JSON.stringify(toLine(name, 80))
   if (name.length > 64 || !/^[\p{Ll}\p{Lo}\p{N}]+(-[\p{Ll}\p{Lo}\p{N}]+)*$/u.test(name))
     return error(
       'skill.name-invalid',
-      `The name ${shown} is not of the form that the specification wants.`,
+      `The name ${shown} does not follow the specification.`,
       'Use at most 64 small letters, digits and single hyphens between them.',
     )
   if (name !== folderName.normalize('NFKC'))
@@ -80,7 +80,7 @@ function fieldRemarks({ key, value, line }: FrontField): Remark[] {
     return remark(
       'warning',
       'field-unknown',
-      `The specification knows no field ${JSON.stringify(toLine(key, 60))}.`,
+      `The specification has no field ${JSON.stringify(toLine(key, 60))}.`,
       'Put it below metadata, with a text as its value; strict readers refuse unknown fields.',
     )
   if (key === 'metadata') return metadataRemarks(value, remark)
@@ -117,7 +117,7 @@ function metadataRemarks(
     return remark(
       'error',
       'metadata-invalid',
-      'metadata is no mapping.',
+      'metadata is not a mapping.',
       'Write one key: text a line below it.',
     )
   const others = Object.entries(value).filter(([, text]) => typeof text !== 'string')
@@ -126,7 +126,7 @@ function metadataRemarks(
   return remark(
     'warning',
     'metadata-not-text',
-    `${others.length} values of metadata are no texts, such as ${JSON.stringify(toLine(first[0], 60))}.`,
+    `${others.length} values of metadata are not strings, such as ${JSON.stringify(toLine(first[0], 60))}.`,
     'Put them in quotes.',
   )
 }

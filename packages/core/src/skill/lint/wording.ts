@@ -35,7 +35,7 @@ function headingRemarks({ path, headings }: SkillDocument): Remark[] {
         severity: 'warning',
         file: path,
         line,
-        message: `The heading ${JSON.stringify(toLine(text, 80))} stands twice at the same place.`,
+        message: `The heading ${JSON.stringify(toLine(text, 80))} appears twice at the same place.`,
         hint: 'Join the two parts, or name them apart.',
       },
     ]
@@ -51,7 +51,7 @@ function placeholderRemarks({ path, prose, headings }: SkillDocument): Remark[] 
       severity: 'warning',
       file: path,
       line: found.line,
-      message: 'This reads like text that was to be written later.',
+      message: 'This reads like a placeholder.',
       hint: 'Write it, or remove it.',
     },
   ]
@@ -63,7 +63,7 @@ const descriptionRemarks = (draft: SkillDraft): Remark[] =>
         {
           code: 'skill.placeholder',
           severity: 'warning',
-          message: 'The description reads like text that was to be written later.',
+          message: 'The description reads like a placeholder.',
           hint: 'Say what the skill does and when to use it.',
         },
       ]

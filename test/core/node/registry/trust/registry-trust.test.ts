@@ -8,7 +8,7 @@ import { fileServer } from '../../../../support/file-server.ts'
 import { servedKey, signedSite, signingKey } from '../../../../support/signed-site.ts'
 import { temporaryFolder } from '../../../../support/temporary-folder.ts'
 
-const [first, second, third, stranger] = ['first', 'second', 'third', 'stranger'].map(signingKey) as [
+const [first, second, third, untrusted] = ['first', 'second', 'third', 'untrusted'].map(signingKey) as [
   ReturnType<typeof signingKey>,
   ReturnType<typeof signingKey>,
   ReturnType<typeof signingKey>,
@@ -70,19 +70,19 @@ describe('a registry that signs', () => {
   })
 
   const refusals: [string, string, () => Record<string, string>][] = [
-    ['another key in its place', 'trust.unknown-key', () => signedSite([greet], { signer: stranger })],
+    ['another key in its place', 'trust.unknown-key', () => signedSite([greet], { signer: untrusted })],
     [
       'another key beside it',
       'trust.unknown-key',
-      () => signedSite([greet], { signer: first, keys: [servedKey(first), servedKey(stranger)] }),
+      () => signedSite([greet], { signer: first, keys: [servedKey(first), servedKey(untrusted)] }),
     ],
     [
       'a key that vouches for itself',
       'trust.unknown-key',
       () =>
         signedSite([greet], {
-          signer: stranger,
-          keys: [servedKey(first), servedKey(stranger, {}, [stranger])],
+          signer: untrusted,
+          keys: [servedKey(first), servedKey(untrusted, {}, [untrusted])],
         }),
     ],
     ['no keys any more', 'trust.unsigned', () => signedSite([greet], {})],
@@ -92,8 +92,8 @@ describe('a registry that signs', () => {
       'trust.bad-keys',
       () =>
         signedSite([greet], {
-          signer: stranger,
-          keys: [servedKey(stranger, { id: first.id })],
+          signer: untrusted,
+          keys: [servedKey(untrusted, { id: first.id })],
         }),
     ],
     [
@@ -132,7 +132,7 @@ describe('a registry that signs', () => {
     const keys = [servedKey(first, ended), servedKey(second, {}, [first])]
     const { open, serve } = await world(signedSite([greet], { signer: second, keys }))
     await both(await open())
-    serve(signedSite([greet], { signer: stranger, keys: [...keys, servedKey(stranger, {}, [first])] }))
+    serve(signedSite([greet], { signer: untrusted, keys: [...keys, servedKey(untrusted, {}, [first])] }))
     await expect(both(await open())).rejects.toMatchObject({ code: 'trust.unknown-key' })
     // Nor by saying that it has not ended after all.
     serve(signedSite([greet], { signer: first, keys: [servedKey(first), servedKey(second, {}, [first])] }))

@@ -95,7 +95,7 @@ const unknownKey = (
     'trust.unknown-key',
     `${location} has a key that none of its known keys signed: ${id}.`,
     {
-      hint: `Ask its operator by another way whether this key is theirs. If it is, delete ${file} to trust the registry anew.`,
+      hint: `Ask its operator through another channel whether this key is theirs. If it is, delete ${file} to trust the registry again.`,
       details: { key: id },
     },
   )

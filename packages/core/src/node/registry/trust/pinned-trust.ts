@@ -30,7 +30,7 @@ export async function readTrust(folder: string, location: string): Promise<Pinne
   const found = await readJson(file, PinnedTrust, {
     what: `What is known of the keys of ${location}`,
     code: 'trust.corrupt',
-    repair: `Restore ${file} from a backup. Deleting it means to trust the registry anew.`,
+    repair: `Restore ${file} from a backup. Deleting it means trusting the registry again.`,
   })
   return found ?? { keys: [], serial: 0 }
 }

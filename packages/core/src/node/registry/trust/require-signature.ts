@@ -39,7 +39,7 @@ export function requireSignature(
   const ids = signatures.map(({ key }) => key).join(', ')
   throw new IntegrityError(
     'trust.unknown-key',
-    `${what} is signed by no key of ${location} that counts: ${ids}.`,
+    `${what} is not signed by a valid key of ${location}: ${ids}.`,
     {
       hint,
       details: { keys: signatures.map(({ key }) => key) },

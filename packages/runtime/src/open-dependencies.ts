@@ -19,8 +19,8 @@ import { type Limits, limitsOf, type RuntimeOptions } from './options.ts'
 import { type Confiner, openConfiner } from './sandbox/open-confiner.ts'
 import { type OpenSkills, openSkills } from './skills/skills.ts'
 
-/** What a runtime works with, as its host and the machine give it. Nothing of it has to be closed. */
-export interface Surroundings {
+/** Dependencies of a runtime, from the options of the host and from the machine. None of them has to be closed. */
+export interface Dependencies {
   workspace: Workspace
   /** What apps inherit of the environment. */
   environment: Readonly<Record<string, string>>
@@ -29,17 +29,17 @@ export interface Surroundings {
   skills: OpenSkills
   /** Apps that could be installed. */
   available: AvailableApps
-  /** From where a thread of its own finds apps. */
+  /** Settings with which a separate thread finds apps. */
   findPlace: FindPlace
   grants: AppGrants
   confiner: Confiner
-  /** How apps are installed, where the host allows that. */
+  /** How apps are installed, when the host allows it. */
   installer: InstallerSettings | undefined
   onBug: (error: unknown) => void
 }
 
-/** Reads the environment once. Throws `NotFoundError` `workspace.missing` when there is no such folder. */
-export async function openSurroundings(options: RuntimeOptions): Promise<Surroundings> {
+/** Reads the environment once. Throws `NotFoundError` `workspace.missing` when the folder does not exist. */
+export async function openDependencies(options: RuntimeOptions): Promise<Dependencies> {
   const workspace = workspaceAt(await realFolder(options.workspace))
   const own = options.environment ?? process.env
   const environment = cleanEnvironment(own)
@@ -78,7 +78,7 @@ export async function openSurroundings(options: RuntimeOptions): Promise<Surroun
 async function realFolder(folder: string): Promise<string> {
   const real = await realpath(folder).catch(() => undefined)
   if (real !== undefined && (await stat(real)).isDirectory()) return real
-  throw new NotFoundError('workspace.missing', `There is no folder ${JSON.stringify(folder)}.`, {
-    hint: 'Give the folder in which apps were installed.',
+  throw new NotFoundError('workspace.missing', `Folder not found: ${JSON.stringify(folder)}.`, {
+    hint: 'Pass the folder in which apps were installed.',
   })
 }

@@ -26,8 +26,8 @@ const Cursor = z.object({
   cursor: z.string().max(2000).optional().describe('From next_cursor of the list before'),
 })
 
-/** Tools for what a server has beside tools, each as far as it says that it has any: resources and prompts. */
-export function shelfTools(
+/** Tools that read the resources and prompts of a server, for the capabilities that it declares. */
+export function remoteResourceTools(
   server: string,
   nameOf: (tool: string) => string,
   connection: McpConnection,

@@ -1,18 +1,18 @@
 /**
- * A copy of the value in which the JSON texts at these paths are read; `undefined` when there is none. Only texts of
- * objects, arrays, numbers and booleans are read: what a model meant as text is not turned into nothing or other text.
+ * Returns a copy of the value with the JSON texts at these paths parsed; `undefined` when there is none. Only texts of
+ * objects, arrays, numbers and booleans are parsed, so that a text which a model meant as text stays the same.
  */
-export function mendTexts(value: unknown, paths: readonly (readonly PropertyKey[])[]): unknown {
-  let mended = value
+export function coerceJsonTexts(value: unknown, paths: readonly (readonly PropertyKey[])[]): unknown {
+  let coerced = value
   let count = 0
   for (const path of paths.slice(0, 100)) {
-    mended = replaceAt(mended, path, (text) => {
+    coerced = replaceAt(coerced, path, (text) => {
       const read = readJson(text)
       if (read !== undefined) count++
       return read ?? text
     })
   }
-  return count === 0 ? undefined : mended
+  return count === 0 ? undefined : coerced
 }
 
 function replaceAt(value: unknown, path: readonly PropertyKey[], read: (text: string) => unknown): unknown {

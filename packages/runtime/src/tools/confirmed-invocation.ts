@@ -1,0 +1,44 @@
+import { ConflictError, type InstallRecord } from '@cli-apps/core'
+import type { Invocation } from '../invoke/prepare-invocation.ts'
+
+/** The record of an installed app, and the run that was prepared from it. */
+export interface PreparedRun {
+  record: InstallRecord
+  invocation: Invocation
+}
+
+export interface ConfirmedInvocation {
+  /** Call it when the run was shown and waits for confirmation. */
+  hold(): void
+  /** The run to start. Throws `ConflictError` `confirm.changed` when it differs from the run that was shown. */
+  current(): Promise<Invocation>
+}
+
+/**
+ * Binds a confirmation to the run that was shown. While a call waits, the app, its folder or the granted values may change:
+ * a run that waited is prepared again and must have the same program, arguments, folder, timeout and manifest.
+ */
+export function confirmedInvocation(
+  shown: PreparedRun,
+  prepare: () => Promise<PreparedRun>,
+): ConfirmedInvocation {
+  let isHeld = false
+  return {
+    hold() {
+      isHeld = true
+    },
+    async current() {
+      if (!isHeld) return shown.invocation
+      const now = await prepare()
+      if (factsOf(now) === factsOf(shown)) return now.invocation
+      throw new ConflictError(
+        'confirm.changed',
+        `${shown.invocation.name} or its folder changed after the confirmation request, so the confirmation is not valid.`,
+        { hint: 'Nothing was run. Call the tool again if it is still required.' },
+      )
+    },
+  }
+}
+
+const factsOf = ({ record, invocation: { argv, cwd, timeout } }: PreparedRun): string =>
+  JSON.stringify([record.digest, argv, cwd, timeout])
