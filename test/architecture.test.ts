@@ -62,7 +62,7 @@ describe('packages import only', () => {
     const isAllowed = (imported: string, file: string): boolean =>
       (imported.startsWith('packages/core/src/') && !imported.startsWith('packages/core/src/node/')) ||
       isPackage(imported, 'zod', 'semver', 'handlebars', 'canonicalize', 'ipaddr.js', 'stemmer') ||
-      // Behind a door of their own: nobody else needs to carry them.
+      // Behind a separate entry point: no other program has to load them.
       (file.startsWith('packages/core/src/skill/lint/') && isPackage(imported, 'markdown-it', 'yaml'))
     expect(violations(pure, isAllowed)).toEqual([])
   })
@@ -76,7 +76,7 @@ describe('packages import only', () => {
     expect(violations(sources.filter(isIn('packages/core/src/node/')), isAllowed)).toEqual([])
   })
 
-  it('runtime: the doors of core, Node, zod and a checker of schemas, and the MCP SDK in its room alone', () => {
+  it('runtime: the entry points of core, Node, zod and a schema validator, and the MCP SDK in its folder alone', () => {
     const isAllowed = (imported: string, file: string): boolean =>
       imported.startsWith('packages/runtime/src/') ||
       isBuiltIn(imported) ||
@@ -108,7 +108,7 @@ describe('packages import only', () => {
   })
 })
 
-describe('rooms look downwards', () => {
+describe('folders import downwards', () => {
   it.each([
     ['services/registry/src/routes/', /registry\/src\/db\//],
     ['services/registry/src/db/', /registry\/src\/(apps|auth|routes|http|commands|operator)\//],
@@ -180,7 +180,7 @@ describe('rooms look downwards', () => {
     ['packages/runtime/src/context/', /runtime\/src\/tools\//],
     ['packages/runtime/src/invoke/', /runtime\/src\/tools\//],
     ['packages/runtime/src/skills/', /runtime\/src\/tools\//],
-    // What is behind its door alone is not loaded by the main one.
+    // The main entry point does not load what another entry point exports.
     ['packages/runtime/src/', /runtime\/src\/mcp\/|^@modelcontextprotocol\//],
   ])('%s imports nothing above it', (folder, above) => {
     const files = sources.filter(isIn(folder)).filter((source) => !isIn('packages/runtime/src/mcp/')(source))
@@ -210,7 +210,7 @@ describe('files', () => {
     ])
   })
 
-  it('are named doors, not star exports', () => {
+  it('use named exports, not star exports', () => {
     expect(sources.filter(({ text }) => /^export \*/m.test(text)).map(({ file }) => file)).toEqual([])
   })
 })

@@ -16,7 +16,7 @@ case "$1" in
 esac
 `
 
-/** The real entry of the catalogue, its download replaced by a tiny archive of the same shape. */
+/** The real catalog entry, its download replaced by a tiny archive of the same shape. */
 async function tinyOllama(archive: Uint8Array): Promise<Record<string, unknown>> {
   const text = await readFile(fileURLToPath(new URL('../../catalog/ollama.json', import.meta.url)), 'utf8')
   return { ...JSON.parse(text), install: binaryManifest(archive, { entry_point: 'ollama' }).install }

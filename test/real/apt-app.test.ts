@@ -17,12 +17,12 @@ const isInstalled = (name: string): Promise<boolean> =>
     () => false,
   )
 
-/** Small apps of the catalogue: the first that this machine does not have is installed and taken away again. */
+/** Small apps of the catalog: the first that this machine does not have is installed and removed again. */
 const candidates = ['datamash', 'gron', 'tree', 'qrencode', 'dos2unix', 'xlsx2csv']
 
 describe('apps from Debian', () => {
   it.skipIf(!canInstall)(
-    'are installed and taken away again where they were not there, and adopted where they were',
+    'are installed and removed again where they were not there, and adopted where they were',
     async () => {
       const machine = await createMachine()
       let name = ''

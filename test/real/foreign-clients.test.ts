@@ -7,7 +7,7 @@ import { exampleManifestJson } from '../support/example-manifest.ts'
 import { canRunClients, createClient } from '../support/foreign-clients.ts'
 import { startRegistry } from '../support/registry-process.ts'
 
-/** More commands than SKILL.md has room for, so that the skill has references. */
+/** More commands than fit in SKILL.md, so that the skill has references. */
 const commands = {
   name: 'greet',
   commands: Array.from({ length: 60 }, (_, index) => ({

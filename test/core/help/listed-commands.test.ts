@@ -131,7 +131,7 @@ describe('lists of commands, style by style', () => {
     ],
     [
       'calls with text below them',
-      'usage: tool <group> <command>\n\nOptions:\n  --help   print help\n\n    tool disk scan [options] <path>\n        Scans it\n    tool disk add <disk>\n    tool disk grow <disk>\n        Makes room\n    tool check <disk>\n        Checks it\n',
+      'usage: tool <group> <command>\n\nOptions:\n  --help   print help\n\n    tool disk scan [options] <path>\n        Scans it\n    tool disk add <disk>\n    tool disk grow <disk>\n        Makes space\n    tool check <disk>\n        Checks it\n',
       'disk(scan add grow) check',
     ],
     [

@@ -83,8 +83,8 @@ describe('readJson of what cannot be read', () => {
     ['a folder', (file: string) => mkdir(file), /is a folder$/],
     ['a link to nothing', (file: string) => symlink('nowhere', file), /is a link to nothing$/],
     ['a link to itself', (file: string) => symlink(file, file), /leads to itself/],
-    ['a pipe', (file: string) => execFileSync('mkfifo', [file]), /is no plain file\.$/],
-    ['a link to a device', (file: string) => symlink('/dev/zero', file), /is no plain file\.$/],
+    ['a pipe', (file: string) => execFileSync('mkfifo', [file]), /is not a regular file\.$/],
+    ['a link to a device', (file: string) => symlink('/dev/zero', file), /is not a regular file\.$/],
     ['huge', huge, /has 1099511627776 bytes; at most 67108864 are read\.$/],
   ])('says that it is %s', async (_what, make, message) => {
     const file = path.join(await temporaryFolder(), 'thing.json')

@@ -154,7 +154,7 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
   it('that cannot ask is refused, and nothing is run', async () => {
     await using client = await connect()
     const answer = await client.call('run_cli_app', { name: 'eraser', args: ['erase'] })
-    const error = { code: 'confirm.needed', hint: expect.stringContaining('through the client') }
+    const error = { code: 'confirm.needed', hint: expect.stringContaining('client cannot ask the user') }
     expect(answer).toMatchObject({ isError: true, structuredContent: { error } })
     const [waiting] = runtime.confirmations.list()
     expect(await runtime.confirmations.deny(waiting?.id ?? '')).toBe(true)

@@ -162,8 +162,12 @@ async function refuseLinks(folders: readonly string[]): Promise<void> {
       if (!isMissing(error)) throw error
     })
     if (stats === undefined || stats.isDirectory()) continue
-    throw new ForbiddenError('job.bad-folder', `${one} is a link or not a folder, so it cannot contain jobs.`, {
-      hint: 'Let the user find out where it comes from, and remove it.',
-    })
+    throw new ForbiddenError(
+      'job.bad-folder',
+      `${one} is a link or not a folder, so it cannot contain jobs.`,
+      {
+        hint: 'Let the user find out where it comes from, and remove it.',
+      },
+    )
   }
 }

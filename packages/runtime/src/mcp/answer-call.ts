@@ -54,7 +54,7 @@ const unasked = (result: ToolResult): ToolResult =>
         ...result,
         error: {
           ...result.error,
-          hint: 'Nothing was done: the client has no way to ask the user. Tell the user, who can do it in a terminal.',
+          hint: 'Nothing was done: this client cannot ask the user. Tell the user to do it in a terminal.',
         },
       }
 

@@ -11,7 +11,7 @@ export interface RunFacts {
   cwd: string
   /** What the app keeps of its own; its home. */
   dataFolder: string
-  /** Where the programs and data of all apps are, and the key that seals records. */
+  /** Where the programs and data of all apps are, and the key that signs records. */
   appsHome: string
   /** Where the program and its interpreter live. */
   program: readonly string[]

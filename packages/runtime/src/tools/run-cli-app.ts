@@ -195,10 +195,14 @@ const summaryOf = (name: string, args: readonly string[]): string =>
 function fitting(args: readonly string[]): readonly string[] {
   const parsed = Arguments.safeParse(args)
   if (parsed.success) return parsed.data
-  throw new InvalidError('tool.bad-arguments', 'The input makes arguments that are too long for any program.', {
-    hint: 'Put long text into a file; nothing was run.',
-    issues: issuesOf(parsed.error, args).slice(0, 1),
-  })
+  throw new InvalidError(
+    'tool.bad-arguments',
+    'The input makes arguments that are too long for any program.',
+    {
+      hint: 'Put long text into a file; nothing was run.',
+      issues: issuesOf(parsed.error, args).slice(0, 1),
+    },
+  )
 }
 
 /** Throws `UsageError` for what is no name, `NotFoundError` with the nearest installed names, or what is wrong with the record. */

@@ -20,7 +20,7 @@ export async function judgeProgram(
     'app.general-program',
     `${plan.name} runs other programs: ${program} is ${reason}.`,
     {
-      hint: 'An agent that may run it may run anything. If you want that, say --allow-general.',
+      hint: 'An agent that may run it may run anything. To allow that, pass --allow-general.',
     },
   )
 }

@@ -22,7 +22,7 @@ export async function storedToken(file: string, location: string): Promise<strin
 export async function storeToken(file: string, location: string, token: string | undefined): Promise<void> {
   const base = serverBase(location)
   if (base === undefined)
-    throw new UsageError('registry.not-a-server', `${location} is no registry server.`, {
+    throw new UsageError('registry.not-a-server', `${location} is not a registry server.`, {
       hint: 'Name one with --registry URL.',
     })
   const { tokens, ...rest } = await read(file)

@@ -60,7 +60,7 @@ export async function guardRun(guard: WorkspaceGuard): Promise<GuardedRun> {
   const places = found.places.filter((place) => !disputed.has(keyOf(place)))
   const marker = { ...facts, run: newRunId(), started: Date.now(), places }
   const file = await writeMarker(guard.markers, marker).catch((error: unknown) => {
-    // A disk that takes no note takes nothing from the run either, or has no room for it.
+    // A disk that refuses the marker is full or read-only, so the run cannot write to it either.
     if (isDiskRefusal(error)) return undefined
     throw error
   })

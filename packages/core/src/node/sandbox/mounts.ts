@@ -3,7 +3,7 @@ import { isInside } from '../files.ts'
 /** Something at a path of the sandbox's own file system. */
 export interface Mount {
   at: string
-  /** `own`: what the sandbox makes anew. */
+  /** `own`: what the sandbox creates itself. */
   kind: 'own' | 'readable' | 'writable'
   args: readonly string[]
 }

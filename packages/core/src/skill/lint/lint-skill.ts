@@ -65,7 +65,8 @@ const praise: Readonly<Record<ScoreFactor['name'], string>> = {
 }
 
 function commandsFactor(draft: SkillDraft, remarks: readonly Remark[]): ScoreFactor {
-  if (draft.program === undefined) return unjudgedFactor('commands', 'There is no program to compare the skill with.')
+  if (draft.program === undefined)
+    return unjudgedFactor('commands', 'There is no program to compare the skill with.')
   const { total, judged } = countCalls(draft)
   if (total === 0) return unjudgedFactor('commands', 'The skill shows no call of the program.')
   if (judged === 0 && remarks.length === 0)
