@@ -6,11 +6,8 @@ import {
   type LockedInstall,
   type MethodKind,
   type Platform,
-  type Refusal,
   type SkillLanguage,
-  selectMethod,
   UnavailableError,
-  UnsupportedError,
 } from '@cli-apps/core'
 import type { LeftOut } from '@cli-apps/core/skill'
 import { refuseForeignSkills } from '../agents/foreign-skill.ts'
@@ -25,10 +22,10 @@ import { readSkillState } from '../skill/skill-state.ts'
 import { templateNotices } from '../skill/skill-style.ts'
 import { isEntryWhole } from '../store/is-entry-whole.ts'
 import type { StoreEntry } from '../store/store.ts'
-import { installableKinds, strategyFor } from '../strategies/index.ts'
-import { readStrategyHost } from '../strategies/read-strategy-host.ts'
+import { strategyFor } from '../strategies/index.ts'
 import type { Allowances, Strategy, StrategyHost, StrategyPlan } from '../strategies/strategy.ts'
 import { chooseEntry } from './choose-entry.ts'
+import { type ChosenMethod, chooseMethod } from './choose-method.ts'
 import { chooseSource } from './choose-source.ts'
 import { confinementRemarks } from './describe-confinement.ts'
 import type { InstallPlan } from './install-plan.ts'
@@ -159,14 +156,6 @@ const notHere = ({ name, version }: AppManifest, { method }: InstallMethod): Una
     { hint: 'Install it once without --offline; any workspace of this user will do.' },
   )
 
-/** A method that fits this host. */
-interface ChosenMethod {
-  method: InstallMethod
-  refusals: Refusal[]
-  host: StrategyHost
-  platform: Platform
-}
-
 interface PlannedSteps {
   entry: StoreEntry | null
   /** The store has the program, whole. */
@@ -248,34 +237,4 @@ function lockedTree(
   if (frozen !== undefined) return frozen.artifacts
   const here = locked?.digest === digest ? locked.platforms[platform] : undefined
   return here?.method === method.method ? here.artifacts : undefined
-}
-
-const adoptable = (manifest: AppManifest): InstallMethod[] => [
-  { method: 'bundled', detect: manifest.entry_point, instructions: 'install it first, or leave out --adopt' },
-]
-
-async function chooseMethod(
-  manifest: AppManifest,
-  context: CommandContext,
-  { adopt, only }: PlanMethodOptions,
-): Promise<ChosenMethod> {
-  const methods = adopt ? adoptable(manifest) : manifest.install
-  const host = await readStrategyHost(methods, context)
-  const refuse = (method: InstallMethod): string | undefined => {
-    if (method.method === 'bundled' && manifest.run?.version?.expect === undefined) {
-      return `${method.detect} is on PATH, but the manifest does not say how to tell it from another program of that name`
-    }
-    return strategyFor(method.method).refuse?.(method, host)
-  }
-  const { method, refusals } = selectMethod(methods, host, { kinds: installableKinds, only, refuse })
-  if (method !== undefined) return { method, refusals, host, platform: host.platform }
-  const reasons = refusals.map(({ method, reason }) => `${method}: ${reason}`)
-  throw new UnsupportedError(
-    'host.no-method',
-    `No way to install ${manifest.name} ${manifest.version} fits this host (${host.platform}).`,
-    {
-      hint: `Refused: ${reasons.join('; ')}.`,
-      details: { refusals },
-    },
-  )
 }

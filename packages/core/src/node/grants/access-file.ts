@@ -1,14 +1,7 @@
-import path from 'node:path'
 import * as z from 'zod'
 import { AppName } from '../../app-name.ts'
-import { parseJson } from '../../canonical-json.ts'
-import { InvalidError } from '../../errors.ts'
 import { isGrantable } from '../../protected-places.ts'
-import { acquireLock } from '../file-lock.ts'
-import { jsonText } from '../files.ts'
-import { makePrivateFolder, readPrivateFile, writePrivateFile } from '../private-file.ts'
-
-const exposed = 'grants.exposed'
+import { changeGrantList, type GrantList, readGrantList } from './grant-list.ts'
 
 /** Protected places that a person lets one app change in one workspace. */
 const AccessGrant = z.object({
@@ -20,30 +13,17 @@ const AccessGrant = z.object({
 export type AccessGrant = z.infer<typeof AccessGrant>
 
 /** `grants/access.json` of the user, format 1. */
-const AccessFile = z.object({ access: z.literal(1), apps: z.array(AccessGrant) })
+const accessFile: GrantList<AccessGrant> = {
+  schema: z.object({ access: z.literal(1), apps: z.array(AccessGrant) }),
+  format: { access: 1 },
+  repair: (file) => `Repair or delete ${file} and grant again.`,
+}
 
 /** Whom a grant is for: an app of one registry, in one workspace by its real path. */
 export type AccessIdentity = Pick<AccessGrant, 'app' | 'registry' | 'workspace'>
 
 /** Throws `ForbiddenError` `grants.exposed` when others may write the file, and `InvalidError` `grants.corrupt`. */
-export async function readAccess(file: string): Promise<AccessGrant[]> {
-  const text = await readPrivateFile(file, exposed)
-  if (text === undefined) return []
-  const parsed = AccessFile.safeParse(parsedOrUndefined(text, file))
-  if (parsed.success) return parsed.data.apps
-  throw new InvalidError('grants.corrupt', `The file of your grants is damaged: ${file}`, {
-    hint: `Repair or delete ${file} and grant again.`,
-    details: { file },
-  })
-}
-
-function parsedOrUndefined(text: string, file: string): unknown {
-  try {
-    return parseJson(text, file)
-  } catch {
-    return undefined
-  }
-}
+export const readAccess = (file: string): Promise<AccessGrant[]> => readGrantList(file, accessFile)
 
 const isFor =
   ({ app, registry, workspace }: AccessIdentity) =>
@@ -60,12 +40,9 @@ export async function changeAccess(
   whom: AccessIdentity,
   change: (places: readonly string[]) => readonly string[],
 ): Promise<void> {
-  const folder = path.dirname(file)
-  await makePrivateFolder(folder, exposed)
-  await using _lock = await acquireLock(folder, 'lock', { wait: 30_000, what: 'The file of your grants' })
-  const before = await readAccess(file)
-  const places = [...new Set(change(placesGranted(before, whom)))].sort()
-  const others = before.filter((one) => !isFor(whom)(one))
-  const apps = places.length === 0 ? others : [...others, { ...whom, places }]
-  await writePrivateFile(file, jsonText(AccessFile.parse({ access: 1, apps })), exposed)
+  await changeGrantList(file, accessFile, (before) => {
+    const places = [...new Set(change(placesGranted(before, whom)))].sort()
+    const others = before.filter((one) => !isFor(whom)(one))
+    return places.length === 0 ? others : [...others, { ...whom, places }]
+  })
 }

@@ -1,12 +1,7 @@
-import path from 'node:path'
 import * as z from 'zod'
 import { AppName } from '../../app-name.ts'
-import { parseJson } from '../../canonical-json.ts'
-import { InvalidError } from '../../errors.ts'
 import { EnvironmentName } from '../../manifest.ts'
-import { acquireLock } from '../file-lock.ts'
-import { jsonText } from '../files.ts'
-import { makePrivateFolder, readPrivateFile, writePrivateFile } from '../private-file.ts'
+import { changeGrantList, type GrantList, readGrantList } from './grant-list.ts'
 
 /** What may be granted: bounded text that an environment can carry. */
 export const GrantValue = z
@@ -14,8 +9,6 @@ export const GrantValue = z
   .min(1, 'must not be empty')
   .max(32_768, 'must have at most 32,768 characters')
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text without NUL')
-
-const exposed = 'grants.exposed'
 
 /** Values for one app: of this name, from this registry. */
 const AppGrants = z.object({
@@ -26,7 +19,11 @@ const AppGrants = z.object({
 export type AppGrants = z.infer<typeof AppGrants>
 
 /** `grants/grants.json` of the user, format 1. */
-const GrantsFile = z.object({ grants: z.literal(1), apps: z.array(AppGrants) })
+const grantsFile: GrantList<AppGrants> = {
+  schema: z.object({ grants: z.literal(1), apps: z.array(AppGrants) }),
+  format: { grants: 1 },
+  repair: (file) => `Correct or delete ${file} and set the values again.`,
+}
 
 /** Whom a value is for. An app of the same name from another registry is another app. */
 export type GrantIdentity = Pick<AppGrants, 'app' | 'registry'>
@@ -35,25 +32,7 @@ export type GrantIdentity = Pick<AppGrants, 'app' | 'registry'>
  * Everything that the user granted. Throws `ForbiddenError` `grants.exposed` when others may read the file, and
  * `InvalidError` `grants.corrupt`, which tells nothing of its content.
  */
-export async function readGrants(file: string): Promise<AppGrants[]> {
-  const text = await readPrivateFile(file, exposed)
-  if (text === undefined) return []
-  const parsed = GrantsFile.safeParse(parsedOrUndefined(text, file))
-  if (parsed.success) return parsed.data.apps
-  throw new InvalidError('grants.corrupt', `The file of your grants is damaged: ${file}`, {
-    hint: `Correct or delete ${file} and set the values again.`,
-    details: { file },
-  })
-}
-
-/** An error of the parser could quote a secret. */
-function parsedOrUndefined(text: string, file: string): unknown {
-  try {
-    return parseJson(text, file)
-  } catch {
-    return undefined
-  }
-}
+export const readGrants = (file: string): Promise<AppGrants[]> => readGrantList(file, grantsFile)
 
 /** Values of one app by the name of the variable. */
 export function grantsOf(
@@ -65,13 +44,8 @@ export function grantsOf(
 }
 
 /** Changes the file as the only process that does. Apps without values are left out. Throws as `readGrants`. */
-export async function changeGrants(
+export const changeGrants = (
   file: string,
   change: (grants: readonly AppGrants[]) => readonly AppGrants[],
-): Promise<void> {
-  const folder = path.dirname(file)
-  await makePrivateFolder(folder, exposed)
-  await using _lock = await acquireLock(folder, 'lock', { wait: 30_000, what: 'The file of your grants' })
-  const apps = change(await readGrants(file)).filter(({ env }) => env.length > 0)
-  await writePrivateFile(file, jsonText(GrantsFile.parse({ grants: 1, apps })), exposed)
-}
+): Promise<void> =>
+  changeGrantList(file, grantsFile, (before) => change(before).filter(({ env }) => env.length > 0))

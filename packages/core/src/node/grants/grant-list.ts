@@ -1,0 +1,58 @@
+import path from 'node:path'
+import type * as z from 'zod'
+import { parseJson } from '../../canonical-json.ts'
+import { InvalidError } from '../../errors.ts'
+import { acquireLock } from '../file-lock.ts'
+import { jsonText } from '../files.ts'
+import { makePrivateFolder, readPrivateFile, writePrivateFile } from '../private-file.ts'
+
+const exposed = 'grants.exposed'
+
+/** A kind of file in which a user grants something to apps. */
+export interface GrantList<Entry> {
+  schema: z.ZodType<{ apps: Entry[] }>
+  /** The key of its format. */
+  format: Readonly<Record<string, 1>>
+  /** What to do where it is damaged. */
+  repair: (file: string) => string
+}
+
+/**
+ * Entries of a list, none where there is no file. Throws `ForbiddenError` `grants.exposed` when others may use the file, and
+ * `InvalidError` `grants.corrupt`, which tells nothing of its content.
+ */
+export async function readGrantList<Entry>(
+  file: string,
+  { schema, repair }: GrantList<Entry>,
+): Promise<Entry[]> {
+  const text = await readPrivateFile(file, exposed)
+  if (text === undefined) return []
+  const parsed = schema.safeParse(parsedOrUndefined(text, file))
+  if (parsed.success) return parsed.data.apps
+  throw new InvalidError('grants.corrupt', `The file of your grants is damaged: ${file}`, {
+    hint: repair(file),
+    details: { file },
+  })
+}
+
+/** Changes a list as the only process that does. Throws as `readGrantList`. */
+export async function changeGrantList<Entry>(
+  file: string,
+  list: GrantList<Entry>,
+  change: (entries: readonly Entry[]) => readonly Entry[],
+): Promise<void> {
+  const folder = path.dirname(file)
+  await makePrivateFolder(folder, exposed)
+  await using _lock = await acquireLock(folder, 'lock', { wait: 30_000, what: 'The file of your grants' })
+  const apps = change(await readGrantList(file, list))
+  await writePrivateFile(file, jsonText(list.schema.parse({ ...list.format, apps })), exposed)
+}
+
+/** An error of the parser could quote a secret. */
+function parsedOrUndefined(text: string, file: string): unknown {
+  try {
+    return parseJson(text, file)
+  } catch {
+    return undefined
+  }
+}

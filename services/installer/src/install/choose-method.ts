@@ -1,0 +1,52 @@
+import {
+  type AppManifest,
+  type InstallMethod,
+  type Platform,
+  type Refusal,
+  selectMethod,
+  UnsupportedError,
+} from '@cli-apps/core'
+import type { CommandContext } from '../context.ts'
+import { installableKinds, strategyFor } from '../strategies/index.ts'
+import { readStrategyHost } from '../strategies/read-strategy-host.ts'
+import type { StrategyHost } from '../strategies/strategy.ts'
+import type { PlanMethodOptions } from './plan-method.ts'
+
+/** A method that fits this host. */
+export interface ChosenMethod {
+  method: InstallMethod
+  refusals: Refusal[]
+  host: StrategyHost
+  platform: Platform
+}
+
+const adoptable = (manifest: AppManifest): InstallMethod[] => [
+  { method: 'bundled', detect: manifest.entry_point, instructions: 'install it first, or leave out --adopt' },
+]
+
+/** The first method of an app that fits this host, or that a person asked for. Throws `UnsupportedError` `host.no-method`. */
+export async function chooseMethod(
+  manifest: AppManifest,
+  context: CommandContext,
+  { adopt, only }: Pick<PlanMethodOptions, 'adopt' | 'only'>,
+): Promise<ChosenMethod> {
+  const methods = adopt ? adoptable(manifest) : manifest.install
+  const host = await readStrategyHost(methods, context)
+  const refuse = (method: InstallMethod): string | undefined => {
+    if (method.method === 'bundled' && manifest.run?.version?.expect === undefined) {
+      return `${method.detect} is on PATH, but the manifest does not say how to tell it from another program of that name`
+    }
+    return strategyFor(method.method).refuse?.(method, host)
+  }
+  const { method, refusals } = selectMethod(methods, host, { kinds: installableKinds, only, refuse })
+  if (method !== undefined) return { method, refusals, host, platform: host.platform }
+  const reasons = refusals.map(({ method, reason }) => `${method}: ${reason}`)
+  throw new UnsupportedError(
+    'host.no-method',
+    `No way to install ${manifest.name} ${manifest.version} fits this host (${host.platform}).`,
+    {
+      hint: `Refused: ${reasons.join('; ')}.`,
+      details: { refusals },
+    },
+  )
+}

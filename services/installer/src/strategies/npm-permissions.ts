@@ -1,0 +1,49 @@
+import type { MethodOf } from '@cli-apps/core'
+import { isAllowedSource } from './npm-sources.ts'
+import type { NpmRequest } from './npm-steps.ts'
+import type { Permission } from './strategy.ts'
+
+/** What the manifest says that the package does not work without. */
+export function scriptPermissions(method: MethodOf<'npm'>, { bin, allowed }: NpmRequest): Permission[] {
+  const { scripts = [] } = method
+  if (scripts.length === 0) return []
+  const names = scripts.join(', ')
+  return [
+    {
+      option: `--allow-scripts ${scripts.join(',')}`,
+      reason: `${bin} does not work without the install scripts of ${names}: code of strangers that would run now`,
+      granted: scripts.every((name) => allowed.scripts.includes(name)),
+    },
+  ]
+}
+
+/** What comes from elsewhere than the registry is asked for by its URL; a lock says which that is. */
+export function sourcePermissions({ tree, allowed }: NpmRequest): Permission[] {
+  const { sources } = allowed
+  if (tree === undefined)
+    return sources.length === 0
+      ? []
+      : [
+          {
+            option: `--allow-sources ${sources.join(',')}`,
+            reason: `packages may come from ${sources.join(', ')} besides the registry`,
+            granted: true,
+          },
+        ]
+  const foreign = tree.flatMap(({ name, url }) => (url === undefined ? [] : [{ name, url }]))
+  if (foreign.length === 0) return []
+  const named = foreign.map(({ name, url }) => `${name} (${url})`).join(', ')
+  return [
+    {
+      option: `--allow-sources ${[...new Set(foreign.map(({ url }) => url))].join(',')}`,
+      reason: `cli-apps.lock takes packages from elsewhere than the registry: ${named}`,
+      granted: foreign.every(({ url }) => isAllowedSource(url, allowed.sources)),
+    },
+  ]
+}
+
+/** What a person should know who allowed packages from git. */
+export const missingGit = ({ host, allowed }: NpmRequest): string[] =>
+  allowed.sources.length === 0 || host.paths.git !== undefined
+    ? []
+    : ['git is not on PATH, so that packages from git repositories cannot be installed']
