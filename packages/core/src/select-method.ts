@@ -79,9 +79,9 @@ function refusePlatform(method: InstallMethod, platform: Platform): string | und
 }
 
 function refuseTools(method: InstallMethod, host: Host): string | undefined {
-  const wanted = method.method === 'bundled' ? [method.detect] : toolsOf[method.method]
-  if (wanted.length === 0 || wanted.some((tool) => host.tools.includes(tool))) return undefined
+  const requested = method.method === 'bundled' ? [method.detect] : toolsOf[method.method]
+  if (requested.length === 0 || requested.some((tool) => host.tools.includes(tool))) return undefined
   const missing =
-    wanted.length === 1 ? `${wanted[0]} is not on PATH` : `none of ${wanted.join(', ')} is on PATH`
+    requested.length === 1 ? `${requested[0]} is not on PATH` : `none of ${requested.join(', ')} is on PATH`
   return method.method === 'bundled' ? `${missing}: ${method.instructions}` : missing
 }

@@ -3,83 +3,83 @@ import type { RegistrySetting } from './discovery/available-apps.ts'
 import type { Hooks } from './hooks.ts'
 import type { SandboxSetting } from './sandbox/sandbox-setting.ts'
 
-/** Values that the host gives to apps: by app name, then by the name of an environment variable. */
+/** Values that the host grants to apps: by app name, then by the name of an environment variable. */
 export type Grants = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface RuntimeOptions extends Hooks {
-  /** The folder that holds `.cli-apps`: an absolute or relative path, taken as it is (no parent folder is searched). */
+  /** Folder that contains `.cli-apps`, absolute or relative; parent folders are not searched. */
   workspace: string
-  /** What the clean environment of apps is taken from; `process.env` when absent. */
+  /** Source of the clean environment of apps; `process.env` when absent. */
   environment?: Readonly<Record<string, string | undefined>>
   /**
    * The folder of cli-apps of the user who installs, with the key that signs install records; `CLI_APPS_HOME`, else the
-   * user's data folder when absent. What was not installed by that user on this machine is not run.
+   * user's data folder when absent. Apps that this user did not install on this machine are not run.
    */
   home?: string
   /**
-   * Environment variables that apps may see, beside the user's own. A value reaches an app only when its manifest declares the name too; one that
-   * the manifest calls secret is redacted from what the app prints.
+   * Environment variables that apps may see, in addition to those of the user. A value reaches an app only when its
+   * manifest declares the name; values that the manifest calls secret are redacted from the output.
    */
   grants?: Grants
   /**
-   * Whether apps also see what the user keeps for them with `cli-apps env set`; true when absent. Where both have a value,
-   * that of `grants` counts.
+   * Whether apps also see the values that the user set with `cli-apps env set`; true when absent. `grants` takes
+   * precedence.
    */
   userGrants?: boolean
   /**
-   * How apps are confined. `workspace` when absent, where bubblewrap works, and else `off`; one that is named is in force or
-   * nothing runs. `runtime.sandbox()` tells.
+   * How apps are confined. When absent: `workspace` if bubblewrap works, else `off`. A setting that is present is enforced,
+   * or nothing runs. `runtime.sandbox()` returns the result.
    */
   sandbox?: SandboxSetting
-  /** Characters of stdout and stderr together that a result holds; 12,000 when absent, at least 1,000. */
+  /** Characters of stdout and stderr together in a result; 12,000 when absent, at least 1,000. */
   outputCharacters?: number
   /** Tokens that the description of `run_cli_app` may take; 600 when absent, at least 200. */
   descriptionTokens?: number
-  /** Tools that `executeAll` runs at the same time; 4 when absent. */
+  /** Calls that `executeAll` runs in parallel; 4 when absent. */
   concurrency?: number
   /** Bytes of a log file; 50 MB when absent. */
   logBytes?: number
   /**
-   * What happens with calls of each effect: `default` when absent (asks before what destroys), `strict` (also before what
-   * nobody knows), or effects with a decision each, the others as by default.
+   * Decision for calls of each effect: `default` when absent (asks before destructive calls), `strict` (also asks before
+   * calls of unknown effect), or a decision for some effects, with the default for the others.
    */
   effects?: EffectPolicySetting
   /** Seconds that a call waits for confirmation; 600 when absent. */
   confirmationSeconds?: number
   /**
-   * A call of an app whose time limit is longer than this many seconds runs under a process of its own from the start; one
-   * that has not ended after so long is answered with a job. 120 when absent.
+   * A call whose timeout is longer than this many seconds runs in a separate process from the start; if it has not ended
+   * after that time, the answer is a job. 120 when absent.
    */
   jobAfterSeconds?: number
   /** Whether calls are written to `.cli-apps/logs/audit.jsonl`; true when absent. */
   audit?: boolean
   /**
-   * Which apps that are not installed discovery may name: `cached` when absent, those of the built-in catalog or of the
-   * workspace's registries as far as this machine has them, without asking anybody; or none (`off`).
+   * Which apps discovery may name besides installed ones. `cached` (when absent): apps of the built-in catalog or of the
+   * workspace's registries, as far as this machine has them, without network; `off`: none.
    */
   registry?: RegistrySetting
   /**
-   * What starts the installer, such as `['npx', 'cli-apps']`: adds the tool `install_cli_app`, whose plans require confirmation. An
-   * empty list is none.
+   * Command that starts the installer, such as `['npx', 'cli-apps']`: adds the tool `install_cli_app`, whose plans
+   * require confirmation. An empty list adds nothing.
    */
   installer?: readonly string[]
   /**
-   * Whether a message that mentions an app which is not installed gets a line that says how to install it, for apps that
-   * `registry` lets discovery name; false when absent.
+   * Whether the Runtime Context says how to install a mentioned app that is not installed, if `registry` lets discovery
+   * name it; false when absent.
    */
   suggestInstalls?: boolean
   /** Folders of skill folders that the host program ships, after those of the workspace and the user. */
   builtInSkills?: readonly string[]
   /** Whether skills in the user's own configuration count; true when absent. */
   userSkills?: boolean
-  /** Names of skills, or of the apps that they are about, that are treated as if they were not there. */
+  /** Names of skills, or of the apps that they are about, that are ignored. */
   disabledSkills?: readonly string[]
   /**
-   * Whether the user relies on what else lies in the folder. When absent or false, of the workspace's skills only those
-   * that are byte for byte as the installer wrote them are used. A function is asked at each look, with the folder's real path.
+   * Whether the user trusts all files of the workspace. When absent or false, only skills that are byte for byte as the
+   * installer wrote them are used. A function is called on each access, with the real path of the folder.
    */
   trustWorkspace?: boolean | ((workspace: string) => boolean | Promise<boolean>)
-  /** Told about errors that no tool should throw, which the model sees only as `internal`. */
+  /** Called with unexpected errors of tools, which the model sees only as `internal`. */
   onBug?: (error: unknown) => void
 }
 

@@ -14,7 +14,7 @@ import { builtInTools } from './tools/built-in-tools.ts'
 import { createToolRegistry, type ToolRegistry } from './tools/tool-registry.ts'
 import { createWorkspaceWatch } from './watch-workspace.ts'
 
-/** What an agent is given to use the apps of one workspace. It follows installs and removals without a restart. */
+/** Access of an agent to the apps of one workspace. It follows installs and removals without a restart. */
 export interface Runtime {
   /** The tools that a model may call; `run_cli_app` is one from the start. */
   tools: ToolRegistry
@@ -24,33 +24,33 @@ export interface Runtime {
    */
   context: RuntimeContext
   /**
-   * What could do a task: installed apps and their commands, skills, tools of MCP servers, and apps that could be
-   * installed, each with the reason; the same as `find_cli_apps` gives a model.
+   * Searches for a task: installed apps and their commands, skills, tools of MCP servers, and apps that could be installed,
+   * each with the reason. Returns the same as the tool `find_cli_apps`.
    */
   find: Find
-  /** What tells an agent how to use the apps, and how to do other tasks. */
+  /** Instructions for agents: how to use the apps, and how to do other tasks. */
   skills: Skills
   /**
-   * The sections about skills for a system prompt, those first that change least; empty when there is no skill. Throws what
-   * `skills.requested` throws.
+   * Returns the sections about skills for a system prompt, the most stable first; empty without skills. Throws the errors
+   * of `skills.requested`.
    */
   systemPrompt(options?: SystemPromptOptions): Promise<string>
   /** Calls that require confirmation. For the host program: no tool of the model reaches them. */
   confirmations: Confirmations
-  /** How apps are confined here. Throws `UnsupportedError` `sandbox.unavailable` where that is demanded and cannot be. */
+  /** Returns how apps are confined. Throws `UnsupportedError` `sandbox.unavailable` when the required sandbox does not work. */
   sandbox(): Promise<SandboxStatus>
   /** Runs that outlive their calls. */
   jobs: Jobs
-  /** Calls `listener` for each event of that name; gives the function that ends it. */
+  /** Calls `listener` for each event of that name; returns a function that removes it. */
   on: Events['on']
-  /** Ends what still runs, with its whole process groups, and waits for it; jobs go on. Later calls of tools are refused. */
+  /** Ends all running calls with their process groups, and waits for them; jobs continue. Later calls are refused. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Opens the runtime of a workspace. The environment is read once, here. Throws `NotFoundError` `workspace.missing` when
- * there is no such folder; one without any app is fine.
+ * Opens the runtime of a workspace and reads the environment once. Throws `NotFoundError` `workspace.missing` when the
+ * folder does not exist; a folder without apps is valid.
  */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const dependencies = await openDependencies(options)

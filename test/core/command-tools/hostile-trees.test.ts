@@ -33,7 +33,9 @@ describe('names of properties', () => {
     expect(Object.keys(commandSchema(chain).properties as object)).toEqual(['x', 'proto', ...names.slice(1)])
     expect(inputToArgv(chain, { constructor: true })).toEqual(['--constructor'])
     expect(inputToArgv(chain, {})).toEqual([])
-    expect(issueOf(chain, JSON.parse('{"__proto__": true}'))).toBe('__proto__ is no property of it')
+    expect(issueOf(chain, JSON.parse('{"__proto__": true}'))).toBe(
+      '__proto__ is not a property of this command',
+    )
   })
 
   it('are told apart where options and arguments share one', () => {

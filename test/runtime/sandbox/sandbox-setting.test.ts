@@ -48,7 +48,7 @@ describe('the setting of the sandbox', () => {
     [{ policy: 'workspace', container: { engine: 'docker', image: 'a b' } }],
     [{ policy: 'workspace', container: { engine: 'docker' } }],
     [null],
-  ])('%j makes no sense', (setting) => {
+  ])('refuses %j', (setting) => {
     expect(() => planSandbox(setting === null ? 7 : setting)).toThrowError(
       expect.objectContaining({ code: 'sandbox.bad-setting' }),
     )

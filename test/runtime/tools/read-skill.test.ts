@@ -121,7 +121,7 @@ describe('read_skill refuses', () => {
     })
   })
 
-  it('a reference that is not as it was installed, until the workspace is trusted', async () => {
+  it('a reference that changed after the install, until the workspace is trusted', async () => {
     await harness.installWithSkill('ollama', files)
     const file = 'references/commands.md'
     await writeFile(path.join(harness.workspace.skills, 'cli-app-ollama', file), '# Evil\n')

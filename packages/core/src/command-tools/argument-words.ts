@@ -41,7 +41,7 @@ function refuseGap(
   const [first, second] = given.filter(isMany)
   if (first !== undefined && second !== undefined)
     throw badInput([
-      { path: second.property, message: `cannot be told from "${first.property}": give one of both` },
+      { path: second.property, message: `cannot be distinguished from "${first.property}": use one of them` },
     ])
 }
 
@@ -84,7 +84,7 @@ export function needsEndOfOptions(
   throw badInput([
     {
       path: dashed.property,
-      message: 'must not begin with a dash: nothing tells that this program takes "--" before arguments',
+      message: 'must not begin with a dash: this program is not known to accept "--" before arguments',
       hint: 'A file can be named with "./" in front.',
     },
   ])

@@ -54,7 +54,7 @@ function unknownProperty(property: string, known: ReadonlyMap<string, unknown>):
   return {
     path: toLine(property, 100),
     rule: 'schema.unknown-key',
-    message: 'is no property of it',
+    message: 'is not a property of this command',
     hint:
       near === undefined
         ? `It takes ${names === '' ? 'no property' : `${names}${others}`}.`

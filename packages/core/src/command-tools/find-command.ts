@@ -11,20 +11,20 @@ import { toolKey } from './tool-key.ts'
  * `tool.unknown-command` with the nearest commands.
  */
 export function findCommand(app: string, tree: CommandNode, text: string): CommandChain {
-  const wanted = text.trim()
-  const found = named(app, tree, wanted) ?? called([tree], wanted.split(/[\s.]+/u))
+  const requested = text.trim()
+  const found = named(app, tree, requested) ?? called([tree], requested.split(/[\s.]+/u))
   if (found !== undefined) return found
   const shown = JSON.stringify(toLine(text, 100))
   throw new NotFoundError('tool.unknown-command', `${app} has no command ${shown} that is known here.`, {
-    hint: hint(app, tree, wanted),
+    hint: hint(app, tree, requested),
   })
 }
 
-function named(app: string, tree: CommandNode, wanted: string): CommandChain | undefined {
-  const key = wanted === '' ? app : `${app}.${wanted}`
+function named(app: string, tree: CommandNode, requested: string): CommandChain | undefined {
+  const key = requested === '' ? app : `${app}.${requested}`
   const chains = [...walkChains(tree)]
   const byKey = chains.find((chain) => toolKey(app, chainWords(chain)) === key)
-  return byKey ?? chains.find((chain) => chainWords(chain).join(' ') === wanted)
+  return byKey ?? chains.find((chain) => chainWords(chain).join(' ') === requested)
 }
 
 /** Word by word, by names or aliases. */
@@ -37,11 +37,11 @@ function called(chain: CommandChain, words: readonly string[]): CommandChain | u
   return next === undefined ? undefined : called([...chain, next], rest)
 }
 
-function hint(app: string, tree: CommandNode, wanted: string): string {
+function hint(app: string, tree: CommandNode, requested: string): string {
   const keys = [...walkChains(tree)]
     .map((chain) => chainWords(chain).join(' '))
     .filter((words) => words !== '')
-  const near = nearestNames(wanted.replaceAll('.', ' ').slice(0, 100), keys)
+  const near = nearestNames(requested.replaceAll('.', ' ').slice(0, 100), keys)
   const meant = near.map((words) => JSON.stringify(toLine(words, 100))).join(' or ')
   if (meant !== '') return `Did you mean ${meant}?`
   return `"cli-apps tools list --app ${app}" lists its commands.`

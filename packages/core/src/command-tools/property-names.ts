@@ -1,7 +1,7 @@
 /** Names of an input's properties: those that APIs for models take, each once. */
 export interface PropertyNames {
   /** The first free one of these, else the first with a number; `otherwise` where nothing is left of any. */
-  take(wanted: readonly string[], otherwise: string): string
+  take(requested: readonly string[], otherwise: string): string
 }
 
 const maxLength = 64
@@ -9,8 +9,8 @@ const maxLength = 64
 export function createPropertyNames(): PropertyNames {
   const taken = new Set<string>()
   return {
-    take(wanted, otherwise) {
-      const names = wanted.map(propertyName).filter((name) => name !== '')
+    take(requested, otherwise) {
+      const names = requested.map(propertyName).filter((name) => name !== '')
       if (names.length === 0) names.push(otherwise)
       const free = names.find((name) => !taken.has(name)) ?? numbered(names[0] ?? otherwise, taken)
       taken.add(free)

@@ -51,7 +51,7 @@ export async function makePrivateFolder(folder: string, code: ExposedCode): Prom
 function requirePrivate(
   target: string,
   { mode, uid }: { mode: number; uid: number },
-  { mode: wanted, code }: { mode: string; code: ExposedCode },
+  { mode: requested, code }: { mode: string; code: ExposedCode },
 ): void {
   if (!hasModes) return
   // Whom new files belong to, and whom the system asks about for every access.
@@ -67,7 +67,7 @@ function requirePrivate(
     code,
     `Others may use ${target} (mode ${(mode & 0o777).toString(8)}), which holds secrets.`,
     {
-      hint: `Run: chmod ${wanted} ${target}; and renew the secrets if somebody else may have read them.`,
+      hint: `Run: chmod ${requested} ${target}; and renew the secrets if somebody else may have read them.`,
       details: { file: target },
     },
   )

@@ -42,7 +42,7 @@ export function effectPolicy(setting: EffectPolicySetting = 'default'): EffectPo
 }
 
 const badSetting = (issues: ReturnType<typeof issuesOf>): InvalidError =>
-  new InvalidError('effects.bad-setting', 'The setting of what calls may do makes no sense.', {
-    hint: 'Give "default" or "strict", or "allow", "ask" or "deny" for some of read, write, destructive and unknown.',
+  new InvalidError('effects.bad-setting', 'The effects setting is not valid.', {
+    hint: 'Use "default" or "strict", or "allow", "ask" or "deny" for some of read, write, destructive and unknown.',
     issues,
   })

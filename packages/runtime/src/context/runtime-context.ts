@@ -35,10 +35,10 @@ const mostMentions = 8
 export function createRuntimeContext({ apps, skills, findKnown }: RuntimeContextOptions): RuntimeContext {
   const readerOf = createMentionedReaders()
   return async (message, attachments = []) => {
-    const wanted = attachedNames(attachments)
-    if (wanted.length === 0 && !/[@＠]/.test(message)) return undefined
+    const requested = attachedNames(attachments)
+    if (requested.length === 0 && !/[@＠]/.test(message)) return undefined
     const [installed, known] = await Promise.all([apps.list(), skills.list()])
-    const attached = wanted.length === 0 ? [] : findAttached(wanted, mentionedOf(installed, known))
+    const attached = requested.length === 0 ? [] : findAttached(requested, mentionedOf(installed, known))
     const reader = readerOf(installed, known)
     const mentioned =
       findKnown === undefined
@@ -81,8 +81,8 @@ function attachedNames(attachments: readonly Attachment[]): AttachedName[] {
 }
 
 /** The skill of an app stands for the app. */
-const findAttached = (wanted: readonly AttachedName[], all: readonly Mentioned[]): Mentioned[] =>
-  wanted.flatMap(({ kind, name }) => {
+const findAttached = (requested: readonly AttachedName[], all: readonly Mentioned[]): Mentioned[] =>
+  requested.flatMap(({ kind, name }) => {
     const isIt = (one: Mentioned): boolean =>
       kind === 'app'
         ? one.kind === 'app' && one.name === name

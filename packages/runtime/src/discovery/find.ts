@@ -186,7 +186,7 @@ const installWay = (name: string, { canInstall }: HostSources): string =>
 
 const damagedNote = (damaged: readonly string[]): string =>
   `The commands of ${damaged.slice(0, 10).join(', ')}${damaged.length > 10 ? ` and ${damaged.length - 10} more` : ''} ` +
-  'cannot be read; `npx cli-apps doctor` tells why.'
+  'cannot be read; `npx cli-apps doctor` reports why.'
 
 function hintOf(hits: readonly RankedApp<Findable>[], commands: readonly RankedCommand[]): string {
   if (hits.length === 0 && commands.length === 0)

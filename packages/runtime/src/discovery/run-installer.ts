@@ -74,7 +74,7 @@ const noAnswer = (what: string, stderr: string): ProcessError =>
     'install.no-answer',
     `The installer ${what}: ${toLine(stderr.slice(-2000), 500) || 'no word'}`,
     {
-      hint: 'The program around you names the installer, in its option `installer`; tell the user.',
+      hint: 'The host program sets the installer in its option `installer`; tell the user.',
     },
   )
 

@@ -19,14 +19,14 @@ export function appEnvironment(
   declared: NonNullable<AppManifest['requires']>['env'] = [],
   granted: Readonly<Record<string, string>> = {},
 ): AppEnvironment {
-  const wanted = declared.filter(({ name }) => Object.hasOwn(granted, name))
-  const given = wanted.filter(({ name }) => !isReservedVariable(name))
+  const requested = declared.filter(({ name }) => Object.hasOwn(granted, name))
+  const given = requested.filter(({ name }) => !isReservedVariable(name))
   const grantedTo = (name: string): string => granted[name] ?? ''
   return {
     env: { ...base, ...Object.fromEntries(given.map(({ name }) => [name, grantedTo(name)])) },
     secrets: given.filter(({ secret }) => secret).map(({ name }) => grantedTo(name)),
     missing: declared.filter((one) => one.required && !given.includes(one)).map(({ name }) => name),
-    reserved: wanted.filter((one) => !given.includes(one)).map(({ name }) => name),
+    reserved: requested.filter((one) => !given.includes(one)).map(({ name }) => name),
     undeclared: Object.keys(granted).filter((name) => !declared.some((one) => one.name === name)),
   }
 }

@@ -7,9 +7,9 @@ import { isInside, isMissing } from '@cli-apps/core/node'
  * The real path of a folder in the workspace, given relative to it or absolute. Throws `NotFoundError`, `UsageError` for
  * what is no folder, and `ForbiddenError` for one outside, also where a link leads out.
  */
-export async function findWorkingDirectory(root: string, wanted = '.'): Promise<string> {
-  const shown = JSON.stringify(toLine(wanted, 200))
-  const folder = path.resolve(root, wanted)
+export async function findWorkingDirectory(root: string, requested = '.'): Promise<string> {
+  const shown = JSON.stringify(toLine(requested, 200))
+  const folder = path.resolve(root, requested)
   try {
     const [workspace, real, stats] = await Promise.all([realpath(root), realpath(folder), stat(folder)])
     if (!isInside(workspace, real)) throw outside(shown)

@@ -18,7 +18,7 @@ export function createHttpGuard({
 }: Settings): (request: Request) => Response | undefined {
   if (token.length < 16 || !/^[\x21-\x7e]+$/.test(token)) {
     throw new UsageError('mcp.weak-token', 'The token of the server is too short, or no plain word.', {
-      hint: 'Give at least 16 letters, digits and signs, or none to have one made.',
+      hint: 'Use at least 16 letters, digits and signs, or leave it out to generate one.',
     })
   }
   const known = new Set(

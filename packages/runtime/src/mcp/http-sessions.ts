@@ -71,6 +71,6 @@ export function openHttpSessions(
 
 const gone = (): Response =>
   Response.json(
-    { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'There is no such session any more.' } },
+    { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'The session does not exist any more.' } },
     { status: 404 },
   )

@@ -69,7 +69,7 @@ function shownSkills({ skills }: Pick<Runtime, 'skills'>): SkillFiles {
       const [name = '', ...rest] = file.split('/')
       const skill = shown.get(name)
       if (skill === undefined)
-        throw new NotFoundError('skill.unknown', `There is no skill ${toLine(name, 80)}.`)
+        throw new NotFoundError('skill.unknown', `Skill not found: ${toLine(name, 80)}.`)
       return skill.files.read(rest.join('/'))
     },
     list: async (at) => {

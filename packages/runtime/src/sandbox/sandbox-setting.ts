@@ -89,7 +89,7 @@ export function planSandbox(setting: unknown): SandboxPlan {
 }
 
 const badSetting = (issues: InvalidError['issues']): InvalidError =>
-  new InvalidError('sandbox.bad-setting', 'The setting of the sandbox makes no sense.', {
-    hint: 'Give "off", "workspace" or "strict", or an object with one of them as its policy.',
+  new InvalidError('sandbox.bad-setting', 'The sandbox setting is not valid.', {
+    hint: 'Use "off", "workspace" or "strict", or an object with one of them as its policy.',
     issues,
   })

@@ -13,19 +13,19 @@ export function getSkill(
   { skills, hidden }: LoadedSkills,
   apps: readonly InstalledApp[],
 ): Skill {
-  const wanted = normal(name)
+  const requested = normal(name)
   const app = apps.find(
     ({ name: own, record }) =>
-      own === wanted || record?.manifest.aliases?.some((alias) => normal(alias) === wanted),
+      own === requested || record?.manifest.aliases?.some((alias) => normal(alias) === requested),
   )
-  const names = [wanted, ...(app === undefined ? [] : [skillName(app.name)])]
+  const names = [requested, ...(app === undefined ? [] : [skillName(app.name)])]
   for (const one of names) {
     const skill = skills.find((candidate) => normal(candidate.name) === one)
     if (skill !== undefined) return skill
   }
   if (hidden.some((one) => names.includes(normal(one)))) throw untrusted(toLine(name, 80), 'SKILL.md')
-  throw new NotFoundError('skill.unknown', `There is no skill named ${JSON.stringify(toLine(name, 80))}.`, {
-    hint: app === undefined ? meant(wanted, skills) : missing(app),
+  throw new NotFoundError('skill.unknown', `Skill not found: ${JSON.stringify(toLine(name, 80))}.`, {
+    hint: app === undefined ? meant(requested, skills) : missing(app),
   })
 }
 
@@ -34,13 +34,13 @@ const normal = (name: string): string => name.trim().normalize('NFC').toLowerCas
 const missing = ({ name }: InstalledApp): string =>
   `The app is installed and its skill is not there; the user can make it again with: npx cli-apps skill render ${name}`
 
-function meant(wanted: string, skills: readonly Skill[]): string {
-  const word = wanted.slice(0, 100)
+function meant(requested: string, skills: readonly Skill[]): string {
+  const word = requested.slice(0, 100)
   const names = skills.flatMap(({ name, app }) => (app === undefined ? [name] : [name, app]))
   const near = nearestNames(word, names)
   if (near.length > 0) return `Did you mean ${near.map((one) => `"${one}"`).join(' or ')}?`
   return skills.length === 0
-    ? 'There is none at all.'
+    ? 'No skills are available.'
     : `There are ${skills.length} skills, such as ${skills
         .slice(0, 5)
         .map(({ name }) => `"${name}"`)

@@ -127,7 +127,7 @@ async function judge(
   const parsed = await read(found, real)
   if ('refused' in parsed) return { name, problems: [parsed.refused] }
   if (!isProven && !isAsInstalled(app, skillFile, parsed.digest))
-    return hiddenSkill(name, 'It is not as it was installed.')
+    return hiddenSkill(name, 'Its files changed after the install.')
   const { description, always, requires, problems } = parsed
   const reason = await findMissing(requires)
   const appName = appNameOf(name)

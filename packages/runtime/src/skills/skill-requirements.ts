@@ -66,6 +66,6 @@ function namesOf(value: unknown, kind: keyof typeof forms, problems: string[]): 
   const given: readonly unknown[] = Array.isArray(value) ? value : [value]
   const names = given.filter((one) => typeof one === 'string').filter((one) => forms[kind].test(one))
   if (names.length < given.length || names.length > mostNames)
-    problems.push(`requires.${kind} is no list of at most ${mostNames} names`)
+    problems.push(`requires.${kind} is not a list of at most ${mostNames} names`)
   return [...new Set(names)].slice(0, mostNames)
 }

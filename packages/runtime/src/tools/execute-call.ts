@@ -223,7 +223,7 @@ async function guarded<Value>(
 
 const hookFailed = (hook: string, cause: unknown): ForbiddenError =>
   new ForbiddenError('hook.failed', `The host's ${hook} hook failed, so the call is refused.`, {
-    hint: 'Tell the user; the fault lies in the program around you.',
+    hint: 'Tell the user; the fault is in the host program.',
     cause,
   })
 

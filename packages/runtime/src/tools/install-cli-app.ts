@@ -24,38 +24,38 @@ export const createInstallCliApp = (
   input: InstallCliAppInput,
   effect: 'write',
   async prepare({ name, version }, { signal }) {
-    const wanted = version === undefined ? name : `${name}@${version}`
-    const app = parseReference(wanted).name
-    const plan = await readPlan(wanted, { settings, signal })
+    const requested = version === undefined ? name : `${name}@${version}`
+    const app = parseReference(requested).name
+    const plan = await readPlan(requested, { settings, signal })
     requireWorkspace(plan, settings.workspace.root)
-    requirePermissions(plan, wanted)
+    requirePermissions(plan, requested)
     return {
       effect: 'write',
       needsConfirmation: plan.changes.some(({ effects }) => effects.length > 0),
       summary: installSummary(plan),
       app,
-      args: ['install', wanted],
+      args: ['install', requested],
       workingDir: settings.workspace.root,
       wait: async () => ({ plan: installPlanLines(plan) }),
       run: async (context) => {
-        // A registry may have changed while somebody thought about it.
-        const now = await readPlan(wanted, { settings, signal: context.signal })
-        if (canonicalJson(now.changes) !== canonicalJson(plan.changes)) throw changed(wanted)
+        // A registry may have changed while the plan waited for confirmation.
+        const now = await readPlan(requested, { settings, signal: context.signal })
+        if (canonicalJson(now.changes) !== canonicalJson(plan.changes)) throw changed(requested)
         const { InstallResult } = await import('@cli-apps/core/results')
-        const installing = runInstaller(['install', wanted, '--yes'], InstallResult, {
+        const installing = runInstaller(['install', requested, '--yes'], InstallResult, {
           settings,
           signal: context.signal,
         })
-        return { installed: shown(await withBeats(installing, `Installing ${wanted}`, context)) }
+        return { installed: shown(await withHeartbeats(installing, `Installing ${requested}`, context)) }
       },
     }
   },
 })
 
-/** Whoever waits for a call may give it up when nothing is heard for a minute, as clients of MCP do. */
-const beatMs = 10_000
+/** Interval of heartbeats: MCP clients may abort a call that reports nothing for a minute. */
+const heartbeatMs = 10_000
 
-async function withBeats<Value>(
+async function withHeartbeats<Value>(
   work: Promise<Value>,
   message: string,
   { progress }: ToolCallContext,
@@ -64,7 +64,7 @@ async function withBeats<Value>(
   const begun = Date.now()
   const timer = setInterval(
     () => progress(`${message} (${Math.round((Date.now() - begun) / 1000)} s)`),
-    beatMs,
+    heartbeatMs,
   )
   try {
     return await work
@@ -74,14 +74,14 @@ async function withBeats<Value>(
 }
 
 async function readPlan(
-  wanted: string,
+  requested: string,
   by: { settings: InstallerSettings; signal: AbortSignal },
 ): Promise<ChangePlan> {
   const { ChangePlan } = await import('@cli-apps/core/results')
-  return runInstaller(['install', wanted, '--dry-run'], ChangePlan, by)
+  return runInstaller(['install', requested, '--dry-run'], ChangePlan, by)
 }
 
-/** The installer takes the nearest folder above that declares apps; what it puts there would not be seen here. */
+/** The installer takes the nearest folder above that declares apps; apps installed in that folder are not visible in this one. */
 function requireWorkspace({ workspace }: ChangePlan, root: string): void {
   if (workspace === root) return
   throw new ConflictError(
@@ -92,21 +92,21 @@ function requireWorkspace({ workspace }: ChangePlan, root: string): void {
 }
 
 /** Confirming a plan does not grant these permissions; only a person grants them, by name. */
-function requirePermissions({ changes }: ChangePlan, wanted: string): void {
+function requirePermissions({ changes }: ChangePlan, requested: string): void {
   for (const { subject, permissions } of changes) {
     const missing = permissions.find(({ granted }) => !granted)
     if (missing === undefined) continue
     throw new ForbiddenError('install.needs-permission', toldLine(`${subject}: ${missing.reason}.`, 500), {
-      hint: `Only the user can allow it: npx cli-apps install ${wanted} ${toLine(missing.option, 200)}`,
+      hint: `Only the user can allow it: npx cli-apps install ${requested} ${toLine(missing.option, 200)}`,
     })
   }
 }
 
-const changed = (wanted: string): ConflictError =>
+const changed = (requested: string): ConflictError =>
   new ConflictError(
     'install.plan-changed',
-    `What installing ${wanted} would do is not what was agreed to any more. Nothing was done.`,
-    { hint: 'Call install_cli_app again, so that the user can agree to the new plan.' },
+    `The plan to install ${requested} changed after it was confirmed. Nothing was done.`,
+    { hint: 'Call install_cli_app again, so that the user can confirm the new plan.' },
   )
 
 const shown = ({ installed }: InstallResult) =>

@@ -12,7 +12,7 @@ const mostCharacters = 200_000
  */
 export function openJsonSchema(tool: string, given: unknown): ToolInput {
   const copy = jsonCopy(given)
-  if (!isObjectSchema(copy)) throw bad(tool, 'is no JSON Schema of an object', 'Give it "type": "object".')
+  if (!isObjectSchema(copy)) throw bad(tool, 'is not a JSON Schema of an object', 'Set "type": "object".')
   const { $schema, ...rest } = copy
   const schema = { ...rest, type: copy.type }
   const checkable = checkableSchema(schema)

@@ -27,9 +27,9 @@ export function createReadSkill({ skills, limits }: ReadSkillServices): SimpleTo
     effect: 'read',
     description,
     input: ReadSkillInput,
-    async run({ name, file: wanted = skillFile, offset = 0 }) {
+    async run({ name, file: requested = skillFile, offset = 0 }) {
       const skill = await skills.get(name)
-      const file = fileOf(skill, wanted)
+      const file = fileOf(skill, requested)
       const whole = await skills.files.read(skill, file)
       const others = (await skills.files.list(skill)).filter((one) => one !== file)
       const end = pageEnd(whole, offset, limits.outputCharacters)
@@ -47,8 +47,8 @@ export function createReadSkill({ skills, limits }: ReadSkillServices): SimpleTo
 }
 
 /** Models write a path as they saw it: from the workspace, from the skill's folder, or a bare name from a link. */
-function fileOf({ path, folder }: Skill, wanted: string): string {
-  const file = wanted.trim().replaceAll('\\', '/').replace(/^\.\//, '')
+function fileOf({ path, folder }: Skill, requested: string): string {
+  const file = requested.trim().replaceAll('\\', '/').replace(/^\.\//, '')
   const place = [path.slice(0, -skillFile.length), `${folder}/`].find((start) => file.startsWith(start)) ?? ''
   const own = file.slice(place.length)
   return own === '' ? skillFile : own === skillFile || own.includes('/') ? own : `references/${own}`

@@ -5,9 +5,9 @@ import { type InputSchema, type ToolInput, toolInput } from './tool-input.ts'
 import { type SchemaShape, type ToolSchemas, toolSchema } from './tool-schemas.ts'
 
 export interface ExecuteOptions {
-  /** Gives the call up: what it started is ended. */
+  /** Aborts the call and ends the processes that it started. */
   signal?: AbortSignal
-  /** Hears how far the call is, in one line. */
+  /** Receives progress, in one line. */
   onProgress?: (message: string) => void
 }
 
@@ -15,16 +15,16 @@ export interface ExecuteOptions {
 export interface ToolRegistry {
   /** Adds a tool. Throws `ConflictError` when the name is taken and `UsageError` when no model API would take the tool. */
   register<Input extends InputSchema>(tool: Tool<Input>): void
-  /** Takes a tool away; false when there was none of that name. */
+  /** Removes a tool; false when no tool has that name. */
   unregister(name: string): boolean
   get(name: string): Tool | undefined
-  /** Every tool with its description of this moment: the built-in ones first, then the others by name, `mcp_` ones last. */
+  /** Every tool with its current description: the built-in ones first, then the others by name, `mcp_` ones last. */
   list(): Promise<ToolDefinition[]>
   /** The same list in the form that an API takes. */
   schemas<Shape extends SchemaShape>(shape: Shape): Promise<ToolSchemas[Shape][]>
   /** Runs one call. Never throws: an unknown tool, bad arguments and every failure are values. */
   execute(call: ToolCall, options?: ExecuteOptions): Promise<ToolResult>
-  /** Runs calls at the same time, within the runtime's limit; results stand in the order of the calls. */
+  /** Runs calls in parallel, within the limit of the runtime; results are in the order of the calls. */
   executeAll(calls: readonly ToolCall[], options?: ExecuteOptions): Promise<ToolResult[]>
 }
 
@@ -39,7 +39,7 @@ interface Settings {
   builtIn: readonly Tool[]
   concurrency: number
   execution: ExecutionSettings
-  /** Called when a tool was added or taken away. */
+  /** Called when a tool was added or removed. */
   changed: () => void
 }
 
@@ -52,7 +52,7 @@ export function createToolRegistry({ builtIn, concurrency, execution, changed }:
 
   function register(tool: Tool): void {
     if (tools.has(tool.name)) {
-      throw new ConflictError('tool.name-taken', `There is a tool named ${tool.name} already.`, {
+      throw new ConflictError('tool.name-taken', `A tool named ${tool.name} exists already.`, {
         hint: 'Choose another name, or unregister the other tool first.',
       })
     }
@@ -128,7 +128,7 @@ export function createToolRegistry({ builtIn, concurrency, execution, changed }:
     if (entry !== undefined) return entry
     const shown = typeof name === 'string' ? toLine(name, 80) : typeof name
     const near = typeof name === 'string' ? nearestNames(name.slice(0, 100), tools.keys(), 1) : []
-    throw new NotFoundError('tool.unknown', `There is no tool named ${JSON.stringify(shown)}.`, {
+    throw new NotFoundError('tool.unknown', `Tool not found: ${JSON.stringify(shown)}.`, {
       hint:
         near[0] === undefined
           ? `The tools are: ${shownNames(inOrder().map((one) => one.tool.name))}.`
@@ -153,7 +153,7 @@ const shownNames = (names: readonly string[]): string =>
 
 function requireName(name: string): void {
   if (/^[A-Za-z0-9_-]{1,64}$/.test(name)) return
-  throw new UsageError('tool.bad-name', `${JSON.stringify(name)} is no name for a tool.`, {
+  throw new UsageError('tool.bad-name', `${JSON.stringify(name)} is not a valid tool name.`, {
     hint: 'Use 1 to 64 letters, digits, "_" and "-".',
   })
 }

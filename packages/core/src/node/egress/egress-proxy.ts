@@ -77,10 +77,15 @@ export async function openEgressProxy({
   }
 }
 
-function findAllowed(wanted: Authority | undefined, { allowed, refused }: Proxying): EgressHost | undefined {
-  if (wanted === undefined) return undefined
-  const host = allowed.find(({ hostname, port }) => hostname === wanted.hostname && port === wanted.port)
-  if (host === undefined) refused.add(authorityText(wanted))
+function findAllowed(
+  requested: Authority | undefined,
+  { allowed, refused }: Proxying,
+): EgressHost | undefined {
+  if (requested === undefined) return undefined
+  const host = allowed.find(
+    ({ hostname, port }) => hostname === requested.hostname && port === requested.port,
+  )
+  if (host === undefined) refused.add(authorityText(requested))
   return host
 }
 
@@ -101,9 +106,9 @@ async function relayTunnel(
       `HTTP/1.1 ${status}\r\ncontent-type: text/plain\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
     )
   }
-  const wanted = parseAuthority(url)
-  const host = findAllowed(wanted, proxying)
-  if (host === undefined) return deny('403 Forbidden', refusalText(wanted))
+  const requested = parseAuthority(url)
+  const host = findAllowed(requested, proxying)
+  if (host === undefined) return deny('403 Forbidden', refusalText(requested))
   try {
     const target = await connectTo(host, connectOptions(`https://${authorityText(host)}/`, proxying))
     if (client.destroyed) return void target.destroy()
@@ -136,9 +141,9 @@ async function relayRequest(
       .end(`${text}\n`)
   }
   const url = URL.canParse(asked.url ?? '') ? new URL(asked.url ?? '') : undefined
-  const wanted = url?.protocol === 'http:' ? authorityOf(url) : undefined
-  const host = findAllowed(wanted, proxying)
-  if (url === undefined || host === undefined) return deny('403 Forbidden', refusalText(wanted))
+  const requested = url?.protocol === 'http:' ? authorityOf(url) : undefined
+  const host = findAllowed(requested, proxying)
+  if (url === undefined || host === undefined) return deny('403 Forbidden', refusalText(requested))
   try {
     const target = await connectTo(host, connectOptions(url.href, proxying))
     target.setTimeout(proxying.bounds.idleMs, () => target.destroy())
@@ -176,8 +181,8 @@ function statusOf(error: unknown, host: EgressHost, { refused }: Proxying): stri
   return '403 Forbidden'
 }
 
-const refusalText = (wanted: Authority | undefined): string =>
-  `network.host-refused: ${wanted === undefined ? 'what was asked for is not a host' : authorityText(wanted)} is not allowed here.`
+const refusalText = (requested: Authority | undefined): string =>
+  `network.host-refused: ${requested === undefined ? 'what was asked for is not a host' : authorityText(requested)} is not allowed here.`
 
 const messageOf = (error: unknown): string =>
   isAppError(error)

@@ -10,7 +10,7 @@ export const folderSource = (folder: string): DocumentSource => ({
     const file = path.join(folder, ...documentPath.split('/').map(decodeURIComponent))
     if (!isInside(folder, file)) {
       throw new IntegrityError('integrity.document-path', `${documentPath} leads out of ${folder}.`, {
-        hint: 'Do not install from it; tell whoever exported the registry.',
+        hint: 'Do not install from it; tell the person who exported the registry.',
       })
     }
     const text = await readText(file)

@@ -85,7 +85,7 @@ export async function openRegistry(location: string, options: OpenRegistryOption
     : path.resolve(options.baseFolder ?? '', location)
   if (await exists(path.join(folder, registryPaths.index())))
     return registryOf(folder, folderSource(folder), options)
-  throw new UsageError('registry.bad-location', `${location} is no registry.`, {
+  throw new UsageError('registry.bad-location', `${location} is not a registry.`, {
     hint: 'Use an https URL, or a folder that "cli-apps-registry export" wrote.',
   })
 }
