@@ -1,5 +1,4 @@
 // A registry with the whole catalog on a database, which reports the longest delays of its event loop.
-import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { resourceFolder } from '@cli-apps/core/node'
 import pino from 'pino'
@@ -9,6 +8,7 @@ import { openEmbedded } from '../../services/registry/src/db/open-embedded.ts'
 import { openPostgres } from '../../services/registry/src/db/open-postgres.ts'
 import { createDeps } from '../../services/registry/src/deps.ts'
 import { startServer } from '../../services/registry/src/http/start-server.ts'
+import { watchMainThread } from '../main-thread-time.ts'
 
 /** What the server process sends: once where it listens, then the delays since the last reset whenever it is asked. */
 export type LoopNews = { port: number } | LoopDelay
@@ -35,30 +35,15 @@ const server = await startServer(app, { host: '127.0.0.1', port: 0 })
 
 const delays = monitorEventLoopDelay({ resolution: 1 })
 delays.enable()
-const mainThread = `/proc/self/task/${process.pid}/schedstat`
-const cpuMs = (): number => {
-  try {
-    return Number(readFileSync(mainThread, 'utf8').split(' ')[0]) / 1e6
-  } catch {
-    return Number.NaN
-  }
-}
-let busiest = 0
-let before = cpuMs()
-setInterval(() => {
-  const now = cpuMs()
-  busiest = Math.max(busiest, now - before)
-  before = now
-}, 1)
+const watch = watchMainThread()
 const news = (told: LoopNews): void => void process.send?.(told)
 process.on('message', (asked) => {
   if (asked === 'reset') {
     deps.changed()
     delays.reset()
-    busiest = 0
-    before = cpuMs()
+    watch.reset()
   }
-  news({ longest: delays.max / 1e6, busiest })
+  news({ longest: delays.max / 1e6, busiest: watch.busiest() })
 })
 process.on('disconnect', () => process.exit(0))
 news({ port: Number(new URL(server.url).port) })

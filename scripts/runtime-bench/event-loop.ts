@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createRuntime, type Runtime, type SandboxSetting } from '../../packages/runtime/src/index.ts'
 import { catalogWorkspace } from '../../test/runtime/discovery/measure-relevance.ts'
 import { createFixtureWorkspace } from '../../test/support/fixture-workspace.ts'
+import { watchMainThread } from '../main-thread-time.ts'
 
 const calls = 500
 const queries = ['convert a video to gif', 'list pull requests', 'format json', '转换视频', 'resize images']
@@ -10,6 +11,7 @@ const queries = ['convert a video to gif', 'list pull requests', 'format json', 
 interface Measured {
   what: string
   'longest hold ms': string
+  'cpu ms': string
   'p99 ms': string
   'whole ms': string
 }
@@ -60,14 +62,17 @@ async function held(what: string, work: () => Promise<unknown>): Promise<Measure
   delay.enable()
   await sleep(50)
   delay.reset()
+  const watch = watchMainThread()
   const begun = performance.now()
   await work()
   const whole = performance.now() - begun
   await sleep(20)
   delay.disable()
+  watch.stop()
   return {
     what,
     'longest hold ms': (delay.max / 1e6).toFixed(0),
+    'cpu ms': watch.busiest().toFixed(0),
     'p99 ms': (delay.percentile(99) / 1e6).toFixed(0),
     'whole ms': whole.toFixed(0),
   }

@@ -110,7 +110,7 @@ export {
 export { McpProgram, McpServerConfig, McpServerConfigs } from './mcp-server-config.ts'
 export { Host, matchesPlatform, Platform } from './platform.ts'
 export { fromProblem, Problem, toProblem } from './problem.ts'
-export { isGrantable, protectedPlaces } from './protected-places.ts'
+export { isGrantable, protectedPlace, protectedPlaces } from './protected-places.ts'
 export { RecordSummary } from './record-summary.ts'
 export { ReleaseProof } from './release-proof.ts'
 export { isReservedVariable } from './reserved-variables.ts'

@@ -25,13 +25,49 @@ export const protectedPlaces: readonly string[] = [
       ['yml', 'yaml', 'toml', 'json'],
     ),
     // Code of packages: editors load it, and its programs are called by name.
-    ...['node_modules', '.venv', 'venv', '.yarn', '.pnp.cjs', '.pnp.loader.mjs'],
+    ...['node_modules', '.venv', 'venv', '.yarn', '.pnp.cjs', '.pnp.js', '.pnp.loader.mjs'],
     ...['.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.cjs', '.pnpmfile.mjs', 'bunfig.toml', '.cargo'],
-    ...['.mvn', '.bazelrc', '.bundle', '.rprofile', '.gdbinit', '.lldbinit'],
-    ...['.envrc', '.shadowenv.d', '.mise', '.config/mise', '.config/mise.toml', '.tool-versions'],
-    ...withEndings(['mise', '.mise', 'mise.local', '.mise.local'], ['toml']),
-    ...['.vscode', '.idea', '.zed', '.fleet', '.devcontainer', '.devcontainer.json', '*.code-workspace'],
-    ...['.exrc', '.nvimrc', '.nvim.lua', '.vimrc', '.lvimrc', '.dir-locals.el', '.dir-locals-2.el'],
+    ...[
+      'pnpm-workspace.yaml',
+      'rust-toolchain',
+      'rust-toolchain.toml',
+      '.pdm-python',
+      '.terraform',
+      '_darcs',
+    ],
+    ...['.mvn', '.jvmopts', '.bazelrc', '.bazeliskrc', '.bundle', '.gdbinit', '.lldbinit', '.pdbrc'],
+    ...['.rprofile', '.renviron', '.rdata', '.irbrc', '.ghci', '.ocamlinit', '.octaverc'],
+    ...[
+      '.envrc',
+      '.shadowenv.d',
+      '.mise',
+      '.config/mise',
+      '.config/mise.toml',
+      'mise/config.toml',
+      '.tool-versions',
+    ],
+    ...withEndings(['mise', '.mise', 'mise.local', '.mise.local', 'mise.dev', '.mise.dev'], ['toml']),
+    ...[
+      '.vscode',
+      '.idea',
+      '.zed',
+      '.fleet',
+      '.theia',
+      '.helix',
+      '.devcontainer',
+      '.devcontainer.json',
+      '*.code-workspace',
+    ],
+    ...[
+      '.exrc',
+      '.nvimrc',
+      '.nvim.lua',
+      '.lazy.lua',
+      '.vimrc',
+      '.lvimrc',
+      '.dir-locals.el',
+      '.dir-locals-2.el',
+    ],
     ...['.mcp.json', 'opencode.json', 'opencode.jsonc', 'crush.json', '.crush.json'],
     ...['.aider.conf.yml', '.github/hooks', '.github/skills'],
     ...['.kiro', '.continue', '.amazonq', '.augment', '.trae', '.junie', '.crush', '.openhands', '.pi'],
@@ -69,14 +105,22 @@ export interface FolderAround {
  */
 export function protectedPlace(entry: string, around: FolderAround): string | undefined {
   if (around.isRepository && repositoryFiles.has(entry)) return '.git'
-  const name = entry.toLowerCase()
+  const name = folded(entry)
   const isElsewhere = name === 'skills' && (around.name !== '' || entry !== name)
   if (names.has(name) && !isElsewhere) return name
-  const inner = `${around.name.toLowerCase()}/${name}`
+  const inner = `${folded(around.name)}/${name}`
   if (names.has(inner)) return inner
   const ending = endings.find((one) => name.endsWith(one))
   return ending === undefined ? undefined : `*${ending}`
 }
+
+const ignorable = /\p{Default_Ignorable_Code_Point}/gu
+
+/** As disks that fold names compare them: letter case, forms of one letter, and marks that nobody sees do not count. */
+const folded = (name: string): string =>
+  /^[\x20-\x7e]*$/.test(name)
+    ? name.toLowerCase()
+    : name.replace(ignorable, '').normalize('NFKC').toLowerCase()
 
 /** May a person let an app change this place? */
 export const isGrantable = (name: string): boolean => names.has(name) && !own.has(name)

@@ -71,6 +71,18 @@ describe('an app that attacks files', () => {
     })
   })
 
+  itSandboxed(
+    'makes no namespaces, in which it could take protected places off',
+    async ({ forbidsNamespaces }) => {
+      const script = `
+      import { spawnSync } from 'node:child_process'
+      for (const option of ['--user', '--mount', '--net', '--cgroup', '--pid'])
+        console.log(spawnSync('unshare', ['--map-root-user', option, 'true']).status, spawnSync('unshare', [option, 'true']).status)`
+      // Bubblewrap before 0.8 cannot forbid them, and docs/sandbox.md says so.
+      if (forbidsNamespaces) expect(await attack(script)).toMatchObject({ stdout: '1 1\n'.repeat(5) })
+    },
+  )
+
   itSandboxed('forges no record, so that another program would run in its place', async () => {
     const record = path.join(harness.workspace.records, 'probe.json')
     const before = await harness.workspace.install('probe').then(() => readFile(record, 'utf8'))

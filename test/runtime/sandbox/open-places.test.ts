@@ -47,7 +47,7 @@ describe.skipIf(process.platform !== 'linux')('openPlaces', () => {
       expect(before?.policy.readable).toContain(at('own/.git'))
       change()
       expect(openPlaces(policyOf(), rules, run.protected)).toBeUndefined()
-      await run.finish()
+      await run.finish({ hasBegun: true })
     }
   })
 

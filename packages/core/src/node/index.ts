@@ -83,6 +83,7 @@ export { type FoundSandbox, findBubblewrap, findSandbox } from './sandbox/find-s
 export { findSandboxExec } from './sandbox/find-sandbox-exec.ts'
 export { type FoundPlace, idOf } from './sandbox/found-place.ts'
 export {
+  busyWorkspace,
   finishAbandonedRuns,
   type GuardedRun,
   type GuardReport,
@@ -90,6 +91,7 @@ export {
   type WorkspaceGuard,
 } from './sandbox/guard-run.ts'
 export { type LimitedGroup, openLimitedGroup } from './sandbox/limited-group.ts'
+export { mountedIn, mountsHold } from './sandbox/mounts-hold.ts'
 export { openBeneath, openFolder } from './sandbox/open-beneath.ts'
 export { ownHomes } from './sandbox/own-homes.ts'
 export { resolvePolicy, type SandboxLink, type SandboxPolicy } from './sandbox/policy.ts'

@@ -10,8 +10,16 @@ import { programStarts } from '../turns/start-queue.ts'
 import { createOutputCleaner } from './output-cleaner.ts'
 import type { Invocation } from './prepare-invocation.ts'
 import { redactJson } from './redact-json.ts'
+import { redactText } from './redact-secrets.ts'
 import { openRunLog, type RunLog } from './run-log.ts'
-import { filesOf, quarantinedOf, quarantineHint, type RunOutcome, withHint } from './run-outcome.ts'
+import {
+  filesOf,
+  quarantinedOf,
+  quarantineHint,
+  type RunOutcome,
+  redactPaths,
+  withHint,
+} from './run-outcome.ts'
 import { shapeOutput } from './shape-output.ts'
 import { createTextCapture } from './text-capture.ts'
 
@@ -53,7 +61,7 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
     place.leave()
     // Many programs may end in the same turn.
     await nextTurn()
-    const moved = quarantineHint(quarantined, name)
+    const moved = quarantineHint(redactPaths(quarantined, secrets), name)
     if (result.canceled)
       throw new CanceledError('run.canceled', `${name} was canceled and ended.`, moved ? { hint: moved } : {})
     for (const stream of streams) output[stream].end()
@@ -70,11 +78,12 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
       ...shaped,
       ...(shaped.json !== undefined && { json: redactJson(shaped.json, secrets) }),
       ...filesOf(await findChanges(snapshot), secrets),
-      ...quarantinedOf(quarantined, secrets),
+      ...quarantinedOf(redactPaths(quarantined, secrets)),
       log: saved?.failure === undefined ? (logPath ?? null) : null,
       duration_ms: Math.round(result.durationMs),
     }
-    return withHint(outcome, invocation, { saved, limitsMet, moved, left })
+    const unmoved = left.map((place) => redactText(place, secrets))
+    return withHint(outcome, invocation, { saved, limitsMet, moved, left: unmoved })
   } finally {
     place.leave()
     await log.discard()

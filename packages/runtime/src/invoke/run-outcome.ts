@@ -41,16 +41,18 @@ export function filesOf(
 /** Enough to see what happened; `places.json` in the quarantine has all. */
 const mostQuarantined = 100
 
-/** What was moved away as a result holds it; the app chose the names. */
-export function quarantinedOf(
-  quarantined: readonly Quarantined[],
-  secrets: readonly string[],
-): Pick<RunOutcome, 'quarantined'> {
+/** The app chose the names of what was moved away, and may have taken a secret for one. */
+export const redactPaths = (quarantined: readonly Quarantined[], secrets: readonly string[]): Quarantined[] =>
+  quarantined.map((one) => ({
+    ...one,
+    path: redactText(toLine(one.path, 300), secrets),
+    to: redactText(one.to, secrets),
+  }))
+
+/** What was moved away as a result holds it. */
+export function quarantinedOf(quarantined: readonly Quarantined[]): Pick<RunOutcome, 'quarantined'> {
   if (quarantined.length === 0) return {}
-  const shown = quarantined.slice(0, mostQuarantined)
-  return {
-    quarantined: shown.map(({ path, to }) => ({ path: redactText(toLine(path, 300), secrets), to })),
-  }
+  return { quarantined: quarantined.slice(0, mostQuarantined).map(({ path, to }) => ({ path, to })) }
 }
 
 interface Remarks {

@@ -21,7 +21,7 @@ import { confinedEnvironment, dataFolderName, namedFiles } from './app-home.ts'
 import { absolute, choosePolicy, placesInside } from './choose-policy.ts'
 import type { Confinement, WorkspaceRules } from './confinement.ts'
 import { containerProgram } from './container-program.ts'
-import { folderId, noFolder, refuseLinks, requireNoLinks } from './require-places.ts'
+import { folderId, noFolder, refuseHomeBelow, refuseLinks, requireNoLinks } from './require-places.ts'
 import { type FindSandbox, openSandboxSearch } from './sandbox-search.ts'
 import { planSandbox, type RunLimits, type SandboxPolicyName } from './sandbox-setting.ts'
 
@@ -93,6 +93,7 @@ export function openConfiner(
       if (sandbox === undefined) return { confinement: { kind: 'none' }, environment }
       refuseLinks(workspace)
       const appsHome = placeOf(home)
+      refuseHomeBelow(workspace, appsHome)
       const dataFolder = path.join(appsHome, 'data', dataFolderName(record))
       const temporary = sandbox.kind === 'sandbox-exec' ? newTemporary() : null
       const inner = confinedEnvironment(environment, dataFolder, temporary ?? undefined)

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from 'node:fs'
 import path from 'node:path'
 import { NotFoundError, UnsupportedError } from '@cli-apps/core'
-import type { Workspace } from '@cli-apps/core/node'
+import { isInside, type Workspace } from '@cli-apps/core/node'
 import type { WorkspaceRules } from './confinement.ts'
 
 /** A link of ours in the workspace could be replaced from inside; what it leads to would be guarded in vain. */
@@ -55,3 +55,13 @@ export const noFolder = (missing: readonly string[], cause?: unknown): NotFoundE
     hint: `Create it, or take it out of the sandbox's setting: ${missing.join(', ')}.`,
     cause,
   })
+
+/** A folder of the workspace around the home of apps could be renamed, and then its keys and grants be read and forged. */
+export function refuseHomeBelow({ root }: Workspace, appsHome: string): void {
+  if (!isInside(root, appsHome) || path.dirname(appsHome) === root) return
+  throw new UnsupportedError(
+    'sandbox.home-in-workspace',
+    `${appsHome} lies in a folder of the workspace, which an app in a sandbox could rename.`,
+    { hint: 'Set CLI_APPS_HOME to a folder outside of the workspace, or choose the policy "off".' },
+  )
+}

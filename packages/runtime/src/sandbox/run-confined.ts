@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { UnsupportedError } from '@cli-apps/core'
 import {
+  busyWorkspace,
   type FoundPlace,
   type GuardReport,
   guardRun,
@@ -68,12 +68,13 @@ async function runGuarded(
   const reports: GuardReport[] = []
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const guarded = await guardRun(confinement.workspace)
-    const finish = async (): Promise<void> => void reports.push(await guarded.finish())
+    const finish = async (hasBegun: boolean): Promise<void> =>
+      void reports.push(await guarded.finish({ hasBegun }))
     const ran = await runIn(argv, confinement, guarded.protected, options).catch(async (error: unknown) => {
-      await finish()
+      await finish(true)
       throw error
     })
-    await finish()
+    await finish(ran !== undefined)
     const merged = {
       quarantined: reports.flatMap(({ quarantined }) => quarantined),
       left: reports.at(-1)?.left ?? [],
@@ -81,13 +82,7 @@ async function runGuarded(
     if (ran !== undefined) return { ...ran, ...merged }
     await sleep(pauseMs * attempt)
   }
-  throw new UnsupportedError(
-    'sandbox.busy-workspace',
-    `Protected places of ${confinement.workspace.root} are replaced all the time; no sandbox could be built on them.`,
-    {
-      hint: 'Look which program replaces them (Git, an editor, an install), and try again when it has finished.',
-    },
-  )
+  throw busyWorkspace(confinement.workspace.root)
 }
 
 /** `undefined` where what was to be mounted had changed, and the program did not begin. */

@@ -3,6 +3,8 @@ import {
   type FoundPlace,
   type GroupLimits,
   type LimitedGroup,
+  mountedIn,
+  mountsHold,
   openLimitedGroup,
   type ProcessResult,
   type RunProcessOptions,
@@ -54,15 +56,54 @@ async function runMounted(
   const numbers = sandbox.bindsDescriptors ? numbersOf(places) : new Map<string, number>()
   const words = wrapCommand(argv, places.policy, sandbox, {
     tells: true,
-    isHeld: group !== undefined,
+    isHeld: true,
     tellsStart: true,
     descriptors: numbers,
   })
   const start = { isBegun: false }
-  const wrapper = { ...wrapperOf(group, start), descriptors: usedDescriptors(words, places) }
-  const result = await runProcess(words, { ...options, wrapper })
+  const holds = (child: number): Promise<boolean> =>
+    mountsHold(child, workspace.root, mountedIn(words, workspace.root))
+  const wrapper = { ...wrapperOf(group, start, holds), descriptors: usedDescriptors(words, places) }
+  const heard = withoutOwnErrors(options.onOutput)
+  const result = await runProcess(words, { ...options, wrapper, onOutput: heard.onOutput }).catch(
+    (error: unknown) => {
+      if (error instanceof MovedMounts) return undefined
+      throw error
+    },
+  )
+  if (result === undefined) return undefined
   const isOver = start.isBegun || result.timedOut || result.canceled
-  return isOver || !isMountFault(result) ? result : undefined
+  if (!isOver && isMountFault(result)) return undefined
+  await heard.flush()
+  return result
+}
+
+type OnOutput = NonNullable<RunProcessOptions['onOutput']>
+
+/** Keeps back what may be bubblewrap's own error, until it is known whether the program is started again. */
+function withoutOwnErrors(onOutput: OnOutput | undefined): {
+  onOutput: OnOutput
+  flush: () => Promise<void>
+} {
+  let kept: Uint8Array | undefined
+  const flush = async (): Promise<void> => {
+    const chunk = kept
+    kept = undefined
+    if (chunk !== undefined) await onOutput?.('stderr', chunk)
+  }
+  let isFirst = true
+  return {
+    flush,
+    async onOutput(stream, chunk) {
+      if (stream !== 'stderr') return onOutput?.(stream, chunk)
+      if (isFirst && Buffer.from(chunk).subarray(0, 7).toString() === 'bwrap: ') kept = chunk
+      else {
+        await flush()
+        await onOutput?.(stream, chunk)
+      }
+      isFirst = false
+    },
+  }
 }
 
 type Group = LimitedGroup | undefined
@@ -82,11 +123,19 @@ function usedDescriptors(words: readonly string[], { descriptors }: OpenPlaces):
 const isMountFault = ({ exitCode, stderr }: ProcessResult): boolean =>
   exitCode === 1 && stderr.head.startsWith('bwrap: ') && !stderr.head.startsWith('bwrap: execvp')
 
-/** The program begins when the group has what will start it. */
-const wrapperOf = (group: Group, start: { isBegun: boolean }): Wrapper => ({
-  isHeld: group !== undefined,
+/** Places were moved while they were mounted; ends the sandbox before its program begins. */
+class MovedMounts extends Error {}
+
+/** The program begins when its places are mounted, and the group has what will start it. */
+const wrapperOf = (
+  group: Group,
+  start: { isBegun: boolean },
+  holds: (child: number) => Promise<boolean>,
+): Wrapper => ({
+  isHeld: true,
   async onTold(told) {
     const child = sandboxChild(told)
+    if (!(await holds(child))) throw new MovedMounts()
     await group?.add(child)
     return child
   },

@@ -1,6 +1,6 @@
 import { copyFile, lstat, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { agentFolders } from '@cli-apps/core'
+import { agentFolders, InvalidError, protectedPlace } from '@cli-apps/core'
 import {
   aboutFile,
   exists,
@@ -23,6 +23,20 @@ const ownPath = new RegExp(
   `^(?!.*/\\.\\./)(cli-apps\\.(json|lock)|\\.gitignore|(${skillFolders})/cli-app-[a-z0-9-]+/.+|\\.cli-apps/(apps|commands|saved)/.+)$`,
 )
 
+/** Behind the folder of a skill or of our state no name is one that moves up or that a tool obeys. */
+function isOrdinary(file: string): boolean {
+  const parts = file.split('/')
+  const inner = parts.slice(
+    parts.findIndex((part) => part.startsWith('cli-app-') || part === '.cli-apps') + 1,
+  )
+  return inner.every(
+    (part) =>
+      part !== '..' &&
+      part !== '.' &&
+      protectedPlace(part, { name: 'inner', isRepository: false }) === undefined,
+  )
+}
+
 /**
  * `.cli-apps/txn/<id>.json`, format 1, of a change whose new and old contents are in the folder `<id>` beside it. Once it
  * is there the change is decided, and is carried forward; renamed to `<id>.undo.json` it is taken back.
@@ -33,7 +47,7 @@ export const Journal = z.object({
   // A journal may come with a cloned workspace, so it may name only what cli-apps writes.
   changes: z.array(
     z.object({
-      path: z.string().regex(ownPath),
+      path: z.string().regex(ownPath).refine(isOrdinary, 'must not lead to a place that tools obey'),
       staged: z.string().regex(/^\d+$/).nullable(),
       /** Is what was there before kept in `<number>.old`? */
       replaces: z.boolean().optional(),
@@ -153,6 +167,11 @@ async function putBack(workspace: Workspace, staging: string, { changes }: Journ
 }
 
 async function moveInto(staged: string, target: string): Promise<void> {
+  // A journal that came with a cloned workspace may have a folder or a link for its contents.
+  if (!(await lstat(staged)).isFile())
+    throw new InvalidError('journal.corrupt', `${staged} is not a regular file.`, {
+      hint: `Delete ${path.dirname(staged)} and the journal beside it, then run "cli-apps doctor".`,
+    })
   try {
     await rename(staged, target)
   } catch (error) {

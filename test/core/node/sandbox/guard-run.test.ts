@@ -49,7 +49,7 @@ beforeEach(async () => {
 async function during(work: () => unknown, rules: Partial<WorkspaceGuard> = {}): Promise<string[]> {
   const run = await guardRun({ ...guard, ...rules })
   await work()
-  const { quarantined, left } = await run.finish()
+  const { quarantined, left } = await run.finish({ hasBegun: true })
   expect(left).toEqual([])
   for (const { to } of quarantined) expect(lstatSync(at(to)), to).toBeDefined()
   return quarantined.map((one) => one.path).sort()
@@ -94,6 +94,52 @@ describe('links that a run makes', () => {
       }),
     ).toEqual(['shared'])
     expect(readlinkSync(at('shared'))).toBe(outside)
+  })
+
+  it('keep nothing else from being found where the system cannot follow them', async () => {
+    symlinkSync('loop', at('loop'))
+    expect(
+      await during(() => {
+        file('.git/config')
+        symlinkSync(`../${'y'.repeat(300)}`, at('long'))
+        symlinkSync('../loop/x', at('circle'))
+        symlinkSync('/proc/1/root/home', at('closed'))
+      }),
+    ).toEqual(expect.arrayContaining(['.git', 'long']))
+    expect(existsSync(at('.git'))).toBe(false)
+  })
+
+  it('take nothing with them that they lead to', async () => {
+    for (const place of [
+      '.git/objects/ab',
+      '.git/HEAD',
+      '.claude/settings.json',
+      'src/index.ts',
+      'notes/mine',
+    ])
+      file(place, 'mine')
+    const links = {
+      '.agents': '.git/objects',
+      '.envrc': '.git/HEAD',
+      '.npmrc': '.claude/settings.json',
+      '.idea': '.cli-apps/apps',
+      '.vscode': 'src',
+    }
+    expect(
+      await during(() => {
+        for (const [place, target] of Object.entries(links)) symlinkSync(target, at(place))
+        file('sub/.git/config', '[core]\n\thooksPath = ../../notes\n')
+      }),
+    ).toEqual([...Object.keys(links), 'sub/.git'].sort())
+    for (const place of [
+      '.git/objects/ab',
+      '.git/HEAD',
+      '.claude/settings.json',
+      'src/index.ts',
+      'notes/mine',
+    ])
+      expect(readFileSync(at(place), 'utf8'), place).toBe('mine')
+    expect(existsSync(at('.cli-apps/apps'))).toBe(true)
   })
 
   it('stay where the host lets the run change the folder around them', async () => {
@@ -166,15 +212,56 @@ describe('what a run makes', () => {
     expect(moved[0]).toMatch(/^deep\/d{200}/)
   })
 
+  it('is found deeper than the system takes a path, in letters of several bytes', async () => {
+    const moved = await during(() => {
+      const before = process.cwd()
+      process.chdir(folder('deep'))
+      for (let depth = 0; depth < 25; depth++) {
+        mkdirSync('深'.repeat(80))
+        process.chdir('深'.repeat(80))
+      }
+      mkdirSync('.git')
+      process.chdir(before)
+    })
+    expect(moved).toHaveLength(1)
+  })
+
+  it('is found under names that some disks take for the protected ones', async () => {
+    const names = ['.vſcode', '.g\u200Cit', '.GIT', '.ｎｐｍｒｃ']
+    expect(await during(() => names.map((name) => file(`${name}/x`)))).toEqual([...names].sort())
+  })
+
+  it('gets a name that means nothing where there is no room for a quarantine', async () => {
+    const run = await guardRun(guard)
+    file('.git/config')
+    file('sub/.npmrc')
+    writeFileSync(at('.cli-apps/quarantine'), '')
+    const { quarantined, left } = await run.finish({ hasBegun: true })
+    expect(left).toEqual([])
+    for (const { path: place, to } of quarantined) {
+      expect(existsSync(at(place)), place).toBe(false)
+      expect(path.dirname(to)).toBe(path.dirname(place))
+      expect(existsSync(at(to)), to).toBe(true)
+    }
+    expect(quarantined.map((one) => one.path)).toEqual(['.git', 'sub/.npmrc'])
+  })
+
+  it('is moved also where an older note cannot be read', async () => {
+    mkdirSync(guard.markers, { recursive: true })
+    writeFileSync(path.join(guard.markers, '999999.none.broken.json'), '')
+    expect(await during(() => file('.git/config'))).toEqual(['.git'])
+    expect(readdirSync(guard.markers)).toEqual(['999999.none.broken.json.damaged'])
+  })
+
   it('does not hide among the places of an older run that goes on', async () => {
     const first = await guardRun(guard)
     file('x/.git/config')
     // A second run takes it for what was there before, and the first does not see it when it ends.
     const second = await guardRun(guard)
     renameSync(at('x/.git'), at('x/hidden'))
-    await first.finish()
+    await first.finish({ hasBegun: true })
     renameSync(at('x/hidden'), at('x/.git'))
-    expect((await second.finish()).quarantined.map((one) => one.path)).toEqual(['x/.git'])
+    expect((await second.finish({ hasBegun: true })).quarantined.map((one) => one.path)).toEqual(['x/.git'])
   })
 
   it('stays where an install placed it, and goes where it only lies beside that', async () => {
@@ -235,7 +322,62 @@ describe('what protected places lead to', () => {
       'tools/fsmonitor',
       'tools/hook.sh',
     ])
-    await run.finish()
+    await run.finish({ hasBegun: true })
+  })
+
+  it('is protected in whatever words settings name it', async () => {
+    const programs = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name) => `tools/${name}`)
+    for (const place of programs) file(place)
+    file('git hooks/pre-push')
+    file('included')
+    file('outside/.keep')
+    file(
+      '.git/config',
+      [
+        '[core]',
+        '\thooksPath = "git hooks"',
+        '\teditor = "\\"./tools/a\\""',
+        '\tpager = sh tools/b',
+        '[interactive]',
+        '\tdiffFilter = env X=1 tools/c',
+        '[diff "x"]',
+        '\ttextconv = cat | tools/d',
+        '[pager]',
+        '\tlog = tools/\\',
+        'e',
+        '[includeIf "gitdir:[x]"] path = ../included',
+        '[remote "origin"]',
+        '\tuploadpack = tools/f',
+        '\turl = outside',
+      ].join('\n'),
+    )
+    // A submodule, and a working tree whose repository lies elsewhere.
+    file('sub/.git', 'gitdir: ../.git/modules/sub\n')
+    file('sub/tools/g')
+    file('.git/modules/sub/config', '[core]\n\tfsmonitor = tools/g\n')
+    const elsewhere = path.join(path.dirname(guard.root), 'repository')
+    mkdirSync(path.join(elsewhere, 'worktrees', 'tree'), { recursive: true })
+    writeFileSync(path.join(elsewhere, 'worktrees', 'tree', 'commondir'), '../..\n')
+    writeFileSync(path.join(elsewhere, 'config'), '[core]\n\tfsmonitor = ./tools/h\n')
+    file('tree/.git', `gitdir: ${path.join(elsewhere, 'worktrees', 'tree')}\n`)
+    file('tree/tools/h')
+    const run = await guardRun(guard)
+    const places = run.protected.map((one) => one.path)
+    for (const place of [
+      'git hooks',
+      'included',
+      'tools/a',
+      'tools/b',
+      'tools/c',
+      'tools/d',
+      'tools/e',
+      'tools/f',
+      'sub/tools/g',
+      'tree/tools/h',
+    ])
+      expect(places, place).toContain(place)
+    expect(places).not.toContain('outside')
+    await run.finish({ hasBegun: true })
   })
 
   it('is moved away where it was replaced, and links that went are restored', async () => {
@@ -300,7 +442,7 @@ describe('folders without rights', () => {
     process.seteuid?.(0)
     chownSync(at('theirs'), 0, 0)
     process.seteuid?.(user)
-    expect(await run.finish()).toMatchObject({
+    expect(await run.finish({ hasBegun: true })).toMatchObject({
       quarantined: [{ path: 'mine/.npmrc' }],
       left: ['theirs/.npmrc'],
     })

@@ -11,6 +11,7 @@ const sandbox: BubblewrapSandbox = {
   boundsMemory: true,
   bindsDescriptors: true,
   needsUserNamespace: false,
+  forbidsNamespaces: false,
 }
 const policy: SandboxPolicy = { cwd: '/', readable: [], writable: [], scratch: [], network: 'none' }
 
@@ -111,5 +112,7 @@ describe('wrapCommand with bubblewrap', () => {
   it('asks for what this bubblewrap can and needs', () => {
     expect(wrap({}, { boundsMemory: false })).not.toContain('--size')
     expect(wrap({}, { needsUserNamespace: true })).toContain('--unshare-user')
+    expect(wrap({}, { needsUserNamespace: true })).not.toContain('--disable-userns')
+    expect(wrap({}, { needsUserNamespace: true, forbidsNamespaces: true })).toContain('--disable-userns')
   })
 })

@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync } from 'node:fs'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { type FolderAround, isRepository, protectedPlace } from '../../protected-places.ts'
 import { hasCode, isMissing } from '../files.ts'
 import {
@@ -17,6 +17,8 @@ import { absoluteOf, listFolder, WidenedFolders } from './list-folder.ts'
 import { placesBehind } from './places-behind.ts'
 
 export interface SearchOptions {
+  /** What places lead to is wanted too: before a run, to protect it. What a run made leads nowhere that is moved. */
+  isBefore: boolean
   /** May the run change this place? Then what lies in it is searched for other places. */
   isOpen: (place: FoundPlace) => boolean
   /** What was found before: looked at again, whatever it is called. */
@@ -27,6 +29,10 @@ export interface SearchOptions {
 
 export interface FoundPlaces extends Disposable {
   places: FoundPlace[]
+  /** What could not be looked at, relative to the workspace. */
+  unseen: string[]
+  /** A folder was moved while it was searched: not everything has been seen. */
+  isMoving: boolean
 }
 
 /** How long the event loop is kept in one piece. */
@@ -36,54 +42,75 @@ const longestPath = 3_500
 
 /**
  * Looks through a workspace, outer folders first, for what is at protected places, what these lead to inside the workspace, and links
- * that lead out of it. Folders without rights are opened to their owner until the result is disposed of. Throws what the system says.
+ * that lead out of it. Folders without rights are opened to their owner until the result is disposed of. Where folders are moved
+ * meanwhile it is done again, a few times.
  */
 export async function findProtected(root: string, options: SearchOptions): Promise<FoundPlaces> {
   const widened = new WidenedFolders()
   try {
-    return { places: await search(root, options, widened), [Symbol.dispose]: () => widened[Symbol.dispose]() }
+    let found = await search(root, options, widened)
+    for (let again = 1; found.isMoving && again < mostSearches; again++) {
+      await sleep(pauseMs * again)
+      found = await search(root, options, widened)
+    }
+    return { ...found, [Symbol.dispose]: () => widened[Symbol.dispose]() }
   } catch (error) {
     widened[Symbol.dispose]()
     throw error
   }
 }
 
+const mostSearches = 6
+const pauseMs = 10
+
 async function search(
   root: string,
-  { isOpen, before = [], appsHome }: SearchOptions,
+  { isBefore, isOpen, before = [], appsHome }: SearchOptions,
   widened: WidenedFolders,
-): Promise<FoundPlace[]> {
+): Promise<Omit<FoundPlaces, typeof Symbol.dispose>> {
   const found = new Map<string, FoundPlace>()
-  const add = (...places: (FoundPlace | undefined)[]): void => {
-    for (const place of places)
+  const unseen: string[] = []
+  let isMoving = false
+  const add = (inner: InnerPath, name: string): FoundPlace | undefined => {
+    try {
+      const place = describe(root, inner, name)
       if (place !== undefined && !found.has(keyOf(place))) found.set(keyOf(place), place)
+      return place
+    } catch {
+      // One that cannot be looked at must not keep the others from being found.
+      unseen.push(inner.toString())
+      return undefined
+    }
   }
   const folders: InnerPath[] = ['']
   let started = performance.now()
   for (let at = 0; at < folders.length; at++) {
     const folder = folders[at] ?? ''
-    const entries = listFolder(absoluteOf(root, folder), widened)
+    const listed = listFolder(absoluteOf(root, folder), widened)
+    if (listed === 'gone') isMoving = true
+    if (listed === 'closed') unseen.push(folder.toString())
+    const entries = typeof listed === 'string' ? [] : listed
     const around = aroundOf(folder, entries)
     for (const { name: entry, isFolder, isLink } of entries) {
       const inner = joinInner(folder, entry)
       const name = protectedPlace(entry.toString(), around)
       if (name !== undefined) {
-        const place = describe(root, inner, name)
+        const place = add(inner, name)
         if (place === undefined) continue
-        add(place, ...placesBehind(root, place, widened).map((one) => describe(root, one, name)))
+        if (isBefore) for (const one of placesBehind(root, place, widened)) add(one, name)
         if (isFolder && isOpen(place)) folders.push(inner)
       } else if (isLink) {
         const name = isLeadingOut(root, inner, appsHome)
-        if (name !== undefined) add(describe(root, inner, name))
-      } else if (isFolder && root.length + inner.length > longestPath) add(describe(root, inner, tooDeep))
+        if (name !== undefined) add(inner, name)
+      } else if (isFolder && Buffer.byteLength(inner) > longestPath - root.length) add(inner, tooDeep)
       else if (isFolder) folders.push(inner)
+      if (performance.now() - started < sliceMs) continue
+      await turn()
+      started = performance.now()
     }
-    if (performance.now() - started < sliceMs) continue
-    await turn()
-    started = performance.now()
   }
-  add(...before.map((place) => describe(root, innerPathOf(place), place.name)))
-  return [...found.values()]
+  for (const place of before) add(innerPathOf(place), place.name)
+  return { places: [...found.values()], unseen, isMoving }
 }
 
 const keyOf = ({ path, bytes }: FoundPlace): string => bytes ?? path

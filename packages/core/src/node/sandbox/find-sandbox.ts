@@ -8,7 +8,7 @@ import { resolvePolicy } from './policy.ts'
 import { readProgramFolders } from './program-folders.ts'
 import type { BubblewrapSandbox, Sandbox } from './sandbox.ts'
 import { readSystemFolders } from './system-folders.ts'
-import { bindOption, sizeOption, wrapBubblewrap } from './wrap-bubblewrap.ts'
+import { bindOption, namespaceOption, sizeOption, wrapBubblewrap } from './wrap-bubblewrap.ts'
 
 /** A sandbox that works here, or why there is none, as a clause such as `bwrap is not on PATH`. */
 export type FoundSandbox<Kind extends Sandbox = Sandbox> =
@@ -46,7 +46,8 @@ async function trySandbox(
     const isRoot = process.getuid?.() === 0
     const system = await readSystemFolders()
     const bindsDescriptors = await knowsOption(program, bindOption, environment)
-    for (const variant of variants(isRoot)) {
+    const canForbid = await knowsOption(program, namespaceOption, environment)
+    for (const variant of variants(isRoot, canForbid)) {
       const own = { ...system, isRoot, bindsDescriptors }
       const sandbox: BubblewrapSandbox = { kind: 'bubblewrap', program, ...own, ...variant }
       const fault = await faultOf(sandbox, environment)
@@ -71,12 +72,19 @@ async function knowsOption(
   return [stdout, stderr].some((output) => joinOutput(output).includes(option))
 }
 
-/** Bubblewrap before 0.7 bounds no memory. Root without privileges, as in some containers, may have a user namespace. */
-const variants = (isRoot: boolean): Pick<BubblewrapSandbox, 'boundsMemory' | 'needsUserNamespace'>[] =>
-  (isRoot ? [false, true] : [false]).flatMap((needsUserNamespace) => [
-    { boundsMemory: true, needsUserNamespace },
-    { boundsMemory: false, needsUserNamespace },
-  ])
+type Variant = Pick<BubblewrapSandbox, 'boundsMemory' | 'needsUserNamespace' | 'forbidsNamespaces'>
+
+/**
+ * The strictest first. Bubblewrap before 0.8 leaves namespaces open to programs, and before 0.7 it bounds no memory. Root without
+ * privileges, as in some containers, may have a user namespace.
+ */
+const variants = (isRoot: boolean, canForbid: boolean): Variant[] => [
+  ...(canForbid ? [{ boundsMemory: true, needsUserNamespace: true, forbidsNamespaces: true }] : []),
+  ...(isRoot ? [false, true] : [false]).flatMap((needsUserNamespace) => [
+    { boundsMemory: true, needsUserNamespace, forbidsNamespaces: false },
+    { boundsMemory: false, needsUserNamespace, forbidsNamespaces: false },
+  ]),
+]
 
 const namespaces = ['/proc/self/ns/pid', '/proc/self/ns/net', '/proc/self/ns/mnt']
 

@@ -1,37 +1,65 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** Settings whose value is a file that Git reads as settings, or a program that it starts (git-config(1)). */
-const keys =
-  /^(hookspath|path|fsmonitor|sshcommand|editor|pager|askpass|program|textconv|command|cmd|clean|smudge|process|driver|helper|external|gitproxy)$/
-
 const mostBytes = 2 ** 20
 /** As many as Git follows. */
 const deepest = 10
 
-/** Paths, relative to the workspace, that a file of Git's settings may name; not all of them are there. */
-export function filesOfGitSettings(root: string, file: string, depth = 0): string[] {
-  const text = depth < deepest ? readSettings(path.join(root, file)) : undefined
-  if (text === undefined) return []
-  const folder = path.dirname(file)
-  return settingsIn(text).flatMap(({ key, value }) => {
-    // Included files are named from this one, hooks and programs from the working tree.
-    const named = [folder, path.dirname(folder)].map((base) =>
-      path.isAbsolute(value) ? path.relative(root, value) : path.join(base, value),
-    )
-    return key === 'path' ? named.flatMap((one) => [one, ...filesOfGitSettings(root, one, depth + 1)]) : named
-  })
+export interface NamedFile {
+  file: string
+  /** It is named as the folder of hooks. */
+  ofHooks: boolean
 }
 
-/** Of a value that is a command its first word: programs on PATH are nothing that lies in the workspace. */
-function settingsIn(text: string): { key: string; value: string }[] {
-  return [...text.matchAll(/^\s*(?:\[[^\]\n]*\]\s*)?([A-Za-z][\w-]*)\s*=\s*"?!?\s*([^\s"#;]+)/gm)].flatMap(
-    ([line, key = '', value = '']) =>
-      keys.test(key.toLowerCase()) || line.includes('!') ? [{ key: key.toLowerCase(), value }] : [],
+/**
+ * Files and folders that the settings of a repository may name, absolute; most of them are not there. What a value means depends on its
+ * key (git-config(1)) and on Git's version, so every value counts, and every word of one that may be a command.
+ */
+export function filesOfGitSettings(repository: string, workingTree: string): NamedFile[] {
+  const git = gitFolder(repository)
+  const common = readText(path.join(git, 'commondir'))?.trim()
+  const folders = common === undefined ? [git] : [git, path.resolve(git, common)]
+  return folders.flatMap((folder) =>
+    ['config', 'config.worktree'].flatMap((name) => named(path.join(folder, name), workingTree, 0)),
   )
 }
 
-function readSettings(file: string): string | undefined {
+/** The folder itself, or the one that a file such as `.git` of a submodule or a working tree names. */
+function gitFolder(repository: string): string {
+  const [, named] = /^gitdir: *(.+?) *$/m.exec(readText(repository) ?? '') ?? []
+  return named === undefined ? repository : path.resolve(path.dirname(repository), named)
+}
+
+function named(file: string, workingTree: string, depth: number): NamedFile[] {
+  const text = depth < deepest ? readText(file) : undefined
+  if (text === undefined) return []
+  return valuesIn(text).flatMap(({ key, words }) => {
+    // Included files are named from this one, hooks and programs from the working tree.
+    const files = words
+      .flatMap((word) => [path.dirname(file), workingTree].map((base) => path.resolve(base, word)))
+      .map((one) => ({ file: one, ofHooks: key === 'hookspath' }))
+    const included = key === 'path' ? files.flatMap((one) => named(one.file, workingTree, depth + 1)) : []
+    return [...files, ...included]
+  })
+}
+
+function valuesIn(text: string): { key: string; words: string[] }[] {
+  const lines = text.replace(/\\\r?\n/g, '').split(/\r?\n/)
+  return lines.flatMap((line) => {
+    const [, key, value] =
+      /^\s*(?:\[(?:"(?:\\.|[^"])*"|[^\]"])*\]\s*)?([A-Za-z][\w-]*)\s*=\s*(.*?)\s*$/.exec(line) ?? []
+    if (key === undefined || value === undefined || value === '') return []
+    const plain = value.replace(/\\(.)/g, '$1').replace(/["']/g, '')
+    return [
+      {
+        key: key.toLowerCase(),
+        words: [plain, ...plain.split(/[\s;|&<>()!=]+/)].filter((word) => word !== ''),
+      },
+    ]
+  })
+}
+
+function readText(file: string): string | undefined {
   try {
     const stats = statSync(file)
     return stats.isFile() && stats.size <= mostBytes ? readFileSync(file, 'utf8') : undefined

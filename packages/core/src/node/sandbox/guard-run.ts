@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, rmdirSync, unlinkSync } from 'node:fs'
+import { existsSync, lstatSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
 import path from 'node:path'
 import { UnsupportedError } from '../../errors.ts'
+import { toLine } from '../../to-line.ts'
 import { isDiskRefusal } from '../disk-error.ts'
-import { findProtected } from './find-protected.ts'
+import { type FoundPlaces, findProtected } from './find-protected.ts'
 import type { FoundPlace } from './found-place.ts'
 import { type Intruder, isOpen, keyOf, tracesOf } from './intruders.ts'
 import { readPlacedSkills } from './placed-skills.ts'
@@ -15,6 +16,7 @@ import {
   type RunMarker,
   readMarker,
   removeMarker,
+  rewriteMarker,
   writeMarker,
 } from './run-markers.ts'
 
@@ -37,7 +39,7 @@ export interface GuardedRun {
   /** What it may only read. */
   protected: readonly FoundPlace[]
   /** Moves away what the run created at protected places, when everything of it has ended. */
-  finish(): Promise<GuardReport>
+  finish(run: { hasBegun: boolean }): Promise<GuardReport>
 }
 
 export interface GuardReport {
@@ -48,13 +50,19 @@ export interface GuardReport {
 
 /**
  * Notes what is at protected places, before a run begins. What killed runs left is moved away first, and reported with its own.
- * Throws `UnsupportedError` `sandbox.unnamable-place` for a place that no mount can hold.
+ * Throws `UnsupportedError` `sandbox.unnamable-place` for a place that no mount can
+ * hold, `sandbox.unsearchable-place` and `sandbox.busy-workspace`.
  */
 export async function guardRun(guard: WorkspaceGuard): Promise<GuardedRun> {
   const earlier = await finishAbandonedRuns(guard.markers)
   const { root, granted, allowed, appsHome } = guard
   const facts = { root, appsHome, granted: [...granted], allowed: [...allowed] }
-  using found = await findProtected(root, { appsHome, isOpen: (place) => isOpen(facts, place) })
+  using found = await findProtected(root, {
+    isBefore: true,
+    appsHome,
+    isOpen: (place) => isOpen(facts, place),
+  })
+  requireSeen(root, found)
   requireNames(found.places.filter((place) => !isOpen(facts, place)))
   const disputed = await createdByOthers(guard.markers, found.places)
   const places = found.places.filter((place) => !disputed.has(keyOf(place)))
@@ -66,13 +74,36 @@ export async function guardRun(guard: WorkspaceGuard): Promise<GuardedRun> {
   })
   return {
     protected: found.places.filter((place) => place.link === undefined && !isOpen(marker, place)),
-    async finish() {
-      const { quarantined, left } = await checkRun(marker, { markers: guard.markers, file })
+    async finish({ hasBegun }) {
+      const { quarantined, left } = await checkRun(marker, { markers: guard.markers, file }, hasBegun)
       if (file !== undefined && left.length === 0) await endMarker(file, marker)
+      // What could not be moved is tried again; others that make such a place are not excused by it.
+      else if (file !== undefined) rewriteMarker(file, { ...marker, granted: [] })
       return { quarantined: [...earlier.quarantined, ...quarantined], left: [...earlier.left, ...left] }
     },
   }
 }
+
+/** A place that was not seen would be open to the run, and count as made by it afterwards. */
+function requireSeen(root: string, { isMoving, unseen }: FoundPlaces): void {
+  if (isMoving) throw busyWorkspace(root)
+  if (unseen.length === 0) return
+  throw new UnsupportedError(
+    'sandbox.unsearchable-place',
+    `The sandbox cannot look at ${toLine(unseen[0] ?? '', 200)} in the workspace.`,
+    { hint: 'Remove it, or choose the policy "off".' },
+  )
+}
+
+/** Protected places are replaced faster than they can be held. */
+export const busyWorkspace = (root: string): UnsupportedError =>
+  new UnsupportedError(
+    'sandbox.busy-workspace',
+    `Folders of ${root} are moved all the time; no sandbox could be built on them.`,
+    {
+      hint: 'Look which program moves them (Git, an editor, an install), and try again when it has finished.',
+    },
+  )
 
 /** Bubblewrap takes text alone, and a place that it cannot mount would be open. */
 function requireNames(places: readonly FoundPlace[]): void {
@@ -80,8 +111,8 @@ function requireNames(places: readonly FoundPlace[]): void {
   if (unnamable === undefined) return
   throw new UnsupportedError(
     'sandbox.unnamable-place',
-    `${unnamable.path} cannot be protected: a folder on its path has a name that is not UTF-8.`,
-    { hint: 'Rename that folder, or choose the policy "off".', details: { path: unnamable.path } },
+    `${toLine(unnamable.path, 200)} cannot be protected: a folder on its path has a name that is not UTF-8.`,
+    { hint: 'Rename that folder, or choose the policy "off".' },
   )
 }
 
@@ -102,14 +133,21 @@ export async function finishAbandonedRuns(markers: string): Promise<GuardReport>
   const { abandoned } = await otherMarkers(markers)
   const report: GuardReport = { quarantined: [], left: [] }
   for (const file of abandoned) {
-    const marker = await readMarker(file)
-    const checked =
-      marker !== undefined && existsSync(marker.root) ? await checkRun(marker, { markers, file }) : undefined
-    report.quarantined.push(...(checked?.quarantined ?? []))
-    report.left.push(...(checked?.left ?? []))
-    if ((checked?.left ?? []).length === 0) removeMarker(file)
+    const marker = await readMarker(file).catch(() => setAside(file))
+    const isThere = marker !== undefined && existsSync(marker.root)
+    const checked = isThere ? await checkRun(marker, { markers, file }, false) : nothing
+    report.quarantined.push(...checked.quarantined)
+    report.left.push(...checked.left)
+    if (checked.left.length === 0) removeMarker(file)
   }
   return report
+}
+
+const nothing: GuardReport = { quarantined: [], left: [] }
+
+/** A note that cannot be read must not stop every later run and command. */
+function setAside(file: string): undefined {
+  renameSync(file, `${file}.damaged`)
 }
 
 interface MarkerPlace {
@@ -117,13 +155,19 @@ interface MarkerPlace {
   file: string | undefined
 }
 
-async function checkRun(marker: RunMarker, place: MarkerPlace): Promise<GuardReport> {
+async function checkRun(marker: RunMarker, place: MarkerPlace, hasBegun: boolean): Promise<GuardReport> {
   const { root, appsHome, places: before } = marker
-  using found = await findProtected(root, { appsHome, before, isOpen: (one) => isOpen(marker, one) })
-  removeMountPoints(marker, found.places)
+  using found = await findProtected(root, {
+    isBefore: false,
+    appsHome,
+    before,
+    isOpen: (one) => isOpen(marker, one),
+  })
+  if (!hasBegun) removeMountPoints(marker, found.places)
   const intruders = await notOfOthers(marker, place, found.places)
   const { removed } = tracesOf(marker, found.places)
-  return quarantine(root, marker.run, { intruders, removed })
+  const { quarantined, left } = await quarantine(root, marker.run, { intruders, removed })
+  return { quarantined, left: [...left, ...found.unseen, ...(found.isMoving ? ['.'] : [])] }
 }
 
 /** What the run created, less what another run or an install may have. */

@@ -38,4 +38,11 @@ function realOf(named: string, file: InnerPath): string {
   }
 }
 
-const isFolder = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
+/** What cannot be looked at, such as a name that is too long for this system, may be a folder. */
+function isFolder(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
+  } catch {
+    return true
+  }
+}

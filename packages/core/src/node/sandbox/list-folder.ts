@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, closeSync, constants, type Dirent, fstatSync, readdirSync } from 'node:fs'
 import { hasCode, isMissing } from '../files.ts'
-import { type InnerPath, joinInner } from './found-place.ts'
+import { type InnerPath, idOf, joinInner } from './found-place.ts'
 import { openFolder } from './open-beneath.ts'
 
 export interface FolderEntry {
@@ -12,17 +12,17 @@ export interface FolderEntry {
 
 /** Folders whose rights were widened to look into them. Disposing gives them back what they had. */
 export class WidenedFolders implements Disposable {
-  readonly #modes: [folder: InnerPath, mode: number][] = []
+  readonly #modes: { folder: InnerPath; mode: number; id: string }[] = []
 
   /** Lets this user read, enter and change a folder of this user; says whether it now may. */
   widen(folder: InnerPath): boolean {
     const descriptor = openOwn(folder)
     if (descriptor === undefined) return false
     try {
-      const { mode, uid } = fstatSync(descriptor)
-      if (uid !== process.geteuid?.()) return false
-      chmodSync(`/proc/self/fd/${descriptor}`, mode | 0o700)
-      this.#modes.push([folder, mode & 0o7777])
+      const stats = fstatSync(descriptor)
+      if (stats.uid !== process.geteuid?.()) return false
+      chmodSync(`/proc/self/fd/${descriptor}`, stats.mode | 0o700)
+      this.#modes.push({ folder, mode: stats.mode & 0o7777, id: idOf(stats) })
       return true
     } catch {
       return false
@@ -32,11 +32,14 @@ export class WidenedFolders implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const [folder, mode] of this.#modes.reverse()) {
+    for (const { folder, mode, id } of this.#modes.reverse()) {
       const descriptor = openOwn(folder)
       if (descriptor === undefined) continue
       try {
-        chmodSync(`/proc/self/fd/${descriptor}`, mode)
+        // Something else may be there by now, and must not get these rights.
+        if (idOf(fstatSync(descriptor)) === id) chmodSync(`/proc/self/fd/${descriptor}`, mode)
+      } catch {
+        // Moved or removed meanwhile.
       } finally {
         closeSync(descriptor)
       }
@@ -58,17 +61,22 @@ const isRoot = (): boolean => process.geteuid?.() === 0
 
 /**
  * What is in a folder, by names that can be opened again. A folder that this user owns and may not read is made readable: a
- * program of the same user could do that too. What is gone, or belongs to somebody else who lets nobody in, is empty. Throws what the system says.
+ * program of the same user could do that too. What belongs to somebody else who lets nobody in is empty.
  */
-export function listFolder(folder: InnerPath, widened: WidenedFolders): FolderEntry[] {
+export function listFolder(folder: InnerPath, widened: WidenedFolders): FolderEntry[] | 'gone' | 'closed' {
   try {
     // Without the right to enter, names can be listed and nothing behind them can be looked at.
     if (!isRoot()) accessSync(folder, constants.R_OK | constants.X_OK)
     return entriesOf(folder)
   } catch (error) {
-    if (isMissing(error) || hasCode(error, 'ENOTDIR')) return []
-    if (!hasCode(error, 'EACCES')) throw error
-    return widened.widen(folder) ? entriesOf(folder) : []
+    if (isMissing(error) || hasCode(error, 'ENOTDIR')) return 'gone'
+    if (!hasCode(error, 'EACCES')) return 'closed'
+    if (!widened.widen(folder)) return []
+  }
+  try {
+    return entriesOf(folder)
+  } catch {
+    return 'closed'
   }
 }
 

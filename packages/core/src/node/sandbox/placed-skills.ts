@@ -29,8 +29,19 @@ export async function readPlacedSkills(root: string): Promise<(place: string) =>
     return (
       files !== undefined &&
       files.length > 0 &&
-      files.every((file) => digests.get(file) === digestOf(readFileSync(path.join(root, file), 'utf8')))
+      files.every((file) => digests.has(file) && digests.get(file) === digestOfFile(path.join(root, file)))
     )
+  }
+}
+
+/** Far more than a skill has; bytes. */
+const mostBytes = 2 ** 20
+
+function digestOfFile(file: string): string | undefined {
+  try {
+    return lstatSync(file).size <= mostBytes ? digestOf(readFileSync(file, 'utf8')) : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -1,8 +1,8 @@
-import { realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { repositoryFiles } from '../../protected-places.ts'
 import { isInside } from '../files.ts'
-import { type FoundPlace, type InnerPath, innerPathOf, joinInner, splitInner } from './found-place.ts'
+import { type FoundPlace, type InnerPath, innerPathOf, joinInner } from './found-place.ts'
 import { filesOfGitSettings } from './git-settings.ts'
 import { absoluteOf, listFolder, type WidenedFolders } from './list-folder.ts'
 
@@ -25,44 +25,65 @@ const mostEntries = 2_000
  */
 export function placesBehind(root: string, place: FoundPlace, widened: WidenedFolders): string[] {
   const inner = innerPathOf(place)
-  const targets = place.link === undefined ? targetsIn(root, inner, place.name, widened) : [inner]
-  return targets
-    .flatMap((target) => insideOf(root, target) ?? [])
-    .filter((target) => place.link !== undefined || !isInside(place.path, target))
+  const links = linksAt(root, inner, place, widened).flatMap(
+    (link) => insideOf(root, absoluteOf(root, link)) ?? [],
+  )
+  const settings = place.name === '.git' ? settingsAt(root, place.path) : []
+  return [...links, ...settings].filter((target) => place.link !== undefined || !isInside(place.path, target))
 }
 
-function targetsIn(root: string, inner: InnerPath, name: string, widened: WidenedFolders): InnerPath[] {
+function linksAt(
+  root: string,
+  inner: InnerPath,
+  { name, link }: FoundPlace,
+  widened: WidenedFolders,
+): InnerPath[] {
+  if (link !== undefined) return [inner]
   if (unread.has(name)) return []
-  if (name !== '.git') return linksIn(root, inner, widened)
-  const base = splitInner(inner)[1].toString()
-  if (base === 'hooks') return linksIn(root, inner, widened)
-  if (repositoryFiles.has(base)) return filesOfGitSettings(root, inner.toString())
+  if (name !== '.git' || path.basename(inner.toString()) === 'hooks') return linksIn(root, inner, widened)
   const hooks = joinInner(inner, 'hooks')
-  const settings = ['config', 'config.worktree'].map((file) => `${inner}/${file}`)
   return [
-    ...[hooks, ...settings],
+    ...['hooks', 'config', 'config.worktree'].map((part) => joinInner(inner, part)),
     ...linksIn(root, hooks, widened),
-    ...settings.flatMap((file) => filesOfGitSettings(root, file)),
   ]
+}
+
+/** A word that is a folder by chance, such as the name of a remote, closes nothing: only hooks are a folder. */
+function settingsAt(root: string, place: string): string[] {
+  const at = path.join(root, place)
+  const isPart = repositoryFiles.has(path.basename(place))
+  const repository = isPart ? path.dirname(at) : at
+  const files = filesOfGitSettings(repository, isPart ? repository : path.dirname(at))
+  return files.flatMap(({ file, ofHooks }) => (ofHooks || isFile(file) ? (insideOf(root, file) ?? []) : []))
+}
+
+function isFile(file: string): boolean {
+  try {
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
 }
 
 function linksIn(root: string, folder: InnerPath, widened: WidenedFolders): InnerPath[] {
   const links: InnerPath[] = []
   const folders = [folder]
   let entries = 0
-  for (let at = folders.shift(); at !== undefined && entries < mostEntries; at = folders.shift())
-    for (const { name, isFolder, isLink } of listFolder(absoluteOf(root, at), widened)) {
+  for (let at = folders.shift(); at !== undefined && entries < mostEntries; at = folders.shift()) {
+    const listed = listFolder(absoluteOf(root, at), widened)
+    for (const { name, isFolder, isLink } of typeof listed === 'string' ? [] : listed) {
       entries += 1
       if (isLink) links.push(joinInner(at, name))
       else if (isFolder) folders.push(joinInner(at, name))
     }
+  }
   return links
 }
 
 /** The real path in the workspace; `undefined` for nothing, for the workspace itself and for what is outside. */
-function insideOf(root: string, inner: InnerPath): string | undefined {
+function insideOf(root: string, file: InnerPath): string | undefined {
   try {
-    const real = realpathSync.native(absoluteOf(root, inner))
+    const real = realpathSync.native(file)
     return isInside(root, real) && real !== root ? path.relative(root, real) : undefined
   } catch {
     return undefined

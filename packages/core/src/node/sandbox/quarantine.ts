@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { closeSync, lstatSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { UnsupportedError } from '../../errors.ts'
+import { isDiskRefusal } from '../disk-error.ts'
 import { hasCode, isMissing, jsonText } from '../files.ts'
 import { type FoundPlace, type InnerPath, innerPathOf, joinInner, splitInner } from './found-place.ts'
 import type { Intruder, RunTraces } from './intruders.ts'
@@ -26,41 +29,63 @@ export interface QuarantineReport {
 /**
  * Moves what a run created at protected places to `.cli-apps/quarantine/<run>`, under numbers, so that no tool takes it for what it
  * was, and restores links that it removed. Follows no link on the way. What is gone by now is left out; where one cannot be
- * moved, the others are. Throws `UnsupportedError` `sandbox.linked-state`.
+ * moved, the others are.
  */
-export function quarantine(root: string, run: string, { intruders, removed }: RunTraces): QuarantineReport {
+export async function quarantine(
+  root: string,
+  run: string,
+  { intruders, removed }: RunTraces,
+): Promise<QuarantineReport> {
   const report: QuarantineReport = { quarantined: [], left: [] }
   if (intruders.length + removed.length === 0) return report
-  within(root, (top) => {
-    if (intruders.length > 0) moveAll(top, run, intruders, report)
+  await within(root, async (top) => {
+    if (intruders.length > 0) await moveAll(top, run, intruders, report)
     for (const { link, ...place } of removed)
       if (link !== undefined) tryIn(top, place, (file) => symlinkSync(link, file))
   })
   return report
 }
 
-function moveAll(
+async function moveAll(
   top: HeldFolder,
   run: string,
   intruders: readonly Intruder[],
   report: QuarantineReport,
-): void {
+): Promise<void> {
   const folder = path.join('.cli-apps', 'quarantine', run)
-  const target = makeFolders(top, folder)
+  const target = openTarget(top, folder)
   try {
     for (const intruder of intruders) {
       const { path: place, name, restore } = intruder
-      const number = String(report.quarantined.length + 1)
+      let to = ''
       const moved = tryIn(top, intruder, (file) => {
-        moveOne(file, path.join(target.path, number))
+        to = moveOne(file, target, String(report.quarantined.length + 1))
         if (restore !== undefined) symlinkSync(restore, file)
       })
-      if (moved === 'done') report.quarantined.push({ path: place, name, to: path.join(folder, number) })
+      const where = to.includes('/')
+        ? path.join(folder, path.basename(to))
+        : path.join(path.dirname(place), to)
+      if (moved === 'done') report.quarantined.push({ path: place, name, to: where })
       else if (moved === 'refused') report.left.push(place)
+      // Thousands may have been made.
+      if (report.quarantined.length % 50 === 0) await turn()
     }
-    writeFileSync(path.join(target.path, 'places.json'), jsonText(report.quarantined))
+    if (target !== undefined)
+      writeFileSync(path.join(target.path, 'places.json'), jsonText(report.quarantined))
+  } catch (error) {
+    // A full disk takes no list; the result has it.
+    if (!isDiskRefusal(error)) throw error
   } finally {
-    target.close()
+    target?.close()
+  }
+}
+
+/** `undefined` where no folder can be made, as on a full disk: things are then renamed where they are. */
+function openTarget(top: HeldFolder, folder: string): HeldFolder | undefined {
+  try {
+    return makeFolders(top, folder)
+  } catch {
+    return undefined
   }
 }
 
@@ -94,15 +119,22 @@ function tryIn(
   }
 }
 
-function moveOne(file: InnerPath, to: string): void {
-  try {
-    renameSync(file, to)
-  } catch (error) {
-    // On another disk than `.cli-apps` it stays beside where it was, under a name that means nothing.
-    if (!hasCode(error, 'EXDEV')) throw error
-    const beside = Buffer.from(`.quarantined-${path.basename(to)}`)
-    renameSync(file, Buffer.concat([Buffer.from(file), beside]))
-  }
+/**
+ * Gives the path in the quarantine, or a bare name: where there is no room, or another disk, it stays beside where it was under a name
+ * that means nothing, and that nothing has.
+ */
+function moveOne(file: InnerPath, target: HeldFolder | undefined, number: string): string {
+  if (target !== undefined)
+    try {
+      const to = path.join(target.path, number)
+      renameSync(file, to)
+      return to
+    } catch (error) {
+      if (!hasCode(error, 'EXDEV') && !isDiskRefusal(error)) throw error
+    }
+  const name = `quarantined-${randomBytes(8).toString('hex')}`
+  renameSync(file, joinInner(splitInner(file)[0], name))
+  return name
 }
 
 /** A folder that stays the same one, and a path to it. */
@@ -112,10 +144,10 @@ interface HeldFolder {
   close(): void
 }
 
-function within(root: string, work: (folder: HeldFolder) => void): void {
+async function within(root: string, work: (folder: HeldFolder) => Promise<void>): Promise<void> {
   const top = hold(process.platform === 'linux' ? openFolder(root) : undefined, root)
   try {
-    work(top)
+    await work(top)
   } finally {
     top.close()
   }

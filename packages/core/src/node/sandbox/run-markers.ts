@@ -36,8 +36,20 @@ export async function writeMarker(folder: string, marker: RunMarker): Promise<st
   const { pid, started } = await thisProcess()
   const file = path.join(folder, `${pid}.${started ?? 'none'}.${marker.run}.json`)
   await makeFolder(folder, 0o700)
-  writeFileSync(file, jsonText(marker), { mode: 0o600, flag: 'wx' })
+  rewriteMarker(file, marker)
   return file
+}
+
+/** Whole or not at all, also on a full disk. */
+export function rewriteMarker(file: string, marker: RunMarker): void {
+  const unfinished = `${file}.new`
+  try {
+    writeFileSync(unfinished, jsonText(marker), { mode: 0o600 })
+    renameSync(unfinished, file)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
 }
 
 export const removeMarker = (file: string): void => rmSync(file, { force: true })

@@ -22,6 +22,8 @@ export interface BubblewrapSandbox {
   bindsDescriptors: boolean
   /** It has to be told to use a user namespace, without which it is not allowed the others. */
   needsUserNamespace: boolean
+  /** It can keep programs from namespaces of their own, in which they could take protected places off. */
+  forbidsNamespaces: boolean
 }
 
 /** The sandbox of macOS. */

@@ -4,6 +4,7 @@ import type { BubblewrapSandbox } from './sandbox.ts'
 
 export const sizeOption = '--size'
 export const bindOption = '--ro-bind-fd'
+export const namespaceOption = '--disable-userns'
 
 export interface BubblewrapOptions {
   /** It tells on descriptor 3 which process it runs, as `sandboxChild` reads it. */
@@ -33,6 +34,7 @@ export function wrapBubblewrap(
     ...['--unshare-pid', '--die-with-parent', '--unshare-ipc'],
     ...(policy.network === 'none' ? ['--unshare-net'] : []),
     ...(sandbox.needsUserNamespace ? ['--unshare-user'] : []),
+    ...(sandbox.forbidsNamespaces ? [namespaceOption] : []),
     // Left to itself bubblewrap lets root keep every privilege, and with them the way out.
     ...['--cap-drop', 'ALL'],
     ...(tells ? ['--info-fd', '3'] : []),
