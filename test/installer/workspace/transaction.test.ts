@@ -181,6 +181,12 @@ describe('recoverTransactions', () => {
     ["a file of an agent's own", { path: '.claude/settings.json', staged: '0' }],
     ['a way around to such a file', { path: '.claude/skills/cli-app-x/../../settings.json', staged: '0' }],
     ['a path out of the workspace', { path: 'skills/cli-app-x/../../../evil', staged: '0' }],
+    ['a skill folder that moves up at its end', { path: 'skills/cli-app-x/..', staged: '0' }],
+    ['a repository in a skill', { path: 'skills/cli-app-x/.git', staged: '0' }],
+    [
+      'settings of an editor in a skill',
+      { path: '.claude/skills/cli-app-x/a/.VSCode/tasks.json', staged: '0' },
+    ],
     ['a staged file from elsewhere', { path: 'cli-apps.json', staged: '../../../secret' }],
   ])('refuses a journal with %s', async (_what, change) => {
     const root = await interrupted()
@@ -190,6 +196,16 @@ describe('recoverTransactions', () => {
       exitStatus: expect.toBeOneOf([3, 8]),
     })
     expect(await read(root, 'cli-apps.json')).toBe('old a')
+  })
+
+  it('places no folder that a journal has for its contents', async () => {
+    const root = await interrupted()
+    const staged = path.join(root, '.cli-apps/txn/1234/9')
+    await mkdir(path.join(staged, '.git'), { recursive: true })
+    const text = JSON.stringify({ ...journal, changes: [{ path: 'skills/cli-app-x/inner', staged: '9' }] })
+    await writeFile(path.join(root, '.cli-apps/txn/1234.json'), text)
+    await expect(recoverTransactions(workspaceAt(root))).rejects.toMatchObject({ code: 'journal.corrupt' })
+    expect(await readdir(path.join(root, 'skills'))).not.toContain('cli-app-x')
   })
 
   it('carries copies of skills in the folders of agents forward', async () => {

@@ -26,10 +26,8 @@ const ownPath = new RegExp(
 /** Behind the folder of a skill or of our state no name is one that moves up or that a tool obeys. */
 function isOrdinary(file: string): boolean {
   const parts = file.split('/')
-  const inner = parts.slice(
-    parts.findIndex((part) => part.startsWith('cli-app-') || part === '.cli-apps') + 1,
-  )
-  return inner.every(
+  const top = parts.findIndex((part) => part.startsWith('cli-app-') || part === '.cli-apps')
+  return (top === -1 ? [] : parts.slice(top + 1)).every(
     (part) =>
       part !== '..' &&
       part !== '.' &&

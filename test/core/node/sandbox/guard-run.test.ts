@@ -349,6 +349,10 @@ describe('what protected places lead to', () => {
         '[remote "origin"]',
         '\tuploadpack = tools/f',
         '\turl = outside',
+        '[remote "other"]',
+        '\turl = ext::./tools/g',
+        '[merge "x"]',
+        '\tdriver = $PWD/tools/i %A',
       ].join('\n'),
     )
     // A submodule, and a working tree whose repository lies elsewhere.
@@ -372,6 +376,8 @@ describe('what protected places lead to', () => {
       'tools/d',
       'tools/e',
       'tools/f',
+      'tools/g',
+      'tools/i',
       'sub/tools/g',
       'tree/tools/h',
     ])

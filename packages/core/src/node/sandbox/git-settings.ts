@@ -49,11 +49,11 @@ function valuesIn(text: string): { key: string; words: string[] }[] {
     const [, key, value] =
       /^\s*(?:\[(?:"(?:\\.|[^"])*"|[^\]"])*\]\s*)?([A-Za-z][\w-]*)\s*=\s*(.*?)\s*$/.exec(line) ?? []
     if (key === undefined || value === undefined || value === '') return []
-    const plain = value.replace(/\\(.)/g, '$1').replace(/["']/g, '')
+    const plain = value.replace(/\\(.)/g, '$1').replace(/["']|\$\w+\//g, '')
     return [
       {
         key: key.toLowerCase(),
-        words: [plain, ...plain.split(/[\s;|&<>()!=]+/)].filter((word) => word !== ''),
+        words: [plain, ...plain.split(/[\s;|&<>()!=:]+/)].filter((word) => word !== ''),
       },
     ]
   })
