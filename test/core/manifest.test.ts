@@ -59,6 +59,10 @@ describe('parseManifest', () => {
       { install: [{ method: 'pip', git: 'https://x.test/y', commit: 'main' }] },
     ],
     [
+      'a git source that names another commit',
+      { install: [{ method: 'pip', git: 'https://x.test/y.git@main#egg=z', commit: '0'.repeat(40) }] },
+    ],
+    [
       'a git source with a password',
       { install: [{ method: 'pip', git: 'https://a:b@x.test/y', commit: '0'.repeat(40) }] },
     ],

@@ -74,10 +74,16 @@ const NpmMethod = z.strictObject({
   ...common,
 })
 
+/** Package managers take what follows `@`, `?` and `#` for a commit and for options, before the commit that is pinned. */
+const GitUrl = HttpsUrl.refine(
+  (url) => !/[@?#]/.test(url),
+  'must be the URL of a repository without "@", "?" and "#": the commit has a field of its own',
+)
+
 const PipPackage = z.strictObject({ method: z.literal('pip'), package: pypiName, version: pinned, ...common })
 const PipGit = z.strictObject({
   method: z.literal('pip'),
-  git: HttpsUrl,
+  git: GitUrl,
   commit,
   subdirectory: relativePath.optional(),
   ...common,
@@ -89,7 +95,7 @@ const CargoCrate = z.strictObject({
   version: pinned,
   ...common,
 })
-const CargoGit = z.strictObject({ method: z.literal('cargo'), git: HttpsUrl, commit, ...common })
+const CargoGit = z.strictObject({ method: z.literal('cargo'), git: GitUrl, commit, ...common })
 
 const GoMethod = z.strictObject({ method: z.literal('go'), module: goModule, version: pinned, ...common })
 

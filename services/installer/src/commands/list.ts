@@ -12,7 +12,7 @@ export const list: Command<ListResult> = {
   async run(_args, _options, context) {
     const { workspace, config, signal, output } = context
     await settleWorkspace(workspace, { signal, notice: output.notice })
-    const { shownText } = await import('@cli-apps/core/skill/shown-text')
+    const { shownText } = await import('../messages/shown-text.ts')
     const apps = (await readRecordSummaries(workspace, openRecordSignatures(config.home))).map((record) => ({
       name: record.name,
       version: record.version,
