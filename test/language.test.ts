@@ -25,7 +25,7 @@ const phrases: readonly [phrase: string, instead: string][] = [
 ]
 
 /** Folders that still have such words. The list only shrinks. */
-const notYet: readonly string[] = ['docs/', 'services/', 'test/installer/', 'test/registry/']
+const notYet: readonly string[] = ['docs/commands.md', 'services/', 'test/installer/', 'test/registry/']
 
 /** Files that name such a word for a reason. */
 const exceptions: readonly { file: string; words: string; reason: string }[] = [
