@@ -20,7 +20,7 @@ export type RunHelp = (args: readonly string[], options?: { timeoutMs?: number }
 
 export type Answer =
   | { text: string; manner: Manner }
-  /** `isLate`: it may answer when it is asked with more patience. */
+  /** `isLate`: it may answer with a longer timeout. */
   | { text: undefined; reason: string; isLate?: boolean }
 
 export interface AskForHelpOptions {

@@ -1,11 +1,11 @@
 import { type CommandNode, commandWords, emptyCommand } from '../command-tree.ts'
+import { type AdaptiveTimeout, createAdaptiveTimeout } from './adaptive-timeout.ts'
 import { type Answer, askForHelp, type RunHelp } from './ask-for-help.ts'
 import { fillCommand, isInherited, optionKey } from './fill-command.ts'
 import { askForListing, followPointers, readManual } from './fuller-help.ts'
 import { type Manner, mannerBelow } from './help-ways.ts'
 import { joinAliases } from './join-aliases.ts'
 import { parseHelp } from './parse-help.ts'
-import { createPatience, type Patience } from './patience.ts'
 import { runPool } from './run-pool.ts'
 import { fingerprint, isScreenOf } from './same-screen.ts'
 
@@ -27,7 +27,7 @@ export interface CrawlHelpOptions {
   /** Gives the manual page of that name, or `undefined`; asked where a program's own help is thin. */
   readManual?: (page: string) => Promise<string | undefined>
   /** Milliseconds that an answer is waited for: at most, and at least once the program's pace is known. */
-  patience?: { least: number; most: number }
+  timeouts?: { least: number; most: number }
 }
 
 interface Visit {
@@ -63,9 +63,9 @@ interface Visited {
  * say where the walk stopped and why.
  */
 export async function crawlHelp(run: RunHelp, options: CrawlHelpOptions): Promise<CommandNode> {
-  const { name, depth = 1, maxCommands = 500, patience = { least: 5_000, most: 20_000 } } = options
+  const { name, depth = 1, maxCommands = 500, timeouts = { least: 5_000, most: 20_000 } } = options
   const isOver = (): boolean => options.signal?.aborted === true || options.deadline?.() === true
-  const runHelp = patiently(run, createPatience(patience))
+  const runHelp = withTimeouts(run, createAdaptiveTimeout(timeouts))
   const manner = options.help && { before: [], after: options.help }
   const answer = await askForHelp(runHelp, { words: [], program: name, manner })
   if (answer.text === undefined)
@@ -138,10 +138,10 @@ async function withoutHelp(name: string, reason: string, options: CrawlHelpOptio
 const isPoor = ({ options, commands }: CommandNode): boolean =>
   commands.length === 0 && options.every(({ description }) => description === '')
 
-function patiently(run: RunHelp, patience: Patience): RunHelp {
-  return async (args, { timeoutMs = patience.limitMs } = {}) => {
+function withTimeouts(run: RunHelp, timeout: AdaptiveTimeout): RunHelp {
+  return async (args, { timeoutMs = timeout.limitMs } = {}) => {
     const result = await run(args, { timeoutMs })
-    if (!result.timedOut) patience.learn(result.durationMs)
+    if (!result.timedOut) timeout.learn(result.durationMs)
     return result
   }
 }
@@ -181,7 +181,7 @@ const worthLearning = 8
 
 /** Asks every command of a level; those that ran out of time once more, when the machine has less to do. */
 async function readLevel(level: readonly Visit[], walk: Walk): Promise<Visited[]> {
-  const { concurrency = 4, patience } = walk.options
+  const { concurrency = 4, timeouts } = walk.options
   const first = level.length < worthLearning ? 0 : 1
   const read = (visit: Visit): Promise<Visited> => readCommand(visit, walk)
   const visited: Visited[] = []
@@ -193,7 +193,7 @@ async function readLevel(level: readonly Visit[], walk: Walk): Promise<Visited[]
   visited.push(...(await runPool(level.slice(first), concurrency, read)))
   const late = visited.filter(({ answer }) => answer?.text === undefined && answer?.isLate === true)
   let hopeless = 0
-  const patient = { ...walk, runHelp: withLimit(walk.runHelp, (patience?.most ?? 20_000) * 1.5) }
+  const patient = { ...walk, runHelp: withLimit(walk.runHelp, (timeouts?.most ?? 20_000) * 1.5) }
   await runPool(late, Math.max(1, Math.floor(concurrency / 2)), async (one) => {
     if (hopeless >= 3 || walk.isOver()) return
     const { answer } = await readCommand(one.visit, patient)

@@ -24,7 +24,7 @@ export interface PipedProcess {
 }
 
 /** How long a program may take to end by itself once its input is closed, and then after a polite signal. */
-const patienceMs = 500
+const endTimeoutMs = 500
 const graceMs = 1500
 
 /**
@@ -60,10 +60,10 @@ export async function startPipedProcess(
   const stop = async (): Promise<void> => {
     stdin.end()
     let timer: NodeJS.Timeout | undefined
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patienceMs)
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, endTimeoutMs)
     })
-    await Promise.race([ended, patience])
+    await Promise.race([ended, timeout])
     clearTimeout(timer)
     await killGroup(pid, graceMs)
     for (const stream of [stdin, stdout, stderr]) stream.destroy()

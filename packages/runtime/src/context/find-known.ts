@@ -4,7 +4,7 @@ import type { AppName } from '@cli-apps/core'
 export type FindKnown = (names: readonly AppName[]) => Promise<ReadonlySet<AppName>>
 
 /** A message does not wait longer; what is read meanwhile serves the next one. */
-const patienceMs = 500
+const searchTimeoutMs = 500
 
 /** Asks for the apps only when there is a name to look for. */
 export function createFindKnown(available: () => Promise<readonly { name: string }[]>): FindKnown {
@@ -18,7 +18,7 @@ export function createFindKnown(available: () => Promise<readonly { name: string
 async function soon<Item>(read: () => Promise<readonly Item[]>): Promise<readonly Item[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly Item[]>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, [])
+    timer = setTimeout(resolve, searchTimeoutMs, [])
   })
   try {
     return await Promise.race([read().catch(() => []), late])

@@ -17,7 +17,7 @@ export interface ReadTreeOptions {
 }
 
 /** How long one question may take: the first, and at least each of the others. */
-const patience = { least: 6_000, most: 20_000 }
+const timeouts = { least: 6_000, most: 20_000 }
 
 /** Reads a program's own help into a command tree, by running it with help flags alone. An interrupt ends it early. */
 export async function readTree(
@@ -27,7 +27,7 @@ export async function readTree(
 ): Promise<CommandNode> {
   const end = Date.now() + budgetMs
   return crawlHelp(
-    async (args, { timeoutMs = patience.most } = {}) => {
+    async (args, { timeoutMs = timeouts.most } = {}) => {
       const timeout = Math.max(1, Math.min(timeoutMs, end - Date.now()))
       const { stdout, stderr, ...rest } = await probe.run(args, { timeout })
       const read = (output: typeof stdout): string => inUsersPlace(joinOutput(output), probe.folder)
@@ -40,7 +40,7 @@ export async function readTree(
       concurrency: availableParallelism() * 2,
       deadline: () => Date.now() > end,
       signal,
-      patience,
+      timeouts,
       ...(readManual && { readManual }),
       ...(help && { help }),
     },

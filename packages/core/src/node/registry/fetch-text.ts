@@ -19,7 +19,7 @@ export interface FetchTextOptions extends Pick<RequestInit, 'method' | 'headers'
   signal?: AbortSignal | undefined
   timeoutMs?: number
   /** How long the answer may take to begin; as long as the whole when absent. */
-  patienceMs?: number | undefined
+  answerTimeoutMs?: number | undefined
   maxBytes?: number
   /** How many redirects are followed. */
   redirects?: number
@@ -70,13 +70,13 @@ interface Attempt extends Omit<FetchTextOptions, 'retries'> {
 /** One try, within its time from the question to the end of the answer; `undefined` for a 5xx that is worth another. */
 async function ask(
   url: string,
-  { signal, timeoutMs, patienceMs = timeoutMs, maxBytes, isFinal, ...init }: Attempt,
+  { signal, timeoutMs, answerTimeoutMs = timeoutMs, maxBytes, isFinal, ...init }: Attempt,
 ): Promise<TextResponse | undefined> {
   using limit = linkSignals(signal)
   const giveUpAfter = (ms: number): NodeJS.Timeout =>
     setTimeout(() => limit.abort(new Error(`no answer within ${ms / 1000} seconds`)), ms)
   const late = giveUpAfter(timeoutMs)
-  const silent = giveUpAfter(patienceMs)
+  const silent = giveUpAfter(answerTimeoutMs)
   try {
     const response = await fetchSafely(url, { ...init, signal: limit.signal })
     clearTimeout(silent)

@@ -24,7 +24,7 @@ export interface Reach {
 }
 
 /** How long the server may take to begin its answer where an answer of before would do. */
-export const patienceMs = 4000
+export const answerTimeoutMs = 4000
 
 /** Documents of a registry server or static site at `base` (ending in a slash): revalidated by ETag, kept for bad days. */
 export function httpSource(
@@ -54,7 +54,7 @@ export function httpSource(
         ...(kept !== undefined && kept.etag !== '' && { 'if-none-match': kept.etag }),
         ...(fresh && { 'cache-control': 'no-cache' }),
       },
-      ...(kept === undefined && reach.away === undefined ? { retries: 2 } : { patienceMs }),
+      ...(kept === undefined && reach.away === undefined ? { retries: 2 } : { answerTimeoutMs }),
       signal,
     })
 

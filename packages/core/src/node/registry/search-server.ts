@@ -1,7 +1,7 @@
 import { AppPage, type IndexEntry, registryPaths } from '../../api.ts'
 import { acceptAnswer } from './accept-answer.ts'
 import { fetchText } from './fetch-text.ts'
-import { patienceMs } from './http-source.ts'
+import { answerTimeoutMs } from './http-source.ts'
 import { parseDocument } from './parse-document.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function searchServer(
   base: string,
   { query, limit, signal }: { query: string; limit: number; signal?: AbortSignal | undefined },
 ): Promise<IndexEntry[] | undefined> {
-  const response = await fetchText(base + registryPaths.search(query, limit), { patienceMs, signal })
+  const response = await fetchText(base + registryPaths.search(query, limit), { answerTimeoutMs, signal })
   const answer = await acceptAnswer(response, base)
   return answer === undefined ? undefined : parseDocument(answer, AppPage, base).items
 }

@@ -1,4 +1,4 @@
-export interface Patience {
+export interface AdaptiveTimeout {
   /** Milliseconds that the next question may take. */
   readonly limitMs: number
   /** Takes note of how long an answer took. */
@@ -9,7 +9,7 @@ export interface Patience {
  * How long to wait for a program, learned from its own answers: many times its slowest one, so that a machine under load is
  * waited for, and a command that never ends is not waited for as long as the first question was.
  */
-export function createPatience({ least, most }: { least: number; most: number }): Patience {
+export function createAdaptiveTimeout({ least, most }: { least: number; most: number }): AdaptiveTimeout {
   let slowest: number | undefined
   return {
     get limitMs() {
