@@ -117,7 +117,7 @@ async function crash(scenario: CrashScenario): Promise<Row> {
     faults += 1
     console.error(`${scenario.name}, killed ${outcome.at}:\n  ${outcome.faults.join('\n  ')}`)
   }
-  // Said at once, for a run that is stopped before its end.
+  // Printed immediately, for a run that is stopped before its end.
   console.error(`${scenario.name}: ${kills.length} kills, ${faults} with faults`)
   const seconds = Math.round((performance.now() - started) / 1000)
   return { scenario: scenario.name, points: ready.points.length, killed, random: randomEach, faults, seconds }

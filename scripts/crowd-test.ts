@@ -1,4 +1,4 @@
-// Thirty installers at once, in one workspace and in one store, and how long they wait: npm run crowd-test [-- 30]
+// Runs thirty concurrent installers in one workspace and in one store, and measures how long they wait: npm run crowd-test [-- 30]
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,7 +12,7 @@ const site = await startCrashSite(path.join(folder, 'site'))
 const rows: object[] = []
 let failed = 0
 
-/** Runs one command for each of the crowd at once, on a machine of their own, and notes how it went. */
+/** Runs one command per installer concurrently, on a machine of their own, and records the outcomes. */
 async function crowd(
   name: string,
   call: (index: number) => readonly string[],

@@ -84,7 +84,7 @@ function objects(
   })
 }
 
-/** Values that no schema here wants. */
+/** Values that no schema here accepts. */
 export const hostileValues: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(...hostileTexts),
   fc.constantFrom<unknown>(null, true, -1, 0, 1.5, 1e300, [], {}, [[]], [null], { a: { b: {} } }),

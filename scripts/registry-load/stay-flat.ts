@@ -95,7 +95,7 @@ async function read(port: number, path: string, agent: Agent): Promise<void> {
   if ((answer.statusCode ?? 500) >= 500) throw new Error(`${path} answers ${answer.statusCode}`)
 }
 
-/** Opens that many connections at once, leaves them idle for a while, and asks on each again. */
+/** Opens that many connections concurrently, leaves them idle for a while, and sends a request on each again. */
 async function useAgain(port: number, count: number): Promise<string> {
   const agents = Array.from({ length: count }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   const ask = (agent: Agent): Promise<number | undefined> =>
