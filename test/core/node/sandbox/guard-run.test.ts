@@ -231,7 +231,7 @@ describe('what a run makes', () => {
     expect(await during(() => names.map((name) => file(`${name}/x`)))).toEqual([...names].sort())
   })
 
-  it('gets a name that means nothing where there is no room for a quarantine', async () => {
+  it('gets a meaningless name when there is no space for a quarantine', async () => {
     const run = await guardRun(guard)
     file('.git/config')
     file('sub/.npmrc')

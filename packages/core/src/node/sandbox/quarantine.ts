@@ -120,7 +120,7 @@ function tryIn(
 }
 
 /**
- * Gives the path in the quarantine, or a bare name: where there is no room, or another disk, it stays beside where it was under a name
+ * Gives the path in the quarantine, or a bare name: when there is no space, or another disk, it stays beside where it was under a name
  * that means nothing, and that nothing has.
  */
 function moveOne(file: InnerPath, target: HeldFolder | undefined, number: string): string {
