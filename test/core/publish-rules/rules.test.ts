@@ -138,7 +138,7 @@ describe('install identifiers', () => {
     expect(rules({ install: [git] })).toEqual([])
     expect(rules({ install: [git] }, false)).toEqual(['publish.git-source'])
     for (const end of ['#egg=x', '?a=b', '@main'])
-      expect(rules({ install: [{ ...git, git: git.git + end }] })).toEqual(['publish.git-source'])
+      expect(rules({ install: [{ ...git, git: git.git + end }] })).toEqual(['schema.format'])
   })
 })
 
