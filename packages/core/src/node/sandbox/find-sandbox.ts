@@ -45,8 +45,9 @@ async function trySandbox(
   try {
     const isRoot = process.getuid?.() === 0
     const system = await readSystemFolders()
-    const bindsDescriptors = await knowsOption(program, bindOption, environment)
-    const canForbid = await knowsOption(program, namespaceOption, environment)
+    const help = await helpOf(program, environment)
+    const bindsDescriptors = help.includes(bindOption)
+    const canForbid = help.includes(namespaceOption)
     for (const variant of variants(isRoot, canForbid)) {
       const own = { ...system, isRoot, bindsDescriptors }
       const sandbox: BubblewrapSandbox = { kind: 'bubblewrap', program, ...own, ...variant }
@@ -62,14 +63,10 @@ async function trySandbox(
 }
 
 /** Which options there are does not follow from the version: systems add single ones to what they have. */
-async function knowsOption(
-  program: string,
-  option: string,
-  environment: NodeJS.ProcessEnv,
-): Promise<boolean> {
+async function helpOf(program: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const env = cleanEnvironment(environment)
   const { stdout, stderr } = await runProcess([program, '--help'], { cwd: '/', env, timeout: 20_000 })
-  return [stdout, stderr].some((output) => joinOutput(output).includes(option))
+  return joinOutput(stdout) + joinOutput(stderr)
 }
 
 type Variant = Pick<BubblewrapSandbox, 'boundsMemory' | 'needsUserNamespace' | 'forbidsNamespaces'>
