@@ -37,7 +37,8 @@ async function complete(/** @type {AbortSignal} */ signal) {
   const text = await response.text()
   if (!response.ok) throw new Error(`The model answered with ${response.status}: ${text.slice(0, 500)}`)
   const { choices } = JSON.parse(text)
-  if (choices?.[0]?.message === undefined) throw new Error(`The model returned no message: ${text.slice(0, 500)}`)
+  if (choices?.[0]?.message === undefined)
+    throw new Error(`The model returned no message: ${text.slice(0, 500)}`)
   return choices[0].message
 }
 
