@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { mkdir, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { hasCode, isMissing } from './files.ts'
@@ -31,6 +32,16 @@ export async function syncFolder(folder: string): Promise<void> {
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort()
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+/** The same immediately, in no order. */
+export function namesInNow(folder: string): string[] {
+  try {
+    return readdirSync(folder)
   } catch (error) {
     if (isMissing(error)) return []
     throw error

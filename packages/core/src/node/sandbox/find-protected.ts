@@ -8,6 +8,7 @@ import {
   idOf,
   innerPathOf,
   joinInner,
+  keyOf,
   placePath,
   splitInner,
   tooDeep,
@@ -102,7 +103,7 @@ async function search(
       } else if (isLink) {
         const name = isLeadingOut(root, inner, appsHome)
         if (name !== undefined) add(inner, name)
-      } else if (isFolder && Buffer.byteLength(inner) > longestPath - root.length) add(inner, tooDeep)
+      } else if (isFolder && Buffer.byteLength(absoluteOf(root, inner)) > longestPath) add(inner, tooDeep)
       else if (isFolder) folders.push(inner)
       if (performance.now() - started < sliceMs) continue
       await turn()
@@ -112,8 +113,6 @@ async function search(
   for (const place of before) add(innerPathOf(place), place.name)
   return { places: [...found.values()], unseen, isMoving }
 }
-
-const keyOf = ({ path, bytes }: FoundPlace): string => bytes ?? path
 
 function aroundOf(folder: InnerPath, entries: readonly { name: InnerPath }[]): FolderAround {
   const name = splitInner(folder)[1].toString()

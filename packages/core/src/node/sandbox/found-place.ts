@@ -40,6 +40,9 @@ export function joinInner(folder: InnerPath, entry: InnerPath): InnerPath {
 export const innerPathOf = ({ path, bytes }: Pick<FoundPlace, 'path' | 'bytes'>): InnerPath =>
   bytes === undefined ? path : Buffer.from(bytes, 'hex')
 
+/** What tells the paths of places apart: two that are not UTF-8 may read the same. */
+export const keyOf = ({ path, bytes }: Pick<FoundPlace, 'path' | 'bytes'>): string => bytes ?? path
+
 /** The path as a place keeps it. */
 export const placePath = (inner: InnerPath): Pick<FoundPlace, 'path' | 'bytes'> =>
   typeof inner === 'string' ? { path: inner } : { path: inner.toString(), bytes: inner.toString('hex') }

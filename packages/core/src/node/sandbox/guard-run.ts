@@ -4,8 +4,8 @@ import { UnsupportedError } from '../../errors.ts'
 import { toLine } from '../../to-line.ts'
 import { isDiskRefusal } from '../disk-error.ts'
 import { type FoundPlaces, findProtected } from './find-protected.ts'
-import type { FoundPlace } from './found-place.ts'
-import { type Intruder, isOpen, keyOf, tracesOf } from './intruders.ts'
+import { type FoundPlace, keyOf } from './found-place.ts'
+import { type Intruder, isOpen, tracesOf } from './intruders.ts'
 import { readPlacedSkills } from './placed-skills.ts'
 import { type Quarantined, quarantine } from './quarantine.ts'
 import {
@@ -50,8 +50,8 @@ export interface GuardReport {
 
 /**
  * Notes what is at protected places, before a run begins. What killed runs left is moved away first, and reported with its own.
- * Throws `UnsupportedError` `sandbox.unnamable-place` for a place that no mount can
- * hold, `sandbox.unsearchable-place` and `sandbox.busy-workspace`.
+ * Throws `UnsupportedError` `sandbox.unnamable-place` for a place that no mount can hold, `sandbox.unsearchable-place` and
+ * `sandbox.busy-workspace`.
  */
 export async function guardRun(guard: WorkspaceGuard): Promise<GuardedRun> {
   const earlier = await finishAbandonedRuns(guard.markers)

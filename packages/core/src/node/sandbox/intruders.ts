@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { isGrantable } from '../../protected-places.ts'
 import { isInside } from '../files.ts'
-import { type FoundPlace, linkOutside } from './found-place.ts'
+import { type FoundPlace, keyOf, linkOutside } from './found-place.ts'
 import type { RunMarker } from './run-markers.ts'
 
 /** To be moved away, and what was a link before is made one again. */
@@ -34,8 +34,6 @@ export function tracesOf(marker: RunMarker, places: readonly FoundPlace[]): RunT
     ),
   }
 }
-
-export const keyOf = ({ path, bytes }: Pick<FoundPlace, 'path' | 'bytes'>): string => bytes ?? path
 
 function isKnown(place: FoundPlace, was: FoundPlace | undefined, known: ReadonlySet<string>): boolean {
   // A link says something else in another folder.

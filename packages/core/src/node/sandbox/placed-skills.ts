@@ -1,10 +1,10 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { agentFolders } from '../../agents.ts'
 import { digestOf } from '../digest.ts'
-import { isMissing } from '../files.ts'
+import { namesInNow } from '../folders.ts'
 
 /** Of a record as `InstallRecord` describes it: what cli-apps wrote for an app's skill. */
 const SkillFiles = z.object({
@@ -51,7 +51,7 @@ const holdsSkills = (place: string): boolean =>
 /** A change that is decided has a journal as long as its files are not all where they belong. */
 async function changesAreCarriedOut(root: string): Promise<void> {
   for (let pauses = 0; pauses < mostPauses; pauses++) {
-    if (!namesIn(path.join(root, '.cli-apps', 'txn')).some((name) => name.endsWith('.json'))) return
+    if (!namesInNow(path.join(root, '.cli-apps', 'txn')).some((name) => name.endsWith('.json'))) return
     await sleep(pauseMs)
   }
 }
@@ -59,7 +59,7 @@ async function changesAreCarriedOut(root: string): Promise<void> {
 /** Files by path, each with its digest. */
 function recordsIn(root: string): [file: string, digest: string][] {
   const folder = path.join(root, '.cli-apps', 'apps')
-  return namesIn(folder).flatMap((name) => {
+  return namesInNow(folder).flatMap((name) => {
     try {
       const { skill } = SkillFiles.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
       return Object.entries({ ...skill.files, ...skill.copies })
@@ -75,15 +75,6 @@ function filesBelow(root: string, place: string): string[] | undefined {
   const stats = lstatSync(path.join(root, place), { throwIfNoEntry: false })
   if (stats?.isFile() === true) return [place]
   if (stats?.isDirectory() !== true) return undefined
-  const inner = namesIn(path.join(root, place)).map((name) => filesBelow(root, `${place}/${name}`))
+  const inner = namesInNow(path.join(root, place)).map((name) => filesBelow(root, `${place}/${name}`))
   return inner.every((files) => files !== undefined) ? inner.flat() : undefined
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
 }

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import { isMissing, jsonText, readJson } from '../files.ts'
-import { makeFolder } from '../folders.ts'
+import { jsonText, readJson } from '../files.ts'
+import { makeFolder, namesInNow } from '../folders.ts'
 import { isAlive, type ProcessIdentity, thisProcess } from '../process-identity.ts'
 import { FoundPlace } from './found-place.ts'
 
@@ -67,7 +67,7 @@ export async function endMarker(file: string, { granted }: RunMarker): Promise<v
 
 /** Markers of runs with grants that ended while another one went on. */
 export const endedMarkers = (folder: string): string[] =>
-  namesOf(folder)
+  namesInNow(folder)
     .filter((name) => name.endsWith(ended))
     .map((name) => path.join(folder, name))
 
@@ -91,16 +91,7 @@ export async function otherMarkers(
 
 /** Cheap on purpose: every command asks. */
 export const markerNames = (folder: string): string[] =>
-  namesOf(folder).filter((name) => name.endsWith('.json'))
-
-function namesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
-}
+  namesInNow(folder).filter((name) => name.endsWith('.json'))
 
 /** `undefined` for one that another process has removed meanwhile. */
 export const readMarker = (file: string): Promise<RunMarker | undefined> =>
