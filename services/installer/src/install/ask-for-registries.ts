@@ -6,7 +6,7 @@ import { askPerson, canAsk } from '../ui/prompt.ts'
 import type { InstallPlan } from './install-plan.ts'
 
 /**
- * Plans, and asks once about each package registry that a file of the workspace names and nobody decided on. With a yes the
+ * Plans, and asks once about each package registry that a file of the workspace names and nobody decided on. Once confirmed, the
  * plan is made again. `--yes` answers nothing of that: the remarks of the plan say how to trust one.
  */
 export async function planAskingForRegistries<Planned>(
