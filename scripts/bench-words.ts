@@ -5,7 +5,8 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { type CorpusKind, corpora } from './words-bench/corpora.ts'
+import { corpora } from './words-bench/corpora.ts'
+import type { Corpus, CorpusKind } from './words-bench/corpus.ts'
 import { debianDescriptions, isTuned, type Judged, judgeTexts, rateOf } from './words-bench/rates.ts'
 import { digestOf, readCorpus } from './words-bench/read-corpus.ts'
 
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     final: { type: 'boolean' },
     misses: { type: 'string' },
     digests: { type: 'boolean' },
+    only: { type: 'string' },
   },
 })
 if (values.from === undefined) {
@@ -26,61 +28,63 @@ if (values.from === undefined) {
   process.exit(2)
 }
 
+type Half = 'tuned' | 'held out'
+const halves: readonly Half[] = values.final ? ['tuned', 'held out'] : ['tuned']
 const scopeOf = (kind: CorpusKind) => (kind.endsWith('skill') ? 'skill' : 'manifest')
-const all: {
-  id: string
-  kind: CorpusKind
-  licence: string
-  half?: 'tuned' | 'held out'
-  judged: Judged[]
-}[] = []
+const all: { id: string; kind: CorpusKind; licence: string; later?: true; half: Half; judged: Judged[] }[] =
+  []
 for (const corpus of corpora) {
+  if (values.only !== undefined && corpus.kind !== values.only) continue
   const texts = await readCorpus(values.from, corpus)
   if (values.digests) console.log(corpus.id, texts.length, digestOf(texts))
-  all.push({ ...corpus, judged: judgeTexts(texts, scopeOf(corpus.kind)) })
+  add(corpus, texts)
 }
-const debian = await debianDescriptions()
-all.push({
-  id: 'Debian descriptions',
-  kind: 'harmless sentence',
-  licence: 'by package',
-  judged: judgeTexts(debian, 'manifest'),
-})
-all.push({
-  id: 'catalog',
-  kind: 'harmless sentence',
-  licence: 'Apache-2.0',
-  judged: judgeTexts(await catalogTexts(), 'manifest'),
-})
+if (values.only === undefined || values.only === 'harmless sentence') {
+  const kind = 'harmless sentence'
+  add({ id: 'Debian descriptions', kind, licence: 'by package' }, await debianDescriptions())
+  add({ id: 'catalog', kind, licence: 'Apache-2.0' }, await catalogTexts())
+}
 
-const halves = values.final ? (['tuned', 'held out'] as const) : (['tuned'] as const)
-const rows = all.flatMap(({ id, kind, licence, ...one }) =>
-  halves.map((half) => ({ id, kind, licence, half, ...rateOf(inHalf(one, half)) })),
-)
+const rows = all.map(({ id, kind, licence, later, half, judged }) => ({
+  id,
+  kind,
+  licence,
+  drawn: later ? 'later' : 'first',
+  half,
+  ...rateOf(judged),
+}))
 console.table(rows.map((row) => ({ ...row, rate: percent(row) })))
 for (const kind of ['hostile sentence', 'harmless sentence', 'hostile skill', 'harmless skill'])
-  for (const half of halves) {
-    const own = rows.filter((row) => row.kind === kind && row.half === half)
-    const sum = {
-      flagged: own.reduce((total, { flagged }) => total + flagged, 0),
-      total: own.reduce((count, { total }) => count + total, 0),
+  for (const half of halves)
+    for (const drawn of ['first', 'later']) {
+      const own = rows.filter((row) => row.kind === kind && row.half === half && row.drawn === drawn)
+      const sum = {
+        flagged: own.reduce((total, { flagged }) => total + flagged, 0),
+        total: own.reduce((count, { total }) => count + total, 0),
+      }
+      if (sum.total > 0)
+        console.log(
+          `${kind}, ${drawn} corpora, ${half}: ${sum.flagged} of ${sum.total} flagged (${percent(sum)})`,
+        )
     }
-    console.log(`${kind}, ${half}: ${sum.flagged} of ${sum.total} flagged (${percent(sum)})`)
-  }
 if (values.misses !== undefined)
-  for (const { id, kind, ...one } of all.filter((one) => one.kind === values.misses))
-    for (const { text, rules, excerpts } of inHalf(one, 'tuned'))
+  for (const { id, kind, half, judged } of all.filter((one) => one.kind === values.misses))
+    for (const { text, rules, excerpts } of half === 'tuned' ? judged : [])
       if (kind.startsWith('hostile') === (rules.length === 0))
         console.log(
           `[${id}] ${rules.join(' ')} «${excerpts.join('» «')}» | ${text.replace(/\s+/g, ' ').slice(0, 220)}`,
         )
 
-function inHalf(
-  { judged, half: whole }: { judged: readonly Judged[]; half?: 'tuned' | 'held out' },
-  half: 'tuned' | 'held out',
-): readonly Judged[] {
-  if (whole !== undefined) return whole === half ? judged : []
-  return judged.filter(({ text }) => isTuned(text) === (half === 'tuned'))
+/** Judges the halves that are shown; the others stay unread. */
+function add(
+  { id, kind, licence, later, half: whole }: Pick<Corpus, 'id' | 'kind' | 'licence' | 'later' | 'half'>,
+  texts: readonly string[],
+): void {
+  for (const half of halves) {
+    const own = texts.filter((text) => (whole ?? (isTuned(text) ? 'tuned' : 'held out')) === half)
+    if (own.length > 0)
+      all.push({ id, kind, licence, ...(later && { later }), half, judged: judgeTexts(own, scopeOf(kind)) })
+  }
 }
 
 function percent({ flagged, total }: { flagged: number; total: number }): string {
@@ -94,7 +98,7 @@ async function catalogTexts(): Promise<string[]> {
     if (typeof value === 'string') texts.add(value)
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit)
   }
-  for (const file of (await readdir('catalog')).filter((name) => name.endsWith('.json')))
+  for (const file of (await readdir('catalog', { recursive: true })).filter((name) => name.endsWith('.json')))
     visit(JSON.parse(await readFile(`catalog/${file}`, 'utf8')))
   return [...texts].filter((text) => /\s/.test(text))
 }

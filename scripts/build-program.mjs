@@ -30,7 +30,10 @@ export async function buildProgram(shared, { folder, resources, external, quick 
     outdir: dist,
     banner: { js: requireShim },
   }
-  const sourceImports = importSourceFiles(await entryPointsOfCore(root))
+  const sourceImports = importSourceFiles({
+    ...(await entryPointsOf('packages/help', root)),
+    ...(await entryPointsOf('packages/core', root)),
+  })
   const rest = new Set()
   const isSplit = quick.length > 0
   const start = await build({
@@ -54,20 +57,19 @@ export async function buildProgram(shared, { folder, resources, external, quick 
   if (resources.includes('templates'))
     await compileTemplates(
       path.join(dist, 'templates'),
-      path.join(root, 'packages/core/src/skill/template-options.json'),
+      path.join(root, 'packages/core/src/skill/templates/template-options.json'),
     )
 }
 
-/** Core's entry points by the specifier that imports them, with the source file of each. */
-async function entryPointsOfCore(root) {
-  const core = path.join(root, 'packages/core')
-  const { exports } = JSON.parse(await readFile(path.join(core, 'package.json'), 'utf8'))
+/** A package's entry points by the specifier that imports them, with the source file of each. */
+async function entryPointsOf(folder, root) {
+  const { name, exports } = JSON.parse(await readFile(path.join(root, folder, 'package.json'), 'utf8'))
   return Object.fromEntries(
     Object.entries(exports)
       .filter(([, target]) => typeof target === 'object')
-      .map(([name, target]) => [
-        path.posix.join('@cli-apps/core', name),
-        path.join(core, target['@cli-apps/source']),
+      .map(([entry, target]) => [
+        path.posix.join(name, entry),
+        path.join(root, folder, target['@cli-apps/source']),
       ]),
   )
 }

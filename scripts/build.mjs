@@ -1,4 +1,4 @@
-// Builds every package: bundles by esbuild (Node 20 strips no types), types of the two libraries by tsc, and the files
+// Builds every package: bundles by esbuild (Node 20 strips no types), types of the three libraries by tsc, and the files
 // that ship beside the programs. `--programs` builds only the two programs.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -29,12 +29,12 @@ const shared = {
 const libraries = process.argv.includes('--programs')
   ? []
   : [
+      { folder: 'packages/help', entries: ['src/index.ts', 'src/command-tree.ts'] },
       {
         folder: 'packages/core',
         entries: [
           'index',
           'command-tools/index',
-          'help/index',
           'publish-rules/index',
           'results/index',
           'skill/index',
@@ -102,14 +102,16 @@ execFileSync(
   process.execPath,
   [
     ...['--conditions=@cli-apps/source', '--import', 'tsx', at('scripts/ship-catalog.ts')],
-    ...programs.map(({ folder }) => at(folder, 'dist/catalog')),
+    at('services/installer/dist/catalog'),
+    // The registry publishes them.
+    ...['--command-trees', at('services/registry/dist/catalog')],
   ],
   { cwd: root, stdio: 'inherit' },
 )
 
 await cp(await makeCluster(), at('services/registry/dist/cluster.tar.br'))
 
-// The runtime's types name core's, so core comes first.
+// The runtime's types name core's, and these the command tree's: in this order.
 for (const { folder } of libraries) {
   const tsc = at('node_modules/typescript/bin/tsc')
   execFileSync(process.execPath, [tsc, '-p', at(folder, 'tsconfig.types.json')], {

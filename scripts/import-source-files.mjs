@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * An esbuild plugin that turns imports of an entry point of core (`index.ts`) into imports of the files that it re-exports.
+ * An esbuild plugin that turns imports of a package's entry point (`index.ts`) into imports of the files that it re-exports.
  * In a program split into chunks, esbuild loads every file of an entry point with any import of it, so listing apps would
  * load the search's synonyms. `entryPoints` maps specifiers to files.
  */
@@ -12,7 +12,10 @@ export function importSourceFiles(entryPoints) {
     async setup(build) {
       const files = new Map(
         await Promise.all(
-          Object.entries(entryPoints).map(async ([specifier, file]) => [specifier, await exportsOf(file)]),
+          Object.entries(entryPoints).map(async ([specifier, file]) => [
+            specifier,
+            await exportsOf(file, entryPoints),
+          ]),
         ),
       )
       build.onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => ({
@@ -23,13 +26,13 @@ export function importSourceFiles(entryPoints) {
   }
 }
 
-/** Names that an entry point exports, with the file that each comes from. */
-async function exportsOf(entryPoint) {
+/** Names that an entry point re-exports, with the file that each comes from. */
+async function exportsOf(entryPoint, entryPoints) {
   const text = await readFile(entryPoint, 'utf8')
   return new Map(
     namesOf(text, /^export\s*\{([^}]*)\}\s*from\s*'([^']+)'/gm).map(([name, file]) => [
       name,
-      path.resolve(path.dirname(entryPoint), file),
+      entryPoints[file] ?? path.resolve(path.dirname(entryPoint), file),
     ]),
   )
 }
@@ -39,7 +42,7 @@ function importDirectly(text, files) {
     const behind = files.get(specifier)
     if (behind === undefined) return statement
     return wordsOf(names)
-      .map((name) => `import { ${name} } from ${JSON.stringify(behind.get(name.split(' ')[0]))}`)
+      .map((name) => `import { ${name} } from ${JSON.stringify(behind.get(name.split(' ')[0]) ?? specifier)}`)
       .join(';')
   })
 }

@@ -30,6 +30,7 @@ const resolved = (file: string, specifier: string): string =>
   specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : specifier
 
 const sources = [
+  'packages/help/src',
   'packages/core/src',
   'packages/runtime/src',
   'services/registry/src',
@@ -54,6 +55,14 @@ const isPackage = (imported: string, ...names: string[]): boolean =>
 const isBuiltIn = (imported: string): boolean => imported.startsWith('node:')
 
 describe('packages import only', () => {
+  it('help: zod and p-map, and nothing of ours or of Node', () => {
+    const isAllowed = (imported: string): boolean =>
+      imported.startsWith('packages/help/src/') || isPackage(imported, 'zod', 'p-map')
+    const files = sources.filter(isIn('packages/help/src/'))
+    expect(files.length).toBeGreaterThan(20)
+    expect(violations(files, isAllowed)).toEqual([])
+  })
+
   it('core: pure packages, and nothing of Node', () => {
     const pure = sources.filter(
       (source) => isIn('packages/core/src/')(source) && !isIn('packages/core/src/node/')(source),
@@ -61,17 +70,19 @@ describe('packages import only', () => {
     expect(pure.length).toBeGreaterThan(20)
     const isAllowed = (imported: string, file: string): boolean =>
       (imported.startsWith('packages/core/src/') && !imported.startsWith('packages/core/src/node/')) ||
+      imported === '@cli-apps/help/command-tree' ||
       isPackage(imported, 'zod', 'semver', 'handlebars', 'canonicalize', 'ipaddr.js', 'stemmer') ||
       // Behind a separate entry point: no other program has to load them.
       (file.startsWith('packages/core/src/skill/lint/') && isPackage(imported, 'markdown-it', 'yaml'))
     expect(violations(pure, isAllowed)).toEqual([])
   })
 
-  it('core/node: core, Node, execa, undici, which and zod, and socks where it leads programs to hosts', () => {
+  it('core/node: core, Node, cross-spawn, p-map, undici, which and zod, and socks where it leads programs to hosts', () => {
     const isAllowed = (imported: string, file: string): boolean =>
       imported.startsWith('packages/core/src/') ||
       isBuiltIn(imported) ||
-      isPackage(imported, 'execa', 'undici', 'which', 'zod') ||
+      imported === '@cli-apps/help/command-tree' ||
+      isPackage(imported, 'cross-spawn', 'p-map', 'undici', 'which', 'zod') ||
       (file.startsWith('packages/core/src/node/egress/') && isPackage(imported, 'socks'))
     expect(violations(sources.filter(isIn('packages/core/src/node/')), isAllowed)).toEqual([])
   })
@@ -102,7 +113,7 @@ describe('packages import only', () => {
   it('only core and the installer run processes or ask servers', () => {
     const outside = sources.filter((source) => !isIn('packages/core/src/node/')(source))
     const isAllowed = (imported: string, file: string): boolean =>
-      !isPackage(imported, 'execa', 'node:child_process') &&
+      !isPackage(imported, 'cross-spawn', 'node:child_process') &&
       (!isPackage(imported, 'undici') || /^services\/registry\/src\/operator\//.test(file))
     expect(violations(outside, isAllowed)).toEqual([])
   })
@@ -174,6 +185,12 @@ describe('folders import downwards', () => {
     ['services/installer/src/lock/', /installer\/src\/(commands|update|uninstall|health|ui)\//],
     ['services/installer/src/uninstall/', /installer\/src\/(commands|update|lock|health|ui)\//],
     ['services/installer/src/health/', /installer\/src\/(commands|update|uninstall|ui)\//],
+    ['packages/help/src/text/', /help\/src\/(options|sections|usage|commands|screen|crawl)\//],
+    ['packages/help/src/options/', /help\/src\/(sections|usage|commands|screen|crawl)\//],
+    ['packages/help/src/sections/', /help\/src\/(usage|commands|screen|crawl)\//],
+    ['packages/help/src/usage/', /help\/src\/(commands|screen|crawl)\//],
+    ['packages/help/src/commands/', /help\/src\/(screen|crawl)\//],
+    ['packages/help/src/screen/', /help\/src\/crawl\//],
     ['packages/core/src/node/grants/', /core\/src\/node\/(registry|signing)\//],
     ['packages/core/src/node/registry/', /core\/src\/node\/grants\//],
     ['packages/core/src/results/', /core\/src\/node\//],

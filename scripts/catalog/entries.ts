@@ -1,8 +1,16 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type AppManifest, type Issue, isAppError, parseJson, parseManifest } from '@cli-apps/core'
-import { manifestDigest, readText } from '@cli-apps/core/node'
+import {
+  type AppManifest,
+  type CommandNode,
+  InvalidError,
+  type Issue,
+  inlineTree,
+  isAppError,
+  parseManifest,
+} from '@cli-apps/core'
+import { joinTrees, manifestDigest, readPublicationText, readText, treeFile } from '@cli-apps/core/node'
 
 /** One file of the catalog. */
 export interface CatalogEntry {
@@ -10,6 +18,8 @@ export interface CatalogEntry {
   file: string
   text: string
   manifest: AppManifest
+  /** The command tree of its entry point. */
+  tree: CommandNode | undefined
   /** Of the parts that a verification run covers; other texts may change without a new run. */
   digest: string
 }
@@ -25,7 +35,7 @@ export const catalogFolder = fileURLToPath(new URL('../../catalog', import.meta.
 /** Reads every `<name>.json` of a folder of manifests. */
 export async function readCatalog(folder = catalogFolder): Promise<Catalog> {
   const catalog: Catalog = { entries: [], unreadable: [] }
-  for (const file of (await readdir(folder)).sort()) {
+  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()) {
     try {
       catalog.entries.push(await readEntry(path.join(folder, file)))
     } catch (error) {
@@ -36,14 +46,39 @@ export async function readCatalog(folder = catalogFolder): Promise<Catalog> {
       )
     }
   }
+  catalog.unreadable.push(...(await strayTrees(folder, catalog.entries)))
   return catalog
+}
+
+/** Command trees that no entry names. */
+async function strayTrees(folder: string, entries: readonly CatalogEntry[]): Promise<Issue[]> {
+  const named = new Set(
+    entries.flatMap(({ manifest }) =>
+      Object.keys(manifest.commands ?? {}).map((program) => treeFile(folder, manifest.name, program)),
+    ),
+  )
+  const found = (await readdir(path.join(folder, 'trees'), { recursive: true, withFileTypes: true })).filter(
+    (entry) => entry.isFile(),
+  )
+  return found
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => !named.has(file))
+    .map((file) => ({ path: path.relative(folder, file), message: 'is named by no entry' }))
 }
 
 /** Reads one manifest. Throws `InvalidError` where it is none. */
 export async function readEntry(file: string): Promise<CatalogEntry> {
   const text = (await readText(file)) ?? ''
-  const manifest = parseManifest(parseJson(text, path.basename(file)), path.basename(file))
-  return { name: manifest.name, file, text, manifest, digest: verificationDigest(manifest) }
+  const what = path.basename(file)
+  const publication = await readPublicationText(text, { folder: path.dirname(file), what })
+  const { value, issues } = joinTrees(publication)
+  if (issues.length > 0)
+    throw new InvalidError('catalog.trees', `The command trees of ${what} are not those that it names.`, {
+      issues,
+    })
+  const manifest = parseManifest(publication.manifest, what)
+  const tree = inlineTree(parseManifest(value, what).commands)
+  return { name: manifest.name, file, text, manifest, tree, digest: verificationDigest(manifest) }
 }
 
 /** Digest of the parts that a verification run covers: how the app is installed, called and tested. */

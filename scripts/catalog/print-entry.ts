@@ -26,25 +26,29 @@ const keys = [
   'smoke',
 ] as const satisfies (keyof AppManifest)[]
 
-/**
- * The text of a catalog file: keys in the order of the documentation, two spaces, and the command tree with one command
- * of the program a line, without what the schema fills in.
- */
-export function printEntry(manifest: AppManifest): string {
-  const mark = '\u0000commands'
-  const ordered = Object.fromEntries(
-    keys.filter((key) => manifest[key] !== undefined).map((key) => [key, manifest[key]]),
-  )
-  const text = JSON.stringify({ ...ordered, ...(manifest.commands && { commands: mark }) }, null, 2)
-  if (manifest.commands === undefined) return `${text}\n`
-  return `${text.replace(JSON.stringify(mark), () => printTree(manifest.commands as CommandNode))}\n`
-}
+/** The text of a catalog file: keys in the order of the documentation, two spaces. */
+export const printEntry = (manifest: AppManifest): string =>
+  `${JSON.stringify(Object.fromEntries(keys.filter((key) => manifest[key] !== undefined).map((key) => [key, manifest[key]])), null, 2)}\n`
 
-function printTree({ commands, ...root }: CommandNode): string {
-  const head = JSON.stringify(withoutDefaults(root)).slice(0, -1)
-  if (commands.length === 0) return `${head}}`
-  const lines = commands.map((command) => `      ${JSON.stringify(withoutDefaults(command))}`)
-  return `${head}, "commands": [\n${lines.join(',\n')}\n    ]}`
+/**
+ * The text of the file of a command tree, without what the schema fills in: a line for each option, each argument and each
+ * short field, so that a diff shows what changed.
+ */
+export const printTree = (tree: CommandNode): string => `${printNode(withoutDefaults(tree), '')}\n`
+
+const lists = ['usage', 'options', 'arguments', 'examples', 'warnings']
+
+function printNode(node: unknown, indent: string): string {
+  const inner = `${indent}  `
+  const fields = Object.entries(node as object).map(([key, value]) => {
+    const print = key === 'commands' ? printNode : (item: unknown) => JSON.stringify(item)
+    return `${inner}${JSON.stringify(key)}: ${
+      Array.isArray(value) && (key === 'commands' || lists.includes(key))
+        ? `[\n${value.map((item) => `${inner}  ${print(item, `${inner}  `)}`).join(',\n')}\n${inner}]`
+        : JSON.stringify(value)
+    }`
+  })
+  return `{\n${fields.join(',\n')}\n${indent}}`
 }
 
 /** A command tree without empty lists and texts, `null` and `false`, which its schema gives back when it is read. */

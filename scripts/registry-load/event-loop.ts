@@ -2,8 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { ListenNews } from './catalog-server.ts'
 import { type HostileRequest, hostileRequests } from './hostile-requests.ts'
-import type { LoopDelay, LoopNews } from './loop-server.ts'
+import type { LoopDelay } from './loop-server.ts'
 
 const rounds = 3
 /** What the delay of a request may be; the table marks what is longer. */
@@ -22,7 +23,7 @@ interface LoopRow {
 export async function measureEventLoop(databaseUrl: string, only: RegExp): Promise<Record<string, LoopRow>> {
   const server = fork(fileURLToPath(new URL('loop-server.ts', import.meta.url)), [databaseUrl])
   try {
-    const [{ port }] = (await once(server, 'message')) as [Extract<LoopNews, { port: number }>]
+    const [{ port }] = (await once(server, 'message')) as [ListenNews]
     // The first request of all loads code.
     await send(port, { name: 'health', path: '/healthz' })
     const idle = { name: 'idle', path: '/healthz' }

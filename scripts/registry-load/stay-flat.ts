@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import type { FlatNews, Held } from './flat-server.ts'
+import type { ListenNews } from './catalog-server.ts'
+import type { Held } from './flat-server.ts'
 
 export interface FlatOptions {
   databaseUrl: string
@@ -39,7 +40,7 @@ export async function stayFlat({ databaseUrl, reads, connections }: FlatOptions)
   const program = fileURLToPath(new URL('flat-server.ts', import.meta.url))
   const server = fork(program, [databaseUrl], { execArgv: [...process.execArgv, '--expose-gc'] })
   try {
-    const [{ port }] = (await once(server, 'message')) as [Extract<FlatNews, { port: number }>]
+    const [{ port }] = (await once(server, 'message')) as [ListenNews]
     // Once everything is loaded and cached, as in a server that runs.
     for (const path of paths) await readOnce(port, path)
     await readMany(port, paths.length * 20)

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type AppManifest, CommandNode, parseManifest } from '@cli-apps/core'
+import { CommandNode } from '@cli-apps/core'
 import { type CommandChain, walkChains } from '@cli-apps/core/command-tools'
-import { parseHelp } from '@cli-apps/core/help'
-import { resourceFolder } from '@cli-apps/core/node'
+import { parseHelp } from '@cli-apps/help'
+import { type CatalogEntry, readCatalog } from '../catalog/entries.ts'
 
 const fixtures = path.resolve(import.meta.dirname, '../../test/fixtures')
 
@@ -46,14 +46,5 @@ function program(tree: CommandNode, isWhole: boolean): PooledProgram {
   return { name: tree.name, commands, isWhole }
 }
 
-/** Reads the manifests of the catalog, by name. */
-export async function readManifests(): Promise<AppManifest[]> {
-  const folder = resourceFolder('catalog')
-  const files = (await readdir(folder)).sort()
-  return Promise.all(
-    files.map(async (file) => {
-      const json: unknown = JSON.parse(await readFile(path.join(folder, file), 'utf8'))
-      return parseManifest(json)
-    }),
-  )
-}
+/** The entries of the catalog, by name. */
+export const readEntries = async (): Promise<CatalogEntry[]> => (await readCatalog()).entries

@@ -1,6 +1,6 @@
 import { isSuspect, recordEffect } from '../../packages/runtime/src/confirm/call-effect.ts'
 import { effectPolicies } from '../../packages/runtime/src/confirm/effect-policy.ts'
-import { readManifests } from './command-pool.ts'
+import { readEntries } from './command-pool.ts'
 
 /**
  * How many quickstart calls of the catalog the default policy asks for, and which: those of unknown effect, which are harmless, and those
@@ -10,8 +10,7 @@ export async function benchHarmlessCalls(): Promise<void> {
   let calls = 0
   const suspect: string[] = []
   const destructive: string[] = []
-  for (const manifest of await readManifests()) {
-    const { commands: tree } = manifest
+  for (const { manifest, tree } of await readEntries()) {
     for (const { args } of manifest.skill?.quickstart ?? []) {
       calls++
       const shown = `${manifest.name} ${args.join(' ')}`.slice(0, 120)

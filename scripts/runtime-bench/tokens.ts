@@ -5,7 +5,7 @@ import { commandTool } from '@cli-apps/core/command-tools'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { createRuntime } from '../../packages/runtime/src/index.ts'
 import { createFixtureWorkspace } from '../../test/support/fixture-workspace.ts'
-import { type PooledProgram, readCommandPool, readManifests } from './command-pool.ts'
+import { type PooledProgram, readCommandPool, readEntries } from './command-pool.ts'
 import { tokenChart } from './token-chart.ts'
 import { tokensPage } from './tokens-page.ts'
 
@@ -14,7 +14,8 @@ const docs = path.resolve(import.meta.dirname, '../../docs')
 
 /** Compares the tokens of the tool list with two other ways to give apps to a model; writes `docs/tokens.md` and `docs/tokens.svg`. */
 export async function benchTokens(): Promise<void> {
-  const [catalog, pool] = await Promise.all([readManifests(), readCommandPool()])
+  const [entries, pool] = await Promise.all([readEntries(), readCommandPool()])
+  const catalog = entries.map(({ manifest }) => manifest)
   const ours = await countOurs(catalog)
   const apps = catalog.map((manifest) => tokensOf(appTool(manifest)))
   const programs = pool.map((program) => ({ ...program, tokens: commandTokens(program, catalog) }))

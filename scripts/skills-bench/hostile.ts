@@ -1,4 +1,4 @@
-import { parseHelp } from '@cli-apps/core/help'
+import { parseHelp } from '@cli-apps/help'
 import type { Figure } from '../installer-bench/bench.ts'
 
 const mb = (unit: string): string => unit.repeat(Math.ceil(1e6 / unit.length))

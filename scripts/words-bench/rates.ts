@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { findInjections } from '../../packages/core/src/injection/find-injections.ts'
+import { findSkillInjections } from '../../packages/core/src/injection/find-skill-injections.ts'
 import type { InjectionScope } from '../../packages/core/src/injection/injection-rule.ts'
 
 export interface Judged {
@@ -23,7 +24,12 @@ export const judgeTexts = (texts: readonly string[], scope: InjectionScope): Jud
   texts.map((text) => ({ text, ...judgeText(text, scope) }))
 
 function judgeText(text: string, scope: InjectionScope): Omit<Judged, 'text'> {
-  const found = text.split('\f').flatMap((file) => findInjections(file, scope))
+  const found =
+    scope === 'manifest'
+      ? findInjections(text, scope)
+      : findSkillInjections(
+          text.split('\f').map((file, at) => ({ path: at === 0 ? 'SKILL.md' : `${at}`, text: file })),
+        )
   return { rules: found.map(({ rule }) => rule.id), excerpts: found.map(({ excerpt }) => excerpt) }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Corpus } from './corpora.ts'
+import type { Corpus } from './corpus.ts'
 
 /** Folders of checkouts are called `owner+name`. */
 export const checkoutOf = (folder: string, { repository }: Corpus): string =>
@@ -47,7 +47,7 @@ const labels =
 
 function skillTexts(text: string): string[] {
   const lines = text
-    .replace(/<!--[^>]{0,300}BENCHMARK_TEST_ONLY[^>]{0,300}-->/g, '')
+    .replace(/<!--[^>]{0,300}(?:BENCHMARK_TEST_ONLY|attack_class:)[^>]{0,300}-->/g, '')
     .split('\n')
     .map((line) => {
       const comment = /(?:#|\/\/|<!--|\/\*|"""|\*)\s.*$/.exec(line)
@@ -71,6 +71,7 @@ const steeringRules = new Set(['ATR-2026-00001', 'ATR-2026-00003'])
 
 const readers: Readonly<Record<Corpus['reader'], (text: string) => string[]>> = {
   skill: skillTexts,
+  page: skillTexts,
   prompts: (text) => listIn(parse(text)).map(({ text: prompt }) => String(prompt)),
   labelled: (text) =>
     text

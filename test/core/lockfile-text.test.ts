@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Lockfile, lockfileText } from '@cli-apps/core'
 import { cleanEnvironment, joinOutput, runProcess } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
-import { conflictLines } from '../../packages/core/src/node/merge-conflict.ts'
+import { conflictLines } from '../../packages/core/src/node/workspace/merge-conflict.ts'
 import { conflictSides } from '../../services/installer/src/lock/join-lockfiles.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 

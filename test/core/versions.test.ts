@@ -1,6 +1,6 @@
 import { compareVersions, isDistTag, parseReference, selectVersion } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
-import { EntryVersion } from '../../packages/core/src/versions.ts'
+import { EntryVersion } from '../../packages/core/src/manifest/versions.ts'
 
 const published = ['1.0.0', '1.2.0', '1.2.0+1', '1.3.0', '2.0.0-beta.1'].map((version) => ({
   version,

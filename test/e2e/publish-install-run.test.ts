@@ -87,7 +87,7 @@ it('publishes, installs, documents, mentions and runs an app, and takes it away 
   expect(await runtime.tools.execute(call)).toMatchObject({ ok: false, error: { code: 'app.not-installed' } })
 })
 
-it('answers from what a registry said before, when it is away', async () => {
+it('answers from cached registry response before, when it is away', async () => {
   const archive = await tarball({ 'bin/greet': ollamaScript })
   const machine = await createMachine()
   const registry = await startRegistry(machine, '--no-seed')

@@ -49,7 +49,7 @@ describe('an apt app (recording stand-ins for Debian’s tools)', () => {
     expect(await apt.installed()).toEqual([])
   })
 
-  it('that does not prove to be the right program is taken back', async () => {
+  it('is rolled back when it is not the right program', async () => {
     const { machine, apt } = await debianMachine('#!/bin/sh\necho something else\n')
     expect((await machine.cli('install', 'greet', '--yes')).status).toBe(10)
     expect(await apt.installed()).toEqual([])
@@ -116,7 +116,7 @@ describe('an apt app (recording stand-ins for Debian’s tools)', () => {
     expect(await apt.installed()).toContain('greet')
   })
 
-  it('that was removed behind our back is put back only after a yes', async () => {
+  it('is installed again only after confirmation when something else removed it', async () => {
     const { machine, apt } = await debianMachine()
     await machine.cli('install', 'greet', '--yes')
     await writeFile(path.join(path.dirname(apt.bin), 'installed'), '')
@@ -133,9 +133,9 @@ describe('an apt app (recording stand-ins for Debian’s tools)', () => {
       changes: [
         {
           remarks: [
-            'with greet come libc6, libgreet1, which stay when it goes unless they need it',
+            'greet also installs libc6, libgreet1, which stay when it is removed unless they need it',
             'apt downloads 1.2 MB',
-            'apt runs outside the sandbox: it is a manager of the system',
+            'apt runs outside the sandbox: it is a system package manager',
           ],
         },
       ],

@@ -213,7 +213,7 @@ describe('install', () => {
   })
 })
 
-describe('what a stranger sends', () => {
+describe('untrusted downloads', () => {
   it('cannot put other content under a version that is locked', async () => {
     const machine = await machineWithGreet()
     await machine.cli('install', 'greet', '--yes')
@@ -281,7 +281,7 @@ describe('what a stranger sends', () => {
     expect([refused.status, refused.json()]).toMatchObject([6, { error: { code: 'app.general-program' } }])
     expect((await machine.cli('install', 'greet', '--yes', '--allow-general')).status).toBe(0)
     expect((await greet()).stdout).toBe('hi\n')
-    expect((await machine.cli('install', 'greet', '--yes')).stdout).toContain('installed already')
+    expect((await machine.cli('install', 'greet', '--yes')).stdout).toContain('already installed')
   })
 
   it.each([
@@ -477,10 +477,10 @@ describe('interruption', () => {
 
 describe('the command line', () => {
   it.each([
-    [['frobnicate'], 2, 'There is no command "frobnicate"'],
+    [['frobnicate'], 2, 'Unknown command: "frobnicate"'],
     [['instal'], 2, 'Did you mean "cli-apps install"?'],
     [['install', '--frob'], 2, "Unknown option '--frob'"],
-    [['install'], 2, 'Which app is to be installed?'],
+    [['install'], 2, 'Missing app name'],
     [['install', 'a b'], 2, 'is not an app name'],
     [['install', 'greet@nonsense range'], 2, 'is not a version or range'],
     [['run', 'greet'], 125, 'is not installed'],
@@ -531,7 +531,7 @@ describe('the command line', () => {
     })
   })
 
-  it('shows no controls of the text of strangers', async () => {
+  it('makes control characters of third-party text visible', async () => {
     const url = await loopbackServer((_request, response) => {
       const problem = {
         type: 'x',

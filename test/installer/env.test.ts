@@ -155,7 +155,7 @@ describe('env list and unset', () => {
 })
 
 describe('a grants file that others may read', () => {
-  it('stops the runs of apps that declare variables, and no others, and says how to mend it', async () => {
+  it('stops the runs of apps that declare variables, and no others, and reports how to fix it', async () => {
     const machine = await greetMachine([
       { version: '1.2.3', changes: { requires } },
       { name: 'hail', version: '1.2.3' },

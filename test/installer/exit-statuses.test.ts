@@ -97,12 +97,12 @@ describe('in Chinese', () => {
     const machine = await prepare()
     const unknown = await machine.cli('info', 'nothing-like-it', '--lang', 'zh')
     expect(unknown.stderr).toMatch(
-      /^cli-apps: .* 中没有名为 nothing-like-it 的应用。\n {2}"cli-apps search" 可按用途/,
+      /^cli-apps: 在 .* 中没有找到应用 nothing-like-it。\n {2}"cli-apps search" 可按用途/,
     )
     expect(unknown.status).toBe(4)
     const json = await machine.cli('info', 'nothing-like-it', '--lang', 'zh', '--json')
     expect(json.json()).toMatchObject({
-      error: { message: expect.stringContaining('There is no app called') },
+      error: { message: expect.stringContaining('was not found in') },
     })
     expect((await machine.cli('--lang', 'zh', '--help')).stdout).toContain('列出此工作区的应用')
     expect((await machine.cli('install', 'greet', '--dry-run', '--lang', 'zh')).stdout).toMatch(
@@ -115,8 +115,8 @@ describe('in Chinese', () => {
   it('they are what the configuration says, unless the line says otherwise', async () => {
     const machine = await createMachine({ LC_ALL: 'C.UTF-8' })
     expect((await machine.cli('config', 'set', 'lang', 'zh', '--yes')).status).toBe(0)
-    expect((await machine.cli('frobnicate')).stderr).toContain('没有命令 "frobnicate"。')
-    expect((await machine.cli('--lang', 'en', 'frobnicate')).stderr).toContain('There is no command')
+    expect((await machine.cli('frobnicate')).stderr).toContain('未知的命令："frobnicate"。')
+    expect((await machine.cli('--lang', 'en', 'frobnicate')).stderr).toContain('Unknown command')
     expect((await machine.cli('list', '--lang', 'en')).stdout).toContain('No apps are installed')
     expect((await machine.cli('config', 'list')).stdout).toContain('lang = zh')
   })
@@ -124,8 +124,8 @@ describe('in Chinese', () => {
   it('they follow the locale, as far as it has a charset for them', async () => {
     const said = async (environment: Record<string, string>): Promise<string> =>
       (await (await createMachine({ LC_ALL: '', LC_MESSAGES: '', ...environment })).cli('frobnicate')).stderr
-    expect(await said({ LANG: 'zh_CN.UTF-8' })).toContain('没有命令 "frobnicate"。')
-    expect(await said({ LANG: 'zh_CN.GBK' })).toContain('There is no command')
-    expect(await said({ LANG: 'C.UTF-8' })).toContain('There is no command')
+    expect(await said({ LANG: 'zh_CN.UTF-8' })).toContain('未知的命令："frobnicate"。')
+    expect(await said({ LANG: 'zh_CN.GBK' })).toContain('Unknown command')
+    expect(await said({ LANG: 'C.UTF-8' })).toContain('Unknown command')
   })
 })

@@ -31,22 +31,22 @@ beforeAll(async () => {
 
 interface Clone extends InstallerUser {
   at: (file: string) => string
-  /** Did anything that the stranger's record names run? */
+  /** Whether anything that the third-party record names was run. */
   hasRun: () => Promise<boolean>
   record: () => Promise<Record<string, unknown>>
 }
 
-/** A folder that a stranger made with the installer, and whose record runs something else, with a user who cloned it. */
+/** A folder of another user whose record runs something else, and a user who cloned it. */
 async function clone({ isDeclared = true } = {}): Promise<Clone> {
   const { url } = await fileServer({ '/greet.tar.gz': archive })
   const environment = {
     CLI_APPS_REGISTRY: await folderRegistry([binaryManifest(archive)]),
     CLI_APPS_MIRRORS: `https://downloads.test/=${url}/`,
   }
-  const stranger = await installerUser(environment)
-  await stranger.call(install, ['greet'], { yes: true })
+  const otherUser = await installerUser(environment)
+  await otherUser.call(install, ['greet'], { yes: true })
   const workspace = await temporaryFolder()
-  await cp(stranger.workspace, workspace, { recursive: true })
+  await cp(otherUser.workspace, workspace, { recursive: true })
   const at = (file: string): string => path.join(workspace, file)
   const marker = path.join(await temporaryFolder(), 'ran')
   const record = async () => JSON.parse(await readFile(at('.cli-apps/apps/greet.json'), 'utf8'))
@@ -130,7 +130,7 @@ describe('a record that came with a clone', () => {
     expect(await user.hasRun()).toBe(false)
   })
 
-  it('is put in place by a journal of the clone, and is foreign all the same', async () => {
+  it('is still third-party when a journal of the clone installed it', async () => {
     const user = await clone()
     const record = await readFile(user.at('.cli-apps/apps/greet.json'), 'utf8')
     await rm(user.at('.cli-apps/apps/greet.json'))

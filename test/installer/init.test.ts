@@ -78,7 +78,7 @@ describe('init', () => {
     expect(await read(machine, 'inner/cli-apps.json')).toContain('apps')
     expect(stderr).toBe('')
     const { stdout } = await machine.cli('init', '--dry-run', '--workspace', at(machine, 'inner'))
-    expect(stdout).toContain(`${machine.workspace} is a workspace too`)
+    expect(stdout).toContain(`${machine.workspace} is also a workspace`)
   })
 
   it('says which apps are to be installed again for agents that came later', async () => {

@@ -83,7 +83,7 @@ describe('an npm app', () => {
     const first = await machine()
     const { status, stderr } = await first.cli('install', 'greet', '--yes')
     expect(status, stderr).toBe(0)
-    expect(stderr).toContain('lib has install scripts, which did not run')
+    expect(stderr).toContain('lib has install scripts, which were not run')
     expect((await artifactsOf(first)).map(({ name, version }) => `${name} ${version}`)).toEqual([
       'greet 1.2.3',
       'known 2.0.0',
@@ -139,10 +139,10 @@ describe('an npm app', () => {
     const first = await machine()
     const refused = await first.cli('install', 'greet', '--yes', '--json')
     expect(refused.status).toBe(6)
-    expect(refused.json()).toMatchObject({ error: { hint: 'If you want that, say --allow-scripts lib.' } })
+    expect(refused.json()).toMatchObject({ error: { hint: 'To allow it, pass --allow-scripts lib.' } })
     const { status, stderr } = await first.cli('install', 'greet', '--yes', '--allow-scripts', 'lib')
     expect(status, stderr).toBe(0)
-    expect(stderr).not.toContain('did not run')
+    expect(stderr).not.toContain('were not run')
     expect((await first.cli('run', 'greet')).stdout).toBe('lib 1.0.0 built\n')
 
     const second = await machine(first)

@@ -61,7 +61,7 @@ describe('what is installed', () => {
     machine.server.silence()
     const asked = machine.server.requests()
     const waited = await machine.elsewhere('install', 'greet', '--yes')
-    expect(waited).toMatchObject({ status: 0, stdout: expect.stringContaining('out of the store') })
+    expect(waited).toMatchObject({ status: 0, stdout: expect.stringContaining('from the store') })
     expect(waited.stderr).toMatch(/Using what http:\S+ answered less than a minute ago\./)
     // It is not waited for again once it was found to be away.
     expect(machine.server.requests()).toBe(asked + 1)

@@ -142,7 +142,7 @@ describe('a package that needs one from elsewhere than its registry', () => {
     const refused = await clone.cli('ci', '--yes', '--json')
     expect(refused.status, refused.stdout).toBe(6)
     expect(refused.json()).toMatchObject({
-      error: { code: 'consent.not-allowed', hint: `If you want that, say --allow-sources ${url}.` },
+      error: { code: 'consent.not-allowed', hint: `To allow it, pass --allow-sources ${url}.` },
     })
     const allowed = await clone.cli('ci', '--dry-run', '--allow-sources', url)
     expect(allowed.stdout).toContain(`allowed --allow-sources ${url}`)
@@ -214,7 +214,7 @@ describe('a package from git that a person allows', () => {
 
     const allowed = ['--allow-sources', `${git.url}/lib.git`]
     const plan = await machine.cli('install', 'greet', '--dry-run', ...allowed)
-    expect(plan.stdout).toContain(`packages may come from ${git.url}/lib.git`)
+    expect(plan.stdout).toContain(`packages may also come from ${git.url}/lib.git`)
     const { status, stdout } = await install(machine, ...allowed)
     expect(status, stdout).toBe(0)
     expect((await machine.cli('run', 'greet')).stdout).toBe('lib of git\n')

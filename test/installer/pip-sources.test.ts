@@ -52,7 +52,7 @@ describe('a wheel that needs a source archive by URL', () => {
         error: {
           code: 'install.build-refused',
           message: expect.stringContaining('lib would be built'),
-          hint: 'Nothing of it was run. If you want that, say --allow-builds lib.',
+          hint: 'It was not run. To allow it, pass --allow-builds lib.',
         },
       })
     },

@@ -1,5 +1,6 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { manifestDigest } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { createMachine, type Machine } from '../support/cli.ts'
 import { exampleManifestJson } from '../support/example-manifest.ts'
@@ -60,7 +61,7 @@ describe('login', () => {
     expect([status, json()]).toMatchObject([2, { error: { code: 'login.no-terminal' } }])
   })
 
-  it('mends no broken file in silence', async () => {
+  it('does not silently replace a damaged file', async () => {
     const { url } = await recordingRegistry({ 'GET /v1/whoami': who })
     const machine = await createMachine()
     await mkdir(path.dirname(credentialsOf(machine)), { recursive: true })
@@ -82,7 +83,7 @@ describe('logout', () => {
     expect(asked.at(-1)).toMatchObject({ method: 'DELETE', authorization: 'Bearer cliapps_secret' })
     expect(JSON.parse(await readFile(credentialsOf(machine), 'utf8'))).toEqual({ tokens: {} })
     expect((await machine.cli('whoami', '--registry', url)).status).toBe(6)
-    expect((await machine.cli('logout', '--registry', url)).stdout).toContain('No token is kept')
+    expect((await machine.cli('logout', '--registry', url)).stdout).toContain('No token is stored')
   })
 })
 
@@ -198,6 +199,43 @@ describe('changes of a published app', () => {
   })
 })
 
+describe('a manifest with command trees beside it', () => {
+  const tree = { name: 'greet', commands: [{ name: 'wave', summary: 'Waves' }] }
+  const manifest = exampleManifestJson({ commands: { greet: manifestDigest(tree) } })
+  const write = async ({ workspace }: Machine, beside: unknown): Promise<string> => {
+    const file = path.join(workspace, 'app.json')
+    await writeFile(file, JSON.stringify(manifest))
+    await mkdir(path.join(workspace, 'trees/greet'), { recursive: true })
+    await writeFile(path.join(workspace, 'trees/greet/greet.json'), JSON.stringify(beside, null, 2))
+    return file
+  }
+
+  it('is sent with them in one request', async () => {
+    const { url, asked } = await recordingRegistry({
+      'POST /v1/validate': { valid: true, issues: [], held: [] },
+    })
+    const machine = await createMachine({ CLI_APPS_REGISTRY: url })
+    expect((await machine.cli('validate', await write(machine, tree))).status).toBe(0)
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ manifest, commands: { greet: tree } })
+  })
+
+  it('is not valid with another tree, and the digest to name is reported', async () => {
+    const machine = await createMachine()
+    const file = await write(machine, { name: 'greet' })
+    const result = await machine.cli('validate', file)
+    expect(result.status).toBe(3)
+    expect(result.stdout).toContain(`commands.greet: has the digest ${manifestDigest({ name: 'greet' })}`)
+    expect(result.stdout).toContain('[publish.command-trees]')
+  })
+
+  it('is not valid without its tree', async () => {
+    const machine = await createMachine()
+    const file = path.join(machine.workspace, 'app.json')
+    await writeFile(file, JSON.stringify(manifest))
+    expect((await machine.cli('validate', file)).stdout).toContain('trees/<name>/greet.json')
+  })
+})
+
 describe('validate', () => {
   const write = async (machine: Machine, manifest: unknown): Promise<string> => {
     const file = path.join(machine.workspace, 'app.json')
@@ -222,7 +260,7 @@ describe('validate', () => {
     const text = (await machine.cli('validate', file)).stdout
     expect(text).toContain('homepage: 10.0.0.1 is not a public address (private).')
     expect(text).toContain('[publish.private-url]')
-    expect(text).toContain('Not judged, as no registry was asked: publish.name-taken')
+    expect(text).toContain('Not checked, because no registry was asked: publish.name-taken')
     expect(await machine.cli('validate', await write(machine, exampleManifestJson()))).toMatchObject({
       status: 0,
     })

@@ -40,10 +40,10 @@ test('what flags mean stands in one column', async () => {
 })
 
 test.each([
-  [[], 'A command is missing'],
+  [[], 'Missing command'],
   [['srve'], '"srve" is not a command'],
   [['constructor'], '"constructor" is not a command'],
-  [['token'], 'token needs a word more'],
+  [['token'], 'Missing subcommand: token <create|list|revoke>'],
   [['token', 'creat'], '"token creat" is not a command'],
   [['serve', '--prot', '1'], '--prot'],
   [['serve', '--port', '65536'], 'port'],

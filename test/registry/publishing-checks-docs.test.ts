@@ -12,3 +12,8 @@ it.each(publishRules.map((rule) => [rule.id, rule] as const))(
     expect(cells?.slice(2, 4)).toEqual([refuses, approvable ? 'yes' : ''])
   },
 )
+
+it('the documentation lists no other rules', () => {
+  const rows = [...docs.matchAll(/^\| `(publish\.[a-z-]+)` \|/gm)].map(([, id]) => id)
+  expect(rows).toEqual(publishRules.map(({ id }) => id))
+})

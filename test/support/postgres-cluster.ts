@@ -31,12 +31,7 @@ export async function startPostgresCluster(programs: string): Promise<PostgresCl
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`
   const start = (): void =>
     run('pg_ctl', '-D', data, '-o', settings, '-l', path.join(folder, 'log'), '-w', 'start')
-  const signal = (name: NodeJS.Signals): void => {
-    const [server = 0, ...backends] = processesOf(data)
-    // The server first when it stops, last when it goes on: it starts no backend that is left out.
-    for (const pid of name === 'SIGSTOP' ? [server, ...backends] : [...backends, server])
-      process.kill(pid, name)
-  }
+  const signal = (name: 'SIGSTOP' | 'SIGCONT'): void => signalServer(data, name)
   const stop = (mode: StopMode): void => run('pg_ctl', '-D', data, '-m', mode, '-w', 'stop')
   run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N')
   start()
@@ -56,6 +51,18 @@ export async function startPostgresCluster(programs: string): Promise<PostgresCl
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** Freezes or thaws the server on a data folder, with all its processes. */
+export function signalServer(data: string, name: 'SIGSTOP' | 'SIGCONT'): void {
+  const [server = 0, ...backends] = processesOf(data)
+  // The server first when it stops, last when it continues: it starts no backend that is left out.
+  for (const pid of name === 'SIGSTOP' ? [server, ...backends] : [...backends, server])
+    try {
+      process.kill(pid, name)
+    } catch {
+      // A backend that ended meanwhile.
+    }
 }
 
 /** The server's process, then those that it has started. */

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { signalServer } from './postgres-cluster.ts'
 import { freePort, postgresUser } from './postgres-programs.ts'
 
 export interface ReplicatedPostgres {
@@ -9,6 +10,11 @@ export interface ReplicatedPostgres {
   replica: string
   stopReplica(): void
   startReplica(): void
+  stopPrimary(): void
+  /** SIGSTOP: its connections stay open and answer nothing. */
+  freezePrimary(): void
+  /** Makes the replica a server that takes writes, as a failover does. */
+  promoteReplica(): void
   close(): void
 }
 
@@ -37,9 +43,17 @@ export async function startReplicatedPostgres(programs: string): Promise<Replica
     replica: urlOf(replicaPort),
     stopReplica: () => stop(replicaFolder),
     startReplica: () => start(replicaFolder, replicaPort),
+    stopPrimary: () => stop(primaryFolder),
+    freezePrimary: () => signalServer(primaryFolder, 'SIGSTOP'),
+    promoteReplica: () => run('pg_ctl', '-D', replicaFolder, '-w', 'promote'),
     close: () => {
-      for (const data of [replicaFolder, primaryFolder]) stop(data)
-      rmSync(folder, { recursive: true, force: true })
+      for (const data of [replicaFolder, primaryFolder].filter(isRunning)) {
+        signalServer(data, 'SIGCONT')
+        stop(data)
+      }
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
+
+const isRunning = (data: string): boolean => existsSync(path.join(data, 'postmaster.pid'))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { Problem } from '@cli-apps/core'
+import { Problem, readPublication } from '@cli-apps/core'
 import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import pino from 'pino'
@@ -82,8 +82,8 @@ export interface TestRegistry {
   token(user: string, ...scopes: string[]): Promise<string>
   get(path: string, headers?: Record<string, string>): Promise<Response>
   post(path: string, body: unknown): Promise<Response>
-  /** PUTs a manifest to its own address. */
-  publish(manifest: Record<string, unknown>, token: string): Promise<Response>
+  /** PUTs a manifest, or one with its command trees, to its own address. */
+  publish(publication: Record<string, unknown>, token: string): Promise<Response>
   put(path: string, body: string, headers?: Record<string, string>): Promise<Response>
   /** `POST /v1/apps/…` and the like, with a token and a JSON body where there is one. */
   send(request: string, token?: string, body?: unknown): Promise<Response>
@@ -128,12 +128,12 @@ export async function createTestRegistry(
     get: (path, headers = {}) => request(path, { headers }),
     post: (path, body) =>
       request(path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    publish: (manifest, token) =>
-      put(
-        `/v1/apps/${manifest.name}/${encodeURIComponent(String(manifest.version))}`,
-        JSON.stringify(manifest),
-        { Authorization: `Bearer ${token}` },
-      ),
+    publish: (publication, token) => {
+      const { name, version } = readPublication(publication).manifest as Record<string, unknown>
+      return put(`/v1/apps/${name}/${encodeURIComponent(String(version))}`, JSON.stringify(publication), {
+        Authorization: `Bearer ${token}`,
+      })
+    },
     send: (text, token, body) => {
       const [method = '', path = ''] = text.split(' ')
       return request(path, {

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
 /** Who an IP address leads to: everybody's network, a network of one's own, or this machine and its link. */
-export type AddressReach = 'public' | 'private' | 'local'
+type AddressReach = 'public' | 'private' | 'local'
 
 const privateRanges: readonly string[] = ['private', 'uniqueLocal', 'carrierGradeNat', 'reserved']
 

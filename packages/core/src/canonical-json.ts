@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize'
-import { InvalidError, LimitError } from './errors.ts'
-import { jsonPath } from './issues.ts'
+import { InvalidError, LimitError } from './errors/errors.ts'
+import { jsonPath } from './errors/issues.ts'
 import { jsonShape } from './json-shape.ts'
 
 /** The RFC 8785 form of a JSON value, over which digests and signatures are made. */
@@ -13,7 +13,7 @@ export function canonicalJson(value: unknown): string {
 /** Deeper values would end readers that recurse, such as schemas, in a stack overflow. No manifest comes near it. */
 const maxDepth = 100
 
-export interface ParseJsonOptions {
+interface ParseJsonOptions {
   /** Refuses text with more values than that before it is parsed: a short text may hold half a million. */
   maxValues?: number
 }

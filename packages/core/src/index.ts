@@ -1,4 +1,10 @@
 export {
+  CommandNode,
+  CommandOption,
+  emptyCommand,
+  walkCommands,
+} from '@cli-apps/help/command-tree'
+export {
   type Agent,
   AgentId,
   agentFolders,
@@ -9,11 +15,12 @@ export {
   type SkillDialect,
   sortedAgents,
 } from './agents.ts'
+export { canonicalJson, parseJson } from './canonical-json.ts'
+export { Digest } from './digest.ts'
 export {
   AppDocument,
   AppPage,
   CategoriesDocument,
-  Digest,
   HeldReceipt,
   HeldVersion,
   HeldVersions,
@@ -39,16 +46,7 @@ export {
   VersionEntry,
   Whoami,
   WholeIndex,
-} from './api.ts'
-export { AppName, parseAppName, skillName, skillPath } from './app-name.ts'
-export { isAppName } from './app-name-form.ts'
-export { canonicalJson, parseJson } from './canonical-json.ts'
-export {
-  CommandNode,
-  CommandOption,
-  emptyCommand,
-  walkCommands,
-} from './command-tree.ts'
+} from './documents/api.ts'
 export {
   type AppFacts,
   appDocument,
@@ -57,16 +55,28 @@ export {
   latestVersion,
   type PublishedVersion,
   versionDocumentText,
-} from './documents.ts'
+} from './documents/documents.ts'
+export { fromProblem, Problem, toProblem } from './documents/problem.ts'
+export { type SearchField, searchFieldNames } from './documents/search-terms.ts'
+export { indexPayload, keyPayload, timestampPayload, versionPayload } from './documents/signing.ts'
 export {
-  type Effect,
-  effectCommands,
-  effectOf,
-  listedCommands,
-  type OptionEffect,
-  optionEffects,
-} from './effect.ts'
-export { type ErrorReport, toErrorReport } from './error-report.ts'
+  AuditPage,
+  ChangeReceipt,
+  DeprecateRequest,
+  DistTag,
+  ExchangeRequest,
+  HistoryPage,
+  NewToken,
+  OwnersAnswer,
+  RemoveRequest,
+  TagRequest,
+  TokenList,
+  TokenRequest,
+  TrustedPublisher,
+  TrustedPublisherList,
+  YankRequest,
+} from './documents/write-api.ts'
+export { type ErrorReport, toErrorReport } from './errors/error-report.ts'
 export {
   AppError,
   CanceledError,
@@ -84,21 +94,28 @@ export {
   UnavailableError,
   UnsupportedError,
   UsageError,
-} from './errors.ts'
-export { generalProgramsOf, isGeneralProgram } from './general-programs.ts'
-export { installCommand } from './install-command.ts'
+} from './errors/errors.ts'
+export { issuesOf, jsonPath, limitIssues, nearestMember } from './errors/issues.ts'
+export { isObject } from './is-object.ts'
+export { AppName, parseAppName, skillName, skillPath } from './manifest/app-name.ts'
+export { isAppName } from './manifest/app-name-form.ts'
+export {
+  type Effect,
+  effectCommands,
+  effectOf,
+  listedCommands,
+  type OptionEffect,
+  optionEffects,
+} from './manifest/effect.ts'
+export { generalProgramsOf, isGeneralProgram } from './manifest/general-programs.ts'
+export { installCommand } from './manifest/install-command.ts'
 export {
   ArchiveKind,
   BinaryDownload,
   InstallMethod,
   MethodKind,
   type MethodOf,
-} from './install-method.ts'
-export { InstallPolicy } from './install-policy.ts'
-export { InstallRecord, SystemProgram, skillDigests } from './install-record.ts'
-export { issuesOf, jsonPath, limitIssues, nearestMember } from './issues.ts'
-export { LockedApp, LockedArtifact, LockedInstall, Lockfile } from './lockfile.ts'
-export { lockfileText } from './lockfile-text.ts'
+} from './manifest/install-method.ts'
 export {
   AppManifest,
   Category,
@@ -106,14 +123,36 @@ export {
   readManifest,
   readManifestFacts,
   type SmokeTest,
-} from './manifest.ts'
-export { McpProgram, McpServerConfig, McpServerConfigs } from './mcp-server-config.ts'
-export { Host, matchesPlatform, Platform } from './platform.ts'
-export { fromProblem, Problem, toProblem } from './problem.ts'
-export { isGrantable, protectedPlace, protectedPlaces } from './protected-places.ts'
-export { RecordSummary } from './record-summary.ts'
-export { ReleaseProof } from './release-proof.ts'
-export { isReservedVariable } from './reserved-variables.ts'
+} from './manifest/manifest.ts'
+export { McpProgram, McpServerConfig, McpServerConfigs } from './manifest/mcp-server-config.ts'
+export { Host, matchesPlatform, Platform } from './manifest/platform.ts'
+export {
+  inlineTree,
+  type Publication,
+  publicationText,
+  readPublication,
+} from './manifest/publication.ts'
+export { ReleaseProof } from './manifest/release-proof.ts'
+export { isReservedVariable } from './manifest/reserved-variables.ts'
+export {
+  type Refusal,
+  selectMethod,
+  toolsWanted,
+} from './manifest/select-method.ts'
+export { SkillLanguage } from './manifest/skill-language.ts'
+export {
+  type AppReference,
+  caretRange,
+  compareVersions,
+  type DistTags,
+  EntryVersion,
+  fitsRange,
+  isDistTag,
+  isExactVersion,
+  isRange,
+  parseReference,
+  selectVersion,
+} from './manifest/versions.ts'
 export { highlightRanges, type TextRange } from './search/highlight.ts'
 export { nearestNames } from './search/nearest-names.ts'
 export { completeQuery, openWords } from './search/query/complete-query.ts'
@@ -131,52 +170,15 @@ export {
   spellingsOf,
 } from './search/rank-apps.ts'
 export type { Match } from './search/score-app.ts'
-export {
-  type SearchField,
-  type SearchFields,
-  searchFieldNames,
-  searchFields,
-  type Texts as SearchTexts,
-} from './search/search-fields.ts'
+export { type SearchFields, searchFields, type Texts as SearchTexts } from './search/search-fields.ts'
 export { slipsOf } from './search/slips.ts'
 export { isSecretName, redacted, withoutSecrets } from './secret-text.ts'
-export {
-  type Refusal,
-  selectMethod,
-  toolsWanted,
-} from './select-method.ts'
-export { indexPayload, keyPayload, timestampPayload, versionPayload } from './signing.ts'
-export { SkillLanguage } from './skill-language.ts'
 export { toLine } from './to-line.ts'
 export { estimateTokens } from './tokens.ts'
-export {
-  type AppReference,
-  caretRange,
-  compareVersions,
-  type DistTags,
-  EntryVersion,
-  fitsRange,
-  isDistTag,
-  isExactVersion,
-  isRange,
-  parseReference,
-  selectVersion,
-} from './versions.ts'
-export { SkillSettings, WorkspaceFile } from './workspace-file.ts'
-export {
-  AuditPage,
-  ChangeReceipt,
-  DeprecateRequest,
-  DistTag,
-  ExchangeRequest,
-  HistoryPage,
-  NewToken,
-  OwnersAnswer,
-  RemoveRequest,
-  TagRequest,
-  TokenList,
-  TokenRequest,
-  TrustedPublisher,
-  TrustedPublisherList,
-  YankRequest,
-} from './write-api.ts'
+export { InstallPolicy } from './workspace/install-policy.ts'
+export { InstallRecord, SystemProgram, skillDigests } from './workspace/install-record.ts'
+export { LockedApp, LockedArtifact, LockedInstall, Lockfile } from './workspace/lockfile.ts'
+export { lockfileText } from './workspace/lockfile-text.ts'
+export { isGrantable, protectedPlace, protectedPlaces } from './workspace/protected-places.ts'
+export { RecordSummary } from './workspace/record-summary.ts'
+export { SkillSettings, WorkspaceFile } from './workspace/workspace-file.ts'

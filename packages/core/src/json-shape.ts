@@ -1,5 +1,5 @@
 /** How much work a JSON text makes for whoever parses it. */
-export interface JsonShape {
+interface JsonShape {
   /** Levels of arrays and objects inside each other. */
   depth: number
   /** At least as many as the text has values. */

@@ -1,4 +1,4 @@
-import { latinOf } from './publish-rules/skeleton.ts'
+import { latinOf } from './name-skeleton.ts'
 import { unseenCharacter } from './to-line.ts'
 
 type Mark = readonly [pattern: RegExp, what: string]
@@ -32,13 +32,13 @@ const opening: Mark = [
   'the beginning of a turn',
 ]
 
-export interface PromptMark {
+interface PromptMark {
   /** `a Runtime Context tag` */
   what: string
   index: number
 }
 
-export interface MarkOptions {
+interface MarkOptions {
   /** Not in a text where three hyphens are a rule and no fence. */
   hasFences?: boolean
 }

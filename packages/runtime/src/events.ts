@@ -1,4 +1,4 @@
-import type { ConfirmationRequest } from './confirm/confirmations.ts'
+import type { ConfirmationRequest } from './confirm/confirmation-request.ts'
 import type { EndedJob } from './jobs/job.ts'
 
 /** What a runtime tells, by the name of the event. */

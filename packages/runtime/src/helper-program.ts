@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 /** Files that run in a process or thread of their own. */
-export type HelperName = 'jobs/supervisor' | 'discovery/find-worker'
+type HelperName = 'jobs/supervisor' | 'discovery/find-worker'
 
 export interface HelperProgram {
   file: string

@@ -1,6 +1,7 @@
 export type { Effect } from '@cli-apps/core'
 export { AuditEntry } from './audit/audit-log.ts'
-export type { ConfirmationRequest, Confirmations, ConfirmOptions } from './confirm/confirmations.ts'
+export type { ConfirmationRequest } from './confirm/confirmation-request.ts'
+export type { Confirmations, ConfirmOptions } from './confirm/confirmations.ts'
 export type { Decision, EffectPolicy, EffectPolicySetting } from './confirm/effect-policy.ts'
 export type { Attachment, RuntimeContext } from './context/runtime-context.ts'
 export type { RegistrySetting } from './discovery/available-apps.ts'
@@ -20,6 +21,7 @@ export type { RunLimits, SandboxSetting } from './sandbox/sandbox-setting.ts'
 export type { Skill, SkillDiagnostic, SkillSource, SkillText } from './skills/skill.ts'
 export type { SkillIndexOptions } from './skills/skill-indexes.ts'
 export type { Skills, SystemPromptOptions } from './skills/skills.ts'
+export type { InputOf, InputSchema, JsonObjectSchema } from './tools/input-schema.ts'
 export type {
   CallFacts,
   PreparedCall,
@@ -31,6 +33,5 @@ export type {
   ToolDefinition,
   ToolResult,
 } from './tools/tool.ts'
-export type { InputOf, InputSchema, JsonObjectSchema } from './tools/tool-input.ts'
 export type { ExecuteOptions, ToolRegistry } from './tools/tool-registry.ts'
 export type { SchemaShape, ToolSchemas } from './tools/tool-schemas.ts'

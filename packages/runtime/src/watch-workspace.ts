@@ -3,7 +3,7 @@ import path from 'node:path'
 import { isInside, isTemporaryName, type Workspace } from '@cli-apps/core/node'
 import type { RuntimeEvents } from './events.ts'
 
-export interface WatchWorkspaceOptions {
+interface WatchWorkspaceOptions {
   workspace: Workspace
   /** Folders of skill folders. */
   skillFolders: readonly string[]

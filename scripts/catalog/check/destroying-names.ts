@@ -1,4 +1,5 @@
 import { type AppManifest, type CommandNode, effectOf, optionEffects, walkCommands } from '@cli-apps/core'
+import type { CatalogEntry } from '../entries.ts'
 import { type CatalogRule, issueOf } from './rule.ts'
 
 /** Words that a command has in its name where it destroys, or seems to. */
@@ -22,9 +23,9 @@ export interface UnjudgedName {
  * What of an app sounds as if it destroys and has no effect of its own: a command that none of the lists names, or that is listed as
  * reading with what is above it; an option that no entry names for its command. What is harmless is listed as reading or writing.
  */
-export function unjudgedNames(manifest: AppManifest): UnjudgedName[] {
-  if (manifest.commands === undefined) return []
-  return [...walkCommands(manifest.commands)].flatMap(({ node, path }) => {
+export function unjudgedNames({ manifest, tree }: Pick<CatalogEntry, 'manifest' | 'tree'>): UnjudgedName[] {
+  if (tree === undefined) return []
+  return [...walkCommands(tree)].flatMap(({ node, path }) => {
     const effect = effectOf(manifest, path)
     const isNamed = path.length > 0 && destroyingCommand.test(node.name) && !isListed(manifest, path)
     const command =
@@ -58,7 +59,7 @@ export const destroyingNames: CatalogRule = {
     entries
       .filter(({ name }) => !waiting.has(name))
       .flatMap((entry) =>
-        unjudgedNames(entry.manifest).map(({ path, option }) =>
+        unjudgedNames(entry).map(({ path, option }) =>
           issueOf(
             entry,
             'run.effects',

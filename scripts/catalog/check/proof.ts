@@ -40,7 +40,7 @@ export const knownCommands: CatalogRule = {
     )
     return entries.flatMap((entry) => {
       const isProven = proven.has(`${entry.name} ${entry.digest}`)
-      if (isProven === (entry.manifest.commands !== undefined)) return []
+      if (isProven === (entry.tree !== undefined)) return []
       const what = isProven ? 'is missing' : 'is of another entry; run npm run catalog:smoke'
       return [issueOf(entry, 'commands', what)]
     })
@@ -55,7 +55,7 @@ export const noPlaces: CatalogRule = {
   wants: 'command trees without folders of the machine that read them',
   check: (entries) =>
     entries.flatMap((entry: CatalogEntry) => {
-      const found = places.exec(JSON.stringify(entry.manifest.commands ?? null))
+      const found = places.exec(JSON.stringify(entry.tree ?? null))
       return found === null ? [] : [issueOf(entry, 'commands', `names ${found[0]}`)]
     }),
 }

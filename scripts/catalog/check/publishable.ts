@@ -10,11 +10,14 @@ export const publishable: CatalogRule = {
   wants: 'what every registry asks of a manifest',
   check: (entries) =>
     entries.flatMap((entry) => {
-      const { issues, held } = judgeManifest(entry.manifest, {
-        policy: { allowGit: true },
-        approved: allowed,
-        names: { held: [nameKey(entry.name)], others: [] },
-      })
+      const { issues, held } = judgeManifest(
+        entry.tree === undefined ? entry.manifest : { ...entry.manifest, commands: entry.tree },
+        {
+          policy: { allowGit: true },
+          approved: allowed,
+          names: { held: [nameKey(entry.name)], others: [] },
+        },
+      )
       return [...issues, ...held].map(({ path, message }) => issueOf(entry, path, message))
     }),
 }

@@ -1,14 +1,14 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { boundTree } from '../bound-tree.ts'
 import { type CatalogEntry, catalogFolder, readEntry } from '../entries.ts'
-import { printEntry } from '../print-entry.ts'
 import {
   readVerificationLog,
   type Verification,
   type VerificationLog,
   writeVerificationLog,
 } from '../verification-log.ts'
+import { writeEntry } from '../write-entry.ts'
 import { chooseKinds, type Hindrances } from './choose-kinds.ts'
 import type { VerificationRoot } from './verification-root.ts'
 import { verifyApp } from './verify-app.ts'
@@ -81,7 +81,7 @@ async function verifyEntry(
     if (commands !== null) {
       const file = path.join(catalogFolder, `${entry.name}.json`)
       const { manifest } = await readEntry(file)
-      await writeFile(file, printEntry({ ...manifest, commands: boundTree(commands) }))
+      await writeEntry(manifest, boundTree(commands))
       return verification
     }
     last =

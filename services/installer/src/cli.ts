@@ -68,7 +68,7 @@ export async function parseCall(words: readonly string[]): Promise<Call> {
   } catch (cause) {
     const message = cause instanceof Error ? cause.message.split('. ')[0] : String(cause)
     throw new UsageError('cli.bad-option', `${message}.`, {
-      hint: `"cli-apps ${name} --help" lists its options.`,
+      hint: `Run "cli-apps ${name} --help" to list its options.`,
       cause,
     })
   }
@@ -98,11 +98,11 @@ function unknownCommand(word: string): UsageError {
   const near = nearestNames(word, Object.keys(commands), 1)
   return new UsageError(
     'cli.unknown-command',
-    word === '' ? 'Which command?' : `There is no command ${JSON.stringify(word)}.`,
+    word === '' ? 'Missing command.' : `Unknown command: ${JSON.stringify(word)}.`,
     {
       hint:
         near[0] === undefined
-          ? '"cli-apps --help" lists the commands.'
+          ? 'Run "cli-apps --help" to list the commands.'
           : `Did you mean "cli-apps ${near[0]}"?`,
     },
   )

@@ -11,7 +11,7 @@ export interface CommandResult<Value = unknown> {
   text: string
   /** The text is what a program of somebody else printed, and is passed on as it is. */
   isForeign?: boolean
-  /** Colours a line of the text, which no code of a stranger is left in by then. */
+  /** Colors a line of text, after control characters were made visible. */
   paint?: (line: string, palette: Palette) => string
   /** Exit status when it is not 0 although the command did its work, such as 8 for differences found. */
   exitStatus?: number
@@ -60,12 +60,12 @@ export const commonOptions = {
     type: 'string',
     value: 'DIR',
     completes: 'folder',
-    description: 'Folder of the workspace; the nearest with cli-apps.json when absent',
+    description: 'Use this workspace folder (default: the nearest with cli-apps.json)',
   },
   lang: {
     type: 'string',
     value: 'LANGUAGE',
-    description: 'Language of messages: en or zh; that of your configuration or the locale when absent',
+    description: 'Set the language: en or zh (default: your configuration, or the locale)',
     completes: ['en', 'zh'],
   },
   help: { type: 'boolean', short: 'h', description: 'Show this help' },
@@ -74,17 +74,17 @@ export const commonOptions = {
 /** Options of commands that change something. */
 export const changeOptions = {
   'dry-run': { type: 'boolean', description: 'Show the plan and stop' },
-  yes: { type: 'boolean', short: 'y', description: 'Do not ask' },
+  yes: { type: 'boolean', short: 'y', description: 'Do not ask for confirmation' },
 } as const satisfies Record<string, OptionSpec>
 
 export const registryOption = {
-  registry: { type: 'string', value: 'URL', description: 'Registry to use instead of the configured ones' },
+  registry: { type: 'string', value: 'URL', description: 'Use this registry instead of the configured ones' },
 } as const satisfies Record<string, OptionSpec>
 
 export const offlineOption = {
   offline: {
     type: 'boolean',
-    description: 'Ask no network: take what this machine has, and say what is missing',
+    description: 'Use only what this machine has, without the network',
   },
 } as const satisfies Record<string, OptionSpec>
 

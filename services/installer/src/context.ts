@@ -30,14 +30,14 @@ export async function createContext(
   const { workspaceFolder, isTrusting = false, ...rest } = parts
   const folder = path.resolve(parts.cwd, workspaceFolder ?? '.')
   if (!(await isFolder(folder))) {
-    throw new UsageError('workspace.no-folder', `There is no folder ${folder}.`, {
-      hint: 'Make it first, or name another one.',
+    throw new UsageError('workspace.no-folder', `Folder not found: ${folder}.`, {
+      hint: 'Create it first, or name another one.',
     })
   }
   const { config, environment, output } = rest
   const onPassed = ({ path: part, root, owner }: ForeignPart): void =>
     output.notice(
-      `${part} is not obeyed: user ${owner} made it or may change it. To use that workspace, run: cli-apps trust ${root}`,
+      `${part} is ignored: user ${owner} created it or can change it. To use that workspace, run: cli-apps trust ${root}`,
     )
   const workspace = await findWorkspace(folder, { home: config.home, environment, onPassed, isTrusting })
   return { ...rest, workspace }

@@ -67,7 +67,7 @@ function leadingLanguage(words: readonly string[]): {
   if (first.startsWith('--lang=')) return { rest: words.slice(1), language: parseLanguage(first.slice(7)) }
   if (first !== '--lang') return { rest: words, language: undefined }
   if (second !== undefined) return { rest: words.slice(2), language: parseLanguage(second) }
-  throw new UsageError('cli.bad-option', 'Which language?', { hint: 'Say --lang en or --lang zh.' })
+  throw new UsageError('cli.bad-option', 'Missing language.', { hint: 'Pass --lang en or --lang zh.' })
 }
 
 /** The command whose help is asked for, empty for that of the program; `undefined` where none is. */

@@ -9,14 +9,14 @@ export function fromSystemError(thrown: unknown): unknown {
   switch (error.code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return new LimitError('disk.full', `There is no space left to write ${file}.`, {
+      return new LimitError('disk.full', `The disk is full: cannot write ${file}.`, {
         hint: 'Free some space and try again.',
         cause: error,
       })
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return new ForbiddenError('disk.not-allowed', `${file} may not be changed or read by this user.`, {
+      return new ForbiddenError('disk.not-allowed', `This user may not read or change ${file}.`, {
         hint: 'Check its owner and permissions, and that the disk is not read-only.',
         cause: error,
       })
@@ -26,7 +26,7 @@ export function fromSystemError(thrown: unknown): unknown {
     case 'EEXIST':
       return new ConflictError(
         'disk.in-the-way',
-        `${file} is not what it should be: a folder where a file belongs, or the other way round.`,
+        `${file} has the wrong type: a folder instead of a file, or a file instead of a folder.`,
         {
           hint: 'Move it away and try again.',
           cause: error,

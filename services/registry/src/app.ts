@@ -32,14 +32,14 @@ import { styleSource } from './web/style.ts'
 
 export interface ServingApp {
   app: Hono<Env>
-  /** Does ahead what the first requests of some kinds would hold the others for. */
+  /** Prepares what would make the first requests of some kinds delay the others. */
   warm: () => Promise<void>
 }
 
-/** The registry over HTTP, whatever serves it. */
+/** The registry over HTTP, for any server. */
 export const createApp = (deps: Deps): Hono<Env> => createServingApp(deps).app
 
-/** The same for a server, which has time before it is ready. */
+/** The same with a warm-up, which a server runs before it is ready. */
 export function createServingApp(deps: Deps): ServingApp {
   const openapi = lazyOpenApi(() => routes.routes, deps.publicUrl)
   const routes = createRoutes(deps, openapi)
@@ -59,7 +59,7 @@ export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>)
   app.use(requestId(), requestLog(deps), observeRequests(deps))
   addHeaders(app)
   app.route('/', healthRoutes(deps))
-  // The clawhub CLI reads no problem documents, so its door limits for itself.
+  // The clawhub CLI reads no problem documents, so its routes limit requests themselves.
   app.use(except('/api/*', limitRate(deps)), limitTime(deps.requestMs))
   app.route('/v1', questionRoutes(deps))
   app.route('/v1', documentRoutes(deps))
@@ -78,10 +78,10 @@ export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>)
   return app
 }
 
-/** The headers that every answer has, also one that comes from the cache. */
+/** Sets the headers of every response, including those from the cache. */
 function addHeaders(app: Hono<Env>): Hono<Env> {
   app.use(secureHeaders(securityHeaders))
-  // Reads alone: no page of another site writes here.
+  // Reads only: pages of other sites may not write.
   app.use('/v1/*', cors({ origin: '*', allowMethods: ['GET', 'HEAD', 'POST'], exposeHeaders }))
   return app
 }
@@ -89,8 +89,8 @@ function addHeaders(app: Hono<Env>): Hono<Env> {
 const exposeHeaders = ['ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Warning']
 
 /**
- * No scripts, and of styles the one sheet of our own pages. Whether a whole domain is https only is for the proxy that speaks
- * https to say.
+ * No scripts, and only the style sheet of our own pages. Whether a whole domain is HTTPS only is up to the proxy that
+ * terminates HTTPS.
  */
 const securityHeaders: Parameters<typeof secureHeaders>[0] = {
   contentSecurityPolicy: {

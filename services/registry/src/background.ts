@@ -25,13 +25,13 @@ export function startBackground(deps: Work, { isShared }: { isShared: boolean })
     try {
       await work()
     } catch (error) {
-      log.debug({ err: error }, `${what} will be tried again`)
+      log.debug({ err: error }, `${what} failed and will be tried again`)
     }
   }
   const share = attempt('sharing the counts of rate limits', () =>
     limiter.share((windowStart, counts) => addRateCounts(db, windowStart, counts)),
   )
-  const write = attempt('writing down downloads', () => downloads.write(db))
+  const write = attempt('storing the counts of downloads', () => downloads.write(db))
   const clean = attempt('deleting old counts of rate limits', () =>
     deleteRateCounts(db, new Date(now().getTime() - 2 * windowSeconds * 1000)),
   )

@@ -13,7 +13,7 @@ export interface Terminal {
   error: (text: string) => void
 }
 
-/** Runs one command line; gives the exit status. */
+/** Runs one command line; returns the exit status. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
   const isJson = args.includes('--json')
   try {
@@ -49,9 +49,9 @@ async function dispatch(args: readonly string[], isJson: boolean, terminal: Term
   await command.run({ values, environment: terminal.environment, print })
 }
 
-const shared = ['', '--json  one line of JSON on stdout', '--help  this text']
+const shared = ['', '--json  print one line of JSON', '--help  print this text']
 
-/** Lines of a term, two spaces or more, and what it means get one column for the meanings; prose stays. */
+/** Aligns the meanings of lines with a term and its meaning, separated by two spaces or more; other lines stay. */
 function alignTerms(lines: readonly string[]): string[] {
   const split = lines.map((line) => /^(\S.*?) {2,}(.+)$/.exec(line))
   const width = Math.max(...split.map((match) => match?.[1]?.length ?? 0))
@@ -76,9 +76,7 @@ async function parseFlags(command: Command, args: string[]): Promise<Record<stri
   } catch (cause) {
     throw await refuse(cause instanceof Error ? cause.message : String(cause))
   }
-  throw await refuse(
-    `This takes ${wanted.map((name) => name.toUpperCase()).join(' and ')}, neither less nor more.`,
-  )
+  throw await refuse(`This command requires exactly: ${wanted.map((name) => name.toUpperCase()).join(' ')}.`)
 }
 
 async function answerWithoutCommand(
@@ -92,16 +90,23 @@ async function answerWithoutCommand(
   const isGroup = Object.keys(commands).some((name) => name.startsWith(`${word} `))
   if (args.includes('--help') || args.includes('-h'))
     return terminal.out(overview(isGroup ? word : undefined))
-  if (isGroup && (next === undefined || next.startsWith('-')))
-    throw await usageError(`${word} needs a word more.`, `${program} ${word} --help`)
+  if (isGroup && (next === undefined || next.startsWith('-'))) {
+    const subcommands = Object.keys(commands).flatMap((name) =>
+      name.startsWith(`${word} `) ? [name.slice(`${word} `.length)] : [],
+    )
+    throw await usageError(
+      `Missing subcommand: ${word} <${subcommands.join('|')}>.`,
+      `${program} ${word} --help`,
+    )
+  }
   const asked = isGroup ? `${word} ${next}` : word
   throw await usageError(
-    asked === undefined ? 'A command is missing.' : `${JSON.stringify(asked)} is not a command.`,
+    asked === undefined ? 'Missing command.' : `${JSON.stringify(asked)} is not a command.`,
     `${program} ${isGroup ? `${word} ` : ''}--help`,
   )
 }
 
-/** The commands under their headings: all, or those that begin with a word. */
+/** Lists the commands under their headings: all, or those of a group. */
 function overview(word: string | undefined): string {
   const isWanted = (name: string) => word === undefined || name === word || name.startsWith(`${word} `)
   const width = Math.max(...Object.keys(commands).map((name) => name.length))
@@ -115,7 +120,7 @@ function overview(word: string | undefined): string {
     `Usage: ${program} <command> [flags]`,
     ...sections,
     '',
-    `${program} <command> --help describes one; --json makes its answer one line of JSON; --version is this program's.`,
+    `${program} <command> --help describes a command; --json prints one line of JSON; --version prints the version.`,
   ].join('\n')
 }
 

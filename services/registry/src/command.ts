@@ -21,7 +21,7 @@ export interface Command {
 }
 
 export const signingOption = { 'signing-key': { type: 'string' } } as const
-export const signingHelp = '--signing-key FILE  private key to sign with; CLI_APPS_SIGNING_KEY holds one too'
+export const signingHelp = '--signing-key FILE  private key to sign with; or set CLI_APPS_SIGNING_KEY'
 export const dataOption = { data: { type: 'string' } } as const
 export const dataHelp =
-  '--data DIR        folder of the embedded database; DATABASE_URL takes Postgres instead'
+  '--data DIR        folder of the embedded database; DATABASE_URL selects Postgres instead'

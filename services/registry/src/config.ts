@@ -11,7 +11,7 @@ const Issuers = z.string().transform((text, context) => {
   const issuers = text.split(',').map((issuer) => issuer.trim())
   for (const issuer of issuers)
     if (!isSafeUrl(issuer))
-      context.addIssue({ code: 'custom', message: `must be https URLs with commas between: ${issuer}` })
+      context.addIssue({ code: 'custom', message: `must be https URLs, separated by commas: ${issuer}` })
   return issuers
 })
 
@@ -30,20 +30,20 @@ const Flags = z.object({
   'signing-key': z.string().min(1).optional(),
 })
 
-/** Where the database is, what signs, what may be published, how much is logged, and whose identities are taken: flags, then environment, then defaults. */
+/** The configuration: database, signing key, publish policy, log level, accepted issuers. Flags come first, then the environment, then defaults. */
 export interface RegistryConfig {
   databaseUrl: string | undefined
   /** A replica of that database, to read from. */
   readDatabaseUrl: string | undefined
-  /** As `serve --rate-limits` takes them. */
+  /** In the format of `serve --rate-limits`. */
   rateLimits: string | undefined
   dataFolder: string
-  /** A private key, by its file or as it is. */
+  /** A private key, as a file or as text. */
   signingKey: { file: string } | { text: string } | undefined
   logLevel: z.infer<typeof Environment>['CLI_APPS_LOG_LEVEL']
   /** What may be published here. */
   policy: PublishPolicy
-  /** OpenID issuers whose identities are taken. */
+  /** OpenID issuers whose identities are accepted. */
   oidcIssuers: readonly string[]
 }
 
@@ -51,7 +51,7 @@ export function readConfig(
   flags: Readonly<Record<string, unknown>>,
   environment: NodeJS.ProcessEnv,
 ): RegistryConfig {
-  // An empty variable is how many tools unset one.
+  // Many tools unset a variable by setting it to the empty text.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const variables = parseWith(Environment, given)
   const { CLI_APPS_SIGNING_KEY: text } = variables
@@ -72,13 +72,13 @@ export function readConfig(
 export function parseWith<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new UsageError('config.invalid', 'A flag or environment variable is not right.', {
+  throw new UsageError('config.invalid', 'A flag or environment variable is not valid.', {
     hint: 'cli-apps-registry <command> --help describes them.',
     issues: issuesOf(parsed.error, value),
   })
 }
 
-/** The platform's place for a program's data, so that every command finds the same database from any folder. */
+/** The platform's folder for a program's data, so that every command finds the same database from any folder. */
 function defaultDataFolder(environment: NodeJS.ProcessEnv): string {
   const home = homedir()
   const base =

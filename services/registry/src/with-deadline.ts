@@ -14,6 +14,6 @@ export async function withDeadline<Value>(work: Promise<Value>, ms: number): Pro
 }
 
 const tooLate = (ms: number): UnavailableError =>
-  new UnavailableError('request.deadline', `There was no answer within ${ms / 1000} seconds.`, {
+  new UnavailableError('request.deadline', `The request took longer than ${ms / 1000} seconds.`, {
     hint: 'Try again in a few seconds.',
   })

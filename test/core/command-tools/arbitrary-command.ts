@@ -5,7 +5,7 @@ import {
   inputSlots,
   type OptionSlot,
 } from '../../../packages/core/src/command-tools/input-slots.ts'
-import { CommandNode, type CommandOption } from '../../../packages/core/src/command-tree.ts'
+import { CommandNode, type CommandOption } from '../../../packages/help/src/command-tree.ts'
 
 /** Every kind of option that help screens have, by a name. */
 export const optionKinds: Readonly<Record<string, Partial<CommandOption>>> = {

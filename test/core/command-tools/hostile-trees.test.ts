@@ -8,8 +8,8 @@ import {
   toolKey,
   walkChains,
 } from '../../../packages/core/src/command-tools/index.ts'
-import { parseHelp } from '../../../packages/core/src/help/parse-help.ts'
 import { CommandNode, isAppError } from '../../../packages/core/src/index.ts'
+import { parseHelp } from '../../../packages/help/src/screen/parse-help.ts'
 import { buildManifest } from '../../support/fixture-workspace.ts'
 
 const program = (more: object): [CommandNode] => [CommandNode.parse({ name: 'prog', ...more })]

@@ -73,11 +73,13 @@ describe('a text is not flagged', () => {
 })
 
 it('every rule has an id of its own for each scope, a reason, and something to match', () => {
-  const keys = injectionRules.flatMap(({ id, scopes }) => scopes.map((scope) => `${scope} ${id}`))
+  const keys = injectionRules.flatMap(({ id, scopes, weak }) =>
+    scopes.map((scope) => `${scope} ${id} ${weak ?? ''}`),
+  )
   expect(new Set(keys).size).toBe(keys.length)
-  for (const { id, what, phrases = [], patterns = [], together = [] } of injectionRules) {
+  for (const { id, what, phrases = [], patterns = [], together = [], unfolded = [] } of injectionRules) {
     expect(id).toMatch(/^injection\.[a-z-]+$/)
     expect(what.length).toBeGreaterThan(10)
-    expect(phrases.length + patterns.length + together.length).toBeGreaterThan(0)
+    expect(phrases.length + patterns.length + together.length + unfolded.length).toBeGreaterThan(0)
   }
 })

@@ -2,14 +2,14 @@ import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { parseHelp } from '../../../packages/core/src/help/parse-help.ts'
 import { loadTemplates } from '../../../packages/core/src/node/templates.ts'
+import { renderSkill } from '../../../packages/core/src/skill/render-skill.ts'
 import {
   compileTemplates,
   type SkillTemplates,
-  type TemplateFile,
-} from '../../../packages/core/src/skill/compile-templates.ts'
-import { renderSkill } from '../../../packages/core/src/skill/render-skill.ts'
+} from '../../../packages/core/src/skill/templates/compile-templates.ts'
+import type { TemplateFile } from '../../../packages/core/src/skill/templates/template-file.ts'
+import { parseHelp } from '../../../packages/help/src/screen/parse-help.ts'
 import { compileTemplates as precompile } from '../../../scripts/compile-templates.mjs'
 import { exampleManifest } from '../../support/example-manifest.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -188,7 +188,10 @@ describe('a template', () => {
 test('templates that the build compiled print the same as their texts', async () => {
   const folder = await temporaryFolder()
   await cp(shipped, folder, { recursive: true })
-  await precompile(folder, new URL('../../../packages/core/src/skill/template-options.json', import.meta.url))
+  await precompile(
+    folder,
+    new URL('../../../packages/core/src/skill/templates/template-options.json', import.meta.url),
+  )
   const { default: built } = (await import(pathToFileURL(path.join(folder, 'compiled.mjs')).href)) as {
     default: Record<string, Omit<TemplateFile, 'file'>>
   }

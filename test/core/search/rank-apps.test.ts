@@ -176,10 +176,12 @@ it('apps in the place of others are found by their own words', () => {
 
 describe('in the catalog', () => {
   const folder = resourceFolder('catalog')
-  const catalog: Searchable[] = readdirSync(folder).map((file) => {
-    const manifest: AppManifest = parseManifest(JSON.parse(readFileSync(path.join(folder, file), 'utf8')))
-    return { ...manifest, tags: manifest.tags ?? [], aliases: manifest.aliases ?? [] }
-  })
+  const catalog: Searchable[] = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((file) => {
+      const manifest: AppManifest = parseManifest(JSON.parse(readFileSync(path.join(folder, file), 'utf8')))
+      return { ...manifest, tags: manifest.tags ?? [], aliases: manifest.aliases ?? [] }
+    })
 
   /** Each spelling once: display names mostly differ from names by case alone. */
   const differing = (names: readonly string[]): string[] => [

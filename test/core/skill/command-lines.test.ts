@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type CommandOption, emptyCommand } from '../../../packages/core/src/command-tree.ts'
-import { parseHelp } from '../../../packages/core/src/help/parse-help.ts'
 import { optionLine } from '../../../packages/core/src/skill/command-lines.ts'
 import { ownBlocks } from '../../../packages/core/src/skill/reference-blocks.ts'
+import { type CommandOption, emptyCommand } from '../../../packages/help/src/command-tree.ts'
+import { parseHelp } from '../../../packages/help/src/screen/parse-help.ts'
 import { templates } from './templates.ts'
 
 const { words } = templates

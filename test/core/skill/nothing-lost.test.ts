@@ -2,16 +2,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
+import { parseManifest } from '../../../packages/core/src/manifest/manifest.ts'
+import { renderSkill } from '../../../packages/core/src/skill/render-skill.ts'
 import {
   CommandNode,
   CommandOption,
   commandWords,
   emptyCommand,
   walkCommands,
-} from '../../../packages/core/src/command-tree.ts'
-import { parseHelp } from '../../../packages/core/src/help/parse-help.ts'
-import { parseManifest } from '../../../packages/core/src/manifest.ts'
-import { renderSkill } from '../../../packages/core/src/skill/render-skill.ts'
+} from '../../../packages/help/src/command-tree.ts'
+import { parseHelp } from '../../../packages/help/src/screen/parse-help.ts'
 import { chineseTemplates, templates } from './templates.ts'
 
 const manifest = parseManifest({

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, test } from 'vitest'
-import { type CommandNode, emptyCommand, walkCommands } from '../../../packages/core/src/command-tree.ts'
-import { parseHelp } from '../../../packages/core/src/help/parse-help.ts'
-import { type AppManifest, parseManifest } from '../../../packages/core/src/manifest.ts'
+import { type AppManifest, parseManifest } from '../../../packages/core/src/manifest/manifest.ts'
 import { parseFrontmatter } from '../../../packages/core/src/skill/frontmatter.ts'
 import { type RenderSkillOptions, renderSkill } from '../../../packages/core/src/skill/render-skill.ts'
+import { type CommandNode, emptyCommand, walkCommands } from '../../../packages/help/src/command-tree.ts'
+import { parseHelp } from '../../../packages/help/src/screen/parse-help.ts'
 import { chineseTemplates, templates } from './templates.ts'
 
 const screen = (file: string): string =>

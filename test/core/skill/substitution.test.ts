@@ -5,7 +5,7 @@ import {
   findExecutedText,
   inDialect,
   withoutExecutedText,
-} from '../../../packages/core/src/skill/substitution.ts'
+} from '../../../packages/core/src/skill/templates/substitution.ts'
 
 /** What Claude Code does to the body of a skill, after code.claude.com/docs/en/skills: commands, arguments, variables, files. */
 function readByClaudeCode(

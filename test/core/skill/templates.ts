@@ -1,5 +1,5 @@
 import { loadTemplates } from '../../../packages/core/src/node/templates.ts'
-import type { SkillTemplates } from '../../../packages/core/src/skill/compile-templates.ts'
+import type { SkillTemplates } from '../../../packages/core/src/skill/templates/compile-templates.ts'
 
 /** The templates as they are shipped. */
 export const templates: SkillTemplates = await loadTemplates()

@@ -33,7 +33,7 @@ describe('--agent', () => {
   it.each(['emacs', '', ' , ', 'none,cursor', '__proto__', 'toString'])('%j is refused', async (word) => {
     await expect(choose(word)).rejects.toMatchObject({
       code: 'agent.unknown',
-      hint: expect.stringContaining('There are claude-code'),
+      hint: expect.stringContaining('some of: claude-code'),
     })
   })
 

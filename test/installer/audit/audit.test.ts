@@ -154,7 +154,7 @@ describe('audit', () => {
     const { status: refused, stderr } = await machine.cli('audit', '--level', 'grave')
     expect([refused, stderr]).toEqual([
       2,
-      expect.stringContaining('Give one of low, moderate, high, critical.'),
+      expect.stringContaining('Use one of low, moderate, high, critical.'),
     ])
   })
 

@@ -44,7 +44,7 @@ describe('cli-apps jobs', () => {
     expect((await machine.cli('jobs', '--json')).json()).toMatchObject({ jobs: [{ id, status: 'pending' }] })
     const canceled = await machine.cli('jobs', 'cancel', id, '--yes')
     expect(canceled.stdout).toBe(`The job ${id} is canceled.\n`)
-    expect((await machine.cli('jobs', 'cancel', id)).stdout).toBe(`The job ${id} had ended before.\n`)
+    expect((await machine.cli('jobs', 'cancel', id)).stdout).toBe(`The job ${id} has already ended.\n`)
     expect((await machine.cli('jobs', 'show', id, '--json')).json()).toMatchObject({
       status: 'canceled',
       result: { ok: false, error: { code: 'job.canceled' } },

@@ -144,7 +144,7 @@ describe('cli-apps mcp', () => {
       said += chunk
     })
     await expect.poll(() => said, { timeout: 30_000 }).toMatch(/Bearer \S+\n/)
-    const [, url = ''] = /served at (\S+);/.exec(said) ?? []
+    const [, url = ''] = /served at (\S+)\. /.exec(said) ?? []
     const [, token = ''] = /Bearer (\S+)\n/.exec(said) ?? []
     expect((await fetch(url, { method: 'POST' })).status).toBe(401)
     await using client = await connectClient(httpTransport(new URL(url), token), 'legacy')
@@ -161,8 +161,8 @@ describe('cli-apps mcp', () => {
     child.stderr.on('data', (chunk) => {
       said += chunk
     })
-    await expect.poll(() => said, { timeout: 30_000 }).toMatch(/served at \S+;/)
-    const [, url = ''] = /served at (\S+);/.exec(said) ?? []
+    await expect.poll(() => said, { timeout: 30_000 }).toMatch(/served at \S+\. /)
+    const [, url = ''] = /served at (\S+)\. /.exec(said) ?? []
     await using client = await connectClient(httpTransport(new URL(url), env.CLI_APPS_MCP_TOKEN), 'modern')
     expect(await client.toolNames()).toContain('run_cli_app')
     child.kill('SIGTERM')

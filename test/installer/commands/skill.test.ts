@@ -317,7 +317,7 @@ describe('skill lint', () => {
   })
 })
 
-describe('a skill in a workspace that a stranger made', () => {
+describe('a skill in a third-party workspace', () => {
   const everyWay: [name: string, words: string[], options?: Record<string, boolean>][] = [
     ['show', ['show', 'greet']],
     ['diff', ['diff', 'greet']],

@@ -79,7 +79,7 @@ describe('tools list', () => {
   it('is bounded by --limit and says what is left out', async () => {
     const result = await machine.cli('tools', 'list', '--app', 'mail', '--limit', '2')
     expect(result.stdout.trim().split('\n')).toHaveLength(2)
-    expect(result.stderr).toContain('These are 2 of 6 commands')
+    expect(result.stderr).toContain('2 of 6 commands are shown')
     expect(await machine.cli('tools', 'list', '--limit', 'x')).toMatchObject({ status: 2 })
   })
 
@@ -102,7 +102,7 @@ describe('tools list', () => {
     await writeFile(commandsFile(workspaceAt(machine.workspace), parseAppName('paint')), '{')
     const result = await machine.cli('tools', 'list', '--json')
     expect(Object.keys(result.json())).toContain(search)
-    expect(result.stderr).toContain('damaged: paint.')
+    expect(result.stderr).toContain('damaged files: paint.')
     expect(result.stderr).not.toContain('commands of paint')
   })
 
@@ -178,10 +178,10 @@ describe('tools run', () => {
     [search, '{"lable": ["x"]}', /lable is not a property of this command[\s\S]*"label"/],
     [search, '{"__proto__": 1}', /__proto__ is not a property of this command/],
     ['paint.draw', '{}', /file is required: a text/],
-    [search, 'work', /is no JSON/],
-    [search, '[]', /is no JSON object/],
+    [search, 'work', /is not valid JSON/],
+    [search, '[]', /is not a JSON object/],
     [search, '', /is empty/],
-    [search, '@nowhere.json', /There is no file/],
+    [search, '@nowhere.json', /File not found/],
     [search, '@/dev/zero', /has more than 1000000 bytes/],
     [search, '@.', /is a folder/],
     ['mail.message.serch', '{}', /"message search"/],

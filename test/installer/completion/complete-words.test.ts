@@ -97,11 +97,11 @@ describe('a shell is offered', () => {
     expect(await offers(['run', 'greet', '--'], at)).toEqual([':file'])
   })
 
-  it('apps of the catalogue in a checkout', async () => {
+  it('apps of the catalog in a checkout', async () => {
     expect(await offers(['install', 'prett'], await place())).toEqual(['prettier'])
   })
 
-  it('apps of the catalogue in the package, with their summaries where the shell shows them', async () => {
+  it('apps of the catalog in the package, with their summaries where the shell shows them', async () => {
     const { cli } = await createMachine()
     const { stdout } = await cli('complete', 'zsh', '--', 'install', 'prett')
     expect(stdout).toMatch(/^prettier\t\S.*\n$/)

@@ -106,7 +106,7 @@ const damages: [what: string, code: string, damage: Damage][] = [
     async ({ entry }) => rm(path.join(await entry(), 'prefix/app/bin/greet')),
   ],
   [
-    'an executable that is a link to nothing',
+    'an executable that is a broken link',
     'program.missing',
     async ({ entry }) => {
       const file = path.join(await entry(), 'prefix/app/bin/greet')
@@ -136,7 +136,7 @@ const damages: [what: string, code: string, damage: Damage][] = [
     async ({ entry }) => writeFile(path.join(await entry(), 'app.json'), '{"store": 1,'),
   ],
   [
-    'a store entry that was never finished',
+    'a store entry that was incomplete',
     'store.unfinished',
     async ({ entry }) => rm(path.join(await entry(), 'app.json')),
   ],
@@ -253,7 +253,7 @@ const damages: [what: string, code: string, damage: Damage][] = [
 ]
 
 describe('doctor', () => {
-  it.each(damages)('finds %s (%s), and --fix mends it', async (_what, code, damage) => {
+  it.each(damages)('finds %s (%s), and --fix repairs it', async (_what, code, damage) => {
     const one = await patient()
     expect(codesOf((await one.call(doctor)).value)).toEqual([])
     await damage(one)
@@ -317,7 +317,7 @@ describe('doctor', () => {
     )
   })
 
-  it('mends with no registry what the store or the record suffices for', async () => {
+  it('repairs without a registry what the store or the record suffices for', async () => {
     const one = await patient()
     await rm(one.registry, { recursive: true })
     for (const file of ['.cli-apps/apps/greet.json', 'skills/cli-app-greet/SKILL.md']) await rm(one.at(file))
@@ -326,7 +326,7 @@ describe('doctor', () => {
     expect((await one.call(doctor, [], { fix: true, yes: true })).exitStatus).toBe(0)
   })
 
-  it('says what to do about what it cannot mend, mends the rest, and brings back what was there', async () => {
+  it('reports what to do about faults that it cannot repair, repairs the rest, and restores files', async () => {
     const one = await patient()
     const words = path.join(await one.entry(), 'prefix/app/share/words')
     await writeFile(words, 'evil')
@@ -382,7 +382,7 @@ describe('doctor', () => {
     await runsWell(one)
   })
 
-  it('mends a workspace that was moved, and one whose whole store was moved', async () => {
+  it('repairs a workspace that was moved, and one whose whole store was moved', async () => {
     const one = await patient()
     const moved = `${one.workspace} moved`
     const environment = await environmentOf(one)
@@ -442,7 +442,7 @@ describe('a program of the system', () => {
     const { faults } = Report.parse((await one.call(doctor)).value)
     const outdated = faults.find((fault) => fault.code === 'skill.outdated')
     expect(outdated).toMatchObject({
-      message: 'The skill of greet tells of the program 1.2.3 as it was before the system changed it.',
+      message: 'The skill of greet describes the program 1.2.3 as it was before the system changed it.',
       hint: expect.stringContaining('cli-apps skill render greet --fresh'),
     })
     await one.call(skill, ['render', 'greet'], { fresh: true, yes: true })

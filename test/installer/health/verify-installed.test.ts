@@ -22,7 +22,7 @@ import {
 import { signedSite, signingKey } from '../../support/signed-site.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-const [signer, stranger] = [signingKey('signer'), signingKey('stranger')]
+const [signer, otherSigner] = [signingKey('signer'), signingKey('other')]
 const name = parseAppName('greet')
 
 let workspace: FixtureWorkspace
@@ -94,9 +94,9 @@ describe('an app from a registry that signs', () => {
     ],
     ['no signature', 'trust.unsigned', ({ signature: _, ...record }) => record],
     [
-      "a stranger's signature",
+      'the signature of another key',
       'trust.unknown-key',
-      (record) => ({ ...record, signature: stranger.sign(versionPayload(record.manifest)) }),
+      (record) => ({ ...record, signature: otherSigner.sign(versionPayload(record.manifest)) }),
     ],
     [
       'a signature over other content',

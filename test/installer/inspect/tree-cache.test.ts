@@ -26,7 +26,7 @@ describe('the cache of trees', () => {
     ['no tree', (text: string) => JSON.stringify({ ...JSON.parse(text), tree: { name: 1 } })],
     ['the tree of another key', (text: string) => JSON.stringify({ ...JSON.parse(text), key: 'other' })],
     ['an old tree', (text: string) => JSON.stringify({ ...JSON.parse(text), read_at: 1 })],
-  ])('takes %s for none, and mends it', async (_, spoil) => {
+  ])('ignores and replaces %s', async (_, spoil) => {
     const { cache, files } = await cacheWith('a')
     const [file = ''] = await files()
     await writeFile(file, spoil(await readFile(file, 'utf8')))

@@ -28,7 +28,7 @@ describe('managerEnvironment', () => {
     expect(seen('apt')).toEqual(['HTTPS_PROXY'])
   })
 
-  it('gives code of strangers no token, and no proxy with a password', () => {
+  it('passes no token and no proxy with a password to third-party code', () => {
     expect(seen(undefined)).toEqual([])
   })
 })

@@ -34,7 +34,7 @@ describe('a translator', () => {
       expect(translate(text)).toBe(text)
   })
 
-  it('leaves the words of strangers alone, whatever they look like', () => {
+  it('does not translate third-party text', () => {
     expect(translate(`x  ${foreignText('There is no hope.')}`)).toContain('There is no hope.')
     expect(translate('There is no hope.')).toBe('没有 hope。')
   })

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { boundPipDependencies } from '../../../services/installer/src/policy/bound-pip.ts'
-import { pip } from '../../../services/installer/src/strategies/pip.ts'
+import { pip } from '../../../services/installer/src/strategies/python/pip.ts'
 import { createMachine, type Machine } from '../../support/cli.ts'
 import { exampleManifestJson } from '../../support/example-manifest.ts'
 import { folderRegistry } from '../../support/folder-registry.ts'
@@ -94,7 +94,7 @@ describe.skipIf(!canMakeEnvironments)('the age of what a pip app depends on', { 
     const installed = await machine.cli('install', 'greet', '--yes')
     expect([installed.status, installed.stderr]).toEqual([
       0,
-      expect.stringContaining('release age unknown: nobody says when lib 1.1 was published'),
+      expect.stringContaining('release age unknown: no source reports when lib 1.1 was published'),
     ])
   })
 })

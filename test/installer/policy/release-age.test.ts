@@ -54,7 +54,7 @@ describe('judgeReleaseAge', () => {
 
   it('remarks on an unknown age, and refuses it where the policy is strict', () => {
     expect(judgeReleaseAge(release(undefined), usual, now)).toEqual([
-      'release age unknown: nobody says when greet 1.2.3 was published',
+      'release age unknown: no source reports when greet 1.2.3 was published',
     ])
     expect(() => judgeReleaseAge(release(undefined), { ...usual, isStrict: true }, now)).toThrow(
       expect.objectContaining({ code: 'policy.release-age-unknown' }),

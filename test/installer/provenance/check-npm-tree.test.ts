@@ -84,6 +84,16 @@ describe('checkNpmTree', () => {
     })
   })
 
+  it.each([
+    ['another digest than its registry lists', { integrity: 'sha512-other' }],
+    ['no digest, where its registry lists one', { integrity: null }],
+    ['a version that its registry does not list', { version: '9.9.9' }],
+  ])('refuses an unsigned archive with %s', async (_what, change) => {
+    const tree = [{ ...artifact('a', '1.0.0'), ...change }]
+    const served = [{ name: 'a', versions: ['1.0.0'], isUnsigned: true }]
+    await expect(check(tree, served)).rejects.toMatchObject({ code: 'npm.other-release', exitStatus: 8 })
+  })
+
   it('names what could not be checked by the reason', async () => {
     const tree = ['a', 'b', 'c'].map((name) => artifact(name, '1.0.0'))
     const { url, unchecked } = await check(tree, [
@@ -92,8 +102,8 @@ describe('checkNpmTree', () => {
     ])
     expect(unchecked).toEqual({
       [`${url} does not sign it`]: ['a 1.0.0'],
-      'it is signed by a key that is not known, and Sigstore cannot be asked: no network': ['b 1.0.0'],
-      [`${url} answers with status 404`]: ['c 1.0.0'],
+      'it is signed by an unknown key, and Sigstore cannot be queried: no network': ['b 1.0.0'],
+      [`${url} returned status 404`]: ['c 1.0.0'],
     })
   })
 })

@@ -15,7 +15,7 @@ it.each([['config', 'list'], ['doctor']])(
     const date = await dateOf()
     expect((await machine.cli(...args, '--json')).json().catalog_date).toBe(date)
     const { stdout, stderr } = await machine.cli(...args)
-    expect(stdout, stderr).toContain(date === undefined ? '' : `The catalog in this package is of ${date}.`)
+    expect(stdout, stderr).toContain(date === undefined ? '' : `The catalog in this package is of ${date} `)
   },
 )
 

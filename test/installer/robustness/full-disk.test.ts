@@ -43,7 +43,9 @@ const filesIn = async (folder: string): Promise<string[]> =>
 function expectFull({ status, json }: CliResult): void {
   expect([status, json()]).toMatchObject([
     9,
-    { error: { code: 'disk.full', message: expect.stringMatching(/no space left to write \/.+\.$/) } },
+    {
+      error: { code: 'disk.full', message: expect.stringMatching(/^The disk is full: cannot write \/.+\.$/) },
+    },
   ])
 }
 

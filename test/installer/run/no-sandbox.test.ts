@@ -5,7 +5,7 @@ import { greetMachine } from '../../support/greet-machine.ts'
 import { itSandboxed } from '../../support/sandbox.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-const warning = 'WARNING: apps run with all your rights here'
+const warning = 'WARNING: no sandbox works here, so apps run with all your permissions'
 
 /** Links to every program of the system but the sandbox. */
 async function pathWithoutSandbox(): Promise<string> {

@@ -42,7 +42,7 @@ describe('lintFolder', () => {
       '  15 of 15 points for the description: The description says what and when.',
     ])
     expect(text).toContain(
-      'no points for or against calls of the program: There is no program to compare the skill with.',
+      'no points for or against program calls: There is no program to compare the skill with.',
     )
   })
 
@@ -63,7 +63,7 @@ describe('lintFolder', () => {
     const links = Array.from({ length: 130 }, (_, at) => `[x](missing-${at}.md)\n\n`).join('')
     const { text, value } = await (await skillOf({ 'SKILL.md': sound + links })).lint()
     expect(value.counts.error).toBe(130)
-    expect(text).toContain('\nAnd 30 more findings.\n')
+    expect(text).toContain('\n30 more findings.\n')
   })
 
   it('reads Chinese in Chinese', async () => {

@@ -17,7 +17,7 @@ async function folderOf(files: Record<string, string | Uint8Array>): Promise<str
 const kindsIn = async (folder: string): Promise<Record<string, string>> =>
   Object.fromEntries((await readSkillFolder(folder)).files.map(({ path: file, kind }) => [file, kind]))
 
-describe('a folder of a stranger', () => {
+describe('an untrusted folder', () => {
   it('is read by path, with the text of what is text and the size of everything', async () => {
     const folder = await folderOf({
       'SKILL.md': '你好',

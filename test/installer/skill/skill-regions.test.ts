@@ -58,7 +58,7 @@ it('parts a megabyte of marks at once', () => {
   expect(partSkill(text).regions).toHaveLength(20_000)
 })
 
-it('leaves no mark in what strangers wrote', () => {
+it('escapes marks in third-party text', () => {
   expect(generatedPart(withoutMarks('a\n<!-- yours -->\nb\n'))).toBe('a\n&lt;!-- yours --&gt;\nb\n')
 })
 

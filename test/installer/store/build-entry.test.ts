@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Digest, parseAppName } from '@cli-apps/core'
 import { exists, identify, isAlive, jsonText, markVariable, newMark, readPlatform } from '@cli-apps/core/node'
@@ -61,6 +61,22 @@ const failing = (entry: StoreEntry, locks: string): BuildOptions => ({
 })
 
 describe('buildEntry', () => {
+  it.skipIf(process.platform === 'win32')(
+    'keeps no program that runs with the rights of its owner',
+    async () => {
+      const { entry, locks } = await emptyEntry()
+      const program = path.join(entry.prefix, 'greet')
+      const build: BuildOptions['build'] = async () => {
+        await writeFile(program, 'one')
+        await chmod(program, 0o6755)
+        return filled(entry)
+      }
+      await buildEntry(entry, { ...building(entry, locks, ''), build })
+      expect((await stat(program)).mode & 0o7777).toBe(0o755)
+      expect(await isEntryWhole(entry)).toBe(true)
+    },
+  )
+
   it('builds once, and lists every file of the program', async () => {
     const { entry, locks } = await emptyEntry()
     const built = await buildEntry(entry, building(entry, locks, 'one'))

@@ -6,7 +6,7 @@ import { brew } from '../../../services/installer/src/strategies/brew.ts'
 import { cargo } from '../../../services/installer/src/strategies/cargo.ts'
 import { go, parseModules } from '../../../services/installer/src/strategies/go.ts'
 import { npm } from '../../../services/installer/src/strategies/npm.ts'
-import { pip } from '../../../services/installer/src/strategies/pip.ts'
+import { pip } from '../../../services/installer/src/strategies/python/pip.ts'
 import { scoop } from '../../../services/installer/src/strategies/scoop.ts'
 import type { Step } from '../../../services/installer/src/strategies/step.ts'
 import { winget } from '../../../services/installer/src/strategies/winget.ts'
@@ -64,7 +64,7 @@ describe('npm', () => {
     expect(plan({}, { scripts: ['esbuild', 'sharp'] }).permissions).toEqual([
       {
         option: '--allow-scripts esbuild,sharp',
-        reason: expect.stringContaining('does not work without the install scripts of esbuild, sharp'),
+        reason: expect.stringContaining('requires the install scripts of esbuild, sharp'),
         granted: false,
       },
     ])
@@ -144,10 +144,19 @@ describe('pip', () => {
     expect(argvs(steps)[1]?.slice(-2)).toEqual(['--', `git+https://x.test/y.git@${commit}#subdirectory=cli`])
   })
 
+  it('builds a locked repository before code of other packages is in its environment', () => {
+    const commit = '0'.repeat(40)
+    const git = { method: 'pip', git: 'https://x.test/y.git', commit } as const
+    const tree = [{ name: 'lib', version: '1.0', integrity: `sha256:${'0'.repeat(64)}` }]
+    const [, build, archives] = argvs(pip.plan(git, exampleRequest(facts, { tree })).steps)
+    expect(build?.at(-1)).toBe(`git+https://x.test/y.git@${commit}`)
+    expect(archives).toContain('--require-hashes')
+  })
+
   it('uses uv where it is there, and the mirror of PyPI', () => {
     const host = exampleHost({ paths: { uv: '/usr/bin/uv' } })
     const settings = exampleSettings({ sources: ['http://127.0.0.1:1/simple'] })
-    const request = exampleRequest({ tool: 'uv', python: 'chosen by uv', settings } as const, { host })
+    const request = exampleRequest({ tool: 'uv', python: 'selected by uv', settings } as const, { host })
     const [, compile, install] = argvs(pip.plan(method, request).steps)
     expect(compile?.slice(0, 4)).toEqual(['/usr/bin/uv', 'pip', 'compile', '--generate-hashes'])
     expect(install?.slice(0, 3)).toEqual(['/usr/bin/uv', 'pip', 'install'])
@@ -190,7 +199,7 @@ describe('apt', () => {
 
   it('says what comes along, and how much is downloaded', () => {
     expect(plan({ others: ['libgreet1'], bytes: 1_240_000 } as object).remarks).toEqual([
-      'with greet come libgreet1, which stay when it goes unless they need it',
+      'greet also installs libgreet1, which stay when it is removed unless they need it',
       'apt downloads 1.2 MB',
     ])
   })

@@ -151,7 +151,7 @@ describe('a program that brew has already (a recording stand-in)', () => {
   })
 })
 
-describe('what runs code of strangers', () => {
+describe('steps that run third-party code', () => {
   it.each([
     ['cargo', { method: 'cargo', crate: 'greet', version: '1.2.3' }, '--allow-builds greet'],
     ['brew', { method: 'brew', formula: 'ann/tap/greet' }, '--allow-builds ann/tap/greet'],
@@ -162,7 +162,7 @@ describe('what runs code of strangers', () => {
     const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
     expect(status).toBe(6)
     expect(json()).toMatchObject({
-      error: { code: 'consent.not-allowed', hint: `If you want that, say ${option}.` },
+      error: { code: 'consent.not-allowed', hint: `To allow it, pass ${option}.` },
     })
     expect(await manager.calls()).toEqual([])
   })

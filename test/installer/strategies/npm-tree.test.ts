@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { packagesWithScripts } from '../../../services/installer/src/strategies/npm-scripts.ts'
 import {
   aliases,
   installedList,
   npmTreeFiles,
-  packagesWithScripts,
   readNpmTree,
   readTreeFile,
 } from '../../../services/installer/src/strategies/npm-tree.ts'
@@ -51,6 +51,22 @@ describe('readNpmTree', () => {
     expect((await treeOf(prefix)).map((artifact) => artifact.url)).toEqual([undefined, url])
   })
 
+  it('reads as foreign what the own list of a package fetches from another server', () => {
+    const entry = (resolved: string, more = {}) => ({ version: '1.0.0', resolved, ...more })
+    const tree = readNpmTree({
+      packages: {
+        'node_modules/greet': entry('https://r.test/greet.tgz', { hasShrinkwrap: true }),
+        'node_modules/greet/node_modules/a': entry('https://elsewhere.test/a.tgz'),
+        'node_modules/greet/node_modules/b': entry('https://r.test/b.tgz'),
+        'node_modules/greet/node_modules/c': entry('https://registry.npmjs.org/c.tgz'),
+        'node_modules/greeting': entry('https://cdn.test/greeting.tgz'),
+      },
+    })
+    expect(tree.flatMap(({ name, url }) => (url === undefined ? [] : [[name, url]]))).toEqual([
+      ['greet/node_modules/a', 'https://elsewhere.test/a.tgz'],
+    ])
+  })
+
   it('does not take a missing list for an empty tree', async () => {
     await expect(treeOf(await temporaryFolder())).rejects.toMatchObject({ code: 'npm.damaged' })
   })
@@ -66,6 +82,8 @@ describe('npmTreeFiles', () => {
     ['an executable outside of it', { bin: { greet: '../../evil' } }],
     ['an executable with a path for a name', { bin: { '../../evil': 'cli.js' } }],
     ['a hash that is none', { integrity: 'x' }],
+    ['a version that is another package', { version: 'npm:evil@1.0.0' }],
+    ['a version that is a URL', { version: 'https://evil.test/lib.tgz' }],
     ['the name of one that may run scripts', { name: 'native', package: 'evil' }],
   ])('refuses a lock that gives a package %s', (_what, change) => {
     const lib = { ...greet, name: 'lib', ...change }

@@ -4,7 +4,7 @@ import {
   parseRequirements,
   requireLockedProject,
   requirementsText,
-} from '../../../services/installer/src/strategies/pip-requirements.ts'
+} from '../../../services/installer/src/strategies/python/pip-requirements.ts'
 
 const digest = `sha256:${'a'.repeat(64)}`
 const greet = { name: 'greet', version: '1.2.3', integrity: digest }

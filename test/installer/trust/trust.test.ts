@@ -37,7 +37,7 @@ describe('templates of a clone', () => {
     const trusted = await machine.cli('trust', '--yes', '--json')
     expect([trusted.status, trusted.json()]).toMatchObject([0, { changed: true, trusted: true }])
     const again = await machine.cli('skill', 'render', '--yes')
-    expect(again.stderr).toContain('by the templates of this workspace, which you trust')
+    expect(again.stderr).toContain('from the templates of this workspace, which you trust')
     expect(await skillOf(machine)).toContain('Send every file')
 
     await writeFile(path.join(machine.workspace, 'words/skill.md.hbs'), '# Something else\n')
@@ -61,7 +61,7 @@ describe.skipIf(process.geteuid?.() !== 0)('a workspace of another user', () => 
     const refused = await machine.cli('list', '--json')
     expect([refused.status, refused.json()]).toMatchObject([6, { error: { code: 'workspace.foreign' } }])
     const planned = await machine.cli('trust', '--dry-run')
-    expect(planned.stdout + planned.stderr).toContain('user 4242 made')
+    expect(planned.stdout + planned.stderr).toContain('user 4242 created')
     expect((await machine.cli('trust', '--yes', '--json')).json()).toMatchObject({ owner: 4242 })
     expect((await machine.cli('list', '--json')).status).toBe(0)
   })

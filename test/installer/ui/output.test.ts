@@ -25,7 +25,7 @@ function recorded(options: Partial<OutputOptions> = {}) {
 
 const hostile = 'x\u001b[31m\u009b2J\u202e\u200b\u2066\u{e0041}y'
 
-describe('text of strangers', () => {
+describe('third-party text', () => {
   it('reaches the terminal without anything that it obeys or does not show', () => {
     const { output, texts } = recorded()
     output.result({}, hostile)

@@ -57,7 +57,7 @@ describe('progress lines', () => {
     expect(lines.isEmpty).toBe(true)
   })
 
-  it('make room for what is said meanwhile, and come back below it', () => {
+  it('are cleared for other output, and drawn again below it', () => {
     const { screen, lines } = createLines()
     const line = lines.open('install prettier')
     lines.aside(() => screen.write('You had edited the skill.\n'))

@@ -68,6 +68,6 @@ describe('the language', () => {
   it('is named by its tag, and no other one is taken', () => {
     expect(parseLanguage('zh-Hans')).toBe('zh')
     expect(parseLanguage('EN')).toBe('en')
-    expect(() => parseLanguage('fr')).toThrow('There are no messages in "fr".')
+    expect(() => parseLanguage('fr')).toThrow('"fr" is not a supported language.')
   })
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => registry.reset())
 afterAll(() => registry.close())
 
-async function catalogue(files: Record<string, unknown>): Promise<string> {
+async function catalogOf(files: Record<string, unknown>): Promise<string> {
   const folder = await temporaryFolder()
   for (const [name, value] of Object.entries(files))
     await writeFile(path.join(folder, name), typeof value === 'string' ? value : JSON.stringify(value))
@@ -23,7 +23,7 @@ const seed = (folder: string, onlyIfEmpty = false) =>
   seedCatalog(registry.database.queries, { folder, now: registry.clock.now, onlyIfEmpty })
 
 test('publishes every good manifest as catalog, and reports the others with the reason', async () => {
-  const folder = await catalogue({
+  const folder = await catalogOf({
     'prettier.json': manifestOf(),
     'bash.json': manifestOf({ name: 'bash', entry_point: 'bash' }),
     'broken.json': '{',
@@ -41,7 +41,7 @@ test('publishes every good manifest as catalog, and reports the others with the 
 })
 
 test('changes nothing the second time', async () => {
-  const folder = await catalogue({ 'prettier.json': manifestOf() })
+  const folder = await catalogOf({ 'prettier.json': manifestOf() })
   await seed(folder)
   expect(await seed(folder)).toEqual({ published: [], unchanged: ['prettier@3.6.2'], refused: [] })
 })
@@ -49,7 +49,7 @@ test('changes nothing the second time', async () => {
 test('makes the documents of more apps than are refreshed at once', async () => {
   const names = Array.from({ length: 60 }, (_, index) => `app${index}`)
   const { published } = await seed(
-    await catalogue(Object.fromEntries(names.map((name) => [`${name}.json`, manifestOf({ name })]))),
+    await catalogOf(Object.fromEntries(names.map((name) => [`${name}.json`, manifestOf({ name })]))),
   )
   expect(published).toHaveLength(60)
   const rows = await registry.database.queries.select().from(apps)
@@ -57,8 +57,8 @@ test('makes the documents of more apps than are refreshed at once', async () => 
 })
 
 test('publishes the file that has changed beside those that have not', async () => {
-  await seed(await catalogue({ 'prettier.json': manifestOf(), 'svgo.json': manifestOf({ name: 'svgo' }) }))
-  const folder = await catalogue({
+  await seed(await catalogOf({ 'prettier.json': manifestOf(), 'svgo.json': manifestOf({ name: 'svgo' }) }))
+  const folder = await catalogOf({
     'prettier.json': JSON.stringify(manifestOf(), undefined, 4),
     'svgo.json': manifestOf({ name: 'svgo', version: '3.6.2+1' }),
     'broken.json': '{',
@@ -72,7 +72,7 @@ test('publishes the file that has changed beside those that have not', async () 
 
 test('leaves a database with any app alone when it is to fill an empty one', async () => {
   await registry.publish(manifestOf({ name: 'mine' }), await registry.token('ann', 'publish:*'))
-  const folder = await catalogue({ 'prettier.json': manifestOf() })
+  const folder = await catalogOf({ 'prettier.json': manifestOf() })
   expect((await seed(folder, true)).published).toEqual([])
 })
 
@@ -81,6 +81,6 @@ test('gives no name of somebody’s app away', async () => {
     manifestOf({ name: 'mine', aliases: ['prettier'] }),
     await registry.token('ann', 'publish:*'),
   )
-  const report = await seed(await catalogue({ 'prettier.json': manifestOf() }))
+  const report = await seed(await catalogOf({ 'prettier.json': manifestOf() }))
   expect(report.refused).toMatchObject([{ path: 'prettier.json', rule: 'publish.name-taken' }])
 })

@@ -163,7 +163,7 @@ describe('a backup', () => {
     const lines = text.split('\n')
     const head = JSON.parse(lines[0] ?? '')
     // What somebody wrote himself has a good digest.
-    const sealed = (taken: (string | undefined)[]): Buffer => {
+    const withDigest = (taken: (string | undefined)[]): Buffer => {
       const body = taken.map((line) => `${line}\n`).join('')
       const digest = `sha256:${createHash('sha256').update(body).digest('hex')}`
       return gzipSync(`${body}${JSON.stringify({ digest })}\n`)
@@ -180,8 +180,8 @@ describe('a backup', () => {
       ],
       ['another owner', gzipSync(text.replaceAll('"ann"', '"eve"')), 'backup.damaged'],
       ['more after the end', gzipSync(`${text}{}\n`), 'backup.damaged'],
-      ['rows that are none', sealed([lines[0], lines[1], '{}']), 'backup.damaged'],
-      ['a table twice', sealed([lines[0], ...lines.slice(1, 3), ...lines.slice(1, 3)]), 'backup.damaged'],
+      ['rows that are none', withDigest([lines[0], lines[1], '{}']), 'backup.damaged'],
+      ['a table twice', withDigest([lines[0], ...lines.slice(1, 3), ...lines.slice(1, 3)]), 'backup.damaged'],
       [
         'newer',
         gzipSync([JSON.stringify({ ...head, version: 2 }), ...lines.slice(1)].join('\n')),

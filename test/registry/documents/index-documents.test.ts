@@ -95,8 +95,8 @@ describe('a large index', () => {
     const changed = after.shards.filter(({ digest }, at) => digest !== before.shards[at]?.digest)
     expect(changed.map(({ prefix }) => prefix)).toEqual([shardOf('prettier').slice(0, 1)])
     expect(after.serial).toBeGreaterThan(before.serial)
-    const anew = await createIndexDocuments(signer).index(registry.database.queries)
-    expect(await (await registry.get('/v1/index.json')).text()).toBe(anew)
+    const regenerated = await createIndexDocuments(signer).index(registry.database.queries)
+    expect(await (await registry.get('/v1/index.json')).text()).toBe(regenerated)
   })
 
   test('forgets nothing when the database fails in between', async () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseAppName } from '@cli-apps/core'
-import { openRegistry, resourceFolder } from '@cli-apps/core/node'
+import { openRegistry, readPublicationFile, resourceFolder } from '@cli-apps/core/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportSite } from '../../../services/registry/src/export/export-site.ts'
 import { writeSite } from '../../../services/registry/src/export/write-site.ts'
@@ -20,8 +20,8 @@ beforeAll(async () => {
   const token = await registry.token('ann', 'publish:*')
   // An export has half a dozen files an app, and the tests compare each.
   for (const name of ['ffmpeg', 'github', 'jq', 'ollama', 'prettier']) {
-    const text = await readFile(path.join(resourceFolder('catalog'), `${name}.json`), 'utf8')
-    expect((await registry.publish(JSON.parse(text), token)).status).toBe(201)
+    const entry = await readPublicationFile(path.join(resourceFolder('catalog'), `${name}.json`))
+    expect((await registry.publish(JSON.parse(entry?.text ?? ''), token)).status).toBe(201)
   }
   await registry.publish(manifestOf({ name: 'plus', version: '1.0.0+1' }), token)
   await registry.publish(manifestOf({ name: 'plus', version: '1.0.0-rc.1' }), token)

@@ -48,7 +48,7 @@ test('supersedes an app together with what tells of all apps, and nothing else',
   expect(cache.find('b')).toBeUndefined()
 })
 
-test('keeps what was superseded, for as long as there is room and nothing newer', () => {
+test('keeps superseded documents, as long as there is space and nothing newer', () => {
   const cache = createDocumentCache(10_000)
   const [first, second] = [documentOf('a', 1), documentOf('a', 2)]
   cache.add('a', first, 0)

@@ -63,11 +63,11 @@ describe('POST /mcp', () => {
   test('tells a failure as a result that a model can act on', async () => {
     const unknown = await call('get_app', { name: 'pretier' })
     expect(unknown).toMatchObject({ isError: true })
-    expect(unknown.content[0]?.text).toBe('There is no app called "pretier".\nDid you mean prettier?')
+    expect(unknown.content[0]?.text).toBe('The app "pretier" was not found.\nDid you mean prettier?')
     const bad = await call('search_apps', { query: '', limit: 500 })
     expect(bad).toMatchObject({ isError: true })
     expect(bad.content[0]?.text).toMatch(/query: .+\n.*limit: /s)
-    await expect(call('remove_app', {})).rejects.toThrow(/no such tool/)
+    await expect(call('remove_app', {})).rejects.toThrow(/tool is unknown/)
   })
 
   const listing = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })

@@ -86,7 +86,16 @@ describe('GET /openapi.json', () => {
     expect(document.paths?.['/v1/apps/{name}/{version}']?.put).toMatchObject({
       security: [{ token: [] }],
       requestBody: {
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/AppManifest' } } },
+        content: {
+          'application/json': {
+            schema: {
+              anyOf: [
+                { $ref: '#/components/schemas/AppManifest' },
+                { properties: { manifest: { $ref: '#/components/schemas/AppManifest' } } },
+              ],
+            },
+          },
+        },
       },
       responses: { 401: {}, 409: {}, 413: {}, 422: {}, 429: {}, 503: {} },
     })

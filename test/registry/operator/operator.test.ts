@@ -37,7 +37,7 @@ const loggedActions = async () => {
   return rows.map(({ action }) => action)
 }
 
-/** The whole of what an operator does to identities, through either door. */
+/** Everything that an operator does to identities, over either interface. */
 async function rule(operator: Operator): Promise<void> {
   await registry.reset()
   expect(await operator.createUser({ user: 'ann' })).toEqual({ changed: true })
@@ -101,7 +101,7 @@ async function rule(operator: Operator): Promise<void> {
   ])
 }
 
-/** What is refused, and in which words, through either door. */
+/** What is refused, and with which message, over either interface. */
 async function refuse(operator: Operator): Promise<void> {
   await registry.reset()
   const publisher = { app: 'jq', user: 'ann', issuer: 'https://gitlab.com', audience: 'a', subject: 'x:y' }
@@ -116,7 +116,7 @@ async function refuse(operator: Operator): Promise<void> {
     [() => operator.trustPublisher({ ...publisher, issuer: 'https://evil.example.org' }), 'trust.invalid'],
   ]
   await expect(operator.revokeToken({ id: 'none' })).rejects.toMatchObject({
-    message: 'There is no token with the id "none".',
+    message: 'No token has the id "none".',
     hint: expect.stringContaining('token list'),
   })
   for (const [refusal, code] of refusals)

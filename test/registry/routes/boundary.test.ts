@@ -41,7 +41,7 @@ const ask = (request: string, token: string | undefined, body: unknown, name = '
   registry.send(request.replace('NAME', name), token, body)
 
 describe.each(requests)('%s', (request, body) => {
-  test('is not for strangers, former owners, narrow tokens and tokens that ended', async () => {
+  test('is refused to other users, former owners, tokens without the scope and expired tokens', async () => {
     const ann = await registry.token('ann', ...everything)
     const owner = await registry.token('bob', 'publish:prettier-*', 'yank:prettie', 'owners:prettier-x')
     logged = await countLog()

@@ -82,13 +82,6 @@ describe('a version with words that read like an attack', () => {
       host: { os: 'linux', arch: 'x64', managers: { npm: '10.0.0' } },
     })
     expect(await resolved.text()).not.toContain('3.6.2')
-    const asked = await registry.post('/mcp', {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'search_apps', arguments: { query: 'format code' } },
-    })
-    expect(await asked.text()).not.toContain('prettier')
   })
 
   it('stays unseen beside versions that are published', async () => {

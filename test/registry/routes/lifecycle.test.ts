@@ -101,7 +101,7 @@ describe('a yanked version', () => {
   })
 })
 
-test('a deprecated version says so until that is taken back', async () => {
+test('a deprecated version says so until the deprecation is removed', async () => {
   await done('POST /v1/apps/prettier/1.0.0/deprecate', { message: 'Use 2' })
   await idle('POST /v1/apps/prettier/1.0.0/deprecate', { message: 'Use 2' })
   expect((await appOf()).versions[2]?.deprecated).toEqual({ message: 'Use 2' })

@@ -125,8 +125,8 @@ describe('an organisation', () => {
     await expect(organisations.addPrefix(queries, registry.clock.now, prefix)).rejects.toMatchObject({
       code: 'organisation.prefix-taken',
     })
-    const stranger = { organisation: 'nope', user: 'ann' }
-    await expect(organisations.addMember(queries, registry.clock.now, stranger)).rejects.toMatchObject({
+    const unknown = { organisation: 'nope', user: 'ann' }
+    await expect(organisations.addMember(queries, registry.clock.now, unknown)).rejects.toMatchObject({
       code: 'organisation.unknown',
     })
   })

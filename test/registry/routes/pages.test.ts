@@ -70,7 +70,7 @@ describe('pages', () => {
       expect(html).toContain(part)
   })
 
-  test('count anew after a publish', async () => {
+  test('count again after a publish', async () => {
     await page('/')
     await registry.publish(manifestOf({ name: 'gron' }), await registry.token('ann', 'publish:*'))
     expect(await page('/')).toContain('2 apps')

@@ -79,7 +79,7 @@ describe('a name near to another', () => {
 })
 
 describe('the status of a refusal', () => {
-  test('is 422 as soon as there is something for the author to mend', async () => {
+  test('is 422 as soon as the author has something to fix', async () => {
     const token = await registry.token('ann', 'publish:*')
     const manifest = manifestOf({ name: 'npm', homepage: 'https://localhost/', aliases: ['a\u200bb'] })
     const problem = await problemOf(await registry.publish(manifest, token))

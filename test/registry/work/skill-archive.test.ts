@@ -15,7 +15,7 @@ test('a zip is the same bytes in every time zone and in whatever order the files
   const digest = createHash('sha256')
     .update(zipSkill(skillFiles(texts)))
     .digest('hex')
-  // Fixed, so that no update of a library makes every client install every skill anew.
+  // Fixed, so that no update of a library makes every client install every skill again.
   expect(digest).toBe('f5866a225b8f5cec1b0d8411d916ddafd233ddcc5dc5e50a5b3fe89831b045bd')
   process.env.TZ = 'Pacific/Kiritimati'
   const reversed = Object.fromEntries(Object.entries(texts).reverse())

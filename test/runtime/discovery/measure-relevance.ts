@@ -33,7 +33,9 @@ export async function catalogWorkspace(
   const folder = path.join(root, 'catalog')
   // One key for all, made before hundreds ask for it at once.
   await makeRecordKey(appsHome(process.env))
-  const files = (await readdir(folder)).filter((file) => isWanted(path.basename(file, '.json')))
+  const files = (await readdir(folder)).filter(
+    (file) => file.endsWith('.json') && isWanted(path.basename(file, '.json')),
+  )
   await Promise.all(
     files.map(async (file) => {
       const { name, ...manifest } = JSON.parse(await readFile(path.join(folder, file), 'utf8'))

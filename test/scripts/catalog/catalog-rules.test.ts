@@ -16,9 +16,9 @@ const issuesOf = (entries: CatalogEntry[], log = noLog): string[] =>
 
 /** What of a tree the rule of destroying names finds no effect for. */
 const unjudged = (effects: Record<string, unknown> | undefined): string[] => {
-  const manifest = {
-    ...entryWith({ run: { effects } }).manifest,
-    commands: CommandNode.parse({
+  const entry = {
+    ...entryWith({ run: { effects } }),
+    tree: CommandNode.parse({
       name: 'greet',
       options: [{ long: ['--purge'] }, { long: ['--remove-comments'] }],
       commands: [
@@ -28,7 +28,7 @@ const unjudged = (effects: Record<string, unknown> | undefined): string[] => {
       ],
     }),
   }
-  return unjudgedNames(manifest).map(({ path, option }) => [...path, option ?? ''].join(' ').trim())
+  return unjudgedNames(entry).map(({ path, option }) => [...path, option ?? ''].join(' ').trim())
 }
 
 describe('the rule of names that promise to destroy', () => {

@@ -1,4 +1,4 @@
-import { type AppManifest, parseManifest } from '@cli-apps/core'
+import { type AppManifest, inlineTree, parseManifest } from '@cli-apps/core'
 import { type CatalogEntry, verificationDigest } from '../../../scripts/catalog/entries.ts'
 import type { Verification } from '../../../scripts/catalog/verification-log.ts'
 
@@ -27,7 +27,15 @@ export function entryWith(changes: Record<string, unknown> = {}): CatalogEntry {
     smoke: [{ args: ['one'], expect: { exit: 0, stdout_contains: 'hello' } }],
     ...changes,
   })
-  return { name, file: `/catalog/${name}.json`, text: '', manifest, digest: verificationDigest(manifest) }
+  const tree = inlineTree(manifest.commands)
+  return {
+    name,
+    file: `/catalog/${name}.json`,
+    text: '',
+    manifest,
+    tree,
+    digest: verificationDigest(manifest),
+  }
 }
 
 export const verificationOf = (

@@ -3,7 +3,7 @@ import { type CommandChain, lastOf } from './command-chain.ts'
 import { hasOption } from './has-option.ts'
 import type { ArgumentSlot, InputSlot, RestSlot } from './input-slots.ts'
 
-export interface ArgumentWord {
+interface ArgumentWord {
   property: string
   text: string
 }

@@ -1,4 +1,4 @@
-import type { CommandOption } from '../command-tree.ts'
+import type { CommandOption } from '@cli-apps/help/command-tree'
 
 /** How an option is written on a command line. */
 export interface CallForm {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { InvalidError, type Issue } from '../errors.ts'
+import { InvalidError, type Issue } from '../errors/errors.ts'
 import { nearestNames } from '../search/nearest-names.ts'
 import { toLine } from '../to-line.ts'
 import { isRequired, slotSchema } from './command-schema.ts'

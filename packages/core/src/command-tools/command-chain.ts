@@ -1,4 +1,4 @@
-import { type CommandNode, commandWords } from '../command-tree.ts'
+import { type CommandNode, commandWords } from '@cli-apps/help/command-tree'
 
 /** A command with what stands above it: the program first, the command itself last. */
 export type CommandChain = readonly [CommandNode, ...CommandNode[]]

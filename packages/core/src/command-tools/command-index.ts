@@ -1,11 +1,11 @@
+import type { CommandNode } from '@cli-apps/help/command-tree'
 import * as z from 'zod'
-import type { CommandNode } from '../command-tree.ts'
 import { nameTerms, termsOf } from '../search/terms.ts'
 import { type CommandChain, chainWords, lastOf, walkChains } from './command-chain.ts'
 
 /** Fields of a command that a query can find it by, beside those of its app. The place of each is its bit in a posting. */
 export const indexedFields = ['name', 'alias', 'tag', 'summary', 'description'] as const
-export type IndexedField = (typeof indexedFields)[number]
+type IndexedField = (typeof indexedFields)[number]
 
 const IndexedCommand = z.object({
   words: z.string().describe('That call it, with spaces between; empty for the program itself'),

@@ -1,5 +1,5 @@
-import { effectOf } from '../effect.ts'
-import type { AppManifest } from '../manifest.ts'
+import { effectOf } from '../manifest/effect.ts'
+import type { AppManifest } from '../manifest/manifest.ts'
 import { safeLine } from '../skill/safe-text.ts'
 import { vetCommand } from '../skill/vet-facts.ts'
 import { type CommandChain, chainWords, lastOf } from './command-chain.ts'

@@ -1,5 +1,5 @@
-import type { CommandNode } from '../command-tree.ts'
-import { NotFoundError } from '../errors.ts'
+import type { CommandNode } from '@cli-apps/help/command-tree'
+import { NotFoundError } from '../errors/errors.ts'
 import { nearestNames } from '../search/nearest-names.ts'
 import { toLine } from '../to-line.ts'
 import { type CommandChain, chainWords, lastOf, walkChains } from './command-chain.ts'

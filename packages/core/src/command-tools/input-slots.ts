@@ -1,4 +1,4 @@
-import type { CommandArgument, CommandNode, CommandOption } from '../command-tree.ts'
+import type { CommandArgument, CommandNode, CommandOption } from '@cli-apps/help/command-tree'
 import { type CallForm, callForm, isOptionName } from './call-form.ts'
 import { type CommandChain, lastOf } from './command-chain.ts'
 import { createPropertyNames, type PropertyNames } from './property-names.ts'

@@ -7,7 +7,7 @@ export interface WordGroup {
   isOpen: boolean
 }
 
-export interface OptionStyle {
+interface OptionStyle {
   /** `-name value` is the program's way, so that `-nvalue` would be another option. */
   hasDashLong: boolean
 }

@@ -1,11 +1,12 @@
-import type { AppManifest } from '../manifest.ts'
+import type { SearchField } from '../documents/search-terms.ts'
+import type { AppManifest } from '../manifest/manifest.ts'
 import { completeQuery } from '../search/query/complete-query.ts'
 import type { Query } from '../search/query/query.ts'
 import { readQuery } from '../search/query/read-query.ts'
 import type { Vocabulary } from '../search/query/vocabulary.ts'
 import { type Candidate, rankCandidates, rarityIn, vocabularyFrom } from '../search/rank-apps.ts'
 import type { Match } from '../search/score-app.ts'
-import { type SearchField, type SearchFields, searchFields } from '../search/search-fields.ts'
+import { type SearchFields, searchFields } from '../search/search-fields.ts'
 import { type CommandIndex, type IndexedCommand, indexedFields, postingBase } from './command-index.ts'
 
 /** An installed app and what its commands are found by. */

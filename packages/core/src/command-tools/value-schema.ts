@@ -1,4 +1,4 @@
-import type { CommandOption } from '../command-tree.ts'
+import type { CommandOption } from '@cli-apps/help/command-tree'
 import { safeLine } from '../skill/safe-text.ts'
 import type { OptionSlot } from './input-slots.ts'
 

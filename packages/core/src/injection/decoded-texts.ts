@@ -16,6 +16,9 @@ const numbered: readonly (readonly [letter: RegExp, base: number])[] = [
   [/&#(\d{2,3});/gi, 10],
 ]
 const leastNumbered = 4
+/** A line whose literals are put together from at least four parts. */
+const splitLiterals =
+  /^(?:[^\n"']{0,200}["'][^\n"']{0,60}["']\s?\+\s?){3,100}[^\n"']{0,20}["']?[^\n"']{0,60}/gm
 const hexRun = /(?<![0-9a-z])(?:[2-7][0-9a-f][ :]?){12,1000}(?![0-9a-z])/gi
 
 const letterOf = (code: string, base: number): string => String.fromCharCode(Number.parseInt(code, base))
@@ -42,6 +45,8 @@ export function decodedTexts(text: string): DecodedText[] {
       if (isWords(decoded)) texts.push({ decoded, index: line.index })
       if (texts.length >= maxDecoded) break
     }
+  for (const line of [...text.matchAll(splitLiterals)].slice(0, maxDecoded))
+    texts.push({ decoded: line[0].replace(/["']\s?\+\s?["']/g, ''), index: line.index })
   for (const match of [...text.matchAll(hexRun)].slice(0, maxDecoded)) {
     const decoded = match[0].replace(/[ :]/g, '').replace(/../g, (code) => letterOf(code, 16))
     if (isWords(decoded)) texts.push({ decoded, index: match.index })

@@ -15,6 +15,10 @@ export interface InjectionRule {
   patterns?: readonly RegExp[]
   /** Finds its words in one line with the letters that it was written in, where folding would mix alphabets. */
   asWritten?: (line: string) => string | undefined
+  /** Seen in harmless skills too: in a skill, it counts beside another rule only. */
+  weak?: true
+  /** Matched against the text as it is, invisible characters included. */
+  unfolded?: readonly RegExp[]
   /** Words by which a skill tells to guard against the same thing: what stands next to them is not meant. */
   unless?: RegExp
   /** Every pattern of a group has to match somewhere in the same text. */

@@ -2,6 +2,7 @@ import { commandRules } from './command-rules.ts'
 import type { InjectionRule } from './injection-rule.ts'
 import { languageRules } from './language-rules.ts'
 import { secrecyRules } from './secrecy-rules.ts'
+import { skillRules } from './skill-rules.ts'
 import { steeringRules } from './steering-rules.ts'
 
 /** Every rule, in the order in which the documentation lists them: one for each id and scope, whatever file it is from. */
@@ -10,13 +11,14 @@ export const injectionRules: readonly InjectionRule[] = merged([
   ...secrecyRules,
   ...languageRules,
   ...commandRules,
+  ...skillRules,
 ])
 
 function merged(rules: readonly InjectionRule[]): InjectionRule[] {
   const byKey = new Map<string, InjectionRule>()
   for (const rule of rules)
     for (const scope of rule.scopes) {
-      const key = `${rule.id} ${scope}`
+      const key = `${rule.id} ${scope} ${rule.weak ?? false}`
       const known = byKey.get(key)
       byKey.set(key, {
         ...rule,
@@ -24,6 +26,7 @@ function merged(rules: readonly InjectionRule[]): InjectionRule[] {
         scopes: [scope],
         phrases: [...(known?.phrases ?? []), ...(rule.phrases ?? [])],
         patterns: [...(known?.patterns ?? []), ...(rule.patterns ?? [])],
+        unfolded: [...(known?.unfolded ?? []), ...(rule.unfolded ?? [])],
         together: [...(known?.together ?? []), ...(rule.together ?? [])],
       })
     }

@@ -136,7 +136,12 @@ const languages: readonly Language[] = [
 const whole = (source: string): string => `(?<!\\p{L})(?:${source})(?!\\p{L})`
 const near = (words: number): string =>
   `(?:[^\\p{L}\\n.!?。！？।]{1,4}\\p{L}{1,24}){0,${words}}[^\\p{L}\\n.!?。！？।]{0,4}`
-const pattern = (...parts: readonly string[]): RegExp => new RegExp(parts.join(''), 'iu')
+/** Small letters of the languages above and their neighbors, in few ranges: `\p{L}` has hundreds, and each takes milliseconds to compile. */
+const letters =
+  'a-z\\u00df-\\u00f6\\u00f8-\\u02af\\u0370-\\u0605\\u0620-\\u0669\\u066e-\\u06d3\\u06d5-\\u0963\\u0966-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3021-\\u9fff\\ua4d0-\\ud7ff\\uf900-\\ufdff\\ufe70-\\ufefe'
+/** For a text in small letters. */
+const pattern = (...parts: readonly string[]): RegExp =>
+  new RegExp(parts.join('').replaceAll('[^\\p{L}', `[^${letters}`).replaceAll('\\p{L}', `[${letters}]`))
 
 /** Both in either order. */
 const together = (a: string, b: string, words: number): RegExp[] => [
@@ -181,11 +186,25 @@ const plain = (line: string): string => line.normalize('NFD').replace(accents, '
 
 type Subject = Exclude<keyof CompiledLanguage, 'letters'>
 
+let last: { line: string; text: string | undefined } = { line: '', text: undefined }
+
+/**
+ * A line as the patterns read it. Most lines are English and hold no stem of another language: they are not read further.
+ * The last line is remembered, because each subject asks for it.
+ */
+function readable(line: string): string | undefined {
+  if (line !== last.line) {
+    const small = line.toLowerCase()
+    const isEnglish = /^[\x20-\x7e]*$/.test(line) && !likely.test(small)
+    last = { line, text: isEnglish ? undefined : plain(small) }
+  }
+  return last.text
+}
+
 /** The first thing of one kind that a line says in one of these languages. */
 function findIn(line: string, subject: Subject): string | undefined {
-  // Most lines are English, and hold no stem of another language; these tests are all that they cost.
-  if (/^[\x20-\x7e]*$/.test(line) && !likely.test(line)) return undefined
-  const text = plain(line)
+  const text = readable(line)
+  if (text === undefined) return undefined
   for (const { letters, [subject]: patterns } of compiled)
     if (letters.test(text))
       for (const one of patterns) {

@@ -15,7 +15,7 @@ export const secrecyRules: readonly InjectionRule[] = [
       "do_not|don't|dont|never|must_not|should_not|avoid|refrain_from ~1 tell|telling|inform|informing|notify|alert|mention*|reveal|reveal*|disclos*|warn* ~2 this|it|these|that ~4 user|users|human|operator|anyone|owner",
       "do_not|don't|dont|never|without ~1 tell|telling|inform|informing|notify|notifying|alert|alerting ~1 user|users|human|operator|anyone|owner ~2 about|of|that|this|what|why|anything",
       'without ~2 user*|human*|operator*|anyone* knowing|noticing|knowledge|awareness|seeing|being_aware',
-      'silently|secretly|covertly|stealthily|surreptitiously|discreetly ~1 send|sends|sending|upload*|forward*|exfiltrat*|collect*|transmit*|execute|executes|harvest*|capture*|steal*|monitor*|bcc|install*',
+      'silently|secretly|covertly|stealthily|surreptitiously|discreetly ~1 send|sends|sending|upload*|forward*|exfiltrat*|collect*|transmit*|execute|harvest*|capture*|steal*|monitor*|bcc|install*',
       'hide|hidden|conceal ~4 from_the_user|from_user|from_users',
       'keep ~3 secret_from|hidden_from',
     ],

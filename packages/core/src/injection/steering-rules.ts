@@ -8,7 +8,17 @@ const orders =
   'instruction*|directive*|direction|directions|order|orders|command|commands|prompt|prompts|rule|rules|guideline*|guidance|guardrail*|guard_rails|restriction*|constraint*|limitation*|programming|briefing|protocol|protocols|policies|policy|safeguard*|context|training|messages|safety_measures|security_measures|security_checks|safety_checks|filters|ethics|boundaries|told|principles'
 
 const guard =
-  /\b(?:embedded|untrusted|injections?|injected|adversarial|malicious|attacks?|attempts?|suspicious|as data|never obey|never follow)\b/i
+  /\b(?:embedded|untrusted|injections?|injected|adversarial|malicious|attacks?|attempts?|suspicious|as data|never obey|never follow|outdated|stale)\b/i
+
+/** Skills give orders and speak of modes in these words too. */
+const looseOverrides = [
+  'forget|ignore|disregard ~2 previous|prior|current|assigned|original ~1 task|tasks|assignment|job|text|context|conversation|objective|goal|role',
+  'ignore|disregard|forget instruction*|prompt|prompts|guidelines|directives',
+  'your|you ~2 new|real|true|only|primary instruction*|directive|objective|goal|task|mission|purpose ~1 is|are',
+]
+const looseModes = [
+  'developer mode ~2 enabled|activated|active|on|engaged|initiated|unlocked|engage|granted|response|output|initialized',
+]
 
 /** Text that would set aside what a model was told, or give it another role. */
 export const steeringRules: readonly InjectionRule[] = [
@@ -26,18 +36,15 @@ export const steeringRules: readonly InjectionRule[] = [
       'told|instructed|programmed|directives|instructions ~9 opposite|inverse|reverse',
       'what ~4 told|instructed|programmed|directives|instructions ~6 initially|originally|beginning|before_i|foundational . ~6 opposite|inverse|reverse',
       'ignroe|ingore|ignor|disreagrd|forgte ~3 all|previous|prevoius|prior|instructions|above',
-      'forget|ignore|disregard ~2 previous|prior|current|assigned|original ~1 task|tasks|assignment|job|text|context|conversation|objective|goal|role',
       'ignore|disregard|forget ~2 task|classification|request|question|user ~3 output|instead|say|print|respond|reply|write',
       `put|set|cast|push|lay|leave|brush|throw ~5 instruction*|directive*|prompt|guidelines|guidance|rules|directions ~3 aside|away`,
       "do_not|don't|dont|never ~1 follow|obey|adhere|comply|listen ~3 previous|prior|above|earlier|original|system|safety ~2 instruction*|directive*|prompt|prompts|guidelines|rules|orders",
       'ignore*|disregard*|forget ~2 everything|anything|all|what|whatever ~3 above|before|previously|earlier|told|said|prior|learned|instructed|taught|know',
-      'ignore|disregard|forget instruction*|prompt|prompts|guidelines|directives',
       `ignore|ignoring|disregard|disregarding|override|bypass|forget ~3 system ~2 prompt|message|instruction*|constraint*|rules|restrictions`,
       'instruction*|directives|prompt|guidelines|rules|restrictions|guidance ~4 superseded|overridden|replaced_by|revoked|voided|cancelled|canceled|lifted|suspended|no_longer_apply|no_longer_valid|no_longer_applies|do_not_apply|outdated_and|are_obsolete',
       'new|updated|real|actual|revised|secret|hidden instruction*|directive|directives|orders ~2 follow|begin|below|start|apply|override*|supersede*|replace',
-      'system|admin|administrator|root|security|emergency|developer|policy|instruction override',
+      'system|admin|administrator|root|security|developer override',
       'override_code|override_protocol|override_accepted|override_confirmed|override_activated|overrides_all_previous|override_all_previous|overrides_any_previous|overrides_all_instructions|supersedes_all_previous|supersedes_any|supersedes_all|takes_precedence_over_all|takes_priority_over_all|takes_precedence_over_any|precedence_over_system|precedence_over_your',
-      'your|you ~2 new|real|true|only|primary instruction*|directive|objective|goal|task|mission|purpose ~1 is|are',
       'instead_of|rather_than ~2 following|obeying ~3 instruction*|rules|guidelines',
       'act|respond|answer|reply|behave|proceed|continue ~2 as_if|as_though ~5 instruction*|rules|prompt|restrictions|guidelines|limits',
       'start_over|begin_again|begin_anew ~4 instruction*|rules',
@@ -81,7 +88,7 @@ export const steeringRules: readonly InjectionRule[] = [
       'exempt ~3 content|safety|standard ~2 policies|policy|filters',
       'activate persona',
       'security|safety|content|protective ~2 filter*|boundaries|protocol|mechanism*|protections|safeguard*|systems ~4 circumvent*|breach*|evasion|bypass*|fail',
-      'developer|god|admin|unrestricted|jailbreak|unfiltered|uncensored|evil|chaos|opposite|unlimited|freedom|superuser|bypass mode ~2 enabled|activated|active|on|engaged|initiated|unlocked|engage|granted|response|output|initialized',
+      'god|admin|unrestricted|jailbreak|unfiltered|uncensored|evil|chaos|opposite|unlimited|freedom|superuser|bypass mode ~2 enabled|activated|active|on|engaged|initiated|unlocked|engage|granted|response|output|initialized',
       'enable*|activate*|enter*|engage|unlock|switch|turn_on|initiate|you_are_in|now_in|simulate ~4 god_mode|jailbreak|jailbreak_mode|unrestricted_mode|dan_mode|unfiltered_mode|uncensored_mode|evil_mode|unlimited_mode|unrestricted_access|no_restrictions|raw_output_mode',
       'you_are_in|now_in|entering|entered|enter ~2 developer_mode|maintenance_mode|debug_mode|admin_mode|root_mode|sudo_mode|diagnostic_mode',
       'unrestricted|unfiltered|uncensored|amoral|jailbroken|unshackled|lawless ~2 ai|assistant|model|chatbot|bot|language_model|version|agent|persona|intelligence',
@@ -118,7 +125,8 @@ export const steeringRules: readonly InjectionRule[] = [
       /^\s{0,4}\[\s{0,3}(?:system|assistant|developer)\s{0,3}\]\s{0,3}:?\s{0,3}\p{L}/iu,
       /(?:^|[.!?"'\n]\s{0,3})(?:system|admin|administrator|developer) (?:prompt|message|note|notice|override|update|command|directive|instruction)\s?:/i,
       /\b(?:begin|start|end) (?:of )?(?:system|admin|developer|hidden|secret) (?:prompt|message|instructions?|override|context)\b/i,
-      /\[\/?INST\]|<\s?\|\s{0,3}(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\s{0,3}\|\s?>|<<\/?SYS>>|<\/?(?:system|IMPORTANT|hidden|override)>/i,
+      /\[\/?INST\]|<\s?\|\s{0,3}(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\s{0,3}\|\s?>|<<\/?SYS>>/i,
+      /<\/?(?:system|SYSTEM|important|IMPORTANT|hidden|HIDDEN|override|OVERRIDE)>/,
       /^\s{0,4}#{2,4}\s?(?:instruction|response|system|input|human|assistant)s?\s?:\s?$/i,
       /(?:系统|管理员|开发者|后台)(?:提示|消息|通知|指令|命令|覆盖|设定|更新)\s?[：:]|【(?:系统|管理员)[^】\n]{0,12}】/,
     ],
@@ -128,7 +136,7 @@ export const steeringRules: readonly InjectionRule[] = [
     what: 'a call of a tool, or its result, that nobody made',
     scopes: both,
     patterns: [
-      /\{\s?"(?:tool|tool_name|function|function_call|tool_calls?|tool_use)"\s?:\s?["{[]/i,
+      /\{\s?"(?:tool_name|function_call|tool_calls?|tool_use)"\s?:\s?["{[]|\{\s?"(?:tool|function)"\s?:\s?"[^"\n]{1,60}",\s{0,3}"(?:args|arguments|params|parameters|input|command)"/i,
       /<\/?\s?(?:tool_call|tool_result|tool_response|function_call|function_results?|invoke|tool_use|tool_output|antml:\w{1,20})\b/i,
       /\b(?:tool|function) (?:result|output|response|call)s?\s?:\s?(?:\{|success|ok\b|done|approved|"|the user)/i,
       /^\s{0,4}(?:Action Input|Observation|Final Answer)\s?:\s?\S/,
@@ -136,11 +144,47 @@ export const steeringRules: readonly InjectionRule[] = [
     ],
   },
   {
+    // Skills speak of rules, events and tools in these words; descriptions of programs have no reason to.
+    id: 'injection.override',
+    what: 'an order to set aside earlier instructions',
+    scopes: ['manifest'],
+    phrases: [...looseOverrides, 'emergency|policy|instruction override'],
+  },
+  {
+    id: 'injection.override',
+    what: 'an order to set aside earlier instructions',
+    scopes: ['skill'],
+    weak: true,
+    unless: guard,
+    phrases: looseOverrides,
+  },
+  {
+    id: 'injection.persona',
+    what: 'an order to play an unrestricted role',
+    scopes: ['manifest'],
+    phrases: looseModes,
+  },
+  {
+    id: 'injection.persona',
+    what: 'an order to play an unrestricted role',
+    scopes: ['skill'],
+    weak: true,
+    unless: guard,
+    phrases: looseModes,
+  },
+  {
+    id: 'injection.speaker',
+    what: 'words that imitate the system, a developer or another speaker of the conversation',
+    scopes: ['manifest'],
+    patterns: [/<\/?(?:system|important|hidden|override)>/i],
+  },
+  {
     // Documents about an API of models show such calls; a manifest has no reason to.
     id: 'injection.tool-imitation',
     what: 'a call of a tool, or its result, that nobody made',
     scopes: ['manifest'],
     patterns: [
+      /\{\s?"(?:tool|function)"\s?:\s?["{[]/i,
       /\b(?:call|invoke|use|run|execute|trigger) (?:the )?`?\w{0,20}_?(?:send_email|send_message|execute_code|run_shell|run_command|delete_file|read_file|write_file|transfer_funds|http_post|http_request)`?\s?(?:tool|function|\(|with\b|to\b)/i,
       /["']type["']\s?:\s?["'](?:tool_use|tool_result|tool_call|function_call|function_call_output|mcp_call)["']/i,
       /["'](?:tool_calls?|tool_use_id|function_call|recipient_name)["']\s?:/i,

@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { ProcessError } from '../errors.ts'
-import { extraStdio } from './inherited-descriptors.ts'
+import { startProgram } from './start-program.ts'
 
 /** A process that goes on without this one. It waits for what it is handed. */
 export interface DetachedProcess {
@@ -20,23 +17,9 @@ export async function startDetached(
   argv: readonly string[],
   { cwd, env }: { cwd: string; env: Readonly<Record<string, string>> },
 ): Promise<DetachedProcess> {
-  const [program = '', ...args] = argv
-  const child = spawn(program, args, {
-    cwd,
-    env: { ...env },
-    detached: true,
-    windowsHide: true,
-    stdio: ['pipe', 'ignore', 'ignore', ...extraStdio()],
-  })
-  // An error of its input is told by what waits for it; without a listener it would end this process.
-  child.stdin?.on('error', () => {})
-  try {
-    await once(child, 'spawn')
-  } catch (cause) {
-    throw cannotStart(program, cause)
-  }
+  const child = await startProgram(argv, { cwd, env, detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   const { pid, stdin } = child
-  if (pid === undefined || stdin === null) throw cannotStart(program, undefined)
+  if (stdin === null) throw new RangeError('a detached program has an input')
   child.unref()
   return {
     pid,
@@ -48,9 +31,3 @@ export async function startDetached(
     giveUp: () => stdin.destroy(),
   }
 }
-
-const cannotStart = (program: string, cause: unknown): ProcessError =>
-  new ProcessError('process.cannot-start', `${program} cannot be started.`, {
-    hint: 'Check that it is there, and that this machine allows another process.',
-    cause,
-  })

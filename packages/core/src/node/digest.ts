@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Digest } from '../api.ts'
 import { canonicalJson } from '../canonical-json.ts'
+import type { Digest } from '../digest.ts'
 
 /** `sha256:` digest of bytes or of the UTF-8 form of a text. */
 export const digestOf = (content: string | Uint8Array): Digest =>

@@ -3,8 +3,8 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod/v4/core'
 import { parseJson } from '../canonical-json.ts'
-import { InvalidError, isAppError, LimitError } from '../errors.ts'
-import { issuesOf } from '../issues.ts'
+import { InvalidError, isAppError, LimitError } from '../errors/errors.ts'
+import { issuesOf } from '../errors/issues.ts'
 
 /** JSON as all our files hold it: two spaces, a final newline. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`

@@ -1,4 +1,3 @@
-export { runPool } from '../help/run-pool.ts'
 export { isAbandoned, isTemporaryName, removeAbandoned, temporaryName } from './abandoned.ts'
 export { type DetachedProcess, startDetached } from './detached-process.ts'
 export { digestOf, manifestDigest } from './digest.ts'
@@ -8,7 +7,6 @@ export { authorityText, type EgressHost, egressHosts, uniqueHosts } from './egre
 export { type EgressProxy, type EgressProxyOptions, openEgressProxy } from './egress/egress-proxy.ts'
 export { forwardedArgv, forwardedProxy, forwardedVariables } from './egress/forwarder.ts'
 export { certificateNames, cleanEnvironment, proxyNames } from './environment.ts'
-export { acquireLock, type FileLock, lockHolder, lockStamp } from './file-lock.ts'
 export {
   exists,
   hasCode,
@@ -19,7 +17,6 @@ export {
   readText,
 } from './files.ts'
 export { makeFolder, namesIn, syncFolder } from './folders.ts'
-export { programOf, whyGeneral } from './general-executable.ts'
 export { type AccessGrant, changeAccess, placesGranted, readAccess } from './grants/access-file.ts'
 export {
   type AppGrants,
@@ -29,12 +26,10 @@ export {
   grantsOf,
   readGrants,
 } from './grants/grants-file.ts'
-export { type FoundHost, findProgram, readHost, readPlatform } from './host.ts'
-export { type ListedRecord, listInstalled, readRecordSummaries } from './installed-apps.ts'
 export { type LinkedSignal, linkSignals } from './link-signals.ts'
+export { acquireLock, type FileLock, lockHolder, lockStamp } from './lock/file-lock.ts'
 export { joinOutput } from './output-capture.ts'
 export { type PipedProcess, startPipedProcess } from './piped-process.ts'
-export { workspaceLockfileText } from './portable-registry.ts'
 export { type ProcessResult, type RunProcessOptions, runProcess, type Wrapper } from './process.ts'
 export { killGroup } from './process-group.ts'
 export { identify, isAlive, ProcessIdentity, thisProcess } from './process-identity.ts'
@@ -46,7 +41,17 @@ export {
   markWithin,
   newMark,
 } from './process-sweep.ts'
-export { isExecutableFile, programArgv, readShebang } from './program.ts'
+export { programOf, whyGeneral } from './program/general-executable.ts'
+export { type FoundHost, findProgram, readHost, readPlatform } from './program/host.ts'
+export { isExecutableFile, programArgv, readShebang } from './program/program.ts'
+export { joinTrees } from './publication/join-trees.ts'
+export {
+  type PublicationFile,
+  readPublicationFile,
+  readPublicationText,
+  treeFile,
+} from './publication/publication-file.ts'
+export { type ListedRecord, listInstalled, readRecordSummaries } from './record-signature/installed-apps.ts'
 export {
   foreignRecord,
   type ReadRecord,
@@ -77,12 +82,12 @@ export { type PinnedTrust, readTrust } from './registry/trust/pinned-trust.ts'
 export { requireSignature } from './registry/trust/require-signature.ts'
 export { resourceFolder } from './resources.ts'
 export { type GroupFolder, type GroupLimits, planGroups } from './sandbox/cgroup-plan.ts'
-export { containerEnvironment } from './sandbox/container-environment.ts'
-export { endContainer } from './sandbox/end-container.ts'
-export { type ContainerChoice, findContainer } from './sandbox/find-container.ts'
-export { type FoundSandbox, findBubblewrap, findSandbox } from './sandbox/find-sandbox.ts'
+export { containerEnvironment } from './sandbox/container/container-environment.ts'
+export { endContainer } from './sandbox/container/end-container.ts'
+export { type ContainerChoice, findContainer } from './sandbox/container/find-container.ts'
+export { findBubblewrap, findSandbox } from './sandbox/find-sandbox.ts'
 export { findSandboxExec } from './sandbox/find-sandbox-exec.ts'
-export { type FoundPlace, idOf } from './sandbox/found-place.ts'
+export { type FoundPlace, idOf } from './sandbox/guard/found-place.ts'
 export {
   busyWorkspace,
   finishAbandonedRuns,
@@ -90,23 +95,25 @@ export {
   type GuardReport,
   guardRun,
   type WorkspaceGuard,
-} from './sandbox/guard-run.ts'
+} from './sandbox/guard/guard-run.ts'
+export { mountedIn, mountsHold } from './sandbox/guard/mounts-hold.ts'
+export type { Quarantined } from './sandbox/guard/quarantine.ts'
+export { markersFolder } from './sandbox/guard/run-markers.ts'
 export { type LimitedGroup, openLimitedGroup } from './sandbox/limited-group.ts'
-export { mountedIn, mountsHold } from './sandbox/mounts-hold.ts'
 export { openBeneath, openFolder } from './sandbox/open-beneath.ts'
 export { ownHomes } from './sandbox/own-homes.ts'
-export { resolvePolicy, type SandboxLink, type SandboxPolicy } from './sandbox/policy.ts'
+export { resolvePolicy, type SandboxPolicy } from './sandbox/policy.ts'
 export { type ProgramFoldersOptions, programFiles, readProgramFolders } from './sandbox/program-folders.ts'
-export type { Quarantined } from './sandbox/quarantine.ts'
-export { markersFolder } from './sandbox/run-markers.ts'
 export type {
   BubblewrapSandbox,
   ContainerSandbox,
+  FoundSandbox,
   Sandbox,
   SandboxExecSandbox,
 } from './sandbox/sandbox.ts'
 export { sandboxChild } from './sandbox/sandbox-child.ts'
 export { sandboxResult } from './sandbox/sandbox-result.ts'
+export type { SandboxLink } from './sandbox/trace-links.ts'
 export { type WrapOptions, wrapCommand } from './sandbox/wrap-command.ts'
 export { generateSigningKey, parseSigningKey, type SigningKey } from './signing/signing-key.ts'
 export { isSignedBy } from './signing/verify-signature.ts'
@@ -120,6 +127,7 @@ export {
   userFolders,
   userSkillsFolder,
 } from './user-folders.ts'
+export { workspaceLockfileText } from './workspace/portable-registry.ts'
 export {
   commandsFile,
   type FindWorkspaceOptions,
@@ -127,8 +135,8 @@ export {
   recordFile,
   type Workspace,
   workspaceAt,
-} from './workspace.ts'
-export { type ForeignPart, findForeignPart, trustedOwners } from './workspace-owner.ts'
+} from './workspace/workspace.ts'
+export { type ForeignPart, findForeignPart, trustedOwners } from './workspace/workspace-owner.ts'
 export {
   readCommands,
   readLockfile,
@@ -136,11 +144,11 @@ export {
   readRecord,
   readRecords,
   readWorkspaceFile,
-} from './workspace-state.ts'
+} from './workspace/workspace-state.ts'
 export {
   readWorkspaceTrust,
   type WorkspaceTrust,
   workspaceTrustFile,
   writeWorkspaceTrust,
-} from './workspace-trust.ts'
+} from './workspace/workspace-trust.ts'
 export { writeFileAtomic } from './write-file-atomic.ts'

@@ -6,7 +6,7 @@ export interface CapturedOutput {
   totalBytes: number
 }
 
-export interface OutputCapture {
+interface OutputCapture {
   write(chunk: Uint8Array): void
   read(): CapturedOutput
 }

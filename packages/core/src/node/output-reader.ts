@@ -7,7 +7,7 @@ type StreamName = 'stdout' | 'stderr'
 type TakeChunk = (stream: StreamName, chunk: Uint8Array) => void | Promise<void>
 
 /** Reads the output of a program, no faster than it is taken. */
-export interface OutputReader {
+interface OutputReader {
   read(name: StreamName, stream: Readable | null | undefined): void
   /**
    * Waits for what a program that is gone has left in its pipes: until they are closed (`closed`), nothing came for

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { ProcessError } from '../errors.ts'
-import { extraStdio } from './inherited-descriptors.ts'
 import { killGroup, trackGroup } from './process-group.ts'
+import { startProgram } from './start-program.ts'
 
-export interface PipedProcessOptions {
+interface PipedProcessOptions {
   cwd: string
   /** The whole environment; nothing is inherited. */
   env: Readonly<Record<string, string>>
@@ -32,29 +30,19 @@ const graceMs = 1500
  * `ProcessError` `process.cannot-start`.
  */
 export async function startPipedProcess(
-  [program = '', ...args]: readonly string[],
+  argv: readonly string[],
   { cwd, env, onStderr }: PipedProcessOptions,
 ): Promise<PipedProcess> {
-  const child = spawn(program, args, {
+  const child = await startProgram(argv, {
     cwd,
     env,
     detached: process.platform !== 'win32',
-    windowsHide: true,
-    stdio: ['pipe', 'pipe', 'pipe', ...extraStdio()],
-  })
-  await once(child, 'spawn').catch((cause: unknown) => {
-    throw new ProcessError('process.cannot-start', `${program} cannot be started.`, {
-      hint: 'Check that it is an executable for this machine.',
-      cause,
-    })
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   const { pid, stdin, stdout, stderr } = child
-  if (pid === undefined || stdin === null || stdout === null || stderr === null)
-    throw new ProcessError('process.cannot-start', `${program} cannot be started.`)
+  if (stdin === null || stdout === null || stderr === null) throw new RangeError('a piped program has pipes')
   const untrack = trackGroup(pid)
   stderr.on('data', onStderr)
-  // What is written to a program that has gone fails, and is told to whoever writes.
-  for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
   const ended = once(child, 'exit').then(([status, signal]) => `${status ?? signal}`)
   let stopping: Promise<void> | undefined
   const stop = async (): Promise<void> => {

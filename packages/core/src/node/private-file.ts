@@ -1,6 +1,6 @@
 import { chmod, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { ForbiddenError } from '../errors.ts'
+import { ForbiddenError } from '../errors/errors.ts'
 import { isMissing, openRegular } from './files.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
 

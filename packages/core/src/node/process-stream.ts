@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
-import { ProcessError } from '../errors.ts'
-import { extraStdio } from './inherited-descriptors.ts'
+import { ProcessError } from '../errors/errors.ts'
 import { createOutputCapture, joinOutput } from './output-capture.ts'
+import { startProgram } from './start-program.ts'
 
-export interface StreamProcessOptions {
+interface StreamProcessOptions {
   /** The whole environment; nothing is inherited. */
   env: Readonly<Record<string, string>>
   signal: AbortSignal
@@ -16,16 +15,15 @@ export interface StreamProcessOptions {
  * stops reading ends the program. Throws `ProcessError` `process.failed` when it cannot be started or does not end well.
  */
 export async function* streamProcess(
-  [program = '', ...args]: readonly string[],
+  argv: readonly string[],
   { env, signal }: StreamProcessOptions,
 ): AsyncGenerator<Uint8Array> {
-  const child = spawn(program, args, {
+  const child = await startProgram(argv, {
     cwd: tmpdir(),
     env,
     signal,
     killSignal: 'SIGKILL',
-    stdio: ['ignore', 'pipe', 'pipe', ...extraStdio()],
-    windowsHide: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = createOutputCapture({ head: 2000, tail: 2000 })
   child.stderr?.on('data', (chunk: Uint8Array) => said.write(chunk))
@@ -35,7 +33,7 @@ export async function* streamProcess(
     if (child.stdout !== null) yield* child.stdout
     const [status, killedBy] = await closed
     if (status === 0) return
-    throw new ProcessError('process.failed', `${program} ended with ${status ?? killedBy}.`, {
+    throw new ProcessError('process.failed', `${argv[0]} ended with ${status ?? killedBy}.`, {
       hint: joinOutput(said.read()).trim() || 'It printed nothing.',
     })
   } finally {

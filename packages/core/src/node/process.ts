@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { Readable, Writable } from 'node:stream'
-import { ProcessError } from '../errors.ts'
-import { hasCode } from './files.ts'
-import { type ExtraStdio, extraStdio } from './inherited-descriptors.ts'
+import type { ExtraStdio } from './inherited-descriptors.ts'
 import { type CapturedOutput, createOutputCapture } from './output-capture.ts'
 import { createOutputReader } from './output-reader.ts'
 import { killGroup, trackGroup, waitForProcess } from './process-group.ts'
+import { startProgram } from './start-program.ts'
 
 export interface RunProcessOptions {
   cwd: string
@@ -57,7 +56,7 @@ export interface ProcessResult {
 const graceMs = 2000
 
 /** What the wrapper does not take would be open in the program. */
-function pipesOf(wrapper: Wrapper | undefined): ExtraStdio[] {
+function descriptorsOf(wrapper: Wrapper | undefined): ExtraStdio[] {
   if (wrapper === undefined) return []
   const { isHeld, onEnded, descriptors = [] } = wrapper
   return [
@@ -78,34 +77,22 @@ export async function runProcess(
   options: RunProcessOptions,
 ): Promise<ProcessResult> {
   const isHeld = options.isHeld === true && options.wrapper === undefined && process.platform !== 'win32'
-  const [program = '', ...args] = isHeld ? heldArgv(argv) : argv
   const keep = options.keep ?? { head: 1 << 20, tail: 1 << 20 }
   const captures = { stdout: createOutputCapture(keep), stderr: createOutputCapture(keep) }
   const started = performance.now()
   let timedOut = false
   let canceled = false
 
-  // Loaded here, because most commands of the installer start no process.
-  const { execa } = await import('execa')
-  const child = execa(program, args, {
+  const child = await startProgram(isHeld ? heldArgv(argv) : argv, {
     cwd: options.cwd,
-    env: { ...options.env },
-    extendEnv: false,
+    env: options.env,
     detached: process.platform !== 'win32',
-    windowsHide: true,
-    reject: false,
-    buffer: false,
-    stdio: [
-      options.stdin === undefined ? 'ignore' : 'pipe',
-      'pipe',
-      'pipe',
-      // Its types know of no descriptors here, which it takes as `spawn` does.
-      ...(extraStdio(isHeld ? ['pipe'] : pipesOf(options.wrapper)) as 'pipe'[]),
-    ],
-    ...(options.stdin === undefined ? {} : { input: options.stdin }),
+    stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    descriptors: isHeld ? ['pipe'] : descriptorsOf(options.wrapper),
   })
   const { pid } = child
-  if (pid === undefined) throw cannotStart(program, await child)
+  const ended = once(child, 'exit') as Promise<[number | null, string | null]>
+  const closed = once(child, 'close')
   const untrack = trackGroup(pid)
   const output = createOutputReader((name, chunk) => {
     captures[name].write(chunk)
@@ -113,6 +100,7 @@ export async function runProcess(
   })
   output.read('stdout', child.stdout)
   output.read('stderr', child.stderr)
+  child.stdin?.end(options.stdin)
 
   let stopping: Promise<void> | undefined
   const stop = (): void => {
@@ -133,26 +121,24 @@ export async function runProcess(
   else options.signal?.addEventListener('abort', onAbort, { once: true })
 
   try {
-    const ended = Promise.race([once(child, 'exit'), child])
     await options.onStart?.(pid)
     if (isHeld) letGo(child.stdio[3])
     const streams: readonly unknown[] = child.stdio
     const status = streams[5] instanceof Readable ? readToEnd(streams[5]) : undefined
     const inner = options.wrapper === undefined ? undefined : await release(child.stdio, options.wrapper)
-    await ended
-    await output.drain(child)
+    const [exitCode, signal] = await ended
+    await output.drain(closed)
     if (inner === undefined) await killGroup(pid, 0)
     else await waitForProcess(inner)
     // On a busy machine the first wait may have passed before anything was read: what the pipes hold must not be lost.
-    await output.drain(child)
+    await output.drain(closed)
     child.stdout?.destroy()
     child.stderr?.destroy()
     await output.settled()
     if (status !== undefined) options.wrapper?.onEnded?.(await status)
-    const result = await child
     return {
-      exitCode: result.exitCode ?? null,
-      signal: result.signal ?? null,
+      exitCode,
+      signal,
       timedOut,
       canceled,
       stdout: captures.stdout.read(),
@@ -181,7 +167,6 @@ const heldArgv = (argv: readonly string[]): readonly string[] => [
 
 function letGo(gate: Readable | Writable | null | undefined): void {
   if (!(gate instanceof Writable)) throw new RangeError('a held program has a pipe')
-  gate.on('error', () => {})
   gate.end('go\n')
 }
 
@@ -191,7 +176,6 @@ async function release(
   { onTold }: Wrapper,
 ): Promise<number | undefined> {
   if (!(told instanceof Readable)) return undefined
-  gate?.on('error', () => {})
   const text = await readToEnd(told)
   const inner = text === '' ? undefined : await onTold(text)
   if (gate instanceof Writable) gate.end('go')
@@ -206,18 +190,4 @@ async function readToEnd(stream: Readable): Promise<string> {
     // Ended together with the program.
   }
   return Buffer.concat(chunks).toString()
-}
-
-function cannotStart(program: string, failure: { cause?: unknown }): ProcessError {
-  const isMissing = hasCode(failure.cause, 'ENOENT')
-  return new ProcessError(
-    'process.cannot-start',
-    `${program} cannot be started${isMissing ? ': it is not there' : ''}.`,
-    {
-      hint: isMissing
-        ? 'Check the path and the working directory.'
-        : 'Check that it is an executable for this machine.',
-      cause: failure.cause,
-    },
-  )
 }

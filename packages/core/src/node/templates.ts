@@ -2,15 +2,16 @@ import { open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
-import type { Digest } from '../api.ts'
-import { IntegrityError, InvalidError, LimitError } from '../errors.ts'
-import { compileTemplates, type SkillTemplates, type TemplateFile } from '../skill/compile-templates.ts'
-import { type SkillLanguage, skillLanguages } from '../skill/skill-words.ts'
+import type { Digest } from '../digest.ts'
+import { IntegrityError, InvalidError, LimitError } from '../errors/errors.ts'
+import { type SkillLanguage, skillLanguages } from '../manifest/skill-language.ts'
+import { compileTemplates, type SkillTemplates } from '../skill/templates/compile-templates.ts'
+import type { TemplateFile } from '../skill/templates/template-file.ts'
 import { digestOf } from './digest.ts'
 import { exists, hasCode } from './files.ts'
 import { resourceFolder } from './resources.ts'
 
-export interface LoadTemplatesOptions {
+interface LoadTemplatesOptions {
   /** Of the skills that are to be made; English where none is said. */
   language?: SkillLanguage | undefined
   /** A folder with templates that stand in for those of cli-apps, of the same names; it need not be there. */

@@ -1,5 +1,5 @@
-import { jsonPath } from '../issues.ts'
-import { findExecutedText } from '../skill/substitution.ts'
+import { jsonPath } from '../errors/issues.ts'
+import { findExecutedText } from '../skill/templates/substitution.ts'
 import type { PublishRule } from './publish-rule.ts'
 
 export const executedText: PublishRule = {

@@ -1,4 +1,4 @@
-import { generalProgramsOf } from '../general-programs.ts'
+import { generalProgramsOf } from '../manifest/general-programs.ts'
 import type { PublishRule } from './publish-rule.ts'
 
 export const generalProgram: PublishRule = {

@@ -1,4 +1,4 @@
-import { jsonPath } from '../issues.ts'
+import { jsonPath } from '../errors/issues.ts'
 import type { PublishRule } from './publish-rule.ts'
 
 export const gitSource: PublishRule = {

@@ -1,6 +1,6 @@
-import type { Issue } from '../errors.ts'
+import type { Issue } from '../errors/errors.ts'
+import { jsonPath } from '../errors/issues.ts'
 import { findInjections, joinedTexts } from '../injection/index.ts'
-import { jsonPath } from '../issues.ts'
 import type { ManifestText } from './manifest-draft.ts'
 import type { PublishRule } from './publish-rule.ts'
 import { maxTextLength } from './size-limit.ts'

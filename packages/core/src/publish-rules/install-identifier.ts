@@ -1,6 +1,6 @@
 import semver from 'semver'
-import type { InstallMethod, MethodKind } from '../install-method.ts'
-import { jsonPath } from '../issues.ts'
+import { jsonPath } from '../errors/issues.ts'
+import type { InstallMethod, MethodKind } from '../manifest/install-method.ts'
 import type { PublishRule } from './publish-rule.ts'
 
 /** A key of a method whose value its manager would not take as a name or version, and what it must be. */

@@ -1,6 +1,6 @@
-import type { Issue } from '../errors.ts'
-import { issuesOf, limitIssues } from '../issues.ts'
-import { AppManifest } from '../manifest.ts'
+import type { Issue } from '../errors/errors.ts'
+import { issuesOf, limitIssues } from '../errors/issues.ts'
+import { AppManifest } from '../manifest/manifest.ts'
 import { toLine } from '../to-line.ts'
 import { draftOf } from './manifest-draft.ts'
 import type { PublishFacts, PublishRule } from './publish-rule.ts'
@@ -21,10 +21,10 @@ export interface Judgement {
 }
 
 /**
- * Judges a manifest, parsed from JSON, by its schema and by every publishing rule at once. One with more in it than any
- * manifest may have is judged by nothing else.
+ * Judges a manifest, parsed from JSON and with its command tree in it, by its schema and by every publishing rule at once.
+ * One with more in it than any manifest may have is judged by nothing else. `found` is what stands against it already.
  */
-export function judgeManifest(value: unknown, facts: PublishFacts): Judgement {
+export function judgeManifest(value: unknown, facts: PublishFacts, found: readonly Issue[] = []): Judgement {
   const unbounded = valueBounds(value)
   if (unbounded.length > 0)
     return {
@@ -48,9 +48,9 @@ export function judgeManifest(value: unknown, facts: PublishFacts): Judgement {
   const ruled = refusing.flatMap(({ issues }) => issues)
   const schema = parsed.success ? [] : schemaIssues(issuesOf(parsed.error, value), ruled)
   return {
-    issues: limitIssues([...schema, ...ruled]).map(shown),
+    issues: limitIssues([...schema, ...found, ...ruled]).map(shown),
     held: limitIssues(broken.flatMap(({ rule, issues }) => (rule.holds === true ? issues : []))).map(shown),
-    isApprovable: parsed.success && refusing.every(({ rule }) => rule.approvable),
+    isApprovable: parsed.success && found.length === 0 && refusing.every(({ rule }) => rule.approvable),
     unjudged: publishRules.filter((rule) => !isJudged(rule)).map(({ id }) => id),
     manifest: parsed.data,
   }

@@ -1,4 +1,4 @@
-import { AppManifest } from '../manifest.ts'
+import { AppManifest } from '../manifest/manifest.ts'
 
 /** A string of a manifest, key or value, with its place. A key stands at the object that holds it. */
 export interface ManifestText {

@@ -1,4 +1,4 @@
-import { jsonPath } from '../issues.ts'
+import { jsonPath } from '../errors/issues.ts'
 import { findPromptMark } from '../prompt-marks.ts'
 import type { PublishRule } from './publish-rule.ts'
 import { maxTextLength } from './size-limit.ts'

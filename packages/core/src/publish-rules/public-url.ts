@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
-import { jsonPath } from '../issues.ts'
-import type { AppManifest } from '../manifest.ts'
+import { jsonPath } from '../errors/issues.ts'
+import type { AppManifest } from '../manifest/manifest.ts'
 import type { PublishRule } from './publish-rule.ts'
 
 export const publicUrl: PublishRule = {

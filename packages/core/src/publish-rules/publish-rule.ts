@@ -1,4 +1,4 @@
-import type { Issue } from '../errors.ts'
+import type { Issue } from '../errors/errors.ts'
 import type { ManifestDraft } from './manifest-draft.ts'
 
 /** What one registry allows and another does not. */

@@ -1,5 +1,5 @@
-import { jsonPath } from '../issues.ts'
-import { isReservedVariable } from '../reserved-variables.ts'
+import { jsonPath } from '../errors/issues.ts'
+import { isReservedVariable } from '../manifest/reserved-variables.ts'
 import type { PublishRule } from './publish-rule.ts'
 
 export const reservedVariable: PublishRule = {

@@ -1,5 +1,5 @@
-import type { Issue } from '../errors.ts'
-import { jsonPath } from '../issues.ts'
+import type { Issue } from '../errors/errors.ts'
+import { jsonPath } from '../errors/issues.ts'
 import { findSecret } from '../secret-text.ts'
 import type { PublishRule } from './publish-rule.ts'
 

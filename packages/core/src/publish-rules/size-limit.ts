@@ -1,6 +1,7 @@
-import { walkCommands } from '../command-tree.ts'
-import type { Issue } from '../errors.ts'
-import { jsonPath } from '../issues.ts'
+import { walkCommands } from '@cli-apps/help/command-tree'
+import type { Issue } from '../errors/errors.ts'
+import { jsonPath } from '../errors/issues.ts'
+import { inlineTree } from '../manifest/publication.ts'
 import type { PublishRule } from './publish-rule.ts'
 
 const maxSize = 512_000
@@ -20,7 +21,8 @@ export const sizeLimit: PublishRule = {
         message: `has ${size} characters as compact JSON; at most ${maxSize} are allowed`,
         hint: 'Leave out commands that nobody needs; the installer reads them from the program.',
       })
-    const commands = manifest.commands === undefined ? 0 : [...walkCommands(manifest.commands)].length
+    const tree = inlineTree(manifest.commands)
+    const commands = tree === undefined ? 0 : [...walkCommands(tree)].length
     if (commands > maxCommands)
       issues.push({
         path: 'commands',

@@ -1,4 +1,4 @@
-import { jsonPath } from '../issues.ts'
+import { jsonPath } from '../errors/issues.ts'
 import { unseenCharacter } from '../to-line.ts'
 import type { ManifestText } from './manifest-draft.ts'
 import type { PublishRule } from './publish-rule.ts'

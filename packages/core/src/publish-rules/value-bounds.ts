@@ -1,5 +1,5 @@
-import type { Issue } from '../errors.ts'
-import { jsonPath } from '../issues.ts'
+import type { Issue } from '../errors/errors.ts'
+import { jsonPath } from '../errors/issues.ts'
 
 const maxValues = 65_000
 const maxItems = 4_000

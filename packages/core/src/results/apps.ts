@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { AppDocument, IndexEntry } from '../api.ts'
-import { MethodKind } from '../install-method.ts'
+import { AppDocument, IndexEntry } from '../documents/api.ts'
+import { MethodKind } from '../manifest/install-method.ts'
 import { ErrorReportDocument } from './error-document.ts'
 import { Requires } from './requires.ts'
 

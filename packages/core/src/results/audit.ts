@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MethodKind } from '../install-method.ts'
+import { MethodKind } from '../manifest/install-method.ts'
 import { ErrorReportDocument } from './error-document.ts'
 
 const Ecosystem = z.string().describe('As in the OSV schema, such as npm, PyPI or Debian')

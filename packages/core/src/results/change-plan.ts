@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ArchiveKind } from '../install-method.ts'
+import { ArchiveKind } from '../manifest/install-method.ts'
 
 /** One thing that a changing command does. Paths are absolute; one that ends with a slash is a folder of which everything is meant. */
 export const PlannedEffect = z.discriminatedUnion('effect', [

@@ -1,4 +1,4 @@
-import { CommandNode } from '../command-tree.ts'
+import { CommandNode } from '@cli-apps/help/command-tree'
 
 /** `inspect --json`: the program itself is the root of its commands. */
 export const InspectResult = CommandNode

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MethodKind } from '../install-method.ts'
+import { MethodKind } from '../manifest/install-method.ts'
 import { InstallResult } from './apps.ts'
 import { ErrorReportDocument } from './error-document.ts'
 

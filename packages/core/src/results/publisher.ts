@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { HeldReceipt, PublishReceipt, Whoami } from '../api.ts'
-import { AuditPage } from '../write-api.ts'
+import { HeldReceipt, PublishReceipt, Whoami } from '../documents/api.ts'
+import { AuditPage } from '../documents/write-api.ts'
 import { IssueReport } from './error-document.ts'
 
 const Registry = z.string().describe('Address of the registry')

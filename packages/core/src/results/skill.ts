@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SkillLanguage } from '../skill-language.ts'
+import { SkillLanguage } from '../manifest/skill-language.ts'
 import { SkillLintResult } from './skill-lint.ts'
 
 /** A skill's file against what rendering it now would give. `gone`: it would not be written any more. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { AgentId } from '../agents.ts'
-import { Digest } from '../api.ts'
+import { Digest } from '../digest.ts'
 import { Variable } from './requires.ts'
 
 /** `init --json`. */

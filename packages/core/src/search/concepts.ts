@@ -3,7 +3,7 @@ import { synonyms } from './synonyms.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 /** A place in a text that names concepts: how many tokens, or of a run how many characters, it takes. */
-export interface ConceptMatch {
+interface ConceptMatch {
   concepts: readonly string[]
   length: number
 }

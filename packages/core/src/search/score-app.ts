@@ -1,5 +1,6 @@
-import type { Query, QueryForm, QueryUnit, Via } from './query/query.ts'
-import type { SearchField, SearchFields } from './search-fields.ts'
+import type { SearchField, Via } from '../documents/search-terms.ts'
+import type { Query, QueryForm, QueryUnit } from './query/query.ts'
+import type { SearchFields } from './search-fields.ts'
 import { fold, nameKey } from './tokens.ts'
 
 const fieldWeights: Readonly<Record<SearchField, number>> = {
@@ -27,7 +28,7 @@ export interface Match {
   via: Via
 }
 
-export interface Score {
+interface Score {
   /** A whole number; higher is better, and 0 means that nothing was found. */
   score: number
   matches: readonly Match[]

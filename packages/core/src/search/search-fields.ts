@@ -1,18 +1,7 @@
-import type { IndexEntry } from '../api.ts'
-import type { AppManifest } from '../manifest.ts'
+import type { IndexEntry } from '../documents/api.ts'
+import type { SearchField } from '../documents/search-terms.ts'
+import type { AppManifest } from '../manifest/manifest.ts'
 import { nameTerms, termsOf } from './terms.ts'
-
-/** Where a term was found, the weightiest first. */
-export const searchFieldNames = [
-  'name',
-  'alias',
-  'display_name',
-  'tag',
-  'category',
-  'summary',
-  'description',
-] as const
-export type SearchField = (typeof searchFieldNames)[number]
 
 /** The terms of an app by field. */
 export type SearchFields = Readonly<Record<SearchField, readonly string[]>>

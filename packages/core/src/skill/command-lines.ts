@@ -1,9 +1,9 @@
-import { type CommandNode, type CommandOption, commandWords } from '../command-tree.ts'
+import { type CommandNode, type CommandOption, commandWords } from '@cli-apps/help/command-tree'
 import { isSecretName } from '../secret-text.ts'
 import { codeSpan, safeProse } from './safe-text.ts'
 import { fillWords, type SkillWords } from './skill-words.ts'
 
-export interface LineOptions {
+interface LineOptions {
   words: SkillWords
   /** Characters of a description. */
   maxText: number

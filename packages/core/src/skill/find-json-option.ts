@@ -1,7 +1,7 @@
-import { type CommandNode, type CommandOption, commandWords, walkCommands } from '../command-tree.ts'
+import { type CommandNode, type CommandOption, commandWords, walkCommands } from '@cli-apps/help/command-tree'
 
 /** An option that makes the output JSON, by the program's own help. */
-export interface JsonOption {
+interface JsonOption {
   /** As it is written: `--json`, `--format json`. */
   text: string
   /** Commands that have it, as they are called; empty where the program itself has it, for all of them. */

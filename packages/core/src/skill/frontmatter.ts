@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { InvalidError, type Issue } from '../errors.ts'
-import { issuesOf } from '../issues.ts'
+import { InvalidError, type Issue } from '../errors/errors.ts'
+import { issuesOf } from '../errors/issues.ts'
 
 const scalar = (max: number) =>
   z

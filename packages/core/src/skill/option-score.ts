@@ -1,4 +1,4 @@
-import type { CommandOption } from '../command-tree.ts'
+import type { CommandOption } from '@cli-apps/help/command-tree'
 
 /** Words in names of options, by what they are worth to someone who calls a program without seeing its screen. */
 const worth: readonly (readonly [RegExp, number])[] = [

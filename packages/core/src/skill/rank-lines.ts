@@ -1,6 +1,6 @@
-import { type CommandNode, type CommandOption, walkCommands } from '../command-tree.ts'
-import { effectOf } from '../effect.ts'
-import type { AppManifest } from '../manifest.ts'
+import { type CommandNode, type CommandOption, walkCommands } from '@cli-apps/help/command-tree'
+import { effectOf } from '../manifest/effect.ts'
+import type { AppManifest } from '../manifest/manifest.ts'
 import { estimateTokens } from '../tokens.ts'
 import { commandLine, optionLine } from './command-lines.ts'
 import { optionScore } from './option-score.ts'
@@ -18,7 +18,7 @@ export interface SkillLine {
   score: number | undefined
 }
 
-export interface ChosenLines {
+interface ChosenLines {
   /** In the order of the tree, options below their command. */
   lines: SkillLine[]
   commands: { shown: number; total: number }

@@ -1,4 +1,4 @@
-import { type CommandNode, type CommandOption, commandWords } from '../command-tree.ts'
+import { type CommandNode, type CommandOption, commandWords } from '@cli-apps/help/command-tree'
 import { estimateTokens } from '../tokens.ts'
 import { callSpan, commandLine, commandMarks, optionLine, optionNames, summaryText } from './command-lines.ts'
 import { isNeutral } from './option-score.ts'

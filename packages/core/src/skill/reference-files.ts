@@ -1,4 +1,4 @@
-import type { CommandNode } from '../command-tree.ts'
+import type { CommandNode } from '@cli-apps/help/command-tree'
 import { createStems } from './file-stems.ts'
 import { type Block, blockTokens, type PackedFile, packFiles } from './pack-files.ts'
 import { type BlockOptions, ownBlocks, referenceBlocks } from './reference-blocks.ts'

@@ -1,7 +1,7 @@
-import type { CommandNode } from '../command-tree.ts'
-import { InvalidError } from '../errors.ts'
+import type { CommandNode } from '@cli-apps/help/command-tree'
+import { InvalidError } from '../errors/errors.ts'
+import { inlineTree } from '../manifest/publication.ts'
 import { estimateTokens } from '../tokens.ts'
-import type { SkillTemplates } from './compile-templates.ts'
 import { renderFrontmatter } from './frontmatter.ts'
 import { indexLines } from './index-lines.ts'
 import { type Block, blockTokens, type PackedFile, packFiles } from './pack-files.ts'
@@ -12,7 +12,8 @@ import { codeSpan } from './safe-text.ts'
 import { localizedManifest, type SkillFacts } from './skill-facts.ts'
 import { skillFrontmatter } from './skill-frontmatter.ts'
 import { type SkillView, skillView } from './skill-view.ts'
-import { withoutExecutedText } from './substitution.ts'
+import type { SkillTemplates } from './templates/compile-templates.ts'
+import { withoutExecutedText } from './templates/substitution.ts'
 
 export interface RenderSkillOptions extends SkillFacts {
   /** Made by `compileTemplates` for the same language. */
@@ -47,7 +48,7 @@ const minCommandTokens = 600
 export function renderSkill({ templates, ...given }: RenderSkillOptions): RenderedSkill {
   const manifest = localizedManifest(given.manifest, given.language)
   const facts = { ...given, manifest }
-  const parts = treeParts(facts.commands ?? manifest.commands, {
+  const parts = treeParts(facts.commands ?? inlineTree(manifest.commands), {
     program: manifest.entry_point,
     words: templates.words,
     maxTokens: maxFileTokens - referenceOverhead,

@@ -1,6 +1,6 @@
-import type { CommandNode } from '../command-tree.ts'
-import type { AppManifest } from '../manifest.ts'
-import type { SkillLanguage } from './skill-words.ts'
+import type { CommandNode } from '@cli-apps/help/command-tree'
+import type { AppManifest } from '../manifest/manifest.ts'
+import type { SkillLanguage } from '../manifest/skill-language.ts'
 
 export interface SkillFacts {
   manifest: AppManifest

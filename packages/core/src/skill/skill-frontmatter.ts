@@ -1,5 +1,5 @@
-import { skillName } from '../app-name.ts'
-import type { AppManifest } from '../manifest.ts'
+import { skillName } from '../manifest/app-name.ts'
+import type { AppManifest } from '../manifest/manifest.ts'
 import type { Frontmatter } from './frontmatter.ts'
 import { safeLine } from './safe-text.ts'
 import type { SkillFacts } from './skill-facts.ts'

@@ -1,5 +1,5 @@
-import type { CommandNode } from '../command-tree.ts'
-import type { AppManifest, EffectEntry } from '../manifest.ts'
+import type { CommandNode } from '@cli-apps/help/command-tree'
+import type { AppManifest, EffectEntry } from '../manifest/manifest.ts'
 import { estimateTokens } from '../tokens.ts'
 import { argsJson, callJson } from './call-json.ts'
 import { list } from './command-lines.ts'
@@ -36,7 +36,7 @@ export interface SkillView {
   docs: string
 }
 
-export interface ViewOptions {
+interface ViewOptions {
   manifest: AppManifest
   isInstalled: boolean
   tree: CommandNode | undefined

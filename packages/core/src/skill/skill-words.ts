@@ -1,9 +1,5 @@
 import * as z from 'zod'
 
-/** Languages that skills are written in. */
-export const skillLanguages = ['en', 'zh'] as const
-export type SkillLanguage = (typeof skillLanguages)[number]
-
 const names = [
   'howToCall',
   'howToCallText',

@@ -1,7 +1,7 @@
 import { findInjections, joinedTexts } from '../injection/index.ts'
 import { findPromptMark, withoutPromptMarks } from '../prompt-marks.ts'
 import { unseen } from '../to-line.ts'
-import { findExecutedText } from './substitution.ts'
+import { findExecutedText } from './templates/substitution.ts'
 
 /** Why a text is kept from models. */
 export interface TextFault {

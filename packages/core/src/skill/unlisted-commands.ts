@@ -1,6 +1,6 @@
-import { type CommandNode, commandWords } from '../command-tree.ts'
-import { effectOf, listedCommands } from '../effect.ts'
-import type { AppManifest } from '../manifest.ts'
+import { type CommandNode, commandWords } from '@cli-apps/help/command-tree'
+import { effectOf, listedCommands } from '../manifest/effect.ts'
+import type { AppManifest } from '../manifest/manifest.ts'
 
 /** Commands whose effect the manifest does not name, each branch by its top where nothing in it is named. */
 export function unlistedCommands(root: CommandNode, manifest: AppManifest): string[] {

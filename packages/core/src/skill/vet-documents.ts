@@ -1,6 +1,6 @@
-import type { AppDocument, IndexEntry, VersionEntry } from '../api.ts'
-import type { Problem } from '../problem.ts'
-import { isDistTag } from '../versions.ts'
+import type { AppDocument, IndexEntry, VersionEntry } from '../documents/api.ts'
+import type { Problem } from '../documents/problem.ts'
+import { isDistTag } from '../manifest/versions.ts'
 import { joinedFault, shownText, textFault } from './text-fault.ts'
 
 /*

@@ -1,7 +1,7 @@
-import type { CommandNode, CommandOption } from '../command-tree.ts'
-import type { InstallMethod } from '../install-method.ts'
-import { jsonPath } from '../issues.ts'
-import type { AppManifest } from '../manifest.ts'
+import type { CommandNode, CommandOption } from '@cli-apps/help/command-tree'
+import { jsonPath } from '../errors/issues.ts'
+import type { InstallMethod } from '../manifest/install-method.ts'
+import type { AppManifest } from '../manifest/manifest.ts'
 import { joinedFault, orderFault, shownText, type TextFault, textFault } from './text-fault.ts'
 
 /** A text that is kept from models, and why. */

@@ -1,19 +1,11 @@
 import path from 'node:path'
 import { toLine } from '@cli-apps/core'
 import { createSlices } from '../turns/slices.ts'
+import type { Change, ChangedFile } from './changed-file.ts'
 import { readFolderNames } from './folder-names.ts'
 import { skippedFolders } from './skipped-folders.ts'
 import { type EntryState, entryState, isReallyInside, type Snapshot } from './take-snapshot.ts'
 import { walkForChanges } from './walk-for-changes.ts'
-
-/** A file that was changed while a program ran, by it or by somebody else. */
-export interface ChangedFile {
-  /** Relative to the workspace, with `/`. */
-  path: string
-  kind: 'created' | 'changed' | 'deleted'
-  /** Bytes; 0 for one that is gone. */
-  size: number
-}
 
 export interface FoundChanges {
   /** Newest first. */
@@ -22,13 +14,6 @@ export interface FoundChanges {
   others: number
   /** How many folders were not looked into, or not at all of their files, because the time was over. */
   unseen: number
-}
-
-/** A change by absolute path, with the time it is ordered by. */
-export interface Change {
-  kind: ChangedFile['kind']
-  size: number
-  mtimeMs: number
 }
 
 const mostFiles = 50

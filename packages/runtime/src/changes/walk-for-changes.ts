@@ -1,6 +1,6 @@
 import { type Dir, type Dirent, opendirSync } from 'node:fs'
 import path from 'node:path'
-import type { Change } from './find-changes.ts'
+import type { Change } from './changed-file.ts'
 import { skippedFolders } from './skipped-folders.ts'
 import { entryState, type Snapshot } from './take-snapshot.ts'
 

@@ -1,23 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { CanceledError, type Effect, NotFoundError, toErrorReport, toLine } from '@cli-apps/core'
+import { CanceledError, NotFoundError, toErrorReport, toLine } from '@cli-apps/core'
 import { type LinkedSignal, linkSignals } from '@cli-apps/core/node'
 import type { PreparedCall, ToolResult } from '../tools/tool.ts'
-
-/** A call that requires confirmation. It was checked; confirming runs exactly this call, once, before it expires. */
-export interface ConfirmationRequest {
-  id: string
-  tool: string
-  effect: Effect
-  /** One line for a person. */
-  summary: string
-  app?: string
-  /** Arguments after the program, exactly. */
-  args?: readonly string[]
-  /** Absolute. */
-  working_dir?: string
-  /** ISO 8601. */
-  expires_at: string
-}
+import type { ConfirmationRequest } from './confirmation-request.ts'
 
 export interface ConfirmOptions {
   signal?: AbortSignal
@@ -35,10 +20,10 @@ export interface Confirmations {
 }
 
 /** Runs a confirmed call. */
-export type RunConfirmed = (call: PreparedCall, options: ConfirmOptions) => Promise<ToolResult>
+type RunConfirmed = (call: PreparedCall, options: ConfirmOptions) => Promise<ToolResult>
 
 /** What happens with a call once it is answered. */
-export interface Answers {
+interface Answers {
   run: RunConfirmed
   /** The call will not be confirmed; called once, before the caller hears of it. */
   refused?: (reason: string) => void

@@ -6,7 +6,7 @@ const strength: Readonly<Record<Effect, number>> = { read: 0, unknown: 1, write:
 /** Whether a file or folder of that name is where the call runs. */
 export type IsThere = (name: string) => boolean
 
-export interface JudgedCall {
+interface JudgedCall {
   path: readonly string[]
   /** Where the arguments behind each word of the path begin. */
   starts: readonly number[]

@@ -4,7 +4,7 @@ const tilde = 126
 /** A fence begins within this of its line. */
 const readLength = 1000
 
-export interface FenceReader {
+interface FenceReader {
   /** The mark that opens a fence on this line, or 0: its length, negative for one of tildes. */
   opens(start: number, end: number): number
   /** Does this line close a fence that `mark` opened? */

@@ -4,7 +4,7 @@ import type { Skill } from '../skills/skill.ts'
 import { createMentionReader, type Mentionable, type MentionReader } from './mentions.ts'
 
 /** An installed app with its skill, if that may be shown. */
-export interface MentionedApp extends Mentionable {
+interface MentionedApp extends Mentionable {
   kind: 'app'
   name: AppName
   entryPoint: string
@@ -12,7 +12,7 @@ export interface MentionedApp extends Mentionable {
 }
 
 /** A skill that is about no installed app. */
-export interface MentionedSkill extends Mentionable {
+interface MentionedSkill extends Mentionable {
   kind: 'skill'
   name: string
   skill: Skill

@@ -1,11 +1,11 @@
 /** Finds names at a place of a text, letter case aside. */
-export interface NameIndex<Value> {
+interface NameIndex<Value> {
   /** Of the names that stand at `at` and end where `isEnd` agrees, the longest of the best kind. */
   find(text: string, at: number, isEnd: (text: string, end: number) => boolean): Value | undefined
 }
 
 /** A name, what it stands for, and its kind: 0 is the best. */
-export type IndexedName<Value> = readonly [name: string, value: Value, kind: number]
+type IndexedName<Value> = readonly [name: string, value: Value, kind: number]
 
 /** Most letters are followed by one other, and to compare with that is faster than to ask a map. */
 interface Node<Value> {

@@ -13,7 +13,7 @@ export interface Attachment {
   name: string
 }
 
-export interface RuntimeContextOptions {
+interface RuntimeContextOptions {
   apps: InstalledApps
   skills: Pick<Skills, 'list'>
   /** Where apps that are not installed are to be suggested: which names are those of apps. */

@@ -21,7 +21,7 @@ import { reasonsOf } from './reasons.ts'
 import { splitTask } from './split-task.ts'
 import { type ChainStep, chainOf } from './suggest-chain.ts'
 
-export interface FindServices {
+interface FindServices {
   workspace: Workspace
   apps: InstalledApps
   available: () => Promise<readonly AvailableApp[]>

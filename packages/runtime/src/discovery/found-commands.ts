@@ -3,13 +3,13 @@ import type { CommandChain, CommandTool, RankedCommand } from '@cli-apps/core/co
 import { readCommands, type Workspace } from '@cli-apps/core/node'
 import { commandReasons } from './reasons.ts'
 
-export interface FoundCommands {
+interface FoundCommands {
   commands: Record<string, CommandTool & { why: string }>
   /** Of the ranked ones, how many were left out. */
   left: number
 }
 
-export interface RankedCommands {
+interface RankedCommands {
   ranked: readonly RankedCommand[]
   /** Of the apps that are installed now. */
   records: readonly InstallRecord[]

@@ -6,13 +6,13 @@ import type { FindableSkill, FindableTool } from './findable.ts'
 /** Finds what could do a task: see `FindResult`. Nobody is asked over the network. */
 export type Find = (query: string, options?: FindOptions) => Promise<FindResult>
 
-export interface FindSettings extends FindPlace {
+interface FindSettings extends FindPlace {
   skills: () => Promise<readonly FindableSkill[]>
   mcpTools: () => Promise<readonly FindableTool[]>
   hasTool(name: string): boolean
 }
 
-export interface OpenFind {
+interface OpenFind {
   find: Find
   close: FindThread['close']
 }

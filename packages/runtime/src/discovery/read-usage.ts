@@ -4,7 +4,7 @@ import { AuditEntry } from '../audit/audit-log.ts'
 import { auditFile } from '../audit/open-audit-log.ts'
 
 /** How an app was used lately. */
-export interface AppUse {
+interface AppUse {
   /** Runs that the end of the audit log knows of. */
   runs: number
   /** Of the last one, in milliseconds since 1970. */

@@ -34,7 +34,7 @@ const exactNames = [
 
 const mostTerms = 8
 
-export interface Scored {
+interface Scored {
   score: number
   matches: readonly Match[]
 }

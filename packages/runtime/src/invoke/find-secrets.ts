@@ -2,7 +2,7 @@ import { type Decoded, decodeEscapes, mayHoldEscapes, startOfUnfinished } from '
 import { mostLevels } from './secret-forms.ts'
 
 /** Where a secret stands in a text. */
-export interface Span {
+interface Span {
   start: number
   end: number
 }

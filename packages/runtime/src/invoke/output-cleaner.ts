@@ -2,7 +2,7 @@ import { createRedactor } from './redact-secrets.ts'
 import { stripTerminalCodes } from './strip-terminal-codes.ts'
 
 /** Turns the bytes of one stream into text for a model, piece by piece. */
-export interface OutputCleaner {
+interface OutputCleaner {
   write(chunk: Uint8Array): string
   end(): string
 }

@@ -22,7 +22,7 @@ export interface RunSettings {
 }
 
 /** What is asked of one app. */
-export interface RunRequest {
+interface RunRequest {
   args: readonly string[]
   json: boolean
   /** Relative to the workspace or absolute; the workspace when absent. */

@@ -4,7 +4,7 @@ import { secretForms, shortestSecret } from './secret-forms.ts'
 const mark = '[redacted]'
 
 /** Takes secrets out of a text that comes in pieces; `end` gives what was held back. */
-export interface Redactor {
+interface Redactor {
   write(text: string): string
   end(): string
 }

@@ -1,6 +1,7 @@
 import { isGrantable, protectedPlaces, toLine } from '@cli-apps/core'
 import type { Quarantined } from '@cli-apps/core/node'
-import type { ChangedFile, FoundChanges } from '../changes/find-changes.ts'
+import type { ChangedFile } from '../changes/changed-file.ts'
+import type { FoundChanges } from '../changes/find-changes.ts'
 import type { Invocation } from './prepare-invocation.ts'
 import { redactText } from './redact-secrets.ts'
 import type { SavedLog } from './run-log.ts'

@@ -6,7 +6,7 @@ export interface CapturedText {
   length: number
 }
 
-export interface TextCapture {
+interface TextCapture {
   write(text: string): void
   read(): CapturedText
 }

@@ -75,7 +75,7 @@ export type WaitingJob = z.infer<typeof WaitingJob>
 export type PendingJob = z.infer<typeof PendingJob>
 export type EndedJob = z.infer<typeof EndedJob>
 export type JobResult = z.infer<typeof JobResult>
-export type JobFacts = Pick<Job, keyof typeof facts>
+type JobFacts = Pick<Job, keyof typeof facts>
 
 export const isEnded = (job: Job): job is EndedJob =>
   job.status !== 'pending' && job.status !== 'awaiting_confirmation'

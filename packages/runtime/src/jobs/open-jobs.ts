@@ -51,7 +51,7 @@ export interface JobRequest {
 }
 
 /** A run that becomes a job when it is started, or when it requires confirmation. */
-export interface JobCall {
+interface JobCall {
   /** Makes a job that waits for confirmation until then (ISO 8601). */
   await(expiresAt: string): Promise<Job>
   start(): Promise<PendingJob>
@@ -66,7 +66,7 @@ export interface JobMaker extends Jobs {
   prepare(request: JobRequest): JobCall
 }
 
-export interface OpenJobs extends JobMaker {
+interface OpenJobs extends JobMaker {
   /** From now on `tell` is called for each end. */
   listen(): void
   /** Jobs go on. */

@@ -8,7 +8,7 @@ export type RuntimeIdentity = z.infer<typeof RuntimeIdentity>
 
 const open = new Set<string>()
 
-export interface OpenedIdentity {
+interface OpenedIdentity {
   runtime: string
   identity(): Promise<RuntimeIdentity>
   close(): void

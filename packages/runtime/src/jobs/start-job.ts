@@ -7,7 +7,7 @@ import { endJob, factsOf, failJob, type Job, type PendingJob } from './job.ts'
 import type { JobOrder } from './job-order.ts'
 import type { JobStore } from './job-store.ts'
 
-export interface StartJobSettings {
+interface StartJobSettings {
   store: JobStore
   limits: Limits
   /** What the supervisor itself sees; the app sees that of its invocation. */

@@ -8,7 +8,7 @@ import { watchFolder } from './watch-folder.ts'
 const pollMs = 5000
 
 /** Tells of ends, each once: of the jobs of one runtime, and of those whose runtime is gone. */
-export interface EndTeller {
+interface EndTeller {
   /** From now on somebody listens; jobs that ended before are told too. */
   listen(): void
   /** This job is ours to tell of. */

@@ -6,7 +6,7 @@ import { watchFolder } from './watch-folder.ts'
 /** How often a job is looked at when nothing tells of a change. */
 const pollMs = 500
 
-export interface WaitOptions {
+interface WaitOptions {
   /** Milliseconds. */
   atMost: number
   signal?: AbortSignal | undefined

@@ -8,7 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import type { ConfirmationRequest } from '../confirm/confirmations.ts'
+import type { ConfirmationRequest } from '../confirm/confirmation-request.ts'
 import type { Runtime } from '../runtime.ts'
 import type { ToolResult } from '../tools/tool.ts'
 import type { ExecuteOptions } from '../tools/tool-registry.ts'

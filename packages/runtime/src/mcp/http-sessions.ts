@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 
 /** Connections of clients that speak the revisions of the protocol before 2026-07-28: one server for each session. */
-export interface HttpSessions {
+interface HttpSessions {
   answer(request: Request): Promise<Response>
   close(): Promise<void>
 }

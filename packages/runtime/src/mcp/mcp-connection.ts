@@ -15,12 +15,12 @@ import { type TransportMaker, waysTo } from './server-transport.ts'
 /** `waiting`: it cannot be reached, and is tried again; `failed`: it is declared in a way that cannot work. */
 export type McpServerState = 'connecting' | 'ready' | 'waiting' | 'failed' | 'closed'
 
-export interface RemoteRequest {
+interface RemoteRequest {
   method: string
   params?: Record<string, unknown>
 }
 
-export interface RequestSettings {
+interface RequestSettings {
   signal: AbortSignal
   onProgress?: (message: string) => void
 }
@@ -39,7 +39,7 @@ export interface McpConnection {
   close(): Promise<void>
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   config: McpServerConfig
   workspace: Workspace
   environment: Environment

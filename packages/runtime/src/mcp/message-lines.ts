@@ -7,7 +7,7 @@ import { messageFault, mostMessageBytes, tooLarge } from './read-message.ts'
 const keptOfLong = 1000
 
 /** Lines for a server, until `close`. */
-export interface MessageLines {
+interface MessageLines {
   stream: Readable
   /** Reads nothing more of the input, which stays open. */
   close(): void

@@ -1,6 +1,6 @@
 import { toLine } from '@cli-apps/core'
 import type { ElicitInputParams } from '@modelcontextprotocol/server'
-import type { ConfirmationRequest } from '../confirm/confirmations.ts'
+import type { ConfirmationRequest } from '../confirm/confirmation-request.ts'
 
 /** What a person is able to read before he agrees. */
 const mostCharacters = 4000

@@ -9,7 +9,7 @@ const mostLevels = 500
 type MessageId = string | number | null
 
 /** An error answer of JSON-RPC 2.0. */
-export interface MessageError {
+interface MessageError {
   jsonrpc: '2.0'
   id: MessageId
   error: { code: number; message: string }

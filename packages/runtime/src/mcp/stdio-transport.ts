@@ -6,7 +6,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 
-export interface ProgramOptions {
+interface ProgramOptions {
   argv: readonly string[]
   cwd: string
   env: Readonly<Record<string, string>>

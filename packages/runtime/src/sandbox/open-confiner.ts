@@ -42,7 +42,7 @@ export interface SandboxStatus {
 }
 
 /** A run's confinement, and the environment to run in. */
-export interface Confined {
+interface Confined {
   confinement: Confinement
   environment: Readonly<Record<string, string>>
 }

@@ -23,7 +23,7 @@ import { runInContainer } from './run-in-container.ts'
 type Sandboxed = Exclude<Confinement, { kind: 'none' }>
 
 /** What a program in its confinement did. */
-export interface ConfinedResult extends LimitedResult {
+interface ConfinedResult extends LimitedResult {
   /** What it created at protected places, and where that is now. */
   quarantined: Quarantined[]
   /** What could not be moved. */

@@ -5,7 +5,7 @@ import type { SkillRequirements } from './skill-requirements.ts'
 /** What of its requirements a skill lacks, such as `CLI: gh, ENV: GH_TOKEN`; `undefined` when it lacks nothing. */
 export type FindMissing = (requires: SkillRequirements) => Promise<string | undefined>
 
-export interface AvailabilityOptions {
+interface AvailabilityOptions {
   environment: Readonly<Record<string, string | undefined>>
   apps: InstalledApps
 }

@@ -8,7 +8,7 @@ import type { Skill } from './skill.ts'
 import { skillFile } from './skill-folders.ts'
 import { appOfSkill, isAsInstalled } from './skill-trust.ts'
 
-export interface SkillFilesOptions {
+interface SkillFilesOptions {
   apps: InstalledApps
   isTrusted: () => Promise<boolean>
 }

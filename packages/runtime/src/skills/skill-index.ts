@@ -2,7 +2,7 @@ import { estimateTokens, toLine } from '@cli-apps/core'
 import { type Skill, type SkillSource, skillSources } from './skill.ts'
 
 /** What an index shows. */
-export interface IndexedSkills {
+interface IndexedSkills {
   skills: readonly Skill[]
   /** Skills that wait for trust; they are counted, and not named. */
   hidden: readonly string[]

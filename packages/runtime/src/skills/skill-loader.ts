@@ -25,7 +25,7 @@ export interface LoadedSkills {
   diagnostics: readonly SkillDiagnostic[]
 }
 
-export interface SkillLoaderOptions {
+interface SkillLoaderOptions {
   workspace: Workspace
   apps: InstalledApps
   /** In order of precedence. */

@@ -2,7 +2,7 @@ import { toLine } from '@cli-apps/core'
 import type { SkillText } from './skill.ts'
 
 /** What of the skills a system prompt holds. */
-export interface SystemPromptParts {
+interface SystemPromptParts {
   always: readonly SkillText[]
   index: string | undefined
   requested: readonly SkillText[]

@@ -8,7 +8,7 @@ import { createRunCliApp, type RunCliAppServices } from './run-cli-app.ts'
 import type { Tool } from './tool.ts'
 
 /** What built-in tools are made of. */
-export interface ToolServices extends RunCliAppServices, ReadSkillServices {
+interface ToolServices extends RunCliAppServices, ReadSkillServices {
   find: Find
   /** Without it there is no `install_cli_app`. */
   installer: InstallerSettings | undefined

@@ -2,7 +2,7 @@ import { type InstallRecord, NotFoundError, UsageError } from '@cli-apps/core'
 import type { InstalledCommands } from '../installed-commands.ts'
 
 /** What is asked of an app: arguments, or a command and its input. */
-export interface AppCall {
+interface AppCall {
   args?: readonly string[] | undefined
   /** Words of the command, or nothing for the program itself. */
   command?: string | undefined

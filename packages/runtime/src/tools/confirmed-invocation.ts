@@ -7,7 +7,7 @@ export interface PreparedRun {
   invocation: Invocation
 }
 
-export interface ConfirmedInvocation {
+interface ConfirmedInvocation {
   /** Call it when the run was shown and waits for confirmation. */
   hold(): void
   /** The run to start. Throws `ConflictError` `confirm.changed` when it differs from the run that was shown. */

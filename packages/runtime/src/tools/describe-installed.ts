@@ -11,7 +11,7 @@ const noApp = 'No app is installed. The user can install one with `npx cli-apps 
 /** Characters of a summary: whole, and two ways to say it in short. */
 const summaryLengths = [120, 60, 30] as const
 
-export interface DescribeOptions {
+interface DescribeOptions {
   /** Tokens that the description may take. */
   budget: number
   /** Whether the model has `find_cli_apps`, which then is where the others are to be found. */

@@ -13,10 +13,10 @@ import type { OpenConfirmations } from '../confirm/confirmations.ts'
 import type { Decision, EffectPolicy } from '../confirm/effect-policy.ts'
 import type { HookedCall, Hooks } from '../hooks.ts'
 import { nextTurn } from '../turns/next-turn.ts'
+import type { ToolInput } from './input-schema.ts'
 import { jsonResult } from './json-result.ts'
 import { parseArguments } from './parse-arguments.ts'
 import type { PreparedCall, Tool, ToolCallContext, ToolResult } from './tool.ts'
-import type { ToolInput } from './tool-input.ts'
 
 export interface ExecutionSettings {
   policy: EffectPolicy
@@ -29,7 +29,7 @@ export interface ExecutionSettings {
 type Verdict = AuditEntry['decision']
 
 /** A tool with its input, read once when it was registered. */
-export interface OpenTool {
+interface OpenTool {
   tool: Tool
   input: ToolInput
 }

@@ -7,7 +7,7 @@ import type { Jobs } from '../jobs/open-jobs.ts'
 import { jobView } from './run-as-job.ts'
 import type { SimpleTool } from './tool.ts'
 
-export interface JobToolServices {
+interface JobToolServices {
   jobs: Jobs
   limits: { outputCharacters: number }
 }

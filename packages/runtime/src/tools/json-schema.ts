@@ -1,7 +1,7 @@
 import { Validator } from '@cfworker/json-schema'
 import { type Issue, jsonPath, toLine, UsageError } from '@cli-apps/core'
 import { checkableSchema } from './checkable-schema.ts'
-import { type Checked, isObjectSchema, type ToolInput } from './tool-input.ts'
+import { type Checked, isObjectSchema, type ToolInput } from './input-schema.ts'
 
 const mostCharacters = 200_000
 

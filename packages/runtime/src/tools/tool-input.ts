@@ -1,27 +1,7 @@
-import { type Issue, issuesOf, nearestMember, UsageError } from '@cli-apps/core'
+import { issuesOf, nearestMember, UsageError } from '@cli-apps/core'
 import * as z from 'zod'
+import { type Checked, type InputSchema, isObjectSchema, type ToolInput } from './input-schema.ts'
 import { openJsonSchema } from './json-schema.ts'
-
-/** A JSON Schema of an object, as servers of the Model Context Protocol and other hosts give it. */
-export type JsonObjectSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' }
-
-/** What a tool takes, in either form. */
-export type InputSchema = z.ZodType | JsonObjectSchema
-
-/** What a tool is handed: of a JSON Schema nothing more is known than that it is an object. */
-export type InputOf<Input> = Input extends z.ZodType ? z.output<Input> : Readonly<Record<string, unknown>>
-
-export type Checked =
-  | { ok: true; value: unknown }
-  /** `texts`: where text stands and another type was wanted. */
-  | { ok: false; issues: readonly Issue[]; texts: readonly (readonly PropertyKey[])[] }
-
-/** The input of a tool, whatever its schema was written in. */
-export interface ToolInput {
-  /** As models are shown it. */
-  schema: JsonObjectSchema
-  check(value: unknown): Checked
-}
 
 /** Throws `UsageError` `tool.bad-input` for what is no schema of an object. */
 export function toolInput(tool: string, input: InputSchema): ToolInput {
@@ -37,9 +17,6 @@ export function toolInput(tool: string, input: InputSchema): ToolInput {
 
 // A schema may come from another copy of zod, so it is told by what it has.
 const isZod = (input: InputSchema): input is z.ZodType => '_zod' in input
-
-export const isObjectSchema = (schema: unknown): schema is JsonObjectSchema =>
-  typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'object'
 
 function checkByZod(input: z.ZodType, value: unknown): Checked {
   const parsed = input.safeParse(value)

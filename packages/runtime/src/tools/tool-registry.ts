@@ -1,7 +1,8 @@
 import { ConflictError, NotFoundError, nearestNames, toErrorReport, toLine, UsageError } from '@cli-apps/core'
 import { type ExecutionSettings, executeCall, notBegun, refusedEntry } from './execute-call.ts'
+import type { InputSchema, ToolInput } from './input-schema.ts'
 import type { Tool, ToolCall, ToolDefinition, ToolResult } from './tool.ts'
-import { type InputSchema, type ToolInput, toolInput } from './tool-input.ts'
+import { toolInput } from './tool-input.ts'
 import { type SchemaShape, type ToolSchemas, toolSchema } from './tool-schemas.ts'
 
 export interface ExecuteOptions {
@@ -29,7 +30,7 @@ export interface ToolRegistry {
 }
 
 /** A registry that owns what it runs. */
-export interface OpenToolRegistry extends ToolRegistry {
+interface OpenToolRegistry extends ToolRegistry {
   /** Ends every running call and waits until all are gone; later calls are refused. */
   close(): Promise<void>
 }

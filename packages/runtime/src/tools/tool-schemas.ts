@@ -21,7 +21,7 @@ export interface ToolSchemas {
   mcp: { name: string; description: string; inputSchema: JsonSchema; annotations: McpAnnotations }
 }
 
-export interface McpAnnotations {
+interface McpAnnotations {
   readOnlyHint: boolean
   destructiveHint?: boolean
 }

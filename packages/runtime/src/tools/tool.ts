@@ -1,6 +1,6 @@
 import type { Effect, ErrorReport } from '@cli-apps/core'
-import type { ConfirmationRequest } from '../confirm/confirmations.ts'
-import type { InputOf, InputSchema, JsonObjectSchema } from './tool-input.ts'
+import type { ConfirmationRequest } from '../confirm/confirmation-request.ts'
+import type { InputOf, InputSchema, JsonObjectSchema } from './input-schema.ts'
 
 /** What a tool receives in addition to its arguments. */
 export interface ToolCallContext {

@@ -7,7 +7,7 @@ const sliceMs = 8
  * Cuts a long loop into slices: `due` says when the current slice is used up, and `pause` waits for the next turn.
  * A loop does `if (slices.due()) await slices.pause()`, which costs nothing while it is quick.
  */
-export interface Slices {
+interface Slices {
   due(): boolean
   pause(): Promise<void>
 }

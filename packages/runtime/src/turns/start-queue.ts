@@ -8,7 +8,7 @@ export interface StartPlace {
   leave(): void
 }
 
-export interface StartQueue {
+interface StartQueue {
   /** Waits for a place, in the order of the calls. Throws `CanceledError` `run.canceled` when the signal is aborted first. */
   enter(name: string, signal: AbortSignal): Promise<StartPlace>
 }

@@ -7,7 +7,7 @@ export const agentOption = {
     type: 'string',
     short: 'a',
     value: 'AGENTS',
-    description: 'Agents to place skills for too, separated by commas; "detected" or "none"',
+    description: 'Also place skills for these agents, or pass "detected" or "none"',
     completes: [...agentIds, 'detected', 'none'],
     isList: true,
   },
@@ -33,13 +33,13 @@ export async function chooseAgents(options: OptionValues, root: string): Promise
   return sortedAgents(chosen)
 }
 
-const knownAgents = `There are ${agentIds.join(', ')}, and "detected" or "none".`
+const knownAgents = `Use "detected", "none" or some of: ${agentIds.join(', ')}.`
 
 function requireAgent(word: string): AgentId {
   const parsed = AgentId.safeParse(word)
   if (parsed.success) return parsed.data
   const near = nearestNames(word, agentIds)
-  throw new UsageError('agent.unknown', `cli-apps knows no agent ${JSON.stringify(word)}.`, {
+  throw new UsageError('agent.unknown', `Unknown agent: ${JSON.stringify(word)}.`, {
     hint: near.length > 0 ? `Did you mean ${near.join(' or ')}? ${knownAgents}` : knownAgents,
     details: { nearest: near },
   })
@@ -48,7 +48,7 @@ function requireAgent(word: string): AgentId {
 async function requireDetected(root: string): Promise<AgentId[]> {
   const found = await detectAgents(root)
   if (found.length > 0) return found
-  throw new UsageError('agent.none-detected', `${root} shows no trace of an agent.`, {
-    hint: `Name them: --agent ${agentIds.slice(0, 3).join(',')}`,
+  throw new UsageError('agent.none-detected', `No agent was detected in ${root}.`, {
+    hint: `Name the agents: --agent ${agentIds.slice(0, 3).join(',')}`,
   })
 }

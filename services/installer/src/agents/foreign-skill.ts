@@ -19,10 +19,14 @@ export async function refuseForeignSkills(
     const skill = await placeOf(workspace, `${folder}/${skillName(name)}/SKILL.md`)
     const text = await readText(skill)
     if (text === undefined ? await isEmpty(path.dirname(skill)) : await isOurs(text, name)) continue
-    throw new ConflictError('skill.foreign', `${path.dirname(skill)} is not ours to overwrite.`, {
-      hint: 'Move it away, or leave out the agent that reads it, and try again. Nothing was changed.',
-      details: { path: path.dirname(skill) },
-    })
+    throw new ConflictError(
+      'skill.foreign',
+      `${path.dirname(skill)} was not created by cli-apps, so it is not overwritten.`,
+      {
+        hint: 'Move it away or omit the agent that reads it, then try again. Nothing was changed.',
+        details: { path: path.dirname(skill) },
+      },
+    )
   }
 }
 

@@ -30,11 +30,11 @@ export async function askDatabase<Schema extends z.ZodType>(
       throw unreachable(url, cause.message.replace(/\.$/, ''), cause)
     throw cause
   })
-  if (status < 200 || status >= 300) throw unreachable(url, `it answers with status ${status}`)
+  if (status < 200 || status >= 300) throw unreachable(url, `it returned status ${status}`)
   const parsed = parse(text, answer)
   if (parsed === undefined)
-    throw new InvalidError('audit.bad-answer', `${url} does not answer like an advisory database.`, {
-      hint: 'Check the mirrors that "cli-apps config list" shows.',
+    throw new InvalidError('audit.bad-answer', `${url} is not an advisory database.`, {
+      hint: 'Run "cli-apps config list" and check the mirrors.',
     })
   return parsed
 }
@@ -48,7 +48,7 @@ function parse<Schema extends z.ZodType>(text: string, schema: Schema): z.output
 }
 
 const unreachable = (url: string, reason: string, cause?: unknown): UnavailableError =>
-  new UnavailableError('audit.unreachable', `The advisory database at ${url} cannot be asked: ${reason}.`, {
+  new UnavailableError('audit.unreachable', `The advisory database at ${url} cannot be queried: ${reason}.`, {
     hint: 'Set a mirror ("cli-apps config set mirrors.URL MIRROR"), or use a downloaded copy with --database DIR.',
     cause,
   })

@@ -25,7 +25,7 @@ export async function searchOsvDatabase(
   host: StrategyHost,
 ): Promise<Advisory[] | undefined> {
   if (!(await exists(folder)))
-    throw new NotFoundError('audit.no-database', `There is no folder ${folder}.`, {
+    throw new NotFoundError('audit.no-database', `Folder not found: ${folder}.`, {
       hint: 'Download <ecosystem>/all.zip of the OSV database into a folder, and name that folder with --database.',
     })
   const place = path.join(folder, ecosystem)
@@ -70,7 +70,8 @@ async function* entriesOf(archive: string): AsyncGenerator<RecordText> {
     for await (const entry of zip.eachEntry()) {
       if (!entry.fileName.endsWith('.json')) continue
       const source = `${archive}:${entry.fileName}`
-      if (entry.uncompressedSize > mostRecordBytes) throw badDatabase(source, 'it is larger than any record')
+      if (entry.uncompressedSize > mostRecordBytes)
+        throw badDatabase(source, 'it exceeds the size limit of a record')
       yield { source, text: (await buffer(await zip.openReadStreamPromise(entry))).toString('utf8') }
     }
   } finally {

@@ -1,13 +1,13 @@
 import { IntegrityError, InvalidError, isAppError } from '@cli-apps/core'
 
-const hint = 'Nothing was installed; tell the publisher of the app.'
+const hint = 'Nothing was installed. Report it to the publisher of the app.'
 const shown = (name: string): string => JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name)
 
 /** `archive.path-escape`: something of the archive would land, or leads, outside its folder. */
 export const escapes = (name: string): IntegrityError =>
   new IntegrityError(
     'archive.path-escape',
-    `The archive holds ${shown(name)}, which leads out of its folder.`,
+    `The archive contains ${shown(name)}, which leads out of its folder.`,
     {
       hint,
     },
@@ -15,27 +15,27 @@ export const escapes = (name: string): IntegrityError =>
 
 /** `archive.special-file`: neither a file, nor a folder, nor a link. */
 export const specialFile = (name: string, kind: string): IntegrityError =>
-  new IntegrityError('archive.special-file', `The archive holds ${shown(name)}, ${kind}.`, { hint })
+  new IntegrityError('archive.special-file', `The archive contains ${shown(name)}, ${kind}.`, { hint })
 
 /** `archive.link`: a link where none is taken, or one that leads to nothing. */
 export const badLink = (name: string, what: string): IntegrityError =>
-  new IntegrityError('archive.link', `The archive holds the link ${shown(name)}${what}.`, { hint })
+  new IntegrityError('archive.link', `The archive contains the link ${shown(name)}${what}.`, { hint })
 
 /** `archive.bad-name`: a name that this system's disks cannot hold. */
 export const badName = (name: string, why: string): InvalidError =>
-  new InvalidError('archive.bad-name', `The archive holds ${shown(name)}: ${why}.`, { hint })
+  new InvalidError('archive.bad-name', `The archive contains ${shown(name)}: ${why}.`, { hint })
 
 const broken = (archive: string, error: unknown): InvalidError =>
   new InvalidError(
     'archive.broken',
-    `The download is no sound ${archive} archive: ${error instanceof Error ? error.message : error}`,
-    { hint: 'It was published that way; tell the publisher of the app.', cause: error },
+    `The download is not a valid ${archive} archive: ${error instanceof Error ? error.message : error}`,
+    { hint: 'It was published that way. Report it to the publisher of the app.', cause: error },
   )
 
 const sameName = (file: string, cause: unknown): InvalidError =>
   new InvalidError(
     'archive.same-name',
-    `The archive holds ${file} more than once, or in spellings that this disk takes for one.`,
+    `The archive contains ${file} more than once, or in spellings that this disk does not distinguish.`,
     { hint, cause },
   )
 

@@ -44,7 +44,7 @@ export async function requireKind(file: string, archive: ArchiveKind): Promise<v
     throw new InvalidError(
       'archive.wrong-kind',
       `The download is declared as ${archive}, but it is ${found === undefined ? 'none' : withArticle(found)}.`,
-      { hint: 'The manifest names the wrong kind of archive; tell the publisher of the app.' },
+      { hint: 'The manifest names the wrong kind of archive. Report it to the publisher of the app.' },
     )
   } finally {
     await handle.close()

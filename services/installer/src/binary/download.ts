@@ -44,8 +44,8 @@ export async function download(options: DownloadOptions): Promise<void> {
     reason ??= why
     limit.abort()
   }
-  const stalled = setTimeout(giveUp(`nothing came for ${stallMs / 1000} s`), stallMs)
-  const late = setTimeout(giveUp('it comes too slowly'), mostMs(options.size))
+  const stalled = setTimeout(giveUp(`no data was received for ${stallMs / 1000} s`), stallMs)
+  const late = setTimeout(giveUp('the download is too slow'), mostMs(options.size))
   try {
     await fetchFile(options, limit.signal, () => stalled.refresh())
   } catch (error) {
@@ -158,8 +158,8 @@ const isOfDisk = (error: unknown): boolean =>
   ['open', 'write', 'close', 'mkdir', 'rename'].includes((error as NodeJS.ErrnoException).syscall ?? '')
 
 const mismatch = (url: string, found: string, expected: string): IntegrityError =>
-  new IntegrityError('download.checksum-mismatch', `${url} ${found}; the manifest promises ${expected}.`, {
-    hint: 'The file or the manifest was changed. Nothing was installed; tell the publisher of the app, or who runs the mirror if one is configured.',
+  new IntegrityError('download.checksum-mismatch', `${url} ${found}; the manifest declares ${expected}.`, {
+    hint: 'The file or the manifest was changed. Nothing was installed. Report it to the publisher of the app, or to the operator of a configured mirror.',
   })
 
 const failed = (url: string, reason: string, cause?: unknown): UnavailableError =>

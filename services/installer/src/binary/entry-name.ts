@@ -14,7 +14,8 @@ export function entryParts(name: string, platform: NodeJS.Platform = process.pla
   if (isOutside || parts.includes('..')) throw escapes(name)
   if (parts.some((part) => Buffer.byteLength(part) > mostNameBytes))
     throw badName(name, `a name of more than ${mostNameBytes} bytes`)
-  if (platform === 'win32' && !parts.every(isWindowsName)) throw badName(name, 'no file name on Windows')
+  if (platform === 'win32' && !parts.every(isWindowsName))
+    throw badName(name, 'not a valid file name on Windows')
   return parts
 }
 

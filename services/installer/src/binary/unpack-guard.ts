@@ -41,7 +41,7 @@ export function createUnpackGuard(folder: string, archiveBytes: number): UnpackG
       if (bytes > maxBytes) {
         throw new LimitError(
           'archive.too-large',
-          `The archive unpacks to more than ${maxBytes} bytes, ${most.ratio} for each of its own.`,
+          `The archive unpacks to more than ${maxBytes} bytes, ${most.ratio} times its own size.`,
         )
       }
     },

@@ -49,7 +49,7 @@ async function makeLinks(links: readonly Link[], guard: UnpackGuard): Promise<vo
   // One link may lead over another: where each really ends is known once all are there.
   for (const { at, name, target } of links) {
     const end = await realpath(at).catch(() => undefined)
-    if (end === undefined) throw badLink(`${name} -> ${target}`, ', which leads to nothing')
+    if (end === undefined) throw badLink(`${name} -> ${target}`, ', whose target does not exist')
     if (!guard.holds(end)) throw escapes(`${name} -> ${target}`)
   }
 }
@@ -79,7 +79,7 @@ async function unpackEntry(entry: TarEntry, guard: UnpackGuard, links: Link[]): 
     guard.link(name, target)
     links.push({ at, name, target })
   } else if (type === 'link') await copyLinked({ at, name, target }, guard)
-  else throw specialFile(name, type === null ? 'of a kind that is not known' : `a ${type}`)
+  else throw specialFile(name, type === null ? 'of an unknown kind' : `a ${type}`)
 }
 
 /** A hard link becomes a copy of the file that came before. */
@@ -88,7 +88,8 @@ async function copyLinked({ at, name, target }: Link, guard: UnpackGuard): Promi
   const found = await stat(source).catch((error: unknown) => {
     if (!isMissing(error)) throw error
   })
-  if (!found?.isFile()) throw badLink(`${name} -> ${target}`, ', which leads to no file before it')
+  if (!found?.isFile())
+    throw badLink(`${name} -> ${target}`, ', whose target is not an earlier file of the archive')
   guard.bytes(found.size)
   await mkdir(path.dirname(at), { recursive: true })
   await copyFile(source, at, constants.COPYFILE_EXCL)

@@ -21,7 +21,7 @@ export async function zstdBeyond(file: string): Promise<string | undefined> {
     for await (const { window, hasDictionary, checksumBytes } of frames(bytes)) {
       if (hasDictionary) {
         throw new InvalidError('archive.broken', 'The zstd archive needs a dictionary that is not in it.', {
-          hint: 'It was published that way; tell the publisher of the app.',
+          hint: 'It was published that way. Report it to the publisher of the app.',
         })
       }
       if (window > mostWindow) return `a zstd window of ${Math.round(window / 2 ** 20)} MiB`

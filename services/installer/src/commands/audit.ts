@@ -8,7 +8,7 @@ import { type Command, textOption } from '../command.ts'
 import { readStrategyHost } from '../strategies/read-strategy-host.ts'
 
 export const audit: Command<AuditResult> = {
-  summary: 'List known vulnerabilities of what is locked',
+  summary: 'List known vulnerabilities of locked packages',
   usage: '',
   options: {
     level: {
@@ -20,13 +20,13 @@ export const audit: Command<AuditResult> = {
     database: {
       type: 'string',
       value: 'DIR',
-      description: 'Folder of a downloaded OSV database, used instead of the network',
+      description: 'Use a downloaded OSV database in this folder instead of the network',
       completes: 'folder',
     },
   },
   async run(args, options, context) {
     if (args.length > 0)
-      throw new UsageError('cli.too-many', 'audit looks up everything that is locked and takes no names.', {
+      throw new UsageError('cli.too-many', 'audit checks all locked packages and takes no names.', {
         hint: 'To see every change of an app that you own, run "cli-apps history NAME".',
       })
     const level = parseLevel(textOption(options, 'level') ?? 'low')
@@ -51,8 +51,8 @@ export const audit: Command<AuditResult> = {
 function parseLevel(word: string): Severity {
   const level = severities.find((severity) => severity === word)
   if (level !== undefined) return level
-  throw new UsageError('cli.bad-level', `${JSON.stringify(word)} is not a severity.`, {
-    hint: `Give one of ${severities.join(', ')}.`,
+  throw new UsageError('cli.bad-level', `${JSON.stringify(word)} is not a valid severity.`, {
+    hint: `Use one of ${severities.join(', ')}.`,
   })
 }
 

@@ -10,18 +10,18 @@ import { listPrograms, type StoredProgram } from '../store/stored-programs.ts'
 import { tableText } from '../ui/table.ts'
 
 export const cache: Command<CacheResult | ChangePlan> = {
-  summary: 'List what the store of this machine holds, and remove what no workspace uses',
+  summary: 'List the programs in the store, and remove those that are not used',
   usage: 'list | prune',
   completes: [['list', 'prune'], []],
   options: {
-    all: { type: 'boolean', description: 'With prune: also what was built or fetched lately' },
+    all: { type: 'boolean', description: 'With prune: also remove recent builds and downloads' },
     ...changeOptions,
   },
   async run([action = 'list', ...rest], options, context) {
     if (rest.length === 0 && action === 'list') return listCache(context)
     if (rest.length === 0 && action === 'prune') return pruneCache(options, context)
-    throw new UsageError('cli.bad-action', `cache knows no ${[action, ...rest].join(' ')}.`, {
-      hint: 'Say "cli-apps cache list" or "cli-apps cache prune".',
+    throw new UsageError('cli.bad-action', `Unknown subcommand: cache ${[action, ...rest].join(' ')}.`, {
+      hint: 'Run "cli-apps cache list" or "cli-apps cache prune".',
     })
   },
 }
@@ -54,7 +54,7 @@ const row = ({ name, version, bytes, takenAt, workspaces, isFinished }: StoredPr
   version,
   megabytes(bytes),
   takenAt === null ? '' : new Date(takenAt).toISOString().slice(0, 10),
-  isFinished ? workspaces.join(', ') || 'unused' : 'never finished',
+  isFinished ? workspaces.join(', ') || 'unused' : 'not complete',
 ]
 
 async function pruneCache(
@@ -69,14 +69,12 @@ async function pruneCache(
     const { openWorkFolder } = await import('../home/work-folder.ts')
     await using work = openWorkFolder(config.home)
     const { removed, kept } = await applyPrune(plan, config, { here, signal, onBegin: work.noteEntry })
-    for (const folder of kept) output.notice(`${folder} stays: it came into use meanwhile.`)
+    for (const folder of kept) output.notice(`${folder} is kept: it is in use now.`)
     const bytes = sum(plan.programs.filter(({ entry }) => removed.includes(entry.folder))) + sum(plan.files)
     return {
       value: { removed, kept: [...plan.kept.map(({ folder }) => folder), ...kept], bytes },
       text:
-        removed.length === 0
-          ? 'Nothing to remove.'
-          : `Removed ${removed.length} things, ${megabytes(bytes)}.`,
+        removed.length === 0 ? 'Nothing to remove.' : `Removed ${removed.length} items, ${megabytes(bytes)}.`,
     }
   })
 }
@@ -87,7 +85,7 @@ const prunePlan = ({ programs, files, kept }: PrunePlan, workspace: string): Cha
   changes: [
     ...programs.map(({ name, version, entry, bytes, isFinished }) => ({
       subject: name,
-      summary: `${name} ${version}, ${megabytes(bytes)}, ${isFinished ? 'which no workspace uses' : 'which was never finished'}`,
+      summary: `${name} ${version}, ${megabytes(bytes)}, ${isFinished ? 'which no workspace uses' : 'which is incomplete'}`,
       effects: removes(`${entry.folder}${path.sep}`),
       permissions: [],
       remarks: [],
@@ -103,10 +101,10 @@ const prunePlan = ({ programs, files, kept }: PrunePlan, workspace: string): Cha
     })),
     ...kept.map(({ folder, why }) => ({
       subject: 'store',
-      summary: `${folder} stays`,
+      summary: `keep ${folder}`,
       effects: [],
       permissions: [],
-      remarks: [`${folder} stays: ${why}`],
+      remarks: [`keep ${folder}: ${why}`],
       facts: {},
     })),
   ],

@@ -34,7 +34,7 @@ export async function changePlaces(
   const root = context.workspace.root
   if (record === undefined)
     throw new NotFoundError('app.not-installed', `${app} is not installed in ${root}.`, {
-      hint: `Grants are kept for the app of one registry, so install it first: cli-apps install ${app}`,
+      hint: `Grants are stored for an app of one registry. Install it first: cli-apps install ${app}`,
     })
   const places = requireDeclared(record, named)
   const file = accessFile(context.environment)
@@ -48,8 +48,8 @@ export async function changePlaces(
   if (changing.length === 0) return done()
   const summary =
     verb === 'grant'
-      ? `let ${app} of ${record.registry} change ${changing.join(', ')} in ${root}`
-      : `let ${app} of ${record.registry} no longer change ${changing.join(', ')} in ${root}`
+      ? `allow ${app} of ${record.registry} to change ${changing.join(', ')} in ${root}`
+      : `no longer allow ${app} of ${record.registry} to change ${changing.join(', ')} in ${root}`
   const facts = { app, registry: record.registry, places: changing }
   const change = { subject: app, summary, effects: writes(file), permissions: [], remarks: [], facts }
   return carryOut({ command: verb, workspace: root, changes: [change] }, options, context, async () => {
@@ -71,13 +71,13 @@ function requireDeclared(record: InstallRecord, named: readonly string[]): strin
   const declared = declaredPlaces(record).map(({ path }) => path)
   const unknown = named.find((place) => !declared.includes(place))
   const hint =
-    declared.length === 0 ? `${record.name} declares none at all.` : `It declares ${declared.join(', ')}.`
+    declared.length === 0 ? `${record.name} declares no variables.` : `It declares ${declared.join(', ')}.`
   if (unknown !== undefined)
-    throw new NotFoundError('access.undeclared', `${record.name} does not ask to change ${unknown}.`, {
+    throw new NotFoundError('access.undeclared', `${record.name} does not request to change ${unknown}.`, {
       hint,
     })
   if (declared.length === 0)
-    throw new UsageError('access.none', `${record.name} asks for nothing that could be granted.`, { hint })
+    throw new UsageError('access.none', `${record.name} requests nothing that could be granted.`, { hint })
   return named.length === 0 ? declared : [...named]
 }
 
@@ -88,7 +88,7 @@ export async function listPlaces(context: CommandContext): Promise<CommandResult
   const rows = value.apps.flatMap(({ app, places }) =>
     places.map(({ path, why, granted }) => [app, path, granted ? 'granted' : 'not granted', why]),
   )
-  const text = rows.length === 0 ? 'No app here asks to change a protected place.' : tableText(rows)
+  const text = rows.length === 0 ? 'No app here requests to change a protected place.' : tableText(rows)
   return { value, text }
 }
 

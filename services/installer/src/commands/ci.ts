@@ -12,7 +12,7 @@ import { settleWorkspace } from '../workspace/settle-workspace.ts'
 import { placeOptions, readAllowances, readJobs } from './install-options.ts'
 
 export const ci: Command<CiResult | ChangePlan> = {
-  summary: 'Put exactly what cli-apps.lock holds in place, and fail on any difference',
+  summary: 'Install exactly what cli-apps.lock contains; fail on any difference',
   usage: '',
   options: { ...changeOptions, ...registryOption, ...offlineOption, ...placeOptions },
   async run(args, options, context) {
@@ -38,7 +38,7 @@ export const ci: Command<CiResult | ChangePlan> = {
         },
         text:
           records.length === 0
-            ? 'cli-apps.lock holds no apps.'
+            ? 'cli-apps.lock contains no apps.'
             : records.map((record, index) => installedText(record, plans[index])).join('\n'),
       }
     })

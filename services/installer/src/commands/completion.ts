@@ -4,7 +4,7 @@ import type { Command } from '../command.ts'
 import { completionScripts } from '../completion/scripts.ts'
 
 export const completion: Command<CompletionResult> = {
-  summary: 'Print the script by which a shell completes commands, options and app names',
+  summary: 'Print a shell completion script for commands, options and app names',
   usage: 'bash | zsh | fish',
   completes: [['bash', 'zsh', 'fish'], []],
   options: {},
@@ -12,7 +12,7 @@ export const completion: Command<CompletionResult> = {
     const [word, ...more] = args
     const shell = (['bash', 'zsh', 'fish'] as const).find((known) => known === word)
     if (shell === undefined || more.length > 0)
-      throw new UsageError('cli.bad-shell', 'Which shell is it for?', {
+      throw new UsageError('cli.bad-shell', 'Missing shell name.', {
         hint: 'cli-apps completion bash | zsh | fish',
       })
     const script = completionScripts[shell]

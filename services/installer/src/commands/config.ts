@@ -26,8 +26,8 @@ export const config: Command<ConfigResult | ChangePlan> = {
     if (verb === 'set' && key !== undefined && values.length > 0) return change(key, values, options, context)
     if (verb === 'unset' && key !== undefined && values.length === 0)
       return change(key, undefined, options, context)
-    throw new UsageError('cli.bad-arguments', 'What is to be done with the settings?', {
-      hint: 'cli-apps config list, or get KEY, set KEY VALUE …, unset KEY; KEY is registries, mirrors, mirrors.URL or lang.',
+    throw new UsageError('cli.bad-arguments', 'Expected a subcommand: config <list|get|set|unset>.', {
+      hint: 'Run: cli-apps config list, get KEY, set KEY VALUE … or unset KEY. KEY is registries, mirrors, mirrors.URL or lang.',
     })
   },
 }
@@ -53,7 +53,7 @@ async function got(key: string, context: CommandContext): Promise<CommandResult<
   const found = settings.filter((setting) => setting.key === key || setting.key.startsWith(`${key}.`))
   if (found.length === 0)
     throw new NotFoundError('config.not-set', `${key} is not set.`, {
-      hint: '"cli-apps config list" shows what is.',
+      hint: 'Run "cli-apps config list" to list the settings.',
     })
   return {
     value: { settings: found },
@@ -82,7 +82,7 @@ async function change(
     changes: [
       {
         subject: key,
-        summary: isChanged ? what : `Nothing to change: ${key} is so already`,
+        summary: isChanged ? what : `No changes: ${key} already has this value`,
         effects: isChanged ? writes(userFile) : [],
         permissions: [],
         remarks: [],
@@ -99,7 +99,7 @@ async function change(
     }
     return {
       value: { file: userFile, key, values: values === undefined ? null : [...values], changed: isChanged },
-      text: isChanged ? `${what} in ${userFile}.` : `Nothing to change: ${key} is so already.`,
+      text: isChanged ? `${what} in ${userFile}.` : `No changes: ${key} already has this value.`,
     }
   })
 }

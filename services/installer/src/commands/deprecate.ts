@@ -6,20 +6,20 @@ import { parseExactVersion } from '../publisher/exact-version.ts'
 import { requireAccount } from '../publisher/server.ts'
 
 export const deprecate: Command<DeprecateResult | ChangePlan> = {
-  summary: 'Have a message shown to whoever installs a version',
+  summary: 'Show a message to everyone who installs a version',
   usage: '<name>@<version> --message TEXT | --undo',
   completes: ['available', []],
   options: {
     ...changeOptions,
     ...registryOption,
-    message: { type: 'string', value: 'TEXT', description: 'What to know, and what to use instead' },
-    undo: { type: 'boolean', description: 'Take the message back' },
+    message: { type: 'string', value: 'TEXT', description: 'Say what is wrong, and what to use instead' },
+    undo: { type: 'boolean', description: 'Remove the message' },
   },
   async run(args, options, context) {
     const { name, version } = parseExactVersion(args, 'deprecate')
     const message = textOption(options, 'message') ?? null
     if ((message === null) !== (options.undo === true))
-      throw new UsageError('cli.missing-message', 'Give either --message TEXT or --undo.', {
+      throw new UsageError('cli.missing-message', 'Pass either --message TEXT or --undo.', {
         hint: 'cli-apps deprecate <name>@<version> --message "Use 2.x instead."',
       })
     const body: DeprecateRequest = { message }

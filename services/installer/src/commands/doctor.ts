@@ -12,28 +12,27 @@ import { settleWorkspace } from '../workspace/settle-workspace.ts'
 import { placeOptions, readAllowances } from './install-options.ts'
 
 export const doctor: Command<DoctorResult | ChangePlan> = {
-  summary: 'Look for faults in this workspace and the store, and mend them with --fix',
+  summary: 'Find problems in this workspace and the store; repair them with --fix',
   usage: '',
   options: {
-    fix: { type: 'boolean', description: 'Mend what can be mended' },
+    fix: { type: 'boolean', description: 'Fix problems automatically' },
     ...changeOptions,
     'allow-scripts': {
       type: 'string',
       value: 'PACKAGES',
-      description:
-        'Packages whose install scripts may run when a program is built again, separated by commas',
+      description: 'When rebuilding: allow install scripts of these packages',
     },
     'allow-builds': {
       type: 'string',
       value: 'PACKAGES',
-      description: 'Packages that may be built from source here when a program is built again',
+      description: 'When rebuilding: allow these packages to be built from source',
     },
     'allow-sources': placeOptions['allow-sources'],
   },
   async run(args, options, context) {
     if (args.length > 0)
       throw new UsageError('cli.extra-argument', `doctor takes no names: ${args.join(' ')}`, {
-        hint: '"cli-apps verify <name>" looks at one app.',
+        hint: 'Run "cli-apps verify <name>" to check one app.',
       })
     if (options.fix !== true) return report(context, [], [])
     await settle(context)
@@ -59,7 +58,7 @@ export const doctor: Command<DoctorResult | ChangePlan> = {
   },
 }
 
-/** Finishes an interrupted change, as every changing command does; a journal that cannot be read is a fault to mend. */
+/** Finishes an interrupted change, as every changing command does; an unreadable journal is a fault to repair. */
 async function settle({ workspace, signal, output }: CommandContext): Promise<void> {
   try {
     await settleWorkspace(workspace, { signal, notice: output.notice })
@@ -75,7 +74,7 @@ interface Failure {
   hint: string
 }
 
-/** What is wrong now, and which of the faults of before are mended. */
+/** Returns the current faults, and the earlier faults that were fixed. */
 async function report(
   context: CommandContext,
   before: readonly Fault[],
@@ -89,11 +88,11 @@ async function report(
   const fixed = before.filter((fault) => !left.has(keyOf(fault)))
   const lines = [
     ...(unconfined === undefined ? [] : [unconfinedText(unconfined)]),
-    ...fixed.map(({ message }) => `mended: ${message}`),
-    ...failures.map(({ subject, message, hint }) => `${subject} could not be mended: ${message}\n  ${hint}`),
+    ...fixed.map(({ message }) => `fixed: ${message}`),
+    ...failures.map(({ subject, message, hint }) => `${subject} could not be fixed: ${message}\n  ${hint}`),
     ...faults.map(({ message, hint }) => `${message}\n  ${hint}`),
     ...(date === undefined ? [] : [catalogDateText(date)]),
-    ...(faults.length === 0 ? [`${checked} apps checked: no fault found.`] : []),
+    ...(faults.length === 0 ? [`${checked} apps checked: no problems found.`] : []),
   ]
   return {
     value: {

@@ -14,7 +14,7 @@ import { requireOwnRecord } from '../workspace/own-record.ts'
 import { settleWorkspace } from '../workspace/settle-workspace.ts'
 
 export const env: Command<EnvResult | ChangePlan> = {
-  summary: 'Keep secrets and settings for one app, outside the workspace',
+  summary: 'Store secrets and settings for one app, outside the workspace',
   usage: 'set <app> <NAME> | unset <app> <NAME> | list [app]',
   completes: [['set', 'unset', 'list'], 'installed', 'variable', []],
   options: {
@@ -31,8 +31,8 @@ export const env: Command<EnvResult | ChangePlan> = {
       if (words.length === 2)
         return (verb === 'set' ? setGrant : unsetGrant)(parseAppName(app), name, options, context)
     }
-    throw new UsageError('cli.bad-env', 'Say what to do with which variable of which app.', {
-      hint: `cli-apps env ${env.usage}; a value is never one of the words.`,
+    throw new UsageError('cli.bad-env', 'Expected a subcommand: env <list|set|unset>.', {
+      hint: `Run: cli-apps env ${env.usage}. Do not pass the value as an argument.`,
     })
   },
 }
@@ -49,7 +49,7 @@ async function setGrant(
   const { grants: file } = context.config
   // Found now, not after somebody has typed a secret.
   await readGrants(file)
-  const plan = grantPlan(`keep ${name} for ${app} of ${registry}`, { app, name, registry }, context)
+  const plan = grantPlan(`store ${name} for ${app} of ${registry}`, { app, name, registry }, context)
   return carryOut(plan, options, context, async () => {
     const value = parseValue(await givenValue(`${name} (${description}): `, options, context), name)
     if (secret && value.length < 4)
@@ -57,7 +57,7 @@ async function setGrant(
     await storeGrant(file, { app, registry }, { name, value })
     return {
       value: { app, registry, name, set: true, changed: true, file },
-      text: `Runs of ${app} see ${name} from now on.`,
+      text: `${app} now receives ${name} when it runs.`,
     }
   })
 }
@@ -73,16 +73,16 @@ async function unsetGrant(
     (one) => one.app === app && one.env.some((it) => it.name === name),
   )
   const result = { app, name, set: false, changed: kept.length > 0, file }
-  if (kept.length === 0) return { value: result, text: `No ${name} is kept for ${app}.` }
+  if (kept.length === 0) return { value: result, text: `No ${name} is stored for ${app}.` }
   const registries = kept.map(({ registry }) => registry)
   const plan = grantPlan(
-    `forget ${name} of ${app} (${registries.join(', ')})`,
+    `delete ${name} of ${app} (${registries.join(', ')})`,
     { app, name, registries },
     context,
   )
   return carryOut(plan, options, context, async () => {
     await forgetGrant(file, app, name)
-    return { value: result, text: `${name} of ${app} is forgotten.` }
+    return { value: result, text: `${name} of ${app} was deleted.` }
   })
 }
 
@@ -103,7 +103,7 @@ async function givenValue(question: string, options: OptionValues, context: Comm
     return askSecret(question, context, {
       command: 'env',
       what: 'a value',
-      otherwise: 'Pipe it in with --value-stdin and say --yes.',
+      otherwise: 'Pipe it in with --value-stdin and pass --yes.',
     })
   // What echo adds is not meant.
   return (await readInput(context)).replace(/\r?\n$/, '')
@@ -114,7 +114,7 @@ function parseValue(text: string, name: string): string {
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(({ message }) => message)
   throw new UsageError('env.bad-value', `The value of ${name} ${faults.join(', and ')}.`, {
-    hint: 'Nothing was kept.',
+    hint: 'Nothing was stored.',
   })
 }
 
@@ -123,7 +123,7 @@ async function getInstalled(app: AppName, context: CommandContext): Promise<Inst
   const record = await requireOwnRecord(app, context)
   if (record !== undefined) return record
   throw new NotFoundError('app.not-installed', `${app} is not installed in ${workspace.root}.`, {
-    hint: `Values are kept for the app of one registry, so install it first: cli-apps install ${app}`,
+    hint: `Values are stored for an app of one registry. Install it first: cli-apps install ${app}`,
   })
 }
 
@@ -151,11 +151,11 @@ function grantsText(apps: readonly GrantOverview[], elsewhere: ReturnType<typeof
       [required ? 'required' : 'optional', ...(secret ? ['secret'] : [])].join(', '),
       description,
     ]),
-    ...unused.map((name) => [app, name, 'unused', '', 'kept, but no longer declared by the app']),
+    ...unused.map((name) => [app, name, 'unused', '', 'stored, but no longer declared by the app']),
   ])
   const others = elsewhere.flatMap(({ app, registry, names }) =>
     names.map((name) => [app, name, 'set', '', `for the app of ${registry}, which is not installed here`]),
   )
   const all = [...rows, ...others]
-  return all.length === 0 ? 'No app here declares variables, and none are kept.' : tableText(all)
+  return all.length === 0 ? 'No app here declares variables, and none are stored.' : tableText(all)
 }

@@ -4,7 +4,7 @@ import { type Command, changeOptions } from '../command.ts'
 import { changePlaces, listPlaces } from './change-access.ts'
 
 export const grant: Command<AccessResult | ChangePlan> = {
-  summary: 'Let an app change protected places of this workspace',
+  summary: 'Allow an app to change protected places of this workspace',
   usage: '[app [place …]]',
   completes: ['installed'],
   options: changeOptions,

@@ -12,17 +12,17 @@ export const history: Command<HistoryResult> = {
   completes: ['available', []],
   options: {
     ...registryOption,
-    limit: { type: 'string', value: 'N', description: 'How many changes to show; 50 when absent' },
+    limit: { type: 'string', value: 'N', description: 'Show this many changes (default: 50)' },
   },
   async run(args, options, context) {
     const [word, ...more] = args
     if (word === undefined || more.length > 0)
-      throw new UsageError('cli.missing-name', 'Give one app name.', { hint: 'cli-apps history <name>' })
+      throw new UsageError('cli.missing-name', 'Expected one app name.', { hint: 'cli-apps history <name>' })
     const name = parseAppName(word)
     const limit = textOption(options, 'limit') ?? '50'
     if (!/^[1-9]\d{0,4}$/.test(limit))
-      throw new UsageError('cli.bad-limit', `${JSON.stringify(limit)} is no number of changes.`, {
-        hint: 'Give one from 1 to 99999.',
+      throw new UsageError('cli.bad-limit', `${JSON.stringify(limit)} is not a valid number of changes.`, {
+        hint: 'Use a number from 1 to 99999.',
       })
     const server = await requireAccount(options, context)
     const items = await readChanges(server, name, Number(limit))

@@ -17,14 +17,14 @@ import { findApp, registryLocations } from '../resolve/registries.ts'
 import { findOwnRecord } from '../workspace/own-record.ts'
 
 export const info: Command<InfoResult> = {
-  summary: 'Show what an app is, its versions and how it installs',
+  summary: 'Show an app, its versions and its install methods',
   usage: '<name>',
   completes: ['available', []],
   options: { ...registryOption, ...offlineOption },
   async run(args, options, context) {
     const [word, ...more] = args
     if (word === undefined || more.length > 0)
-      throw new UsageError('cli.missing-name', 'Give one app name.', { hint: 'cli-apps info <name>' })
+      throw new UsageError('cli.missing-name', 'Expected one app name.', { hint: 'cli-apps info <name>' })
     const name = parseAppName(word)
     const { workspace } = context
     const [declared, lockfile, record] = await Promise.all([
@@ -72,7 +72,7 @@ async function findManifest(
     return (await registry.manifest(app.name, version)).manifest
   } catch (error) {
     if (!isAppError(error)) throw error
-    output.notice(`What ${app.name} needs is not known: ${error.message}`)
+    output.notice(`The requirements of ${app.name} are unknown: ${error.message}`)
     return undefined
   }
 }

@@ -15,13 +15,13 @@ import { commitChanges } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
 
 export const init: Command<InitResult | ChangePlan> = {
-  summary: 'Set up a workspace in this folder, for the agents that are used in it',
+  summary: 'Set up a workspace in this folder, for the agents that use it',
   usage: '',
   options: { ...changeOptions, ...agentOption },
   async run(args, options, context) {
     if (args.length > 0)
-      throw new UsageError('cli.too-many-words', `init takes no word, and ${args.join(' ')} was given.`, {
-        hint: 'Another folder is named with --workspace DIR.',
+      throw new UsageError('cli.too-many-words', `init takes no arguments, but received ${args.join(' ')}.`, {
+        hint: 'To use another folder, pass --workspace DIR.',
       })
     // The very folder: a workspace further up is another one.
     const workspace = workspaceAt(path.resolve(context.cwd, textOption(options, 'workspace') ?? '.'))
@@ -42,7 +42,7 @@ const initChangePlan = (plan: InitPlan, workspace: Workspace, remarks: string[])
       subject: workspace.root,
       summary:
         initFiles(plan, workspace).length === 0
-          ? `${workspace.root} is set up already`
+          ? `${workspace.root} is already set up`
           : `set up a workspace in ${workspace.root}`,
       effects: writes(...initFiles(plan, workspace)),
       permissions: [],
@@ -61,10 +61,12 @@ async function remarksOf(
   const isInner = outer.root !== workspace.root && (await exists(outer.file))
   const titles = (file.agents ?? []).map((id) => agents[id].title)
   return [
-    ...(isInner ? [`${outer.root} is a workspace too; apps of the two are kept apart`] : []),
+    ...(isInner ? [`${outer.root} is also a workspace; its apps are separate`] : []),
     ...(added.length > 0 ? [`skills will also be placed for ${titles.join(', ')}`] : []),
     ...(titles.length === 0 ? ['no agent was found; skills will be placed in skills/ only'] : []),
-    ...(gitignore === undefined ? [] : ['.cli-apps/ goes into .gitignore, for it belongs to this machine']),
+    ...(gitignore === undefined
+      ? []
+      : ['add .cli-apps/ to .gitignore, because it belongs to this machine only']),
   ]
 }
 
@@ -85,7 +87,7 @@ async function applyInit(
     })
   }
   const next = await nextSteps(plan, workspace)
-  const done = written.length === 0 ? 'is set up already' : 'is set up'
+  const done = written.length === 0 ? 'is already set up' : 'is set up'
   return {
     value: {
       workspace: workspace.root,

@@ -8,21 +8,21 @@ import { treeText } from '../inspect/tree-text.ts'
 const deepest = 10
 
 export const inspect: Command<InspectResult> = {
-  summary: 'Show the commands and options of a program, out of its own help',
+  summary: 'Show the commands and options of a program, read from its help',
   usage: '<app or program>',
   completes: ['installed', []],
   options: {
     depth: {
       type: 'string',
       value: 'N',
-      description: `Levels of commands that are asked for their help, 0 to ${deepest}; 3 when absent`,
+      description: `Read the help of this many command levels, 0 to ${deepest} (default: 3)`,
     },
-    fresh: { type: 'boolean', description: 'Ask the program again, whatever is known of it' },
+    fresh: { type: 'boolean', description: 'Read the help again, even if it is in the cache' },
   },
   async run(args, options, context) {
     const [word, ...more] = args
     if (word === undefined || more.length > 0)
-      throw new UsageError('cli.missing-name', 'Give one app or program.', {
+      throw new UsageError('cli.missing-name', 'Expected one app or program.', {
         hint: 'cli-apps inspect <app or program>',
       })
     const depth = depthOf(options)
@@ -38,7 +38,7 @@ function depthOf(options: OptionValues): number {
   const text = textOption(options, 'depth') ?? '3'
   const depth = Number(text)
   if (/^\d+$/.test(text) && depth <= deepest) return depth
-  throw new UsageError('cli.bad-depth', `--depth ${JSON.stringify(text)} is no number of levels.`, {
-    hint: `Give a whole number from 0 to ${deepest}.`,
+  throw new UsageError('cli.bad-depth', `--depth ${JSON.stringify(text)} is not a valid number of levels.`, {
+    hint: `Use a whole number from 0 to ${deepest}.`,
   })
 }

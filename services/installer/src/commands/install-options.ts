@@ -7,23 +7,23 @@ export const placeOptions = {
   'allow-scripts': {
     type: 'string',
     value: 'PACKAGES',
-    description: 'Packages whose install scripts may run, separated by commas',
+    description: 'Allow install scripts of these packages (comma-separated)',
   },
   'allow-builds': {
     type: 'string',
     value: 'PACKAGES',
-    description: 'Packages that may be built from source here, separated by commas',
+    description: 'Allow these packages to be built from source (comma-separated)',
   },
   'allow-sources': {
     type: 'string',
     value: 'URLS',
-    description: 'Git repositories and archives that packages may come from, separated by commas',
+    description: 'Allow packages from these git or archive URLs (comma-separated)',
   },
   'allow-general': {
     type: 'boolean',
-    description: 'Take an app that is a shell, an interpreter or the like',
+    description: 'Allow apps that run other programs, such as a shell',
   },
-  jobs: { type: 'string', value: 'N', description: 'Programs put in place at a time' },
+  jobs: { type: 'string', value: 'N', description: 'Install this many programs in parallel' },
 } as const satisfies Record<string, OptionSpec>
 
 /** What a person allowed beyond agreeing to the plan. */
@@ -43,7 +43,7 @@ export function readJobs(options: OptionValues): { jobs?: number } {
   if (text === undefined) return {}
   if (/^[1-9]\d?$/.test(text)) return { jobs: Number(text) }
   throw new UsageError('cli.bad-jobs', `--jobs takes a number from 1 to 99, not ${JSON.stringify(text)}.`, {
-    hint: '--jobs 1 puts one program in place after the other.',
+    hint: 'Pass --jobs 1 to install one program after the other.',
   })
 }
 
@@ -53,7 +53,7 @@ export function readMethod(options: OptionValues): MethodKind | undefined {
   if (text === undefined) return undefined
   const parsed = MethodKind.safeParse(text)
   if (parsed.success) return parsed.data
-  throw new UsageError('cli.bad-method', `${JSON.stringify(text)} is no kind of method.`, {
-    hint: `There are ${MethodKind.options.join(', ')}.`,
+  throw new UsageError('cli.bad-method', `${JSON.stringify(text)} is not a valid install method.`, {
+    hint: `Use one of: ${MethodKind.options.join(', ')}.`,
   })
 }

@@ -25,8 +25,7 @@ import { settleWorkspace } from '../workspace/settle-workspace.ts'
 import { placeOptions, readAllowances, readJobs, readMethod } from './install-options.ts'
 
 export const install: Command<InstallResult | ChangePlan> = {
-  summary:
-    'Install apps into this workspace and write their skills; with no names, all that cli-apps.json declares',
+  summary: 'Install apps and write their skills (default: all in cli-apps.json)',
   usage: '[name[@range] …]',
   completes: ['available'],
   options: {
@@ -37,12 +36,12 @@ export const install: Command<InstallResult | ChangePlan> = {
     method: {
       type: 'string',
       value: 'KIND',
-      description: 'Take only this kind of method, such as npm or apt',
+      description: 'Use only this install method, such as npm or apt',
       completes: MethodKind.options,
     },
     adopt: {
       type: 'boolean',
-      description: 'Take the program that is already on PATH, if it proves to be the right one',
+      description: 'Adopt the program that is already on PATH, after checking it',
     },
     ...placeOptions,
   },
@@ -96,7 +95,7 @@ async function runInstall(
 function declaredApps({ declared }: WorkspaceFacts): Wanted[] {
   const names = Object.keys(declared.apps).filter(isAppName)
   if (names.length > 0) return names.map((name) => ({ name, range: 'latest', isExplicit: false }))
-  throw new UsageError('cli.missing-name', 'Which app is to be installed? cli-apps.json declares none.', {
+  throw new UsageError('cli.missing-name', 'Missing app name: cli-apps.json declares no apps.', {
     hint: 'cli-apps install <name>[@range] …',
   })
 }

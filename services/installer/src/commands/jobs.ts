@@ -9,7 +9,7 @@ import { writes } from '../plan/planned-effect.ts'
 import { tableText } from '../ui/table.ts'
 
 export const jobs: Command<JobsResult | ChangePlan> = {
-  summary: 'See what agents run in the background, and end it',
+  summary: 'List background jobs of agents, and cancel them',
   usage: '[list] | show <id> | cancel <id>',
   completes: [['list', 'show', 'cancel'], []],
   options: changeOptions,
@@ -21,7 +21,7 @@ export const jobs: Command<JobsResult | ChangePlan> = {
     if (verb === 'show' && id !== undefined && more.length === 0) return showJob(id, runtime.jobs)
     if (verb === 'cancel' && id !== undefined && more.length === 0)
       return cancelJob(id, runtime.jobs, options, context)
-    throw new UsageError('cli.bad-jobs', 'Say what to do with which job.', {
+    throw new UsageError('cli.bad-jobs', 'Expected a subcommand: jobs <list|show|cancel>.', {
       hint: `cli-apps jobs ${jobs.usage}`,
     })
   },
@@ -58,7 +58,7 @@ async function cancelJob(
   const job = await all.get(id)
   const before = entryOf(job)
   if (before.ended_at !== null)
-    return { value: { ...before, changed: false }, text: `The job ${job.id} had ended before.` }
+    return { value: { ...before, changed: false }, text: `The job ${job.id} has already ended.` }
   const plan: ChangePlan = {
     command: 'jobs cancel',
     workspace: context.workspace.root,

@@ -29,7 +29,7 @@ export const list: Command<ListResult> = {
     for (const { name, foreign } of apps)
       if (foreign)
         output.notice(
-          `${name} came with this folder and is not run: "cli-apps install ${name}" installs it for you.`,
+          `${name} came with this folder and is not run. Run "cli-apps install ${name}" to install it yourself.`,
         )
     const text =
       apps.length === 0
@@ -44,5 +44,5 @@ export const list: Command<ListResult> = {
 /** A fresh clone has a lockfile and nothing installed. */
 const emptyText = async ({ root, lockfile }: Workspace): Promise<string> =>
   (await exists(lockfile))
-    ? `No apps are installed in ${root}. "cli-apps ci" installs what cli-apps.lock holds.`
-    : `No apps are installed in ${root}. "cli-apps search" finds some.`
+    ? `No apps are installed in ${root}. Run "cli-apps ci" to install what cli-apps.lock contains.`
+    : `No apps are installed in ${root}. Run "cli-apps search" to find some.`

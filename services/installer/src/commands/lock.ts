@@ -10,25 +10,25 @@ import { readWorkspaceFacts } from '../resolve/workspace-facts.ts'
 import { settleWorkspace } from '../workspace/settle-workspace.ts'
 
 export const lock: Command<LockResult | ChangePlan> = {
-  summary: 'Make cli-apps.lock say what cli-apps.json declares, installing nothing; or check that they agree',
+  summary: 'Update cli-apps.lock from cli-apps.json without installing',
   usage: '[--check]',
   options: {
     check: {
       type: 'boolean',
-      description: 'Only compare cli-apps.json, cli-apps.lock and what is installed; ask no registry',
+      description: 'Only compare cli-apps.json, cli-apps.lock and what is installed',
     },
     ...changeOptions,
     ...registryOption,
     'allow-general': {
       type: 'boolean',
-      description: 'Take an app that is a shell, an interpreter or the like',
+      description: 'Allow apps that run other programs, such as a shell',
     },
   },
   async run(args, options, context) {
     const { workspace, signal, output } = context
     if (args.length > 0)
-      throw new UsageError('cli.too-many', 'lock is about the whole workspace and takes no names.', {
-        hint: `"cli-apps update ${args[0]}" locks a newer version of one app.`,
+      throw new UsageError('cli.too-many', 'lock covers the whole workspace and takes no names.', {
+        hint: `Run "cli-apps update ${args[0]}" to lock a newer version of one app.`,
       })
     await settleWorkspace(workspace, { signal, notice: output.notice })
     if (options.check === true) return checkLock(context)
@@ -43,8 +43,8 @@ export const lock: Command<LockResult | ChangePlan> = {
         value: { workspace: workspace.root, changes: plan.changes },
         text:
           plan.before === plan.after
-            ? 'cli-apps.lock is as cli-apps.json declares.'
-            : [...lines, '"cli-apps install" puts what is locked in place and locks its packages.'].join(
+            ? 'cli-apps.lock matches cli-apps.json.'
+            : [...lines, 'Run "cli-apps install" to install what is locked and to lock its packages.'].join(
                 '\n',
               ),
       }
@@ -59,7 +59,7 @@ async function checkLock({ workspace }: CommandContext): Promise<CommandResult<L
     value: { workspace: workspace.root, differences },
     text:
       differences.length === 0
-        ? 'cli-apps.json, cli-apps.lock and what is installed agree.'
+        ? 'cli-apps.json, cli-apps.lock and what is installed match.'
         : differences.map(differenceText).join('\n'),
     exitStatus: differences.length === 0 ? 0 : 8,
   }

@@ -9,24 +9,24 @@ import { requireServer, serverAt } from '../publisher/server.ts'
 import { askSecret, readInput } from '../ui/prompt.ts'
 
 export const login: Command<LoginResult | ChangePlan> = {
-  summary: 'Keep a token for a registry, after asking the registry about it',
+  summary: 'Check a token with its registry, and store it',
   usage: '',
   options: {
     ...registryOption,
-    'dry-run': { type: 'boolean', description: 'Ask the registry about the token and keep nothing' },
+    'dry-run': { type: 'boolean', description: 'Check the token with the registry, but do not store it' },
     'token-stdin': { type: 'boolean', description: 'Read the token from standard input' },
     token: {
       type: 'string',
       value: 'TOKEN',
-      description: 'The token itself; other users of this machine may see it while this runs',
+      description: 'Pass the token itself; other users of this machine may see it',
     },
   },
   async run(_args, options, context) {
     const { location } = await requireServer(options, context)
     const token = (await givenToken(location, options, context)).trim()
     if (!/^[\w.~+/=-]{1,500}$/.test(token))
-      throw new UsageError('login.bad-token', 'That is no token.', {
-        hint: 'A token is one word, such as "cli-apps-registry token create" prints.',
+      throw new UsageError('login.bad-token', 'This is not a valid token.', {
+        hint: 'Pass one word, as printed by "cli-apps-registry token create".',
       })
     const { value } = await serverAt(location, token, context).ask({
       method: 'GET',
@@ -38,7 +38,7 @@ export const login: Command<LoginResult | ChangePlan> = {
       {
         command: 'login',
         subject: location,
-        summary: `Keep the token of ${user} for ${location}`,
+        summary: `Store the token of ${user} for ${location}`,
         effects: [{ effect: 'write', path: context.config.credentials }],
         facts: { user, scopes, expires_at: value.token.expires_at },
       },

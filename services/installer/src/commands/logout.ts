@@ -7,12 +7,12 @@ import { requestPlan } from '../publisher/request-plan.ts'
 import { type PublisherServer, requireServer, serverAt } from '../publisher/server.ts'
 
 export const logout: Command<LogoutResult | ChangePlan> = {
-  summary: 'Forget the token that login kept for a registry',
+  summary: 'Delete the stored token of a registry',
   usage: '',
   options: {
     ...changeOptions,
     ...registryOption,
-    revoke: { type: 'boolean', description: 'Have the registry refuse it from now on, too' },
+    revoke: { type: 'boolean', description: 'Also revoke the token at the registry' },
   },
   async run(_args, options, context) {
     const { location } = await requireServer(options, context)
@@ -21,7 +21,7 @@ export const logout: Command<LogoutResult | ChangePlan> = {
     if (token === undefined)
       return {
         value: { registry: location, changed: false, revoked: false },
-        text: `No token is kept for ${location}.`,
+        text: `No token is stored for ${location}.`,
       }
     const isRevoked = options.revoke === true
     const server = serverAt(location, token, context)
@@ -31,8 +31,8 @@ export const logout: Command<LogoutResult | ChangePlan> = {
         command: 'logout',
         subject: location,
         summary: isRevoked
-          ? `Forget the token for ${location}, and have it refused from now on`
-          : `Forget the token for ${location}`,
+          ? `Delete the token for ${location} and revoke it`
+          : `Delete the token for ${location}`,
         ...(revocation && { method: 'DELETE', path: revocation }),
         effects: [{ effect: 'write', path: credentials }],
         facts: {},

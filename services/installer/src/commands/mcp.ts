@@ -13,23 +13,27 @@ export const mcp: Command<McpResult> = {
   summary: 'Serve installed apps to agents over the Model Context Protocol',
   usage: '[--http]',
   options: {
-    http: { type: 'boolean', description: 'Over HTTP; over standard input and output when absent' },
-    port: { type: 'string', value: 'N', description: 'With --http: the port; any free one when absent' },
+    http: { type: 'boolean', description: 'Serve over HTTP (default: standard input and output)' },
+    port: {
+      type: 'string',
+      value: 'N',
+      description: 'With --http: listen on this port (default: any free port)',
+    },
     host: {
       type: 'string',
       value: 'ADDRESS',
-      description: 'With --http: the address to listen on; 127.0.0.1 when absent',
+      description: 'With --http: listen on this address (default: 127.0.0.1)',
     },
     'allow-host': {
       type: 'string',
       value: 'NAMES',
       isList: true,
-      description: 'With --http: names by which clients call this machine, separated by commas',
+      description: 'With --http: accept these host names (comma-separated)',
     },
   },
   async run(words, options, context) {
     if (words.length > 0)
-      throw new UsageError('cli.bad-mcp', 'The command takes no words.', {
+      throw new UsageError('cli.bad-mcp', 'The command takes no arguments.', {
         hint: `cli-apps mcp ${mcp.usage}`,
       })
     const { workspace, environment, output, signal } = context
@@ -74,8 +78,8 @@ function httpSettings(options: OptionValues, environment: NodeJS.ProcessEnv): Ht
   const host = textOption(options, 'host')
   const port = textOption(options, 'port')
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) < 65_536)) {
-    throw new UsageError('cli.bad-port', `${JSON.stringify(port)} is no port.`, {
-      hint: 'Give a number from 0 to 65535; 0 takes any free one.',
+    throw new UsageError('cli.bad-port', `${JSON.stringify(port)} is not a valid port.`, {
+      hint: 'Use a number from 0 to 65535; 0 means any free port.',
     })
   }
   return {
@@ -88,7 +92,7 @@ function httpSettings(options: OptionValues, environment: NodeJS.ProcessEnv): Ht
 }
 
 function tell(url: URL, { token, isNew }: HttpSettings, { output }: CommandContext): void {
-  output.notice(`MCP is served at ${url.href}; an interrupt ends it.`)
+  output.notice(`MCP is served at ${url.href}. Press Ctrl+C to stop.`)
   if (isNew) output.notice(`Clients need this header: Authorization: Bearer ${token}`)
 }
 

@@ -5,13 +5,13 @@ import { tableText } from '../ui/table.ts'
 import { readOutdated, type Standing } from '../update/read-outdated.ts'
 
 export const outdated: Command<OutdatedResult> = {
-  summary: 'Show which apps have newer versions, and which installed ones were withdrawn or deprecated',
+  summary: 'List apps with newer versions, and withdrawn or deprecated ones',
   usage: '',
   options: { ...registryOption, ...offlineOption },
   async run(args, options, context) {
     if (args.length > 0)
-      throw new UsageError('cli.too-many', 'outdated looks at all apps and takes no names.', {
-        hint: `"cli-apps info ${args[0]}" shows the versions of one.`,
+      throw new UsageError('cli.too-many', 'outdated checks all apps and takes no names.', {
+        hint: `Run "cli-apps info ${args[0]}" to show the versions of one app.`,
       })
     const apps = await readOutdated(context, { registry: textOption(options, 'registry') })
     return { value: { workspace: context.workspace.root, apps }, text: standingText(apps) }

@@ -5,7 +5,7 @@ import { makeChange } from '../publisher/change.ts'
 import { requireAccount, requireServer } from '../publisher/server.ts'
 
 export const owners: Command<OwnersResult | ChangePlan> = {
-  summary: 'Show who may publish an app, and change it',
+  summary: 'List or change the users who may publish an app',
   usage: 'list <name> | add <name> <owner> | remove <name> <owner>',
   completes: [['list', 'add', 'remove'], 'available', []],
   options: { ...changeOptions, ...registryOption },
@@ -13,8 +13,8 @@ export const owners: Command<OwnersResult | ChangePlan> = {
     const [verb = '', word = '', owner = '', ...more] = args
     const isChange = verb === 'add' || verb === 'remove'
     if ((!isChange && verb !== 'list') || word === '' || (owner === '') === isChange || more.length > 0)
-      throw new UsageError('cli.bad-owners', 'Say what to do with whose owners.', {
-        hint: `cli-apps owners ${owners.usage}; an organisation is written @name.`,
+      throw new UsageError('cli.bad-owners', 'Expected a subcommand: owners <list|add|remove>.', {
+        hint: `Run: cli-apps owners ${owners.usage}. Write an organization as @name.`,
       })
     const name = parseAppName(word)
     if (!isChange) {
@@ -32,7 +32,7 @@ export const owners: Command<OwnersResult | ChangePlan> = {
       subject: name,
       method: isAdding ? 'PUT' : 'DELETE',
       path: registryPaths.owner(name, owner),
-      plan: isAdding ? `Let ${owner} publish ${name}` : `No longer let ${owner} publish ${name}`,
+      plan: isAdding ? `Allow ${owner} to publish ${name}` : `No longer allow ${owner} to publish ${name}`,
       done: isAdding ? `${owner} may publish ${name}` : `${owner} may no longer publish ${name}`,
       facts: { name, owner },
     } as const

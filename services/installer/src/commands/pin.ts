@@ -21,12 +21,12 @@ import { settleWorkspace } from '../workspace/settle-workspace.ts'
 import { placeOptions, readAllowances, readJobs } from './install-options.ts'
 
 export const pin: Command<PinResult | ChangePlan> = {
-  summary: 'Keep an app at one version, with the reason; with no name, list the pins',
+  summary: 'Pin an app to one version, with a reason; with no name, list pins',
   usage: '[name[@version]]',
   completes: ['installed', []],
   options: {
-    reason: { type: 'string', value: 'TEXT', description: 'Why the app is to stay at this version' },
-    remove: { type: 'boolean', description: 'Take the pin away' },
+    reason: { type: 'string', value: 'TEXT', description: 'State why the app stays at this version' },
+    remove: { type: 'boolean', description: 'Remove the pin' },
     ...changeOptions,
     ...registryOption,
     ...placeOptions,
@@ -72,7 +72,7 @@ const resultOf = (pin: { name: string; range: string; reason: string | null }): 
   value: pin,
   text:
     pin.reason === null
-      ? `${pin.name} is pinned no longer; ${pin.range} is declared.`
+      ? `${pin.name} is no longer pinned; ${pin.range} is declared.`
       : `${pin.name} is pinned to ${pin.range}: ${pin.reason}`,
 })
 
@@ -84,8 +84,8 @@ async function pinOther(
   context: CommandContext,
 ): Promise<CommandResult<PinResult | ChangePlan>> {
   if (!isExactVersion(range))
-    throw new UsageError('pin.no-version', `${JSON.stringify(range)} is not one version.`, {
-      hint: `Name one, as in cli-apps pin ${name}@1.2.3 --reason TEXT, or none for the one that is locked.`,
+    throw new UsageError('pin.no-version', `${JSON.stringify(range)} is not an exact version.`, {
+      hint: `Name one, as in "cli-apps pin ${name}@1.2.3 --reason TEXT", or omit it to pin the locked version.`,
     })
   const facts = await readWorkspaceFacts(context.workspace)
   const plans = await planInstalls([{ name, range, isExplicit: true, overridesPin: true }], {
@@ -110,7 +110,7 @@ function requireReason({ name }: AppReference, options: OptionValues): string {
   const reason = textOption(options, 'reason')?.trim() ?? ''
   const parsed = WorkspaceFile.safeParse({ pins: { [name]: reason } })
   if (reason !== '' && parsed.success) return reason
-  throw new UsageError('pin.no-reason', `Say in one line why ${name} is pinned.`, {
+  throw new UsageError('pin.no-reason', `A pin of ${name} requires a reason, in one line.`, {
     hint: `cli-apps pin ${name} --reason "2.0 breaks our build"`,
   })
 }

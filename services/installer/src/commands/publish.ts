@@ -23,24 +23,28 @@ export const publish: Command<PublishResult | ChangePlan> = {
   completes: ['file', []],
   options: { ...changeOptions, ...registryOption },
   async run(args, options, context) {
-    const source = await readManifestFile(args, { command: 'publish', cwd: context.cwd })
-    const { file, text, json } = source
-    const parsed = AppManifest.safeParse(json)
+    const { file, publication } = await readManifestFile(args, { command: 'publish', cwd: context.cwd })
+    const { text, manifest } = publication
+    const parsed = AppManifest.safeParse(manifest)
     // What cannot even be addressed, the registry need not see.
-    if (!parsed.success) throw refused(file, await verdictOf(source, undefined))
+    if (!parsed.success) throw refused(file, await verdictOf(publication, undefined))
     const { name, version } = parsed.data
     const isDryRun = options['dry-run'] === true
     const server = isDryRun ? await findServer(options, context) : await requireAccount(options, context)
-    const verdict = isDryRun ? await verdictOf(source, server) : undefined
+    const verdict = isDryRun ? await verdictOf(publication, server) : undefined
     if (verdict !== undefined && verdict.issues.length > 0) throw refused(file, verdict)
-    const plan = publishPlan({ name, version, digest: manifestDigest(json) }, { server, verdict }, context)
+    const plan = publishPlan(
+      { name, version, digest: manifestDigest(manifest) },
+      { server, verdict },
+      context,
+    )
     return carryOut(plan, options, context, () => send({ name, version, text }, options, context))
   },
 }
 
 const refused = (file: string, verdict: Verdict): InvalidError =>
   new InvalidError('manifest.invalid', problemsText(file, verdict), {
-    hint: 'Mend what is listed; "cli-apps validate" says the same.',
+    hint: 'Fix the listed problems. Run "cli-apps validate" to check again.',
     issues: verdict.issues,
   })
 
@@ -60,7 +64,9 @@ function publishPlan(
       remarks: [
         digest,
         ...(verdict !== undefined && verdict.held.length > 0
-          ? ['The registry would hold it until its operator approves it; "cli-apps validate" lists why.']
+          ? [
+              'The registry would hold it until its operator approves it. Run "cli-apps validate" to list the reasons.',
+            ]
           : []),
         ...(unjudged.length === 0 ? [] : [unjudgedText({ issues: [], held: [], unjudged })]),
       ],
@@ -89,7 +95,7 @@ async function send(
     value: { ...value, registry: server.location, published: isNew },
     text: isNew
       ? `Published ${name} ${version} to ${server.location}.`
-      : `${server.location} has exactly this ${name} ${version} already.`,
+      : `${server.location} already has exactly this ${name} ${version}.`,
   }
 }
 
@@ -105,7 +111,7 @@ function heldResult(
     text: [
       `${registry} holds ${name} ${version} until its operator approves it. Nobody can install it yet.`,
       ...reasons.map((issue) => `  ${issueText(issue, output.translate)}`),
-      'Wait for the decision, or publish other texts as the same version with +1 behind it.',
+      'Wait for the decision, or publish corrected texts as the same version with +1 appended.',
     ].join('\n'),
   }
 }

@@ -4,14 +4,14 @@ import { type Command, changeOptions } from '../command.ts'
 import { changePlaces } from './change-access.ts'
 
 export const revoke: Command<AccessResult | ChangePlan> = {
-  summary: 'Take back what an app may change in this workspace',
+  summary: 'Revoke what an app may change in this workspace',
   usage: '<app> [place …]',
   completes: ['installed'],
   options: changeOptions,
   async run([app, ...named], options, context) {
     if (app === undefined)
-      throw new UsageError('cli.missing-name', 'Which app is to lose a grant?', {
-        hint: 'cli-apps revoke <app> [place …]; cli-apps grant lists what is granted.',
+      throw new UsageError('cli.missing-name', 'Missing app name.', {
+        hint: 'Run: cli-apps revoke <app> [place …]. Run "cli-apps grant" to list the grants.',
       })
     return changePlaces('revoke', { app: parseAppName(app), named }, options, context)
   },

@@ -17,7 +17,7 @@ export const run: Command<RunResult> = {
   async run(args, options, context) {
     const [word, ...passed] = args
     if (word === undefined)
-      throw new UsageError('cli.missing-name', 'Which app is to run?', {
+      throw new UsageError('cli.missing-name', 'Missing app name.', {
         hint: 'cli-apps run <name> [arguments …]',
       })
     const { output, workspace, environment, config, signal } = context

@@ -7,19 +7,19 @@ import { workspaceBom } from '../sbom/workspace-bom.ts'
 import { version } from '../version.ts'
 
 export const sbom: Command<SbomResult> = {
-  summary: 'Print a bill of materials of what is locked, as CycloneDX JSON',
+  summary: 'Print a bill of materials of locked packages, as CycloneDX JSON',
   usage: '',
   options: {
     platform: {
       type: 'string',
       value: 'PLATFORM',
-      description: 'Platform whose packages are listed; this machine when absent',
+      description: 'List the packages of this platform (default: this machine)',
       completes: Platform.options,
     },
   },
   async run(args, options, { workspace }) {
     if (args.length > 0)
-      throw new UsageError('cli.too-many', 'sbom lists everything that is locked and takes no names.', {
+      throw new UsageError('cli.too-many', 'sbom lists all locked packages and takes no names.', {
         hint: 'To write it to a file, run "cli-apps sbom > sbom.cdx.json".',
       })
     const value = workspaceBom(await readLockfile(workspace), {
@@ -35,7 +35,7 @@ function parsePlatform(word: string | undefined): Platform {
   if (word === undefined) return readPlatform()
   const { data } = Platform.safeParse(word)
   if (data !== undefined) return data
-  throw new UsageError('cli.bad-platform', `${JSON.stringify(word)} is not a platform.`, {
-    hint: `Give one of ${Platform.options.join(', ')}.`,
+  throw new UsageError('cli.bad-platform', `${JSON.stringify(word)} is not a valid platform.`, {
+    hint: `Use one of ${Platform.options.join(', ')}.`,
   })
 }

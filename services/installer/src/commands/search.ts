@@ -10,13 +10,13 @@ import { tableText } from '../ui/table.ts'
 const limit = 20
 
 export const search: Command<SearchResult> = {
-  summary: 'Find apps by name or by what they do',
+  summary: 'Find apps by name or purpose',
   usage: '<words> …',
   options: { ...registryOption, ...offlineOption },
   async run(args, options, context) {
     const query = args.join(' ').trim()
     if (query === '')
-      throw new UsageError('cli.missing-query', 'What are you looking for?', {
+      throw new UsageError('cli.missing-query', 'Missing search words.', {
         hint: 'cli-apps search <words> …',
       })
     const declared = await readWorkspaceFile(context.workspace)
@@ -33,7 +33,7 @@ export const search: Command<SearchResult> = {
     }
     const text =
       items.length === 0
-        ? `Nothing found for ${JSON.stringify(query)}.`
+        ? `No apps found for ${JSON.stringify(query)}.`
         : tableText(
             items.map(({ name, latest, category, summary }) => [
               name,

@@ -10,11 +10,11 @@ import { settleWorkspace } from '../workspace/settle-workspace.ts'
 type Result = Promise<CommandResult<SkillResult | ChangePlan>>
 
 export const skill: Command<SkillResult | ChangePlan> = {
-  summary: 'Show, make again, compare and judge the skills of installed apps',
+  summary: 'Show, regenerate, compare and lint the skills of installed apps',
   usage: 'show <app> [file] | render [app …] | diff [app …] | lint [folder or app]',
   completes: [['show', 'render', 'diff', 'lint'], 'installed'],
   options: {
-    fresh: { type: 'boolean', description: 'With render and diff: ask the program for its help again' },
+    fresh: { type: 'boolean', description: 'With render and diff: read the help of the program again' },
     out: {
       type: 'string',
       value: 'DIR',
@@ -34,7 +34,7 @@ export const skill: Command<SkillResult | ChangePlan> = {
     if (verb === 'diff') return diff(words, options, context)
     if (verb === 'lint' && words.length <= 1)
       return (await import('../skill/lint-skills.ts')).lintSkills(first, context)
-    throw new UsageError('cli.bad-skill', 'What is to be done with the skill of which app?', {
+    throw new UsageError('cli.bad-skill', 'Expected a subcommand: skill <show|diff|render|lint>.', {
       hint: `cli-apps skill ${skill.usage}`,
     })
   },
@@ -50,8 +50,8 @@ function refuseOptions(verb: string, options: OptionValues): void {
   const own = Object.keys(skill.options).filter((name) => options[name] !== undefined)
   const idle = own.find((name) => !(optionsOf[verb] ?? []).includes(name))
   if (idle === undefined || !['show', 'render', 'diff', 'lint'].includes(verb)) return
-  throw new UsageError('cli.bad-option', `--${idle} says nothing to "skill ${verb}".`, {
-    hint: '"cli-apps skill --help" tells what belongs together.',
+  throw new UsageError('cli.bad-option', `--${idle} does not apply to "skill ${verb}".`, {
+    hint: 'Run "cli-apps skill --help" to list the options.',
   })
 }
 
@@ -60,7 +60,7 @@ async function show(app: string, file: string | undefined, context: CommandConte
   const shown = await showSkill(await getInstalled(parseAppName(app), context), file, context.workspace)
   for (const { path, state } of shown.value.files) {
     if (state === 'edited') context.output.notice(`${path} was edited.`)
-    if (state === 'missing') context.output.notice(`${path} is gone.`)
+    if (state === 'missing') context.output.notice(`${path} is missing.`)
   }
   return shown
 }
@@ -73,8 +73,8 @@ async function render(words: readonly string[], options: OptionValues, context: 
   }
   const [app] = words
   if (app === undefined || words.length > 1 || (out !== undefined && options.stdout === true))
-    throw new UsageError('cli.bad-skill', 'The skill of one app is written to one place.', {
-      hint: 'cli-apps skill render <app> --out DIR, or --stdout.',
+    throw new UsageError('cli.bad-skill', '--out and --stdout require one app, and exclude each other.', {
+      hint: 'Run: cli-apps skill render <app> --out DIR, or --stdout.',
     })
   const { placeSkill, printSkill } = await import('../skill/place-skill.ts')
   const generated = await generate(parseAppName(app), options, context)

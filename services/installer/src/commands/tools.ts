@@ -17,24 +17,24 @@ export const tools: Command<ToolsResult> = {
   usage: 'list | show <app.command> | run <app.command>',
   completes: [['list', 'show', 'run'], 'installed'],
   options: {
-    query: { type: 'string', value: 'WORDS', description: 'With list: what the command is to do' },
+    query: { type: 'string', value: 'WORDS', description: 'With list: search for commands by purpose' },
     app: {
       type: 'string',
       value: 'NAME',
       completes: 'installed',
-      description: 'With list: of this app alone',
+      description: 'With list: show only the commands of this app',
     },
     limit: {
       type: 'string',
       value: 'N',
-      description: 'With list: at most so many; when absent, 20 for a query, else 100',
+      description: 'With list: show at most N commands (default: 100; with --query, 20)',
     },
     input: {
       type: 'string',
       value: 'JSON',
-      description: 'With run: an object by its schema, - for standard input, or @file',
+      description: 'With run: pass a JSON object, - for standard input, or @file',
     },
-    'dry-run': { type: 'boolean', description: 'With run: print the arguments and stop' },
+    'dry-run': { type: 'boolean', description: 'With run: print the arguments, and do not run' },
     ...timeLimitOption,
   },
   async run([verb, key, ...more], options, context) {
@@ -43,7 +43,7 @@ export const tools: Command<ToolsResult> = {
     if (verb === 'list' && key === undefined) return listTools(options, context)
     if (verb === 'show' && key !== undefined && more.length === 0) return showTool(key, context)
     if (verb === 'run' && key !== undefined && more.length === 0) return runTool(key, options, context)
-    throw new UsageError('cli.bad-tools', 'Say what to do with which command.', {
+    throw new UsageError('cli.bad-tools', 'Expected a subcommand: tools <list|show|run>.', {
       hint: `cli-apps tools ${tools.usage}`,
     })
   },

@@ -9,7 +9,7 @@ import { applyTrust } from '../trust/apply-trust.ts'
 import { planTrust, type TrustPlan } from '../trust/plan-trust.ts'
 
 export const trust: Command<TrustResult | ChangePlan> = {
-  summary: 'Trust a workspace of another user, and the skill templates of one',
+  summary: 'Trust a workspace of another user, and its skill templates',
   usage: '[folder]',
   completes: ['folder'],
   isTrusting: true,
@@ -17,9 +17,9 @@ export const trust: Command<TrustResult | ChangePlan> = {
     'package-registry': {
       type: 'string',
       value: 'URLS',
-      description: 'Use package registries that its files name, separated by commas',
+      description: 'Use package registries that its files name (comma-separated)',
     },
-    remove: { type: 'boolean', description: 'Trust it no longer' },
+    remove: { type: 'boolean', description: 'No longer trust the workspace' },
     ...changeOptions,
   },
   async run(args, options, context) {
@@ -46,10 +46,10 @@ const isForRegistries = ({ foreign, templates, registries }: TrustPlan): boolean
 
 function outcomeText(plan: TrustPlan): string {
   const { root, registries, isRemoval } = plan
-  if (!isForRegistries(plan)) return `${root}: ${isRemoval ? 'trusted no longer' : 'trusted'}.`
+  if (!isForRegistries(plan)) return `${root}: ${isRemoval ? 'no longer trusted' : 'trusted'}.`
   return isRemoval
-    ? `${root} no longer takes packages from ${registries.join(', ')}.`
-    : `${root} takes packages from ${registries.join(', ')}.`
+    ? `${root} no longer installs packages from ${registries.join(', ')}.`
+    : `${root} installs packages from ${registries.join(', ')}.`
 }
 
 const changePlanOf = (plan: TrustPlan, { config }: CommandContext): ChangePlan => {
@@ -61,9 +61,9 @@ const changePlanOf = (plan: TrustPlan, { config }: CommandContext): ChangePlan =
       {
         subject: root,
         summary: !isChange
-          ? `nothing changes for ${root}`
+          ? `no changes for ${root}`
           : isRemoval
-            ? `trust ${root} no longer`
+            ? `no longer trust ${root}`
             : `trust ${root}`,
         effects: isChange ? writes(workspaceTrustFile(config.home)) : [],
         permissions: [],
@@ -71,14 +71,14 @@ const changePlanOf = (plan: TrustPlan, { config }: CommandContext): ChangePlan =
           ...registries.map((url) =>
             isRemoval
               ? `package managers no longer use ${url} in this workspace`
-              : `package managers use ${url} in this workspace, in place of your own registry`,
+              : `package managers use ${url} in this workspace, instead of your own registry`,
           ),
           ...(foreign === undefined
             ? []
-            : [`user ${foreign.owner} made ${foreign.path}, and can change what it says`]),
+            : [`user ${foreign.owner} created ${foreign.path} and can change it`]),
           ...(templates === undefined
             ? []
-            : [`what its skill templates say reaches models: ${templates.folder} (${templates.digest})`]),
+            : [`the text of its skill templates reaches models: ${templates.folder} (${templates.digest})`]),
         ],
         facts: { owner: foreign?.owner ?? null, templates: templates?.digest ?? null, registries },
       },

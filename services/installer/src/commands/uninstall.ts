@@ -14,7 +14,7 @@ export const uninstall: Command<UninstallResult | ChangePlan> = {
   options: changeOptions,
   async run(args, options, context) {
     if (args.length === 0)
-      throw new UsageError('cli.missing-name', 'Which app is to be removed?', {
+      throw new UsageError('cli.missing-name', 'Missing app name.', {
         hint: 'cli-apps uninstall <name> …',
       })
     const { workspace, signal, output } = context

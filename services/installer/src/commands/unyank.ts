@@ -6,7 +6,7 @@ import { parseExactVersion } from '../publisher/exact-version.ts'
 import { requireAccount } from '../publisher/server.ts'
 
 export const unyank: Command<UnyankResult | ChangePlan> = {
-  summary: 'Offer a withdrawn version again',
+  summary: 'Make a withdrawn version available again',
   usage: '<name>@<version>',
   completes: ['available', []],
   options: { ...changeOptions, ...registryOption },
@@ -17,8 +17,8 @@ export const unyank: Command<UnyankResult | ChangePlan> = {
       subject: name,
       method: 'POST',
       path: registryPaths.lifecycle(name, version, 'unyank'),
-      plan: `Offer ${name} ${version} again`,
-      done: `${name} ${version} is offered again`,
+      plan: `Make ${name} ${version} available again`,
+      done: `${name} ${version} is available again`,
       facts: { name, version },
     } as const
     return makeChange(change, await requireAccount(options, context), options, context)

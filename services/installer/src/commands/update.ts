@@ -23,12 +23,11 @@ import { settleWorkspace } from '../workspace/settle-workspace.ts'
 import { placeOptions, readAllowances, readJobs } from './install-options.ts'
 
 export const update: Command<UpdateResult | ChangePlan> = {
-  summary:
-    'Bring apps to the newest version that cli-apps.json allows; with no names, all that are not pinned',
+  summary: 'Update apps to the newest version that cli-apps.json allows',
   usage: '[name …]',
   completes: ['installed'],
   options: {
-    latest: { type: 'boolean', description: 'Go beyond the declared ranges, and declare the new ones' },
+    latest: { type: 'boolean', description: 'Update beyond the declared ranges, and declare the new ranges' },
     ...changeOptions,
     ...registryOption,
     ...offlineOption,
@@ -81,7 +80,7 @@ async function applyUpdates(
   })
 }
 
-/** For the count of what is new and gone; a damaged tree, which the update mends, stops nothing. */
+/** Reads a command tree to count new and removed commands; a damaged tree is ignored, because the update replaces it. */
 async function commandsOf(workspace: Workspace, name: AppName): Promise<CommandNode | undefined> {
   try {
     const record = await readRecord(workspace, name)
@@ -114,8 +113,8 @@ function resultOf(
   const filesOf = (name: string): string[] => remade.get(name) ?? []
   const lines = [
     ...updated.map(updateText),
-    ...skipped.map(({ name, version, reason }) => `${name} ${version} stays (${reason})`),
-    ...[...remade].map(([name, files]) => `The skill of ${name} is made again: ${files.join(', ')}`),
+    ...skipped.map(({ name, version, reason }) => `${name} ${version} is unchanged (${reason})`),
+    ...[...remade].map(([name, files]) => `The skill of ${name} was regenerated: ${files.join(', ')}`),
     ...(updated.length + remade.size === 0 ? ['Nothing to update.'] : []),
   ]
   return {

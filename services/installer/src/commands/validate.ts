@@ -6,17 +6,17 @@ import { problemsText, unjudgedText, verdictOf } from '../publisher/verdict.ts'
 import { issueText } from '../ui/error-text.ts'
 
 export const validate: Command<ValidateResult> = {
-  summary: 'Say what publishing would say of a manifest',
+  summary: 'Check a manifest by the rules for publishing',
   usage: '<manifest.json>',
   completes: ['file', []],
   options: {
     ...registryOption,
-    offline: { type: 'boolean', description: 'Ask no registry, and leave what only one knows unjudged' },
+    offline: { type: 'boolean', description: 'Ask no registry, and skip the rules that need one' },
   },
   async run(args, options, context) {
     const source = await readManifestFile(args, { command: 'validate', cwd: context.cwd })
     const server = options.offline === true ? undefined : await findServer(options, context)
-    const verdict = await verdictOf(source, server)
+    const verdict = await verdictOf(source.publication, server)
     const { issues, held, unjudged } = verdict
     const valid = issues.length === 0
     const lines = [

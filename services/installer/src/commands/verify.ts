@@ -6,7 +6,7 @@ import { type AppVerification, verifyInstalled } from '../health/verify-installe
 import { tableText } from '../ui/table.ts'
 
 export const verify: Command<VerifyResult> = {
-  summary: 'Prove programs, records, lock and skills of installed apps again, asking no registry',
+  summary: 'Verify programs, records, lockfile and skills, without a registry',
   usage: '[name …]',
   completes: ['installed'],
   options: {},

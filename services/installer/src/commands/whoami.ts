@@ -4,7 +4,7 @@ import { type Command, registryOption } from '../command.ts'
 import { requireAccount } from '../publisher/server.ts'
 
 export const whoami: Command<WhoamiResult> = {
-  summary: 'Show whose token a registry sees, and what it may do',
+  summary: 'Show the owner and the permissions of your token',
   usage: '',
   options: registryOption,
   async run(_args, options, context) {
@@ -16,7 +16,7 @@ export const whoami: Command<WhoamiResult> = {
       `scopes         ${scopes.join(', ')}`,
       `token          ${[token.id, token.label].filter((part) => part !== null).join(' ')}`,
       `expires        ${token.expires_at ?? 'never'}`,
-      `organisations  ${organisations.map(({ name }) => `@${name}`).join(', ') || 'none'}`,
+      `organizations  ${organisations.map(({ name }) => `@${name}`).join(', ') || 'none'}`,
       `apps           ${apps.join(', ') || 'none'}`,
     ]
     return { value: { ...value, registry: server.location }, text: lines.join('\n') }

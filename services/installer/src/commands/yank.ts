@@ -6,20 +6,24 @@ import { parseExactVersion } from '../publisher/exact-version.ts'
 import { requireAccount } from '../publisher/server.ts'
 
 export const yank: Command<YankResult | ChangePlan> = {
-  summary: 'Withdraw a published version: only lockfiles that have it still install it',
+  summary: 'Withdraw a published version; only lockfiles that have it install it',
   usage: '<name>@<version> --reason TEXT',
   completes: ['available', []],
   options: {
     ...changeOptions,
     ...registryOption,
-    reason: { type: 'string', value: 'TEXT', description: 'Why, for whoever has it installed' },
+    reason: {
+      type: 'string',
+      value: 'TEXT',
+      description: 'State the reason, for everyone who has it installed',
+    },
   },
   async run(args, options, context) {
     const { name, version } = parseExactVersion(args, 'yank')
     const reason = textOption(options, 'reason')
     if (reason === undefined)
-      throw new UsageError('cli.missing-reason', 'Why is it withdrawn?', {
-        hint: 'Say it with --reason TEXT.',
+      throw new UsageError('cli.missing-reason', 'Missing reason.', {
+        hint: 'Pass --reason TEXT.',
       })
     const body: YankRequest = { reason }
     const change = {

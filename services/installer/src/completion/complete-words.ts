@@ -131,5 +131,5 @@ const optionWords = (options: CommandFacts['options'], used: ReadonlySet<string>
 const beginning = (offers: readonly Offer[], current: string): Offer[] =>
   offers.filter(({ word }) => word.startsWith(current))
 
-/** A stranger's summary in one line that no terminal obeys. */
+/** Returns a third-party summary as one line without control characters. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 120)

@@ -67,7 +67,7 @@ async function locations({ cwd, environment }: CompletionPlace): Promise<string[
 }
 
 async function appsOf(location: string, current: string, place: CompletionPlace): Promise<Offer[]> {
-  if (location === builtInCatalog) return catalogueApps(current)
+  if (location === builtInCatalog) return catalogApps(current)
   if (!/^https?:\/\//.test(location)) {
     const { root } = await workspaceFor(place)
     const folder = location.startsWith('file:') ? fileURLToPath(location) : path.resolve(root, location)
@@ -98,8 +98,8 @@ function indexedApps(index: unknown, current: string): Offer[] {
   })
 }
 
-/** The catalogue of the package has an index; that of a checkout a file an app. */
-async function catalogueApps(current: string): Promise<Offer[]> {
+/** The catalog of the package has an index; the catalog of a checkout has one file per app. */
+async function catalogApps(current: string): Promise<Offer[]> {
   const folder = resourceFolder('catalog')
   const index = await readLoosely(catalogIndexFile(folder))
   return index === undefined ? namesIn(folder, current) : indexedApps(index, current)

@@ -19,7 +19,7 @@ export const declaredVariables = ({ manifest }: Pick<InstallRecord, 'manifest'>)
  */
 export function getDeclaredVariable(record: InstallRecord, name: string): DeclaredVariable {
   if (isReservedVariable(name)) {
-    throw new ForbiddenError('env.reserved', `${name} is never given to an app.`, {
+    throw new ForbiddenError('env.reserved', `${name} is never passed to an app.`, {
       hint: 'It would change which program runs, or what is loaded into it.',
     })
   }
@@ -31,7 +31,7 @@ export function getDeclaredVariable(record: InstallRecord, name: string): Declar
   throw new NotFoundError('env.undeclared', `${record.name} declares no variable ${JSON.stringify(name)}.`, {
     hint:
       names.length === 0
-        ? `${record.name} declares none at all.`
+        ? `${record.name} declares no variables.`
         : `${near.length > 0 ? `Did you mean ${near[0]}? ` : ''}It declares ${names.join(', ')}.`,
     details: { declared: names },
   })
@@ -40,7 +40,7 @@ export function getDeclaredVariable(record: InstallRecord, name: string): Declar
 /** A value in the place of a name would stay in the shell's history and be seen by others while this runs. */
 export function refuseValueAsWord(name: string): void {
   if (!name.includes('=')) return
-  throw new UsageError('env.value-as-word', 'Give the name alone, without the value.', {
-    hint: 'The value is asked for, or read from standard input with --value-stdin.',
+  throw new UsageError('env.value-as-word', 'Pass only the name, without the value.', {
+    hint: 'Type the value when asked for it, or pipe it in with --value-stdin.',
   })
 }

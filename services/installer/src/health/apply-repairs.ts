@@ -103,7 +103,7 @@ async function renewLockfile({ workspace, signal, output }: CommandContext): Pro
       aside,
       { path: 'cli-apps.lock', content: lockfileText(Lockfile.parse({ lockfile: 1, apps: {} })) },
     ])
-    output.notice(`What the lockfile held is in ${aside.path}.`)
+    output.notice(`The previous content of the lockfile is in ${aside.path}.`)
   })
 }
 

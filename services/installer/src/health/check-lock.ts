@@ -16,7 +16,7 @@ export async function checkLock(
       code: 'lockfile.differs',
       app: record.name,
       message: `${record.name} ${record.version} is installed, but cli-apps.lock ${difference}.`,
-      hint: '"cli-apps doctor --fix" brings them together again; the lockfile decides where it has the app.',
+      hint: 'Run "cli-apps doctor --fix" to make them match; where the lockfile has the app, it decides.',
       paths: [workspace.lockfile],
     },
   ]
@@ -31,12 +31,12 @@ async function differenceOf(
   if (locked.digest !== record.digest) return 'has other content under that version'
   const here = locked.platforms[record.platform]
   if (here === undefined) return `has nothing for ${record.platform}`
-  if (here.method !== record.method) return `has it by ${here.method}, not ${record.method}`
+  if (here.method !== record.method) return `has it with ${here.method}, not ${record.method}`
   if (record.store === null) return undefined
   // An entry that cannot be read is told elsewhere.
   const app = await readAppFile(entryAt(record.store)).catch(() => undefined)
   const other = app?.artifacts.find((artifact) => !isLocked(artifact, here.artifacts))
-  return other && `does not hold ${other.name} ${other.version} of it as it is here`
+  return other && `has other content for its ${other.name} ${other.version}`
 }
 
 /** Same version, and one hash in common where both know any: a release may have several files. */

@@ -16,7 +16,7 @@ export async function checkDigest(record: InstallRecord, { workspace }: CheckCon
   if (actual === digest) return []
   throw new IntegrityError(
     'integrity.recorded-digest',
-    `The manifest in the record of ${name} ${version} is not the one that was installed.`,
+    `The manifest in the record of ${name} ${version} differs from the installed one.`,
     {
       hint: '"cli-apps doctor --fix" writes the record again.',
       details: { recorded: digest, actual, file: recordFile(workspace, name) },

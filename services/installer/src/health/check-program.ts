@@ -35,7 +35,7 @@ async function whileBuilt(entry: StoreEntry, { locks, signal }: CheckContext): P
 
 const buildMs = 5 * 60_000
 
-const fix = '"cli-apps doctor --fix" mends it.'
+const fix = 'Run "cli-apps doctor --fix" to repair it.'
 
 /** Everything of the argv prefix that is a path has to be there, and the first has to be executable. */
 async function findMissing({ name, argv, store }: InstallRecord): Promise<Fault[]> {
@@ -60,8 +60,8 @@ async function findMissing({ name, argv, store }: InstallRecord): Promise<Fault[
 
 async function whatIsWrong(file: string): Promise<string> {
   const found = await lstat(file).catch(() => undefined)
-  if (found === undefined) return 'is gone'
-  if (found.isSymbolicLink() && !(await exists(file))) return 'is a link to nothing'
+  if (found === undefined) return 'is missing'
+  if (found.isSymbolicLink() && !(await exists(file))) return 'is a broken link'
   return 'cannot be executed'
 }
 
@@ -79,8 +79,8 @@ async function checkSystemProgram(record: InstallRecord, { systemVersion }: Chec
       app: name,
       message: isOtherVersion
         ? `${name} was changed by the system: it was ${system.version}, it is ${version}.`
-        : `${name} was changed by the system: ${file} has other content than at install.`,
-      hint: '"cli-apps doctor --fix" tries it and takes it as it is now.',
+        : `${name} was changed by the system: the content of ${file} differs since the install.`,
+      hint: 'Run "cli-apps doctor --fix" to check it and accept it as it is now.',
       paths: [file],
     },
   ]
@@ -89,16 +89,16 @@ async function checkSystemProgram(record: InstallRecord, { systemVersion }: Chec
 const otherStore = ({ name, store }: InstallRecord, context: CheckContext): Fault => ({
   code: 'store.moved',
   app: name,
-  message: `${name} was installed in another store than that of this machine: ${store}, not ${context.store}.`,
-  hint: '"cli-apps doctor --fix" takes it from the store of now; or set CLI_APPS_HOME to what it was.',
+  message: `${name} was installed in another store: ${store}, not ${context.store}.`,
+  hint: 'Run "cli-apps doctor --fix" to use the current store, or restore the previous CLI_APPS_HOME.',
   paths: store === null ? [] : [store],
 })
 
 const entryGone = ({ name }: InstallRecord, { folder }: StoreEntry): Fault => ({
   code: 'program.missing',
   app: name,
-  message: `The program of ${name} is gone from the store: ${folder}`,
-  hint: '"cli-apps doctor --fix" builds it again.',
+  message: `The program of ${name} is missing from the store: ${folder}`,
+  hint: 'Run "cli-apps doctor --fix" to rebuild it.',
   paths: [folder],
 })
 
@@ -118,19 +118,17 @@ async function checkEntry(
     paths,
   })
   if (app === undefined)
-    return [fault('store.unfinished', `The store entry of ${name} was never finished.`, [entry.folder])]
+    return [fault('store.unfinished', `The store entry of ${name} is incomplete.`, [entry.folder])]
   if (text === undefined)
-    return [fault('program.no-list', `The list of the files of ${name} is gone.`, [entry.files])]
+    return [fault('program.no-list', `The file list of ${name} is missing.`, [entry.files])]
   const actual = digestOf(text)
   if (app.digest !== record.digest || actual !== app.files || actual !== record.program)
     return [
-      fault('program.other-list', `The list of the files of ${name} is not the one that was recorded.`, [
-        entry.files,
-      ]),
+      fault('program.other-list', `The file list of ${name} differs from the recorded one.`, [entry.files]),
     ]
   if (!isDeepStrictEqual(app.argv, record.argv))
     return [
-      fault('program.other-argv', `The record of ${name} runs another program than the store has for it.`, [
+      fault('program.other-argv', `The record of ${name} names another program than the store.`, [
         executableOf(record.argv),
       ]),
     ]
@@ -144,12 +142,12 @@ async function checkEntry(
   return [
     ...(missing.length === 0
       ? []
-      : [fault('program.file-missing', `${name} lacks ${somePaths(missing)}.`, at(missing))]),
+      : [fault('program.file-missing', `${name} is missing ${somePaths(missing)}.`, at(missing))]),
     ...(changed.length === 0
       ? []
       : [fault('program.file-changed', `${name} was changed: ${somePaths(changed)}.`, at(changed))]),
     ...(extra.length === 0
       ? []
-      : [fault('program.file-extra', `${name} did not have ${somePaths(extra)}.`, at(extra))]),
+      : [fault('program.file-extra', `${name} has additional files: ${somePaths(extra)}.`, at(extra))]),
   ]
 }

@@ -56,19 +56,19 @@ async function checkSkillAge(record: InstallRecord, context: CommandContext): Pr
       code: 'skill.outdated',
       app: name,
       message,
-      hint: `"${fix}" makes it again; so does "cli-apps doctor --fix".`,
+      hint: `Run "${fix}" or "cli-apps doctor --fix" to regenerate it.`,
       paths: [path.join(workspace.root, record.skill.path)],
     },
   ]
   if (await isOfOtherProgram(record, context))
     return outdated(
-      `The skill of ${name} tells of ${told === null ? 'its program' : `the program ${told}`} as it was before the system changed it.`,
+      `The skill of ${name} describes ${told === null ? 'its program' : `the program ${told}`} as it was before the system changed it.`,
       `cli-apps skill render ${name} --fresh`,
     )
   const { skills: settings } = await readWorkspaceFile(workspace)
   if (await isRenderedAlike({ record, asked: undefined, settings }, context)) return []
   return outdated(
-    `The skill of ${name} would be made otherwise now: its language, its templates or cli-apps itself changed.`,
+    `The skill of ${name} is outdated: its language, its templates or cli-apps itself changed.`,
     `cli-apps skill render ${name}`,
   )
 }

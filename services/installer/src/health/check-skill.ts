@@ -22,10 +22,10 @@ export async function checkSkill(
     faults.push({
       code: isMissing ? 'skill.missing' : 'skill.edited',
       app: record.name,
-      message: isMissing ? `${file} is gone.` : `${file} was edited.`,
+      message: isMissing ? `${file} is missing.` : `${file} was edited.`,
       hint: isMissing
-        ? '"cli-apps doctor --fix" writes it again.'
-        : '"cli-apps doctor --fix" writes it again and saves your text under .cli-apps/saved.',
+        ? 'Run "cli-apps doctor --fix" to write it again.'
+        : 'Run "cli-apps doctor --fix" to write it again; it saves your text under .cli-apps/saved.',
       paths: [place],
     })
   }
@@ -42,8 +42,8 @@ export async function checkCommands(record: InstallRecord, { workspace }: CheckC
     {
       code: 'commands.missing',
       app: name,
-      message: `The command tree of ${name} is gone: ${file}`,
-      hint: '"cli-apps doctor --fix" writes it again.',
+      message: `The command tree of ${name} is missing: ${file}`,
+      hint: 'Run "cli-apps doctor --fix" to write it again.',
       paths: [file],
     },
   ]

@@ -42,7 +42,7 @@ export const leftover = (code: string, paths: string[]): Fault => ({
   code,
   app: null,
   message: `A command that was killed left files behind: ${somePaths(paths)}`,
-  hint: '"cli-apps doctor --fix" removes them.',
+  hint: 'Run "cli-apps doctor --fix" to remove them.',
   paths,
 })
 
@@ -56,7 +56,7 @@ const unfinished = ({ entry, name, version }: FoundEntry): Fault => ({
   code: 'store.unfinished',
   app: null,
   message: `An install of ${name} ${version} was killed and left ${entry.folder}`,
-  hint: '"cli-apps doctor --fix" removes it.',
+  hint: 'Run "cli-apps doctor --fix" to remove it.',
   paths: [entry.folder],
 })
 

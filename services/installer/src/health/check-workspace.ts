@@ -22,7 +22,7 @@ export async function checkWorkspace(
       code: 'workspace.interrupted',
       app: null,
       message: 'A change of this workspace was interrupted.',
-      hint: 'The next install, uninstall, list or "cli-apps doctor --fix" finishes it.',
+      hint: 'Run "cli-apps doctor --fix" to finish it; the next install, uninstall or list also does.',
       paths: [workspace.journal],
     })
   for (const name of await namesIn(workspace.journal)) {
@@ -44,7 +44,7 @@ export async function checkWorkspace(
       code: 'workspace.moved',
       app: null,
       message: `The store does not know the workspace ${workspace.root}: it was moved, copied or restored.`,
-      hint: '"cli-apps doctor --fix" makes it known, so that "cli-apps cache prune" keeps what it uses.',
+      hint: 'Run "cli-apps doctor --fix" to register it, so that "cli-apps cache prune" keeps what it uses.',
       paths: [workspace.root],
     })
   return faults
@@ -57,7 +57,7 @@ const readJournal = (file: string) =>
   readJson(file, Journal, {
     what: 'The journal of an interrupted change',
     code: 'journal.corrupt',
-    repair: '"cli-apps doctor --fix" forgets that change and mends what it left.',
+    repair: 'Run "cli-apps doctor --fix" to drop that change and repair what it left.',
   })
 
 /** A system package that this workspace uses, and of which others do not know that it does. */
@@ -72,8 +72,8 @@ export async function checkClaim(record: InstallRecord, context: CommandContext)
     {
       code: 'system.not-claimed',
       app: name,
-      message: `${systemPackage.name} is not noted as used by ${context.workspace.root}, so another workspace may remove it.`,
-      hint: '"cli-apps doctor --fix" notes it.',
+      message: `${systemPackage.name} is not registered as used by ${context.workspace.root}, so another workspace may remove it.`,
+      hint: 'Run "cli-apps doctor --fix" to register it.',
       paths: [],
     },
   ]

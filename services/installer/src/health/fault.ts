@@ -1,6 +1,6 @@
 import { type AppName, isAppError } from '@cli-apps/core'
 
-/** Something that is not as it should be, where, and the next step to mend it. */
+/** A problem, its location, and the next step to fix it. */
 export interface Fault {
   code: string
   /** The app that it is about; null for the workspace or the store. */

@@ -16,7 +16,7 @@ import { findKnownApp } from './find-known-app.ts'
 import { noRepair, planWorkspaceRepairs } from './plan-workspace-repairs.ts'
 import { appRepairOf, faultsByApp, type Repair } from './repair.ts'
 
-/** Decides how faults are mended, as far as this machine can; what it cannot is in the plan too, with what to do. Changes nothing. */
+/** Plans the repair of faults. Faults that this machine cannot repair are in the plan with a hint. Changes nothing. */
 export async function planRepairs(
   faults: readonly Fault[],
   context: CommandContext,
@@ -24,20 +24,20 @@ export async function planRepairs(
 ): Promise<Repair[]> {
   const repairs = planWorkspaceRepairs(faults, context)
   const isUndeclared = faults.some(({ code }) => ['workspace.corrupt', 'workspace.conflict'].includes(code))
-  for (const [name, found] of await faultsToMend(faults, context)) {
+  for (const [name, found] of await faultsToFix(faults, context)) {
     const [first] = found
     if (first === undefined) continue
     repairs.push(
       isUndeclared
-        ? noRepair(first, 'Mend cli-apps.json first, then run "cli-apps doctor --fix" again.')
+        ? noRepair(first, 'Fix cli-apps.json first, then run "cli-apps doctor --fix" again.')
         : await planAppRepair(name, found, context, allowed),
     )
   }
   return repairs
 }
 
-/** A lockfile that is written again needs every app entered anew, also those that are well. */
-async function faultsToMend(
+/** A rewritten lockfile needs an entry of every app, also of apps without faults. */
+async function faultsToFix(
   faults: readonly Fault[],
   { workspace }: CommandContext,
 ): Promise<Map<AppName, Fault[]>> {
@@ -127,7 +127,7 @@ const removeExtra = (name: AppName, faults: readonly Fault[], paths: readonly st
   paths,
   change: {
     subject: name,
-    summary: `mend ${name}: remove what its program did not have`,
+    summary: `repair ${name}: remove additional files from its program`,
     effects: removes(...paths),
     permissions: [],
     remarks: faults.map(({ message }) => message),
@@ -155,7 +155,7 @@ function installAgain(
     isRecordDamaged,
     change: {
       subject: name,
-      summary: `mend ${name} ${plan.version}: ${isRebuild ? 'build its program again' : howOf(plan)}`,
+      summary: `repair ${name} ${plan.version}: ${isRebuild ? 'rebuild its program' : howOf(plan)}`,
       effects: [
         ...removes(...extra),
         ...(isRebuild && entry !== null ? removes(`${entry.folder}${path.sep}`) : []),
@@ -177,7 +177,7 @@ const needsNetwork = ({ source, steps }: InstallPlan): boolean =>
   source === 'build' || (source === 'system' && steps.length > 0)
 
 function howOf({ source, steps }: InstallPlan): string {
-  if (source === 'build') return 'build its program again'
+  if (source === 'build') return 'rebuild its program'
   if (source === 'system' && steps.length > 0) return 'install its program again'
-  return 'write its record, skill and lock again'
+  return 'rewrite its record, skill and lockfile entry'
 }

@@ -21,17 +21,17 @@ export const changeOf = (
   facts: { faults: faults.map(({ code }) => code) },
 })
 
-/** A fault that cannot be mended here, with what to do instead. */
+/** A fault that cannot be repaired here, with a hint. */
 export const noRepair = (fault: Fault, hint = fault.hint): Repair => ({
   repair: 'none',
   change: {
-    ...changeOf(fault.app ?? 'workspace', `cannot mend: ${fault.message}`, [], []),
+    ...changeOf(fault.app ?? 'workspace', `cannot repair: ${fault.message}`, [], []),
     remarks: [hint],
     facts: { faults: [fault.code] },
   },
 })
 
-/** Decides how faults of the workspace and the store are mended. */
+/** Plans the repair of faults of the workspace and the store. */
 export function planWorkspaceRepairs(faults: readonly Fault[], context: CommandContext): Repair[] {
   return faults.filter(({ app }) => app === null).map((fault) => planRepair(fault, context))
 }
@@ -65,7 +65,7 @@ function planRepair(fault: Fault, { workspace, config }: CommandContext): Repair
         files: paths,
         change: changeOf(
           'workspace',
-          'forget an interrupted change that cannot be read',
+          'drop an interrupted change that cannot be read',
           [fault],
           removes(...paths, ...staging),
         ),
@@ -75,12 +75,12 @@ function planRepair(fault: Fault, { workspace, config }: CommandContext): Repair
       const saved = path.join(workspace.state, 'saved', 'cli-apps.lock')
       const change = changeOf(
         'cli-apps.lock',
-        'write the lockfile again from what is installed here',
+        'rewrite the lockfile from what is installed here',
         [fault],
         writes(`${saved}${path.sep}`, workspace.lockfile),
       )
       change.remarks.push(
-        'what other platforms had locked is in the saved text only; restoring the file from version control keeps it',
+        'entries of other platforms are only in the saved text; to keep them, restore the file from version control',
       )
       return { repair: 'renew-lockfile', change }
     }
@@ -89,7 +89,7 @@ function planRepair(fault: Fault, { workspace, config }: CommandContext): Repair
         repair: 'note-workspace',
         change: changeOf(
           'store',
-          'let the store know of this workspace',
+          'register this workspace in the store',
           [fault],
           writes(noteFile(config.home, workspace.root)),
         ),

@@ -3,7 +3,7 @@ import type { PlannedChange } from '@cli-apps/core/results'
 import type { InstallPlan } from '../install/install-plan.ts'
 import type { Fault } from './fault.ts'
 
-/** How one or several faults are mended, with the change that a person agrees to. */
+/** The repair of one or several faults, with the change that a person confirms. */
 export type Repair = { change: PlannedChange } & (
   | { repair: 'remove'; paths: readonly string[] }
   | { repair: 'remove-entries'; folders: readonly string[] }
@@ -21,7 +21,7 @@ export type Repair = { change: PlannedChange } & (
   | { repair: 'none' }
 )
 
-/** What mends a fault of an app. `build`: what the store has is not to be trusted and is built again. */
+/** The repair of a fault of an app. `build`: the store entry cannot be trusted and is rebuilt. */
 export type AppRepair = 'build' | 'install' | 'remove-extra'
 
 const appRepairs: Readonly<Record<string, AppRepair>> = {
@@ -51,7 +51,7 @@ const appRepairs: Readonly<Record<string, AppRepair>> = {
   'store.corrupt': 'build',
 }
 
-/** What mends these faults of one app all together; `undefined` when one of them is final, such as a wrong signature. */
+/** Returns one repair for all faults of an app; `undefined` when one of them is final, such as a wrong signature. */
 export function appRepairOf(faults: readonly Fault[]): AppRepair | undefined {
   const needed = faults.map(({ code }) => appRepairs[code])
   if (needed.includes(undefined)) return undefined

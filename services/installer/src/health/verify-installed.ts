@@ -74,7 +74,7 @@ async function verifyApp(
   const counted = { program: 0, skill: 0 }
   const { workspace, signatures } = verifier
   const found = await attempt(faults, name, () => readAnyRecord(workspace, name, signatures))
-  // What a stranger recorded proves nothing, and leads to no program of theirs.
+  // A third-party record proves nothing, and its program must not be run.
   if (found?.isOwn === false) faults.push(faultOf(foreignRecord(workspace, name), name))
   const record = found?.isOwn === true ? found.record : undefined
   if (record === undefined) {
@@ -98,7 +98,7 @@ const notInstalled = (name: AppName, workspace: Workspace, lockfile: Lockfile | 
     message: isLocked
       ? `${name} is in cli-apps.lock but not installed here.`
       : `${name} is not installed in ${workspace.root}.`,
-    hint: isLocked ? `cli-apps install ${name}` : '"cli-apps list" shows what is installed.',
+    hint: isLocked ? `cli-apps install ${name}` : 'Run "cli-apps list" to show what is installed.',
     paths: [recordFile(workspace, name)],
   }
 }

@@ -37,7 +37,7 @@ export async function sweepHome({
     found += 1
     await sweepWork(path.join(workFolders(config.home), name), config.locks)
   }
-  if (found > 0) output.notice('Cleared away what an interrupted command had left.')
+  if (found > 0) output.notice('Removed files of an interrupted command.')
 }
 
 /** Processes go before what they write to. The notes go last, so that a killed sweep is swept again. */

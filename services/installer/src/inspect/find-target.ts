@@ -30,8 +30,8 @@ export async function findTarget(
   const isPath = word.includes('/') || word.includes(path.sep)
   const file = isPath ? path.resolve(cwd, word) : await findProgram(word, environment)
   if (file === undefined || !(await isExecutableFile(file)))
-    throw new NotFoundError('inspect.no-program', `There is no app and no program ${JSON.stringify(word)}.`, {
-      hint: 'Give the name of an installed app, a program on PATH, or the path of one.',
+    throw new NotFoundError('inspect.no-program', `App or program not found: ${JSON.stringify(word)}.`, {
+      hint: 'Name an installed app, a program on PATH, or the path of a program.',
     })
   return {
     name: path.basename(file).replace(/\.(exe|cmd|bat)$/i, ''),

@@ -25,7 +25,7 @@ export async function programDigest(argv: readonly string[], store: string): Pro
     if (isInside(store, file)) hash.update(await datesOf(file))
     else {
       for (const part of await partsOf(file)) hash.update(part)
-      if ((await readShebang(file)) !== undefined) hash.update(await surroundings(file))
+      if ((await readShebang(file)) !== undefined) hash.update(await dependencyState(file))
     }
   }
   return `sha256:${hash.digest('hex')}`
@@ -49,7 +49,7 @@ async function partsOf(file: string): Promise<(Uint8Array | string)[]> {
 }
 
 /** The version files of the folders around a script, and the names of the libraries beside it, which tell their versions. */
-async function surroundings(file: string): Promise<string> {
+async function dependencyState(file: string): Promise<string> {
   const found: string[] = []
   for (const folder of above(path.dirname(file), 4))
     for (const name of versionFiles) found.push(await contentOf(path.join(folder, name)))

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { CommandNode } from '@cli-apps/core'
-import { crawlHelp } from '@cli-apps/core/help'
 import { joinOutput } from '@cli-apps/core/node'
+import { crawlHelp } from '@cli-apps/help'
 import type { Probe } from '../probe/probe.ts'
 import type { InspectTarget } from './find-target.ts'
 import { inUsersPlace } from './users-place.ts'

@@ -10,8 +10,9 @@ import {
 } from '@cli-apps/core'
 import { joinOutput, markVariable, runProcess } from '@cli-apps/core/node'
 import type { BuildAttempt } from '../store/end-builders.ts'
-import { refusedBuild } from '../strategies/guarded-pip.ts'
+import { requireOwnScripts } from '../strategies/npm-scripts.ts'
 import { refusedByNpm, requireSources } from '../strategies/npm-sources.ts'
+import { refusedBuild } from '../strategies/python/guarded-pip.ts'
 import type { Step } from '../strategies/step.ts'
 import type { Output } from '../ui/output.ts'
 import type { ProgressOptions } from '../ui/progress-lines.ts'
@@ -46,7 +47,8 @@ async function applyStep(step: Step, options: ApplyStepsOptions, shown: Progress
     case 'run':
       return runStep(step, options, shown)
     case 'vet':
-      return requireSources(step.file, step)
+      await requireSources(step.file, step)
+      return requireOwnScripts(step.file, step.scripts)
     case 'prove':
       return (await import('../provenance/prove-tree.ts')).proveTree(step, {
         signal: options.signal,
@@ -90,8 +92,8 @@ function requireLine({ title, argv, expect }: Step & { step: 'run' }, said: stri
   if (expect === undefined || said.split('\n').some((line) => line.startsWith(expect))) return
   throw new IntegrityError(
     'install.step-unproven',
-    `Could not ${title}: no line of its output begins with ${expect.trim()}.`,
-    { hint: `Nothing was installed. It said:\n${indent(said.slice(-2000))}`, details: { argv } },
+    `Could not ${title}: no output line begins with ${expect.trim()}.`,
+    { hint: `Nothing was installed. Output:\n${indent(said.slice(-2000))}`, details: { argv } },
   )
 }
 
@@ -123,8 +125,8 @@ async function failureOf(step: RunStep, result: ManagerResult): Promise<AppError
   if (await isForFullDisk(said, [step.cwd, step.env?.TMPDIR]))
     return new LimitError(
       'disk.full',
-      `Could not ${step.title}: there is no space left to write ${step.cwd}.`,
-      { hint: `Free some space and try again. It said:\n${indent(said.slice(-2000))}` },
+      `Could not ${step.title}: the disk is full, cannot write ${step.cwd}.`,
+      { hint: `Free some space and try again. Output:\n${indent(said.slice(-2000))}` },
     )
   const source = step.manager === 'npm' ? refusedByNpm(requestedBy(step), said) : undefined
   if (source !== undefined) return source
@@ -135,7 +137,7 @@ async function failureOf(step: RunStep, result: ManagerResult): Promise<AppError
     'install.step-failed',
     `Could not ${step.title}: exit status ${result.exitCode ?? result.signal}.`,
     {
-      hint: said === '' ? 'It printed nothing.' : `It said:\n${indent(said.slice(-2000))}`,
+      hint: said === '' ? 'It printed nothing.' : `Output:\n${indent(said.slice(-2000))}`,
       details: { argv: step.argv },
     },
   )
@@ -149,15 +151,15 @@ const buildRefused = ({ title }: RunStep, name: string): ForbiddenError =>
   new ForbiddenError(
     'install.build-refused',
     `Could not ${title}: ${name} would be built from source here, which runs third-party code.`,
-    { hint: `Nothing of it was run. If you want that, say --allow-builds ${name}.` },
+    { hint: `It was not run. To allow it, pass --allow-builds ${name}.` },
   )
 
 const hostRefused = ({ title }: RunStep, refused: readonly string[], said: string): ForbiddenError =>
   new ForbiddenError(
     'network.host-refused',
-    `Could not ${title}: it asked for ${refused.join(', ')}, which is not a host of its registry.`,
+    `Could not ${title}: it requested ${refused.join(', ')}, which is not a host of its registry.`,
     {
-      hint: `If you trust that, run: cli-apps config set hosts ${refused.map((host) => host.replace(/:443$/, '')).join(' ')}\nIt said:\n${indent(said.slice(-2000))}`,
+      hint: `If you trust that, run: cli-apps config set hosts ${refused.map((host) => host.replace(/:443$/, '')).join(' ')}\nOutput:\n${indent(said.slice(-2000))}`,
       details: { refused },
     },
   )
@@ -198,13 +200,13 @@ const asksForPassword = ({ argv }: Step & { step: 'run' }, said: string): boolea
 const needsPassword = ({ title, argv }: Step & { step: 'run' }): ForbiddenError =>
   new ForbiddenError(
     'install.sudo-refused',
-    `Could not ${title}: sudo asks for a password, or does not allow it, and cli-apps never asks for one.`,
+    `Could not ${title}: sudo requires a password or does not allow it, and cli-apps never asks for a password.`,
     {
-      hint: `Run "sudo -v" here and try again at once, or run it yourself: ${argv.filter((word) => word !== '-n').join(' ')}`,
+      hint: `Run "sudo -v" here and try again immediately, or run it yourself: ${argv.filter((word) => word !== '-n').join(' ')}`,
       details: { argv },
     },
   )
 
 const indent = (text: string): string => text.replace(/^/gm, '    ')
 const interrupted = (): CanceledError =>
-  new CanceledError('install.canceled', 'The install was interrupted; nothing was kept.')
+  new CanceledError('install.canceled', 'The install was interrupted. Nothing was installed.')

@@ -27,7 +27,7 @@ export async function planAskingForRegistries<Planned>(
   let isChanged = false
   for (const { file, urls } of undecided(plansOf(planned))) {
     const named = urls.join(', ')
-    const question = `${file} names the package registry ${named}. Use it in this workspace in place of your own?`
+    const question = `${file} names the package registry ${named}. Use it in this workspace instead of your own?`
     const trusted = await ask(question, context)
     await noteRegistries(context.workspace.root, { urls, trusted }, context)
     isChanged ||= trusted

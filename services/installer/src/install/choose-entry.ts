@@ -18,12 +18,12 @@ export interface ChosenEntry {
   isStored: boolean
 }
 
-/** Managers that put in place whatever tree a lockfile names. With the others the manifest decides, or the digests of an index. */
+/** Managers that install any tree that a lockfile names. For the others, the manifest or the digests of an index decide. */
 const treeDecides: readonly MethodKind[] = ['npm', 'pip']
 
 /**
  * The place in the store for a program. What was resolved here and what a lockfile holds are kept apart unless they are
- * the same: a lockfile may hold older dependencies, and it may come with a workspace of strangers, whose tree no other
+ * the same: a lockfile may hold older dependencies, and it may come with a third-party workspace, whose tree no other
  * workspace is to get.
  */
 export async function chooseEntry(

@@ -21,7 +21,7 @@ export interface ChosenMethod {
 }
 
 const adoptable = (manifest: AppManifest): InstallMethod[] => [
-  { method: 'bundled', detect: manifest.entry_point, instructions: 'install it first, or leave out --adopt' },
+  { method: 'bundled', detect: manifest.entry_point, instructions: 'install it first, or omit --adopt' },
 ]
 
 /** The first method of an app that fits this host, or that a person asked for. Throws `UnsupportedError` `host.no-method`. */
@@ -34,7 +34,7 @@ export async function chooseMethod(
   const host = await readStrategyHost(methods, context)
   const refuse = (method: InstallMethod): string | undefined => {
     if (method.method === 'bundled' && manifest.run?.version?.expect === undefined) {
-      return `${method.detect} is on PATH, but the manifest does not say how to tell it from another program of that name`
+      return `${method.detect} is on PATH, but the manifest does not say how to distinguish it from another program of that name`
     }
     return strategyFor(method.method).refuse?.(method, host)
   }
@@ -43,7 +43,7 @@ export async function chooseMethod(
   const reasons = refusals.map(({ method, reason }) => `${method}: ${reason}`)
   throw new UnsupportedError(
     'host.no-method',
-    `No way to install ${manifest.name} ${manifest.version} fits this host (${host.platform}).`,
+    `No install method of ${manifest.name} ${manifest.version} works on this host (${host.platform}).`,
     {
       hint: `Refused: ${reasons.join('; ')}.`,
       details: { refusals },

@@ -12,7 +12,7 @@ export async function confinementRemarks(
   const [confinement] = runs.flatMap((step) => step.confinement ?? [])
   if (runs.length === 0) return []
   return confinement === undefined
-    ? [`${manager} runs outside the sandbox: it is a manager of the system`]
+    ? [`${manager} runs outside the sandbox: it is a system package manager`]
     : [confinementRemark(manager, confinement, await findBubblewrap(environment))]
 }
 
@@ -22,5 +22,5 @@ export const confinementRemark = (
   { sandbox, reason }: FoundSandbox,
 ): string =>
   sandbox === undefined
-    ? `${manager} runs unconfined, as no sandbox works here (${reason}): what it runs can do what you can`
+    ? `${manager} runs without a sandbox, because none works here (${reason}): its code has all your permissions`
     : `${manager} runs in a sandbox and reaches only ${[...new Set(hosts.map(({ hostname }) => hostname))].join(', ')}`

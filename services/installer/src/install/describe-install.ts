@@ -81,11 +81,11 @@ function summaryOf(plan: InstallPlan): string {
   const app = `${name} ${version}`
   const what = {
     present: isSettled
-      ? `${app} is installed already`
-      : `${app} is installed already; what is written of it here is renewed`,
-    store: `${app} with ${method.method}, which the store has already`,
+      ? `${app} is already installed`
+      : `${app} is already installed; its record and skill are updated`,
+    store: `${app} with ${method.method}, already in the store`,
     build: `${app} with ${method.method}`,
-    system: adopted ? `${app} on this machine already, to be adopted` : `${app} with ${method.method}`,
+    system: adopted ? `${app}, already on this machine, to be adopted` : `${app} with ${method.method}`,
   }[source]
   return signature === null
     ? `${what}  (from ${registry})`

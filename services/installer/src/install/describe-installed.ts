@@ -23,16 +23,16 @@ export const describeInstalled = (record: InstallRecord, plan: InstallPlan | und
 export function installedText(record: InstallRecord, plan: InstallPlan | undefined): string {
   const app = `${record.name} ${record.version}`
   const what = {
-    present: `${app} was installed already.`,
-    store: `${app} is installed, out of the store.`,
+    present: `${app} was already installed.`,
+    store: `${app} is installed from the store.`,
     build: `${app} is installed with ${record.method}.`,
     system: record.adopted
-      ? `${app} was on this machine already (${record.argv.at(-1)}) and is adopted.`
+      ? `${app} was already on this machine (${record.argv.at(-1)}) and is adopted.`
       : `${app} is installed with ${record.method}.`,
   }[plan?.source ?? 'build']
   return [
     what,
-    ...(record.program_version === null ? [] : [`  the program says: ${record.program_version}`]),
+    ...(record.program_version === null ? [] : [`  the program reports: ${record.program_version}`]),
     ...[record.skill.path, ...copiedSkills(record)].map((file) => `  skill: ${file}`),
   ].join('\n')
 }

@@ -14,13 +14,13 @@ import { defaultJobs, placePrograms, undoAll } from './place-programs.ts'
 export interface InstallOptions {
   /** Name of the command, for the journal. */
   command?: string
-  /** Programs put in place at a time. */
+  /** How many programs are installed in parallel. */
   jobs?: number
 }
 
 /**
- * Carries out plans: all programs are put in place first, then the workspace changes in one transaction. When one fails,
- * the workspace stays as it was and what was changed in the system is taken back; finished store entries stay as a cache.
+ * Carries out plans: all programs are installed first, then the workspace changes in one transaction. When one fails,
+ * the workspace is unchanged and changes of the system are rolled back; finished store entries stay as a cache.
  * The workspace is locked only while it changes, so that installers of other apps need not wait for downloads.
  */
 export async function installApps(
@@ -56,7 +56,7 @@ const isOfSystem = ({ frozen, entry, steps }: InstallPlan): boolean =>
   frozen !== undefined && entry === null && steps.length === 0
 
 const interrupted = (): CanceledError =>
-  new CanceledError('install.canceled', 'The install was interrupted; the workspace was not changed.')
+  new CanceledError('install.canceled', 'The install was interrupted. The workspace was not changed.')
 
 async function enterWorkspace(
   installed: readonly InstalledApp[],
@@ -137,6 +137,6 @@ function requireSameOutcome(
   throw new ConflictError(
     'workspace.changed',
     `Another process changed ${name} while ${name} ${version} was being installed.`,
-    { hint: 'Nothing was changed here. Look at the new plan: run the command again.' },
+    { hint: 'Nothing was changed here. Run the command again to see the new plan.' },
   )
 }

@@ -131,13 +131,13 @@ async function takeBack(plan: InstallPlan, context: CommandContext): Promise<voi
   const { name, steps, undo } = plan
   if (steps.length === 0 || undo.length === 0 || systemPackage === undefined) return
   const { environment, output } = context
-  // What was interrupted is taken back to its end.
+  // An interruption must not stop the rollback.
   const patient = { ...context, signal: new AbortController().signal }
   const remove = (): Promise<void> => applySteps(undo, { environment, output, signal: patient.signal })
   try {
     await releaseSystemPackage(systemPackage, remove, patient)
   } catch (error) {
-    output.notice(`${name} could not be taken back: ${isAppError(error) ? error.message : error}`)
+    output.notice(`${name} could not be rolled back: ${isAppError(error) ? error.message : error}`)
   }
 }
 
@@ -182,7 +182,7 @@ async function inspectProgram(
   for (const notice of found.notices ?? []) output.notice(notice)
   for (const report of found.reports ?? []) await rm(report, { recursive: true, force: true })
   await tellNoSandbox(context)
-  const progress = output.progress(`try ${manifest.entry_point} and read its help`)
+  const progress = output.progress(`check ${manifest.entry_point} and read its help`)
   try {
     const { programVersion, commands } = await tryProgram(found.argv, plan, { context, work })
     return {

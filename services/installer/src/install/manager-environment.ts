@@ -13,7 +13,7 @@ const settings: Partial<Record<MethodKind, RegExp>> = {
 /** The way out of this network, and the version managers through which many people start Node, Python and others. */
 const common = /^((https?|all|no)_proxy|(pyenv|asdf|mise|volta|nvm)_.*)$/i
 
-/** The environment of a step. One that belongs to no manager runs code of strangers and gets what every program gets. */
+/** Returns the environment of a step. A step without a manager runs third-party code and gets the environment of every program. */
 export function managerEnvironment(
   environment: NodeJS.ProcessEnv,
   manager: MethodKind | undefined,

@@ -9,7 +9,7 @@ export const defaultJobs = (): number => Math.min(16, availableParallelism() * 2
 
 /**
  * Puts the programs of plans in place, several at a time, and those of the system one after the other, as its managers
- * allow no more. When one fails the others are stopped, what the finished ones changed in the system is taken back, and
+ * allow no more. When one fails the others are stopped, the changes of finished ones in the system are rolled back, and
  * the first failure is thrown. Results stand in the order of the plans.
  */
 export async function placePrograms(

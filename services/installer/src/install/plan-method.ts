@@ -147,13 +147,13 @@ const isCurrentRecord = async (
   (await isRenderedAlike({ record, asked: skillLanguage, settings: skills }, context))
 
 const damagedNotice = ({ name, version }: AppManifest): string =>
-  `The store has ${name} ${version} with changed files; it is built again.`
+  `The store has ${name} ${version} with changed files; it is rebuilt.`
 
 const notHere = ({ name, version }: AppManifest, { method }: InstallMethod): UnavailableError =>
   new UnavailableError(
     'network.offline',
-    `${name} ${version} by ${method} is not in the store of this machine, and --offline fetches nothing.`,
-    { hint: 'Install it once without --offline; any workspace of this user will do.' },
+    `${name} ${version} from ${method} is not in the store of this machine, and --offline downloads nothing.`,
+    { hint: 'Install it once without --offline, in any workspace of this user.' },
   )
 
 interface PlannedSteps {
@@ -214,7 +214,7 @@ async function planSteps(
   }
 }
 
-/** A program of the system that we installed can be brought to what its manager offers now; that is not taken back. */
+/** A system program that cli-apps installed can be updated by its manager; such an update is not rolled back. */
 async function withUpdate(
   planned: StrategyPlan,
   strategy: Strategy,

@@ -4,7 +4,7 @@ import type { InstallPlan } from './install-plan.ts'
 import { treeDifferences } from './tree-differences.ts'
 
 /**
- * Holds what was put in place to what the lockfile says of it: the whole tree for programs of ours, the program's version
+ * Compares what was installed with the lockfile: the whole tree for programs of ours, the program's version
  * where the system decides it (its package's version where the program tells none). Throws `IntegrityError`.
  */
 export function requireLocked(
@@ -24,9 +24,9 @@ export function requireLocked(
   const here = app.program_version ?? summary(differences)
   throw new IntegrityError(
     'lockfile.program-differs',
-    `${name} is locked as the program ${frozen.program_version ?? version}, and ${method.method} has ${here} here.`,
+    `${name} is locked as the program ${frozen.program_version ?? version}, but ${method.method} has ${here} here.`,
     {
-      hint: `Bring this machine to the locked version, or accept this one: cli-apps install ${name}`,
+      hint: `Install the locked version on this machine, or accept this one: cli-apps install ${name}`,
       details: { locked: frozen.program_version, found: app.program_version, differences },
     },
   )
@@ -41,9 +41,9 @@ export function requireLockedTree(
   if (differences.length === 0) return
   throw new IntegrityError(
     'lockfile.tree-differs',
-    `${name} ${version} came with another tree than cli-apps.lock holds: ${summary(differences)}.`,
+    `The dependency tree of ${name} ${version} differs from cli-apps.lock: ${summary(differences)}.`,
     {
-      hint: `Nothing of it was kept. Find out why; to lock it anew, take ${name} out of cli-apps.lock and install it again.`,
+      hint: `It was not installed. Find out why. To lock it again, remove ${name} from cli-apps.lock and install it again.`,
       details: { differences },
     },
   )
@@ -57,9 +57,9 @@ function requireProvenRelease({ checked, method }: InstallPlan, artifacts: reado
   if (installed?.integrity === integrity) return
   throw new IntegrityError(
     'npm.other-release',
-    `${name} ${version} came with another digest than the one that its registry signed.`,
+    `The digest of ${name} ${version} differs from the one that its registry signed.`,
     {
-      hint: 'Nothing of it was kept. Run the command again; if it persists, report it to the registry.',
+      hint: 'It was not installed. Run the command again; if this persists, report it to the registry.',
       details: { method: method.method, signed: integrity, installed: installed?.integrity ?? null },
     },
   )

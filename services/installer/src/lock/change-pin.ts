@@ -26,7 +26,9 @@ export function planPin(facts: AppFacts, reason: string, { workspace }: CommandC
 export function planUnpin(facts: AppFacts): PinPlan {
   const { name, pin, declared } = facts
   if (pin === undefined)
-    throw new NotFoundError('pin.none', `${name} is not pinned.`, { hint: '"cli-apps pin" lists the pins.' })
+    throw new NotFoundError('pin.none', `${name} is not pinned.`, {
+      hint: 'Run "cli-apps pin" to list the pins.',
+    })
   const range = declared ?? facts.locked?.version ?? 'latest'
   return { facts, range: isExactVersion(range) ? caretRange(range) : range, reason: null }
 }
@@ -49,7 +51,7 @@ export const pinChangePlan = (
         subject: facts.name,
         summary:
           reason === null
-            ? `${facts.name} is pinned no longer and declared as ${range}`
+            ? `${facts.name} is no longer pinned and is declared as ${range}`
             : `${facts.name} is pinned to ${range}: ${reason}`,
         effects: isSet ? [] : writes(workspace.file),
         permissions: [],
@@ -68,7 +70,7 @@ export async function applyPin({ facts, range, reason }: PinPlan, context: Comma
     const now = await readWorkspaceFacts(workspace)
     if (basisOf(await readAppFacts(name, now, context)) !== basisOf(facts))
       throw new ConflictError('workspace.changed', `Another process changed ${name} meanwhile.`, {
-        hint: 'Nothing was changed here. Look at the new plan: run the command again.',
+        hint: 'Nothing was changed here. Run the command again to see the new plan.',
       })
     const { [name]: _before, ...pins } = now.declared.pins ?? {}
     const declared = {

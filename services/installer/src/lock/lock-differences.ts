@@ -44,7 +44,7 @@ function differencesOf(
     return [
       {
         code: 'lock.not-locked',
-        message: `${name} ${range} is declared, and cli-apps.lock does not have it.`,
+        message: `${name} ${range} is declared, but not in cli-apps.lock.`,
         hint: `cli-apps install ${name}`,
       },
     ]
@@ -53,8 +53,8 @@ function differencesOf(
     return [
       {
         code: 'lock.not-declared',
-        message: `${name} ${locked.version} is locked, and cli-apps.json does not declare it.`,
-        hint: `cli-apps install ${name}, or cli-apps lock to forget it`,
+        message: `${name} ${locked.version} is locked, but not declared in cli-apps.json.`,
+        hint: `Run "cli-apps install ${name}", or "cli-apps lock" to remove it from the lockfile`,
       },
     ]
   }
@@ -62,7 +62,7 @@ function differencesOf(
     return [
       {
         code: 'lock.out-of-range',
-        message: `${name} is declared as ${range}, and locked as ${locked.version}.`,
+        message: `${name} is declared as ${range}, but locked as ${locked.version}.`,
         hint: `cli-apps install ${name}`,
       },
     ]
@@ -84,8 +84,8 @@ const pinDifferences = (name: AppName, range: string | undefined): Difference[] 
     : [
         {
           code: 'lock.loose-pin',
-          message: `${name} is pinned, and cli-apps.json declares ${range === undefined ? 'no version' : range} of it.`,
-          hint: `cli-apps pin ${name} --reason …, or cli-apps pin ${name} --remove`,
+          message: `${name} is pinned, but cli-apps.json declares ${range === undefined ? 'no version' : range}.`,
+          hint: `Run "cli-apps pin ${name} --reason TEXT" or "cli-apps pin ${name} --remove"`,
         },
       ]
 
@@ -109,30 +109,30 @@ function recordDifference(
 ): Difference | undefined {
   const restore = 'cli-apps ci puts in place what is locked'
   if (record === undefined) {
-    const message = `${name} ${locked?.version} is locked and not installed here.`
+    const message = `${name} ${locked?.version} is locked, but not installed here.`
     return { code: 'lock.not-installed', message, hint: restore }
   }
   if (locked === undefined) {
     return {
       code: 'lock.only-installed',
-      message: `${name} ${record.version} is installed here, and cli-apps.lock does not have it.`,
-      hint: `cli-apps install ${name}, or cli-apps uninstall ${name}`,
+      message: `${name} ${record.version} is installed here, but not in cli-apps.lock.`,
+      hint: `Run "cli-apps install ${name}" or "cli-apps uninstall ${name}"`,
     }
   }
   if (locked.digest !== record.digest) {
     const message =
       locked.version === record.version
-        ? `${name} ${record.version} is installed with other content than is locked.`
-        : `${name} ${record.version} is installed, and ${locked.version} is locked.`
+        ? `The installed ${name} ${record.version} differs from the locked content.`
+        : `${name} ${record.version} is installed, but ${locked.version} is locked.`
     return { code: 'lock.other-version', message, hint: restore }
   }
   const here = locked.platforms[record.platform]
   if (here !== undefined && here.method !== record.method) {
-    const message = `${name} is installed with ${record.method}, and locked with ${here.method}.`
+    const message = `${name} is installed with ${record.method}, but locked with ${here.method}.`
     return { code: 'lock.other-method', message, hint: restore }
   }
   if (here !== undefined && here.program_version !== record.program_version) {
-    const message = `The program of ${name} is ${record.program_version ?? 'of no known version'}, and locked as ${here.program_version ?? 'of none'}.`
+    const message = `The program of ${name} is ${record.program_version ?? 'of unknown version'}, but locked as ${here.program_version ?? 'of none'}.`
     return { code: 'lock.other-program', message, hint: restore }
   }
   return undefined

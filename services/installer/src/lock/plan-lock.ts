@@ -116,13 +116,13 @@ function parseSide(text: string): Lockfile {
   const parsed = Lockfile.safeParse(parseJson(text, 'A side of the merge in cli-apps.lock'))
   if (parsed.success) return parsed.data
   throw new InvalidError('lockfile.corrupt', 'A side of the merge in cli-apps.lock is damaged.', {
-    hint: 'Take one side whole ("git checkout --ours cli-apps.lock"), then run "cli-apps install".',
+    hint: 'Take one side ("git checkout --ours cli-apps.lock"), then run "cli-apps install".',
   })
 }
 
 const words = {
   locked: 'is locked',
-  changed: 'is locked anew',
+  changed: 'is locked again',
   forgotten: 'is not declared, and no longer locked',
   joined: 'is kept from the merge',
 }
@@ -133,7 +133,7 @@ export const lockChangePlan = (plan: LockPlan, { workspace }: CommandContext): C
   changes: [
     {
       subject: 'cli-apps.lock',
-      summary: plan.before === plan.after ? 'cli-apps.lock stays as it is' : 'write cli-apps.lock',
+      summary: plan.before === plan.after ? 'cli-apps.lock is unchanged' : 'write cli-apps.lock',
       effects: plan.before === plan.after ? [] : writes(workspace.lockfile),
       permissions: [],
       remarks: plan.changes.map(lockChangeText),
@@ -152,7 +152,7 @@ export async function applyLock({ before, after }: LockPlan, context: CommandCon
   await withWorkspaceLock(workspace, { signal, notice: output.notice }, async () => {
     if ((await readText(workspace.lockfile)) !== before)
       throw new ConflictError('workspace.changed', 'Another process changed cli-apps.lock meanwhile.', {
-        hint: 'Nothing was changed here. Look at the new plan: run the command again.',
+        hint: 'Nothing was changed here. Run the command again to see the new plan.',
       })
     await commitChanges(workspace, 'lock', [{ path: 'cli-apps.lock', content: after }])
   })

@@ -50,11 +50,11 @@ function requireAgreement(
   const differences = [...declarationDifferences(facts, platform), ...extra]
   const [first] = differences
   if (first === undefined) return
-  throw new IntegrityError('lockfile.differs', 'What is declared, locked and installed does not agree.', {
+  throw new IntegrityError('lockfile.differs', 'What is declared, locked and installed does not match.', {
     hint:
       differences.length === 1
         ? `${first.hint}.`
-        : 'Mend each of them, or run "cli-apps install" and look at what changed.',
+        : 'Fix each of them, or run "cli-apps install" and review the changes.',
     issues: differences.map(issueOf),
     details: { differences },
   })

@@ -150,6 +150,6 @@ function ignoredRegistry(environment: NodeJS.ProcessEnv, known: readonly string[
   if (!isStartedByRunner(environment) || exported === undefined) return []
   if (known.some((url) => plainUrl(url) === plainUrl(exported))) return []
   return [
-    `the registry ${exported}, which npx names for this folder, does not count. To use it, run: cli-apps config set mirrors.${npmRegistry.slice(0, -1)} ${exported}`,
+    `the registry ${exported}, which npx sets for this folder, is ignored. To use it, run: cli-apps config set mirrors.${npmRegistry.slice(0, -1)} ${exported}`,
   ]
 }

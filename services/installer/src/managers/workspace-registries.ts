@@ -106,7 +106,7 @@ const placesIn = (settings: unknown): string[] =>
 
 /** A variable could carry a secret of the user's to whoever wrote the file. */
 function problemOf(place: string): string | undefined {
-  if (/\$\{/.test(place)) return 'it is named by a variable'
+  if (/\$\{/.test(place)) return 'it is set by a variable'
   if (path.isAbsolute(place)) return undefined
   const text = place.replace(/^sparse\+/, '')
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return 'it is not an http or https URL'
@@ -114,7 +114,7 @@ function problemOf(place: string): string | undefined {
     requireSafeUrl(text)
     return undefined
   } catch {
-    return 'it is asked without encryption'
+    return 'it is accessed without encryption'
   }
 }
 

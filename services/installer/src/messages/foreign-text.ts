@@ -1,7 +1,7 @@
 /** STX, which the terminal never gets: all other control characters but tab and line feed are taken out as well. */
 const mark = '\u0002'
 
-/** Marks a text as the words of a stranger, such as a description, which may look like one of ours and is no translation's. */
+/** Marks third-party text, such as a description, so that it is not translated even if it equals a message. */
 export const foreignText = (text: string): string => `${mark}${text}`
 
 export const isForeignLine = (line: string): boolean => line.includes(mark)

@@ -1,7 +1,7 @@
 import { UsageError } from '@cli-apps/core'
 import { localeOf, readTerminal } from '../ui/terminal.ts'
 
-/** Languages that messages are written in. English is what the source says; each other one has a catalogue here. */
+/** Languages that messages are written in. English is in the source; each other language has a file here. */
 export const languages = ['en', 'zh'] as const
 export type Language = (typeof languages)[number]
 
@@ -9,8 +9,8 @@ export type Language = (typeof languages)[number]
 export function parseLanguage(text: string): Language {
   const language = languages.find((known) => text.toLowerCase().split(/[-_.]/)[0] === known)
   if (language !== undefined) return language
-  throw new UsageError('cli.bad-language', `There are no messages in ${JSON.stringify(text)}.`, {
-    hint: `There are ${languages.join(', ')}.`,
+  throw new UsageError('cli.bad-language', `${JSON.stringify(text)} is not a supported language.`, {
+    hint: `Use one of: ${languages.join(', ')}.`,
   })
 }
 

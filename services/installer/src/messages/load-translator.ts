@@ -1,11 +1,11 @@
 import type { Language } from './language.ts'
 
-/** The way into a language. English costs nothing: what the source says is what is shown. */
+/** Loads the translator of a language; `undefined` for English, the language of the source. */
 export async function loadTranslator(language: Language): Promise<((text: string) => string) | undefined> {
   if (language === 'en') return undefined
-  const [{ createTranslator }, { default: catalogue }] = await Promise.all([
+  const [{ createTranslator }, { default: translations }] = await Promise.all([
     import('./translator.ts'),
     import('./zh.json', { with: { type: 'json' } }),
   ])
-  return createTranslator(catalogue)
+  return createTranslator(translations)
 }

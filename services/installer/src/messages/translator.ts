@@ -1,7 +1,7 @@
 import { isForeignLine } from './foreign-text.ts'
 
-/** English templates with holes, `There is no app called {0} in {1}.`, and what stands for them. */
-export type Catalogue = Readonly<Record<string, string>>
+/** English templates with holes, `The app {0} was not found in {1}.`, and what stands for them. */
+export type Translations = Readonly<Record<string, string>>
 
 interface Template {
   /** The text between the holes. */
@@ -16,12 +16,12 @@ const deepest = 3
 
 /**
  * Makes a function that puts texts of ours into another language, line by line. A line that fits no template, such as
- * one of a program, and one that is marked as a stranger's, stays as it is. Time is linear in the text: templates are compared, not searched back.
+ * output of a program, and a line that is marked as third-party text are unchanged. Time is linear in the text: templates are compared, not searched back.
  */
-export function createTranslator(catalogue: Catalogue): (text: string) => string {
+export function createTranslator(translations: Translations): (text: string) => string {
   const whole = new Map<string, string>()
   const templates: Template[] = []
-  for (const [english, translation] of Object.entries(catalogue)) {
+  for (const [english, translation] of Object.entries(translations)) {
     const parts = english.split(/\{\d+\}/)
     const weight = parts.reduce((sum, part) => sum + part.length, 0)
     if (parts.length === 1) whole.set(english, translation)

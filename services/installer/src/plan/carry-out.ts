@@ -26,7 +26,7 @@ export async function carryOut<Value>(
   }
   if (!output.isJson) output.notice(planText(plan, { columns: output.columns.stderr }))
   requirePermissions(plan)
-  await requireConsent('Go ahead?', context, { isGiven: options.yes === true })
+  await requireConsent('Do you want to continue?', context, { isGiven: options.yes === true })
   return begin(context, apply)
 }
 
@@ -45,7 +45,7 @@ function requirePermissions({ changes }: ChangePlan): void {
     const missing = permissions.find(({ granted }) => !granted)
     if (missing === undefined) continue
     throw new ForbiddenError('consent.not-allowed', `${subject}: ${missing.reason}.`, {
-      hint: `If you want that, say ${missing.option}.`,
+      hint: `To allow it, pass ${missing.option}.`,
     })
   }
 }

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { ForbiddenError } from '@cli-apps/core'
-import { hasCode, runPool } from '@cli-apps/core/node'
-import { type ResolvedFile, readResolvedFiles } from '../strategies/pip-report.ts'
+import { hasCode } from '@cli-apps/core/node'
+import pMap from 'p-map'
+import { type ResolvedFile, readResolvedFiles } from '../strategies/python/pip-report.ts'
 import type { Step } from '../strategies/step.ts'
 import { type IndexFile, readIndexFiles } from './python-index.ts'
 import { allowedFrom } from './release-age.ts'
@@ -35,9 +36,9 @@ export async function boundPipDependencies(step: BoundStep, options: BoundOption
   let { native } = step
   for (let round = 0; ; round++) {
     const files = (await readResolvedFiles(step.report)).filter(({ name }) => name !== step.root)
-    const aged = await runPool(files, pagesAtOnce, async (file) =>
-      agedFile(file, await readListed(file.name)),
-    )
+    const aged = await pMap(files, async (file) => agedFile(file, await readListed(file.name)), {
+      concurrency: pagesAtOnce,
+    })
     const tooNew = aged.filter(({ uploaded }) => uploaded !== undefined && uploaded > step.before)
     if (tooNew.length === 0) return judgeUnknown(step, aged, options)
     if (round === mostRounds) throw refusal(step, tooNew)
@@ -118,13 +119,13 @@ function judgeUnknown(step: BoundStep, aged: readonly AgedFile[], { notice }: Bo
   if (unknown.length === 0) return
   const names = unknown.map(({ name, version }) => `${name} ${version}`).join(', ')
   if (step.isStrict) throw unknownAge(step, names)
-  notice(`release age unknown: nobody says when ${names} was published`)
+  notice(`release age unknown: no source reports when ${names} was published`)
 }
 
 const unknownAge = (step: BoundStep, names: string): ForbiddenError =>
   new ForbiddenError(
     'policy.release-age-unknown',
-    `Nobody says when ${names} was published, and the policy is strict.`,
+    `No source reports when ${names} was published, and the policy is strict.`,
     { hint: exception(step) },
   )
 
@@ -141,10 +142,10 @@ function refusal(step: BoundStep, tooNew: readonly AgedFile[]): ForbiddenError {
   )
   return new ForbiddenError(
     'policy.release-too-new',
-    `${root} needs releases that are not ${minimumAge} hours old, and pip finds no older ones that fit: ${named.join(', ')}.`,
+    `${root} requires releases that are not ${minimumAge} hours old, and pip finds no older ones that match: ${named.join(', ')}.`,
     { hint: `Install it after that. ${exception(step)}`, details: { releases } },
   )
 }
 
 const exception = ({ root }: BoundStep): string =>
-  `To take its dependencies at any age, except it: cli-apps config set policy.release_age_exceptions ${root}`
+  `To allow dependencies of any age, add an exception: cli-apps config set policy.release_age_exceptions ${root}`

@@ -1,7 +1,7 @@
 import { isAppError } from '@cli-apps/core'
 import { fetchText } from '@cli-apps/core/node'
 import * as z from 'zod'
-import { normalName } from '../strategies/pip-requirements.ts'
+import { normalName } from '../strategies/python/pip-requirements.ts'
 
 /** Part of a project page of a Python index as JSON (PEP 691, PEP 700). */
 const ProjectPage = z.object({

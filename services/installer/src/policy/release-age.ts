@@ -58,7 +58,7 @@ export function judgeReleaseAge(release: Release, policy: ReleaseAgePolicy, now:
   if (newest === undefined) return []
   if (published === undefined) {
     if (policy.isStrict) throw unknownAge(release)
-    return [`release age unknown: nobody says when ${name} ${version} was published`]
+    return [`release age unknown: no source reports when ${name} ${version} was published`]
   }
   if (published <= newest) return []
   const allowed = allowedFrom(published, policy.minimumAge)
@@ -66,7 +66,7 @@ export function judgeReleaseAge(release: Release, policy: ReleaseAgePolicy, now:
     'policy.release-too-new',
     `${name} ${version} was published at ${published.toISOString()}, and releases must be ${policy.minimumAge} hours old.`,
     {
-      hint: `It can be installed from ${allowed.toISOString()} on. Install an older version, or except it: cli-apps config set policy.release_age_exceptions ${name}`,
+      hint: `It can be installed from ${allowed.toISOString()} on. Install an older version, or add an exception: cli-apps config set policy.release_age_exceptions ${name}`,
       details: { published: published.toISOString(), allowed_from: allowed.toISOString() },
     },
   )
@@ -79,6 +79,6 @@ export const allowedFrom = (published: Date, minimumAge: number): Date =>
 const unknownAge = ({ name, version }: Release): ForbiddenError =>
   new ForbiddenError(
     'policy.release-age-unknown',
-    `Nobody says when ${name} ${version} was published, and the policy is strict.`,
-    { hint: `To install it, except it: cli-apps config set policy.release_age_exceptions ${name}` },
+    `No source reports when ${name} ${version} was published, and the policy is strict.`,
+    { hint: `To install it, add an exception: cli-apps config set policy.release_age_exceptions ${name}` },
   )

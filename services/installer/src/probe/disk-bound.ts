@@ -32,8 +32,8 @@ export async function withinDiskBound<Result>(
     if (!full.signal.aborted) return result
     throw new ProcessError(
       'probe.disk',
-      `The program wrote more than ${Math.round(bound.bytes / 2 ** 20)} MiB or ${bound.entries} files while it was tried.`,
-      { hint: 'It was ended, and what it wrote is removed.' },
+      `The program wrote more than ${Math.round(bound.bytes / 2 ** 20)} MiB or ${bound.entries} files while it was checked.`,
+      { hint: 'It was stopped, and its files were removed.' },
     )
   } finally {
     done.abort()

@@ -1,8 +1,8 @@
 import { mkdtemp, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type AppManifest, CanceledError, ProcessError, type SmokeTest, toLine } from '@cli-apps/core'
-import { looksLikeHelp } from '@cli-apps/core/help'
 import { exists, joinOutput, type ProcessResult } from '@cli-apps/core/node'
+import { looksLikeHelp } from '@cli-apps/help'
 import type { Probe } from './probe.ts'
 
 /**
@@ -28,9 +28,9 @@ export async function verifyProgram(manifest: AppManifest, probe: Probe): Promis
   if (version.expect !== undefined && !said.includes(version.expect)) {
     throw new ProcessError(
       'install.other-program',
-      `${call} does not say ${JSON.stringify(version.expect)} but: ${toLine(said, 200)}`,
+      `${call} does not report ${JSON.stringify(version.expect)} but: ${toLine(said, 200)}`,
       {
-        hint: 'It is another program of that name, or does not run here. Nothing was kept.',
+        hint: 'It is another program of that name, or does not run here. Nothing was installed.',
       },
     )
   }
@@ -39,7 +39,7 @@ export async function verifyProgram(manifest: AppManifest, probe: Probe): Promis
 
 const noAnswer = (call: string, result: ProcessResult): ProcessError =>
   new ProcessError('install.no-answer', `${call} does not answer${howItEnded(result)}.`, {
-    hint: 'The program was installed, but does not run on this machine. Nothing was kept.',
+    hint: 'The program does not run on this machine, so it was removed.',
   })
 
 /** Runs the manifest's smoke tests, each in an empty folder of its own. Throws `ProcessError` at the first that fails. */
@@ -63,7 +63,7 @@ async function runSmokeTest(manifest: AppManifest, test: SmokeTest, probe: Probe
   const { exit, stdout_contains: wanted, file } = test.expect
   const stdout = joinOutput(result.stdout)
   const faults: string[] = []
-  if (result.exitCode !== exit) faults.push(`it ended${howItEnded(result)} and not with ${exit}`)
+  if (result.exitCode !== exit) faults.push(`it ended${howItEnded(result)}, not with ${exit}`)
   if (wanted !== undefined && !stdout.includes(wanted))
     faults.push(`it did not print ${JSON.stringify(wanted)}`)
   if (file !== undefined && !(await isFilled(path.join(cwd, file)))) faults.push(`it did not write ${file}`)

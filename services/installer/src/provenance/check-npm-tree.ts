@@ -1,8 +1,9 @@
 import { IntegrityError, type LockedArtifact } from '@cli-apps/core'
-import { runPool } from '@cli-apps/core/node'
+import pMap from 'p-map'
 import { registryName } from '../strategies/npm-tree.ts'
 import { checkSignatures, distOf, type TrustSource } from './check-signatures.ts'
-import type { Packuments } from './packument.ts'
+import type { NpmDist } from './npm-release.ts'
+import type { Packument, Packuments } from './packument.ts'
 
 export interface CheckTreeOptions extends TrustSource {
   registryOf: (name: string) => string
@@ -28,10 +29,11 @@ export async function checkNpmTree(
     return refreshed
   }
   const dependencies = tree.filter(({ name, url }) => name !== options.root && url === undefined)
-  const reasons = await runPool(dependencies, packumentsAtOnce, async (artifact) => ({
-    artifact,
-    reason: await whyUnchecked(artifact, { ...options, refresh }),
-  }))
+  const reasons = await pMap(
+    dependencies,
+    async (artifact) => ({ artifact, reason: await whyUnchecked(artifact, { ...options, refresh }) }),
+    { concurrency: packumentsAtOnce },
+  )
   const unchecked = new Map<string, string[]>()
   for (const { artifact, reason } of reasons) {
     if (reason === undefined) continue
@@ -45,24 +47,37 @@ async function whyUnchecked(
   artifact: LockedArtifact,
   { registryOf, packuments, ...source }: CheckTreeOptions,
 ): Promise<string | undefined> {
-  const { version, integrity } = artifact
+  const { version } = artifact
   const name = registryName(artifact)
   const registry = registryOf(name)
   const packument = await packuments(registry, name)
   if (typeof packument === 'string') return packument
   const dist = distOf(packument, version)
+  requireListed(artifact, { name, registry, packument, dist })
   if (dist?.integrity === undefined || dist.signatures === undefined || dist.signatures.length === 0)
     return `${new URL(registry).origin} does not sign it`
   const release = { name, version, integrity: dist.integrity }
   const signed = await checkSignatures(release, dist, packument, source)
-  if (typeof signed === 'string') return signed
-  if (integrity?.split(' ').includes(dist.integrity)) return undefined
+  return typeof signed === 'string' ? signed : undefined
+}
+
+/** A package's own `npm-shrinkwrap.json` can have npm fetch any archive under the name of another package. */
+function requireListed(
+  { version, integrity }: LockedArtifact,
+  listed: { name: string; registry: string; packument: Packument; dist: NpmDist | undefined },
+): void {
+  const { name, registry, packument, dist } = listed
+  const isSame = dist?.integrity === undefined || integrity?.split(' ').includes(dist.integrity)
+  if (Object.hasOwn(packument.versions, version) && isSame) return
+  const { origin } = new URL(registry)
   throw new IntegrityError(
     'npm.other-release',
-    `${name} ${version} came with another digest than the one that its registry signed.`,
+    dist === undefined
+      ? `${name} ${version} is not a release that ${origin} lists.`
+      : `${name} ${version} came with another digest than the one that ${origin} lists.`,
     {
-      hint: 'Nothing of it was kept. Run the command again; if it persists, report it to the registry.',
-      details: { method: 'npm', signed: dist.integrity, installed: integrity },
+      hint: 'It was not installed. Run the command again; if this persists, report it to the registry.',
+      details: { method: 'npm', listed: dist?.integrity ?? null, installed: integrity },
     },
   )
 }

@@ -42,6 +42,6 @@ async function trustFor(
     String(error instanceof Error ? error.message : error),
   )
   if (typeof fresh === 'string')
-    return `it is signed by a key that is not known, and Sigstore cannot be asked: ${fresh}`
+    return `it is signed by an unknown key, and Sigstore cannot be queried: ${fresh}`
   return isKnown(fresh) ? fresh : "it is signed by a key that is not one of npm's"
 }

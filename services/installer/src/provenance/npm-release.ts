@@ -25,7 +25,7 @@ export const badProof = (
   { name, version }: NpmRelease,
   { code, what, cause }: { code: string; what: string; cause?: unknown },
 ): IntegrityError =>
-  new IntegrityError(code, `The ${what} of ${name} ${version} does not hold.`, {
+  new IntegrityError(code, `The ${what} of ${name} ${version} is not valid.`, {
     hint: 'Do not install it: the release or the registry was changed. Report it to the package and the registry.',
     cause,
   })

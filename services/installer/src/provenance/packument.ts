@@ -46,9 +46,9 @@ export async function askNpm<Schema extends z.ZodType>(
 ): Promise<z.output<Schema> | string> {
   try {
     const { status, text } = await fetchText(url, { headers: { accept: 'application/json' }, signal })
-    if (status !== 200) return `${new URL(url).origin} answers with status ${status}`
+    if (status !== 200) return `${new URL(url).origin} returned status ${status}`
     const { data } = schema.safeParse(JSON.parse(text))
-    return data ?? `${new URL(url).origin} does not answer like an npm registry`
+    return data ?? `${new URL(url).origin} is not an npm registry`
   } catch (error) {
     if (signal.aborted || !(isAppError(error) || error instanceof SyntaxError)) throw error
     return error.message.replace(/\.$/, '')

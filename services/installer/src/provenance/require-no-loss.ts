@@ -17,9 +17,9 @@ export function requireNoLoss(
   const what = lost === 'signature' ? 'a registry signature' : 'a provenance attestation'
   throw new IntegrityError(
     'npm.proof-lost',
-    `${name} ${version} has no longer ${what}, and the locked release has one.`,
+    `${name} ${version} no longer has ${what}, but the locked release has one.`,
     {
-      hint: 'Stay on the locked version until the publisher explains it. To accept the loss, uninstall the app and install it again.',
+      hint: 'Stay on the locked version until the publisher explains it. To accept the change, uninstall the app and install it again.',
       details: { locked: locked ?? null },
     },
   )

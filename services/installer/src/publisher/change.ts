@@ -46,7 +46,7 @@ export async function makeChange<Facts extends Readonly<Record<string, string | 
       value: { ...facts, registry: server.location, changed: value.changed },
       text: value.changed
         ? `${done}, on the registry ${server.location}.`
-        : `Nothing to change: ${done}, on the registry ${server.location}.`,
+        : `No changes: ${done}, on the registry ${server.location}.`,
     }
   })
 }

@@ -10,7 +10,7 @@ export function parseExactVersion(
   const version = word.slice(at + 1)
   if (at > 0 && more.length === 0 && EntryVersion.safeParse(version).success)
     return { name: parseAppName(word.slice(0, at)), version }
-  throw new UsageError('cli.missing-version', 'Give one app with an exact version.', {
-    hint: `cli-apps ${command} <name>@<version>, such as prettier@3.6.2`,
+  throw new UsageError('cli.missing-version', 'Expected one app with an exact version.', {
+    hint: `Run: cli-apps ${command} <name>@<version>, for example prettier@3.6.2`,
   })
 }

@@ -29,7 +29,7 @@ export async function findServer(
     flag === undefined &&
     context.config.environmentRegistry === undefined &&
     declared.registries !== undefined
-  // A folder from a stranger must not be able to say where the environment's token goes.
+  // A third-party folder must not decide where the token of the environment is sent.
   const fromEnvironment = isDeclaredAlone ? undefined : context.config.token
   return serverAt(
     location,
@@ -67,7 +67,7 @@ export async function requireAccount(
 ): Promise<PublisherServer> {
   const server = await requireServer(options, context)
   if (server.token !== undefined) return server
-  throw new UnauthenticatedError('auth.no-token', `There is no token for ${server.location}.`, {
-    hint: `Run "cli-apps login --registry ${server.location}", or set CLI_APPS_TOKEN and name the registry with --registry.`,
+  throw new UnauthenticatedError('auth.no-token', `No token for ${server.location} was found.`, {
+    hint: `Run "cli-apps login --registry ${server.location}", or set CLI_APPS_TOKEN and pass --registry.`,
   })
 }

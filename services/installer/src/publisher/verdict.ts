@@ -1,4 +1,5 @@
 import { type Issue, ManifestVerdict, registryPaths } from '@cli-apps/core'
+import { joinTrees, type PublicationFile } from '@cli-apps/core/node'
 import { judgeManifest } from '@cli-apps/core/publish-rules'
 import type { PublisherServer } from './server.ts'
 
@@ -12,14 +13,17 @@ export interface Verdict {
 
 /** What publishing would say of a manifest: from the registry, else by the same rules and the policy that most have. */
 export async function verdictOf(
-  { text, json }: { text: string; json: unknown },
+  publication: PublicationFile,
   server: PublisherServer | undefined,
 ): Promise<Verdict> {
-  if (server === undefined) return judgeManifest(json, { policy: { allowGit: true }, approved: [] })
+  if (server === undefined) {
+    const { value, issues } = joinTrees(publication)
+    return judgeManifest(value, { policy: { allowGit: true }, approved: [] }, issues)
+  }
   const { value } = await server.ask({
     method: 'POST',
     path: registryPaths.validate(),
-    body: text,
+    body: publication.text,
     answer: ManifestVerdict,
   })
   return { issues: value.issues, held: value.held, unjudged: [] }
@@ -31,4 +35,4 @@ export const problemsText = (file: string, { issues }: Verdict): string =>
 
 /** One line that says what was left open; empty where nothing was. */
 export const unjudgedText = ({ unjudged }: Verdict): string =>
-  unjudged.length === 0 ? '' : `Not judged, as no registry was asked: ${unjudged.join(', ')}.`
+  unjudged.length === 0 ? '' : `Not checked, because no registry was asked: ${unjudged.join(', ')}.`

@@ -10,4 +10,4 @@ export async function usedCatalogDate(context: CommandContext): Promise<string |
 }
 
 export const catalogDateText = (date: string): string =>
-  `The catalog in this package is of ${date}. No age limit applies to it: update the package for newer versions.`
+  `The catalog in this package is of ${date} and has no age limit. Update the package for newer versions.`

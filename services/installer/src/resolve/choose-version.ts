@@ -62,11 +62,11 @@ export function updateWish({ declared, locked }: AppFacts, { latest }: { latest:
 
 export const pinned = (name: string, reason: string): ConflictError =>
   new ConflictError('app.pinned', `${name} is pinned: ${reason}`, {
-    hint: `If the reason is gone, say "cli-apps pin ${name} --remove" first.`,
+    hint: `If the reason no longer applies, run "cli-apps pin ${name} --remove" first.`,
     details: { reason },
   })
 
-/** The version that is wished for. Throws `NotFoundError` `app.no-version` with the versions there are. */
+/** Returns the requested version. Throws `NotFoundError` `app.no-version`, which lists the versions. */
 export function chooseVersion(app: AppDocument, wish: VersionWish, location: string): VersionEntry {
   const facts = app.versions.map((entry) => ({
     version: entry.version,
@@ -82,11 +82,11 @@ export function chooseVersion(app: AppDocument, wish: VersionWish, location: str
   const open = facts.filter(({ yanked }) => !yanked).map(({ version }) => version)
   throw new NotFoundError(
     'app.no-version',
-    `No version of ${app.name} in ${location} fits ${wish.locked ?? wish.range}.`,
+    `No version of ${app.name} in ${location} matches ${wish.locked ?? wish.range}.`,
     {
       hint:
         open.length > 0
-          ? `There are ${[...open.slice(0, 8), ...tagsText(app)].join(', ')}.`
+          ? `Use one of: ${[...open.slice(0, 8), ...tagsText(app)].join(', ')}.`
           : 'All its versions are withdrawn.',
       details: { versions: open, dist_tags: app.dist_tags },
     },
@@ -111,7 +111,7 @@ export function refuseRemoved(
   throw new NotFoundError('app.removed', `${name} was withdrawn: ${removed.message}`, {
     hint:
       removed.replacement === null
-        ? '"cli-apps search" finds other apps.'
+        ? 'Run "cli-apps search" to find other apps.'
         : `Use ${removed.replacement} instead: cli-apps install ${removed.replacement}`,
     details: { replacement: removed.replacement },
   })

@@ -23,7 +23,7 @@ export async function fetchLockedManifest(
       requireLockedContent(proven, locked)
       return { ...proven, registry: registry.location }
     } catch (error) {
-      // Content that does not match, or is signed by a stranger, is no reason to look elsewhere but one to stop.
+      // Stop at content that does not match or has a wrong signature, instead of asking the next registry.
       if (!isAppError(error) || error instanceof IntegrityError) throw error
       failure ??= error
     }

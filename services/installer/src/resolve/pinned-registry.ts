@@ -41,15 +41,15 @@ export async function findPinnedApp(
   if (failure !== undefined) throw failure
   const other = await anotherWith(name, registries)
   if (other === undefined) {
-    throw new NotFoundError('app.unknown', `${locked.registry} has no app called ${name} any more.`, {
-      hint: 'It can still be restored as it is locked, by "cli-apps ci", where this machine has it in its store.',
+    throw new NotFoundError('app.unknown', `${locked.registry} no longer has the app ${name}.`, {
+      hint: 'Run "cli-apps ci" to restore the locked version, if the store of this machine has it.',
     })
   }
   throw new ConflictError(
     'app.other-registry',
-    `${name} came from ${locked.registry}, which has it no more. ${other} has an app of that name, which may be another program.`,
+    `${name} came from ${locked.registry}, which no longer has it. ${other} has an app of that name, which may be another program.`,
     {
-      hint: `To take it from there on purpose: cli-apps install ${name}@latest --registry ${other}`,
+      hint: `To install it from there, run: cli-apps install ${name}@latest --registry ${other}`,
       details: { locked: locked.registry, other },
     },
   )
@@ -120,9 +120,9 @@ export async function requirePinnedKey(
   if (signature !== null && keys.includes(signature.key)) return
   throw new IntegrityError(
     'registry.other-key',
-    `${manifest.name} was first signed by ${locked.key}, and ${registry.location} signs it by ${signature?.key ?? 'no key'}, for which that key does not speak.`,
+    `${manifest.name} was first signed by ${locked.key}, but ${registry.location} signs it with ${signature?.key ?? 'no key'}, which that key does not vouch for.`,
     {
-      hint: `Ask its operator. To take it from there on purpose: cli-apps install ${manifest.name} --registry ${registry.location}`,
+      hint: `Ask its operator. To install it from there, run: cli-apps install ${manifest.name} --registry ${registry.location}`,
       details: { locked: locked.key, served: signature?.key ?? null },
     },
   )

@@ -11,7 +11,7 @@ import type { CommandContext } from '../context.ts'
 import { openRegistryAt } from './open-registry-at.ts'
 import { findPinnedApp } from './pinned-registry.ts'
 
-/** Registries to ask, in order: the flag, the environment, the workspace, the user, else the catalogue in the package. */
+/** Returns the registries to ask, in order: the flag, the environment, the workspace, the user, or else the catalog in the package. */
 export function registryLocations(
   { config }: Pick<CommandContext, 'config'>,
   { flag, declared }: { flag: string | undefined; declared: WorkspaceFile },
@@ -65,11 +65,11 @@ export async function findApp(
     if (app !== undefined) return { registry, app }
   }
   const near = await nearestInIndexes(name, registries)
-  throw new NotFoundError('app.unknown', `There is no app called ${name} in ${locations.join(', ')}.`, {
+  throw new NotFoundError('app.unknown', `The app ${name} was not found in ${locations.join(', ')}.`, {
     hint:
       near.length > 0
-        ? `Did you mean ${near.join(' or ')}? "cli-apps search" finds apps by what they do.`
-        : '"cli-apps search" finds apps by what they do.',
+        ? `Did you mean ${near.join(' or ')}? Run "cli-apps search" to find apps by purpose.`
+        : 'Run "cli-apps search" to find apps by purpose.',
     details: { nearest: near },
   })
 }

@@ -38,7 +38,7 @@ export interface ResolveOptions {
   allowGeneral: boolean
 }
 
-/** Finds an app and the wished version of it in its registry, and proves what is served. */
+/** Finds an app and its requested version in its registry, and verifies the response. */
 export async function resolveApp(
   facts: AppFacts,
   wish: VersionWish,

@@ -17,7 +17,7 @@ export function requireListedContent(
   if (digest === listed) return
   throw new IntegrityError(
     'integrity.listed-digest',
-    `${manifest.name} ${manifest.version} is not what its registry lists.`,
+    `${manifest.name} ${manifest.version} differs from the index of its registry.`,
     {
       hint: 'Do not install it; tell the operator of the registry.',
       details: { listed, served: digest },
@@ -33,9 +33,9 @@ export function requireLockedContent(
   if (locked === undefined || locked.version !== manifest.version || locked.digest === digest) return
   throw new IntegrityError(
     'lockfile.digest-mismatch',
-    `${manifest.name} ${manifest.version} is not what cli-apps.lock holds.`,
+    `${manifest.name} ${manifest.version} differs from cli-apps.lock.`,
     {
-      hint: 'Its registry serves other content under the same version. Find out why before you install it; uninstalling the app forgets the lock.',
+      hint: 'Its registry serves other content under the same version. Find out why before you install it. Uninstalling the app removes the lock.',
       details: { locked: locked.digest, served: digest },
     },
   )
@@ -49,7 +49,7 @@ export function refuseGeneralPrograms(manifest: AppManifest, location: string): 
     'app.general-program',
     `${manifest.name} is ${found.name}, a shell, an interpreter or a tool that runs other programs.`,
     {
-      hint: `An agent that may run it may run anything. If you trust ${location} with that, say --allow-general.`,
+      hint: `An agent that may run it may run anything. To allow ${location}, pass --allow-general.`,
     },
   )
 }
@@ -62,8 +62,8 @@ export function refuseMisreadIdentifiers({ name, install }: AppManifest, locatio
     const [key, must] = complaint
     throw new InvalidError(
       'manifest.bad-identifier',
-      `${name} of ${location} cannot be installed by ${method.method}: ${key} must be ${must}.`,
-      { hint: 'Tell the operator of the registry.' },
+      `${name} of ${location} cannot be installed with ${method.method}: ${key} must be ${must}.`,
+      { hint: 'Report it to the operator of the registry.' },
     )
   }
 }

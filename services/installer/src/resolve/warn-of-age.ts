@@ -18,7 +18,7 @@ export function warnOfAge(
       await (await open(location)).requireFresh()
     } catch (error) {
       if (!isAppError(error) || error instanceof CanceledError) throw error
-      output.notice(`${error.message} What is locked is installed all the same.`)
+      output.notice(`${error.message} Locked versions are still installed.`)
     }
   }
   return async (location) => {

@@ -11,7 +11,7 @@ export async function whyNoSandbox({
 }
 
 export const unconfinedText = (reason: string): string =>
-  `WARNING: apps run with all your rights here, for no sandbox works: ${reason}.`
+  `WARNING: no sandbox works here, so apps run with all your permissions: ${reason}.`
 
 /** Says so once for each user, before the first program is started. */
 export async function tellNoSandbox({

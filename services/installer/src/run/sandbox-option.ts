@@ -5,7 +5,7 @@ export const sandboxOption = {
   sandbox: {
     type: 'string',
     value: 'POLICY',
-    description: 'How the app is confined: off, workspace or strict',
+    description: 'Run with this sandbox policy: off, workspace or strict',
   },
 } as const satisfies Record<string, OptionSpec>
 
@@ -17,7 +17,7 @@ export function sandboxPolicy(options: OptionValues): { sandbox?: (typeof polici
   if (text === undefined) return {}
   const sandbox = policies.find((policy) => policy === text)
   if (sandbox !== undefined) return { sandbox }
-  throw new UsageError('cli.bad-sandbox', `--sandbox ${JSON.stringify(text)} is no policy.`, {
-    hint: 'Give off, workspace or strict.',
+  throw new UsageError('cli.bad-sandbox', `--sandbox ${JSON.stringify(text)} is not a valid policy.`, {
+    hint: 'Use off, workspace or strict.',
   })
 }

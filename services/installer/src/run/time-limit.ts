@@ -2,7 +2,7 @@ import { UsageError } from '@cli-apps/core'
 import { type OptionSpec, type OptionValues, textOption } from '../command.ts'
 
 export const timeLimitOption = {
-  timeout: { type: 'string', value: 'SECONDS', description: 'Time limit, 1 to 600' },
+  timeout: { type: 'string', value: 'SECONDS', description: 'Set the time limit, 1 to 600' },
 } as const satisfies Record<string, OptionSpec>
 
 /** The limit in whole seconds, if one is given. Throws `UsageError` `cli.bad-timeout`. */
@@ -11,7 +11,7 @@ export function timeLimit(options: OptionValues): { timeout?: number } {
   if (text === undefined) return {}
   const timeout = Number(text)
   if (Number.isInteger(timeout) && timeout >= 1 && timeout <= 600) return { timeout }
-  throw new UsageError('cli.bad-timeout', `--timeout ${JSON.stringify(text)} is no time limit.`, {
-    hint: 'Give whole seconds from 1 to 600.',
+  throw new UsageError('cli.bad-timeout', `--timeout ${JSON.stringify(text)} is not a valid time limit.`, {
+    hint: 'Use whole seconds from 1 to 600.',
   })
 }

@@ -32,7 +32,7 @@ export function changedConfig(
   if (values === undefined) return { ...rest, ...kept, mirrors: Object.fromEntries(others) }
   const [to = '', ...more] = values
   if (more.length > 0)
-    throw new UsageError('config.bad-value', `${key} takes one URL.`, { hint: 'Leave the others out.' })
+    throw new UsageError('config.bad-value', `${key} takes one URL.`, { hint: 'Omit the others.' })
   const added = parseMirrors({ [from]: to }, 'the command')
   return { ...rest, ...kept, mirrors: { ...Object.fromEntries(others), ...added } }
 }
@@ -41,7 +41,7 @@ function withLanguage({ lang: _, ...rest }: UserConfig, values: readonly string[
   if (values === undefined) return rest
   const [value = '', ...more] = values
   if (more.length > 0)
-    throw new UsageError('config.bad-value', 'lang takes one language.', { hint: 'Leave the others out.' })
+    throw new UsageError('config.bad-value', 'lang takes one language.', { hint: 'Omit the others.' })
   return { ...rest, lang: parseLanguage(value) }
 }
 
@@ -50,7 +50,7 @@ function withHosts({ hosts: _, ...rest }: UserConfig, values: readonly string[] 
   const bad = values.find((value) => !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9]\d{0,4})?$/.test(value))
   if (bad === undefined) return { ...rest, hosts: [...values] }
   throw new UsageError('config.bad-value', `${JSON.stringify(bad)} is not a valid host.`, {
-    hint: 'Give names in small letters, each with a port or without, such as cdn.example.org.',
+    hint: 'Use lowercase names, with or without a port, such as cdn.example.org.',
   })
 }
 
@@ -70,7 +70,7 @@ const policyValues = {
   minimum_release_age: ([hours = '', ...more]: readonly string[]): number => {
     if (more.length === 0 && /^\d{1,4}$/.test(hours) && Number(hours) <= 8760) return Number(hours)
     throw new UsageError('config.bad-value', 'policy.minimum_release_age takes one number of hours.', {
-      hint: 'Give 0 to turn it off, 24 for a day, at most 8760.',
+      hint: 'Use 0 to turn it off, 24 for a day, at most 8760.',
     })
   },
   release_age_exceptions: (names: readonly string[]): string[] => [...names],
@@ -89,7 +89,7 @@ function registryLocation(value: string, cwd: string): string {
   if (/^https?:/i.test(value)) {
     if (!URL.canParse(value))
       throw new UsageError('config.bad-value', `${JSON.stringify(value)} is no URL.`, {
-        hint: 'Give https URLs or folders.',
+        hint: 'Use https URLs or folders.',
       })
     requireSafeUrl(value)
     return value
@@ -99,9 +99,9 @@ function registryLocation(value: string, cwd: string): string {
 
 const unknownKey = (key: string, values: readonly string[] | undefined): UsageError =>
   key === 'mirrors' && values !== undefined
-    ? new UsageError('config.unknown-key', 'Which URL is to be mirrored?', {
+    ? new UsageError('config.unknown-key', 'Missing URL to mirror.', {
         hint: 'cli-apps config set mirrors.https://github.com/ https://mirror.example/github/',
       })
-    : new UsageError('config.unknown-key', `There is no setting ${JSON.stringify(key)}.`, {
-        hint: 'There are registries, mirrors, mirrors.URL, hosts, lang, policy.minimum_release_age, policy.release_age_exceptions and policy.strict.',
+    : new UsageError('config.unknown-key', `Unknown setting: ${JSON.stringify(key)}.`, {
+        hint: 'Use registries, mirrors, mirrors.URL, hosts, lang, policy.minimum_release_age, policy.release_age_exceptions or policy.strict.',
       })

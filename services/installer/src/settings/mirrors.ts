@@ -49,9 +49,9 @@ export function mirrored(url: string, mirrors: Mirrors): string {
 const badMirror = (from: string, to: string, where: string): UsageError =>
   new UsageError(
     'config.bad-mirror',
-    `The mirror ${JSON.stringify(withoutSecrets(from))} to ${JSON.stringify(withoutSecrets(to))} in ${where} is no pair of URL prefixes.`,
+    `The mirror ${JSON.stringify(withoutSecrets(from))} to ${JSON.stringify(withoutSecrets(to))} in ${where} is not a valid pair of URL prefixes.`,
     {
-      hint: 'Give two https URLs without user, password, query and fragment, such as https://github.com/ and https://mirror.example/github/.',
+      hint: 'Use two https URLs without user, password, query and fragment, such as https://github.com/ and https://mirror.example/github/.',
     },
   )
 

@@ -24,5 +24,5 @@ export const readUserConfig = async (file: string): Promise<UserConfig> =>
   (await readJson(file, UserConfig, {
     what: 'Your configuration',
     code: 'config.corrupt',
-    repair: `Mend or delete ${file}.`,
+    repair: `Fix or delete ${file}.`,
   })) ?? {}

@@ -41,5 +41,5 @@ export async function applyRenders(
 
 const changed = (name: string): ConflictError =>
   new ConflictError('workspace.changed', `Another process changed ${name} meanwhile.`, {
-    hint: 'Nothing was changed here. Look at the new plan: run the command again.',
+    hint: 'Nothing was changed here. Run the command again to see the new plan.',
   })

@@ -15,8 +15,8 @@ export function plannedRender(
     subject: name,
     summary:
       changes.length === 0
-        ? `the skill of ${name} is as it would be made now`
-        : `make the skill of ${name} ${version} again, in ${style.language}`,
+        ? `the skill of ${name} is up to date`
+        : `regenerate the skill of ${name} ${version}, in ${style.language}`,
     effects: changes.flatMap(({ path: file, content }) =>
       content === null ? removes(at(file)) : writes(at(file)),
     ),
@@ -26,7 +26,7 @@ export function plannedRender(
       ...files
         .filter(({ isEdited, before, after }) => isEdited && before !== after)
         .map((file) => `${file.path} was edited; your text is saved under .cli-apps/saved`),
-      ...moved.map(({ file, heading }) => `your words below "${heading}" in ${file} move to its end`),
+      ...moved.map(({ file, heading }) => `your text below "${heading}" in ${file} moves to its end`),
     ],
     facts: { language: style.language, files: changedFiles(files) },
   }

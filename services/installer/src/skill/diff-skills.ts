@@ -22,7 +22,7 @@ export function diffSkills(renderings: readonly SkillRendering[]): CommandResult
     value: { differs, apps },
     ...(differs
       ? { text: diffs.join(''), isForeign: true, exitStatus: 8 }
-      : { text: 'Every skill is as it would be made now.' }),
+      : { text: 'All skills are up to date.' }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type CommandNode, type Digest, type InstallRecord, skillName } from '@cli-apps/core'
+import { type CommandNode, type Digest, type InstallRecord, inlineTree, skillName } from '@cli-apps/core'
 import { digestOf, loadTemplates } from '@cli-apps/core/node'
 import { renderSkill, vetManifest, vetTree } from '@cli-apps/core/skill'
 import { version as generatorVersion } from '../version.ts'
@@ -23,7 +23,7 @@ export async function documentApp(
   commands: CommandNode | undefined,
   { language, templates }: SkillStyle,
 ): Promise<AppDocuments> {
-  const tree = commands ?? app.manifest.commands
+  const tree = commands ?? inlineTree(app.manifest.commands)
   const { files } = renderSkill({
     // Its registry may have judged nothing.
     manifest: vetManifest({ ...app.manifest, commands: undefined }).manifest,

@@ -10,6 +10,9 @@ export async function getInstalled(name: AppName, context: CommandContext): Prom
   if (record !== undefined) return record
   const near = nearestNames(name, await listInstalled(workspace))
   throw new NotFoundError('app.not-installed', `${name} is not installed in ${workspace.root}.`, {
-    hint: near.length > 0 ? `Did you mean ${near.join(' or ')}?` : '"cli-apps list" shows what is installed.',
+    hint:
+      near.length > 0
+        ? `Did you mean ${near.join(' or ')}?`
+        : 'Run "cli-apps list" to show what is installed.',
   })
 }

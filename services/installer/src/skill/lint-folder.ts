@@ -43,12 +43,12 @@ async function findFolder(place: string): Promise<string> {
     if ((await stat(real)).isDirectory()) return real
   } catch (error) {
     if (!isMissing(error)) throw error
-    throw new NotFoundError('skill.no-folder', `There is no folder ${place}.`, {
+    throw new NotFoundError('skill.no-folder', `Folder not found: ${place}.`, {
       hint: 'Name the folder of a skill, such as skills/cli-app-jq.',
       cause: error,
     })
   }
-  throw new NotFoundError('skill.no-folder', `${place} is a file, and no folder.`, {
+  throw new NotFoundError('skill.no-folder', `${place} is a file, not a folder.`, {
     hint: `Name the folder of the skill: ${path.dirname(place)}`,
   })
 }
@@ -56,7 +56,7 @@ async function findFolder(place: string): Promise<string> {
 function noSkill(folder: string, files: readonly SkillFile[]): InvalidError {
   const below = files.find((file) => file.path.endsWith('/SKILL.md'))
   const nearly = files.find((file) => file.path.toLowerCase() === 'skill.md')
-  return new InvalidError('skill.no-skill-file', `There is no SKILL.md in ${folder}.`, {
+  return new InvalidError('skill.no-skill-file', `SKILL.md was not found in ${folder}.`, {
     hint:
       nearly !== undefined
         ? `Rename ${nearly.path} to SKILL.md.`
@@ -85,5 +85,5 @@ async function findProgram(
 
 const notInstalled = (name: string): NotFoundError =>
   new NotFoundError('app.not-installed', `${JSON.stringify(name)} is not installed here.`, {
-    hint: 'See what is installed: cli-apps list',
+    hint: 'List the installed apps: cli-apps list',
   })

@@ -18,7 +18,7 @@ export async function lintSkills(
   for (const name of names) judged.push(await lintFolder(await folderOf(name, context), context))
   return {
     value: { skills: judged.map(({ value }) => value) },
-    text: judged.length === 0 ? 'No skills are here.' : judged.map(({ text }) => text).join('\n\n'),
+    text: judged.length === 0 ? 'No skills found.' : judged.map(({ text }) => text).join('\n\n'),
     exitStatus: Math.max(0, ...judged.map(({ exitStatus }) => exitStatus)),
   }
 }
@@ -32,7 +32,7 @@ async function folderOf(word: string, { cwd, workspace }: CommandContext): Promi
   }
   if (await isFolder(path.resolve(cwd, word))) return word
   throw new NotFoundError('skill.nothing-to-judge', `${word} is neither a folder nor an installed app.`, {
-    hint: 'Name the folder of a skill, or an app that "cli-apps list" shows.',
+    hint: 'Name the folder of a skill or an installed app. Run "cli-apps list" to list the apps.',
   })
 }
 

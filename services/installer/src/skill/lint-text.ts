@@ -17,7 +17,7 @@ const subject: Readonly<Record<Factor['name'], string>> = {
   description: 'the description',
   budget: 'the size of files',
   references: 'links and references',
-  commands: 'calls of the program',
+  commands: 'program calls',
   safety: 'safe content',
   text: 'finished text',
 }
@@ -31,7 +31,7 @@ export function lintText({ folder, findings, factors, score, counts, program }: 
     `  ${message}`,
     `  ${hint}`,
   ])
-  if (total > shown.length) lines.push(`And ${total - shown.length} more findings.`)
+  if (total > shown.length) lines.push(`${total - shown.length} more findings.`)
   if (lines.length > 0) lines.push('')
   lines.push(
     program === null

@@ -101,7 +101,7 @@ const resultOf = (
 async function requireNothing(folder: string): Promise<void> {
   const found = await lstat(folder).catch(() => undefined)
   if (found === undefined || (found.isDirectory() && (await readdir(folder)).length === 0)) return
-  throw new ConflictError('skill.folder-taken', `There is something at ${folder} already.`, {
-    hint: 'Name a folder that there is not yet; nothing is written over.',
+  throw new ConflictError('skill.folder-taken', `${folder} already exists.`, {
+    hint: 'Name a new folder; existing files are not overwritten.',
   })
 }

@@ -20,11 +20,11 @@ export interface SkillFolder {
 }
 
 /**
- * Reads a folder of a stranger in bounds. Links are told of and never followed, and nothing but plain files is opened. The
+ * Reads an untrusted folder within limits. Links are reported and never followed, and only regular files are opened. The
  * files come by path; what is no text has none.
  */
 export async function readSkillFolder(root: string): Promise<SkillFolder> {
-  const walk: Walk = { root: await realpath(root), files: [], unread: 0, room: maxTotal }
+  const walk: Walk = { root: await realpath(root), files: [], unread: 0, bytesLeft: maxTotal }
   await readFolder(walk, '', 0)
   walk.files.sort((a, b) => (a.path < b.path ? -1 : 1))
   return { files: walk.files, unread: walk.unread }
@@ -33,7 +33,7 @@ export async function readSkillFolder(root: string): Promise<SkillFolder> {
 interface Walk extends SkillFolder {
   root: string
   /** Bytes that may still be read. */
-  room: number
+  bytesLeft: number
 }
 
 async function readFolder(walk: Walk, folder: string, depth: number): Promise<void> {
@@ -53,10 +53,10 @@ async function readEntry(walk: Walk, file: string, entry: Dirent): Promise<Skill
   if (entry.isSymbolicLink()) return { path: file, size: 0, kind: await linkKind(walk.root, place) }
   const { size } = await lstat(place)
   if (!entry.isFile()) return { path: file, size, kind: 'special' }
-  if (size > maxFileSize || size > walk.room) return { path: file, size, kind: 'too-large' }
+  if (size > maxFileSize || size > walk.bytesLeft) return { path: file, size, kind: 'too-large' }
   const bytes = await readPlainFile(place)
   if (bytes === undefined) return { path: file, size, kind: 'special' }
-  walk.room -= bytes.length
+  walk.bytesLeft -= bytes.length
   if (bytes.subarray(0, 8_000).includes(0)) return { path: file, size, kind: 'binary' }
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

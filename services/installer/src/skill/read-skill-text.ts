@@ -26,9 +26,9 @@ export async function readSkillText(workspace: Workspace, file: string): Promise
 const leadsOut = (file: string, place: string): IntegrityError =>
   new IntegrityError(
     'workspace.path-escape',
-    `${JSON.stringify(file)} is a link that leads to no file of the workspace.`,
+    `${JSON.stringify(file)} is a link, but not to a file of the workspace.`,
     {
-      hint: 'It is not made by cli-apps: look where it leads, and remove it.',
+      hint: 'It was not created by cli-apps. Check where it leads, and remove it.',
       details: { file: place },
     },
   )

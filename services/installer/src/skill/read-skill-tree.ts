@@ -1,4 +1,4 @@
-import { type CommandNode, type InstallRecord, NotFoundError, readManifest } from '@cli-apps/core'
+import { type CommandNode, type InstallRecord, inlineTree, NotFoundError, readManifest } from '@cli-apps/core'
 import { readCommands, readPublishedManifest, type Workspace } from '@cli-apps/core/node'
 
 /**
@@ -13,7 +13,7 @@ export async function readSkillTree(
   if (own !== undefined) return own
   const { name } = record
   const manifest = await readPublishedManifest(workspace, name)
-  if (manifest !== undefined) return readManifest(manifest, `The manifest of ${name}`).commands
+  if (manifest !== undefined) return inlineTree(readManifest(manifest, `The manifest of ${name}`).commands)
   throw new NotFoundError('app.not-installed', `${name} was uninstalled meanwhile.`, {
     hint: `Run: cli-apps install ${name}`,
   })

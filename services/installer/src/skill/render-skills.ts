@@ -48,6 +48,6 @@ export const renderedApp = ({
 function renderedText(rendering: SkillRendering): string {
   const { name } = rendering.record
   const changed = changedFiles(rendering.files)
-  if (changed.length === 0) return `The skill of ${name} is as it would be made now.`
-  return [`The skill of ${name} is made again:`, ...changed.map((file) => `  ${file}`)].join('\n')
+  if (changed.length === 0) return `The skill of ${name} is up to date.`
+  return [`The skill of ${name} was regenerated:`, ...changed.map((file) => `  ${file}`)].join('\n')
 }

@@ -58,7 +58,7 @@ function findFile(wanted: string, files: readonly ShownFile[], folder: string): 
   if (found !== undefined) return found
   const near = nearestNames(wanted, names)
   throw new NotFoundError('skill.no-file', `The skill has no file ${JSON.stringify(wanted)}.`, {
-    hint: `There are ${(near.length > 0 ? near : names.slice(0, 10)).join(', ')}.`,
+    hint: `Use one of: ${(near.length > 0 ? near : names.slice(0, 10)).join(', ')}.`,
   })
 }
 

@@ -111,6 +111,6 @@ export const wordsNotices = (
   ...saved.map((file) => `You had edited the skill of ${name}; your text is in ${file}.`),
   ...moved.map(
     ({ file, heading }) =>
-      `Your words in ${file} stood below "${heading}", which is gone; they are at the end of the file.`,
+      `Your text in ${file} was below "${heading}", which was removed; it is now at the end of the file.`,
   ),
 ]

@@ -116,6 +116,6 @@ export const hasOwnWords = (text: string): boolean => partSkill(text).regions.le
 /** Is what a person wrote everything to the end of the file? */
 export const isTail = ({ lines }: OwnRegion): boolean => !closeLine.test(lines.at(-1) ?? '')
 
-/** A generated text in which no line is taken for a mark: strangers' words are in it. */
+/** Escapes marks in a generated text, because it contains third-party text. */
 export const withoutMarks = (text: string): string =>
   text.replace(/^<!-- (\/?)yours -->/gm, '&lt;!-- $1yours --&gt;')

@@ -92,8 +92,8 @@ export async function templateNotices(
   if (found === undefined) return []
   return [
     found.isTrusted
-      ? `the skill is made by the templates of this workspace, which you trust: ${found.folder}`
-      : `the templates of this workspace are not trusted and not used: ${found.folder} (look at them, then run: cli-apps trust)`,
+      ? `the skill is generated from the templates of this workspace, which you trust: ${found.folder}`
+      : `the templates of this workspace are not trusted and not used: ${found.folder} (review them, then run: cli-apps trust)`,
   ]
 }
 
@@ -110,8 +110,8 @@ export async function templateFolder(
   const folder = await placeOf(workspace, name)
   const target = await realpath(folder).catch(() => undefined)
   if (target === undefined || !(await stat(target)).isDirectory())
-    throw new InvalidError('skill.no-templates', `There is no folder of templates ${folder}.`, {
-      hint: 'Make it, or take skills.templates out of cli-apps.json.',
+    throw new InvalidError('skill.no-templates', `Template folder not found: ${folder}.`, {
+      hint: 'Create it, or remove skills.templates from cli-apps.json.',
       details: { file: workspace.file },
     })
   if (isInside(await realpath(workspace.root), target)) return folder
@@ -119,7 +119,7 @@ export async function templateFolder(
     'skill.templates-outside',
     `${folder} is a link that leads out of the workspace.`,
     {
-      hint: 'Put the templates themselves into the folder that skills.templates of cli-apps.json names.',
+      hint: 'Put the template files into the folder that skills.templates in cli-apps.json names.',
       details: { file: folder },
     },
   )

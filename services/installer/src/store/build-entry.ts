@@ -1,3 +1,4 @@
+import { chmodSync, type Stats } from 'node:fs'
 import { rm, rmdir, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { CommandNode } from '@cli-apps/core'
@@ -22,7 +23,7 @@ export interface BuiltApp {
   commands: CommandNode | undefined
 }
 
-/** A program that was put in place and answers, before its files are listed. */
+/** A program that is installed and was checked, before its files are listed. */
 export interface FilledEntry {
   app: Omit<StoredApp, 'files'>
   commands: CommandNode | undefined
@@ -115,6 +116,11 @@ async function buildOrPutBack(
 /** Under which name an entry is locked while it is built or removed. */
 export const lockNameOf = ({ folder }: StoreEntry): string => path.basename(folder)
 
+/** Archives of packages can hold programs that would run with their owner's rights for every other user. */
+const clearSetId = (file: string, { mode }: Stats): void => {
+  if ((mode & 0o6000) !== 0) chmodSync(file, mode & 0o1777)
+}
+
 /** Writes what makes the entry count, after everything that ran in it: `app.json` comes last. */
 async function finish(
   entry: StoreEntry,
@@ -123,7 +129,7 @@ async function finish(
 ): Promise<BuiltApp> {
   // In the form in which it is read again, so that the workspace's copy is the same either way.
   const commands = read && CommandNode.parse(read)
-  const files = fileListText(await listFiles(entry.prefix, signal))
+  const files = fileListText(await listFiles(entry.prefix, signal, clearSetId))
   await Promise.all([
     writeFileAtomic(entry.files, files),
     writeFileAtomic(entry.manifest, jsonText(manifest)),

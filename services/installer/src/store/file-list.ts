@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import { createReadStream, lstatSync, readFileSync, readlinkSync } from 'node:fs'
+import { createReadStream, lstatSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -36,13 +36,14 @@ const batch = { files: 32, bytes: 1 << 23 }
 
 /**
  * Lists and hashes what is in a folder, in the order of the paths. Small files are read synchronously: a trip through the
- * thread pool takes several times as long as reading and hashing one. A folder that is not there has no files.
+ * thread pool takes several times as long as reading and hashing one. A folder that is not there has no files. `visit` is called
+ * with each entry before it is listed.
  */
-export async function listFiles(folder: string, signal?: AbortSignal): Promise<FileList> {
+export async function listFiles(folder: string, signal?: AbortSignal, visit?: Visit): Promise<FileList> {
   const entries: ListedEntry[] = []
   let waiting = { files: 0, bytes: 0 }
   for (const name of (await namesBelow(folder)).sort()) {
-    const entry = await listEntry(folder, name)
+    const entry = await listEntry(folder, name, visit)
     if (entry === undefined) continue
     entries.push(entry)
     waiting = { files: waiting.files + 1, bytes: waiting.bytes + ('size' in entry ? entry.size : 0) }
@@ -54,10 +55,13 @@ export async function listFiles(folder: string, signal?: AbortSignal): Promise<F
   return { files: 1, entries }
 }
 
-async function listEntry(folder: string, name: string): Promise<ListedEntry | undefined> {
+type Visit = (file: string, stats: Stats) => void
+
+async function listEntry(folder: string, name: string, visit?: Visit): Promise<ListedEntry | undefined> {
   const file = path.join(folder, name)
   const stats = lstatSync(file, { throwIfNoEntry: false })
   if (stats === undefined) return undefined
+  visit?.(file, stats)
   if (stats.isSymbolicLink()) return { path: name, link: readlinkSync(file) }
   // A pipe or socket would never end when it is read; its size and hash are those of nothing.
   const sha256 = stats.isFile() ? await hashFile(file, stats.size) : ''

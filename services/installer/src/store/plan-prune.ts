@@ -45,7 +45,7 @@ export async function planPrune(
     const holder = await holderOf(program, locks)
     if (holder !== undefined) kept.push({ folder, why: `process ${holder} is building it` })
     else if (!all && now - (program.takenAt ?? 0) < settledMs)
-      kept.push({ folder, why: 'it was taken within the last hour, and may be about to be used' })
+      kept.push({ folder, why: 'it was used within the last hour, and may be needed soon' })
     else programs.push(program)
   }
   const left = await findTemporaryFiles([
@@ -62,13 +62,13 @@ export async function planPrune(
     programs,
     kept,
     files: [
-      ...(await sized(left, 'left by a command that was killed')),
+      ...(await sized(left, 'left by a killed command')),
       ...(await sized(
         known.filter(({ isGone }) => isGone).map(({ note }) => note),
-        'about a workspace that is gone',
+        'about a workspace that no longer exists',
       )),
-      ...(await sized(answers, 'what a registry said')),
-      ...(await sized(tickets, 'a lock of a program that is gone')),
+      ...(await sized(answers, 'cached registry response')),
+      ...(await sized(tickets, 'a lock of a program that no longer exists')),
     ],
   }
 }

@@ -70,7 +70,7 @@ export const entryAt = (folder: string): StoreEntry => ({
 const broken = (entry: StoreEntry, what: string) => ({
   what,
   code: 'store.corrupt',
-  repair: `"cli-apps doctor --fix" builds it again; or delete the folder ${entry.folder} and install the app again.`,
+  repair: `Run "cli-apps doctor --fix" to rebuild it, or delete the folder ${entry.folder} and install the app again.`,
 })
 
 /** `app.json` of an entry, whether its program is there or not; `undefined` where it was never finished. */
@@ -92,7 +92,7 @@ export async function readStoredApp(entry: StoreEntry): Promise<StoredApp | unde
 }
 
 export const readFileList = (entry: StoreEntry): Promise<FileList | undefined> =>
-  readJson(entry.files, FileList, broken(entry, 'The list of the files of a program'))
+  readJson(entry.files, FileList, broken(entry, 'The file list of a program'))
 
 /** The command tree that was read from the program's help; `undefined` where it could not be read. */
 export const readStoredCommands = (entry: StoreEntry): Promise<CommandNode | undefined> =>

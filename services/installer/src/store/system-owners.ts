@@ -33,7 +33,7 @@ export interface SystemPackage {
 
 /**
  * Puts a system package in place for this workspace. The claim is noted before `install` runs, so that a package is ours
- * also after a crash in between, and taken back when it fails. Gives whether the package is ours: one that was there
+ * also after a crash in between, and rolled back when it fails. Returns whether cli-apps installed the package: one that was there
  * before, with nobody's claim on it, is not, and is never removed.
  */
 export async function claimSystemPackage(

@@ -21,7 +21,7 @@ export async function digestOfFile(file: string): Promise<Digest> {
   // A record may name a device, which never ends when it is read.
   const size = stats.isFile() ? stats.size : undefined
   if (size === undefined)
-    throw new InvalidError('program.no-file', `${file} is no file.`, {
+    throw new InvalidError('program.no-file', `${file} is not a file.`, {
       hint: 'Install the app again: its record names no program.',
     })
   return Digest.parse(`sha256:${await hashFile(file, size)}`)

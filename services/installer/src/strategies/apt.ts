@@ -67,14 +67,14 @@ export const apt: Strategy<Method, DebianFacts> = {
     if (program === undefined) {
       throw new NotFoundError(
         'install.no-executable',
-        `The Debian package ${method.package} has no executable called ${bin}.`,
+        `The Debian package ${method.package} does not contain the executable ${bin}.`,
         {
           hint: 'The manifest names the wrong package, or needs "bin" for this method.',
         },
       )
     }
     const version = await installedVersion(method, host)
-    if (version === null) throw otherPackage(method, 'it is not installed after the install')
+    if (version === null) throw otherPackage(method, 'it is still missing after the install')
     return { argv: [program], artifacts: [{ name: method.package, version, integrity: null }] }
   },
 
@@ -104,7 +104,7 @@ export const apt: Strategy<Method, DebianFacts> = {
         'apt.others-would-go',
         `Removing ${method.package} would also remove ${kept.join(', ')}.`,
         {
-          hint: `Leave it, or remove it yourself with "apt-get remove ${method.package}".`,
+          hint: `Keep it, or remove it yourself with "apt-get remove ${method.package}".`,
         },
       )
     }
@@ -143,25 +143,25 @@ function refusePattern(method: Method): void {
   if (!/[.+]|-$/.test(method.package)) return
   throw new NotFoundError(
     'apt.unknown-package',
-    `apt does not know the package ${method.package}, and would take the name for a pattern.`,
+    `apt does not know the package ${method.package} and would treat the name as a pattern.`,
     {
-      hint: 'Run "apt-get update" first; if apt still does not know it, the manifest names no package of this system.',
+      hint: 'Run "apt-get update" first. If apt still does not know it, the manifest names a package that this system does not have.',
     },
   )
 }
 
 const otherPackage = ({ package: name }: Method, why: string): IntegrityError =>
-  new IntegrityError('apt.other-package', `apt takes ${name} for something else: ${why}.`, {
-    hint: `Nothing of it is kept. "apt-get --simulate install ${name}" shows what apt would do.`,
+  new IntegrityError('apt.other-package', `apt treats ${name} as something else: ${why}.`, {
+    hint: `It was not installed. Run "apt-get --simulate install ${name}" to see what apt would do.`,
   })
 
 function remarksOn({ package: name }: Method, { candidate, others, bytes }: DebianFacts): string[] {
   if (candidate === null)
-    return [`apt does not know ${name} yet; what comes along is known once its lists have been read`]
+    return [`apt does not know ${name} yet; its dependencies are known after the package lists are read`]
   return [
     ...(others.length === 0
       ? []
-      : [`with ${name} come ${others.join(', ')}, which stay when it goes unless they need it`]),
+      : [`${name} also installs ${others.join(', ')}, which stay when it is removed unless they need it`]),
     ...(bytes === null ? [] : [`apt downloads ${(bytes / 1e6).toFixed(1)} MB`]),
   ]
 }
@@ -170,7 +170,7 @@ function removal(method: Method, host: StrategyHost, companions: readonly string
   const title =
     companions.length === 0
       ? `remove ${method.package} with apt`
-      : `remove ${method.package} with apt, and what came with it and needs it: ${companions.join(', ')}`
+      : `remove ${method.package} with apt, and the packages installed with it that need it: ${companions.join(', ')}`
   return privileged(host, title, ['remove', '--yes', '--', method.package, ...companions])
 }
 
@@ -191,7 +191,7 @@ function privileged(host: StrategyHost, title: string, args: readonly string[]):
 /** Stops before apt installs what only stands in for the package, such as the one provider of a virtual package. */
 const proofOfInstall = ({ package: name }: Method, host: StrategyHost): Step => ({
   step: 'run',
-  title: `prove that apt installs ${name} itself`,
+  title: `check that apt installs ${name} itself`,
   argv: [host.paths['apt-get'] ?? 'apt-get', '--simulate', 'install', ...carefully, '--', name],
   cwd: '/',
   manager: 'apt',

@@ -30,6 +30,6 @@ export async function askManager(
 }
 
 export const noAnswer = (code: string, command: string, { exitCode, complaint }: Answer): ProcessError =>
-  new ProcessError(code, `${command} does not answer: exit status ${exitCode}.`, {
-    hint: complaint.trim() === '' ? 'Nothing was changed.' : `It said: ${toLine(complaint, 400)}`,
+  new ProcessError(code, `${command} failed: exit status ${exitCode}.`, {
+    hint: complaint.trim() === '' ? 'Nothing was changed.' : `Output: ${toLine(complaint, 400)}`,
   })

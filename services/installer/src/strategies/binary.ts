@@ -31,7 +31,7 @@ export const binary: Strategy<MethodOf<'binary'>, undefined> = {
     if (!(await isExecutableFile(program))) {
       throw new IntegrityError(
         'install.no-executable',
-        `The download of ${bin} holds no executable ${inside ?? bin}.`,
+        `The download of ${bin} does not contain the executable ${inside ?? bin}.`,
         {
           hint: 'The manifest names the wrong path inside the archive.',
         },

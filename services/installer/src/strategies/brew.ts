@@ -51,7 +51,7 @@ export const brew: Strategy<Method, { installed: string | null }> = {
     }
     throw new NotFoundError(
       'install.no-executable',
-      `${nameOf(method)} of Homebrew has no executable called ${bin}.`,
+      `${nameOf(method)} of Homebrew does not contain the executable ${bin}.`,
       { hint: 'The manifest names the wrong formula, or needs "bin" for this method.' },
     )
   },
@@ -99,7 +99,7 @@ async function installedVersion(method: Method, host: StrategyHost): Promise<str
 function tapPermissions(method: Method, { builds }: Allowances): Permission[] {
   const name = nameOf(method)
   if (!name.includes('/') || name.startsWith('homebrew/')) return []
-  const reason = `${name} is not Homebrew's own: brew fetches that tap and runs code of its owner`
+  const reason = `${name} is a third-party tap: brew downloads it and runs code of its owner`
   return [{ option: `--allow-builds ${name}`, reason, granted: builds.includes(name) }]
 }
 
@@ -111,7 +111,11 @@ async function requireUnused(formula: string, host: StrategyHost): Promise<void>
     .split(/\s+/)
     .filter((name) => name !== '')
   if (names.length === 0) return
-  throw new ProcessError('brew.others-need-it', `${names.join(', ')} of Homebrew need ${formula}.`, {
-    hint: 'Leave it, or remove those first.',
-  })
+  throw new ProcessError(
+    'brew.others-need-it',
+    `The Homebrew packages ${names.join(', ')} need ${formula}.`,
+    {
+      hint: 'Keep it, or remove those packages first.',
+    },
+  )
 }

@@ -6,6 +6,7 @@ import { isExecutableFile, isMissing, readText } from '@cli-apps/core/node'
 import { readCargoSettings } from '../managers/cargo-settings.ts'
 import { registryHosts, sourceHosts } from '../managers/registry-hosts.ts'
 import { executableName } from './executable-name.ts'
+import { repositoryName } from './repository-name.ts'
 import type { Step } from './step.ts'
 import type { Allowances, Permission, PlanRequest, Strategy } from './strategy.ts'
 
@@ -16,7 +17,7 @@ type Request = PlanRequest<CargoFacts>
 
 const archives = 'https://static.crates.io/crates/'
 
-/** Rust programs, each built into a folder of its own from its own Cargo.lock. Building runs code of strangers, so a person has to allow it. */
+/** Rust programs, each built into a folder of its own from its own Cargo.lock. Building runs third-party code, so a person must allow it. */
 export const cargo: Strategy<Method, CargoFacts> = {
   owner: 'store',
   runsOn: (host, { origin }) => [host.platform, ...(origin === '' ? [] : ['from', origin])].join(' '),
@@ -43,9 +44,13 @@ export const cargo: Strategy<Method, CargoFacts> = {
   async find(method, { bin, prefix }) {
     const program = path.join(prefix, 'bin', executableName(bin))
     if (!(await isExecutableFile(program))) {
-      throw new InvalidError('install.no-executable', `${specOf(method)} has no executable called ${bin}.`, {
-        hint: 'The manifest names the wrong crate, or needs "bin" for this method.',
-      })
+      throw new InvalidError(
+        'install.no-executable',
+        `${specOf(method)} does not contain the executable ${bin}.`,
+        {
+          hint: 'The manifest names the wrong crate, or needs "bin" for this method.',
+        },
+      )
     }
     return {
       argv: [program],
@@ -59,8 +64,7 @@ const specOf = (method: Method): string =>
   'crate' in method ? `${method.crate} ${method.version}` : `${method.git}#${method.commit}`
 
 /** What `--allow-builds` calls it. */
-const buildName = (method: Method): string =>
-  'crate' in method ? method.crate : path.posix.basename(new URL(method.git).pathname).replace(/\.git$/, '')
+const buildName = (method: Method): string => ('crate' in method ? method.crate : repositoryName(method.git))
 
 const sourceOf = (method: Method): string[] =>
   'crate' in method
@@ -69,7 +73,7 @@ const sourceOf = (method: Method): string[] =>
 
 function buildPermissions(method: Method, { builds }: Allowances): Permission[] {
   const name = buildName(method)
-  const reason = `${specOf(method)} is built here, which runs code of strangers`
+  const reason = `${specOf(method)} is built from source, which runs third-party code`
   return [{ option: `--allow-builds ${name}`, reason, granted: builds.includes(name) }]
 }
 

@@ -60,9 +60,13 @@ export const go: Strategy<Method, ManagerSettings> = {
   async find(method, { host, bin, prefix }) {
     const program = path.join(prefix, 'bin', executableName(bin))
     if (!(await isExecutableFile(program))) {
-      throw new InvalidError('install.no-executable', `${method.module} has no executable called ${bin}.`, {
-        hint: 'go names it after the last part of the package path; the manifest may need "bin" for this method.',
-      })
+      throw new InvalidError(
+        'install.no-executable',
+        `${method.module} does not contain the executable ${bin}.`,
+        {
+          hint: 'go names it after the last part of the package path. The manifest may need "bin" for this method.',
+        },
+      )
     }
     return { argv: [program], artifacts: await readModules(program, host) }
   },

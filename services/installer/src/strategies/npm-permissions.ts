@@ -11,7 +11,7 @@ export function scriptPermissions(method: MethodOf<'npm'>, { bin, allowed }: Npm
   return [
     {
       option: `--allow-scripts ${scripts.join(',')}`,
-      reason: `${bin} does not work without the install scripts of ${names}: code of strangers that would run now`,
+      reason: `${bin} requires the install scripts of ${names}, which run third-party code`,
       granted: scripts.every((name) => allowed.scripts.includes(name)),
     },
   ]
@@ -26,7 +26,7 @@ export function sourcePermissions({ tree, allowed }: NpmRequest): Permission[] {
       : [
           {
             option: `--allow-sources ${sources.join(',')}`,
-            reason: `packages may come from ${sources.join(', ')} besides the registry`,
+            reason: `packages may also come from ${sources.join(', ')}`,
             granted: true,
           },
         ]
@@ -46,4 +46,4 @@ export function sourcePermissions({ tree, allowed }: NpmRequest): Permission[] {
 export const missingGit = ({ host, allowed }: NpmRequest): string[] =>
   allowed.sources.length === 0 || host.paths.git !== undefined
     ? []
-    : ['git is not on PATH, so that packages from git repositories cannot be installed']
+    : ['git is not on PATH, so packages from git repositories cannot be installed']

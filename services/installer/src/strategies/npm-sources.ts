@@ -54,11 +54,11 @@ export function sourceRefused(
   const urls = [...new Set(refused.map(({ url }) => url))]
   return new ForbiddenError(
     'install.source-refused',
-    `${root} needs packages that do not come from its registry: ${named}.`,
+    `${root} requires packages that do not come from its registry: ${named}.`,
     {
       hint: urls.every((url) => sourceName(url) !== undefined)
-        ? `Nothing of them was run. To take them, add: --allow-sources ${urls.join(',')}`
-        : 'Nothing of them was run. Packages in folders and files of this machine are never taken.',
+        ? `They were not run. To allow them, pass: --allow-sources ${urls.join(',')}`
+        : 'They were not run. Packages in local folders and files are never accepted.',
       details: { refused },
     },
   )
@@ -72,9 +72,9 @@ export function refusedByNpm(root: string, said: string): ForbiddenError | undef
   } else if (!said.includes(noGit)) return undefined
   return new ForbiddenError(
     'install.source-refused',
-    `${root} needs a package that does not come from its registry; npm does not name it.`,
+    `${root} requires a package that does not come from its registry; npm does not report which one.`,
     {
-      hint: 'Nothing of it was run. Look at its dependencies; to take it, add --allow-sources with its URL.',
+      hint: 'It was not run. Review the dependencies; to allow the package, pass --allow-sources with its URL.',
     },
   )
 }

@@ -46,7 +46,7 @@ export function restoreSteps(
   tree: NonNullable<Request['tree']>,
 ): Step[] {
   const { packageJson, packageLock } = npmTreeFiles(method, tree, request.allowed.scripts)
-  const title = `put back the ${tree.length} packages of ${method.package} that cli-apps.lock holds`
+  const title = `install the ${tree.length} packages of ${method.package} that cli-apps.lock contains`
   // What the cache knows of a locked version is good for ever: its integrity is what counts.
   return [
     writeStep(request, 'package.json', packageJson),
@@ -56,11 +56,12 @@ export function restoreSteps(
   ]
 }
 
-const vetStep = (method: MethodOf<'npm'>, { allowed }: Request, file: string): Step => ({
+const vetStep = (method: MethodOf<'npm'>, { allowed, prefix }: Request, file: string): Step => ({
   step: 'vet',
   file,
   package: method.package,
   sources: allowed.sources,
+  scripts: file === installedList(prefix) ? allowed.scripts : [],
 })
 
 /** Before the scripts of a package run, and before anything of it is started. */

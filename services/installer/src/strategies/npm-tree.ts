@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { InvalidError, type LockedArtifact, type MethodOf } from '@cli-apps/core'
-import { exists, jsonText, readJson } from '@cli-apps/core/node'
+import { jsonText, readJson } from '@cli-apps/core/node'
 import * as z from 'zod'
 
 const Names = z.record(z.string(), z.string()).optional()
@@ -14,6 +14,7 @@ const LockEntry = z.object({
   link: z.boolean().optional(),
   inBundle: z.boolean().optional(),
   hasInstallScript: z.boolean().optional(),
+  hasShrinkwrap: z.boolean().optional(),
   bin: Names,
   dependencies: Names,
   optionalDependencies: Names,
@@ -24,7 +25,11 @@ type LockEntry = z.infer<typeof LockEntry>
 export const InstalledLock = z.object({ packages: z.record(z.string(), LockEntry) })
 export type InstalledLock = z.infer<typeof InstalledLock>
 
-const damaged = { what: "npm's list of packages", code: 'npm.damaged', repair: 'Try the install again.' }
+export const damagedList = {
+  what: "npm's list of packages",
+  code: 'npm.damaged',
+  repair: 'Run the install again.',
+}
 const folder = 'node_modules/'
 
 /** The list that npm keeps of what it installed below a prefix. */
@@ -32,9 +37,11 @@ export const installedList = (prefix: string): string => path.join(prefix, 'node
 
 /** A list of npm: what it installed, or what it resolved. */
 export async function readTreeFile(file: string): Promise<InstalledLock> {
-  const lock = await readJson(file, InstalledLock, damaged)
+  const lock = await readJson(file, InstalledLock, damagedList)
   if (lock !== undefined) return lock
-  throw new InvalidError(damaged.code, `npm left no list of packages: ${file}`, { hint: damaged.repair })
+  throw new InvalidError(damagedList.code, `npm wrote no list of packages: ${file}`, {
+    hint: damagedList.repair,
+  })
 }
 
 /**
@@ -47,7 +54,7 @@ export function readNpmTree(lock: InstalledLock): LockedArtifact[] {
     all.filter(([place, { inBundle }]) => place.startsWith(folder) && inBundle !== true),
   )
   const tree = { packages, others: new Set(all.flatMap(([place]) => (packages.has(place) ? [] : [place]))) }
-  const foreign = foreignPlaces(tree)
+  const foreign = new Set([...foreignPlaces(tree), ...shrinkwrappedElsewhere(packages)])
   return [...packages]
     .map(([place, entry]) => artifactOf(place, entry, { tree, isForeign: foreign.has(place) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -111,9 +118,30 @@ function foreignPlaces(tree: Tree): ReadonlySet<string | undefined> {
   return new Set(places)
 }
 
+/** A package can bring an `npm-shrinkwrap.json` with URLs of its own, which npm takes instead of asking the registry. */
+const shrinkwrappedElsewhere = (packages: Tree['packages']): string[] =>
+  [...packages].flatMap(([owner, { hasShrinkwrap, resolved: origin }]) =>
+    hasShrinkwrap !== true
+      ? []
+      : [...packages].flatMap(([place, { resolved }]) =>
+          place.startsWith(`${owner}/`) && !isSameServer(resolved, origin) ? [place] : [],
+        ),
+  )
+
+/** npm asks the configured registry for what is said to be on npm's own. */
+const isSameServer = (url: string | undefined, other: string | undefined): boolean =>
+  url === undefined ||
+  [originOf(other), 'https://registry.npmjs.org'].some((origin) => origin === originOf(url))
+
+const originOf = (url: string | undefined): string | undefined =>
+  url !== undefined && /^https?:/.test(url) && URL.canParse(url) ? new URL(url).origin : undefined
+
 /** The name under which an artifact's package is known to its registry. */
 export const registryName = ({ name, package: own }: Pick<LockedArtifact, 'name' | 'package'>): string =>
-  own ?? baseName(folder + name)
+  own ?? nameAt(name)
+
+/** The name that a package has at its place below the first `node_modules`. */
+export const nameAt = (place: string): string => baseName(folder + place)
 
 const baseName = (place: string): string => place.slice(place.lastIndexOf(folder) + folder.length)
 
@@ -147,7 +175,7 @@ function requireLockedPackage(method: MethodOf<'npm'>, tree: readonly LockedArti
   if (isThat && locked.url === undefined && locked.package === undefined) return
   throw new InvalidError(
     'lockfile.bad-artifact',
-    `cli-apps.lock holds something else for ${method.package} ${method.version}.`,
+    `cli-apps.lock has other content for ${method.package} ${method.version}.`,
     { hint: 'Restore cli-apps.lock from version control.', details: { artifact: locked ?? null } },
   )
 }
@@ -157,7 +185,7 @@ export function aliases(tree: readonly LockedArtifact[]): string[] {
   const others = tree.filter(({ package: own }) => own !== undefined)
   if (others.length === 0) return []
   const listed = others.map(({ name, package: own }) => `${name} (${own})`)
-  return [`cli-apps.lock has packages under other names than their own: ${listed.join(', ')}`]
+  return [`cli-apps.lock has packages under names other than their own: ${listed.join(', ')}`]
 }
 
 const packageName = /^(@[A-Za-z0-9~_-][\w.~-]*\/)?[A-Za-z0-9~_-][\w.~-]*$/
@@ -170,6 +198,8 @@ function entryOf(artifact: LockedArtifact, { runsScripts }: { runsScripts: boole
   const names = [...name.split(`/${folder}`), ...needs, ...(own === undefined ? [] : [own])]
   const isSound =
     names.every((one) => packageName.test(one)) &&
+    // npm would take a URL or another package's name in its place.
+    /^[\w.+-]*$/.test(version) &&
     // Only of a repository there is none.
     (integrity === null ? url?.startsWith('git') === true : hashes.test(integrity)) &&
     (url === undefined || source.test(url)) &&
@@ -179,7 +209,7 @@ function entryOf(artifact: LockedArtifact, { runsScripts }: { runsScripts: boole
   if (!isSound) {
     throw new InvalidError(
       'lockfile.bad-artifact',
-      `cli-apps.lock holds ${JSON.stringify(name)}, which is no package of npm.`,
+      `cli-apps.lock contains ${JSON.stringify(name)}, which is not a valid npm package.`,
       { hint: 'Restore cli-apps.lock from version control.', details: { artifact } },
     )
   }
@@ -196,21 +226,3 @@ function entryOf(artifact: LockedArtifact, { runsScripts }: { runsScripts: boole
 
 const isRelativePath = (text: string): boolean =>
   text !== '' && !/[\\\0]/.test(text) && !text.startsWith('/') && !text.split('/').includes('..')
-
-const ScriptsJson = z.object({ scripts: z.record(z.string(), z.unknown()).optional() })
-
-/** Names of the installed packages that come with install scripts, in npm's sense: a `binding.gyp` is one, too. */
-export async function packagesWithScripts(
-  prefix: string,
-  tree: readonly LockedArtifact[],
-): Promise<string[]> {
-  const names = await Promise.all(
-    tree.map(async (artifact) => {
-      const place = path.join(prefix, 'node_modules', ...artifact.name.split('/'))
-      const json = await readJson(path.join(place, 'package.json'), ScriptsJson, damaged)
-      const has = ['preinstall', 'install', 'postinstall'].some((script) => script in (json?.scripts ?? {}))
-      return has || (await exists(path.join(place, 'binding.gyp'))) ? [baseName(folder + artifact.name)] : []
-    }),
-  )
-  return [...new Set(names.flat())]
-}

@@ -6,8 +6,9 @@ import semver from 'semver'
 import * as z from 'zod'
 import { npmSettingsOf } from '../managers/npm-settings.ts'
 import { missingGit, scriptPermissions, sourcePermissions } from './npm-permissions.ts'
+import { packagesWithScripts } from './npm-scripts.ts'
 import { type NpmFacts, resolveSteps, restoreSteps, scriptStep } from './npm-steps.ts'
-import { aliases, installedList, packagesWithScripts, readNpmTree, readTreeFile } from './npm-tree.ts'
+import { aliases, installedList, readNpmTree, readTreeFile } from './npm-tree.ts'
 import type { Strategy } from './strategy.ts'
 
 const PackageJson = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]).optional() })
@@ -90,14 +91,14 @@ const knowsSources = async (npmCli: string): Promise<boolean> => {
 }
 
 const silencedScripts = (method: MethodOf<'npm'>, names: readonly string[]): string =>
-  `${names.join(', ')} ${names.length === 1 ? 'has' : 'have'} install scripts, which did not run. If ${method.package} misses them, uninstall it and say --allow-scripts ${names.join(',')}.`
+  `${names.join(', ')} ${names.length === 1 ? 'has' : 'have'} install scripts, which were not run. If ${method.package} requires them, uninstall it and install it with --allow-scripts ${names.join(',')}.`
 
-const damaged = (what: string) => ({ what, code: 'npm.damaged', repair: 'Try the install again.' })
+const damaged = (what: string) => ({ what, code: 'npm.damaged', repair: 'Run the install again.' })
 
 const noExecutable = (method: MethodOf<'npm'>, bin: string, others: readonly string[]): InvalidError =>
   new InvalidError(
     'install.no-executable',
-    `${method.package} ${method.version} has no executable called ${bin}.`,
+    `${method.package} ${method.version} does not contain the executable ${bin}.`,
     {
       hint:
         others.length === 0

@@ -41,7 +41,7 @@ export const scoop: Strategy<Method, { installed: string | null }> = {
     }
     throw new NotFoundError(
       'install.no-executable',
-      `${method.id} of scoop has no executable called ${bin}.`,
+      `${method.id} of scoop does not contain the executable ${bin}.`,
       {
         hint: 'The manifest names the wrong app, or needs "bin" for this method.',
       },
@@ -98,7 +98,7 @@ async function installedVersion(method: Method, host: StrategyHost): Promise<str
   const manifest = await readJson(path.join(folder, 'manifest.json'), ScoopManifest, {
     what: "scoop's manifest",
     code: 'scoop.damaged',
-    repair: `Try "scoop reset ${appOf(method)}".`,
+    repair: `Run "scoop reset ${appOf(method)}".`,
   })
   return manifest?.version ?? null
 }
@@ -106,6 +106,6 @@ async function installedVersion(method: Method, host: StrategyHost): Promise<str
 /** The main bucket comes with scoop; manifests of others may run scripts of whoever keeps them. */
 function bucketPermissions(method: Method, { builds }: Allowances): Permission[] {
   if (!method.id.includes('/') || method.id.startsWith('main/')) return []
-  const reason = `${method.id} is of another bucket than scoop's own, and its manifest may run code of its owner`
+  const reason = `${method.id} is in a third-party bucket: its manifest may run code of its owner`
   return [{ option: `--allow-builds ${method.id}`, reason, granted: builds.includes(method.id) }]
 }

@@ -45,6 +45,8 @@ export type Step =
       /** Name of the app's package, for the error. */
       package: string
       sources: readonly string[]
+      /** Packages whose scripts run next, which have to be those of the registry. */
+      scripts: readonly string[]
     }
   | {
       step: 'prove'

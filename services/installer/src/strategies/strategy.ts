@@ -40,7 +40,7 @@ export interface PlanRequest<Facts> {
   /** Folder of its own for what is installed. */
   prefix: string
   facts: Facts
-  /** What the lockfile holds for this platform: exactly that is put in place. */
+  /** The lockfile entry for this platform, which is installed exactly. */
   tree?: readonly LockedArtifact[] | undefined
   allowed: Allowances
   /** Releases of dependencies that came later are not taken. */
@@ -56,7 +56,7 @@ export interface DependencyAge {
   isStrict: boolean
 }
 
-/** Something that would run code of strangers while installing, and is asked for by name. */
+/** A permission for third-party code to run during an install, which a person must allow by name. */
 export interface Permission {
   /** Option that gives it, such as `--allow-scripts esbuild`. */
   option: string
@@ -90,7 +90,7 @@ export interface FoundProgram {
   reports?: string[]
 }
 
-/** Where a strategy looks for what its steps put in place. */
+/** Where a strategy looks for what its steps installed. */
 export type Place = Pick<PlanRequest<unknown>, 'host' | 'bin' | 'prefix' | 'allowed'>
 
 /**
@@ -111,7 +111,7 @@ export interface Strategy<Method extends InstallMethod = InstallMethod, Facts = 
   detect(method: Method, host: StrategyHost): Promise<Facts>
   /** Steps that install it. */
   plan(method: Method, request: PlanRequest<Facts>): StrategyPlan
-  /** Throws when what the steps should have put in place is not there. */
+  /** Throws when the expected results of the steps are missing. */
   find(method: Method, place: Place): Promise<FoundProgram>
   /** Version that the manager has installed, or null when it has none. */
   version?(method: Method, host: StrategyHost): Promise<string | null>

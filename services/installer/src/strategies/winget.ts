@@ -24,7 +24,7 @@ export const winget: Strategy<Method, { installed: string | null }> = {
       steps: [wingetStep(host, 'install', method)],
       undo: [wingetStep(host, 'uninstall', method)],
       adopted: false,
-      remarks: [`the terms of ${method.id} and of its source are accepted with it`],
+      remarks: [`installing ${method.id} accepts its license terms and those of its source`],
     }
   },
 
@@ -33,7 +33,7 @@ export const winget: Strategy<Method, { installed: string | null }> = {
     if (program === undefined) {
       throw new NotFoundError(
         'install.no-executable',
-        `${method.id} put no executable called ${bin} on PATH.`,
+        `${method.id} did not add the executable ${bin} to PATH.`,
         {
           hint: 'Open a new terminal and try again: some installers change PATH for new ones only.',
         },

@@ -36,7 +36,7 @@ export async function getAppCommands(
 /** Why apps have no tools, and what to do. */
 export const unknownCommands = (names: readonly AppName[]): NotFoundError =>
   new NotFoundError('tool.no-commands', `The commands of ${someNames(names)} are not known here.`, {
-    hint: `"cli-apps install ${names[0]}" reads its help again; "cli-apps doctor" tells what is wrong.`,
+    hint: `Run "cli-apps install ${names[0]}" to read its help again, or "cli-apps doctor" to find the problem.`,
   })
 
 /** As many names as a sentence takes. */
@@ -49,7 +49,8 @@ function notInstalled(app: string, names: readonly AppName[]): NotFoundError {
     'app.not-installed',
     `${JSON.stringify(toLine(app, 100))} is not installed here.`,
     {
-      hint: near === undefined ? '"cli-apps list" names what is.' : `Did you mean "${near}"?`,
+      hint:
+        near === undefined ? 'Run "cli-apps list" to list the installed apps.' : `Did you mean "${near}"?`,
     },
   )
 }

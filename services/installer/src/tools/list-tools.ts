@@ -30,10 +30,10 @@ export async function listTools(
   tellOf(known, output)
   if (ranked.length > limit)
     output.notice(
-      `These are ${limit} of ${ranked.length} commands; --query finds the right ones, --limit shows more.`,
+      `${limit} of ${ranked.length} commands are shown. Use --query to search, or --limit to show more.`,
     )
   const rows = tools.map(({ key, tool }) => [key, foreignText(tool.description)])
-  const text = rows.length === 0 ? 'No command was found.' : tableText(rows)
+  const text = rows.length === 0 ? 'No commands found.' : tableText(rows)
   return { value: Object.fromEntries(tools.map(({ key, tool }) => [key, tool])), text }
 }
 
@@ -70,11 +70,11 @@ function tellOf({ unknown, damaged, foreign }: KnownCommands, output: CommandCon
   }
   if (damaged.length > 0)
     output.notice(
-      `Left out, for files that are damaged: ${someNames(damaged)}. "cli-apps doctor" tells more.`,
+      `Omitted because of damaged files: ${someNames(damaged)}. Run "cli-apps doctor" for details.`,
     )
   if (foreign.length > 0)
     output.notice(
-      `Left out, as you did not install them here: ${someNames(foreign)}. "cli-apps doctor" tells more.`,
+      `Omitted because you did not install them here: ${someNames(foreign)}. Run "cli-apps doctor" for details.`,
     )
 }
 
@@ -83,7 +83,7 @@ function limitOf(options: OptionValues, query: string): number {
   if (text === undefined) return query === '' ? usualLimit.all : usualLimit.query
   const limit = Number(text)
   if (/^\d+$/.test(text) && limit >= 1 && limit <= 100_000) return limit
-  throw new UsageError('cli.bad-limit', `--limit ${JSON.stringify(text)} is no number of tools.`, {
-    hint: 'Give a whole number from 1 to 100000.',
+  throw new UsageError('cli.bad-limit', `--limit ${JSON.stringify(text)} is not a valid number of tools.`, {
+    hint: 'Use a whole number from 1 to 100000.',
   })
 }

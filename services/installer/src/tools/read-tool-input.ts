@@ -23,7 +23,7 @@ export async function readToolInput(
   if (given === undefined) return {}
   const input = ToolInput.safeParse(jsonOf(await textOf(given, context)))
   if (input.success) return input.data
-  throw notJson('is no JSON object')
+  throw notJson('is not a JSON object')
 }
 
 async function textOf(given: string, context: Pick<CommandContext, 'cwd' | 'signal'>): Promise<string> {
@@ -47,7 +47,7 @@ async function readFile(file: string): Promise<string> {
     return Buffer.concat(chunks).toString('utf8')
   } catch (cause) {
     if (!isMissing(cause)) throw cause
-    throw new NotFoundError('cli.no-file', `There is no file ${file}.`, { cause })
+    throw new NotFoundError('cli.no-file', `File not found: ${file}.`, { cause })
   }
 }
 
@@ -56,12 +56,12 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw notJson(`is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause)
+    throw notJson(`is not valid JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause)
   }
 }
 
 const notJson = (what: string, cause?: unknown): InvalidError =>
   new InvalidError('tool.bad-input', `The input ${what}.`, {
-    hint: `Give an object, such as --input '{"name": "value"}', - for standard input, or @file.`,
+    hint: `Pass an object, such as --input '{"name": "value"}', - for standard input, or @file.`,
     cause,
   })

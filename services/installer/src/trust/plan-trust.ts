@@ -47,7 +47,7 @@ export async function planTrust(
 ): Promise<TrustPlan> {
   const asked = folder === undefined ? workspace.root : path.resolve(cwd, folder)
   const root = await realpath(asked).catch((cause: unknown) => {
-    throw new UsageError('trust.no-folder', `There is no folder ${asked}.`, {
+    throw new UsageError('trust.no-folder', `Folder not found: ${asked}.`, {
       hint: 'Name the folder of a workspace.',
       cause,
     })
@@ -87,7 +87,7 @@ function requireNamed(urls: readonly string[], found: readonly WorkspaceRegistry
     {
       hint:
         usable.length === 0
-          ? 'Its files name none. For a registry of your own, use the settings of your package manager.'
+          ? 'Its files name no registry. To use a registry of your own, configure your package manager.'
           : `Its files name ${[...new Set(usable)].join(', ')}.`,
     },
   )

@@ -29,12 +29,12 @@ export const padToWidth = (text: string, width: number): string =>
 /** Text in at most that many columns; what was cut off shows as `ellipsis`. */
 export function cutToWidth(text: string, width: number, ellipsis = '…'): string {
   if (displayWidth(text) <= width) return text
-  let room = width - displayWidth(ellipsis)
-  if (room < 0) return ''
+  let columnsLeft = width - displayWidth(ellipsis)
+  if (columnsLeft < 0) return ''
   let cut = ''
   for (const sign of signsOf(text)) {
-    room -= signWidth(sign)
-    if (room < 0) break
+    columnsLeft -= signWidth(sign)
+    if (columnsLeft < 0) break
     cut += sign
   }
   return `${cut.trimEnd()}${ellipsis}`

@@ -22,8 +22,8 @@ export function programHelp({ paint, translate }: HelpStyle): string {
     heading('Options:'),
     ...[
       ['--version', 'Show the version'],
-      ['--help', 'Show this help, or that of a command: cli-apps help <command>'],
-      ['--lang', 'Language of messages: en or zh; that of your configuration or the locale when absent'],
+      ['--help', 'Show this help; for a command, run: cli-apps help <command>'],
+      ['--lang', 'Set the language: en or zh (default: your configuration, or the locale)'],
     ].map(([option = '', text = '']) => `  ${paint.bold(padToWidth(option, 12))}${translate(text)}`),
     '',
   ].join('\n')

@@ -1,4 +1,4 @@
-/** Paints text of ours; strangers' text is made visible first, so no code of theirs is left in it. */
+/** Colors our own text; control characters of third-party text are made visible first. */
 export interface Palette {
   bold(text: string): string
   dim(text: string): string

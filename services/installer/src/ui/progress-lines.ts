@@ -31,7 +31,7 @@ export interface ProgressLinesOptions {
 
 export interface ProgressLines {
   open(title: string, options?: ProgressOptions): Progress
-  /** Writes something else: the lines make room and come back below it. */
+  /** Writes something else: the lines are cleared and drawn again below it. */
   aside(write: () => void): void
   /** Shows the lines again, as time or the size of the terminal made them. */
   redraw(): void
@@ -114,7 +114,7 @@ export function createProgressLines({ screen, now, ellipsis, more }: ProgressLin
   }
 }
 
-/** As many lines as the screen has room for, the oldest first, and how many there are besides. */
+/** Returns as many lines as fit on the screen, the oldest first, and the number of the others. */
 function fitting(lines: readonly Line[], rows: number, more: (count: number) => string): (Line | string)[] {
   if (lines.length <= rows) return [...lines]
   return [...lines.slice(0, rows - 1), more(lines.length - rows + 1)]
@@ -126,10 +126,10 @@ function lineText(
   { now, width, ellipsis }: { now: number; width: number; ellipsis: string },
 ): string {
   const facts = [detail, elapsedText(now - startedAt)].filter((fact) => fact !== '').join('  ')
-  const room = width - displayWidth(facts) - 2
-  if (facts === '' || room < 10)
+  const columnsLeft = width - displayWidth(facts) - 2
+  if (facts === '' || columnsLeft < 10)
     return cutToWidth(facts === '' ? title : `${title}  ${facts}`, width, ellipsis)
-  return `${cutToWidth(title, room, ellipsis)}  ${facts}`
+  return `${cutToWidth(title, columnsLeft, ellipsis)}  ${facts}`
 }
 
 /** `1.2 of 3.4 MB (35%)`, or what came where nobody knows how much there will be. */

@@ -5,7 +5,7 @@ import type { CommandContext } from '../context.ts'
 import { visible } from './visible.ts'
 
 /**
- * Asks the person for a yes. `--yes` stands for one; where nobody can be asked it throws `UsageError` `consent.needed`,
+ * Asks the person for confirmation, unless `--yes` was passed; without a terminal it throws `UsageError` `consent.needed`,
  * and `CanceledError` when the answer is no.
  */
 export async function requireConsent(
@@ -15,9 +15,13 @@ export async function requireConsent(
 ): Promise<void> {
   if (isGiven) return
   if (!canAsk({ output })) {
-    throw new UsageError('consent.needed', 'This changes something, and nobody can be asked here.', {
-      hint: 'Look at the plan with --dry-run, then say --yes.',
-    })
+    throw new UsageError(
+      'consent.needed',
+      'This command requires confirmation, but there is no terminal to ask on.',
+      {
+        hint: 'Review the plan with --dry-run, then pass --yes.',
+      },
+    )
   }
   const answer = await readAnswer(`${visible(output.translate(question))} [Y/n] `, signal)
   if (!/^(y|yes|是|好|)$/i.test(answer)) throw new CanceledError('consent.refused', 'Nothing was changed.')
@@ -65,7 +69,7 @@ export async function askSecret(
   { command, what, otherwise }: SecretWanted,
 ): Promise<string> {
   if (!canAsk({ output })) {
-    throw new UsageError(`${command}.no-terminal`, `Nobody can be asked for ${what} here.`, {
+    throw new UsageError(`${command}.no-terminal`, `There is no terminal to ask for ${what} on.`, {
       hint: otherwise,
     })
   }
@@ -76,7 +80,7 @@ export async function askSecret(
   try {
     return await lines.question('', { signal })
   } catch (cause) {
-    throw new CanceledError(`${command}.canceled`, `Nobody gave ${what}.`, { cause })
+    throw new CanceledError(`${command}.canceled`, `No answer was given for ${what}.`, { cause })
   } finally {
     lines.close()
     process.stderr.write('\n')
@@ -86,11 +90,13 @@ export async function askSecret(
 /** Everything on standard input, at most 64 KiB. Throws `UsageError` where it is a terminal. */
 export async function readInput({ signal }: Pick<CommandContext, 'signal'>): Promise<string> {
   if (process.stdin.isTTY)
-    throw new UsageError('cli.no-input', 'Nothing is piped in.', { hint: 'Pipe the text into this command.' })
+    throw new UsageError('cli.no-input', 'Standard input is empty.', {
+      hint: 'Pipe the text into this command.',
+    })
   let text = ''
   for await (const chunk of process.stdin.setEncoding('utf8')) {
     text += String(chunk)
-    if (text.length > 65_536) throw new UsageError('cli.long-input', 'More than 64 KiB were piped in.')
+    if (text.length > 65_536) throw new UsageError('cli.long-input', 'Standard input has more than 64 KiB.')
     signal.throwIfAborted()
   }
   return text

@@ -1,5 +1,5 @@
 /**
- * What text of strangers could move the cursor, rename the window, reorder or hide itself with: controls but line feed and
+ * Characters with which third-party text could move the cursor, rename the window, reorder or hide itself: controls but line feed and
  * tab, bidirectional marks, zero-width characters that join nothing, tags, and separators that some terminals break lines at.
  */
 const unseen =

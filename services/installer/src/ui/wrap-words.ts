@@ -3,15 +3,15 @@ import { displayWidth } from './display-width.ts'
 /** Words in lines of at most that many columns; one that is wider has a line of its own, whole. */
 export function wrapWords(words: readonly string[], columns: number): string[] {
   const lines: string[] = []
-  let room = 0
+  let columnsLeft = 0
   for (const word of words) {
     const width = displayWidth(word)
-    if (lines.length > 0 && width + 1 <= room) {
+    if (lines.length > 0 && width + 1 <= columnsLeft) {
       lines.push(`${lines.pop()} ${word}`)
-      room -= width + 1
+      columnsLeft -= width + 1
     } else {
       lines.push(word)
-      room = columns - width
+      columnsLeft = columns - width
     }
   }
   return lines

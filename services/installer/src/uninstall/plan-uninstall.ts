@@ -45,7 +45,9 @@ export async function planUninstall(
       const near = nearestNames(name, installed)
       throw new NotFoundError('app.not-installed', `${name} is not installed in ${context.workspace.root}.`, {
         hint:
-          near.length > 0 ? `Did you mean ${near.join(' or ')}?` : '"cli-apps list" shows what is installed.',
+          near.length > 0
+            ? `Did you mean ${near.join(' or ')}?`
+            : 'Run "cli-apps list" to show what is installed.',
       })
     }),
   )
@@ -91,10 +93,10 @@ export const uninstallChangePlan = (
   })),
 })
 
-const foreignRemark = 'its record came with this folder: only files of this workspace go'
+const foreignRemark = 'its record came with this folder: only files of this workspace are removed'
 
 function keptRemarks(record: InstallRecord, steps: readonly Step[]): string[] {
-  if (record.adopted) return ['the program stays: it was there before']
+  if (record.adopted) return ['the program stays: it was already installed']
   return record.store === null || steps.length > 0 ? [] : ['the program stays in the store']
 }
 

@@ -16,7 +16,7 @@ export async function removeSystemPackage(
   const remove = (): Promise<void> => applySteps(steps, { environment, output, signal })
   if (await releaseSystemPackage(systemPackage, remove, context)) return
   output.notice(
-    `${systemPackage.name} stays on this machine: another workspace uses it, or it is not ours to remove.`,
+    `${systemPackage.name} stays on this machine: another workspace uses it, or cli-apps did not install it.`,
   )
 }
 
@@ -54,7 +54,7 @@ export async function putSystemPackageBack(
     )
   } catch (error) {
     output.notice(
-      `${systemPackage.name} could not be put back: ${isAppError(error) ? error.message : error}. "cli-apps install ${record.name}" does so.`,
+      `${systemPackage.name} could not be restored: ${isAppError(error) ? error.message : error}. Run "cli-apps install ${record.name}" to restore it.`,
     )
   }
 }

@@ -56,7 +56,7 @@ async function requireUnchanged(plans: readonly UninstallPlan[], context: Comman
     const isSame = now?.isOwn === !isForeign && isDeepStrictEqual(now.record.skill, record.skill)
     if (now === undefined || isSame) continue
     throw new ConflictError('workspace.changed', `Another process changed ${record.name} meanwhile.`, {
-      hint: 'Nothing was changed here. Look at the new plan: run the command again.',
+      hint: 'Nothing was changed here. Run the command again to see the new plan.',
     })
   }
 }

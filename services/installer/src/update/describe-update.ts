@@ -15,7 +15,7 @@ export function updateChangePlan(decisions: readonly UpdateDecision[], context: 
     const isSkipped = decision.state === 'skipped'
     const remade = decision.skill === undefined ? undefined : plannedRender(decision.skill.rendering, context)
     const summary = isSkipped
-      ? `${name} ${version} stays (${decision.reason})`
+      ? `${name} ${version} is unchanged (${decision.reason})`
       : `${name} ${version} is up to date`
     return [
       {
@@ -107,7 +107,8 @@ export function updateText(update: AppUpdate): string {
   if (update.range !== update.range_from)
     lines.push(`  declared  ${update.range_from ?? 'nothing'} -> ${update.range}`)
   const { added, removed } = commands
-  if (added.length + removed.length > 0) lines.push(`  commands  ${added.length} new, ${removed.length} gone`)
+  if (added.length + removed.length > 0)
+    lines.push(`  commands  ${added.length} new, ${removed.length} removed`)
   if (skill_files.length > 0) lines.push(`  skill     ${skill_files.join(', ')}`)
   return lines.join('\n')
 }

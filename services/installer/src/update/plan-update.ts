@@ -88,7 +88,7 @@ async function planUpdate(
 
 const versionOf = ({ locked, record }: AppFacts): string => locked?.version ?? record?.version ?? ''
 
-const adoptedReason = 'adopted: what put the program on this machine updates it too'
+const adoptedReason = 'adopted: the tool that installed the program on this machine also updates it'
 
 /** An older version takes the place of one that was withdrawn, and of no other. */
 const isWithdrawn = ({ document }: ResolvedApp, version: string): boolean =>

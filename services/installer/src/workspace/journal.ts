@@ -37,7 +37,7 @@ function isOrdinary(file: string): boolean {
 
 /**
  * `.cli-apps/txn/<id>.json`, format 1, of a change whose new and old contents are in the folder `<id>` beside it. Once it
- * is there the change is decided, and is carried forward; renamed to `<id>.undo.json` it is taken back.
+ * is there the change is decided, and is carried forward; renamed to `<id>.undo.json`, it is rolled back.
  */
 export const Journal = z.object({
   txn: z.literal(1),
@@ -123,7 +123,7 @@ const readJournal = (file: string): Promise<Journal | undefined> =>
   readJson(file, Journal, {
     what: 'The journal of an interrupted change',
     code: 'journal.corrupt',
-    repair: `Delete ${file} and the folder beside it, then run "cli-apps doctor".`,
+    repair: `Delete ${file} and the folder next to it, then run "cli-apps doctor".`,
   })
 
 const areGone = async (programs: readonly string[]): Promise<boolean> =>
@@ -151,7 +151,7 @@ async function carryForward(
 /** Old files over new ones; files that were not there before go, with folders that were made for them. */
 async function putBack(workspace: Workspace, staging: string, { changes }: Journal): Promise<void> {
   for (const [index, { path: name, staged, replaces = false }] of [...changes.entries()].reverse()) {
-    // What is still staged was never put in place.
+    // Staged files were never moved to their targets.
     if (staged !== null && (await exists(path.join(staging, staged)))) continue
     const target = await placeOf(workspace, name)
     if (!replaces) {
@@ -168,7 +168,7 @@ async function moveInto(staged: string, target: string): Promise<void> {
   // A journal that came with a cloned workspace may have a folder or a link for its contents.
   if (!(await lstat(staged)).isFile())
     throw new InvalidError('journal.corrupt', `${staged} is not a regular file.`, {
-      hint: `Delete ${path.dirname(staged)} and the journal beside it, then run "cli-apps doctor".`,
+      hint: `Delete ${path.dirname(staged)} and the journal next to it, then run "cli-apps doctor".`,
     })
   try {
     await rename(staged, target)

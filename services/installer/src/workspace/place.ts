@@ -25,7 +25,7 @@ export async function requireFreePlace(target: string): Promise<void> {
   if (!taken?.isDirectory() && parent.isDirectory()) return
   throw new ConflictError(
     'workspace.in-the-way',
-    `${taken?.isDirectory() ? target : path.dirname(target)} is in the way.`,
+    `${taken?.isDirectory() ? target : path.dirname(target)} already exists and would be overwritten.`,
     {
       hint: 'Move it away and try again. Nothing was changed.',
     },
@@ -39,9 +39,7 @@ export async function placeOf(workspace: Workspace, name: string): Promise<strin
   if (isNamed && isInside(await realpath(workspace.root), await realParent(path.dirname(target))))
     return target
   throw new IntegrityError('workspace.path-escape', `${JSON.stringify(name)} leads out of the workspace.`, {
-    hint: isNamed
-      ? 'A folder on its way is a symbolic link to elsewhere: make it a real folder.'
-      : 'Nothing was changed.',
+    hint: isNamed ? 'Replace the symbolic link on its path with a real folder.' : 'Nothing was changed.',
   })
 }
 
@@ -53,8 +51,8 @@ export async function requireOwnState({ state, journal }: Workspace): Promise<vo
   for (const folder of [state, journal]) {
     const stats = await lstat(folder).catch(() => undefined)
     if (stats === undefined || stats.isDirectory()) continue
-    throw new IntegrityError('workspace.path-escape', `${folder} is no folder of this workspace.`, {
-      hint: 'It came with the workspace and is not made by cli-apps: look where it leads, and remove it.',
+    throw new IntegrityError('workspace.path-escape', `${folder} is not a folder of this workspace.`, {
+      hint: 'It came with the workspace and was not created by cli-apps. Check where it leads, and remove it.',
       details: { path: folder },
     })
   }

@@ -14,7 +14,7 @@ export async function settleWorkspace(workspace: Workspace, options: WorkspaceLo
   } catch (error) {
     if (!['EROFS', 'EACCES', 'EPERM'].some((code) => hasCode(error, code))) throw error
     options.notice(
-      `A change of ${workspace.root} was interrupted and cannot be finished by this user, who may not write there. What is shown may be half of it.`,
+      `A change of ${workspace.root} was interrupted, and this user may not write there to finish it. The output may show an incomplete state.`,
     )
   }
 }

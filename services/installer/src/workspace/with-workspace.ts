@@ -26,7 +26,7 @@ export async function withWorkspaceLock<Result>(
   const { finished, dropped } = await recoverTransactions(workspace)
   for (const command of finished) notice(`Finished "cli-apps ${command}", which had been interrupted.`)
   if (dropped > 0)
-    notice('Dropped a change that was interrupted before it was decided; the workspace is as before.')
+    notice('Discarded a change that was interrupted before it was complete; the workspace is unchanged.')
   // Awaited here: the lock is held until the change is done.
   return await change()
 }

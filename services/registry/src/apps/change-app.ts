@@ -13,12 +13,12 @@ export interface AppChange {
   now: Date
 }
 
-/** What a change was, for the audit log. */
+/** The audit log's entry of a change. */
 export type ChangeEntry = Pick<AuditEntry, 'action' | 'version' | 'details'>
 
 /**
- * One write of an owner to an app that exists, whole or not at all: locks, authorises, changes, logs, and makes the
- * documents anew. `change` gives what it was, or `undefined` when everything was so already.
+ * One write of an owner to an existing app, all or nothing: locks, authorizes, changes, logs, and regenerates the
+ * documents. `change` returns its audit entry, or `undefined` when nothing changed.
  */
 export async function changeApp(
   db: Queries,
@@ -41,6 +41,6 @@ export async function changeApp(
 }
 
 export const noSuchApp = (name: string): NotFoundError =>
-  new NotFoundError('app.unknown', `There is no app called ${JSON.stringify(name.slice(0, 100))}.`, {
+  new NotFoundError('app.unknown', `The app ${JSON.stringify(name.slice(0, 100))} was not found.`, {
     hint: 'Search for what it does: cli-apps search, search_apps, or /v1/search?q=.',
   })

@@ -55,9 +55,9 @@ async function existingOwner(tx: Queries, text: string): Promise<Owner> {
   if (owner?.kind === 'organisation' && (await hasOrganisation(tx, owner.name))) return owner
   throw new NotFoundError(
     'owner.unknown',
-    `There is no user or organisation ${JSON.stringify(text.slice(0, 100))}.`,
+    `No user or organization is named ${JSON.stringify(text.slice(0, 100))}.`,
     {
-      hint: "Users are written ann, organisations @acme; the registry's operator makes both.",
+      hint: "Write users as ann, organizations as @acme. The registry's operator creates both.",
     },
   )
 }

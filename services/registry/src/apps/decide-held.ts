@@ -4,6 +4,7 @@ import {
   type Digest,
   NotFoundError,
   parseJson,
+  publicationText,
   versionPayload,
 } from '@cli-apps/core'
 import type { SigningKey } from '@cli-apps/core/node'
@@ -42,7 +43,9 @@ export function approveHeld(
       details: { digest: row.digest },
     })
     await storeVersion(tx, {
-      text: row.manifest,
+      text: publicationText(row.manifest, row.commandTrees),
+      manifestText: row.manifest,
+      commandTrees: row.commandTrees,
       manifest: AppManifest.parse(value),
       digest: row.digest as Digest,
       held: [],
@@ -81,7 +84,7 @@ export function rejectHeld(
 async function requireHeld(tx: Queries, app: string, version: string): Promise<HeldRow> {
   const row = await lockHeld(tx, app, version)
   if (row !== undefined) return row
-  throw new NotFoundError('version.not-held', `${app} ${version} does not wait for a decision.`, {
+  throw new NotFoundError('version.not-held', `${app} ${version} is not held.`, {
     hint: 'Run: cli-apps-registry held',
   })
 }

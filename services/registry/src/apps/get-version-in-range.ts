@@ -32,10 +32,10 @@ export function noVersionFits(
   choices: readonly { version: string; yanked: boolean }[],
 ): NotFoundError {
   const latest = selectVersion(choices, 'latest')
-  return new NotFoundError('version.none-fits', `No version of ${name} fits ${range}.`, {
+  return new NotFoundError('version.none-fits', `No version of ${name} matches ${range}.`, {
     hint:
       latest === undefined
-        ? 'Every version was withdrawn; name one exactly to have it all the same.'
+        ? 'Every version was yanked. Request an exact version to get it nevertheless.'
         : `Its latest version is ${latest.version}.`,
   })
 }

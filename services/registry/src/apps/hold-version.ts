@@ -34,13 +34,14 @@ export async function holdVersion(tx: Queries, checked: CheckedVersion): Promise
   const outcome: PublishOutcome = { name, version, digest, status: 'held', reasons }
   if ((await claimHeld(tx, checked, app === undefined)) === 'waits') return outcome
   if ((await countHeld(tx, actor.user)) >= maxHeld)
-    throw new LimitError('version.too-many-held', `${maxHeld} versions of ${actor.user} wait already.`, {
-      hint: "Wait for the registry's operator, or shorten what the rules find fault with.",
+    throw new LimitError('version.too-many-held', `${maxHeld} versions of ${actor.user} are already held.`, {
+      hint: "Wait for the decisions of the registry's operator.",
     })
   await saveHeld(tx, {
     app: name,
     version,
-    manifest: checked.text,
+    manifest: checked.manifestText,
+    commandTrees: checked.commandTrees,
     digest,
     reasons,
     heldAt: now,
@@ -84,9 +85,13 @@ export async function claimHeld(
 ): Promise<'waits' | 'free'> {
   const others = isNewApp ? (await holdersOf(tx, name)).filter((user) => user !== actor.user) : []
   if (others.length > 0 && !isAdmin(actor))
-    throw new ConflictError('publish.name-held', `The name ${name} waits for the operator already.`, {
-      hint: 'Choose another name: somebody else was first, and the registry reserves it until the operator decides.',
-    })
+    throw new ConflictError(
+      'publish.name-held',
+      `The name ${name} is reserved by a held version of another user.`,
+      {
+        hint: 'Choose another name, or wait until the operator decides.',
+      },
+    )
   const held = await lockHeld(tx, name, version)
   if (held === undefined) return 'free'
   if (held.rejectedAt !== null) {
@@ -95,13 +100,13 @@ export async function claimHeld(
       'version.rejected',
       `The operator rejected ${name} ${version}: ${held.rejection}`,
       {
-        hint: 'Publish it with other texts, or ask the operator.',
+        hint: 'Change the texts and publish it as another version, or ask the operator.',
       },
     )
   }
   if (held.digest === digest) return 'waits'
-  throw new ConflictError('version.held', `${name} ${version} waits for the operator, with other content.`, {
-    hint: 'Publish the correction as the same version with +1 behind it, or wait for the decision.',
+  throw new ConflictError('version.held', `${name} ${version} is held with other content.`, {
+    hint: 'Publish the correction as the same version with +1 appended, or wait for the decision.',
     details: { held: held.digest, received: digest },
   })
 }

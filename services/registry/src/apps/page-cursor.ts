@@ -33,14 +33,10 @@ export const cursorText = (position: Readonly<Record<string, unknown>>): string 
 export function parseCursor<Schema extends z.ZodType>(text: string, Position: Schema): z.output<Schema> {
   const parsed = Position.safeParse(decode(text))
   if (parsed.success) return parsed.data
-  throw new UsageError(
-    'query.bad-cursor',
-    'The cursor is not one that this registry gave for this question.',
-    {
-      hint: 'Leave it out to begin at the first page; otherwise pass next_cursor on unchanged.',
-      issues: [{ path: 'cursor', rule: 'query.bad-cursor', message: 'is not a cursor of this question' }],
-    },
-  )
+  throw new UsageError('query.bad-cursor', 'The cursor is not valid for this query.', {
+    hint: 'Omit it to start at the first page, or send next_cursor unchanged.',
+    issues: [{ path: 'cursor', rule: 'query.bad-cursor', message: 'is not a cursor of this query' }],
+  })
 }
 
 function decode(text: string): unknown {

@@ -23,7 +23,7 @@ import { requireSameContent } from './same-content.ts'
 import { requirePublishable } from './validate-manifest.ts'
 
 export interface PublishRequest {
-  /** The manifest exactly as it was received. */
+  /** The publication exactly as it was received: a manifest, or one with its command trees. */
   text: string
   actor: Actor
   now: Date
@@ -61,6 +61,9 @@ export async function publishVersion(db: Queries, request: PublishRequest): Prom
 /** A version against which nothing stands but what others publish at the same moment. */
 export interface CheckedVersion extends Pick<PublishRequest, 'text' | 'actor' | 'now' | 'policy'> {
   manifest: AppManifest
+  /** What is stored of it. */
+  manifestText: string
+  commandTrees: string | null
   digest: Digest
   /** What the operator has to look at before it may be published. */
   held: Issue[]
@@ -72,11 +75,15 @@ export async function checkVersion(
   db: Queries,
   { text, actor, now, policy, expected, signer }: PublishRequest,
 ): Promise<CheckedVersion> {
-  const { manifest, digest, payload, held } = await requirePublishable(db, text, { actor, policy })
+  const { payload, ...judged } = await requirePublishable(db, text, {
+    actor,
+    policy,
+  })
+  const { manifest } = judged
   if (expected !== undefined) requireExpected(manifest, expected)
   requireScope(actor, 'publish', manifest.name)
   const signatures = signer === undefined ? [] : [signer.sign(payload)]
-  return { text, actor, now, policy, manifest, digest, held, signatures }
+  return { ...judged, text, actor, now, policy, signatures }
 }
 
 /** The second half, inside a transaction that also calls `refreshApps` when the version is new. */
@@ -127,10 +134,14 @@ function requireExpected(manifest: AppManifest, expected: { name: string; versio
         ],
   )
   if (issues.length === 0) return
-  throw new InvalidError('publish.path-mismatch', 'The manifest is not the one that the address names.', {
-    hint: `PUT it to /v1/apps/${manifest.name}/${encodeURIComponent(manifest.version)}.`,
-    issues,
-  })
+  throw new InvalidError(
+    'publish.path-mismatch',
+    'The name or version in the manifest differs from the address.',
+    {
+      hint: `PUT it to /v1/apps/${manifest.name}/${encodeURIComponent(manifest.version)}.`,
+      issues,
+    },
+  )
 }
 
 /** For those who publish at the same moment: the rules have looked before. */
@@ -151,12 +162,21 @@ async function requireFreeNames(tx: Queries, { name, aliases = [] }: AppManifest
   })
 }
 
-function versionRow({ manifest, text, digest, signatures, now, actor }: CheckedVersion): VersionRow {
+function versionRow({
+  manifest,
+  manifestText,
+  commandTrees,
+  digest,
+  signatures,
+  now,
+  actor,
+}: CheckedVersion): VersionRow {
   return {
     app: manifest.name,
     version: manifest.version,
     sortKey: sortKey(manifest.version),
-    manifest: text,
+    manifest: manifestText,
+    commandTrees,
     digest,
     publishedAt: now,
     publishedBy: actor.user,

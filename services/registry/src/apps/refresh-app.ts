@@ -24,14 +24,14 @@ import { mapInTurns } from '../work/turns.ts'
 import { facetsOf } from './facets.ts'
 import { publishedVersion } from './published-version.ts'
 
-/** Grows when what is derived of an app changes its form; apps of an older form are made anew at start. */
+/** Grows when what is derived of an app changes its form; apps of an older form are regenerated at start. */
 export const derivedFormat = 8
 
 /** `refreshApps` for one: ends every write to an app, inside its transaction. */
 export const refreshApp = (tx: Queries, name: string): Promise<void> => refreshApps(tx, [name])
 
 /**
- * Makes anew what is derived of apps: their latest versions, their documents, what search and the marks of their names hold,
+ * Regenerates what is derived from apps: their latest versions, their documents, what search and the marks of their names hold,
  * and the news for every server. The number of statements is the same for many apps as for one.
  */
 export async function refreshApps(tx: Queries, names: readonly string[]): Promise<void> {
@@ -80,7 +80,7 @@ function derive(
     columns: {
       name: app.name,
       latest: latest.version,
-      // What is withheld is not told through the back door either.
+      // The document of a withheld app lists no versions.
       document: `${JSON.stringify(app.isWithheld ? { ...document, versions: [] } : document)}\n`,
       derivedFormat,
     },
@@ -103,7 +103,7 @@ export function searchRowOf(latest: AppManifest, downloads: number): SearchRow {
 
 const batch = 100
 
-/** Makes anew what an older program derived; for the start, after the migrations. Gives how many apps there were. */
+/** Regenerates what an older program derived; for the start, after the migrations. Returns the number of apps. */
 export async function refreshOutdatedApps(db: Queries): Promise<number> {
   for (let count = 0; ; ) {
     const names = await appsDerivedOtherwise(db, derivedFormat, batch)

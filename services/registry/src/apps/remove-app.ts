@@ -53,10 +53,10 @@ export const restoreApp = (db: Queries, change: AppChange): Promise<ChangeReceip
 async function requireReplacement(tx: Queries, name: string, replacement: string): Promise<void> {
   const found = replacement === name ? undefined : await findApp(tx, replacement)
   if (found !== undefined && found.removedAt === null) return
-  throw new InvalidError('app.bad-replacement', `${replacement} cannot stand in for ${name}.`, {
-    hint: 'Name another app that is in the registry, or leave the replacement out.',
+  throw new InvalidError('app.bad-replacement', `${replacement} cannot replace ${name}.`, {
+    hint: 'Name another app of this registry, or omit the replacement.',
     issues: [
-      { path: 'replacement', rule: 'app.bad-replacement', message: 'is no other app of the registry' },
+      { path: 'replacement', rule: 'app.bad-replacement', message: 'is not another app of this registry' },
     ],
   })
 }
@@ -69,7 +69,7 @@ export const removedApp = (
   new NotFoundError('app.removed', `${name} was removed: ${message}`, {
     hint:
       replacement === null
-        ? `A version named in a lockfile can still be had; otherwise look for another app with /v1/search?q=.`
+        ? `Versions in a lockfile can still be downloaded. Find another app with /v1/search?q=.`
         : `Use ${replacement} instead.`,
     details: { replacement },
   })
@@ -79,7 +79,7 @@ export function requirePresent({ name, removedAt, removedMessage, isWithheld }: 
   if (removedAt === null) return
   throw new ConflictError('app.removed', `${name} was removed: ${removedMessage}`, {
     hint: isWithheld
-      ? `Ask the registry's operator, who withholds it.`
-      : `Bring it back first with POST /v1/apps/${name}/restore, or publish under another name.`,
+      ? `The registry's operator withholds it. Ask the operator.`
+      : `Restore it first with POST /v1/apps/${name}/restore, or publish under another name.`,
   })
 }

@@ -94,12 +94,12 @@ async function unresolved(db: Queries, missing: readonly Choice[]): Promise<NotF
       const { code, message, hint } = removedApp(name, app.removed)
       issues.push({ path: name, rule: code, message, ...(hint !== undefined && { hint }) })
     } else if (app !== undefined)
-      issues.push({ path: name, rule: 'version.none-fits', message: `no version fits ${range}` })
+      issues.push({ path: name, rule: 'version.none-fits', message: `has no version that matches ${range}` })
     // Each hint is a search of its own.
     else issues.push(unknownName(name, issues.length < mostHints ? await nearestApps(db, name) : []))
   }
   return new NotFoundError('resolve.unknown', `Not found: ${missing.map(({ name }) => name).join(', ')}.`, {
-    hint: 'Correct what is listed and ask again.',
+    hint: 'Correct the listed apps and try again.',
     issues,
   })
 }
@@ -107,6 +107,6 @@ async function unresolved(db: Queries, missing: readonly Choice[]): Promise<NotF
 const unknownName = (name: AppName, near: readonly string[]): Issue => ({
   path: name,
   rule: 'app.unknown',
-  message: 'is not the name of an app',
+  message: 'was not found',
   ...(near.length > 0 && { hint: `Did you mean ${near.join(' or ')}?` }),
 })

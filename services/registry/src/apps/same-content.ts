@@ -6,9 +6,9 @@ export function requireSameContent(existing: VersionChoice, digest: Digest): voi
   if (existing.digest === digest) return
   throw new ConflictError(
     'version.exists',
-    `${existing.app} ${existing.version} is published already, with other content.`,
+    `${existing.app} ${existing.version} is already published with other content.`,
     {
-      hint: 'A version never changes. Publish a correction of the entry alone as the same version with +1 behind it.',
+      hint: 'A version never changes. Publish a correction of the manifest as the same version with +1 appended.',
       details: { published: existing.digest, received: digest },
     },
   )

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type AppError, type Issue, isAppError, parseJson } from '@cli-apps/core'
-import { manifestDigest, type SigningKey } from '@cli-apps/core/node'
+import { type AppError, type Issue, isAppError } from '@cli-apps/core'
+import { manifestDigest, readPublicationText, type SigningKey } from '@cli-apps/core/node'
 import type { Actor } from '../auth/authorize.ts'
 import { hasApps } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
@@ -45,8 +45,8 @@ export async function seedCatalog(
     const changed: string[] = []
     for (const file of files) {
       try {
-        const text = await readFile(path.join(folder, file), 'utf8')
-        const published = known.size > 0 && known.get(manifestDigest(parseJson(text, file)))
+        const { text, manifest } = await readEntry(folder, file)
+        const published = known.size > 0 && known.get(manifestDigest(manifest))
         if (published) {
           report.unchanged.push(published)
           continue
@@ -75,6 +75,9 @@ export async function seedCatalog(
 }
 
 const refreshedAtOnce = 50
+
+const readEntry = async (folder: string, file: string) =>
+  readPublicationText(await readFile(path.join(folder, file), 'utf8'), { folder, what: file })
 
 /** The versions that are there of apps with these files, by digest: judging one again takes longer than all else. */
 async function publishedOf(tx: Queries, files: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -18,18 +18,14 @@ export function tagVersion(
     const { yankedReason } = await lockedVersion(tx, name, version)
     if (yankedReason !== null)
       throw new ConflictError('version.yanked', `${name} ${version} was withdrawn: ${yankedReason}`, {
-        hint: 'Choose another version, or take the yank back first.',
+        hint: 'Choose another version, or remove the yank first.',
       })
     const tags = await tagsOf(tx, name)
     if (tags[tag] === version) return undefined
     if (tags[tag] === undefined && Object.keys(tags).length >= mostTags)
-      throw new ConflictError(
-        'tag.too-many',
-        `${name} has ${mostTags} tags, which is the most there may be.`,
-        {
-          hint: 'Delete one that nobody needs.',
-        },
-      )
+      throw new ConflictError('tag.too-many', `${name} has ${mostTags} tags, the maximum.`, {
+        hint: 'Delete a tag first.',
+      })
     await setTag(tx, name, tag, version)
     return {
       action: 'tag.set',
@@ -53,7 +49,7 @@ export function untagVersion(db: Queries, change: AppChange & { tag: string }): 
 
 function requireTag(text: string): void {
   if (isDistTag(text)) return
-  throw new UsageError('tag.bad-name', `${JSON.stringify(text.slice(0, 100))} is not a tag.`, {
-    hint: 'A tag is a lower case word that is no version or range, such as next; at most 40 characters.',
+  throw new UsageError('tag.bad-name', `${JSON.stringify(text.slice(0, 100))} is not a valid tag.`, {
+    hint: 'A tag is a lowercase word such as next, not a version or range, of at most 40 characters.',
   })
 }

@@ -24,7 +24,7 @@ export function trustPublisher(
     if (!(await isOwner(tx, name, actor.user)))
       throw new ForbiddenError(
         'trust.not-owner',
-        `${actor.user} does not own ${name}, so nobody can publish it so.`,
+        `${actor.user} does not own ${name} and cannot publish it.`,
         {
           hint: `cli-apps-registry trust add --app ${name} --user OWNER names an owner.`,
         },

@@ -47,19 +47,19 @@ async function judge(db: Queries, text: string, options: FactsOptions): Promise<
   return workPool.run('judge', { text, facts: await publishFacts(db, draft, options) })
 }
 
-/** 422 for what the author can mend, 409 where only a name is taken, 403 where only an operator's word is missing. */
+/** 422 for what the author can fix, 409 where only a name is taken, 403 where only the operator's approval is missing. */
 function refusal({ issues, isApprovable, manifest }: JudgedManifest): Error {
   const count = issues.length === 1 ? 'one problem' : `${issues.length} problems`
   if (manifest === undefined)
     return new InvalidError('manifest.invalid', `The manifest has ${count}.`, {
-      hint: 'Mend what is listed and try again; the schema is at /v1/schema/app.json.',
+      hint: 'Fix the listed issues and try again; the schema is at /v1/schema/app.json.',
       issues,
     })
   const [rule = '', ...others] = new Set(issues.map((issue) => issue.rule))
   const code = others.length === 0 ? rule : 'publish.refused'
   if (isApprovable)
     return new ForbiddenError(code, `${manifest.name} needs the approval of the registry's operator.`, {
-      hint: `The operator gives it with "cli-apps-registry approve ${manifest.name}", or publishes it himself.`,
+      hint: `The operator runs "cli-apps-registry approve ${manifest.name}", or publishes the version.`,
       issues,
     })
   if (code === 'publish.name-taken')
@@ -68,7 +68,7 @@ function refusal({ issues, isApprovable, manifest }: JudgedManifest): Error {
       issues,
     })
   return new InvalidError(code, `${manifest.name} ${manifest.version} has ${count}.`, {
-    hint: 'Mend what is listed and try again; "cli-apps validate" says the same without publishing.',
+    hint: 'Fix the listed issues and try again; "cli-apps validate" runs the same checks without publishing.',
     issues,
   })
 }

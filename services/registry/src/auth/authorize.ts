@@ -19,7 +19,7 @@ export const isAdmin = ({ scopes }: Actor): boolean => scopes.includes('admin')
 /** Lets only tokens of the registry's operators pass. Throws `ForbiddenError` `auth.admin`. */
 export function requireAdmin(actor: Actor, what: string): void {
   if (isAdmin(actor)) return
-  throw new ForbiddenError('auth.admin', `${what} needs a token with the scope admin.`, {
+  throw new ForbiddenError('auth.admin', `${what} requires a token with the scope admin.`, {
     hint: "Ask the registry's operator.",
   })
 }
@@ -30,7 +30,7 @@ export function requireScope(actor: Actor, action: AppAction, name: string): voi
   throw new ForbiddenError(
     'auth.scope',
     `This token lacks the scope ${action}:${name}; it has ${actor.scopes.join(', ')}.`,
-    { hint: `Use a token with the scope ${action}:${name}; the registry's operator can make one.` },
+    { hint: `Use a token with the scope ${action}:${name}; the registry's operator can create one.` },
   )
 }
 

@@ -50,7 +50,7 @@ const keptFor = (
 ): ForbiddenError =>
   new ForbiddenError(
     'auth.prefix',
-    `The names ${prefix} and ${prefix}-* are kept for apps of @${organisation}; ${user} cannot take ${name}.`,
+    `The names ${prefix} and ${prefix}-* are reserved for @${organisation}; ${user} cannot publish ${name}.`,
     {
       hint: `Choose another name than ${name}, or ask the registry's operator to add ${user} to ${organisation}.`,
       details: { prefix, organisation },

@@ -40,13 +40,16 @@ export async function exchangeIdentity(
 ): Promise<NewToken> {
   const issuer = verifier.issuerOf(id_token)
   const candidates = await listTrustedPublishers(db, { app, issuer })
-  if (candidates.length === 0) throw notTrusted(app, `It trusts no identity of ${issuer}.`)
+  if (candidates.length === 0) throw notTrusted(app, `The app trusts no identity of ${issuer}.`)
   const identity = await verifier.verify(id_token, now)
   return db.transaction(async (tx) => {
     // Asked for again: trust may have been withdrawn while the issuer was asked.
     const publisher = trustedPublisher(await listTrustedPublishers(tx, { app, issuer }), identity)
     if (publisher === undefined)
-      throw notTrusted(app, `It trusts not ${identity.subject} for ${identity.audiences.join(', ')}.`)
+      throw notTrusted(
+        app,
+        `The app does not trust ${identity.subject} for ${identity.audiences.join(', ')}.`,
+      )
     const { user } = publisher
     if ((await findUser(tx, user))?.disabledAt !== null)
       throw new ForbiddenError('auth.disabled-user', `The user ${user} is disabled.`, {
@@ -104,5 +107,5 @@ const notTrusted = (app: string, reason: string): ForbiddenError =>
 
 const usedAlready = (): UnauthenticatedError =>
   new UnauthenticatedError('auth.used-identity', 'This identity token was exchanged before.', {
-    hint: 'Ask the issuer for a new one.',
+    hint: 'Request a new one from the issuer.',
   })

@@ -4,7 +4,7 @@ import * as z from 'zod'
 export const UserName = z
   .string()
   .max(64, 'must have at most 64 characters')
-  .regex(/^[a-z0-9]+([._-][a-z0-9]+)*$/, 'must be lower case letters and digits, joined by single . _ or -')
+  .regex(/^[a-z0-9]+([._-][a-z0-9]+)*$/, 'must be lowercase letters and digits, joined by single . _ or -')
 
 /** Name of an organisation, without the `@` that it is shown with. */
 export const OrganisationName = UserName

@@ -74,7 +74,7 @@ export const addPrefix = (db: Queries, now: Date, { organisation, prefix }: Pref
       const { holder, isNew } = await claimPrefix(tx, organisation, prefix)
       if (holder === organisation) return isNew
       throw new ConflictError('organisation.prefix-taken', `The prefix ${prefix} belongs to @${holder}.`, {
-        hint: `Take it from there first: cli-apps-registry org remove-prefix ${holder} ${prefix}.`,
+        hint: `Remove it there first: cli-apps-registry org remove-prefix ${holder} ${prefix}.`,
       })
     },
   )
@@ -96,7 +96,7 @@ export const removePrefix = (
 
 async function requireOrganisation(tx: Queries, name: string): Promise<void> {
   if (await hasOrganisation(tx, name)) return
-  throw new NotFoundError('organisation.unknown', `There is no organisation @${name}.`, {
-    hint: `cli-apps-registry org create ${name} makes it.`,
+  throw new NotFoundError('organisation.unknown', `The organization @${name} was not found.`, {
+    hint: `Run: cli-apps-registry org create ${name}`,
   })
 }

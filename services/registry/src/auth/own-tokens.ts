@@ -57,9 +57,13 @@ export function createOwnToken(
 
 function requireGiven({ id }: TokenRow): void {
   if (!isExchanged(id)) return
-  throw new ForbiddenError('auth.exchanged-token', 'A token from an exchanged identity makes no others.', {
-    hint: 'Exchange an identity again, or ask with a token that you were given.',
-  })
+  throw new ForbiddenError(
+    'auth.exchanged-token',
+    'A token from an exchanged identity cannot create tokens.',
+    {
+      hint: 'Exchange an identity again, or use a token that the operator created.',
+    },
+  )
 }
 
 /** Tokens of one user, or of all, that live or ended within a month; the newest first, at most 1000. */
@@ -92,12 +96,12 @@ export function revokeToken(
     if (row === undefined || (row.user !== actor.user && !isAdmin(actor)))
       throw new NotFoundError(
         'token.unknown',
-        `${isAdmin(actor) ? 'There is' : 'You have'} no token with the id ${JSON.stringify(id.slice(0, 100))}.`,
+        `${isAdmin(actor) ? 'No token has' : 'You have no token with'} the id ${JSON.stringify(id.slice(0, 100))}.`,
         {
           hint:
             actor.token === null
-              ? 'cli-apps-registry token list shows them, with their ids.'
-              : 'GET /v1/tokens lists yours, with their ids.',
+              ? 'Run: cli-apps-registry token list'
+              : 'GET /v1/tokens lists your tokens with their ids.',
         },
       )
     if (row.id !== actor.token) requireHeld(actor, row.scopes)
@@ -128,7 +132,7 @@ function requireHeld({ scopes }: Actor, wanted: readonly string[]): void {
   throw new ForbiddenError(
     'auth.scope',
     `This token has ${scopes.join(', ')}, which does not cover ${more.join(', ')}.`,
-    { hint: 'Ask with a token that may do all of it.' },
+    { hint: 'Use a token that has all of these scopes.' },
   )
 }
 

@@ -30,15 +30,11 @@ export async function repeatedToken(
   if (!isSame) throw used(row.id, 'for another request')
   if (row.lastUsedAt !== null) throw used(row.id, 'and the token is in use')
   if (row.revokedAt !== null || (expiresAt !== null && expiresAt <= now))
-    throw used(row.id, 'and the token has ended')
+    throw used(row.id, 'and the token has expired or was revoked')
   return replaceSecret(tx, row)
 }
 
 const used = (id: string, how: string): ConflictError =>
-  new ConflictError(
-    'idempotency-key.used',
-    `This Idempotency-Key has made the token ${id} already, ${how}.`,
-    {
-      hint: 'Send another key to make another token.',
-    },
-  )
+  new ConflictError('idempotency-key.used', `This Idempotency-Key already created the token ${id}, ${how}.`, {
+    hint: 'Send another key to create another token.',
+  })

@@ -42,8 +42,8 @@ export function parseScopes(texts: readonly string[]): Scope[] {
   return texts.map((text) => {
     const parsed = Scope.safeParse(text)
     if (parsed.success) return parsed.data
-    throw new UsageError('token.bad-scope', `${JSON.stringify(text)} is not a scope.`, {
-      hint: 'Scopes are admin, and publish:, yank: and owners: with an app name, <prefix>-* or * behind.',
+    throw new UsageError('token.bad-scope', `${JSON.stringify(text)} is not a valid scope.`, {
+      hint: 'Scopes are admin, and publish:, yank: or owners: followed by an app name, <prefix>-* or *.',
     })
   })
 }

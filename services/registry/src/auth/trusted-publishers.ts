@@ -38,8 +38,8 @@ export function requireTrustworthy(
           {
             path: 'issuer',
             rule: 'trust.issuer',
-            message: 'is not among the issuers that are asked here',
-            hint: `Those are ${issuers.join(', ') || 'none'}; CLI_APPS_OIDC_ISSUERS of the registry sets them.`,
+            message: 'is not an issuer that this registry accepts',
+            hint: `Accepted are ${issuers.join(', ') || 'none'}. The operator sets them with CLI_APPS_OIDC_ISSUERS.`,
           },
         ]),
     ...(isSubjectPattern(subject)
@@ -54,8 +54,8 @@ export function requireTrustworthy(
         ]),
   ]
   if (issues.length === 0) return
-  throw new InvalidError('trust.invalid', 'Nobody can be trusted in this way.', {
-    hint: 'Mend what is listed and send it again.',
+  throw new InvalidError('trust.invalid', 'The trusted publisher is not valid.', {
+    hint: 'Fix the listed issues and send it again.',
     issues,
   })
 }
@@ -71,7 +71,7 @@ export async function addTrustedPublisher(
   const others = await listRows(tx, { app, issuer })
   const same = others.find((row) => row.audience === audience && row.subject === subject)
   if (same === undefined || same.user === user) return false
-  throw new ConflictError('trust.taken', `${subject} publishes ${app} as ${same.user} already.`, {
+  throw new ConflictError('trust.taken', `${subject} already publishes ${app} as ${same.user}.`, {
     hint: `Remove the trusted publisher ${same.id} first.`,
   })
 }

@@ -34,6 +34,6 @@ export async function listUsers(
 }
 
 export const unknownUser = (user: string): NotFoundError =>
-  new NotFoundError('user.unknown', `There is no user ${user}.`, {
-    hint: `cli-apps-registry user create ${user} makes it, and so does the first token.`,
+  new NotFoundError('user.unknown', `The user ${user} was not found.`, {
+    hint: `Run: cli-apps-registry user create ${user}`,
   })

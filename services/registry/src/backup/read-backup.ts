@@ -26,8 +26,8 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   } catch (error) {
     if (isAppError(error)) throw error
     if (hasCode(error, 'ENOENT'))
-      throw new NotFoundError('backup.missing', `There is no file ${file}.`, {
-        hint: 'Give the path of a file that backup wrote.',
+      throw new NotFoundError('backup.missing', `The file ${file} was not found.`, {
+        hint: 'Name a file that "cli-apps-registry backup" wrote.',
         cause: error,
       })
     throw damaged(file, error)
@@ -107,13 +107,13 @@ function requireReadable(file: string, { version }: z.infer<typeof BackupHead>):
     'backup.newer',
     `${file} has format ${version}; this program reads ${backupVersion}.`,
     {
-      hint: 'Restore it with the version of cli-apps-registry that made it, or a newer one.',
+      hint: 'Restore it with the version of cli-apps-registry that wrote it, or a newer one.',
     },
   )
 }
 
 const damaged = (file: string, cause?: unknown): InvalidError =>
-  new InvalidError('backup.damaged', `${file} is no whole backup: it was cut off or changed.`, {
+  new InvalidError('backup.damaged', `${file} is not a complete backup: it was truncated or changed.`, {
     hint: 'Nothing was restored. Take another backup.',
     cause,
   })

@@ -67,13 +67,13 @@ function knownTable({ table, columns }: BackupSection, known: Map<BackupTable, s
   if (name !== undefined && unknown.length === 0) return name
   throw new UnsupportedError(
     'backup.unknown-table',
-    `The backup holds ${table} (${unknown.join(', ')}), which this program does not know.`,
-    { hint: 'Restore it with the version of cli-apps-registry that made it, or a newer one.' },
+    `The backup contains ${table} (${unknown.join(', ')}), which this program does not know.`,
+    { hint: 'Restore it with the version of cli-apps-registry that wrote it, or a newer one.' },
   )
 }
 
 const notRows = (file: string, table: BackupTable, cause: unknown): InvalidError =>
-  new InvalidError('backup.damaged', `${file} holds for ${table} what the table does not take.`, {
+  new InvalidError('backup.damaged', `${file} contains rows that the table ${table} does not accept.`, {
     hint: 'Nothing was restored. Take another backup.',
     cause,
   })

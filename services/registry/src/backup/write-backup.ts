@@ -39,7 +39,7 @@ export async function writeBackup(db: Queries, { file, now, force }: BackupOptio
 
 async function requireAbsent(file: string, force: boolean): Promise<void> {
   if (force || !(await exists(file))) return
-  throw new ConflictError('backup.exists', `${file} exists already.`, {
+  throw new ConflictError('backup.exists', `${file} already exists.`, {
     hint: 'Choose another name, or replace it with --force.',
   })
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { changeText, operatorCommand, tableText } from './operator-command.ts'
 
 const ruleHelp =
-  '--rule RULE       one rule, such as publish.similar-name; every one that can be lifted when absent'
+  '--rule RULE       one rule, such as publish.similar-name; default: every rule that can be lifted'
 const options = { rule: { type: 'string' } } as const
 const flags = z.object({ app: AppName, rule: z.string().optional() })
 
@@ -22,8 +22,8 @@ const AppOrVersion = z.union([AppName.transform((app) => ({ app })), ExactVersio
 export const approveCommand = operatorCommand({
   usage: 'approve APP[@VERSION] [--rule RULE]',
   help: [
-    'Publish a held version: approve jq@1.8.1. "held" lists what waits.',
-    'Without a version, let an app be published that a publishing rule refuses or holds. It need not exist yet.',
+    'Publish a held version: approve jq@1.8.1. "held" lists them.',
+    'Without a version, lift the publish rules that refuse or hold an app. The app need not exist yet.',
     '',
     ruleHelp,
   ],
@@ -33,7 +33,7 @@ export const approveCommand = operatorCommand({
     .object({ app: AppOrVersion, rule: z.string().optional() })
     .refine(
       ({ app, rule }) => !('version' in app) || rule === undefined,
-      '--rule goes with an app, not with a version',
+      '--rule is for an app, not for a version',
     ),
   run: (operator, { app, rule }) =>
     'version' in app ? operator.approveVersion(app) : operator.approve({ ...app, ...(rule && { rule }) }),
@@ -60,7 +60,7 @@ export const rejectCommand = operatorCommand({
 
 export const heldCommand = operatorCommand({
   usage: 'held',
-  help: ['List versions that wait for your decision, with reasons, and versions that you rejected.', ''],
+  help: ['List held versions with the reasons, and rejected versions.', ''],
   flags: z.object({}),
   run: (operator) => operator.listHeld(),
   text: ({ items }) =>
@@ -79,9 +79,9 @@ export const heldCommand = operatorCommand({
 export const approveRemoveCommand = operatorCommand({
   usage: 'approve remove APP [--rule RULE]',
   help: [
-    'Takes an approval back that was given in the same words. What was published with it stays.',
+    'Remove an approval of exactly this app and rule. Versions that it let through stay.',
     '',
-    '--rule RULE       the rule it names; without it, the one for every rule is meant',
+    '--rule RULE       the rule of the approval; default: the approval for every rule',
   ],
   options,
   positionals: ['app'],
@@ -90,18 +90,18 @@ export const approveRemoveCommand = operatorCommand({
   text: changeText(
     ({ app, rule }) => `${app} is no longer approved for ${rule ?? 'every rule that can be lifted'}.`,
     ({ app, rule }) =>
-      `${app} has no approval for ${rule ?? 'every rule at once; --rule takes one back that names a rule'}.`,
+      `${app} has no approval for ${rule ?? 'every rule; --rule removes an approval of one rule'}.`,
   ),
 })
 
 export const approveListCommand = operatorCommand({
   usage: 'approve list',
-  help: ['Lists what was approved. `approve -- list` approves an app of that name.', ''],
+  help: ['List approvals. `approve -- list` approves the app named list.', ''],
   flags: z.object({}),
   run: (operator) => operator.listApprovals(),
   text: ({ approvals }) =>
     tableText(
       approvals.map(({ app, rule, approved_at }) => [app, rule, approved_at]),
-      'Nothing was approved.',
+      'There are no approvals.',
     ),
 })

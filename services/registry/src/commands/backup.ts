@@ -13,11 +13,11 @@ const Flags = z.object({ file: z.string().min(1), force: z.boolean().default(fal
 export const backupCommand: Command = {
   usage: 'backup FILE|- [--force] [--data DIR]',
   help: [
-    'Writes all that the registry knows, as it is at one moment, into FILE: apps, users, hashes of tokens, the audit log.',
-    'Keep it as you keep the database. Private signing keys are not in it.',
+    'Write the whole database at one moment into FILE: apps, users, hashes of tokens, the audit log.',
+    'Protect FILE like the database. It contains no private signing keys.',
     '',
     'FILE              a new file; - for stdout',
-    '--force           replace FILE if it is there',
+    '--force           replace an existing FILE',
     dataHelp,
   ],
   options: { ...dataOption, force: { type: 'boolean' } },

@@ -14,21 +14,21 @@ export const commandTable: Readonly<Record<string, Readonly<Record<string, Comma
       load: async () => (await import('./serve.ts')).serveCommand,
     },
     migrate: {
-      summary: 'bring the tables of the database to this version',
+      summary: 'migrate the tables of the database',
       load: async () => (await import('./migrate.ts')).migrateCommand,
     },
     seed: {
-      summary: 'publish the catalogue that comes with the program',
+      summary: 'publish the bundled catalog',
       load: async () => (await import('./seed.ts')).seedCommand,
     },
   },
   Copy: {
     backup: {
-      summary: 'write all of the database into a file',
+      summary: 'write the database into a file',
       load: async () => (await import('./backup.ts')).backupCommand,
     },
     restore: {
-      summary: 'put a backup into an empty database',
+      summary: 'restore a backup into an empty database',
       load: async () => (await import('./restore.ts')).restoreCommand,
     },
     export: {
@@ -36,13 +36,13 @@ export const commandTable: Readonly<Record<string, Readonly<Record<string, Comma
       load: async () => (await import('./export.ts')).exportCommand,
     },
     'import cli-anything': {
-      summary: 'make manifests of a catalog of CLI-Anything',
+      summary: 'draft manifests from a catalog of CLI-Anything',
       load: async () => (await import('./import.ts')).importCliAnythingCommand,
     },
   },
   Sign: {
     'keys generate': {
-      summary: 'make a private key to sign with',
+      summary: 'generate a private key to sign with',
       load: async () => (await import('./keys.ts')).keysGenerateCommand,
     },
     'keys list': {
@@ -50,17 +50,17 @@ export const commandTable: Readonly<Record<string, Readonly<Record<string, Comma
       load: async () => (await import('./keys.ts')).keysListCommand,
     },
     'keys rotate': {
-      summary: 'let a new key take the place of the one in use',
+      summary: 'replace the key in use with a new one',
       load: async () => (await import('./keys.ts')).keysRotateCommand,
     },
     'keys sign': {
-      summary: 'sign the versions that have no signature',
+      summary: 'sign the versions without a signature',
       load: async () => (await import('./keys.ts')).keysSignCommand,
     },
   },
   'Who may publish': {
     'token create': {
-      summary: 'make a token, and print it this once',
+      summary: 'create a token and print it once',
       load: async () => (await import('./tokens.ts')).tokenCreateCommand,
     },
     'token list': {
@@ -68,11 +68,11 @@ export const commandTable: Readonly<Record<string, Readonly<Record<string, Comma
       load: async () => (await import('./tokens.ts')).tokenListCommand,
     },
     'token revoke': {
-      summary: 'end a token',
+      summary: 'revoke a token',
       load: async () => (await import('./tokens.ts')).tokenRevokeCommand,
     },
     'user create': {
-      summary: 'make a user without a token',
+      summary: 'create a user without a token',
       load: async () => (await import('./users.ts')).userCreateCommand,
     },
     'user list': {
@@ -84,31 +84,31 @@ export const commandTable: Readonly<Record<string, Readonly<Record<string, Comma
       load: async () => (await import('./users.ts')).userDisableCommand,
     },
     'user enable': {
-      summary: 'take the tokens of a user again',
+      summary: 'accept the tokens of a disabled user again',
       load: async () => (await import('./users.ts')).userEnableCommand,
     },
     'org create': {
-      summary: 'make an organisation',
+      summary: 'create an organization',
       load: async () => (await import('./organisations.ts')).orgCreateCommand,
     },
     'org list': {
-      summary: 'list organisations, members and prefixes',
+      summary: 'list organizations, members and prefixes',
       load: async () => (await import('./organisations.ts')).orgListCommand,
     },
     'org add-member': {
-      summary: 'let a user act for an organisation',
+      summary: 'add a member to an organization',
       load: async () => (await import('./organisations.ts')).orgAddMemberCommand,
     },
     'org remove-member': {
-      summary: 'no longer let a user act for an organisation',
+      summary: 'remove a member from an organization',
       load: async () => (await import('./organisations.ts')).orgRemoveMemberCommand,
     },
     'org add-prefix': {
-      summary: 'keep names for an organisation',
+      summary: 'reserve a name prefix for an organization',
       load: async () => (await import('./organisations.ts')).orgAddPrefixCommand,
     },
     'org remove-prefix': {
-      summary: 'give the names of an organisation free',
+      summary: 'release a name prefix',
       load: async () => (await import('./organisations.ts')).orgRemovePrefixCommand,
     },
     'trust add': {
@@ -120,17 +120,17 @@ export const commandTable: Readonly<Record<string, Readonly<Record<string, Comma
       load: async () => (await import('./trust.ts')).trustListCommand,
     },
     'trust remove': {
-      summary: 'trust an OIDC identity no longer',
+      summary: 'stop trusting an OIDC identity',
       load: async () => (await import('./trust.ts')).trustRemoveCommand,
     },
   },
   'What may be published': {
     approve: {
-      summary: 'publish a held version, or lift a publishing rule for an app',
+      summary: 'publish a held version, or lift a publish rule for an app',
       load: async () => (await import('./approvals.ts')).approveCommand,
     },
     reject: {
-      summary: 'keep a held version from being published',
+      summary: 'reject a held version',
       load: async () => (await import('./approvals.ts')).rejectCommand,
     },
     held: {
@@ -138,11 +138,11 @@ export const commandTable: Readonly<Record<string, Readonly<Record<string, Comma
       load: async () => (await import('./approvals.ts')).heldCommand,
     },
     'approve list': {
-      summary: 'list what was approved',
+      summary: 'list approvals',
       load: async () => (await import('./approvals.ts')).approveListCommand,
     },
     'approve remove': {
-      summary: 'take an approval back',
+      summary: 'remove an approval',
       load: async () => (await import('./approvals.ts')).approveRemoveCommand,
     },
   },

@@ -16,11 +16,11 @@ const Flags = z.object({
 export const exportCommand: Command = {
   usage: 'export DIR [--max-age DAYS] [--data DIR] [--signing-key FILE]',
   help: [
-    'Writes all documents into a folder, byte for byte as the server answers them: a static site that any file server or CDN',
-    'can serve, and that the installer takes as a registry by its URL or its path. All that the folder held is replaced.',
+    'Write all documents into a folder, byte for byte as the server returns them: a static site that any file server or CDN',
+    'can serve, and that the installer accepts as a registry by its URL or path. The contents of the folder are replaced.',
     '',
     'DIR               a new or empty folder, or one of an earlier export',
-    '--max-age DAYS    how long readers install from this export, or none; 14 by https and none from a folder when absent',
+    '--max-age DAYS    days that readers may install from this export, or none; default: 14 over HTTPS, none from a folder',
     dataHelp,
     signingHelp,
   ],

@@ -25,11 +25,11 @@ const Flags = z.object({
 export const importCliAnythingCommand: Command = {
   usage: 'import cli-anything SOURCE [--out DIR] [--pin REPOSITORY=COMMIT]...',
   help: [
-    'Turns SOURCE, the file or URL of a registry.json or public_registry.json of CLI-Anything, into draft manifests, and',
-    'says of every entry that makes none why not: it is for a shell, or not pinned to a version or commit.',
+    'Convert SOURCE, the file or URL of a registry.json or public_registry.json of CLI-Anything, to draft manifests, and',
+    'report why an entry was refused: it needs a shell, or is not pinned to a version or commit.',
     '',
-    '--out DIR         write DIR/<name>.json; without it the drafts are printed',
-    '--pin URL=COMMIT  what entries install from the head of that git repository is this commit of it',
+    '--out DIR         write DIR/<name>.json instead of printing the drafts',
+    '--pin URL=COMMIT  the commit to pin entries to that install from the head of that git repository',
   ],
   options: { out: { type: 'string' }, pin: { type: 'string', multiple: true } },
   positionals: ['source'],

@@ -10,9 +10,7 @@ import { readKeyFile } from '../signing/open-signer.ts'
 
 export const keysGenerateCommand: Command = {
   usage: 'keys generate FILE',
-  help: [
-    'Makes a private Ed25519 key (PKCS#8 PEM) that only this user can read. A file that is there stays.',
-  ],
+  help: ['Generate a private Ed25519 key (PKCS#8 PEM) that only this user can read. Never replaces a file.'],
   options: {},
   positionals: ['file'],
   run: async ({ values, print }) => {
@@ -20,7 +18,7 @@ export const keysGenerateCommand: Command = {
     const text = generateSigningKey()
     await writeNew(file, text)
     const { id, publicKey } = parseSigningKey(text, file)
-    print({ file, id, public_key: publicKey }, `${id} in ${file}. Keep it secret, and a copy of it safe.`)
+    print({ file, id, public_key: publicKey }, `${id} in ${file}. Keep it secret, and keep a copy.`)
   },
 }
 
@@ -31,7 +29,7 @@ async function writeNew(file: string, text: string): Promise<void> {
     await handle.sync()
   } catch (cause) {
     if (!hasCode(cause, 'EEXIST')) throw cause
-    throw new ConflictError('signing.file-exists', `${file} is there already.`, {
+    throw new ConflictError('signing.file-exists', `${file} already exists.`, {
       hint: 'Name a new file.',
       cause,
     })
@@ -40,7 +38,7 @@ async function writeNew(file: string, text: string): Promise<void> {
 
 export const keysListCommand: Command = {
   usage: 'keys list [--data DIR]',
-  help: ['Lists the keys that the registry signs or signed with, oldest first.', '', dataHelp],
+  help: ['List the current and former signing keys of the registry, oldest first.', '', dataHelp],
   options: dataOption,
   run: async ({ values, environment, print }) => {
     const { keys } = await withOperator(readConfig(values, environment), (operator) => operator.listKeys())
@@ -64,12 +62,12 @@ const RotateFlags = z.object({
 export const keysRotateCommand: Command = {
   usage: 'keys rotate --old FILE --new FILE [--overlap HOURS] [--data DIR]',
   help: [
-    'Lets a new key take the place of the one in use, which vouches for it, so that readers follow. Then start the servers',
-    'again with the new key: what the old one signs after its end is refused. Versions keep the signatures that they have.',
+    'Replace the key in use with a new one. The old key signs the new one, so that readers accept it. Restart the servers',
+    'with the new key afterwards: readers refuse what the old key signs after its end. Versions keep their signatures.',
     '',
     '--old FILE        the private key in use',
     '--new FILE        the private key to use from now on; "keys generate" makes one',
-    '--overlap HOURS   how long servers may go on with the old one; 24 when absent',
+    '--overlap HOURS   how long servers may still use the old key; default: 24',
     dataHelp,
   ],
   options: {
@@ -103,7 +101,7 @@ export const keysRotateCommand: Command = {
     )
     print(
       { ...result },
-      `${result.added} takes the place of ${result.ended}, which ends at ${result.ended_at}. Start the servers with the new key.`,
+      `${result.added} replaces ${result.ended}, which ends at ${result.ended_at}. Restart the servers with the new key.`,
     )
   },
 }
@@ -111,7 +109,7 @@ export const keysRotateCommand: Command = {
 export const keysSignCommand: Command = {
   usage: 'keys sign [--data DIR] [--signing-key FILE]',
   help: [
-    'Signs the versions that have no signature, such as those that a server without a key took. serve does so by itself.',
+    'Sign the versions without a signature, such as those from before there was a key. serve does this at start.',
     '',
     dataHelp,
     signingHelp,

@@ -4,7 +4,7 @@ import { withOperator } from '../operator/with-operator.ts'
 
 export const migrateCommand: Command = {
   usage: 'migrate [--data DIR]',
-  help: ['Brings the tables of the database to this version. serve does so by itself.', '', dataHelp],
+  help: ['Migrate the tables of the database to this version. serve does this at start.', '', dataHelp],
   options: dataOption,
   run: async ({ values, environment, print }) => {
     const result = await withOperator(readConfig(values, environment), (operator) => operator.migrate())

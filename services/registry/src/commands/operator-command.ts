@@ -37,10 +37,7 @@ export const operatorCommand = <Flags extends z.ZodType, Result extends Readonly
 
 /** What a change says to people, and what it says where nothing changed. */
 export const changeText =
-  <Flags>(
-    done: (flags: Flags) => string,
-    idle: (flags: Flags) => string = () => 'Nothing to do: it is so already.',
-  ) =>
+  <Flags>(done: (flags: Flags) => string, idle: (flags: Flags) => string = () => 'No changes.') =>
   ({ changed }: { changed: boolean }, flags: Flags): string =>
     changed ? done(flags) : idle(flags)
 

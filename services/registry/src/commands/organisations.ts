@@ -13,16 +13,16 @@ const Prefix = z.object({ organisation, prefix: AppName })
 
 export const orgCreateCommand = operatorCommand({
   usage: 'org create ORGANISATION',
-  help: ['Makes an organisation, which owns apps through its members.', ''],
+  help: ['Create an organization, which owns apps through its members.', ''],
   positionals: ['organisation'],
   flags: z.object({ organisation }),
   run: (operator, flags) => operator.createOrganisation(flags),
-  text: changeText((flags) => `@${flags.organisation} is there.`),
+  text: changeText((flags) => `@${flags.organisation} exists.`),
 })
 
 export const orgListCommand = operatorCommand({
   usage: 'org list',
-  help: ['Lists organisations with their members and name prefixes.', ''],
+  help: ['List organizations with their members and name prefixes.', ''],
   flags: z.object({}),
   run: (operator) => operator.listOrganisations(),
   text: ({ organisations }) =>
@@ -32,13 +32,13 @@ export const orgListCommand = operatorCommand({
         `members: ${members.join(', ') || 'none'}`,
         `prefixes: ${prefixes.join(', ') || 'none'}`,
       ]),
-      'There are no organisations.',
+      'There are no organizations.',
     ),
 })
 
 export const orgAddMemberCommand = operatorCommand({
   usage: 'org add-member ORGANISATION USER',
-  help: ['Lets a user act as an owner of all that the organisation owns.', ''],
+  help: ['Let a user act as an owner of everything that the organization owns.', ''],
   positionals: ['organisation', 'user'],
   flags: Membership,
   run: (operator, flags) => operator.addMember(flags),
@@ -47,29 +47,29 @@ export const orgAddMemberCommand = operatorCommand({
 
 export const orgRemoveMemberCommand = operatorCommand({
   usage: 'org remove-member ORGANISATION USER',
-  help: ['Ends a membership, at once for every token of the user.', ''],
+  help: ['Remove a member. This takes effect immediately for every token of the user.', ''],
   positionals: ['organisation', 'user'],
   flags: Membership,
   run: (operator, flags) => operator.removeMember(flags),
-  text: changeText((flags) => `${flags.user} is no member of @${flags.organisation}.`),
+  text: changeText((flags) => `${flags.user} is not a member of @${flags.organisation}.`),
 })
 
 export const orgAddPrefixCommand = operatorCommand({
   usage: 'org add-prefix ORGANISATION PREFIX',
-  help: ['Keeps the new names PREFIX and PREFIX-* for an organisation. What is published already stays.', ''],
+  help: ['Reserve the new names PREFIX and PREFIX-* for an organization. Published apps stay.', ''],
   positionals: ['organisation', 'prefix'],
   flags: Prefix,
   run: (operator, flags) => operator.addPrefix(flags),
   text: changeText(
-    ({ prefix, ...flags }) => `${prefix} and ${prefix}-* are kept for @${flags.organisation}.`,
+    ({ prefix, ...flags }) => `${prefix} and ${prefix}-* are reserved for @${flags.organisation}.`,
   ),
 })
 
 export const orgRemovePrefixCommand = operatorCommand({
   usage: 'org remove-prefix ORGANISATION PREFIX',
-  help: ['Gives the names of a prefix free.', ''],
+  help: ['Release a name prefix.', ''],
   positionals: ['organisation', 'prefix'],
   flags: Prefix,
   run: (operator, flags) => operator.removePrefix(flags),
-  text: changeText(({ prefix }) => `${prefix} and ${prefix}-* are free.`),
+  text: changeText(({ prefix }) => `${prefix} and ${prefix}-* are released.`),
 })

@@ -9,9 +9,9 @@ const Flags = z.object({ file: z.string().min(1) })
 export const restoreCommand: Command = {
   usage: 'restore FILE [--data DIR]',
   help: [
-    'Puts a backup into an empty database, embedded or Postgres, whichever it was made from: all of it or nothing.',
+    'Restore a backup into an empty database, embedded or Postgres, whichever it comes from: all or nothing.',
     '',
-    'FILE              what backup wrote',
+    'FILE              a file that backup wrote',
     dataHelp,
   ],
   options: dataOption,
@@ -21,6 +21,6 @@ export const restoreCommand: Command = {
     const report = await withOperator(readConfig(values, environment), (operator) =>
       operator.restore({ file }),
     )
-    print({ ...report }, `${report.rows.versions ?? 0} versions of ${report.rows.apps ?? 0} apps are back.`)
+    print({ ...report }, `${report.rows.versions ?? 0} versions of ${report.rows.apps ?? 0} apps restored.`)
   },
 }

@@ -6,7 +6,7 @@ import { withOperator } from '../operator/with-operator.ts'
 export const seedCommand: Command = {
   usage: 'seed [--data DIR] [--signing-key FILE]',
   help: [
-    'Publishes the catalogue that comes with the program, as the user catalog. What is there already stays as it is.',
+    'Publish the bundled catalog as the user catalog. Existing versions stay unchanged.',
     '',
     dataHelp,
     signingHelp,
@@ -17,8 +17,8 @@ export const seedCommand: Command = {
     const { published, unchanged, refused } = report
     const counts = `${published.length} published, ${unchanged.length} unchanged, ${refused.length} refused`
     if (refused.length === 0) return print({ ...report }, `${counts}.`)
-    throw new InvalidError('seed.incomplete', `Not all of the catalogue could be published: ${counts}.`, {
-      hint: 'What could be published is; mend the listed files and seed again.',
+    throw new InvalidError('seed.incomplete', `Some files of the catalog were not published: ${counts}.`, {
+      hint: 'All other files are published. Fix the listed files and run seed again.',
       issues: refused,
     })
   },

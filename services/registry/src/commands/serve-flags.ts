@@ -23,7 +23,7 @@ export const RateLimitsText = z.string().transform((text, context): RateLimits |
     const [, name, number] = /^([a-z]+)=([1-9]\d{0,8})$/.exec(part.trim()) ?? []
     const kind = limitClasses.find((known) => known === name)
     if (kind === undefined) {
-      const message = `must be off, or numbers a minute such as reads=1200,writes=60,failures=20`
+      const message = `must be off, or numbers per minute such as reads=1200,writes=60,failures=20`
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     }
@@ -62,23 +62,23 @@ export const serveOptions = {
 } as const
 
 export const serveHelp = [
-  'Serves the registry until SIGTERM or SIGINT. Migrates first, and seeds an empty database from the catalogue.',
+  'Serve the registry until SIGTERM or SIGINT. Migrates first, and seeds an empty database from the catalog.',
   '',
-  '--port N                4870 when absent; 0 takes any free one',
-  '--host ADDRESS          127.0.0.1 when absent',
+  '--port N                default: 4870; 0 selects a free port',
+  '--host ADDRESS          default: 127.0.0.1',
   '--no-seed               leave an empty database empty',
-  '--public-url URL        where the world reaches this server, for the addresses in answers',
-  '--rate-limits LIMITS    off, or numbers a minute: reads=1200,writes=60,failures=20 when absent',
-  '--trusted-proxies N     how many proxies of yours add to X-Forwarded-For; 0 when absent',
-  '--cache-mb N            memory for rendered documents; 128 when absent',
-  '--metrics-port N        serve /metrics for Prometheus there; nowhere when absent',
-  '--metrics-host ADDRESS  127.0.0.1 when absent',
+  '--public-url URL        public address of this server, for URLs in responses',
+  '--rate-limits LIMITS    off, or numbers per minute; default: reads=1200,writes=60,failures=20',
+  '--trusted-proxies N     how many of your proxies add to X-Forwarded-For; default: 0',
+  '--cache-mb N            memory for rendered documents; default: 128',
+  '--metrics-port N        port that serves /metrics for Prometheus; default: none',
+  '--metrics-host ADDRESS  default: 127.0.0.1',
   dataHelp,
   signingHelp,
   '',
   'DATABASE_URL names a Postgres database, CLI_APPS_READ_DATABASE_URL a replica of it to read from.',
-  'CLI_APPS_RATE_LIMITS is --rate-limits when that is absent.',
-  'CLI_APPS_GIT_SOURCES=refuse takes no install methods that build from git.',
-  'CLI_APPS_OIDC_ISSUERS names the issuers of trusted publishing, with commas; GitHub and GitLab when absent.',
-  'CLI_APPS_LOG_LEVEL sets what is logged to stderr: debug, info (when absent), warn, error, silent.',
+  'CLI_APPS_RATE_LIMITS is used when --rate-limits is absent.',
+  'CLI_APPS_GIT_SOURCES=refuse refuses install methods that build from git.',
+  'CLI_APPS_OIDC_ISSUERS lists the issuers of trusted publishing, separated by commas; default: GitHub and GitLab.',
+  'CLI_APPS_LOG_LEVEL sets what is logged to stderr: debug, info (default), warn, error, silent.',
 ]

@@ -131,7 +131,7 @@ async function prepare(
       signer,
     })
     if (published.length > 0) log.info({ published: published.length }, 'seeded an empty database')
-    for (const issue of refused) log.warn({ issue }, 'a file of the catalogue was left out')
+    for (const issue of refused) log.warn({ issue }, 'a file of the catalog was skipped')
   }
   await startSigning(database, signer, log)
   return signer
@@ -154,7 +154,7 @@ async function startSigning(
   if (signer === undefined)
     return log.warn('nothing is signed: name a key with --signing-key or CLI_APPS_SIGNING_KEY')
   const signed = await signVersions(database.queries, signer, new Date())
-  if (signed > 0) log.info({ signed }, 'signed versions that were not')
+  if (signed > 0) log.info({ signed }, 'signed versions without a signature')
   if (signer.validUntil !== null)
     log.warn({ key: signer.id, until: signer.validUntil }, 'the signing key has been replaced and ends soon')
 }

@@ -6,12 +6,12 @@ import { changeText, operatorCommand, tableText } from './operator-command.ts'
 export const tokenCreateCommand = operatorCommand({
   usage: 'token create --user NAME --scope SCOPE... [--label TEXT] [--expires DAYS]',
   help: [
-    'Makes a token and prints it. It is shown this once; the database keeps only its hash.',
+    'Create a token and print it once. The database keeps only its hash.',
     '',
-    '--user NAME       whose it is; made when new',
+    '--user NAME       owner of the token; created when new',
     '--scope SCOPE     publish:, yank: or owners: and an app, <prefix>-* or *; or admin',
-    '--label TEXT      what it is for, shown in lists',
-    '--expires DAYS    days until it expires; never when absent',
+    '--label TEXT      purpose, shown in lists',
+    '--expires DAYS    days until it expires; default: never',
   ],
   options: {
     user: { type: 'string' },
@@ -37,9 +37,9 @@ export const tokenCreateCommand = operatorCommand({
 export const tokenListCommand = operatorCommand({
   usage: 'token list [--user NAME]',
   help: [
-    'Lists tokens, the newest first, without their secrets and without those that ended a month ago.',
+    'List tokens without their secrets, newest first. Tokens that ended over a month ago are left out.',
     '',
-    '--user NAME       those of one user',
+    '--user NAME       tokens of one user',
   ],
   options: { user: { type: 'string' } },
   flags: z.object({ user: UserName.optional() }),
@@ -69,7 +69,7 @@ function stateOf(token: {
 
 export const tokenRevokeCommand = operatorCommand({
   usage: 'token revoke ID',
-  help: ['Ends a token. Its id is in token list.', ''],
+  help: ['Revoke a token. token list shows its id.', ''],
   positionals: ['id'],
   flags: z.object({ id: z.string() }),
   run: (operator, { id }) => operator.revokeToken({ id }),

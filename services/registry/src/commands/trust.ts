@@ -6,12 +6,12 @@ import { changeText, operatorCommand, tableText } from './operator-command.ts'
 export const trustAddCommand = operatorCommand({
   usage: 'trust add --app APP --user USER --issuer URL --audience TEXT --subject TEXT',
   help: [
-    'Lets an OIDC identity publish an app in the name of a user. The app need not be there yet.',
+    'Let an OIDC identity publish an app as a user. The app need not exist yet.',
     '',
-    '--app APP         what it may publish',
-    '--user USER       whom its tokens stand for; must own the app to publish',
-    '--issuer URL      one of CLI_APPS_OIDC_ISSUERS; GitHub and GitLab when that is not set',
-    '--audience TEXT   what the identity token is made out to, such as the address of this registry',
+    '--app APP         the app it may publish',
+    '--user USER       the user of its tokens; must own the app to publish',
+    '--issuer URL      one of CLI_APPS_OIDC_ISSUERS; default: GitHub or GitLab',
+    '--audience TEXT   audience of the identity token, such as the address of this registry',
     '--subject TEXT    the whole subject, or its beginning and a *, such as repo:acme/*',
   ],
   options: {
@@ -28,7 +28,7 @@ export const trustAddCommand = operatorCommand({
 
 export const trustListCommand = operatorCommand({
   usage: 'trust list [--app APP]',
-  help: ['Lists trusted publishers.', '', '--app APP         those of one app'],
+  help: ['List trusted publishers.', '', '--app APP         publishers of one app'],
   options: { app: { type: 'string' } },
   flags: z.object({ app: AppName.optional() }),
   run: (operator, { app }) => operator.listTrustedPublishers({ app }),
@@ -42,15 +42,15 @@ export const trustListCommand = operatorCommand({
         audience,
         subject,
       ]),
-      'Nobody is trusted.',
+      'There are no trusted publishers.',
     ),
 })
 
 export const trustRemoveCommand = operatorCommand({
   usage: 'trust remove ID',
-  help: ['Trusts an identity no longer. Tokens that it got live on for at most 15 minutes.', ''],
+  help: ['Stop trusting an identity. Its tokens stay valid for at most 15 minutes.', ''],
   positionals: ['id'],
   flags: z.object({ id: z.string() }),
   run: (operator, { id }) => operator.distrustPublisher({ id }),
-  text: changeText(({ id }) => `${id} is trusted no longer.`),
+  text: changeText(({ id }) => `${id} is no longer trusted.`),
 })

@@ -6,11 +6,11 @@ const flags = z.object({ user: UserName })
 
 export const userCreateCommand = operatorCommand({
   usage: 'user create USER',
-  help: ['Makes a user without a token, such as one that only publishes by trusted identities.', ''],
+  help: ['Create a user without a token, such as one that only publishes by trusted identities.', ''],
   positionals: ['user'],
   flags,
   run: (operator, { user }) => operator.createUser({ user }),
-  text: changeText(({ user }) => `${user} is there.`),
+  text: changeText(({ user }) => `${user} exists.`),
 })
 
 export const userListCommand = operatorCommand({
@@ -31,7 +31,7 @@ export const userListCommand = operatorCommand({
 
 export const userDisableCommand = operatorCommand({
   usage: 'user disable USER',
-  help: ['Has every token of a user refused. What he published stays.', ''],
+  help: ['Refuse every token of a user. Published versions stay.', ''],
   positionals: ['user'],
   flags,
   run: (operator, { user }) => operator.disableUser({ user }),
@@ -40,7 +40,7 @@ export const userDisableCommand = operatorCommand({
 
 export const userEnableCommand = operatorCommand({
   usage: 'user enable USER',
-  help: ['Takes the tokens of a disabled user again.', ''],
+  help: ['Accept the tokens of a disabled user again.', ''],
   positionals: ['user'],
   flags,
   run: (operator, { user }) => operator.enableUser({ user }),

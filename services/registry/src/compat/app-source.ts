@@ -9,7 +9,7 @@ import type { SkillPackage, SkillSummary } from '../work/skill-package.ts'
 import { createSkillSummaries, type SkillSummaries } from '../work/skill-summaries.ts'
 import { workPool } from '../work/work-pool.ts'
 
-/** What the foreign doors read of the registry: their one way to apps, versions and skills. */
+/** What the routes for other clients read of the registry: apps, versions and skills. */
 export interface AppSource {
   /** An app that lists show; `undefined` for one that is unknown or was withdrawn. */
   findApp(name: string): Promise<AppDocument | undefined>

@@ -5,7 +5,7 @@ import { readCatalog } from './cli-anything/read-catalog.ts'
 import type { ForeignDocument } from './foreign-document.ts'
 
 /**
- * Every document of the foreign doors, for a static site: of the registry as a whole, and of each of the named apps that
+ * Every document for other clients, for a static site: of the registry as a whole, and of each of the named apps that
  * has a skill. clawhub has none: it asks questions.
  */
 export async function* foreignDocuments(

@@ -6,7 +6,7 @@ import { createAppSource } from './app-source.ts'
 import { clawhubRoutes } from './clawhub/routes.ts'
 import { cliAnythingRoutes } from './cli-anything/routes.ts'
 
-/** The doors for clients of other registries. */
+/** The routes for clients of other registries. */
 export function foreignRoutes(deps: Deps): Hono<Env> {
   const source = createAppSource(deps, deps.skillSummaries)
   return new Hono<Env>()

@@ -148,7 +148,7 @@ export async function appsDerivedOtherwise(
   return rows.map(({ name }) => name)
 }
 
-/** Has what is derived of every app made anew by `refreshOutdatedApps`. */
+/** Marks what is derived from every app as outdated, for `refreshOutdatedApps`. */
 export async function forgetDerived(tx: Queries): Promise<void> {
   await tx.update(apps).set({ derivedFormat: 0 })
 }

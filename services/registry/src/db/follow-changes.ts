@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ChangeFeed, changeChannel } from './database.ts'
-import type { ConnectionOptions, PostgresConnection } from './postgres-connection.ts'
 import type { PostgresPool } from './postgres-pool.ts'
+import type { ConnectionOptions, PostgresConnection } from './postgres-session.ts'
 
 const beatMs = 1000
 /** Silence that means that notifications are lost. */

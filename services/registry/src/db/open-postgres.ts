@@ -1,45 +1,51 @@
-import { UnavailableError, UnsupportedError } from '@cli-apps/core'
+import { AppError, UnavailableError, UnsupportedError } from '@cli-apps/core'
 import { resourceFolder } from '@cli-apps/core/node'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import type { Database } from './database.ts'
 import { followChanges } from './follow-changes.ts'
 import { createPostgresClient } from './postgres-client.ts'
-import { openConnection, type PostgresConnection } from './postgres-connection.ts'
+import { createPostgresConnector, type PostgresConnector } from './postgres-connector.ts'
 import { createPostgresPool } from './postgres-pool.ts'
+import { type PostgresServers, parseDatabaseUrl, parseReplicaUrl } from './postgres-servers.ts'
+import type { PostgresConnection } from './postgres-session.ts'
 import { followReplica } from './read-replica.ts'
 
 /** Any number does, as long as no other program on the same database takes it. */
 const migrationLock = 4_870_101
 
 export interface PostgresOptions {
-  /** A replica to read from. */
+  /** The URL of a replica to read from. */
   readUrl?: string | undefined
   /** The longest that one statement may take; no limit when absent. */
   statementTimeoutMs?: number | undefined
 }
 
-/** Connects to a Postgres database. Throws when it cannot be reached or does not hold UTF-8. */
+/** Connects to a Postgres database, on one of the hosts that the URL names. Throws when it cannot be reached or does not hold UTF-8. */
 export async function openPostgres(
   url: string,
   { readUrl, statementTimeoutMs }: PostgresOptions = {},
 ): Promise<Database> {
-  await withConnection(url, requireUtf8)
-  const pool = createPostgresPool(url, { statementTimeoutMs })
+  const connector = connectorOf(() => parseDatabaseUrl(url))
+  const replicaConnector = readUrl === undefined ? undefined : connectorOf(() => parseReplicaUrl(readUrl))
+  await withConnection(connector, requireUtf8)
+  const pool = createPostgresPool(connector, { statementTimeoutMs })
   const queries = drizzle(createPostgresClient(pool.use))
   const replica =
-    readUrl === undefined
+    replicaConnector === undefined
       ? undefined
-      : followReplica((onClose) => createPostgresPool(readUrl, { statementTimeoutMs, onClose }), queries)
+      : followReplica(
+          (onClose) => createPostgresPool(replicaConnector, { statementTimeoutMs, onClose }),
+          queries,
+        )
   const feeds: { close: () => void }[] = []
   return {
     kind: 'postgres',
     queries,
     replica,
-    migrate: () => withConnection(url, migrateLocked),
+    migrate: () => withConnection(connector, migrateLocked),
     listen: async (changed) => {
-      const connect = (options: Parameters<typeof openConnection>[1]) => openConnection(url, options)
-      const feed = await followChanges(pool, { connect, changed })
+      const feed = await followChanges(pool, { connect: connector.connect, changed })
       feeds.push(feed)
       return feed
     },
@@ -56,10 +62,10 @@ export async function openPostgres(
 }
 
 async function withConnection(
-  url: string,
+  { connect }: PostgresConnector,
   work: (connection: PostgresConnection) => Promise<void>,
 ): Promise<void> {
-  const connection = connectOrExplain(url)
+  const connection = connect()
   try {
     await work(connection)
   } finally {
@@ -67,10 +73,11 @@ async function withConnection(
   }
 }
 
-function connectOrExplain(url: string): PostgresConnection {
+function connectorOf(parse: () => PostgresServers): PostgresConnector {
   try {
-    return openConnection(url)
+    return createPostgresConnector(parse())
   } catch (cause) {
+    if (cause instanceof AppError) throw cause
     throw unreachable('DATABASE_URL is not the URL of a Postgres database.', cause)
   }
 }
@@ -78,8 +85,10 @@ function connectOrExplain(url: string): PostgresConnection {
 async function requireUtf8({ run }: PostgresConnection): Promise<void> {
   const [row] = await run((client) => client<{ server_encoding: string }[]>`show server_encoding`).catch(
     (cause) => {
+      // With several hosts the cause lists what is wrong with each.
+      const reason = cause instanceof UnavailableError ? cause.cause : cause
       throw unreachable(
-        `The database cannot be opened: ${cause instanceof Error ? cause.message : cause}`,
+        `The database cannot be opened: ${reason instanceof Error ? reason.message : reason}`,
         cause,
       )
     },

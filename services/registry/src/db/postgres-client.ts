@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { awayError } from './database-error.ts'
-import type { PostgresConnection, RunStatement } from './postgres-connection.ts'
+import type { PostgresConnection, RunStatement } from './postgres-session.ts'
 
 /** Lends a connection for as long as some work takes. */
 export type UseConnection = <Result>(

@@ -3,13 +3,15 @@ import postgres from 'postgres'
 import { Pool, TimeoutError } from 'tarn'
 import { withDeadline } from '../with-deadline.ts'
 import { awayError } from './database-error.ts'
-import { type ConnectionOptions, openConnection, type PostgresConnection } from './postgres-connection.ts'
+import type { PostgresConnector } from './postgres-connector.ts'
+import type { PostgresServer } from './postgres-servers.ts'
+import { type ConnectionOptions, openSession, type PostgresConnection } from './postgres-session.ts'
 
-/** Sessions with one server, each lent to one user at a time. */
+/** Sessions with a database, each lent to one user at a time. */
 export interface PostgresPool {
   /**
    * Lends a connection for as long as `work` takes. Throws `UnavailableError` `database.busy` when none gets free in time,
-   * and `database.away` at once while the server answers nobody.
+   * and `database.away` immediately while no server answers.
    */
   use<Result>(work: (connection: PostgresConnection) => Promise<Result>): Promise<Result>
   /** How many connections ended, or could not be made, that nobody here ended. */
@@ -32,17 +34,20 @@ const silenceMs = 4000
 const probeMs = 2000
 const closeMs = 5000
 
-export function createPostgresPool(url: string, { max = 10, ...options }: PoolOptions = {}): PostgresPool {
+export function createPostgresPool(
+  connector: PostgresConnector,
+  { max = 10, ...options }: PoolOptions = {},
+): PostgresPool {
   const open = new Set<PostgresConnection>()
   const dismissed = new WeakSet<PostgresConnection>()
   let lost = 0
-  let answeredAt = performance.now()
+  const answeredAt = new Map<PostgresServer, number>()
   let isAway = false
   const create = (): PostgresConnection => {
-    const connection = openConnection(url, {
+    const connection = connector.connect({
       ...options,
-      onAnswer: () => {
-        answeredAt = performance.now()
+      onAnswer: (server) => {
+        answeredAt.set(server, performance.now())
       },
       onClose: () => {
         open.delete(connection)
@@ -66,14 +71,20 @@ export function createPostgresPool(url: string, { max = 10, ...options }: PoolOp
     idleTimeoutMillis: idleMs,
     reapIntervalMillis: 60_000,
   })
-  const isSilent = (): boolean => {
+  const silentServer = (): PostgresServer | undefined => {
     const since = performance.now() - silenceMs
-    return answeredAt < since && [...open].some((connection) => (connection.waitsSince() ?? since) < since)
+    const isSilent = (server: PostgresServer): boolean => (answeredAt.get(server) ?? 0) < since
+    return [...open]
+      .find((connection) => (connection.waitsSince() ?? since) < since && isSilent(connection.server()))
+      ?.server()
   }
-  const watch = watchServer(async () => {
-    if (!isAway && !isSilent()) return
-    isAway = !(await answers(url))
-    if (isAway) for (const connection of [...open]) connection.close(frozen())
+  const watch = watchServers(async () => {
+    if (isAway) isAway = !(await answers(connector.connect()))
+    const silent = silentServer()
+    if (silent === undefined || (await answers(openSession(silent)))) return
+    isAway = true
+    connector.passOver(silent)
+    for (const connection of [...open]) if (connection.server() === silent) connection.close(frozen())
   })
   return {
     lost: () => lost,
@@ -96,9 +107,9 @@ export function createPostgresPool(url: string, { max = 10, ...options }: PoolOp
 
 /**
  * A frozen server keeps its connections and answers none of them, so no time limit of its own helps; a slow one still
- * answers others. Looks at it each second, never twice at once.
+ * answers others. Looks each second, never twice concurrently.
  */
-function watchServer(look: () => Promise<void>): NodeJS.Timeout {
+function watchServers(look: () => Promise<void>): NodeJS.Timeout {
   let isLooking = false
   const timer = setInterval(async () => {
     if (isLooking) return
@@ -109,9 +120,8 @@ function watchServer(look: () => Promise<void>): NodeJS.Timeout {
   return timer.unref()
 }
 
-/** Does the server answer somebody new? A refusal is an answer too. */
-async function answers(url: string): Promise<boolean> {
-  const probe = openConnection(url)
+/** Does the server answer a new client? A refusal is an answer too. */
+async function answers(probe: PostgresConnection): Promise<boolean> {
   try {
     await withDeadline(
       probe.run((client) => client`select 1`),

@@ -81,7 +81,7 @@ export const apps = pgTable(
     document: text('document'),
     /** First four hexadecimal digits of the sha256 of the name: its place in a sharded index. */
     shard: text('shard').notNull(),
-    /** `derivedFormat` of the program that made the columns which are derived from versions; others are made anew at start. */
+    /** `derivedFormat` of the program that made the columns that are derived from versions; columns of another format are regenerated at start. */
     derivedFormat: integer('derived_format').notNull().default(0),
   },
   (table) => [
@@ -149,6 +149,8 @@ export const versions = pgTable(
     sortKey: text('sort_key').notNull(),
     /** The JSON text exactly as it was received: `jsonb` would change it. */
     manifest: text('manifest').notNull(),
+    /** The trees that the manifest names, as JSON by program; null when it names none. */
+    commandTrees: text('command_trees'),
     digest: text('digest').notNull(),
     publishedAt: moment('published_at').notNull(),
     publishedBy: text('published_by')
@@ -182,6 +184,7 @@ export const heldVersions = pgTable(
     version: text('version').notNull(),
     /** The JSON text exactly as it was received. */
     manifest: text('manifest').notNull(),
+    commandTrees: text('command_trees'),
     digest: text('digest').notNull(),
     /** What the rules found. */
     reasons: jsonb('reasons').$type<Issue[]>().notNull(),

@@ -1,6 +1,6 @@
-import { type Digest, parseJson, registryPaths, versionDocumentText } from '@cli-apps/core'
+import { canonicalJson, type Digest, parseJson, registryPaths, versionDocumentText } from '@cli-apps/core'
 import type { SigningKey } from '@cli-apps/core/node'
-import { publishedVersion, storedManifest } from '../apps/published-version.ts'
+import { commandTreesOf, publishedVersion, storedManifest } from '../apps/published-version.ts'
 import { createAppSource } from '../compat/app-source.ts'
 import { foreignDocuments } from '../compat/foreign-documents.ts'
 import { type AppRow, appsAfter } from '../db/app-rows.ts'
@@ -31,8 +31,8 @@ export interface Snapshot {
 /** Yields documents one by one, so that a registry of any size needs little memory. */
 export type DocumentSet = (snapshot: Snapshot) => AsyncIterable<SiteFile>
 
-/** All that a static site of the registry holds, room by room. */
-export const documentSets: readonly DocumentSet[] = [wholeDocuments, appDocuments, doorDocuments]
+/** Everything that a static site of the registry contains. */
+export const documentSets: readonly DocumentSet[] = [wholeDocuments, appDocuments, compatDocuments]
 
 async function* wholeDocuments({ db, signer, now, maxAgeDays }: Snapshot): AsyncGenerator<SiteFile> {
   const indexes = createIndexDocuments(signer)
@@ -61,12 +61,14 @@ async function* versionDocuments(row: VersionRow): AsyncGenerator<SiteFile> {
     path: registryPaths.version(app, version),
     content: versionDocumentText(parseJson(manifest, app), { digest, signatures }),
   }
+  for (const [program, tree] of commandTreesOf(publishedVersion(row)))
+    yield { path: registryPaths.commands(app, version, program), content: canonicalJson(tree) }
   const folder = registryPaths.skill(app, version).slice(0, -'SKILL.md'.length)
   const { files } = await workPool.run('packSkill', storedManifest(publishedVersion(row)))
   for (const { path, bytes } of files) yield { path: `${folder}${path}`, content: bytes }
 }
 
-async function* doorDocuments({ db }: Snapshot): AsyncGenerator<SiteFile> {
+async function* compatDocuments({ db }: Snapshot): AsyncGenerator<SiteFile> {
   yield* foreignDocuments(createAppSource({ reads: () => db }), appNames(db))
 }
 

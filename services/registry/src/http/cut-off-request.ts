@@ -5,7 +5,7 @@ import { hasCode } from '@cli-apps/core/node'
 export function cutOffRequest(error: unknown): UsageError | undefined {
   if (!(error instanceof Error) || error.message !== 'aborted' || !hasCode(error, 'ECONNRESET'))
     return undefined
-  return new UsageError('request.cut-off', 'The request ended before it was whole.', {
+  return new UsageError('request.cut-off', 'The request ended before it was complete.', {
     hint: 'Send it again.',
     cause: error,
   })

@@ -2,7 +2,7 @@ import type { CachedDocument } from './cached-document.ts'
 
 /**
  * Rendered documents in memory, as bytes with their headers. The oldest go first, but one that was asked for since it was
- * last its turn is spared once more. A document that a change has superseded stays as long as there is room, unspared: it is
+ * last its turn is spared once more. A document that a change has superseded stays as long as there is space, unspared: it is
  * better than none while the database is away.
  */
 export interface DocumentCache {
@@ -25,7 +25,7 @@ export interface CacheCounts {
   hits: number
   /** Superseded documents that were given out all the same. */
   stale: number
-  /** Documents that were made anew. */
+  /** Documents that were regenerated. */
   misses: number
   evictions: number
   documents: number
@@ -54,8 +54,8 @@ export function createDocumentCache(maxBytes = defaultCacheBytes): DocumentCache
     counts.bytes -= size
     counts.documents--
   }
-  const makeRoom = (size: number): void => {
-    // What is put behind the others here is met again, unused by then, if nothing else makes enough room.
+  const freeSpace = (size: number): void => {
+    // What is put behind the others here is met again, unused by then, if nothing else frees enough space.
     for (const [oldest, old] of entries) {
       if (counts.bytes + size <= maxBytes) break
       if (old.isUsed && old.isCurrent) {
@@ -72,7 +72,7 @@ export function createDocumentCache(maxBytes = defaultCacheBytes): DocumentCache
     const before = entries.get(path)
     if (before !== undefined) remove(path, before)
     if (entry.size > maxBytes) return
-    makeRoom(entry.size)
+    freeSpace(entry.size)
     entries.set(path, entry)
     counts.bytes += entry.size
     counts.documents++

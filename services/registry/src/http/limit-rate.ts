@@ -56,8 +56,8 @@ function rateHeaders(kind: LimitClass, { limit, remaining, reset }: Verdict): [s
 
 const subjects: Record<LimitClass, string> = {
   reads: 'requests from this address',
-  writes: 'writes of this account',
-  failures: 'requests from this address with a token that is not good',
+  writes: 'writes of this user',
+  failures: 'requests from this address with a token that is not valid',
 }
 
 const tooMany = (kind: LimitClass, { limit, reset }: Verdict): LimitError =>

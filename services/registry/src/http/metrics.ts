@@ -30,20 +30,20 @@ export function createMetrics({
   const registers = [registry]
   const requests = new Counter({
     name: 'cli_apps_http_requests_total',
-    help: 'Requests that went through the routes; documents from the cache are counted apart.',
+    help: 'Requests that a route handled. Documents from the cache are counted separately.',
     labelNames: ['operation', 'status'],
     registers,
   })
   const durations = new Histogram({
     name: 'cli_apps_http_request_duration_seconds',
-    help: 'Time of requests that went through the routes.',
+    help: 'Duration of requests that a route handled.',
     labelNames: ['operation'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers,
   })
   const publishes = new Counter({
     name: 'cli_apps_publishes_total',
-    help: 'Versions that were published through this server.',
+    help: 'Versions published through this server.',
     registers,
   })
   const refusals = new Counter({
@@ -76,15 +76,15 @@ export function createMetrics({
   }
   const { counts } = documents
   total('cli_apps_document_hits_total', 'Documents from the cache.', () => counts.hits)
-  total('cli_apps_document_misses_total', 'Documents that were made anew.', () => counts.misses)
+  total('cli_apps_document_misses_total', 'Documents that were regenerated.', () => counts.misses)
   total('cli_apps_document_stale_total', 'Documents that may have been out of date.', () => counts.stale)
-  total('cli_apps_document_evictions_total', 'Documents that left the cache.', () => counts.evictions)
+  total('cli_apps_document_evictions_total', 'Documents evicted from the cache.', () => counts.evictions)
   gauge('cli_apps_document_cache_documents', 'Documents in the cache.', () => counts.documents)
   gauge('cli_apps_document_cache_bytes', 'Bytes of the cache.', () => counts.bytes)
-  gauge('cli_apps_change_feed_up', '1 while changes made through other servers are heard.', () =>
+  gauge('cli_apps_change_feed_up', '1 while notifications of changes through other servers arrive.', () =>
     Number(isCurrent()),
   )
-  gauge('cli_apps_database_up', '1 when the database answers.', () =>
+  gauge('cli_apps_database_up', '1 when the database responds.', () =>
     ping().then(
       () => 1,
       () => 0,
@@ -93,7 +93,7 @@ export function createMetrics({
   if (lostConnections !== undefined)
     total(
       'cli_apps_database_connections_lost_total',
-      'Connections with Postgres that ended by themselves or could not be made.',
+      'Connections to Postgres that were lost or could not be opened.',
       lostConnections,
     )
   if (isReplicaCaughtUp !== undefined)

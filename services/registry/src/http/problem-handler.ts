@@ -55,15 +55,19 @@ export function notFoundHandler(app: Hono<Env>): (c: RequestContext) => Response
     if (allowed.size === 0) return problemAnswer(c, toProblem(unknownAddress(c.req.path), c.req.path))
     const list = [...allowed].sort().join(', ')
     c.header('Allow', list)
-    const error = new MethodNotAllowedError('route.method', `${c.req.method} is not for ${c.req.path}.`, {
-      hint: `It takes ${list}.`,
-    })
+    const error = new MethodNotAllowedError(
+      'route.method',
+      `${c.req.path} does not support ${c.req.method}.`,
+      {
+        hint: `Supported: ${list}.`,
+      },
+    )
     return problemAnswer(c, toProblem(error, c.req.path))
   }
 }
 
 const unknownAddress = (path: string): NotFoundError =>
-  new NotFoundError('route.unknown', `There is nothing at ${path.slice(0, 200)}.`, {
+  new NotFoundError('route.unknown', `The address ${path.slice(0, 200)} was not found.`, {
     hint: '/docs lists every address, /v1/index.json every app.',
   })
 

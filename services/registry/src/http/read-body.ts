@@ -39,8 +39,8 @@ export async function readBody<Schema extends z.ZodType>(
   const value = parseJson(await readText(c), 'The body', { maxValues })
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new InvalidError('body.invalid', 'The body is not what this address takes.', {
-    hint: 'Mend what is listed and send it again.',
+  throw new InvalidError('body.invalid', 'The body is not valid for this address.', {
+    hint: 'Fix the listed issues and send it again.',
     issues: issuesOf(parsed.error, value),
   })
 }

@@ -11,10 +11,10 @@ export function readQuery<Schema extends z.ZodType>(c: RequestContext, schema: S
   if (parsed.success && repeated.length === 0) return parsed.data
   const issues = [
     ...(parsed.success ? [] : issuesOf(parsed.error, query)),
-    ...repeated.map((path) => ({ path, rule: 'query.repeated', message: 'is given more than once' })),
+    ...repeated.map((path) => ({ path, rule: 'query.repeated', message: 'occurs more than once' })),
   ]
-  throw new UsageError('query.invalid', 'The query parameters are not right.', {
-    hint: 'Mend what is listed; /docs has every parameter.',
+  throw new UsageError('query.invalid', 'The query parameters are not valid.', {
+    hint: 'Fix the listed issues; /docs describes every parameter.',
     issues,
   })
 }
@@ -33,6 +33,6 @@ export const Limit = z
   .transform(Number)
   .refine((limit) => limit <= 100, 'must be a whole number from 1 to 100')
   .meta({
-    description: 'At most so many',
+    description: 'Maximum number of results',
     override: { type: 'integer', minimum: 1, maximum: 100, pattern: undefined },
   })

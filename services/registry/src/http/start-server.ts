@@ -55,8 +55,8 @@ async function drain(server: Server, limitMs: number): Promise<void> {
 
 function cannotListen(cause: unknown, host: string, port: number): unknown {
   if (hasCode(cause, 'EADDRINUSE'))
-    return new ConflictError('serve.port-taken', `Port ${port} of ${host} is taken by another program.`, {
-      hint: 'Choose another with --port, or --port 0 for any.',
+    return new ConflictError('serve.port-taken', `Port ${port} of ${host} is in use by another program.`, {
+      hint: 'Choose another port with --port, or a free one with --port 0.',
       cause,
     })
   if (hasCode(cause, 'EACCES'))
@@ -65,7 +65,7 @@ function cannotListen(cause: unknown, host: string, port: number): unknown {
       cause,
     })
   if (hasCode(cause, 'EADDRNOTAVAIL') || hasCode(cause, 'ENOTFOUND'))
-    return new UsageError('serve.bad-host', `${host} is no address of this machine.`, {
+    return new UsageError('serve.bad-host', `${host} is not an address of this machine.`, {
       hint: 'Use --host 127.0.0.1, or 0.0.0.0 for all of its addresses.',
       cause,
     })

@@ -13,8 +13,8 @@ export const requireTrustedOrigin =
   (c, next) => {
     const origin = c.req.header('origin')
     if (origin === undefined || isTrustedOrigin(origin, publicUrl)) return next()
-    throw new ForbiddenError('origin.foreign', 'Pages of other sites may not ask this.', {
-      hint: 'Ask from a program, or from a page of this registry or of this machine.',
+    throw new ForbiddenError('origin.foreign', 'Pages of other sites may not use this endpoint.', {
+      hint: 'Send the request from a program, or from a page of this registry or of this machine.',
     })
   }
 

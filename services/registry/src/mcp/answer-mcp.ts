@@ -28,13 +28,13 @@ function createServer(deps: ToolDeps): Server {
     {
       capabilities: { tools: {} },
       instructions:
-        'A catalogue of command-line apps. search_apps finds one for a task, get_app tells all of it, resolve_app says how to install it on a host.',
+        'A catalog of command-line apps. search_apps finds one for a task, get_app returns its details, resolve_app selects how to install it on a host.',
     },
   )
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(({ listed }) => listed) }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const called = tools.find(({ listed }) => listed.name === params.name)
-    if (called === undefined) throw new McpError(ErrorCode.InvalidParams, 'There is no such tool')
+    if (called === undefined) throw new McpError(ErrorCode.InvalidParams, 'The tool is unknown')
     return called.call(deps, params.arguments ?? {})
   })
   return server

@@ -60,8 +60,8 @@ function objectSchema(schema: z.ZodType): ListedTool['inputSchema'] {
 function checked<Schema extends z.ZodType>(name: string, schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new InvalidError('tool.bad-arguments', `${name} does not take these arguments.`, {
-    hint: 'Mend what is listed and call it again.',
+  throw new InvalidError('tool.bad-arguments', `The arguments of ${name} are not valid.`, {
+    hint: 'Fix the listed issues and call it again.',
     issues: issuesOf(parsed.error, value),
   })
 }

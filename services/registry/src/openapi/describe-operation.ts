@@ -46,7 +46,7 @@ function answers({
   etag,
 }: AnyOperationSpec): Record<`2${string}` | `3${string}`, ZodOpenApiResponseObject> {
   const described = Object.entries(told).map(([status, answer]) => [status, describeAnswer(answer, etag)])
-  if (etag) described.push(['304', { description: 'The tag of If-None-Match is still that of the answer' }])
+  if (etag) described.push(['304', { description: 'Not modified: If-None-Match names the current bytes' }])
   return Object.fromEntries(described)
 }
 
@@ -54,7 +54,7 @@ function describeAnswer(
   { description, schema, type, headers }: AnswerSpec,
   etag = false,
 ): ZodOpenApiResponseObject {
-  const told = { ...headers, ...(etag ? { ETag: 'Names these bytes; send it in If-None-Match' } : {}) }
+  const told = { ...headers, ...(etag ? { ETag: 'Identifies these bytes; send it in If-None-Match' } : {}) }
   const text = z.string()
   const mediaType = type ?? (schema && 'application/json')
   return {
@@ -83,16 +83,16 @@ const textOr = (mediaType: string, text: z.ZodType): z.ZodType =>
 
 /** What each failure means. All operations share these answers. */
 const meanings = {
-  400: 'The query parameters are not right',
-  401: 'The bearer token is missing or not good',
+  400: 'The query parameters are not valid',
+  401: 'The bearer token is missing or not valid',
   403: 'The token may not do this',
-  404: 'There is no such thing',
-  409: 'It is taken, or was published with other content',
+  404: 'Not found',
+  409: 'Conflict: the name is taken, or the version was published with other content',
   413: 'The body is too large',
-  422: 'The body is not what this takes; every issue is listed',
-  429: 'Too many requests; Retry-After says when to come back',
-  503: 'Not available for the moment',
-  default: 'Any other failure',
+  422: 'The body is not valid; every issue is listed',
+  429: 'Too many requests; Retry-After says when to try again',
+  503: 'Temporarily not available',
+  default: 'Any other error',
 } as const
 
 type Failure = keyof typeof meanings

@@ -12,15 +12,15 @@ export type OpenApiDocument = oas31.OpenAPIObject
 /** What the groups of operations are about; they stand in this order. */
 const tags: Readonly<Record<string, string>> = {
   documents:
-    'What a static site of the registry holds too: strong ETags, and nothing that a proxy may not keep.',
-  questions: 'What only a server can answer.',
-  publishing: 'What changes an app. Every write is in the audit log.',
-  identity: 'Tokens, owners, and who one is.',
+    'Documents, which a static site of the registry has too. All have strong ETags, and proxies may cache them.',
+  questions: 'Queries, which only a server can answer.',
+  publishing: 'Changes of apps. Every write is in the audit log.',
+  identity: 'Tokens, owners and the current user.',
   compatibility:
-    'What clients of other registries ask for, in their own shapes; the doors of clawhub tell of failures in plain text.',
-  agents: 'The registry as tools for a model.',
-  operation: 'What keeps a server running.',
-  pages: 'What people read in a browser.',
+    'Responses for clients of other registries, in their formats. The endpoints for clawhub report errors as plain text.',
+  agents: 'The registry as tools for models.',
+  operation: 'Health of the server.',
+  pages: 'Pages for people.',
 }
 
 /** The OpenAPI document of the operations among these routes, from the very schemas that check their requests. */

@@ -6,7 +6,7 @@ import { type Operator, operatorOf, operatorVerbs } from './operator.ts'
 export const connectOperator = (address: string): Operator =>
   operatorOf(async (name, input) => {
     const { status, text } = await post(address, `/${name}`, JSON.stringify(input))
-    const value = parseJson(text, 'The answer of the running server')
+    const value = parseJson(text, 'The response of the running server')
     if (status !== 200) throw fromProblem(Problem.parse(value))
     return operatorVerbs[name].output.parse(value)
   })
@@ -15,7 +15,7 @@ function post(address: string, path: string, body: string): Promise<{ status: nu
   return new Promise((resolve, reject) => {
     const fail = (cause: Error): void => {
       reject(
-        new UnavailableError('operator.unreachable', 'The running server does not answer at its socket.', {
+        new UnavailableError('operator.unreachable', 'The running server does not respond on its socket.', {
           hint: 'If it is starting or stopping, try again in a moment.',
           cause,
         }),

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { OperatorContext } from './verb.ts'
 import * as approvals from './verbs/approvals.ts'
 import * as backups from './verbs/backups.ts'
-import * as catalogue from './verbs/catalogue.ts'
+import * as catalog from './verbs/catalog.ts'
 import * as held from './verbs/held.ts'
 import * as keys from './verbs/keys.ts'
 import * as organisations from './verbs/organisations.ts'
@@ -13,7 +13,7 @@ import * as users from './verbs/users.ts'
 
 /** Every verb by name, for whoever is at the database and for whoever reaches it through a running server. */
 export const operatorVerbs = {
-  ...catalogue,
+  ...catalog,
   ...keys,
   ...site,
   ...tokens,

@@ -35,7 +35,7 @@ export function verb<Input extends z.ZodType, Output extends z.ZodType>(
     call: async (context, value) => {
       const parsed = input.safeParse(value)
       if (parsed.success) return run(context, parsed.data)
-      throw new InvalidError('operator.bad-input', 'The command cannot be done as it was given.', {
+      throw new InvalidError('operator.bad-input', 'The input of the command is not valid.', {
         hint: 'cli-apps-registry <command> --help describes it.',
         issues: issuesOf(parsed.error, value),
       })

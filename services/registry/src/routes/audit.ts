@@ -14,7 +14,7 @@ const Page = z.strictObject({ limit: Limit.default(20), cursor: queryText(1000).
 const history = operation({
   id: 'getHistory',
   params: { name: AppName },
-  summary: 'Every change of an app, the newest first',
+  summary: 'Every change of an app, newest first',
   tag: 'audit',
   query: Page,
   answers: { 200: { description: 'A page of changes', schema: HistoryPage } },
@@ -23,7 +23,7 @@ const history = operation({
 const appAudit = operation({
   id: 'getAppAudit',
   params: { name: AppName },
-  summary: 'Every write that concerns an app, with the token that was used; for its owners',
+  summary: 'Audit log of an app, with the tokens used; for its owners',
   tag: 'audit',
   token: true,
   query: Page,
@@ -32,7 +32,7 @@ const appAudit = operation({
 
 const audit = operation({
   id: 'getAudit',
-  summary: 'Every write to the registry; for its operators',
+  summary: 'Audit log of the registry; for its operators',
   tag: 'audit',
   token: true,
   query: Page.extend({

@@ -1,6 +1,7 @@
 import {
   AppDocument,
   CategoriesDocument,
+  CommandNode,
   IndexDocument,
   KeysDocument,
   NotFoundError,
@@ -13,7 +14,7 @@ import {
 } from '@cli-apps/core'
 import { Hono } from 'hono'
 import type * as z from 'zod'
-import { getAppDocument, getVersion } from '../apps/get-app.ts'
+import { getAppDocument, getCommands, getVersion } from '../apps/get-app.ts'
 import type { Deps } from '../deps.ts'
 import { registryDocuments } from '../documents/registry-documents.ts'
 import { createTimestamp } from '../documents/timestamp-document.ts'
@@ -57,6 +58,13 @@ const version = document(
   VersionDocument,
 )
 
+const commands = document(
+  'getCommands',
+  'The command tree of one program, in its RFC 8785 form; the manifest has its digest',
+  '/v1/apps/{name}/{version}/commands/{program}.json',
+  CommandNode,
+)
+
 /** The documents of the registry: what a static site of it would hold too. */
 export function documentRoutes({ reads, indexes, signer, now }: Deps): Hono<Env> {
   const routes = new Hono<Env>()
@@ -79,8 +87,8 @@ export function documentRoutes({ reads, indexes, signer, now }: Deps): Hono<Env>
     const prefix = c.req.param('file').slice(0, -'.json'.length)
     const text = await indexes.shard(reads(), prefix)
     if (text !== undefined) return changing(c, { app: null, path: registryPaths.shard(prefix) }, text)
-    throw new NotFoundError('index.no-shard', `The index has no part ${prefix}.`, {
-      hint: '/v1/index.json names its parts.',
+    throw new NotFoundError('index.no-shard', `The index has no shard ${prefix}.`, {
+      hint: '/v1/index.json lists the shards.',
     })
   })
   for (const name of ['categories', 'keys', 'schema'] as const) {
@@ -94,10 +102,16 @@ export function documentRoutes({ reads, indexes, signer, now }: Deps): Hono<Env>
     const text = await getAppDocument(reads(), name)
     return changing(c, { app: name, path: registryPaths.app(name) }, text)
   })
+  addVersionRoutes(routes, reads)
+  return routes
+}
+
+/** Documents of one version, which never change. */
+function addVersionRoutes(routes: Hono<Env>, reads: Deps['reads']): void {
   routes.get('/apps/:name/:file{[^/]+\\.json}', version, async (c) => {
     const { name, file } = c.req.param()
     const version = file.slice(0, -'.json'.length)
-    const { manifestText, ...stored } = await getVersion(reads(), { name, version })
+    const { manifestText, commandTrees: _, ...stored } = await getVersion(reads(), { name, version })
     return documentAnswer(
       c,
       { app: name, path: registryPaths.version(name, version), isDownload: true },
@@ -109,7 +123,16 @@ export function documentRoutes({ reads, indexes, signer, now }: Deps): Hono<Env>
       },
     )
   })
-  return routes
+  routes.get('/apps/:name/:version/commands/:file{[^/]+\\.json}', commands, async (c) => {
+    const { name, version, file } = c.req.param()
+    const program = file.slice(0, -'.json'.length)
+    const text = await getCommands(reads(), { name, version, program })
+    return documentAnswer(
+      c,
+      { app: name, path: registryPaths.commands(name, version, program) },
+      { text, type: 'application/json', cacheControl: lifetimes.immutable },
+    )
+  })
 }
 
 const changing = (c: RequestContext, identity: DocumentIdentity, text: string): Response =>

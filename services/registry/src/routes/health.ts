@@ -16,7 +16,7 @@ const health = operation({
 
 const readiness = operation({
   id: 'getReadiness',
-  summary: 'The server takes requests and its database answers',
+  summary: 'The server accepts requests and its database responds',
   tag: 'operation',
   answers: { 200: { description: 'It does', schema: Status } },
 })
@@ -27,7 +27,9 @@ export const healthRoutes = ({ ping, isDraining }: Deps): Hono<Env> =>
     .get('/healthz', health, (c) => c.json({ status: 'ok' }))
     .get('/readyz', readiness, async (c) => {
       if (isDraining?.())
-        throw new UnavailableError('server.draining', 'The server is stopping.', { hint: 'Ask another one.' })
+        throw new UnavailableError('server.draining', 'The server is stopping.', {
+          hint: 'Send the request to another server.',
+        })
       await ping()
       return c.json({ status: 'ready' })
     })

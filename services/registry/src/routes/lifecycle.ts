@@ -30,13 +30,23 @@ const write = <Body extends z.ZodType>(
   body?: Body,
 ) => operation({ id, summary, tag: 'lifecycle', token: true, params, body, answers: receiptAnswer })
 
-const yank = write('yankVersion', 'Withdraw a version from ranges and tags', ofVersion, YankRequest)
-const unyank = write('unyankVersion', 'Take a yank back', ofVersion)
-const deprecate = write('deprecateVersion', 'Warn of a version, or no longer', ofVersion, DeprecateRequest)
-const tag = write('tagVersion', 'Make a tag mean a version', ofTag, TagRequest)
-const untag = write('untagVersion', 'Forget a tag', ofTag)
-const remove = write('removeApp', 'Withdraw an app as a whole', ofApp, RemoveRequest)
-const restore = write('restoreApp', 'Bring a removed app back', ofApp)
+const yank = write(
+  'yankVersion',
+  'Yank a version: ranges and tags no longer select it',
+  ofVersion,
+  YankRequest,
+)
+const unyank = write('unyankVersion', 'Remove a yank', ofVersion)
+const deprecate = write(
+  'deprecateVersion',
+  'Set or remove the deprecation message of a version',
+  ofVersion,
+  DeprecateRequest,
+)
+const tag = write('tagVersion', 'Set a tag to a version', ofTag, TagRequest)
+const untag = write('untagVersion', 'Delete a tag', ofTag)
+const remove = write('removeApp', 'Remove an app', ofApp, RemoveRequest)
+const restore = write('restoreApp', 'Restore a removed app', ofApp)
 
 /** What an owner does to an app after publishing it. */
 export function lifecycleRoutes(deps: Deps): Hono<Env> {

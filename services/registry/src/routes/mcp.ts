@@ -11,12 +11,12 @@ const mcp = operation({
   id: 'callMcp',
   summary: 'Speak MCP: search_apps, get_app and resolve_app as tools',
   description:
-    'Streamable HTTP of the Model Context Protocol, without sessions: each POST is one JSON-RPC message and is answered with JSON. Accept must name application/json and text/event-stream.',
+    'Streamable HTTP of the Model Context Protocol, without sessions: each POST is one JSON-RPC message, and the response is JSON. Accept must name application/json and text/event-stream.',
   tag: 'agents',
   body: Message,
   answers: {
-    200: { description: 'The answer of JSON-RPC', schema: Message },
-    202: { description: 'A notification was taken' },
+    200: { description: 'The JSON-RPC response', schema: Message },
+    202: { description: 'The notification was accepted' },
   },
   errors: { type: 'application/json', schema: Message },
 })

@@ -10,15 +10,15 @@ import { operation } from '../http/operation.ts'
 
 const owners = operation({
   id: 'getOwners',
-  summary: 'Who owns an app',
+  summary: 'Owners of an app',
   tag: 'owners',
   params: { name: AppName },
-  answers: { 200: { description: 'Users by name, organisations as @name', schema: OwnersAnswer } },
+  answers: { 200: { description: 'Users by name, organizations as @name', schema: OwnersAnswer } },
 })
 
 const add = operation({
   id: 'addOwner',
-  summary: 'Let another user or organisation own an app',
+  summary: 'Add an owner: a user or an organization',
   tag: 'owners',
   params: { name: AppName },
   token: true,
@@ -27,7 +27,7 @@ const add = operation({
 
 const remove = operation({
   id: 'removeOwner',
-  summary: 'Remove an owner, but not the last one',
+  summary: 'Remove an owner, except the last one',
   tag: 'owners',
   params: { name: AppName },
   token: true,
@@ -36,7 +36,7 @@ const remove = operation({
 
 const trusted = operation({
   id: 'getTrustedPublishers',
-  summary: 'Which identities may publish an app; for its owners',
+  summary: 'Trusted publishers of an app; for its owners',
   tag: 'owners',
   params: { name: AppName },
   token: true,
@@ -45,7 +45,7 @@ const trusted = operation({
 
 const trust = operation({
   id: 'trustPublisher',
-  summary: 'Let an OIDC identity publish an app in the name of its owner',
+  summary: 'Let an OIDC identity publish an app as its owner',
   tag: 'owners',
   params: { name: AppName },
   token: true,
@@ -55,7 +55,7 @@ const trust = operation({
 
 const distrust = operation({
   id: 'distrustPublisher',
-  summary: 'Trust an identity no longer',
+  summary: 'Remove a trusted publisher',
   tag: 'owners',
   params: { name: AppName },
   token: true,

@@ -29,11 +29,11 @@ const ProblemCode = z
   .max(100)
   .regex(/^[a-z][a-z0-9-]*(\.[a-z0-9-]+)*$/)
 
-const start = page('getStartPage', 'What this registry is')
-const docs = page('getDocsPage', 'Every operation, to browse')
-const operationDocs = page('getOperationPage', 'All of one operation')
-const schemaDocs = page('getSchemaPage', 'All of one shape')
-const problem = page('getProblemPage', 'What a kind of problem is', { code: ProblemCode })
+const start = page('getStartPage', 'Start page')
+const docs = page('getDocsPage', 'List of all operations')
+const operationDocs = page('getOperationPage', 'One operation')
+const schemaDocs = page('getSchemaPage', 'One schema')
+const problem = page('getProblemPage', 'One kind of problem', { code: ProblemCode })
 
 /** What people read in a browser: no page has a script, or anything from elsewhere. */
 export function pageRoutes({ reads, publicUrl }: Deps, document: () => Promise<OpenApiDocument>): Hono<Env> {
@@ -76,7 +76,7 @@ export function pageRoutes({ reads, publicUrl }: Deps, document: () => Promise<O
 }
 
 const unknownPage = (c: RequestContext): NotFoundError =>
-  new NotFoundError('page.unknown', `There is no page at ${c.req.path.slice(0, 200)}.`, {
+  new NotFoundError('page.unknown', `The page ${c.req.path.slice(0, 200)} was not found.`, {
     hint: '/docs lists every operation and schema.',
   })
 

@@ -34,7 +34,7 @@ const Filters = {
 
 const list = operation({
   id: 'listApps',
-  summary: 'List apps, a page at a time',
+  summary: 'List apps, page by page',
   tag: 'questions',
   query: z.strictObject({
     ...Filters,
@@ -48,7 +48,7 @@ const list = operation({
 
 const search = operation({
   id: 'searchApps',
-  summary: 'Find apps by what they are for, best first',
+  summary: 'Find apps for a task, best first',
   tag: 'questions',
   query: z.strictObject({
     q: queryText(200),
@@ -59,12 +59,12 @@ const search = operation({
     cursor: queryText(12_000).optional(),
   }),
   etag: true,
-  answers: { 200: { description: 'A page of apps, with what was found in their texts', schema: SearchPage } },
+  answers: { 200: { description: 'A page of apps, with the matches in their texts', schema: SearchPage } },
 })
 
 const versionInRange = operation({
   id: 'getVersionInRange',
-  summary: 'The version that a range or tag means',
+  summary: 'The version that a range or tag selects',
   tag: 'questions',
   answers: {
     302: { description: 'The address of its document', headers: { Location: 'Relative to the request' } },
@@ -73,18 +73,18 @@ const versionInRange = operation({
 
 const resolve = operation({
   id: 'resolveApps',
-  summary: 'Choose version and install method for a host',
+  summary: 'Select version and install method for a host',
   tag: 'questions',
   body: ResolveRequest,
-  answers: { 200: { description: 'What was chosen, and why methods were refused', schema: ResolveAnswer } },
+  answers: { 200: { description: 'The selection, and why methods were refused', schema: ResolveAnswer } },
 })
 
 const validate = operation({
   id: 'validateManifest',
   summary: 'Say what publishing would say of a manifest, to whose token it is where there is one',
   tag: 'questions',
-  body: z.unknown().describe('A manifest, or what wants to be one'),
-  answers: { 200: { description: 'Every issue at once', schema: ManifestVerdict } },
+  body: z.unknown().describe('A manifest, valid or not'),
+  answers: { 200: { description: 'All issues', schema: ManifestVerdict } },
 })
 
 /** What only a server can answer: lists, search, ranges, resolution and validation. */

@@ -20,7 +20,7 @@ const skill = operation({
 
 const reference = operation({
   id: 'getSkillReference',
-  summary: 'A file that the skill names',
+  summary: 'A file that the skill references',
   tag: 'documents',
   etag: true,
   answers: { 200: markdown },

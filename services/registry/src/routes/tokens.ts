@@ -19,17 +19,17 @@ import { operation } from '../http/operation.ts'
 
 const whoami = operation({
   id: 'whoami',
-  summary: 'Whose token this is and what it may do',
+  summary: 'User and scopes of this token',
   tag: 'identity',
   token: true,
   answers: { 200: { description: 'The user behind the token', schema: Whoami } },
 })
 
-const newToken = { 201: { description: 'The token; its secret is shown this once', schema: NewToken } }
+const newToken = { 201: { description: 'The token; its secret is returned only once', schema: NewToken } }
 
 const create = operation({
   id: 'createToken',
-  summary: 'Make a token that may no more than the one it is asked with',
+  summary: 'Create a token with at most the scopes of the token of this request',
   description:
     'Send the header `Idempotency-Key` (1 to 200 visible ASCII characters, such as a random UUID) to be able to send the same request again after its answer was lost: it makes no second token, and answers with the first one and a new secret in place of the lost one, as long as no secret of it was used.',
   tag: 'identity',
@@ -40,7 +40,7 @@ const create = operation({
 
 const list = operation({
   id: 'listTokens',
-  summary: 'Your tokens, without those that ended a month ago',
+  summary: 'Your tokens, except those that ended over a month ago',
   tag: 'identity',
   token: true,
   answers: { 200: { description: 'Tokens without their secrets', schema: TokenList } },
@@ -48,7 +48,7 @@ const list = operation({
 
 const revoke = operation({
   id: 'revokeToken',
-  summary: 'End a token',
+  summary: 'Revoke a token',
   tag: 'identity',
   token: true,
   answers: receiptAnswer,
@@ -58,7 +58,7 @@ const exchange = operation({
   id: 'exchangeIdentity',
   summary: 'Exchange an OIDC identity for a token that publishes one app for 15 minutes',
   description:
-    'An identity token is taken once. Send the header `Idempotency-Key` (a random UUID) to be able to send the same request again after its answer was lost: it answers with the first token and a new secret in place of the lost one, as long as no secret of it was used and it has not ended.',
+    'An identity token is accepted once. Send the header `Idempotency-Key` (a random UUID) to be able to send the same request again after its answer was lost: it answers with the first token and a new secret in place of the lost one, as long as no secret of it was used and it has not ended.',
   tag: 'identity',
   body: ExchangeRequest,
   answers: newToken,

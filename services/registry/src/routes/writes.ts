@@ -1,6 +1,7 @@
 import {
   AppManifest,
   AppName,
+  CommandNode,
   EntryVersion,
   HeldReceipt,
   HeldVersions,
@@ -24,21 +25,24 @@ const publish = operation({
   tag: 'publishing',
   token: true,
   params: { name: AppName, version: EntryVersion },
-  body: AppManifest,
+  body: z.union([
+    AppManifest,
+    z.strictObject({ manifest: AppManifest, commands: z.record(z.string(), CommandNode) }),
+  ]),
   answers: {
-    200: { description: 'The same content was there already', schema: PublishReceipt },
+    200: { description: 'The same content is already published', schema: PublishReceipt },
     201: { description: 'Published', schema: PublishReceipt },
-    202: { description: 'Kept until the operator approves it; nobody gets it before', schema: HeldReceipt },
+    202: { description: 'Held: it is served to nobody until the operator approves it', schema: HeldReceipt },
   },
 })
 
 const held = operation({
   id: 'getHeldVersions',
-  summary: 'Versions of yours that wait for the operator, or that he rejected; all of them for operators',
+  summary: 'Your held and rejected versions; for operators those of everybody',
   tag: 'publishing',
   token: true,
   query: z.strictObject({ app: AppName.optional() }),
-  answers: { 200: { description: 'Those that wait first, with reasons', schema: HeldVersions } },
+  answers: { 200: { description: 'Versions with the reasons, held ones first', schema: HeldVersions } },
 })
 
 /** Publishing. */

@@ -32,7 +32,7 @@ export async function adoptKey(
 function requireCurrent({ id, validUntil }: KeyRow, now: Date): Date | null {
   if (validUntil === null || validUntil > now) return validUntil
   throw new ForbiddenError('signing.retired-key', `The key ${id} ended at ${validUntil.toISOString()}.`, {
-    hint: 'Sign with the key that took its place; "cli-apps-registry keys list" shows it.',
+    hint: 'Sign with the key that replaced it; "cli-apps-registry keys list" shows it.',
   })
 }
 
@@ -41,6 +41,6 @@ const unknownKey = (id: string, last: KeyRow): ForbiddenError =>
     'signing.unknown-key',
     `This registry signs with ${last.id} and does not know the key ${id}.`,
     {
-      hint: 'Its readers would refuse it. Bring it in with: cli-apps-registry keys rotate --old FILE --new FILE',
+      hint: 'Its readers would refuse the key. Introduce it with: cli-apps-registry keys rotate --old FILE --new FILE',
     },
   )

@@ -40,11 +40,11 @@ export async function openSigner(
   if (last === undefined) return undefined
   throw new ForbiddenError(
     'signing.key-missing',
-    `This registry signs with the key ${last.id}, which is not here.`,
+    `This registry signs with the key ${last.id}, which was not found.`,
     {
       hint:
         database.kind === 'embedded'
-          ? `Put it back as ${file}, or name it with --signing-key or CLI_APPS_SIGNING_KEY.`
+          ? `Restore it as ${file}, or name it with --signing-key or CLI_APPS_SIGNING_KEY.`
           : 'Name it with --signing-key or CLI_APPS_SIGNING_KEY.',
     },
   )
@@ -57,8 +57,8 @@ export const keyFile = (dataFolder: string): string => path.join(dataFolder, 'si
 export async function readKeyFile(file: string): Promise<SigningKey> {
   const text = await readText(file)
   if (text !== undefined) return parseSigningKey(text, file)
-  throw new InvalidError('signing.no-file', `There is no file ${file}.`, {
-    hint: `Make a key with: cli-apps-registry keys generate ${file}`,
+  throw new InvalidError('signing.no-file', `The file ${file} was not found.`, {
+    hint: `Run: cli-apps-registry keys generate ${file}`,
   })
 }
 

@@ -54,15 +54,15 @@ function requireRotation(
 ): void {
   const by = { id: old.id, public_key: old.publicKey }
   const reason = isKnown
-    ? `The key ${key.id} is known already.`
+    ? `The key ${key.id} is already known.`
     : old.validUntil !== null
-      ? `The key ${old.id} has been replaced already.`
+      ? `The key ${old.id} is already replaced.`
       : new Date(key.valid_from) <= old.validFrom || !isSignedBy(keyPayload({ ...key }), signature, by)
-        ? `The key ${old.id} does not vouch for ${key.id}.`
+        ? `The key ${old.id} has not signed ${key.id}.`
         : undefined
   if (reason === undefined) return
   throw new ForbiddenError('signing.cannot-rotate', reason, {
-    hint: 'Give the key in use with --old and a new one with --new; "cli-apps-registry keys list" shows them.',
+    hint: 'Name the key in use with --old and a new one with --new; "cli-apps-registry keys list" shows them.',
   })
 }
 

@@ -29,12 +29,12 @@ export const ProblemPage: FC<PageProps & { code: string }> = ({ code, root }) =>
 )
 
 const families: readonly (readonly [status: string, meaning: string])[] = [
-  ['400', 'The request is malformed: mend it as issues says.'],
-  ['401, 403', 'Nobody is known by that token, or he may not do this.'],
-  ['404', 'There is no such thing; the hint names what is near.'],
-  ['409', 'It is taken, or changed meanwhile.'],
-  ['413, 429', 'Too large, or too many; Retry-After says when to come back.'],
+  ['400', 'The request is malformed: fix it as issues describes.'],
+  ['401, 403', 'The token is not valid, or does not allow this.'],
+  ['404', 'Not found; the hint lists similar names.'],
+  ['409', 'Conflict: the name is taken, or the content changed.'],
+  ['413, 429', 'Too large, or too many requests; Retry-After says when to try again.'],
   ['422', 'The content breaks rules: each issue has its rule and path.'],
-  ['503', 'Not available for the moment: ask again later.'],
-  ['500', 'A bug of the registry. The X-Request-Id of the answer finds it in its log.'],
+  ['503', 'Temporarily not available: try again later.'],
+  ['500', 'A bug of the registry. Find it in the log by the X-Request-Id of the response.'],
 ]

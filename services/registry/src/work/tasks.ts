@@ -1,5 +1,13 @@
-import { type Digest, parseJson, readManifest, versionPayload } from '@cli-apps/core'
-import { loadTemplates, manifestDigest } from '@cli-apps/core/node'
+import {
+  CommandNode,
+  type Digest,
+  inlineTree,
+  parseJson,
+  readManifest,
+  readPublication,
+  versionPayload,
+} from '@cli-apps/core'
+import { joinTrees, loadTemplates, manifestDigest } from '@cli-apps/core/node'
 import {
   type Judgement,
   judgeManifest,
@@ -16,11 +24,17 @@ export interface StoredManifest {
   version: string
   digest: Digest
   manifestText: string
+  /** The trees that the manifest names, as JSON by program. */
+  commandTrees: string | null
 }
 
 /** `manifest` is without its command tree. */
 export interface JudgedManifest extends Omit<Judgement, 'unjudged'> {
   digest: Digest
+  /** The JSON text to store. */
+  manifestText: string
+  /** The trees that the manifest names, as JSON by program. */
+  commandTrees: string | null
   /** What its signature is made over. */
   payload: string
 }
@@ -34,10 +48,14 @@ const parseManifestText = (text: string): unknown =>
 /** Of this thread. */
 let templates: ReturnType<typeof loadTemplates> | undefined
 
-const readStored = ({ app, version, digest, manifestText }: StoredManifest) => ({
-  manifest: readManifest(parseJson(manifestText, app), `${app} ${version}`),
-  digest,
-})
+function readStored({ app, version, digest, manifestText, commandTrees }: StoredManifest) {
+  const manifest = readManifest(parseJson(manifestText, app), `${app} ${version}`)
+  const trees = commandTrees === null ? {} : (parseJson(commandTrees, app) as Record<string, unknown>)
+  const commands = Object.hasOwn(trees, manifest.entry_point)
+    ? CommandNode.parse(trees[manifest.entry_point])
+    : inlineTree(manifest.commands)
+  return { manifest: { ...manifest, commands }, digest }
+}
 
 async function packStored(stored: StoredManifest): Promise<{ skill: SkillPackage; summary: SkillSummary }> {
   templates ??= loadTemplates()
@@ -52,13 +70,24 @@ async function packStored(stored: StoredManifest): Promise<{ skill: SkillPackage
  */
 export const tasks = {
   /** Name and aliases of a manifest, sound or not. Throws for text that is not JSON. */
-  readNames: async (text: string): Promise<NamesDraft> => namesDraftOf(parseManifestText(text)),
+  readNames: async (text: string): Promise<NamesDraft> =>
+    namesDraftOf(readPublication(parseManifestText(text)).manifest),
   judge: async ({ text, facts }: { text: string; facts: PublishFacts }): Promise<JudgedManifest> => {
-    const value = parseManifestText(text)
-    const { unjudged: _, ...judgement } = judgeManifest(value, facts)
+    const publication = readPublication(parseManifestText(text))
+    const joined = joinTrees(publication)
+    const { unjudged: _, ...judgement } = judgeManifest(joined.value, facts, joined.issues)
     // Only its text is stored, and the tree is most of it.
     const manifest = judgement.manifest && { ...judgement.manifest, commands: undefined }
-    return { ...judgement, manifest, digest: manifestDigest(value), payload: versionPayload(value) }
+    const value = publication.manifest
+    const hasTrees = Object.keys(publication.commands).length > 0
+    return {
+      ...judgement,
+      manifest,
+      digest: manifestDigest(value),
+      manifestText: hasTrees ? JSON.stringify(value) : text,
+      commandTrees: hasTrees ? JSON.stringify(publication.commands) : null,
+      payload: versionPayload(value),
+    }
   },
   /** One file of a skill. Throws `NotFoundError` `skill.no-file`. */
   renderSkillFile: async ({ file, ...stored }: StoredManifest & { file: string }): Promise<string> => {

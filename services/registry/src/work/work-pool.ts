@@ -122,16 +122,16 @@ export const workPool = createWorkPool({
 })
 
 const busy = (): UnavailableError =>
-  new UnavailableError('server.busy', 'The server has too much to do.', { hint: 'Try again in a minute.' })
+  new UnavailableError('server.busy', 'The server is overloaded.', { hint: 'Try again in a minute.' })
 
 const tooLong = (limitMs: number): LimitError =>
-  new LimitError('work.too-long', `It would take more than ${limitMs / 1000} seconds to check.`, {
+  new LimitError('work.too-long', `The check takes more than ${limitMs / 1000} seconds.`, {
     hint: 'Shorten it and send it again.',
   })
 
 const endedBy = (error: unknown): unknown =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? new LimitError('work.too-large', 'It would take too much memory to check.', {
+    ? new LimitError('work.too-large', 'The check needs too much memory.', {
         hint: 'Shorten it and send it again.',
         cause: error,
       })

@@ -19,7 +19,7 @@ import {
   finishAbandonedRuns,
   guardRun,
   type WorkspaceGuard,
-} from '../../../../packages/core/src/node/sandbox/guard-run.ts'
+} from '../../../../packages/core/src/node/sandbox/guard/guard-run.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 /* What a run can do to files of its user, done between the note before it and the search after it. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { parseHelp } from '../../../../packages/core/src/help/parse-help.ts'
 import { lintSkill } from '../../../../packages/core/src/skill/lint/lint-skill.ts'
 import { namedApp } from '../../../../packages/core/src/skill/lint/named-app.ts'
 import type { SkillFile } from '../../../../packages/core/src/skill/lint/skill-file.ts'
+import { parseHelp } from '../../../../packages/help/src/screen/parse-help.ts'
 
 const front =
   '---\nname: tool\ndescription: Adds and lists things. Use when the user wants to count things.\n---\n'

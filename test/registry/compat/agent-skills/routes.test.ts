@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterAll(() => registry.close())
 
-/** More than SKILL.md has room for. */
+/** More than fits into SKILL.md. */
 const commands = {
   name: 'tidy',
   commands: Array.from({ length: 60 }, (_, index) => ({

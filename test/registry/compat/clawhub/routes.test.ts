@@ -223,7 +223,7 @@ test.each([
   ['/api/v1/search?q=a&mode=other', 400, 'mode'],
   ['/api/v1/skills?sort=other', 400, 'sort'],
   ['/api/v1/skills?limit=0', 400, 'limit'],
-  ['/api/v1/nothing', 404, 'nothing at'],
+  ['/api/v1/nothing', 404, 'was not found'],
 ])('%s is refused in one sentence', async (path, status, word) => {
   const [given, text] = await refusal(path)
   expect(given).toBe(status)

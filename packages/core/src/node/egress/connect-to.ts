@@ -2,7 +2,7 @@ import { lookup as lookupAddresses } from 'node:dns/promises'
 import { request } from 'node:http'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { ForbiddenError, UnavailableError } from '../../errors.ts'
+import { ForbiddenError, UnavailableError } from '../../errors/errors.ts'
 import { proxyName, proxyToken } from '../registry/proxy.ts'
 import { authorityText, type EgressHost, mayReach } from './egress-host.ts'
 
@@ -16,7 +16,7 @@ export type LookUp = (hostname: string) => Promise<Address[]>
 
 export const lookUp: LookUp = (hostname) => lookupAddresses(hostname, { all: true })
 
-export interface ConnectOptions {
+interface ConnectOptions {
   lookUp: LookUp
   /** The user's own proxy for this host, which resolves names itself. */
   upstream: URL | undefined

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { AppName } from '../../app-name.ts'
-import { isGrantable } from '../../protected-places.ts'
+import { AppName } from '../../manifest/app-name.ts'
+import { isGrantable } from '../../workspace/protected-places.ts'
 import { changeGrantList, type GrantList, readGrantList } from './grant-list.ts'
 
 /** Protected places that a person lets one app change in one workspace. */
@@ -20,7 +20,7 @@ const accessFile: GrantList<AccessGrant> = {
 }
 
 /** Whom a grant is for: an app of one registry, in one workspace by its real path. */
-export type AccessIdentity = Pick<AccessGrant, 'app' | 'registry' | 'workspace'>
+type AccessIdentity = Pick<AccessGrant, 'app' | 'registry' | 'workspace'>
 
 /** Throws `ForbiddenError` `grants.exposed` when others may write the file, and `InvalidError` `grants.corrupt`. */
 export const readAccess = (file: string): Promise<AccessGrant[]> => readGrantList(file, accessFile)

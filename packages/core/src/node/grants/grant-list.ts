@@ -1,9 +1,9 @@
 import path from 'node:path'
 import type * as z from 'zod'
 import { parseJson } from '../../canonical-json.ts'
-import { InvalidError } from '../../errors.ts'
-import { acquireLock } from '../file-lock.ts'
+import { InvalidError } from '../../errors/errors.ts'
 import { jsonText } from '../files.ts'
+import { acquireLock } from '../lock/file-lock.ts'
 import { makePrivateFolder, readPrivateFile, writePrivateFile } from '../private-file.ts'
 
 const exposed = 'grants.exposed'

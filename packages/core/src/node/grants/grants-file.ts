@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { AppName } from '../../app-name.ts'
-import { EnvironmentName } from '../../manifest.ts'
+import { AppName } from '../../manifest/app-name.ts'
+import { EnvironmentName } from '../../manifest/manifest.ts'
 import { changeGrantList, type GrantList, readGrantList } from './grant-list.ts'
 
 /** What may be granted: bounded text that an environment can carry. */

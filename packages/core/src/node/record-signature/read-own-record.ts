@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import type { AppName } from '../../app-name.ts'
-import { IntegrityError, InvalidError } from '../../errors.ts'
-import { InstallRecord } from '../../install-record.ts'
+import { IntegrityError, InvalidError } from '../../errors/errors.ts'
+import type { AppName } from '../../manifest/app-name.ts'
+import { InstallRecord } from '../../workspace/install-record.ts'
 import { readJson } from '../files.ts'
-import { damagedRecord } from '../installed-apps.ts'
-import { vetRecord } from '../vet-record.ts'
-import { recordFile, type Workspace } from '../workspace.ts'
+import { recordFile, type Workspace } from '../workspace/workspace.ts'
+import { damagedRecord } from './installed-apps.ts'
 import type { RecordSignatures } from './record-signatures.ts'
+import { vetRecord } from './vet-record.ts'
 
 /** The content of a record file, for its signature, and the parsed record. */
 const RecordFile = z.unknown().transform((content, context) => {

@@ -1,9 +1,9 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { InvalidError } from '../../errors.ts'
+import { InvalidError } from '../../errors/errors.ts'
 import { removeAbandoned } from '../abandoned.ts'
-import { acquireLock } from '../file-lock.ts'
+import { acquireLock } from '../lock/file-lock.ts'
 import { makePrivateFolder, readPrivateFile, writePrivateFile } from '../private-file.ts'
 
 /** In a folder of its own, since the store around it need not be private. */

@@ -1,5 +1,5 @@
-import { UnavailableError } from '../../errors.ts'
-import { fromProblem, Problem } from '../../problem.ts'
+import { fromProblem, Problem } from '../../documents/problem.ts'
+import { UnavailableError } from '../../errors/errors.ts'
 import type { TextResponse } from './fetch-text.ts'
 
 /** Text of a good answer, `undefined` for 404; throws what a problem document says. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { NotFoundError, UsageError } from '../../errors.ts'
-import { fromProblem, Problem } from '../../problem.ts'
+import { fromProblem, Problem } from '../../documents/problem.ts'
+import { NotFoundError, UsageError } from '../../errors/errors.ts'
 import { acceptAnswer, parseLoosely } from './accept-answer.ts'
 import { parseDocument } from './parse-document.ts'
 

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { isAppError, UnavailableError } from '../../errors.ts'
+import { isAppError, UnavailableError } from '../../errors/errors.ts'
 import { networkReason } from './network-reason.ts'
 import { findProxy, proxyName, proxyToken } from './proxy.ts'
 

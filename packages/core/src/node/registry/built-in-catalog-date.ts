@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { WholeIndex } from '../../api.ts'
+import { WholeIndex } from '../../documents/api.ts'
 import { readText } from '../files.ts'
 import { resourceFolder } from '../resources.ts'
 import { catalogIndexFile } from './catalog-index.ts'

@@ -1,5 +1,5 @@
-import { type IndexEntry, WholeIndex } from '../../api.ts'
-import type { AppName } from '../../app-name.ts'
+import { type IndexEntry, WholeIndex } from '../../documents/api.ts'
+import type { AppName } from '../../manifest/app-name.ts'
 import { readText } from '../files.ts'
 import { parseDocument } from './parse-document.ts'
 

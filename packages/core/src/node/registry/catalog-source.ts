@@ -1,9 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { type IndexEntry, registryPaths } from '../../api.ts'
-import type { AppName } from '../../app-name.ts'
-import { isAppName } from '../../app-name-form.ts'
 import { parseJson } from '../../canonical-json.ts'
+import { type IndexEntry, registryPaths } from '../../documents/api.ts'
 import {
   appDocument,
   categoriesDocument,
@@ -11,15 +9,17 @@ import {
   indexEntry,
   type PublishedVersion,
   versionDocumentText,
-} from '../../documents.ts'
-import { readManifest } from '../../manifest.ts'
+} from '../../documents/documents.ts'
+import type { AppName } from '../../manifest/app-name.ts'
+import { isAppName } from '../../manifest/app-name-form.ts'
+import { readManifest } from '../../manifest/manifest.ts'
 import { manifestDigest } from '../digest.ts'
 import { readText } from '../files.ts'
 import { readCatalogIndex } from './catalog-index.ts'
 import type { DocumentSource } from './document-source.ts'
 
 /** A manifest of a catalog as a version that nobody published. */
-export interface CatalogEntry extends PublishedVersion {
+interface CatalogEntry extends PublishedVersion {
   json: unknown
 }
 
@@ -61,7 +61,7 @@ export async function readCatalog(folder: string): Promise<CatalogEntry[]> {
 }
 
 const appsIn = async (folder: string): Promise<AppName[]> =>
-  (await readdir(folder)).map((file) => file.replace(/\.json$/, '')).filter(isAppName)
+  (await readdir(folder)).flatMap((file) => /^(.*)\.json$/.exec(file)?.[1] ?? []).filter(isAppName)
 
 async function readEntry(folder: string, name: AppName): Promise<CatalogEntry | undefined> {
   const file = path.join(folder, `${name}.json`)

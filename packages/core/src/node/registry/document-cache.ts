@@ -1,6 +1,6 @@
 import { stat, utimes } from 'node:fs/promises'
 import * as z from 'zod'
-import type { Digest } from '../../api.ts'
+import type { Digest } from '../../digest.ts'
 import { digestOf } from '../digest.ts'
 import { readText } from '../files.ts'
 import { writeFileAtomic } from '../write-file-atomic.ts'
@@ -23,7 +23,7 @@ export interface KeptDocument<T> {
 }
 
 /** The answers of one server, kept in a folder for when it is away. Nothing here fails: without it, the server is asked. */
-export interface DocumentCache {
+interface DocumentCache {
   /** `undefined` where nothing is kept, or what is kept is damaged or refused by `parse`. */
   find<T>(documentPath: string, parse: (text: string) => T): Promise<KeptDocument<T> | undefined>
   keep(documentPath: string, answer: { etag: string; text: string | null }): Promise<void>

@@ -1,4 +1,4 @@
-import type { Digest } from '../../api.ts'
+import type { Digest } from '../../digest.ts'
 
 export interface ReadOptions {
   /** Ask past every cache on the way. */

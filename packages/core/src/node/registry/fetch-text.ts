@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RequestInit, Response } from 'undici'
-import { CanceledError, isAppError, LimitError, UnavailableError } from '../../errors.ts'
+import { CanceledError, isAppError, LimitError, UnavailableError } from '../../errors/errors.ts'
 import { hasCode } from '../files.ts'
 import { linkSignals } from '../link-signals.ts'
 import { fetchSafely } from './fetch-safely.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { IntegrityError } from '../../errors.ts'
+import { IntegrityError } from '../../errors/errors.ts'
 import { isInside, readText } from '../files.ts'
 import type { DocumentSource } from './document-source.ts'
 import { requireDigest } from './require-digest.ts'

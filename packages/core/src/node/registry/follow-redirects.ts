@@ -1,9 +1,9 @@
-import { ForbiddenError, UnavailableError } from '../../errors.ts'
+import { ForbiddenError, UnavailableError } from '../../errors/errors.ts'
 import { isLoopback, requireSafeUrl } from './safe-url.ts'
 
 const usualRedirects = 10
 
-export interface RedirectAsker<Answer> {
+interface RedirectAsker<Answer> {
   ask(url: string): Promise<Answer>
   /** Where the answer sends us on to, or null. */
   location(answer: Answer): string | null | undefined

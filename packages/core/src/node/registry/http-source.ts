@@ -1,5 +1,5 @@
-import type { Digest } from '../../api.ts'
-import { type AppError, isAppError, UnavailableError } from '../../errors.ts'
+import type { Digest } from '../../digest.ts'
+import { type AppError, isAppError, UnavailableError } from '../../errors/errors.ts'
 import { acceptAnswer } from './accept-answer.ts'
 import { documentCache, type KeptDocument } from './document-cache.ts'
 import type { DocumentSource, ReadOptions } from './document-source.ts'

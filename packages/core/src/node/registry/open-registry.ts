@@ -1,18 +1,18 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Digest } from '../../digest.ts'
 import {
   AppDocument,
-  type Digest,
   type IndexEntry,
   type KeyId,
   registryPaths,
   type Signature,
   VersionDocument,
-} from '../../api.ts'
-import type { AppName } from '../../app-name.ts'
-import { IntegrityError, InvalidError, NotFoundError, UsageError } from '../../errors.ts'
-import { withoutValues } from '../../issues.ts'
-import { type AppManifest, readManifest } from '../../manifest.ts'
+} from '../../documents/api.ts'
+import { IntegrityError, InvalidError, NotFoundError, UsageError } from '../../errors/errors.ts'
+import { withoutValues } from '../../errors/issues.ts'
+import type { AppName } from '../../manifest/app-name.ts'
+import { type AppManifest, readManifest } from '../../manifest/manifest.ts'
 import { rankApps } from '../../search/rank-apps.ts'
 import type { LeftOut } from '../../skill/vet-facts.ts'
 import { manifestDigest } from '../digest.ts'

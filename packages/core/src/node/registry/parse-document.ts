@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { parseJson } from '../../canonical-json.ts'
-import { InvalidError } from '../../errors.ts'
-import { issuesOf, withoutValues } from '../../issues.ts'
+import { InvalidError } from '../../errors/errors.ts'
+import { issuesOf, withoutValues } from '../../errors/issues.ts'
 
 /** A document of a registry through its schema. Throws `registry.bad-document`. */
 export const parseDocument = <Schema extends z.ZodType>(

@@ -1,5 +1,5 @@
 import { BlockList, isIPv4 } from 'node:net'
-import { UsageError } from '../../errors.ts'
+import { UsageError } from '../../errors/errors.ts'
 import { isLoopback } from './safe-url.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -1,12 +1,12 @@
-import { AppDocument, registryPaths } from '../../api.ts'
-import type { AppName } from '../../app-name.ts'
-import { IntegrityError } from '../../errors.ts'
+import { AppDocument, registryPaths } from '../../documents/api.ts'
+import { IntegrityError } from '../../errors/errors.ts'
+import type { AppName } from '../../manifest/app-name.ts'
 import type { DocumentSource } from './document-source.ts'
 import { parseDocument } from './parse-document.ts'
 import { findIndexEntry, type ReadIndexHead } from './read-index.ts'
 import { requireFresh } from './trust/require-timestamp.ts'
 
-export interface ReadAppOptions {
+interface ReadAppOptions {
   location: string
   fresh: boolean
   now: Date

@@ -1,3 +1,5 @@
+import pMap from 'p-map'
+import { parseJson } from '../../canonical-json.ts'
 import {
   IndexDocument,
   type IndexEntry,
@@ -5,16 +7,14 @@ import {
   registryPaths,
   ShardDocument,
   type TimestampDocument,
-} from '../../api.ts'
-import { parseJson } from '../../canonical-json.ts'
-import { NotFoundError } from '../../errors.ts'
-import { runPool } from '../../help/run-pool.ts'
+} from '../../documents/api.ts'
+import { NotFoundError } from '../../errors/errors.ts'
 import { digestOf } from '../digest.ts'
 import type { DocumentSource } from './document-source.ts'
 import { parseDocument, parseValue } from './parse-document.ts'
 import type { RegistryTrust } from './trust/registry-trust.ts'
 
-export interface ReadIndexOptions {
+interface ReadIndexOptions {
   location: string
   trust: RegistryTrust
   fresh: boolean
@@ -51,7 +51,9 @@ export async function readIndexHead(
 export async function readIndex(source: DocumentSource, options: ReadIndexOptions): Promise<IndexEntry[]> {
   const { index } = await readIndexHead(source, options)
   if ('apps' in index) return index.apps
-  const parts = await runPool(index.shards, shardsAtOnce, (shard) => readShard(source, shard, options))
+  const parts = await pMap(index.shards, (shard) => readShard(source, shard, options), {
+    concurrency: shardsAtOnce,
+  })
   return parts.flat().sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 

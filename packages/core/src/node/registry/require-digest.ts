@@ -1,5 +1,5 @@
-import type { Digest } from '../../api.ts'
-import { IntegrityError } from '../../errors.ts'
+import type { Digest } from '../../digest.ts'
+import { IntegrityError } from '../../errors/errors.ts'
 import { digestOf } from '../digest.ts'
 
 /** Throws `IntegrityError` `integrity.document-digest` for a document that is not the one that was promised. */

@@ -1,4 +1,4 @@
-import { ForbiddenError } from '../../errors.ts'
+import { ForbiddenError } from '../../errors/errors.ts'
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 

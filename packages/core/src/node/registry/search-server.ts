@@ -1,4 +1,4 @@
-import { AppPage, type IndexEntry, registryPaths } from '../../api.ts'
+import { AppPage, type IndexEntry, registryPaths } from '../../documents/api.ts'
 import { acceptAnswer } from './accept-answer.ts'
 import { fetchText } from './fetch-text.ts'
 import { answerTimeoutMs } from './http-source.ts'

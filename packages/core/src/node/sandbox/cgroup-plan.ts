@@ -10,7 +10,7 @@ export interface GroupLimits {
 }
 
 /** What is written to one file of a control group. */
-export interface GroupSetting {
+interface GroupSetting {
   file: string
   value: string
   /** Some kernels do not have it, and the limit holds without. */

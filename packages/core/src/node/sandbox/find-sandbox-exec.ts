@@ -1,8 +1,7 @@
 import { cleanEnvironment } from '../environment.ts'
 import { joinOutput } from '../output-capture.ts'
 import { runProcess } from '../process.ts'
-import type { FoundSandbox } from './find-sandbox.ts'
-import type { SandboxExecSandbox } from './sandbox.ts'
+import type { FoundSandbox, SandboxExecSandbox } from './sandbox.ts'
 import { wrapSandboxExec } from './wrap-sandbox-exec.ts'
 
 const systemProgram = '/usr/bin/sandbox-exec'

@@ -1,19 +1,14 @@
 import { readlink } from 'node:fs/promises'
 import { cleanEnvironment } from '../environment.ts'
-import { findProgram } from '../host.ts'
 import { joinOutput } from '../output-capture.ts'
 import { runProcess } from '../process.ts'
+import { findProgram } from '../program/host.ts'
 import { findSandboxExec } from './find-sandbox-exec.ts'
 import { resolvePolicy } from './policy.ts'
 import { readProgramFolders } from './program-folders.ts'
-import type { BubblewrapSandbox, Sandbox } from './sandbox.ts'
+import type { BubblewrapSandbox, FoundSandbox } from './sandbox.ts'
 import { readSystemFolders } from './system-folders.ts'
 import { bindOption, namespaceOption, sizeOption, wrapBubblewrap } from './wrap-bubblewrap.ts'
-
-/** A sandbox that works here, or why there is none, as a clause such as `bwrap is not on PATH`. */
-export type FoundSandbox<Kind extends Sandbox = Sandbox> =
-  | { sandbox: Kind; reason?: undefined }
-  | { sandbox?: undefined; reason: string }
 
 const found = new Map<string, Promise<FoundSandbox<BubblewrapSandbox>>>()
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { UnsupportedError } from '../../errors.ts'
+import { UnsupportedError } from '../../errors/errors.ts'
 import { hasCode, isMissing } from '../files.ts'
 import { namesIn } from '../folders.ts'
 import { type GroupFolder, type GroupLimits, planGroups } from './cgroup-plan.ts'
@@ -19,7 +19,7 @@ export interface LimitedGroup {
 }
 
 /** Where control groups are told of; another place in tests. */
-export interface GroupSource {
+interface GroupSource {
   mounts: string
   own: string
 }

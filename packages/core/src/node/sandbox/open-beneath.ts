@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import { hasCode, isMissing } from '../files.ts'
-import { type InnerPath, joinInner } from './found-place.ts'
+import { type InnerPath, joinInner } from './guard/found-place.ts'
 
 /** Of Linux, where it names a place without a right to read what is there; Node has no name for it. */
 const pathOnly = 0o10000000

@@ -1,11 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { type TracedPath, traceLinks } from './trace-links.ts'
-
-/** A symbolic link: where it is and what it says. */
-export interface SandboxLink {
-  at: string
-  to: string
-}
+import { type SandboxLink, type TracedPath, traceLinks } from './trace-links.ts'
 
 /** What a program may see and change, besides reading the system. Plain data; all paths are absolute. */
 export interface SandboxPolicy {

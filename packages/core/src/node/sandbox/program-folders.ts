@@ -1,8 +1,8 @@
 import { readlink, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { exists, isInside } from '../files.ts'
-import { isExecutableFile } from '../program.ts'
-import { isInterpreter } from '../shebang.ts'
+import { isExecutableFile } from '../program/program.ts'
+import { isInterpreter } from '../program/shebang.ts'
 import { ownHomes } from './own-homes.ts'
 
 /*

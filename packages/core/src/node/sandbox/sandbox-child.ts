@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ProcessError } from '../../errors.ts'
+import { ProcessError } from '../../errors/errors.ts'
 
 const Told = z.object({ 'child-pid': z.int().positive() })
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { UnsupportedError } from '../../errors.ts'
+import { UnsupportedError } from '../../errors/errors.ts'
 import { isInside } from '../files.ts'
 import type { SandboxPolicy } from './policy.ts'
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import { ProcessError } from '../../errors.ts'
+import { ProcessError } from '../../errors/errors.ts'
 import type { ProcessResult } from '../process.ts'
 import type { Sandbox } from './sandbox.ts'
 

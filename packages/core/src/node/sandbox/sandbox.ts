@@ -1,4 +1,4 @@
-import type { SandboxLink } from './policy.ts'
+import type { SandboxLink } from './trace-links.ts'
 
 /** A sandbox that works on this machine, and what has to be known of the machine to use it. Plain data. */
 export type Sandbox = BubblewrapSandbox | SandboxExecSandbox | ContainerSandbox
@@ -48,3 +48,8 @@ export interface ContainerSandbox {
   /** Why it cannot limit memory, processes and processor time; `null` when it can. */
   noLimits: string | null
 }
+
+/** A sandbox that works here, or why there is none, as a clause such as `bwrap is not on PATH`. */
+export type FoundSandbox<Kind extends Sandbox = Sandbox> =
+  | { sandbox: Kind; reason?: undefined }
+  | { sandbox?: undefined; reason: string }

@@ -1,7 +1,6 @@
 import { readlinkSync } from 'node:fs'
 import path from 'node:path'
 import { hasCode, isMissing } from '../files.ts'
-import type { SandboxLink } from './policy.ts'
 
 /** As many links as the kernel follows on one path. */
 const mostLinks = 40
@@ -50,4 +49,10 @@ function readLink(at: string): string | null | undefined {
     if (isMissing(error) || hasCode(error, 'EACCES')) return null
     throw error
   }
+}
+
+/** A symbolic link: where it is and what it says. */
+export interface SandboxLink {
+  at: string
+  to: string
 }

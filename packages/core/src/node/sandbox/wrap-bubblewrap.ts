@@ -1,4 +1,4 @@
-import { innermost, type Mount, orderMounts, scratchBytes } from './mounts.ts'
+import { innermost, type Mount, orderMounts, scratchBytes } from './guard/mounts.ts'
 import type { SandboxPolicy } from './policy.ts'
 import type { BubblewrapSandbox } from './sandbox.ts'
 

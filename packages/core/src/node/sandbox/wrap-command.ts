@@ -1,7 +1,7 @@
+import { type ContainerOptions, wrapContainer } from './container/wrap-container.ts'
 import type { SandboxPolicy } from './policy.ts'
 import type { Sandbox } from './sandbox.ts'
 import { type BubblewrapOptions, wrapBubblewrap } from './wrap-bubblewrap.ts'
-import { type ContainerOptions, wrapContainer } from './wrap-container.ts'
 import { wrapSandboxExec } from './wrap-sandbox-exec.ts'
 
 /** What only one kind of sandbox takes, the others leave alone. */

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import type { KeyId, Signature } from '../../api.ts'
-import { InvalidError } from '../../errors.ts'
+import type { KeyId, Signature } from '../../documents/api.ts'
+import { InvalidError } from '../../errors/errors.ts'
 import { keyIdOf } from './verify-signature.ts'
 
 /** A private Ed25519 key that never leaves this object. */

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import type { KeyId, PublicKey, Signature } from '../../api.ts'
+import type { KeyId, PublicKey, Signature } from '../../documents/api.ts'
 
 /** Id of a public key, 32 bytes in base64url. */
 export const keyIdOf = (publicKey: string): KeyId =>

@@ -1,6 +1,7 @@
+import type { Via } from '../../documents/search-terms.ts'
 import { widerConcepts } from '../concepts.ts'
 import { formWeights } from './form-weights.ts'
-import type { QueryForm, Via } from './query.ts'
+import type { QueryForm } from './query.ts'
 
 /** The forms of what a word names, and of what that belongs to. */
 export function conceptForms(

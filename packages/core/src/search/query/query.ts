@@ -1,6 +1,4 @@
-/** How a word of the query came to the term that was found. */
-export const vias = ['word', 'stem', 'compound', 'prefix', 'typo', 'synonym', 'related'] as const
-export type Via = (typeof vias)[number]
+import type { Via } from '../../documents/search-terms.ts'
 
 /** One way to meet a part of the query: all these terms, or in part most of them. */
 export interface QueryForm {

@@ -1,21 +1,21 @@
-import { findInjections } from '../../injection/index.ts'
-import { findExecutedText } from '../substitution.ts'
+import { findSkillInjections } from '../../injection/index.ts'
+import { findExecutedText } from '../templates/substitution.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
 
 /** Texts of a skill, in any of its files, that attack who reads them, and commands that an agent runs before a model sees them. */
 export const injections: LintRule = {
   factor: 'safety',
-  check: ({ files }) =>
-    files.flatMap(({ path, text }) =>
-      text === undefined ? [] : [...injectionRemarks(path, text), ...executedRemarks(path, text)],
-    ),
+  check: ({ files }) => [
+    ...injectionRemarks(files),
+    ...files.flatMap(({ path, text }) => (text === undefined ? [] : executedRemarks(path, text))),
+  ],
 }
 
-const injectionRemarks = (file: string, text: string): Remark[] =>
-  findInjections(text, 'skill').map(({ rule, excerpt, line }) => ({
+const injectionRemarks = (files: readonly { path: string; text?: string | undefined }[]): Remark[] =>
+  findSkillInjections(files).map(({ rule, excerpt, line, path }) => ({
     code: `skill.${rule.id}`,
     severity: 'warning',
-    file,
+    file: path,
     line: line + 1,
     message: `This reads like ${rule.what}: ${JSON.stringify(excerpt)}`,
     hint: 'Remove it; a careful agent does not follow it.',

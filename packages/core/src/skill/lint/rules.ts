@@ -1,5 +1,5 @@
 import { budget } from './budget.ts'
-import { calls } from './calls.ts'
+import { calls } from './calls/calls.ts'
 import { description } from './description.ts'
 import { files } from './files.ts'
 import { hiddenCharacters } from './hidden-characters.ts'

@@ -6,11 +6,11 @@ export interface PlacedText {
   line: number
 }
 
-export interface SkillHeading extends PlacedText {
+interface SkillHeading extends PlacedText {
   level: number
 }
 
-export interface CodeBlock extends PlacedText {
+interface CodeBlock extends PlacedText {
   /** First word after the fence, in small letters; empty where there is none. */
   language: string
 }

@@ -1,4 +1,4 @@
-import type { CommandNode } from '../../command-tree.ts'
+import type { CommandNode } from '@cli-apps/help/command-tree'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { readDocument, type SkillDocument } from './skill-document.ts'
 import type { SkillFile } from './skill-file.ts'

@@ -1,5 +1,5 @@
 import { toLine } from '../../to-line.ts'
-import { callsIn } from './calls.ts'
+import { callsIn } from './calls/calls.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
 import type { SkillDocument } from './skill-document.ts'
 import { type SkillDraft, skillFile, textField } from './skill-draft.ts'

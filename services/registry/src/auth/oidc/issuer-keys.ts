@@ -51,11 +51,12 @@ async function discover(issuer: string, cooldownDuration: number): Promise<JWTVe
 async function describe(issuer: string): Promise<z.infer<typeof Discovery>> {
   const value = await askForJson(issuer, `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   const parsed = Discovery.safeParse(value)
-  if (!parsed.success) throw away(issuer, 'its description of itself is none')
-  if (parsed.data.issuer !== issuer) throw away(issuer, `it calls itself ${parsed.data.issuer.slice(0, 200)}`)
+  if (!parsed.success) throw away(issuer, 'its configuration document is not valid')
+  if (parsed.data.issuer !== issuer)
+    throw away(issuer, `its configuration names the issuer ${parsed.data.issuer.slice(0, 200)}`)
   // An issuer elsewhere must not send us to a service of this machine.
   if (new URL(parsed.data.jwks_uri).protocol !== new URL(issuer).protocol)
-    throw away(issuer, 'its keys are at an address of another protocol')
+    throw away(issuer, 'its keys have an address with another protocol')
   return parsed.data
 }
 
@@ -66,15 +67,15 @@ async function askForJson(issuer: string, url: string, signal?: AbortSignal): Pr
       signal,
       headers: { accept: 'application/json' },
     })
-    if (status === 200) return parseJson(text, `The answer of ${url}`)
+    if (status === 200) return parseJson(text, `The response of ${url}`)
   } catch (cause) {
-    throw away(issuer, `${url} does not answer with JSON`, cause)
+    throw away(issuer, `${url} returned no JSON`, cause)
   }
-  throw away(issuer, `${url} does not answer with 200`)
+  throw away(issuer, `${url} did not return 200`)
 }
 
 export const away = (issuer: string, reason: string, cause?: unknown): UnavailableError =>
-  new UnavailableError('oidc.issuer-away', `The keys of ${issuer} cannot be had: ${reason}.`, {
+  new UnavailableError('oidc.issuer-away', `The keys of ${issuer} are not available: ${reason}.`, {
     hint: 'Try again in a few minutes.',
     cause,
   })

@@ -56,7 +56,7 @@ export function createIdentityVerifier({ issuers, ...options }: IdentityVerifier
   const issuerOf = (idToken: string): string => {
     const { iss } = readClaims(idToken)
     if (issuers.includes(iss)) return iss
-    throw new UnauthenticatedError('auth.issuer', `Identities of ${iss} are not taken here.`, {
+    throw new UnauthenticatedError('auth.issuer', `Identities of ${iss} are not accepted here.`, {
       hint: `The registry's operator allows ${issuers.join(', ') || 'none'}.`,
     })
   }
@@ -104,9 +104,9 @@ function readClaims(idToken: string): { iss: string } {
 }
 
 function badIdentity(cause: unknown): UnauthenticatedError {
-  const reason = cause instanceof errors.JOSEError ? cause.message : 'it is no identity token'
-  return new UnauthenticatedError('auth.bad-identity', `The identity token proves nothing: ${reason}.`, {
-    hint: 'Ask the issuer for a new one, with the audience that the trusted publisher names, and send it at once.',
+  const reason = cause instanceof errors.JOSEError ? cause.message : 'it is not an identity token'
+  return new UnauthenticatedError('auth.bad-identity', `The identity token is not valid: ${reason}.`, {
+    hint: 'Request a new one from the issuer, with the audience of the trusted publisher, and send it immediately.',
     cause,
   })
 }

@@ -42,7 +42,7 @@ async function latestOf(source: AppSource, name: string | undefined): Promise<St
   const app = name === undefined ? undefined : await source.findApp(name)
   const latest = app?.versions.find(({ version, yanked }) => version === app.latest && yanked === null)
   if (app !== undefined && latest !== undefined) return source.getVersion(app.name, latest.version)
-  throw new NotFoundError('skill.unknown', 'There is no skill here.', {
+  throw new NotFoundError('skill.unknown', 'The skill was not found.', {
     hint: '/.well-known/agent-skills/index.json lists skills; /v1/search?q= finds apps.',
   })
 }

@@ -14,7 +14,7 @@ import {
   WhoamiAnswer,
 } from './wire.ts'
 
-/** The query of every operation takes more than it names: a client may be newer than this door. */
+/** Every operation accepts unknown query parameters: a client may be newer than these routes. */
 const slug = queryText(100)
 const ownerHandle = queryText(100).optional()
 const version = queryText(100).optional()

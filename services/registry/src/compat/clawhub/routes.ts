@@ -105,9 +105,9 @@ function namesOf(prefix: string | undefined): string | undefined {
 
 function refuse(method: string, path: string): never {
   if (method === 'GET' || method === 'HEAD')
-    throw new NotFoundError('clawhub.unknown', `This registry has nothing at ${path.slice(0, 200)}.`)
+    throw new NotFoundError('clawhub.unknown', `The address ${path.slice(0, 200)} was not found.`)
   throw new ForbiddenError(
     'clawhub.read-only',
-    'This registry makes its skills from app manifests: publish a manifest with cli-apps publish; with clawhub it can only be read.',
+    'This registry generates skills from app manifests. clawhub can only read them; publish a manifest with cli-apps publish.',
   )
 }

@@ -58,7 +58,7 @@ export function draftManifest(entry: ForeignEntry, commits: KnownVersions['commi
   if (version === undefined)
     return refusal(
       'version.unpinned',
-      `${JSON.stringify(entry.version ?? null)} is no version of the program.`,
+      `${JSON.stringify(entry.version ?? null)} is not a version of the program.`,
     )
   const description = entry.description ?? ''
   const needs = entry.requires ? ` It needs: ${entry.requires}.` : ''
@@ -77,7 +77,7 @@ export function draftManifest(entry: ForeignEntry, commits: KnownVersions['commi
   })
 }
 
-/** What the schema and the rules of publishing say of a draft; the first of it is told, and a person mends it. */
+/** The issues that the schema and the publish rules find in a draft; the first is reported, for a person to fix. */
 function checked(draft: Readonly<Record<string, unknown>>): Draft {
   const { issues, manifest } = judgeManifest(draft, { policy: { allowGit: true }, approved: [] })
   const [issue] = issues
@@ -101,14 +101,14 @@ function installOf(entry: ForeignEntry, known: KnownVersions): ParsedInstall {
   if (entry.package_manager === 'bundled' || entry.install_strategy === 'bundled') return bundled(entry)
   if (entry.install_cmd) return parseInstallCommand(entry.install_cmd, known)
   if (entry.npm_package) return parseInstallCommand(`npm install ${entry.npm_package}`, known)
-  return refusal('install.missing', 'It does not say how it is installed.')
+  return refusal('install.missing', 'The entry has no install command.')
 }
 
 function bundled({ detect_cmd, entry_point, install_notes }: ForeignEntry): ParsedInstall {
   const [detect = ''] = (detect_cmd ?? entry_point ?? '').split(/\s+/)
   if (!install_notes) return refusal('install.missing', 'It does not say where the program comes from.')
   if (/\|\s*(sudo\s+)?(ba|z|da)?sh\b|\|\s*iex\b/i.test(install_notes))
-    return refusal('shell.download-and-run', 'Its notes tell people to give a download to a shell.')
+    return refusal('shell.download-and-run', 'The install notes pipe a download to a shell.')
   return { method: { method: 'bundled', detect, instructions: toLine(install_notes, 500) } }
 }
 

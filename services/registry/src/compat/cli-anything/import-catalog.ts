@@ -17,7 +17,7 @@ export interface ImportReport {
 export function importCatalog(value: unknown, commits: KnownVersions['commits'] = {}): ImportReport {
   const catalog = ForeignCatalog.safeParse(value)
   if (!catalog.success)
-    throw new InvalidError('import.no-catalog', 'This is no catalog of CLI-Anything.', {
+    throw new InvalidError('import.no-catalog', 'This is not a catalog of CLI-Anything.', {
       hint: 'It is an object with a list "clis", as registry.json and public_registry.json of that project.',
       issues: issuesOf(catalog.error, value),
     })
@@ -28,13 +28,13 @@ export function importCatalog(value: unknown, commits: KnownVersions['commits'] 
     const name = entry.success ? entry.data.name.slice(0, 100) : `clis[${at}]`
     const draft = entry.success
       ? draftManifest(entry.data, commits)
-      : refusal('needs-a-person', `It is no entry: ${entry.error.issues[0]?.message}.`)
+      : refusal('needs-a-person', `The entry is not valid: ${entry.error.issues[0]?.message}.`)
     if ('refusal' in draft) report.refused.push({ name, ...draft.refusal })
     else if (taken.has(draft.manifest.name))
       report.refused.push({
         name,
         rule: 'name.taken',
-        reason: `Another entry is ${draft.manifest.name} too.`,
+        reason: `Another entry has the name ${draft.manifest.name} too.`,
       })
     else {
       taken.add(draft.manifest.name)

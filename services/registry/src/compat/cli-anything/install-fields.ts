@@ -71,7 +71,7 @@ function pipFields(method: MethodOf<'pip'>, { name }: AppManifest): Omit<Install
     install_cmd: install,
     update_cmd: install.replace('pip install ', 'pip install --upgrade '),
     ...removable,
-    install_notes: `It shares its Python packages with others; ${ours(name)} gives it its own.`,
+    install_notes: `Shares its Python packages with other programs; ${ours(name)} installs it separately.`,
   }
 }
 
@@ -83,7 +83,7 @@ function brewFields(method: MethodOf<'brew'>, { name }: AppManifest): Omit<Insta
     install_cmd: `brew install ${what}`,
     uninstall_cmd: `brew uninstall ${what}`,
     update_cmd: `brew upgrade ${what}`,
-    install_notes: `Needs Homebrew; without it, ${ours(name)} finds another way for this machine.`,
+    install_notes: `Needs Homebrew; without it, ${ours(name)} selects another method for this machine.`,
   }
 }
 

@@ -26,14 +26,14 @@ const shellSyntax = /[|&;$`<>(){}*?~\\'"\n]|(^|\s)!/
 /** Reads `pip install X` and its like as a method of a manifest: nothing of the text is ever run. */
 export function parseInstallCommand(command: string, known: KnownVersions): ParsedInstall {
   if (/\b(curl|wget|irm|iwr)\b.*\|/i.test(command))
-    return refusal('shell.download-and-run', 'It gives a download to a shell.')
-  if (shellSyntax.test(command)) return refusal('shell.syntax', `${quoted(command)} is a line for a shell.`)
+    return refusal('shell.download-and-run', 'The command pipes a download to a shell.')
+  if (shellSyntax.test(command)) return refusal('shell.syntax', `${quoted(command)} needs a shell.`)
   const [program = '', ...words] = command.trim().split(/\s+/)
   const args = /^python3?$/.test(program) && words[0] === '-m' ? words.slice(2) : words
   const manager = args === words ? program : (words[1] ?? '')
   const parse = Object.hasOwn(managers, manager) ? managers[manager] : undefined
   if (parse === undefined)
-    return refusal('install.unknown-manager', `${quoted(program)} is no manager known here.`)
+    return refusal('install.unknown-manager', `${quoted(program)} is not a supported package manager.`)
   return parse(args, known)
 }
 
@@ -62,10 +62,10 @@ function afterVerb(
   if (verb.some((word, at) => args[at] !== word))
     return refusal('install.not-an-install', `${quoted(args.join(' '))} does not install.`)
   const option = targets.find((target) => target.startsWith('-'))
-  if (option !== undefined) return refusal('install.option', `The option ${quoted(option)} is not taken.`)
+  if (option !== undefined) return refusal('install.option', `The option ${quoted(option)} is not supported.`)
   const [target] = targets
   if (target === undefined || targets.length > 1)
-    return refusal('install.not-one', 'It does not install exactly one thing.')
+    return refusal('install.not-one', 'The command does not install exactly one package.')
   return parse(target)
 }
 
@@ -79,7 +79,7 @@ function pipMethod(target: string, known: KnownVersions): ParsedInstall {
 
 function pipGit(target: string, known: KnownVersions): ParsedInstall {
   const found = /^git\+(https:\/\/[^@#]+?)(?:@([^#]*))?(?:#(.*))?$/.exec(target)
-  if (found === null) return refusal('install.url', `${quoted(target)} is no git address over https.`)
+  if (found === null) return refusal('install.url', `${quoted(target)} is not a git URL over HTTPS.`)
   const [, git = '', commit, fragment = ''] = found
   const pinned = pinnedCommit(git, commit, known)
   if (typeof pinned !== 'string') return pinned
@@ -97,8 +97,8 @@ function pinnedCommit(
   return refusal(
     'git.unpinned',
     commit === undefined
-      ? 'It installs whatever the head of a git repository is; a commit of 40 digits pins it.'
-      : `${quoted(commit)} is a branch or tag that can move; a commit of 40 digits pins it.`,
+      ? 'The command installs the head of a git repository. Pin it with a commit of 40 digits.'
+      : `${quoted(commit)} is a branch or tag, which can move. Pin it with a commit of 40 digits.`,
   )
 }
 

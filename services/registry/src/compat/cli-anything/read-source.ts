@@ -18,7 +18,7 @@ async function readFileSource(file: string): Promise<string> {
     return await readFile(file, 'utf8')
   } catch (cause) {
     if (!isMissing(cause)) throw cause
-    throw new NotFoundError('import.no-file', `There is no file ${file}.`, { cause })
+    throw new NotFoundError('import.no-file', `The file ${file} was not found.`, { cause })
   }
 }
 
@@ -26,18 +26,18 @@ async function fetchSource(url: string): Promise<string> {
   const reason = url.startsWith('https:') && URL.canParse(url) ? whyNotPublic(new URL(url)) : undefined
   if (reason !== undefined)
     throw new ForbiddenError('import.private-url', `${url} ${reason}.`, {
-      hint: 'Download it yourself, and name the file.',
+      hint: 'Download it and name the file.',
     })
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetchSafely(url, { signal, redirect: 'manual' })
     const location = response.headers.get('location')
     if (response.status >= 300 && response.status < 400)
-      throw new ForbiddenError('import.redirect', `${url} leads to ${location ?? 'another address'}.`, {
-        hint: 'Name that address itself, if you trust it.',
+      throw new ForbiddenError('import.redirect', `${url} redirects to ${location ?? 'another address'}.`, {
+        hint: 'Use that address if you trust it.',
       })
     if (response.status !== 200)
-      throw new UnavailableError('import.status', `${url} answers ${response.status}.`, {
+      throw new UnavailableError('import.status', `${url} returned ${response.status}.`, {
         hint: 'Check the address.',
       })
     const chunks: Uint8Array[] = []
@@ -50,7 +50,7 @@ async function fetchSource(url: string): Promise<string> {
     return Buffer.concat(chunks).toString('utf8')
   } catch (cause) {
     if (!signal.aborted && !(cause instanceof TypeError)) throw cause
-    throw new UnavailableError('import.unreachable', `${url} does not answer.`, {
+    throw new UnavailableError('import.unreachable', `${url} is not reachable.`, {
       hint: 'Check the address and the network.',
       cause,
     })

@@ -27,8 +27,8 @@ export const signVersions = verb(
   async ({ database, now, changed, signer: find }) => {
     const signer = await find()
     if (signer === undefined) {
-      throw new UsageError('signing.no-key', 'This registry has no key to sign with.', {
-        hint: 'Name one with --signing-key or CLI_APPS_SIGNING_KEY; "keys generate FILE" makes one.',
+      throw new UsageError('signing.no-key', 'This registry has no signing key.', {
+        hint: 'Generate one with "keys generate FILE", and name it with --signing-key or CLI_APPS_SIGNING_KEY.',
       })
     }
     const signed = await sign(database.queries, signer, now())

@@ -13,8 +13,8 @@ export const exportSite = verb(
   async ({ database, signer: findSigner, now }, { folder, max_age_days: maxAgeDays }) => {
     const signer = await findSigner()
     if (signer === undefined && maxAgeDays !== undefined)
-      throw new UsageError('export.no-key', 'An age can be signed only by a registry that signs.', {
-        hint: 'Leave out --max-age, or sign with a key: cli-apps-registry keys generate FILE, and --signing-key FILE',
+      throw new UsageError('export.no-key', '--max-age requires a signing key.', {
+        hint: 'Omit --max-age, or generate a key with "keys generate FILE" and name it with --signing-key.',
       })
     return writeDocuments(database.queries, { folder, signer, now: now(), maxAgeDays })
   },

@@ -1,19 +1,20 @@
-import { type Digest, KeysDocument, type PublicKey, type Signature } from '../../../api.ts'
 import { parseJson } from '../../../canonical-json.ts'
-import { IntegrityError } from '../../../errors.ts'
-import { keyPayload } from '../../../signing.ts'
+import type { Digest } from '../../../digest.ts'
+import { KeysDocument, type PublicKey, type Signature } from '../../../documents/api.ts'
+import { keyPayload } from '../../../documents/signing.ts'
+import { IntegrityError } from '../../../errors/errors.ts'
 import { digestOf } from '../../digest.ts'
 import { isExactBase64, isSignedBy, keyIdOf } from '../../signing/verify-signature.ts'
 import { parseValue } from '../parse-document.ts'
 
 /** A key as a registry serves it, with what others signed of it. */
-export interface ServedKey extends PublicKey {
+interface ServedKey extends PublicKey {
   signatures: Signature[]
   payload: string
 }
 
 /** `/v1/keys.json`, and what a signed index calls it. */
-export interface ServedKeys {
+interface ServedKeys {
   keys: ServedKey[]
   digest: Digest
 }
@@ -34,7 +35,7 @@ export function readKeys(text: string, location: string): ServedKeys {
   })
 }
 
-export interface AcceptOptions {
+interface AcceptOptions {
   /** Of the registry, for errors. */
   location: string
   now: Date

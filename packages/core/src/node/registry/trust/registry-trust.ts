@@ -1,14 +1,14 @@
+import type { Digest } from '../../../digest.ts'
 import {
-  type Digest,
   type IndexDocument,
   type PublicKey,
   registryPaths,
   type Signature,
   type TimestampDocument,
   type VersionDocument,
-} from '../../../api.ts'
-import { IntegrityError } from '../../../errors.ts'
-import { indexPayload, versionPayload } from '../../../signing.ts'
+} from '../../../documents/api.ts'
+import { indexPayload, versionPayload } from '../../../documents/signing.ts'
+import { IntegrityError } from '../../../errors/errors.ts'
 import type { DocumentSource } from '../document-source.ts'
 import { acceptKeys, isInUse, readKeys } from './accept-keys.ts'
 import { type PinnedTrust, readTrust, trustFile, writeTrust } from './pinned-trust.ts'
@@ -27,7 +27,7 @@ export interface RegistryTrust {
   requireVersion(document: VersionDocument, what: string, fresh: boolean): Promise<Signature | null>
 }
 
-export interface ReceivedIndex {
+interface ReceivedIndex {
   index: IndexDocument
   /** The document as received. */
   json: Record<string, unknown>

@@ -1,8 +1,8 @@
-import type { PublicKey, Signature } from '../../../api.ts'
-import { IntegrityError } from '../../../errors.ts'
+import type { PublicKey, Signature } from '../../../documents/api.ts'
+import { IntegrityError } from '../../../errors/errors.ts'
 import { isSignedBy } from '../../signing/verify-signature.ts'
 
-export interface SignedThing {
+interface SignedThing {
   payload: string
   signatures: readonly Signature[]
   /** What is signed, for errors: "jq 1.7.1". */

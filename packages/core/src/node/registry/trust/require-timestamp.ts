@@ -1,21 +1,22 @@
-import { type Digest, type PublicKey, registryPaths, TimestampDocument } from '../../../api.ts'
 import { parseJson } from '../../../canonical-json.ts'
-import { IntegrityError } from '../../../errors.ts'
-import { timestampPayload } from '../../../signing.ts'
+import type { Digest } from '../../../digest.ts'
+import { type PublicKey, registryPaths, TimestampDocument } from '../../../documents/api.ts'
+import { timestampPayload } from '../../../documents/signing.ts'
+import { IntegrityError } from '../../../errors/errors.ts'
 import type { DocumentSource } from '../document-source.ts'
 import { parseValue } from '../parse-document.ts'
 import type { PinnedTrust } from './pinned-trust.ts'
 import { requireSignature } from './require-signature.ts'
 
 /** An index whose signature holds. */
-export interface ProvenIndex {
+interface ProvenIndex {
   digest: Digest
   serial: number
   /** Does it name the digest of the keys, as those do that come with a timestamp? */
   namesKeys: boolean
 }
 
-export interface TimestampRules {
+interface TimestampRules {
   location: string
   /** Keys in use. */
   keys: readonly PublicKey[]

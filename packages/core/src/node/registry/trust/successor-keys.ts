@@ -1,4 +1,4 @@
-import { type KeyId, registryPaths } from '../../../api.ts'
+import { type KeyId, registryPaths } from '../../../documents/api.ts'
 import type { DocumentSource } from '../document-source.ts'
 import { isInUse, isVouchedFor, readKeys } from './accept-keys.ts'
 import { readTrust } from './pinned-trust.ts'

@@ -1,0 +1,139 @@
+import type * as z from 'zod'
+import type { Issue } from './errors.ts'
+
+/** `['install', 0, 'version']` as `install[0].version`; keys that are no plain words are quoted. */
+export function jsonPath(path: readonly PropertyKey[]): string {
+  let text = ''
+  for (const key of path) {
+    if (typeof key === 'number') text += `[${key}]`
+    else if (/^[A-Za-z_$][\w$]*$/.test(String(key))) text += text === '' ? String(key) : `.${String(key)}`
+    else text += `[${JSON.stringify(String(key))}]`
+  }
+  return text
+}
+
+/** More help nobody. */
+export const maxIssues = 200
+
+/**
+ * The problems of a failed zod parse as `Issue`s with path, message, rule and hint. Of a union the member that came
+ * nearest speaks, so that the reader hears about the value and not about all the alternatives. Of many problems the first
+ * are described, and one more issue counts the rest.
+ */
+export function issuesOf(error: Pick<z.core.$ZodError, 'issues'>, input: unknown): Issue[] {
+  const described = error.issues.slice(0, maxIssues).flatMap((issue) => describe(issue, [], input))
+  const rest = error.issues.length - Math.min(error.issues.length, maxIssues)
+  return limitIssues(described, rest)
+}
+
+/** The first issues, and one that counts the rest; `more` were not even described. */
+export function limitIssues(issues: readonly Issue[], more = 0): Issue[] {
+  if (issues.length <= maxIssues + 1 && more === 0) return [...issues]
+  const rest = issues.length - Math.min(issues.length, maxIssues) + more
+  return [
+    ...issues.slice(0, maxIssues),
+    { path: '', rule: 'schema.more', message: `has ${rest} more problems, which are not listed` },
+  ]
+}
+
+/** Problems of a document of unknown origin, without what it says itself: values, and keys that are not ours. */
+export const withoutValues = (issues: readonly Issue[]): Issue[] =>
+  issues.map(({ path, message, rule }) => ({ path: path.replace(/\["[^\n]*$/, '[…]'), message, rule }))
+
+function describe(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], input: unknown): Issue[] {
+  const path = [...prefix, ...issue.path]
+  const at = jsonPath(path)
+  switch (issue.code) {
+    case 'invalid_union':
+      return nearestMember(issue).flatMap((inner) => describe(inner, path, input))
+    case 'unrecognized_keys':
+      return issue.keys.slice(0, maxIssues + 1).map((key) => ({
+        path: jsonPath([...path, key]),
+        rule: 'schema.unknown-key',
+        message: 'is not a known key',
+        hint: 'Remove it, or check its spelling.',
+      }))
+    case 'invalid_type':
+      return valueAt(input, path) === undefined
+        ? [
+            {
+              path: at,
+              rule: 'schema.required',
+              message: 'is required',
+              hint: `Give it a value of type ${issue.expected}.`,
+            },
+          ]
+        : [
+            {
+              path: at,
+              rule: 'schema.type',
+              message: `must be of type ${issue.expected}`,
+              hint: shown(input, path),
+            },
+          ]
+    case 'invalid_value':
+      return [
+        {
+          path: at,
+          rule: 'schema.choice',
+          message: `must be one of: ${issue.values.map(String).join(', ')}`,
+          hint: shown(input, path),
+        },
+      ]
+    case 'too_big':
+    case 'too_small':
+      return [
+        {
+          path: at,
+          rule: `schema.${issue.code.replace('_', '-')}`,
+          message: lengthMessage(issue),
+          hint: shown(input, path),
+        },
+      ]
+    default:
+      return [{ path: at, rule: 'schema.format', message: issue.message, hint: shown(input, path) }]
+  }
+}
+
+function lengthMessage(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall): string {
+  if (issue.message.startsWith('must')) return issue.message
+  const bound = issue.code === 'too_big' ? `at most ${issue.maximum}` : `at least ${issue.minimum}`
+  if (issue.origin === 'string') return `must have ${bound} characters`
+  return issue.origin === 'array' ? `must have ${bound} items` : `must be ${bound}`
+}
+
+/**
+ * What the nearest member of a failed union said: one whose literals all fit, else one that says which literals would
+ * have; among those the one that complains deepest inside, then the one with the fewest complaints.
+ */
+export function nearestMember(issue: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
+  const isLiteral = (inner: z.core.$ZodIssue): inner is z.core.$ZodIssueInvalidValue =>
+    inner.code === 'invalid_value' && inner.path.length === 1
+  const fitting = issue.errors.filter((errors) => !errors.some(isLiteral))
+  if (fitting.length > 0 || issue.errors.length === 0)
+    return [...fitting].sort((a, b) => shallowest(b) - shallowest(a) || a.length - b.length)[0] ?? []
+  const literals = issue.errors.flatMap((errors) => errors.filter(isLiteral))
+  const [first] = literals
+  if (first === undefined) return []
+  return [{ ...first, values: [...new Set(literals.flatMap(({ values }) => values))] }]
+}
+
+/** Levels above the first complaint: a member of another type complains at once. */
+const shallowest = (issues: readonly z.core.$ZodIssue[]): number =>
+  Math.min(...issues.map(({ code, path }) => path.length + (code === 'unrecognized_keys' ? 1 : 0)))
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    input,
+  )
+}
+
+function shown(input: unknown, path: readonly PropertyKey[]): string | undefined {
+  const value = valueAt(input, path)
+  // Writing out a large value for each of its problems would take minutes.
+  if (typeof value === 'object' && value !== null && Object.keys(value).length > 20) return undefined
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 100) : value)
+  if (text === undefined) return undefined
+  return `It is ${text.length > 80 ? `${text.slice(0, 79)}…` : text}.`
+}

@@ -1,0 +1,188 @@
+import semver from 'semver'
+import * as z from 'zod'
+import { bounded, HttpsUrl, line } from '../text.ts'
+import { Platform, PlatformConstraint } from './platform.ts'
+
+/** A bare file name that may stand on PATH: no folder, no leading dash, no white space. */
+export const ExecutableName = bounded(100).regex(
+  /^[A-Za-z0-9_.+][A-Za-z0-9_.+-]*$/,
+  'must be a bare executable name: no path, no spaces, no leading dash',
+)
+
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower case hexadecimal digits')
+
+const commit = z
+  .string()
+  .regex(/^[0-9a-f]{40}$/, 'must be a full commit hash of 40 lower case hexadecimal digits')
+const pinned = bounded(100).regex(
+  /^[0-9A-Za-z][0-9A-Za-z.+_!-]*$/,
+  'must be one exact version, such as 3.6.2, with no range or operator',
+)
+const identifier = (pattern: RegExp, what: string) => bounded(214).regex(pattern, `must be ${what}`)
+const relativePath = bounded(300)
+  .min(1)
+  .regex(
+    /^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$))[^\\\0]+$/,
+    'must be a relative path with no empty, "." or ".." part',
+  )
+
+const npmPackage = identifier(
+  /^(@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*$/,
+  'an npm package name, with no version and no URL',
+)
+const pypiName = identifier(
+  /^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/,
+  'a PyPI project name, with no version',
+)
+const crateName = identifier(/^[A-Za-z][A-Za-z0-9_-]*$/, 'a crate name')
+const goModule = identifier(
+  /^[a-z0-9][a-z0-9.-]*\.[a-z]+(\/[A-Za-z0-9._~-]+)+$/,
+  'a Go package path such as github.com/owner/tool/cmd/tool',
+)
+const debianPackage = identifier(/^[a-z0-9][a-z0-9+.-]+$/, 'a Debian package name')
+const brewName = identifier(/^[A-Za-z0-9@][A-Za-z0-9@+._/-]*$/, 'a Homebrew formula or cask name')
+const wingetId = identifier(/^[A-Za-z0-9][A-Za-z0-9.+_-]*$/, 'a winget package identifier')
+const scoopId = identifier(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/, 'a scoop app name')
+
+/** Which file of a method's result is the executable, where it is called otherwise there (Debian's `batcat`). */
+const bin = ExecutableName.optional().describe(
+  'The executable, where this method names it otherwise than entry_point',
+)
+const common = {
+  platforms: z
+    .array(PlatformConstraint)
+    .min(1)
+    .optional()
+    .describe('Hosts that this method is for; all when absent'),
+  bin,
+}
+
+const NpmMethod = z.strictObject({
+  method: z.literal('npm'),
+  package: npmPackage,
+  version: pinned,
+  scripts: z
+    .array(npmPackage)
+    .min(1)
+    .max(20)
+    .optional()
+    .describe('Packages whose install scripts the app needs; a person is asked to allow them by name'),
+  node: bounded(100)
+    .refine((range) => semver.validRange(range) !== null, 'must be a range of versions such as >=22.12')
+    .optional()
+    .describe('Versions of Node that it runs on, where it asks for more than cli-apps itself'),
+  ...common,
+})
+
+/** Package managers take what follows `@`, `?` and `#` for a commit and for options, before the commit that is pinned. */
+const GitUrl = HttpsUrl.refine(
+  (url) => !/[@?#]/.test(url),
+  'must be the URL of a repository without "@", "?" and "#": the commit has a field of its own',
+)
+
+const PipPackage = z.strictObject({ method: z.literal('pip'), package: pypiName, version: pinned, ...common })
+const PipGit = z.strictObject({
+  method: z.literal('pip'),
+  git: GitUrl,
+  commit,
+  subdirectory: relativePath.optional(),
+  ...common,
+})
+
+const CargoCrate = z.strictObject({
+  method: z.literal('cargo'),
+  crate: crateName,
+  version: pinned,
+  ...common,
+})
+const CargoGit = z.strictObject({ method: z.literal('cargo'), git: GitUrl, commit, ...common })
+
+const GoMethod = z.strictObject({ method: z.literal('go'), module: goModule, version: pinned, ...common })
+
+export const ArchiveKind = z.enum(['none', 'gz', 'tar.gz', 'tar.xz', 'tar.zst', 'zip'])
+export type ArchiveKind = z.infer<typeof ArchiveKind>
+
+/** One download of a `binary` method. `path` names the executable inside the archive. */
+export const BinaryDownload = z
+  .strictObject({
+    url: HttpsUrl,
+    sha256: Sha256,
+    size: z
+      .int()
+      .positive()
+      .max(20_000_000_000)
+      .optional()
+      .describe('Bytes of the download, where the publisher says it; the digest decides'),
+    archive: ArchiveKind,
+    path: relativePath.optional().describe('The executable inside the archive'),
+  })
+  .refine(
+    (download) => download.archive === 'none' || download.archive === 'gz' || download.path !== undefined,
+    {
+      path: ['path'],
+      message: 'must name the executable inside the archive',
+    },
+  )
+export type BinaryDownload = z.infer<typeof BinaryDownload>
+
+const BinaryMethod = z.strictObject({
+  method: z.literal('binary'),
+  platforms: z
+    .partialRecord(Platform, BinaryDownload)
+    .refine((downloads) => Object.keys(downloads).length > 0, 'must offer at least one platform'),
+  bin,
+})
+
+const AptMethod = z.strictObject({ method: z.literal('apt'), package: debianPackage, ...common })
+
+const BrewFormula = z.strictObject({ method: z.literal('brew'), formula: brewName, ...common })
+const BrewCask = z.strictObject({ method: z.literal('brew'), cask: brewName, ...common })
+
+const WingetMethod = z.strictObject({ method: z.literal('winget'), id: wingetId, ...common })
+const ScoopMethod = z.strictObject({ method: z.literal('scoop'), id: scoopId, ...common })
+
+/** A program that something else puts on the machine; `instructions` tell a person how. */
+const BundledMethod = z.strictObject({
+  method: z.literal('bundled'),
+  detect: ExecutableName.describe('Looked up on PATH'),
+  instructions: line(500),
+  ...common,
+})
+
+/**
+ * One way a manifest offers to install an app, told apart by `method`. `npm`, `pip`, `cargo`, `go` and `binary` are
+ * pinned to one version; `apt`, `brew`, `winget` and `scoop` take what the system offers; `bundled` only looks.
+ */
+export const InstallMethod = z.union([
+  NpmMethod,
+  PipPackage,
+  PipGit,
+  CargoCrate,
+  CargoGit,
+  GoMethod,
+  BinaryMethod,
+  AptMethod,
+  BrewFormula,
+  BrewCask,
+  WingetMethod,
+  ScoopMethod,
+  BundledMethod,
+])
+export type InstallMethod = z.infer<typeof InstallMethod>
+
+export const MethodKind = z.enum([
+  'npm',
+  'pip',
+  'cargo',
+  'go',
+  'binary',
+  'apt',
+  'brew',
+  'winget',
+  'scoop',
+  'bundled',
+])
+export type MethodKind = z.infer<typeof MethodKind>
+
+/** A method of one kind, such as `MethodOf<'npm'>`. */
+export type MethodOf<Kind extends MethodKind> = Extract<InstallMethod, { method: Kind }>

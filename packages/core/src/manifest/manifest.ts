@@ -1,0 +1,299 @@
+import * as z from 'zod'
+import { InvalidError, type Issue, UnsupportedError } from '../errors/errors.ts'
+import { issuesOf, nearestMember } from '../errors/issues.ts'
+import { isObject } from '../is-object.ts'
+import { Argument, bounded, HttpsUrl, line, phrase } from '../text.ts'
+import { AppName } from './app-name.ts'
+import { ExecutableName, InstallMethod } from './install-method.ts'
+import { ManifestCommands } from './publication.ts'
+import { EntryVersion } from './versions.ts'
+
+export const Category = z.enum([
+  'ai',
+  'audio',
+  'automation',
+  'browser',
+  'cad-3d',
+  'cloud',
+  'communication',
+  'data',
+  'database',
+  'design',
+  'dev',
+  'devops',
+  'documents',
+  'finance',
+  'games',
+  'image',
+  'iot',
+  'knowledge',
+  'mobile',
+  'network',
+  'office',
+  'project-management',
+  'science',
+  'search',
+  'security',
+  'system',
+  'testing',
+  'text',
+  'video',
+  'web',
+])
+export type Category = z.infer<typeof Category>
+
+const Texts = {
+  display_name: line(60),
+  summary: line(120).describe('What it is, in one line'),
+  description: line(700).describe('What it does and when to use it, in the words that users type'),
+}
+
+const languageTag = bounded(35).regex(
+  /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
+  'must be a language tag such as zh or pt-BR',
+)
+const args = z.array(Argument).max(100)
+/** Name of an environment variable. */
+export const EnvironmentName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'must be the name of an environment variable')
+const tag = line(40)
+const commandPath = line(120).describe('A command path such as "push" or "branch delete"')
+
+const effectEntry = z.union([
+  commandPath,
+  z
+    .strictObject({
+      command: commandPath.optional().describe('Absent for the program itself, with every command'),
+      options: z
+        .array(z.string().regex(/^-[^\s=]{1,60}$/, 'must be an option such as "-D" or "--force", or "--"'))
+        .min(1)
+        .max(50)
+        .optional()
+        .describe('Options that give the command this effect, whatever its own'),
+      operands: z
+        .array(z.string().regex(/^[^\s-]\S{0,59}$/, 'must be a pattern such as "+*", or "<path>"'))
+        .min(1)
+        .max(80)
+        .optional()
+        .describe(
+          'Operands that give it: "*" stands for any text, letter case does not count, and "<path>" is what is written as a path or names a file or folder that exists',
+        ),
+    })
+    .refine(
+      ({ options, operands }) => options !== undefined || operands !== undefined,
+      'must have options or operands',
+    ),
+])
+export type EffectEntry = z.infer<typeof effectEntry>
+
+const Requires = z.strictObject({
+  env: z
+    .array(
+      z.strictObject({
+        name: EnvironmentName,
+        description: line(200),
+        required: z.boolean(),
+        secret: z.boolean(),
+      }),
+    )
+    .max(50)
+    .optional(),
+  services: z
+    .array(z.strictObject({ name: line(80), start: line(200).optional(), check: line(200).optional() }))
+    .max(20)
+    .optional()
+    .describe('Shown to people, never run'),
+  bins: z.array(ExecutableName).max(50).optional(),
+  accounts: z
+    .array(
+      z.strictObject({
+        name: line(80),
+        sign_in: args.min(1).optional().describe('Arguments with which a person signs in, once'),
+      }),
+    )
+    .max(5)
+    .optional()
+    .describe('Accounts at somebody else that the app works with'),
+  access: z
+    .strictObject({
+      files: z
+        .array(z.strictObject({ path: line(200), mode: z.enum(['read', 'write']), why: line(200) }))
+        .max(50)
+        .optional()
+        .describe(
+          'Protected places of the workspace that the app works on, such as .git; a person grants them',
+        ),
+    })
+    .optional()
+    .describe('What the app needs beyond the sandbox; nothing of it is given without a grant'),
+})
+
+const Run = z.strictObject({
+  help: args.optional().describe('Arguments that print the help; --help when absent'),
+  version: z
+    .strictObject({ args, expect: phrase(100).optional() })
+    .optional()
+    .describe('Arguments that print the version, and a plain substring that proves it is this program'),
+  json: z
+    .strictObject({ args: args.min(1), position: z.enum(['first', 'last']) })
+    .optional()
+    .describe('Arguments that make the output JSON; last means before --'),
+  bare: z
+    .enum(['session', 'stdin', 'window'])
+    .optional()
+    .describe(
+      'What a call without arguments does, where it is no help text: it opens a session that waits for input, reads standard input, or opens a window',
+    ),
+  timeout: z.int().min(1).max(600).optional().describe('Seconds'),
+  effects: z
+    .strictObject({
+      read: z.array(effectEntry).max(200).optional(),
+      write: z.array(effectEntry).max(200).optional(),
+      destructive: z.array(effectEntry).max(200).optional(),
+    })
+    .optional(),
+})
+
+const Skill = z.strictObject({
+  use_when: line(400).optional(),
+  quickstart: z
+    .array(z.strictObject({ title: line(120), args: args.min(1) }))
+    .max(20)
+    .optional(),
+  gotchas: z.array(line(300)).max(20).optional(),
+})
+
+const smokeFileName = bounded(100).regex(
+  /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/,
+  'must be a plain file name, without folders',
+)
+
+const SmokeTest = z.strictObject({
+  files: z
+    .record(
+      smokeFileName,
+      z.union([z.string().max(100_000), z.strictObject({ base64: z.base64().max(100_000) })]),
+    )
+    .optional()
+    .describe('Files that the test finds in its empty folder: text, or {base64}'),
+  args,
+  stdin: z.string().max(100_000).optional(),
+  expect: z.strictObject({
+    exit: z.int().min(0).max(255),
+    stdout_contains: z.string().min(1).max(500).optional(),
+    file: smokeFileName.optional().describe('A file that must exist and not be empty afterwards'),
+  }),
+})
+export type SmokeTest = z.infer<typeof SmokeTest>
+
+/**
+ * Manifest of one version of one app, format 1. JSON with snake_case keys. Every `args` array holds arguments after the
+ * entry point; there is no shell string anywhere.
+ */
+export const AppManifest = z.strictObject({
+  $schema: z.string().max(300).optional(),
+  manifest: z.literal(1),
+  name: AppName,
+  version: EntryVersion,
+  program_version: line(60).optional().describe('What the program calls its own version'),
+  ...Texts,
+  i18n: z.record(languageTag, z.strictObject(Texts).partial()).optional(),
+  category: Category,
+  tags: z.array(tag).max(30).optional(),
+  aliases: z.array(line(40)).max(20).optional().describe('Other names that a message may mention it by'),
+  homepage: HttpsUrl.optional(),
+  repository: HttpsUrl.optional(),
+  docs: HttpsUrl.optional(),
+  license: bounded(120)
+    .regex(/^[A-Za-z0-9.+()-]+( (AND|OR|WITH) [A-Za-z0-9.+()-]+)*$/, 'must be an SPDX expression')
+    .optional(),
+  entry_point: ExecutableName,
+  install: z.array(InstallMethod).min(1).max(20),
+  requires: Requires.optional(),
+  run: Run.optional(),
+  skill: Skill.optional(),
+  commands: ManifestCommands.optional().describe(
+    'Digests of the command trees by program; early manifests hold the tree of the entry point itself',
+  ),
+  smoke: z.array(SmokeTest).max(10).optional(),
+})
+export type AppManifest = z.infer<typeof AppManifest>
+
+/**
+ * Checks a manifest that someone wants to publish: nothing unknown is let in.
+ * Throws `InvalidError` `manifest.invalid` with every issue at once.
+ */
+export function parseManifest(value: unknown, source = 'The manifest'): AppManifest {
+  const parsed = AppManifest.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw invalidManifest(issuesOf(parsed.error, value), source)
+}
+
+/**
+ * Reads a manifest that a registry or a record holds. Keys that this version does not know are left out, and so are install
+ * methods, or forms of one, that it cannot read, as long as one is left; all else must be right. Throws `InvalidError`, or `UnsupportedError` for a later manifest format.
+ */
+export function readManifest(value: unknown, source = 'The manifest'): AppManifest {
+  if (isObject(value) && typeof value.manifest === 'number' && value.manifest > 1) {
+    throw new UnsupportedError(
+      'manifest.newer-format',
+      `${source} has format ${value.manifest}; this cli-apps reads format 1.`,
+      {
+        hint: 'Install a newer cli-apps.',
+      },
+    )
+  }
+  const parsed = parseKnown(AppManifest, withReadableMethods(value))
+  if (parsed.success) return parsed.data
+  throw invalidManifest(issuesOf(parsed.error, value), source)
+}
+
+/** Reads a manifest without its command tree, which may be a hundred times the rest. Throws as `readManifest` does. */
+export function readManifestFacts(value: unknown, source?: string): AppManifest {
+  if (!isObject(value)) return readManifest(value, source)
+  const { commands: _, ...facts } = value
+  return readManifest(facts, source)
+}
+
+/** Parses a value once more without the keys that the schema did not recognise. */
+function parseKnown<Schema extends z.ZodType>(schema: Schema, value: unknown) {
+  const first = schema.safeParse(value)
+  return first.success ? first : schema.safeParse(withoutKeys(value, first.error))
+}
+
+function invalidManifest(issues: Issue[], source: string): InvalidError {
+  const message =
+    issues.length === 1 ? `${source} has one problem.` : `${source} has ${issues.length} problems.`
+  return new InvalidError('manifest.invalid', message, {
+    hint: 'Correct the listed fields and try again; the schema is packages/core/schema/app.json, or /v1/schema/app.json of a registry.',
+    issues,
+  })
+}
+
+function withReadableMethods(value: unknown): unknown {
+  if (!isObject(value) || !Array.isArray(value.install)) return value
+  const readable = value.install.filter((entry) => parseKnown(InstallMethod, entry).success)
+  return readable.length === 0 ? value : { ...value, install: readable }
+}
+
+/** A copy of `value` without the keys that the schema did not recognise. */
+function withoutKeys(value: unknown, error: z.ZodError): unknown {
+  const copy = structuredClone(value)
+  const drop = (issues: readonly z.core.$ZodIssue[], prefix: readonly PropertyKey[]): void => {
+    for (const issue of issues) {
+      const path = [...prefix, ...issue.path]
+      if (issue.code === 'unrecognized_keys') {
+        const holder = path.reduce<unknown>(
+          (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
+          copy,
+        )
+        if (isObject(holder)) for (const key of issue.keys) delete holder[key]
+      } else if (issue.code === 'invalid_union') {
+        drop(nearestMember(issue), path)
+      }
+    }
+  }
+  drop(error.issues, [])
+  return copy
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { Argument } from '../text.ts'
+
+/** Tools of the server are called `mcp_<name>_<tool>`. */
+const ServerName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/, 'must be 1 to 32 letters, digits, "_" and "-"')
+
+const Values = z.record(z.string().min(1).max(200), Argument)
+
+/** A program that speaks the protocol over its standard input and output. */
+export const McpProgram = z.looseObject({
+  name: ServerName,
+  command: z.string().min(1).max(1000).describe('Program, looked up on PATH; no shell'),
+  args: z.array(Argument).max(100).optional(),
+  env: Values.optional().describe('Added to a clean environment; "${NAME}" stands for a variable of yours'),
+})
+
+export type McpProgram = z.infer<typeof McpProgram>
+
+const McpAddress = z.looseObject({
+  name: ServerName,
+  url: z.string().min(1).max(2000).describe('https, or http on this machine'),
+  transport: z
+    .enum(['http', 'sse'])
+    .optional()
+    .describe('Streamable HTTP or the SSE of before; when absent the first, else the second'),
+  headers: Values.optional().describe('"${NAME}" stands for a variable of yours'),
+})
+
+/** A server of the Model Context Protocol, as `cli-apps.json` declares it. */
+export const McpServerConfig = z.union([McpProgram, McpAddress])
+export type McpServerConfig = z.infer<typeof McpServerConfig>
+
+export const McpServerConfigs = z
+  .array(McpServerConfig)
+  .max(50)
+  .refine(
+    (servers) => new Set(servers.map(({ name }) => name.toLowerCase())).size === servers.length,
+    'must have a name of its own each',
+  )

@@ -1,0 +1,87 @@
+import type { InstallMethod, MethodKind } from './install-method.ts'
+import { type Host, matchesPlatform, type Platform } from './platform.ts'
+
+/** Why one method of a manifest was not chosen. */
+export interface Refusal {
+  method: MethodKind
+  reason: string
+}
+
+interface Selection<Method extends InstallMethod = InstallMethod> {
+  /** The first method that fits, or `undefined` when none does. */
+  method: Method | undefined
+  /** A reason for every method that stands before the chosen one, or for all. */
+  refusals: Refusal[]
+}
+
+interface SelectMethodOptions {
+  /** Kinds that the caller can carry out. */
+  kinds: readonly MethodKind[]
+  /** Take only this kind. */
+  only?: MethodKind | undefined
+  /** A further reason against a method of a kind that could be carried out. */
+  refuse?: (method: InstallMethod) => string | undefined
+}
+
+/** Tools of which one must be on the host for a kind of method. */
+const toolsOf: Record<MethodKind, readonly string[]> = {
+  npm: ['npm'],
+  pip: ['uv', 'python3', 'python'],
+  cargo: ['cargo'],
+  go: ['go'],
+  binary: [],
+  apt: ['apt-get'],
+  brew: ['brew'],
+  winget: ['winget'],
+  scoop: ['scoop'],
+  bundled: [],
+}
+
+/** Every program that `selectMethod` may ask a host about for these methods. */
+export const toolsWanted = (methods: readonly InstallMethod[]): string[] => [
+  ...new Set(
+    methods.flatMap((method) => (method.method === 'bundled' ? [method.detect] : toolsOf[method.method])),
+  ),
+]
+
+/** The first of a manifest's methods that fits the host, with a reason for each one refused before it. */
+export function selectMethod(
+  methods: readonly InstallMethod[],
+  host: Host,
+  { kinds, only, refuse }: SelectMethodOptions,
+): Selection {
+  const refusals: Refusal[] = []
+  for (const method of methods) {
+    const reason =
+      only !== undefined && method.method !== only
+        ? `only ${only} was asked for`
+        : (refuseKind(method.method, kinds) ??
+          refusePlatform(method, host.platform) ??
+          refuseTools(method, host) ??
+          refuse?.(method))
+    if (reason === undefined) return { method, refusals }
+    refusals.push({ method: method.method, reason })
+  }
+  return { method: undefined, refusals }
+}
+
+const refuseKind = (kind: MethodKind, kinds: readonly MethodKind[]): string | undefined =>
+  kinds.includes(kind) ? undefined : `this cli-apps cannot install with ${kind} yet`
+
+function refusePlatform(method: InstallMethod, platform: Platform): string | undefined {
+  if (method.method === 'binary') {
+    if (method.platforms[platform] !== undefined) return undefined
+    return `no download for ${platform}, only for ${Object.keys(method.platforms).join(', ')}`
+  }
+  if (method.platforms === undefined || method.platforms.some((one) => matchesPlatform(one, platform)))
+    return undefined
+  return `only for ${method.platforms.join(', ')}, and this host is ${platform}`
+}
+
+function refuseTools(method: InstallMethod, host: Host): string | undefined {
+  const requested = method.method === 'bundled' ? [method.detect] : toolsOf[method.method]
+  if (requested.length === 0 || requested.some((tool) => host.tools.includes(tool))) return undefined
+  const missing =
+    requested.length === 1 ? `${requested[0]} is not on PATH` : `none of ${requested.join(', ')} is on PATH`
+  return method.method === 'bundled' ? `${missing}: ${method.instructions}` : missing
+}

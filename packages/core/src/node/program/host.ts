@@ -1,0 +1,47 @@
+import which from 'which'
+import { UnsupportedError } from '../../errors/errors.ts'
+import { type Host, Platform } from '../../manifest/platform.ts'
+import { programPath } from '../environment.ts'
+
+export interface FoundHost extends Host {
+  /** Absolute path of each tool that was found. */
+  paths: Readonly<Record<string, string>>
+}
+
+const systems: Partial<Record<NodeJS.Platform, string>> = {
+  linux: 'linux',
+  darwin: 'darwin',
+  win32: 'windows',
+}
+
+/** The platform key of this machine. Throws `UnsupportedError` on systems that no manifest can name. */
+export function readPlatform(): Platform {
+  const key = `${systems[process.platform] ?? process.platform}-${process.arch}${isMusl() ? '-musl' : ''}`
+  const parsed = Platform.safeParse(key)
+  if (parsed.success) return parsed.data
+  throw new UnsupportedError('host.unknown-platform', `cli-apps does not know the platform ${key}.`, {
+    hint: `It runs on ${Platform.options.join(', ')}.`,
+  })
+}
+
+/** Looks for programs on PATH; `tools` are names such as `npm` or `apt-get`. */
+export async function readHost(tools: readonly string[], environment: NodeJS.ProcessEnv): Promise<FoundHost> {
+  const found = await Promise.all(
+    tools.map(async (tool) => [tool, await findProgram(tool, environment)] as const),
+  )
+  const paths = Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== undefined))
+  return { platform: readPlatform(), tools: Object.keys(paths).sort(), paths }
+}
+
+/** Absolute path of a bare program name on PATH, or `undefined`. */
+export async function findProgram(name: string, environment: NodeJS.ProcessEnv): Promise<string | undefined> {
+  return (await which(name, { path: programPath(environment), nothrow: true })) ?? undefined
+}
+
+function isMusl(): boolean {
+  if (process.platform !== 'linux') return false
+  // The report would look up the names of open connections, which can take seconds.
+  Object.assign(process.report, { excludeNetwork: true })
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
+  return header.glibcVersionRuntime === undefined
+}

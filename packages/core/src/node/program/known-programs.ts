@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, type Stats } from 'node:fs'
+import { open, readdir, realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { isGeneralProgram } from '../../manifest/general-programs.ts'
+
+/** A general program of this machine. */
+interface KnownProgram {
+  name: string
+  file: string
+  size: number
+  /** Device and inode: what hard links share. */
+  identity: string
+}
+
+/** Name of the general program of this machine that a file is a hard link or a copy of; `search` is PATH, besides the usual folders. */
+export async function knownAs(file: string, stats: Stats, search: string): Promise<string | undefined> {
+  const known = await knownPrograms(search)
+  const linked = known.find(({ identity }) => identity === identityOf(stats))
+  if (linked !== undefined) return linked.name
+  const alike = known.filter(({ size }) => size === stats.size)
+  if (alike.length === 0) return undefined
+  const digest = await sha256(file)
+  for (const { name, file: other } of alike) if ((await sha256(other)) === digest) return name
+  return undefined
+}
+
+let found: { search: string; programs: Promise<KnownProgram[]> } | undefined
+
+/** Looked up once in a process: programs that are added later are not known to it. */
+function knownPrograms(search: string): Promise<KnownProgram[]> {
+  if (found?.search !== search) found = { search, programs: findPrograms(search) }
+  return found.programs
+}
+
+async function findPrograms(search: string): Promise<KnownProgram[]> {
+  const folders = new Set([...search.split(path.delimiter), '/usr/bin', '/bin', '/usr/sbin', '/sbin'])
+  const files = [process.execPath]
+  for (const folder of folders) {
+    if (!path.isAbsolute(folder)) continue
+    const names = await readdir(folder).catch(() => [])
+    files.push(...names.filter(isGeneralProgram).map((name) => path.join(folder, name)))
+  }
+  const loader = await loaderOf(process.execPath).catch(() => undefined)
+  if (loader !== undefined) files.push(loader)
+  const programs = await Promise.all(files.map(knownProgram))
+  return programs.filter((program) => program !== undefined)
+}
+
+/** `undefined` where a general name is one of many of a file (coreutils, a shim of a version manager): its other names are harmless. */
+async function knownProgram(file: string): Promise<KnownProgram | undefined> {
+  try {
+    const target = await realpath(file)
+    const name = path.basename(target)
+    if (!isGeneralProgram(name) || isMultiCall(name)) return undefined
+    const stats = await stat(target)
+    return { name, file: target, size: stats.size, identity: identityOf(stats) }
+  } catch {
+    return undefined
+  }
+}
+
+/** BusyBox and Toybox are what they are called: as `grep` they are grep. */
+export const isMultiCall = (name: string): boolean => /^(?:busy|toy)box/.test(name)
+
+const identityOf = ({ dev, ino }: Stats): string => `${dev}:${ino}`
+
+/** The `PT_INTERP` of an ELF file of 64 bits: the dynamic loader, which runs any program that it is given. */
+async function loaderOf(file: string): Promise<string | undefined> {
+  const handle = await open(file)
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(8192), 0, 8192, 0)
+    if (buffer.toString('latin1', 0, 6) !== '\x7fELF\x02\x01') return undefined
+    const start = Number(buffer.readBigUInt64LE(32))
+    const [size, count] = [buffer.readUInt16LE(54), buffer.readUInt16LE(56)]
+    for (let at = start; at < start + size * count; at += size) {
+      if (buffer.readUInt32LE(at) !== 3) continue
+      const [offset, length] = [buffer.readBigUInt64LE(at + 8), buffer.readBigUInt64LE(at + 32)].map(Number)
+      return buffer.toString('latin1', offset, (offset ?? 0) + (length ?? 0) - 1)
+    }
+    return undefined
+  } finally {
+    await handle.close()
+  }
+}
+
+async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file)) hash.update(chunk)
+  return hash.digest('hex')
+}

@@ -1,0 +1,105 @@
+import { open, realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { ProcessError, UnsupportedError } from '../../errors/errors.ts'
+import { exists, isInside } from '../files.ts'
+import { systemFolders } from '../sandbox/system-folders.ts'
+import { findProgram } from './host.ts'
+import { envWords, isInterpreter, parseShebang, type Shebang, shebangBytes } from './shebang.ts'
+
+/**
+ * The absolute argv prefix that starts an executable file without a shell and without `env`: the file itself, or for a script the
+ * interpreter that its first line names, that line's arguments, and the file. Node scripts run on this very Node. Throws
+ * `ProcessError` `process.cannot-start` for a file that is neither an executable nor a script, and `UnsupportedError`
+ * `host.no-interpreter` when its interpreter is not on this host, or is no ordinary one.
+ */
+export async function programArgv(file: string, environment: NodeJS.ProcessEnv): Promise<string[]> {
+  const start = await readStart(file)
+  const shebang = parseShebang(start)
+  if (shebang === undefined) {
+    if (process.platform === 'win32' || isExecutableFormat(start)) return [file]
+    throw notProgram(file)
+  }
+  if (shebang === null) throw notProgram(file)
+  const words = commandOf(shebang)
+  if (words === undefined) throw noInterpreter(file, [shebang.interpreter, shebang.argument].join(' ').trim())
+  const [name, ...args] = words
+  return [await findInterpreter(name, file, environment), ...args, file]
+}
+
+/** The interpreter, by its path or a bare name, and its arguments. */
+function commandOf(shebang: Shebang): [string, ...string[]] | undefined {
+  const { interpreter, argument } = shebang
+  if (path.posix.basename(interpreter) === 'env') return envWords(shebang)
+  return argument === undefined ? [interpreter] : [interpreter, argument]
+}
+
+/** The text of a script says which kind of interpreter it needs; where that is, this machine and its user decide. */
+async function findInterpreter(
+  written: string,
+  file: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<string> {
+  const name = path.posix.basename(written)
+  if (!isInterpreter(name)) throw noInterpreter(file, name)
+  if (path.isAbsolute(written) && (await isOrdinary(written, file))) return written
+  const found = name === 'node' ? process.execPath : await findProgram(name, environment)
+  if (found === undefined || !(await isExecutableFile(found))) throw noInterpreter(file, name)
+  // One that is there, in some other place, is what the script was made for; its text alone does not lead there.
+  const isOther = path.isAbsolute(written) && (await exists(written)) && name !== 'node'
+  if (isOther && (await realpath(written)) !== (await realpath(found))) throw noInterpreter(file, written)
+  return found
+}
+
+/** In a folder of the system, or beside the script, as in a virtual environment. */
+async function isOrdinary(interpreter: string, file: string): Promise<boolean> {
+  if (!(await isExecutableFile(interpreter))) return false
+  const real = await realpath(interpreter)
+  const beside = await realpath(path.dirname(file)).catch(() => undefined)
+  return (
+    systemFolders().some((folder) => isInside(folder, real)) ||
+    (await realpath(path.dirname(interpreter))) === beside
+  )
+}
+
+/** The interpreter line of a script, without its `#!`; `undefined` for other files. */
+export async function readShebang(file: string): Promise<string | undefined> {
+  const shebang = parseShebang(await readStart(file))
+  if (shebang === undefined || shebang === null) return undefined
+  return [shebang.interpreter, shebang.argument].join(' ').trim()
+}
+
+async function readStart(file: string): Promise<Uint8Array> {
+  await using handle = await open(file, 'r')
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(shebangBytes), 0, shebangBytes, 0)
+  return buffer.subarray(0, bytesRead)
+}
+
+/** ELF, and what macOS has instead. */
+const formats = ['7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe']
+
+const isExecutableFormat = (start: Uint8Array): boolean =>
+  formats.includes(Buffer.from(start.subarray(0, 4)).toString('hex'))
+
+const notProgram = (file: string): ProcessError =>
+  new ProcessError(
+    'process.cannot-start',
+    `${file} cannot be started: it is neither an executable of this machine nor a script with an interpreter.`,
+    { hint: 'Look at what it is: a shell would have run it as a text of its own.' },
+  )
+
+const noInterpreter = (file: string, name: string): UnsupportedError =>
+  new UnsupportedError(
+    'host.no-interpreter',
+    `${file} needs ${JSON.stringify(name)}, which is not an interpreter on PATH.`,
+    { hint: `Install it and try again, or run the program without cli-apps.` },
+  )
+
+/** Is this a file that can be executed here? Follows links. */
+export async function isExecutableFile(file: string): Promise<boolean> {
+  try {
+    const stats = await stat(await realpath(file))
+    return stats.isFile() && (process.platform === 'win32' || (stats.mode & 0o111) !== 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,58 @@
+import type { Issue } from '../../errors/errors.ts'
+import { isObject } from '../../is-object.ts'
+import { CommandDigests, type Publication } from '../../manifest/publication.ts'
+import { manifestDigest } from '../digest.ts'
+
+interface JoinedManifest {
+  /** The manifest with the tree of its entry point in it, as JSON: what rules judge, and skills are rendered from. */
+  value: unknown
+  /** Trees that are missing, are not what the manifest names, or belong to no program of the app. */
+  issues: Issue[]
+}
+
+/** Proves the command trees of a publication by the digests in its manifest. */
+export function joinTrees({ manifest, commands }: Publication): JoinedManifest {
+  const digests = isObject(manifest) ? CommandDigests.safeParse(manifest.commands).data : undefined
+  const named = new Map(Object.entries(digests ?? {}))
+  const trees = new Map(Object.entries(commands))
+  const programs = new Set([...named.keys(), ...trees.keys()])
+  const issues = [...programs].sort().flatMap((program): Issue[] => {
+    const fault = faultOf({ program, digest: named.get(program), tree: trees.get(program), manifest })
+    return fault === undefined
+      ? []
+      : [{ path: `commands.${program}`, rule: 'publish.command-trees', ...fault }]
+  })
+  if (digests === undefined || !isObject(manifest)) return { value: manifest, issues }
+  const { commands: _, ...rest } = manifest
+  const tree = trees.get(String(manifest.entry_point))
+  return { value: tree === undefined ? rest : { ...rest, commands: tree }, issues }
+}
+
+interface SentTree {
+  program: string
+  /** What the manifest names. */
+  digest: string | undefined
+  tree: unknown
+  manifest: unknown
+}
+
+function faultOf({ program, digest, tree, manifest }: SentTree): Pick<Issue, 'message' | 'hint'> | undefined {
+  if (digest === undefined)
+    return {
+      message: 'is sent, and the manifest does not name it',
+      hint: 'Add its digest to "commands" in the manifest, or do not send it.',
+    }
+  if (!isObject(manifest) || manifest.entry_point !== program)
+    return { message: 'is not a program of this app', hint: 'Name the entry point.' }
+  if (tree === undefined)
+    return {
+      message: 'is named by the manifest, and its tree is missing',
+      hint: `Send it as commands.${program}; "cli-apps publish" takes it from trees/<name>/${program}.json beside the manifest.`,
+    }
+  const actual = manifestDigest(tree)
+  if (actual === digest) return undefined
+  return {
+    message: `has the digest ${actual}, and the manifest names ${digest}`,
+    hint: 'Put the digest of the tree into the manifest.',
+  }
+}

@@ -1,0 +1,46 @@
+import { UnsupportedError } from '../../../errors/errors.ts'
+import type { ContainerSandbox } from '../sandbox.ts'
+
+/** Variables that lead both the engine and the program to folders. They are no secret and differ between the two. */
+const places = new Set([
+  'HOME',
+  'PATH',
+  'TMPDIR',
+  'XDG_CONFIG_HOME',
+  'XDG_DATA_HOME',
+  'XDG_STATE_HOME',
+  'XDG_CACHE_HOME',
+])
+
+/** The program has its own value, which is part of the command. Every other value passes through the client's environment. */
+export const isPlace = (name: string): boolean => places.has(name)
+
+/** What clients of engines, their libraries and their loader obey. */
+const steering =
+  /^(DOCKER|_?CONTAINERS?|PODMAN|BUILDAH|BUILDKIT|REGISTRY|STORAGE|NETAVARK|LD|XDG|DBUS|NOTIFY|LISTEN)_|^GO[A-Z]+$|^SSH_AUTH_SOCK$/
+
+/**
+ * What the client of the engine runs with, so that it can hand `environment` to the program without a value on a command line.
+ * Throws `UnsupportedError` `sandbox.engine-variable` for a variable that would steer the engine itself.
+ */
+export function containerEnvironment(
+  environment: Readonly<Record<string, string>>,
+  sandbox: ContainerSandbox,
+): Record<string, string> {
+  const own = sandbox.environment
+  for (const [name, value] of Object.entries(environment)) {
+    if (isPlace(name)) continue
+    const isName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)
+    const isOther = own[name] !== value
+    if (!isName || (isOther && (steering.test(name) || own[name] !== undefined))) throw refused(name)
+  }
+  // A place that the client does not have itself must not come from the program either.
+  return { ...Object.fromEntries(Object.entries(environment).filter(([name]) => !isPlace(name))), ...own }
+}
+
+const refused = (name: string): UnsupportedError =>
+  new UnsupportedError(
+    'sandbox.engine-variable',
+    `The variable ${JSON.stringify(name)} cannot be given to an app in a container: the engine obeys it, or has another value for it.`,
+    { hint: 'Take it out of what is granted, or use a sandbox without a container.' },
+  )

@@ -1,0 +1,112 @@
+import path from 'node:path'
+import * as z from 'zod'
+import { cleanEnvironment } from '../../environment.ts'
+import { joinOutput } from '../../output-capture.ts'
+import { runProcess } from '../../process.ts'
+import { findProgram } from '../../program/host.ts'
+import type { ContainerSandbox, FoundSandbox } from '../sandbox.ts'
+
+/** Which engine to use, `docker`, `podman` or an absolute path, and the image that programs run in. */
+export interface ContainerChoice {
+  engine: string
+  image: string
+}
+
+/** What engines tell of themselves, as far as it matters: Podman has `host`, Docker the rest. */
+const EngineInfo = z.object({
+  host: z
+    .object({
+      serviceIsRemote: z.boolean().optional(),
+      cgroupVersion: z.string().optional(),
+      cgroupControllers: z.array(z.string()).nullish(),
+      security: z.object({ rootless: z.boolean().optional() }).optional(),
+    })
+    .optional(),
+  ServerVersion: z.string().optional(),
+  OSType: z.string().optional(),
+  MemoryLimit: z.boolean().optional(),
+  PidsLimit: z.boolean().optional(),
+  CpuCfsQuota: z.boolean().optional(),
+  SecurityOptions: z.array(z.string()).nullish(),
+})
+type EngineInfo = z.infer<typeof EngineInfo>
+
+type EngineFacts = Pick<ContainerSandbox, 'user' | 'keepsUser' | 'noLimits'>
+
+/** Variables by which clients find their engine; of logins and passwords none. */
+const engineNames =
+  /^(DOCKER_(HOST|CONTEXT|CONFIG|CERT_PATH|TLS|TLS_VERIFY|API_VERSION)|CONTAINER_(HOST|CONNECTION|SSHKEY)|CONTAINERS_(CONF|STORAGE_CONF|REGISTRIES_CONF)|DBUS_SESSION_BUS_ADDRESS)$/
+
+/**
+ * Asks an engine what it can do and whether it has the image, which it is never told to fetch. The engine has to be one of
+ * this machine, which is Linux: programs of other systems do not run in containers.
+ */
+export async function findContainer(
+  { engine, image }: ContainerChoice,
+  environment: NodeJS.ProcessEnv,
+): Promise<FoundSandbox> {
+  if (process.platform !== 'linux')
+    return { reason: 'what is installed here does not run in a container, which is Linux' }
+  const program = path.isAbsolute(engine) ? engine : await findProgram(engine, environment)
+  if (program === undefined) return { reason: `${engine} is not on PATH` }
+  const own = { ...cleanEnvironment(environment), ...namedFor(environment) }
+  const ask = async (...args: string[]): Promise<string> => {
+    const result = await runProcess([program, ...args], { cwd: '/', env: own, timeout: 20_000 })
+    if (result.exitCode === 0) return joinOutput(result.stdout)
+    throw new Error(result.timedOut ? 'it does not answer' : firstLine(joinOutput(result.stderr)))
+  }
+  try {
+    const info = EngineInfo.parse(JSON.parse(await ask('info', '--format', '{{json .}}')))
+    const facts = readFacts(info)
+    if (typeof facts === 'string') return { reason: `${program} cannot be used: ${facts}` }
+    await ask('image', 'inspect', '--format', '{{.Id}}', image).catch((cause: unknown) => {
+      throw new Error(`it has no image ${image}, which is not fetched by itself`, { cause })
+    })
+    return { sandbox: { kind: 'container', program, image, environment: own, ...facts } }
+  } catch (error) {
+    const told =
+      error instanceof z.ZodError || error instanceof SyntaxError
+        ? 'its answer makes no sense'
+        : String(error)
+    return { reason: `${program} cannot be used: ${told.replace(/^Error: /, '')}` }
+  }
+}
+
+const namedFor = (environment: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value !== undefined && engineNames.test(name) ? [[name, value]] : [],
+    ),
+  )
+
+/** What is to be known of an engine, or why it cannot be used. */
+function readFacts({ host, ...docker }: EngineInfo): EngineFacts | string {
+  const user = `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`
+  if (host !== undefined) {
+    if (host.serviceIsRemote === true) return 'it is on another machine'
+    const isRootless = host.security?.rootless === true
+    return { user, keepsUser: isRootless, noLimits: podmanLimits(host, isRootless) }
+  }
+  if (!docker.ServerVersion) return 'its service does not answer'
+  if (docker.OSType !== 'linux') return 'its containers are not Linux'
+  const isRootless = docker.SecurityOptions?.some((one) => one.startsWith('name=rootless')) === true
+  const bounds = docker.MemoryLimit === true && docker.PidsLimit === true && docker.CpuCfsQuota === true
+  return {
+    // There root inside is the user outside.
+    user: isRootless ? '0:0' : user,
+    keepsUser: false,
+    noLimits: bounds ? null : 'the engine cannot limit memory, processes and processor time here',
+  }
+}
+
+function podmanLimits(
+  { cgroupVersion, cgroupControllers }: NonNullable<EngineInfo['host']>,
+  isRootless: boolean,
+): string | null {
+  if (isRootless && cgroupVersion !== 'v2')
+    return 'the engine limits nothing without root and version 2 of control groups'
+  const missing = ['memory', 'pids', 'cpu'].filter((name) => cgroupControllers?.includes(name) !== true)
+  return missing.length === 0 ? null : `the engine has no control groups for ${missing.join(' and ')} here`
+}
+
+const firstLine = (text: string): string => (text.trim().split('\n')[0] ?? '').slice(0, 200)

@@ -1,0 +1,103 @@
+import path from 'node:path'
+import { UnsupportedError } from '../../../errors/errors.ts'
+import type { GroupLimits } from '../cgroup-plan.ts'
+import { innermost, type Mount, orderMounts, scratchBytes } from '../guard/mounts.ts'
+import type { SandboxPolicy } from '../policy.ts'
+import type { ContainerSandbox } from '../sandbox.ts'
+import { isPlace } from './container-environment.ts'
+
+export interface ContainerOptions {
+  /** By which the container can be ended. */
+  name?: string
+  /** What the program sees; the client of the engine has to run with `containerEnvironment` of it. */
+  environment?: Readonly<Record<string, string>>
+  limits?: GroupLimits | null
+}
+
+/**
+ * The argv that runs `argv` in a new container: the image read-only, `/tmp` of its own, and of this machine what the policy lists,
+ * at the same paths. Images are never pulled, and what an image says of entry points does not count.
+ */
+export function wrapContainer(
+  [program = '', ...args]: readonly string[],
+  policy: SandboxPolicy,
+  { program: engine, image, user, keepsUser }: ContainerSandbox,
+  { name, environment = {}, limits }: ContainerOptions = {},
+): readonly string[] {
+  return [
+    ...[engine, 'run', '--rm', '--init', '--pull', 'never', '--log-driver', 'none'],
+    ...(name === undefined ? [] : ['--name', name]),
+    ...['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
+    // Else SELinux hides the folders of this machine, and relabelling them would change them for everybody.
+    ...['--security-opt', 'label=disable'],
+    ...['--user', user, ...(keepsUser ? ['--userns', 'keep-id'] : [])],
+    ...(policy.network === 'none' ? ['--network', 'none'] : []),
+    ...(limits === undefined || limits === null ? [] : limitArgs(limits)),
+    ...['--tmpfs', `/tmp:rw,exec,nosuid,nodev,mode=1777,size=${scratchBytes}`],
+    ...mountsOf(policy).flatMap(({ args }) => args),
+    ...Object.entries(environment).flatMap(([key, value]) => [
+      '--env',
+      isPlace(key) ? `${key}=${value}` : key,
+    ]),
+    ...['--workdir', policy.cwd, '--entrypoint', program, image],
+    ...args,
+  ]
+}
+
+const limitArgs = ({ memoryBytes, processes, cpuPercent }: GroupLimits): string[] => [
+  ...['--memory', String(memoryBytes), '--memory-swap', String(memoryBytes)],
+  ...['--pids-limit', String(processes), '--cpus', String(cpuPercent / 100)],
+]
+
+function mountsOf(policy: SandboxPolicy): Mount[] {
+  const tmp: Mount = { at: '/tmp', kind: 'own', args: [] }
+  const places = orderMounts([
+    tmp,
+    ...policy.scratch.filter((folder) => folder !== tmp.at).map(inMemory),
+    ...policy.readable.map((at) => bind('readable', at)),
+    ...policy.writable.map((at) => bind('writable', at)),
+  ])
+  // Nothing can make a link in an image: what it leads to is shown where it is.
+  const linked = (policy.links ?? []).flatMap(({ at, to }) => {
+    const target = path.posix.resolve(path.posix.dirname(at), to)
+    const shown = innermost(places, target)
+    const isThere = (innermost(places, at)?.kind ?? 'own') !== 'own'
+    return shown === undefined || shown.kind === 'own' || isThere ? [] : [bind('readable', target, at)]
+  })
+  return orderMounts([...linked, ...places])
+}
+
+const bind = (kind: 'readable' | 'writable', source: string, at = source): Mount => ({
+  at,
+  kind,
+  args: mountArgs([
+    'type=bind',
+    `source=${source}`,
+    `target=${at}`,
+    ...(kind === 'readable' ? ['readonly'] : []),
+  ]),
+})
+
+const inMemory = (at: string): Mount => ({
+  at,
+  kind: 'own',
+  args: mountArgs(['type=tmpfs', `target=${at}`, `tmpfs-size=${scratchBytes}`, 'tmpfs-mode=1777']),
+})
+
+/** A mount is one record of CSV, so commas and quotes in a path are data when its field is quoted. */
+function mountArgs(fields: readonly string[]): string[] {
+  const broken = fields.find(hasControl)
+  if (broken !== undefined) {
+    throw new UnsupportedError(
+      'sandbox.bad-path',
+      `A path with line ends or control characters cannot be shown to a container: ${JSON.stringify(broken)}.`,
+      { hint: 'Rename it, or use a sandbox without a container.' },
+    )
+  }
+  return ['--mount', fields.map(quote).join(',')]
+}
+
+const hasControl = (field: string): boolean =>
+  [...field].some((character) => character < ' ' || character === '\x7f')
+
+const quote = (field: string): string => (/[",]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)

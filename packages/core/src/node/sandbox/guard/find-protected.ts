@@ -1,0 +1,138 @@
+import { lstatSync, readlinkSync } from 'node:fs'
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
+import { type FolderAround, isRepository, protectedPlace } from '../../../workspace/protected-places.ts'
+import { hasCode, isMissing } from '../../files.ts'
+import {
+  type FoundPlace,
+  type InnerPath,
+  idOf,
+  innerPathOf,
+  joinInner,
+  keyOf,
+  placePath,
+  splitInner,
+  tooDeep,
+} from './found-place.ts'
+import { isLeadingOut } from './links-outside.ts'
+import { absoluteOf, listFolder, WidenedFolders } from './list-folder.ts'
+import { placesBehind } from './places-behind.ts'
+
+interface SearchOptions {
+  /** What places lead to is wanted too: before a run, to protect it. What a run made leads nowhere that is moved. */
+  isBefore: boolean
+  /** May the run change this place? Then what lies in it is searched for other places. */
+  isOpen: (place: FoundPlace) => boolean
+  /** What was found before: looked at again, whatever it is called. */
+  before?: readonly FoundPlace[]
+  /** Holds folders that apps may change outside of the workspace. */
+  appsHome: string
+}
+
+export interface FoundPlaces extends Disposable {
+  places: FoundPlace[]
+  /** What could not be looked at, relative to the workspace. */
+  unseen: string[]
+  /** A folder was moved while it was searched: not everything has been seen. */
+  isMoving: boolean
+}
+
+/** How long the event loop is kept in one piece. */
+const sliceMs = 8
+/** Bytes of a path below which the system still takes every name that is put behind it. */
+const longestPath = 3_500
+
+/**
+ * Looks through a workspace, outer folders first, for what is at protected places, what these lead to inside the workspace, and links
+ * that lead out of it. Folders without rights are opened to their owner until the result is disposed of. Where folders are moved
+ * meanwhile it is done again, a few times.
+ */
+export async function findProtected(root: string, options: SearchOptions): Promise<FoundPlaces> {
+  const widened = new WidenedFolders()
+  try {
+    let found = await search(root, options, widened)
+    for (let again = 1; found.isMoving && again < mostSearches; again++) {
+      await sleep(pauseMs * again)
+      found = await search(root, options, widened)
+    }
+    return { ...found, [Symbol.dispose]: () => widened[Symbol.dispose]() }
+  } catch (error) {
+    widened[Symbol.dispose]()
+    throw error
+  }
+}
+
+const mostSearches = 6
+const pauseMs = 10
+
+async function search(
+  root: string,
+  { isBefore, isOpen, before = [], appsHome }: SearchOptions,
+  widened: WidenedFolders,
+): Promise<Omit<FoundPlaces, typeof Symbol.dispose>> {
+  const found = new Map<string, FoundPlace>()
+  const unseen: string[] = []
+  let isMoving = false
+  const add = (inner: InnerPath, name: string): FoundPlace | undefined => {
+    try {
+      const place = describe(root, inner, name)
+      if (place !== undefined && !found.has(keyOf(place))) found.set(keyOf(place), place)
+      return place
+    } catch {
+      // One that cannot be looked at must not keep the others from being found.
+      unseen.push(inner.toString())
+      return undefined
+    }
+  }
+  const folders: InnerPath[] = ['']
+  let started = performance.now()
+  for (let at = 0; at < folders.length; at++) {
+    const folder = folders[at] ?? ''
+    const listed = listFolder(absoluteOf(root, folder), widened)
+    if (listed === 'gone') isMoving = true
+    if (listed === 'closed') unseen.push(folder.toString())
+    const entries = typeof listed === 'string' ? [] : listed
+    const around = aroundOf(folder, entries)
+    for (const { name: entry, isFolder, isLink } of entries) {
+      const inner = joinInner(folder, entry)
+      const name = protectedPlace(entry.toString(), around)
+      if (name !== undefined) {
+        const place = add(inner, name)
+        if (place === undefined) continue
+        if (isBefore) for (const one of placesBehind(root, place, widened)) add(one, name)
+        if (isFolder && isOpen(place)) folders.push(inner)
+      } else if (isLink) {
+        const name = isLeadingOut(root, inner, appsHome)
+        if (name !== undefined) add(inner, name)
+      } else if (isFolder && Buffer.byteLength(absoluteOf(root, inner)) > longestPath) add(inner, tooDeep)
+      else if (isFolder) folders.push(inner)
+      if (performance.now() - started < sliceMs) continue
+      await turn()
+      started = performance.now()
+    }
+  }
+  for (const place of before) add(innerPathOf(place), place.name)
+  return { places: [...found.values()], unseen, isMoving }
+}
+
+function aroundOf(folder: InnerPath, entries: readonly { name: InnerPath }[]): FolderAround {
+  const name = splitInner(folder)[1].toString()
+  const hasHead = entries.some((entry) => entry.name === 'HEAD')
+  return {
+    name,
+    isRepository: hasHead && isRepository(new Set(entries.map((entry) => entry.name.toString()))),
+  }
+}
+
+/** `undefined` for what is gone. */
+function describe(root: string, inner: InnerPath, name: string): FoundPlace | undefined {
+  const file = absoluteOf(root, inner)
+  try {
+    const stats = lstatSync(file)
+    const parent = lstatSync(absoluteOf(root, splitInner(inner)[0]))
+    const link = stats.isSymbolicLink() ? { link: readlinkSync(file) } : {}
+    return { ...placePath(inner), name, id: idOf(stats), parent: idOf(parent), ...link }
+  } catch (error) {
+    if (isMissing(error) || hasCode(error, 'ENOTDIR') || hasCode(error, 'EINVAL')) return undefined
+    throw error
+  }
+}

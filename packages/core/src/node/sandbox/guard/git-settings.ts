@@ -1,0 +1,69 @@
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+const mostBytes = 2 ** 20
+/** As many as Git follows. */
+const deepest = 10
+
+interface NamedFile {
+  file: string
+  /** It is named as the folder of hooks. */
+  ofHooks: boolean
+}
+
+/**
+ * Files and folders that the settings of a repository may name, absolute; most of them are not there. What a value means depends on its
+ * key (git-config(1)) and on Git's version, so every value counts, and every word of one that may be a command.
+ */
+export function filesOfGitSettings(repository: string, workingTree: string): NamedFile[] {
+  const git = gitFolder(repository)
+  const common = readText(path.join(git, 'commondir'))?.trim()
+  const folders = common === undefined ? [git] : [git, path.resolve(git, common)]
+  return folders.flatMap((folder) =>
+    ['config', 'config.worktree'].flatMap((name) => named(path.join(folder, name), workingTree, 0)),
+  )
+}
+
+/** The folder itself, or the one that a file such as `.git` of a submodule or a working tree names. */
+function gitFolder(repository: string): string {
+  const [, named] = /^gitdir: *(.+?) *$/m.exec(readText(repository) ?? '') ?? []
+  return named === undefined ? repository : path.resolve(path.dirname(repository), named)
+}
+
+function named(file: string, workingTree: string, depth: number): NamedFile[] {
+  const text = depth < deepest ? readText(file) : undefined
+  if (text === undefined) return []
+  return valuesIn(text).flatMap(({ key, words }) => {
+    // Included files are named from this one, hooks and programs from the working tree.
+    const files = words
+      .flatMap((word) => [path.dirname(file), workingTree].map((base) => path.resolve(base, word)))
+      .map((one) => ({ file: one, ofHooks: key === 'hookspath' }))
+    const included = key === 'path' ? files.flatMap((one) => named(one.file, workingTree, depth + 1)) : []
+    return [...files, ...included]
+  })
+}
+
+function valuesIn(text: string): { key: string; words: string[] }[] {
+  const lines = text.replace(/\\\r?\n/g, '').split(/\r?\n/)
+  return lines.flatMap((line) => {
+    const [, key, value] =
+      /^\s*(?:\[(?:"(?:\\.|[^"])*"|[^\]"])*\]\s*)?([A-Za-z][\w-]*)\s*=\s*(.*?)\s*$/.exec(line) ?? []
+    if (key === undefined || value === undefined || value === '') return []
+    const plain = value.replace(/\\(.)/g, '$1').replace(/["']|\$\w+\//g, '')
+    return [
+      {
+        key: key.toLowerCase(),
+        words: [plain, ...plain.split(/[\s;|&<>()!=:]+/)].filter((word) => word !== ''),
+      },
+    ]
+  })
+}
+
+function readText(file: string): string | undefined {
+  try {
+    const stats = statSync(file)
+    return stats.isFile() && stats.size <= mostBytes ? readFileSync(file, 'utf8') : undefined
+  } catch {
+    return undefined
+  }
+}

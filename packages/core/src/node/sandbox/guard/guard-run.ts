@@ -1,0 +1,227 @@
+import { existsSync, lstatSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
+import path from 'node:path'
+import { UnsupportedError } from '../../../errors/errors.ts'
+import { toLine } from '../../../to-line.ts'
+import { isDiskRefusal } from '../../disk-error.ts'
+import { type FoundPlaces, findProtected } from './find-protected.ts'
+import { type FoundPlace, keyOf } from './found-place.ts'
+import { type Intruder, isOpen, tracesOf } from './intruders.ts'
+import { readPlacedSkills } from './placed-skills.ts'
+import { type Quarantined, quarantine } from './quarantine.ts'
+import {
+  endedMarkers,
+  endMarker,
+  newRunId,
+  otherMarkers,
+  type RunMarker,
+  readMarker,
+  removeMarker,
+  rewriteMarker,
+  writeMarker,
+} from './run-markers.ts'
+
+/** What is kept from a run in its workspace. Plain data. */
+export interface WorkspaceGuard {
+  /** Real path of the workspace, and which folder that is. */
+  root: string
+  rootId: string
+  /** Where runs are noted. */
+  markers: string
+  /** The user's `CLI_APPS_HOME`, which holds folders that apps may change. */
+  appsHome: string
+  /** Protected places that it may change, by name. */
+  granted: readonly string[]
+  /** Absolute files and folders that the host lets it change. */
+  allowed: readonly string[]
+}
+
+export interface GuardedRun {
+  /** What it may only read. */
+  protected: readonly FoundPlace[]
+  /** Moves away what the run created at protected places, when everything of it has ended. */
+  finish(run: { hasBegun: boolean }): Promise<GuardReport>
+}
+
+export interface GuardReport {
+  quarantined: Quarantined[]
+  /** What could not be moved away, relative to the workspace. The next run or command tries again. */
+  left: string[]
+}
+
+/**
+ * Notes what is at protected places, before a run begins. What killed runs left is moved away first, and reported with its own.
+ * Throws `UnsupportedError` `sandbox.unnamable-place` for a place that no mount can hold, `sandbox.unsearchable-place` and
+ * `sandbox.busy-workspace`.
+ */
+export async function guardRun(guard: WorkspaceGuard): Promise<GuardedRun> {
+  const earlier = await finishAbandonedRuns(guard.markers)
+  const { root, granted, allowed, appsHome } = guard
+  const facts = { root, appsHome, granted: [...granted], allowed: [...allowed] }
+  using found = await findProtected(root, {
+    isBefore: true,
+    appsHome,
+    isOpen: (place) => isOpen(facts, place),
+  })
+  requireSeen(root, found)
+  requireNames(found.places.filter((place) => !isOpen(facts, place)))
+  const disputed = await createdByOthers(guard.markers, found.places)
+  const places = found.places.filter((place) => !disputed.has(keyOf(place)))
+  const marker = { ...facts, run: newRunId(), started: Date.now(), places }
+  const file = await writeMarker(guard.markers, marker).catch((error: unknown) => {
+    // A disk that refuses the marker is full or read-only, so the run cannot write to it either.
+    if (isDiskRefusal(error)) return undefined
+    throw error
+  })
+  return {
+    protected: found.places.filter((place) => place.link === undefined && !isOpen(marker, place)),
+    async finish({ hasBegun }) {
+      const { quarantined, left } = await checkRun(marker, { markers: guard.markers, file }, hasBegun)
+      if (file !== undefined && left.length === 0) await endMarker(file, marker)
+      // What could not be moved is tried again; others that make such a place are not excused by it.
+      else if (file !== undefined) rewriteMarker(file, { ...marker, granted: [] })
+      return { quarantined: [...earlier.quarantined, ...quarantined], left: [...earlier.left, ...left] }
+    },
+  }
+}
+
+/** A place that was not seen would be open to the run, and count as made by it afterwards. */
+function requireSeen(root: string, { isMoving, unseen }: FoundPlaces): void {
+  if (isMoving) throw busyWorkspace(root)
+  if (unseen.length === 0) return
+  throw new UnsupportedError(
+    'sandbox.unsearchable-place',
+    `The sandbox cannot look at ${toLine(unseen[0] ?? '', 200)} in the workspace.`,
+    { hint: 'Remove it, or choose the policy "off".' },
+  )
+}
+
+/** Protected places are replaced faster than they can be held. */
+export const busyWorkspace = (root: string): UnsupportedError =>
+  new UnsupportedError(
+    'sandbox.busy-workspace',
+    `Folders of ${root} are moved all the time; no sandbox could be built on them.`,
+    {
+      hint: 'Look which program moves them (Git, an editor, an install), and try again when it has finished.',
+    },
+  )
+
+/** Bubblewrap takes text alone, and a place that it cannot mount would be open. */
+function requireNames(places: readonly FoundPlace[]): void {
+  const unnamable = places.find(({ bytes }) => bytes !== undefined)
+  if (unnamable === undefined) return
+  throw new UnsupportedError(
+    'sandbox.unnamable-place',
+    `${toLine(unnamable.path, 200)} cannot be protected: a folder on its path has a name that is not UTF-8.`,
+    { hint: 'Rename that folder, or choose the policy "off".' },
+  )
+}
+
+/** What runs that go on have made meanwhile: it counts as known for nobody, so that two runs cannot vouch for each other. */
+async function createdByOthers(markers: string, places: readonly FoundPlace[]): Promise<Set<string>> {
+  const { active } = await otherMarkers(markers)
+  const created = await Promise.all(
+    active.map(async (file) => {
+      const marker = await readMarker(file).catch(() => undefined)
+      return marker === undefined ? [] : await notOfOthers(marker, { markers, file }, places)
+    }),
+  )
+  return new Set(created.flat().map(keyOf))
+}
+
+/** Ends what runs began whose process was killed: reports what was moved away. Cheap where there is none. */
+export async function finishAbandonedRuns(markers: string): Promise<GuardReport> {
+  const { abandoned } = await otherMarkers(markers)
+  const report: GuardReport = { quarantined: [], left: [] }
+  for (const file of abandoned) {
+    const marker = await readMarker(file).catch(() => setAside(file))
+    const isThere = marker !== undefined && existsSync(marker.root)
+    const checked = isThere ? await checkRun(marker, { markers, file }, false) : nothing
+    report.quarantined.push(...checked.quarantined)
+    report.left.push(...checked.left)
+    if (checked.left.length === 0) removeMarker(file)
+  }
+  return report
+}
+
+const nothing: GuardReport = { quarantined: [], left: [] }
+
+/** A note that cannot be read must not stop every later run and command. */
+function setAside(file: string): undefined {
+  renameSync(file, `${file}.damaged`)
+}
+
+interface MarkerPlace {
+  markers: string
+  file: string | undefined
+}
+
+async function checkRun(marker: RunMarker, place: MarkerPlace, hasBegun: boolean): Promise<GuardReport> {
+  const { root, appsHome, places: before } = marker
+  using found = await findProtected(root, {
+    isBefore: false,
+    appsHome,
+    before,
+    isOpen: (one) => isOpen(marker, one),
+  })
+  if (!hasBegun) removeMountPoints(marker, found.places)
+  const intruders = await notOfOthers(marker, place, found.places)
+  const { removed } = tracesOf(marker, found.places)
+  const { quarantined, left } = await quarantine(root, marker.run, { intruders, removed })
+  return { quarantined, left: [...left, ...found.unseen, ...(found.isMoving ? ['.'] : [])] }
+}
+
+/** What the run created, less what another run or an install may have. */
+async function notOfOthers(
+  marker: RunMarker,
+  { markers, file }: MarkerPlace,
+  places: readonly FoundPlace[],
+): Promise<Intruder[]> {
+  const { intruders } = tracesOf(marker, places)
+  if (intruders.length === 0) return []
+  const others = await namesOthersMayChange(markers, file)
+  const isPlaced = hasInstalled(marker) ? await readPlacedSkills(marker.root) : () => false
+  return intruders.filter(
+    ({ name, path, bytes }) =>
+      !others.has(name) &&
+      !(bytes === undefined && isPlaced(path)) &&
+      !(hasInstalled(marker) && writtenByCommands.has(path)),
+  )
+}
+
+/** Their contents are judged whenever they are read. */
+const writtenByCommands: ReadonlySet<string> = new Set(['cli-apps.json', 'cli-apps.lock'])
+
+/** Where something was replaced at the moment of mounting, bubblewrap has made an empty file or folder to mount on. */
+function removeMountPoints({ root, places, started }: RunMarker, found: readonly FoundPlace[]): void {
+  const before = new Map(places.map((place) => [place.path, place]))
+  for (const { path: place, id, parent } of found) {
+    const was = before.get(place)
+    if (was === undefined || was.id === id || was.parent !== parent) continue
+    const file = path.join(root, place)
+    try {
+      const stats = lstatSync(file)
+      if (stats.ctimeMs < started) continue
+      if (stats.isDirectory()) rmdirSync(file)
+      else if (stats.isFile() && stats.size === 0) unlinkSync(file)
+    } catch {
+      // It holds something, so it is none of ours.
+    }
+  }
+}
+
+/** What another run at this time may change was perhaps created by that one. */
+async function namesOthersMayChange(markers: string, own: string | undefined): Promise<Set<string>> {
+  const { active } = await otherMarkers(markers, own)
+  const others = [...active, ...endedMarkers(markers)]
+  const read = await Promise.all(others.map((file) => readMarker(file).catch(() => undefined)))
+  return new Set(read.flatMap((marker) => marker?.granted ?? []))
+}
+
+/** Runs cannot change `.cli-apps`: what changed in it tells that an install was at work. */
+function hasInstalled({ root, started }: RunMarker): boolean {
+  const state = path.join(root, '.cli-apps')
+  return ['apps', 'txn', 'lock'].some((name) => {
+    const stats = lstatSync(path.join(state, name), { throwIfNoEntry: false })
+    return stats !== undefined && stats.ctimeMs > started
+  })
+}

@@ -1,0 +1,80 @@
+import { lstatSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod'
+import { agentFolders } from '../../../agents.ts'
+import { digestOf } from '../../digest.ts'
+import { namesInNow } from '../../folders.ts'
+
+/** Of a record as `InstallRecord` describes it: what cli-apps wrote for an app's skill. */
+const SkillFiles = z.object({
+  skill: z.object({
+    files: z.record(z.string(), z.string()),
+    copies: z.record(z.string(), z.string()).optional(),
+  }),
+})
+
+const pauseMs = 50
+const mostPauses = 40
+
+/**
+ * Tells what `cli-apps install` placed from what a run made at the same time: a folder or file of skills counts as placed
+ * where each of its files says what an install record says of it. Runs cannot change records.
+ */
+export async function readPlacedSkills(root: string): Promise<(place: string) => boolean> {
+  await changesAreCarriedOut(root)
+  const digests = new Map(recordsIn(root))
+  return (place) => {
+    const files = holdsSkills(place) ? filesBelow(root, place) : undefined
+    return (
+      files !== undefined &&
+      files.length > 0 &&
+      files.every((file) => digests.has(file) && digests.get(file) === digestOfFile(path.join(root, file)))
+    )
+  }
+}
+
+/** Far more than a skill has; bytes. */
+const mostBytes = 2 ** 20
+
+function digestOfFile(file: string): string | undefined {
+  try {
+    return lstatSync(file).size <= mostBytes ? digestOf(readFileSync(file, 'utf8')) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const holdsSkills = (place: string): boolean =>
+  ['skills', ...agentFolders].some((folder) => folder === place || folder.startsWith(`${place}/`))
+
+/** A change that is decided has a journal as long as its files are not all where they belong. */
+async function changesAreCarriedOut(root: string): Promise<void> {
+  for (let pauses = 0; pauses < mostPauses; pauses++) {
+    if (!namesInNow(path.join(root, '.cli-apps', 'txn')).some((name) => name.endsWith('.json'))) return
+    await sleep(pauseMs)
+  }
+}
+
+/** Files by path, each with its digest. */
+function recordsIn(root: string): [file: string, digest: string][] {
+  const folder = path.join(root, '.cli-apps', 'apps')
+  return namesInNow(folder).flatMap((name) => {
+    try {
+      const { skill } = SkillFiles.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
+      return Object.entries({ ...skill.files, ...skill.copies })
+    } catch {
+      // Other commands report it; what it lists does not count as placed.
+      return []
+    }
+  })
+}
+
+/** Relative to the workspace; `undefined` where something is neither a file nor a folder. */
+function filesBelow(root: string, place: string): string[] | undefined {
+  const stats = lstatSync(path.join(root, place), { throwIfNoEntry: false })
+  if (stats?.isFile() === true) return [place]
+  if (stats?.isDirectory() !== true) return undefined
+  const inner = namesInNow(path.join(root, place)).map((name) => filesBelow(root, `${place}/${name}`))
+  return inner.every((files) => files !== undefined) ? inner.flat() : undefined
+}

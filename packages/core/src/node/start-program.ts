@@ -1,0 +1,59 @@
+import type { ChildProcess, SpawnOptions, StdioNull, StdioPipe } from 'node:child_process'
+import { once } from 'node:events'
+import { ProcessError } from '../errors/errors.ts'
+import { hasCode } from './files.ts'
+import { type ExtraStdio, extraStdio } from './inherited-descriptors.ts'
+
+interface StartOptions extends Pick<SpawnOptions, 'signal' | 'killSignal' | 'detached'> {
+  cwd: string
+  /** The whole environment; nothing is inherited. */
+  env: Readonly<Record<string, string>>
+  /** Standard input, output and error. */
+  stdio: readonly [StdioNull | StdioPipe, StdioNull | StdioPipe, StdioNull | StdioPipe]
+  /** Descriptors from 3 on. No other descriptor of this process is passed. */
+  descriptors?: readonly ExtraStdio[]
+}
+
+type StartedProgram = ChildProcess & { pid: number }
+
+/**
+ * Starts `[program, ...args]` without a shell, also a `.cmd` file of Windows. Throws `ProcessError` `process.cannot-start`.
+ */
+export async function startProgram(
+  [program = '', ...args]: readonly string[],
+  { descriptors, stdio, env, ...options }: StartOptions,
+): Promise<StartedProgram> {
+  // Loaded here, because most commands of the installer start no process.
+  const { default: spawn } = await import('cross-spawn')
+  let child: ChildProcess
+  try {
+    child = spawn(program, args, {
+      ...options,
+      env: { ...env },
+      windowsHide: true,
+      stdio: [...stdio, ...extraStdio(descriptors)],
+    })
+  } catch (cause) {
+    throw cannotStart(program, cause)
+  }
+  if (!isStarted(child)) throw cannotStart(program, (await once(child, 'error'))[0])
+  // A broken pipe is an error of the call that reads or writes; without a listener it would end this process.
+  for (const emitter of [child, ...child.stdio]) emitter?.on('error', () => {})
+  return child
+}
+
+const isStarted = (child: ChildProcess): child is StartedProgram => child.pid !== undefined
+
+function cannotStart(program: string, cause: unknown): ProcessError {
+  const isMissing = hasCode(cause, 'ENOENT')
+  return new ProcessError(
+    'process.cannot-start',
+    `${program} cannot be started${isMissing ? ': it is not there' : ''}.`,
+    {
+      hint: isMissing
+        ? 'Check the path and the working directory.'
+        : 'Check that it is an executable for this machine.',
+      cause,
+    },
+  )
+}

@@ -1,0 +1,92 @@
+import { CommandNode } from '@cli-apps/help/command-tree'
+import * as z from 'zod'
+import { IntegrityError } from '../../errors/errors.ts'
+import type { AppName } from '../../manifest/app-name.ts'
+import { InstallRecord } from '../../workspace/install-record.ts'
+import { emptyLockfile, Lockfile } from '../../workspace/lockfile.ts'
+import { WorkspaceFile } from '../../workspace/workspace-file.ts'
+import { digestOf } from '../digest.ts'
+import { readJson } from '../files.ts'
+import { damagedRecord, listInstalled } from '../record-signature/installed-apps.ts'
+import { vetRecord } from '../record-signature/vet-record.ts'
+import { orConflict } from './merge-conflict.ts'
+import { withPlacedRegistries } from './portable-registry.ts'
+import { commandsFile, recordFile, type Workspace } from './workspace.ts'
+
+/** The record of an installed app, or `undefined` when it is not installed. A damaged record throws `record.corrupt`. */
+export async function readRecord(workspace: Workspace, name: AppName): Promise<InstallRecord | undefined> {
+  const file = recordFile(workspace, name)
+  const record = await readJson(file, InstallRecord, damagedRecord(name))
+  return record && vetRecord(record)
+}
+
+/** The manifest of an installed app as it was published, before any schema; `undefined` when it is not installed. */
+export async function readPublishedManifest(workspace: Workspace, name: AppName): Promise<unknown> {
+  const file = recordFile(workspace, name)
+  const record = await readJson(file, z.object({ manifest: z.unknown() }), damagedRecord(name))
+  return record?.manifest
+}
+
+export async function readRecords(workspace: Workspace): Promise<InstallRecord[]> {
+  const names = await listInstalled(workspace)
+  const records = await Promise.all(names.map((name) => readRecord(workspace, name)))
+  return records.filter((record) => record !== undefined)
+}
+
+/**
+ * The command tree of an installed app, or `undefined` where there is none. Calls are judged by it, so one that is not the
+ * one its record names, such as one that came with the folder, throws `IntegrityError` `commands.changed`.
+ */
+export const readCommands = (
+  workspace: Workspace,
+  { name, commands }: Pick<InstallRecord, 'name' | 'commands'>,
+): Promise<CommandNode | undefined> => {
+  const file = commandsFile(workspace, name)
+  return readJson(file, CommandNode, {
+    what: `The command tree of ${name}`,
+    code: 'commands.corrupt',
+    repair: `Delete ${file} and run "cli-apps install ${name}" again.`,
+    accept(text) {
+      if (digestOf(text) === commands) return
+      throw new IntegrityError(
+        'commands.changed',
+        `The command tree of ${name} is not the one that was read when it was installed: ${file}`,
+        { hint: '"npx cli-apps doctor --fix" reads its help again.', details: { file } },
+      )
+    },
+  })
+}
+
+/** `cli-apps.lock`; an empty one where there is none. */
+export async function readLockfile(workspace: Workspace): Promise<Lockfile> {
+  const file = workspace.lockfile
+  const read = readJson(file, Lockfile, {
+    what: 'The lockfile',
+    code: 'lockfile.corrupt',
+    repair: `Restore ${file} from version control, or let "cli-apps doctor --fix" write it again from what is installed.`,
+  })
+  const lockfile = await orConflict(read, {
+    file,
+    what: 'The lockfile',
+    code: 'lockfile.conflict',
+    repair: 'Settle cli-apps.json first, then run "cli-apps lock", which joins both sides.',
+  })
+  return withPlacedRegistries(lockfile ?? emptyLockfile(), workspace)
+}
+
+/** `cli-apps.json`; one that declares nothing where there is none. */
+export async function readWorkspaceFile(workspace: Workspace): Promise<WorkspaceFile> {
+  const { file } = workspace
+  const read = readJson(file, WorkspaceFile, {
+    what: 'The workspace file',
+    code: 'workspace.corrupt',
+    repair: `Correct ${file} by hand, or restore it from version control.`,
+  })
+  const found = await orConflict(read, {
+    file,
+    what: 'The workspace file',
+    code: 'workspace.conflict',
+    repair: 'Keep the apps of both sides and remove the marks.',
+  })
+  return found ?? { apps: {} }
+}

@@ -1,0 +1,32 @@
+import path from 'node:path'
+import * as z from 'zod/mini'
+import type { Digest } from '../../digest.ts'
+import { jsonText, readJson } from '../files.ts'
+import { writeFileAtomic } from '../write-file-atomic.ts'
+
+/** Read at every start, hence by the small form of zod: what this user trusts of workspaces that others made, kept in the user's data folder and nowhere else. */
+export const WorkspaceTrust = z.object({
+  trust: z.literal(1),
+  /** Workspaces of other users, absolute. */
+  folders: z.array(z.string()),
+  templates: z.array(z.custom<Digest>((text) => /^sha256:[0-9a-f]{64}$/.test(String(text)))),
+  /** Package registries that files of a workspace name, and whether they are used there. */
+  registries: z.optional(z.array(z.object({ workspace: z.string(), url: z.string(), trusted: z.boolean() }))),
+})
+export type WorkspaceTrust = z.infer<typeof WorkspaceTrust>
+
+export const workspaceTrustFile = (home: string): string => path.join(home, 'workspace-trust.json')
+
+/** Throws `InvalidError` `trust.corrupt` for a damaged file. */
+export async function readWorkspaceTrust(home: string): Promise<WorkspaceTrust> {
+  const file = workspaceTrustFile(home)
+  const found = await readJson(file, WorkspaceTrust, {
+    what: 'The list of trusted workspaces',
+    code: 'trust.corrupt',
+    repair: `Delete ${file}; nothing is trusted then until you run "cli-apps trust" again.`,
+  })
+  return found ?? { trust: 1, folders: [], templates: [] }
+}
+
+export const writeWorkspaceTrust = (home: string, trust: WorkspaceTrust): Promise<void> =>
+  writeFileAtomic(workspaceTrustFile(home), jsonText(trust))

@@ -1,0 +1,113 @@
+import { realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { ForbiddenError } from '../../errors/errors.ts'
+import type { AppName } from '../../manifest/app-name.ts'
+import { exists } from '../files.ts'
+import {
+  type ForeignPart,
+  findForeignPart,
+  isSearchBorder,
+  isShared,
+  trustedOwners,
+} from './workspace-owner.ts'
+import { readWorkspaceTrust } from './workspace-trust.ts'
+
+/** A folder in which apps are installed, and where everything of it lies. */
+export interface Workspace {
+  root: string
+  /** `cli-apps.json`: what is declared. */
+  file: string
+  /** `cli-apps.lock` */
+  lockfile: string
+  /** `.cli-apps`: of this machine only. */
+  state: string
+  /** One record an app. */
+  records: string
+  /** Command trees of installed apps, one file an app. */
+  commands: string
+  journal: string
+  logs: string
+  skills: string
+}
+
+export function workspaceAt(root: string): Workspace {
+  const state = path.join(root, '.cli-apps')
+  return {
+    root,
+    file: path.join(root, 'cli-apps.json'),
+    lockfile: path.join(root, 'cli-apps.lock'),
+    state,
+    records: path.join(state, 'apps'),
+    commands: path.join(state, 'commands'),
+    journal: path.join(state, 'txn'),
+    logs: path.join(state, 'logs'),
+    skills: path.join(root, 'skills'),
+  }
+}
+
+export interface FindWorkspaceOptions {
+  /** The user's data folder, where it is noted which workspaces of others are trusted. */
+  home: string
+  environment: NodeJS.ProcessEnv
+  /** Told of a workspace further up that is not obeyed. */
+  onPassed?: (foreign: ForeignPart) => void
+  /** Takes the folder itself whoever made it: for the command that is to trust it. */
+  isTrusting?: boolean
+}
+
+/**
+ * The nearest folder at or above `from` with a `cli-apps.json`, else `from` itself. What another user placed is not obeyed: further up
+ * the search ends there, and in `from` itself it throws `ForbiddenError` `workspace.foreign`, unless the user trusts that folder.
+ */
+export async function findWorkspace(from: string, options: FindWorkspaceOptions): Promise<Workspace> {
+  const start = path.resolve(from)
+  const owners = trustedOwners(options.environment)
+  if (owners === undefined) return searchUp(start)
+  const foreign = await findForeignPart(workspaceAt(start), owners)
+  if (foreign !== undefined && options.isTrusting !== true && !(await isTrusted(start, options)))
+    throw foreignWorkspace(start, foreign)
+  const home = options.environment.HOME || undefined
+  for (let folder = start; ; folder = path.dirname(folder)) {
+    const workspace = workspaceAt(folder)
+    if (await exists(workspace.file)) {
+      const passed = folder === start ? undefined : await whyPassed(workspace, owners)
+      if (passed === undefined || (await isTrusted(folder, options))) return workspace
+      options.onPassed?.(passed)
+      return workspaceAt(start)
+    }
+    const parent = path.dirname(folder)
+    if (folder === parent || (await isSearchBorder(folder, parent, { owners, home })))
+      return workspaceAt(start)
+  }
+}
+
+async function searchUp(start: string): Promise<Workspace> {
+  for (let folder = start; ; folder = path.dirname(folder)) {
+    if (await exists(path.join(folder, 'cli-apps.json'))) return workspaceAt(folder)
+    if (folder === path.dirname(folder)) return workspaceAt(start)
+  }
+}
+
+async function whyPassed(
+  workspace: Workspace,
+  owners: ReadonlySet<number>,
+): Promise<ForeignPart | undefined> {
+  const foreign = await findForeignPart(workspace, owners)
+  if (foreign !== undefined || !(await isShared(workspace.root))) return foreign
+  const { uid } = await stat(workspace.root)
+  return { path: workspace.root, root: workspace.root, owner: uid }
+}
+
+const isTrusted = async (folder: string, { home }: FindWorkspaceOptions): Promise<boolean> =>
+  (await readWorkspaceTrust(home)).folders.includes(await realpath(folder))
+
+const foreignWorkspace = (folder: string, { path: part, owner }: ForeignPart): ForbiddenError =>
+  new ForbiddenError('workspace.foreign', `${part} belongs to another user (${owner}), so it is ignored.`, {
+    hint: `Review it. If you trust its author, run: cli-apps trust ${folder}`,
+    details: { file: part, owner },
+  })
+
+export const recordFile = (workspace: Workspace, name: AppName): string =>
+  path.join(workspace.records, `${name}.json`)
+export const commandsFile = (workspace: Workspace, name: AppName): string =>
+  path.join(workspace.commands, `${name}.json`)

@@ -1,0 +1,22 @@
+import type { PublishRule } from '../publish-rule.ts'
+import { newNamesOf } from './name-paths.ts'
+
+export const nameTaken: PublishRule = {
+  id: 'publish.name-taken',
+  refuses: 'a name or alias that another app has as name or alias, in any case',
+  approvable: false,
+  needsNames: true,
+  check: (draft, { names }) =>
+    newNamesOf(draft, names).flatMap(({ path, key }) => {
+      const holder = names?.others.find((other) => other.key === key)
+      return holder === undefined
+        ? []
+        : [
+            {
+              path,
+              message: `is a name or alias of ${holder.app}`,
+              hint: 'Choose another. An alias belongs to the first app that published it.',
+            },
+          ]
+    }),
+}

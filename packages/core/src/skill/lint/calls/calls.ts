@@ -1,0 +1,125 @@
+import { toLine } from '../../../to-line.ts'
+import type { LintRule, Remark } from '../lint-rule.ts'
+import type { SkillDocument } from '../skill-document.ts'
+import type { KnownProgram, SkillDraft } from '../skill-draft.ts'
+import { judgeCall } from './known-commands.ts'
+import { shellCalls } from './shell-calls.ts'
+
+interface FoundCall {
+  words: (string | undefined)[]
+  file: string
+  line: number
+}
+
+const shells = new Set([
+  'sh',
+  'bash',
+  'shell',
+  'zsh',
+  'fish',
+  'console',
+  'terminal',
+  'shell-session',
+  'shellscript',
+  'cmd',
+  'powershell',
+  '',
+])
+
+/** Commands and options of the skill's calls are in the program's tree. */
+export const calls: LintRule = {
+  factor: 'commands',
+  check: (draft) => {
+    const { program } = draft
+    if (program === undefined) return []
+    const seen = new Set<string>()
+    return callsOf(draft, program).flatMap(({ words, file, line }): Remark[] => {
+      const { fault } = judgeCall(words, program.tree)
+      if (fault === undefined) return []
+      const command = [program.names[0] ?? program.tree.name, ...fault.path].join(' ')
+      const word = JSON.stringify(toLine(fault.word, 60))
+      const key = `${command}\0${fault.word}`
+      if (seen.has(key)) return []
+      seen.add(key)
+      return [
+        fault.kind === 'command'
+          ? {
+              code: 'skill.command-unknown',
+              severity: 'error',
+              file,
+              line,
+              message: `${toLine(command, 80)} has no command ${word}.`,
+              hint: 'See what the installed version has: cli-apps inspect.',
+            }
+          : {
+              code: 'skill.option-unknown',
+              severity: 'warning',
+              file,
+              line,
+              message: `The help of ${toLine(command, 80)} has no option ${word}.`,
+              hint: 'See what the installed version has: cli-apps inspect.',
+            },
+      ]
+    })
+  },
+}
+
+/** How many calls there are, and how many the tree could judge. */
+export function countCalls(draft: SkillDraft): { total: number; judged: number } {
+  const { program } = draft
+  if (program === undefined) return { total: 0, judged: 0 }
+  const found = callsOf(draft, program)
+  return {
+    total: found.length,
+    judged: found.filter(({ words }) => judgeCall(words, program.tree).isJudged).length,
+  }
+}
+
+/** More are no skill's. */
+const maxCalls = 5_000
+
+const callsOf = ({ documents }: SkillDraft, program: KnownProgram): FoundCall[] =>
+  documents.flatMap((document) => callsIn(document, program)).slice(0, maxCalls)
+
+export function callsIn({ path, blocks, spans }: SkillDocument, { names }: KnownProgram): FoundCall[] {
+  const inBlocks = blocks.flatMap(({ text, line, language }) => {
+    const found = shells.has(language)
+      ? shellCalls(text, names)
+      : /^jsonc?5?$/.test(language)
+        ? toolCalls(text, names)
+        : []
+    return found.map((call) => ({ words: call.words, file: path, line: line + call.line }))
+  })
+  const inSpans = spans.flatMap(({ text, line }) =>
+    spanCalls(text, names).map(({ words }) => ({ words, file: path, line })),
+  )
+  return [...inBlocks, ...inSpans]
+}
+
+function spanCalls(text: string, names: readonly string[]): { words: (string | undefined)[] }[] {
+  if (text.startsWith('{')) return toolCalls(text, names)
+  return names.some((name) => text.startsWith(`${name} `)) ? shellCalls(text, names) : []
+}
+
+/** Calls of `run_cli_app`, one on a line or the whole block. */
+function toolCalls(text: string, names: readonly string[]): { words: string[]; line: number }[] {
+  const whole = toolCall(text, names)
+  if (whole !== undefined) return [{ words: whole, line: 0 }]
+  return text.split('\n').flatMap((row, line) => {
+    const words = row.trimStart().startsWith('{') ? toolCall(row, names) : undefined
+    return words === undefined ? [] : [{ words, line }]
+  })
+}
+
+function toolCall(text: string, names: readonly string[]): string[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || !('name' in value) || !('args' in value))
+      return undefined
+    const { name, args } = value
+    if (typeof name !== 'string' || !names.includes(name) || !Array.isArray(args)) return undefined
+    return args.every((word) => typeof word === 'string') ? args : undefined
+  } catch {
+    return undefined
+  }
+}

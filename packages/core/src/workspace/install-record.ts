@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { AgentId, agentFolders } from '../agents.ts'
+import { Digest } from '../digest.ts'
+import { Signature } from '../documents/api.ts'
+import { AppName, skillName } from '../manifest/app-name.ts'
+import { MethodKind } from '../manifest/install-method.ts'
+import { readManifestFacts } from '../manifest/manifest.ts'
+import { Platform } from '../manifest/platform.ts'
+import { SkillLanguage } from '../manifest/skill-language.ts'
+import { EntryVersion } from '../manifest/versions.ts'
+
+/**
+ * Without its command tree, which may be a hundred times the rest and stays on disk: calls are judged by the one that the
+ * program itself named at install.
+ */
+const Manifest = z.unknown().transform((value, context) => {
+  try {
+    return readManifestFacts(value)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
+    return z.NEVER
+  }
+})
+
+/** A program that the system owns, as it was when it was recorded. */
+export const SystemProgram = z.object({
+  /** What its package manager calls it; null where none does. */
+  version: z.string().nullable(),
+  executable: Digest.describe('Of the file that is run'),
+})
+export type SystemProgram = z.infer<typeof SystemProgram>
+
+const RecordFields = z.object({
+  record: z.literal(1),
+  name: AppName,
+  version: EntryVersion,
+  digest: Digest.describe('Of the manifest'),
+  registry: z.string(),
+  method: MethodKind,
+  platform: Platform,
+  /** Absolute argv prefix: the program, or its interpreter and the script. */
+  argv: z.array(z.string()).min(1).max(8),
+  /** What the program said of its version, or null when it says nothing. */
+  program_version: z.string().nullable(),
+  /** Folder in the store, or null for a program that the system or something else owns. */
+  store: z.string().nullable(),
+  /** Of the store's list of the program's files (`files.json`); absent where the store does not have the program. */
+  program: Digest.optional(),
+  /** What the system had at install; it may change it at any time. Absent where the store has the program. */
+  system: SystemProgram.optional(),
+  /** True for a program that was there before and is never removed by us. */
+  adopted: z.boolean(),
+  /** Why the program counts as one that runs any other, where a person took it all the same. */
+  general: z.string().optional(),
+  installed_at: z.string(),
+  skill: z.object({
+    path: z.string(),
+    files: z.record(z.string(), Digest),
+    /** Agents that were asked for with this app, besides those that the workspace declares. */
+    agents: z.array(AgentId).optional(),
+    /** The language that was asked for with this app, where the workspace declares another one. */
+    language: SkillLanguage.optional(),
+    /** Of the executable whose help the skill tells, where that was read again after the system had changed it. */
+    program: Digest.optional(),
+    /** The same files once more, in folders that agents read. */
+    copies: z.record(z.string(), Digest).optional(),
+  }),
+  /** What proved the manifest at install; absent where its registry did not sign. */
+  signature: Signature.optional(),
+  /** Of the text of the app's command tree, by which calls are judged; absent where its help could not be read. */
+  commands: Digest.optional(),
+  /** On disk as it was published, so that digest and signature can be proved again. */
+  manifest: Manifest,
+})
+
+/**
+ * `.cli-apps/apps/<name>.json`, format 1: an installed app of one workspace on this machine. It suffices to run, verify,
+ * render and uninstall the app with no registry at hand.
+ * It may come with a cloned workspace, and what it lists is removed at uninstall, so it may list its own skill only.
+ */
+export const InstallRecord = RecordFields.refine(
+  ({ name, skill }) => Object.keys(skill.files).every((file) => isSkillFile(file, name, ['skills'])),
+  { path: ['skill', 'files'], message: 'must be files of the skill folder of this app' },
+).refine(
+  ({ name, skill }) => Object.keys(skill.copies ?? {}).every((file) => isSkillFile(file, name, agentFolders)),
+  { path: ['skill', 'copies'], message: 'must be files of the folders of this app that agents read' },
+)
+export type InstallRecord = z.infer<typeof InstallRecord>
+
+const isSkillFile = (file: string, name: AppName, folders: readonly string[]): boolean =>
+  folders.some((folder) => file.startsWith(`${folder}/${skillName(name)}/`)) &&
+  !file.split(/[/\\]/).includes('..')
+
+/** Every file of the app's skill, with its copies for agents, and the digest of what was written. */
+export const skillDigests = ({ skill }: Pick<InstallRecord, 'skill'>): Record<string, Digest> => ({
+  ...skill.files,
+  ...skill.copies,
+})

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import type { AppName } from '../manifest/app-name.ts'
+import { isAppName } from '../manifest/app-name-form.ts'
+import { toLine } from '../to-line.ts'
+
+const shownLine = (max: number) =>
+  z.pipe(
+    z.string(),
+    z.transform((text) => toLine(text, max)),
+  )
+
+/** Of the files that were copied for agents, the documents that these find. */
+const copiedSkills = z.pipe(
+  z.record(z.string(), z.unknown()),
+  z.transform((files) =>
+    Object.keys(files)
+      .filter((file) => file.endsWith('/SKILL.md'))
+      .map((file) => toLine(file, 200)),
+  ),
+)
+
+/**
+ * The part of an install record that lists show. Parsing a whole record costs a hundred times as much, as it holds a
+ * manifest; so what lists do not show is not looked at, and `verify` tells when that is damaged.
+ */
+export const RecordSummary = z.object({
+  record: z.literal(1),
+  name: z.custom<AppName>(
+    (name) => typeof name === 'string' && isAppName(name),
+    'must be the name of an app',
+  ),
+  version: shownLine(100),
+  method: shownLine(40),
+  program_version: z.nullable(shownLine(100)),
+  adopted: z.boolean(),
+  signature: z.optional(z.object({ key: shownLine(40) })),
+  skill: z.object({ path: shownLine(200), copies: z.optional(copiedSkills) }),
+  manifest: z.object({ entry_point: shownLine(100), summary: shownLine(120) }),
+})
+export type RecordSummary = z.infer<typeof RecordSummary>

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { AgentId } from '../agents.ts'
+import { AppName } from '../manifest/app-name.ts'
+import { McpServerConfigs } from '../manifest/mcp-server-config.ts'
+import { SkillLanguage } from '../manifest/skill-language.ts'
+import { isRange } from '../manifest/versions.ts'
+import { bounded, line } from '../text.ts'
+import { InstallPolicy } from './install-policy.ts'
+
+const Range = bounded(200).refine(isRange, 'must be a version, a semver range or "latest"')
+
+const TemplateFolder = z
+  .string()
+  .min(1)
+  .max(300)
+  .refine(
+    (text) => !/^[/\\]|^[A-Za-z]:/.test(text) && !text.split(/[/\\]/).includes('..'),
+    'must be a folder inside the workspace: a relative path with no ".." part',
+  )
+
+/** How the skills of a workspace are made. */
+export const SkillSettings = z.looseObject({
+  lang: SkillLanguage.optional().describe('Language of the skills; "en" when absent'),
+  templates: TemplateFolder.optional().describe(
+    'Folder of templates that take the place of ours, relative to the workspace',
+  ),
+})
+export type SkillSettings = z.infer<typeof SkillSettings>
+
+/** `cli-apps.json`: what a workspace declares. Keys that are not ours are kept as they are. */
+export const WorkspaceFile = z.looseObject({
+  apps: z.record(AppName, Range).default({}),
+  pins: z
+    .record(AppName, line(300))
+    .optional()
+    .describe('Apps that `update` leaves alone, each with the reason'),
+  agents: z.array(AgentId).optional().describe('Agents in whose folders the skills are placed too'),
+  skills: SkillSettings.optional().describe('How skills are made'),
+  policy: InstallPolicy.optional().describe('What is demanded of packages before they are installed'),
+  registries: z.array(z.string().min(1)).optional().describe('URLs or folders, asked in this order'),
+  mcp_servers: McpServerConfigs.optional().describe('Servers whose tools agents may be given too'),
+})
+export type WorkspaceFile = z.infer<typeof WorkspaceFile>

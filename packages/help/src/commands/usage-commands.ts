@@ -1,0 +1,95 @@
+import type { Section } from '../sections/section.ts'
+import { readCommandRow } from './command-row.ts'
+import type { ListedCommand } from './command-rows.ts'
+
+const literal = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/
+
+/**
+ * Commands that only the ways to call the program name: `git remote add <name>` beside `git remote prune <name>`. They
+ * count when at least three ways begin with different words; a single word may as well be a value.
+ */
+export function findUsageCommands(
+  sections: readonly Section[],
+  usage: readonly string[],
+  lead: readonly string[],
+): ListedCommand[] {
+  const isBelow = sections.some(
+    ({ kind, indent, lines }) =>
+      kind === 'usage' && lines.some((line) => line.text !== '' && line.indent > indent),
+  )
+  if (!isBelow) return []
+  const start = `${lead.join(' ')} `
+  const calls = usage.flatMap((line) => (line.startsWith(start) ? [line.slice(start.length)] : []))
+  const found = calls.flatMap((call) => {
+    const [first = ''] = call.split(' ', 1)
+    const group = /^[{(] ?([a-z][\w-]*(?: ?\| ?[a-z][\w-]*)+) ?[})]/.exec(call.slice(0, 400))
+    const names = group?.[1]?.split(/ ?\| ?/) ?? first.split('|')
+    const placeholders = call.slice(group?.[0].length ?? first.length).trim()
+    return names.every((name) => literal.test(name))
+      ? names.map((name) => ({ words: [name], aliases: [], placeholders, summary: '', group: null }))
+      : []
+  })
+  return new Set(found.map(({ words }) => words[0])).size > 2 ? found : []
+}
+
+/**
+ * Commands told by whole calls with text below them, whatever the heading: `tool disk list [options] <path>` and, deeper,
+ * what it does. Calls that stand together share the text below the last of them.
+ */
+export function findCalledCommands(sections: readonly Section[], lead: readonly string[]): ListedCommand[] {
+  const start = `${lead.join(' ')} `
+  const found: ListedCommand[] = []
+  for (const { kind, lines } of sections) {
+    if (kind === 'examples' || kind === 'other') continue
+    let open: ListedCommand[] = []
+    let indent = 0
+    for (const line of lines) {
+      const row = line.text.startsWith(start) ? readCommandRow(line.text, { lead }) : undefined
+      if (row?.words.every((word) => literal.test(word))) {
+        const { words, aliases, placeholders, summary } = row
+        if (line.indent !== indent) open = []
+        indent = line.indent
+        open.push({ words, aliases, placeholders, summary: row.shape === 'gap' ? summary : '', group: null })
+      } else if (line.text !== '' && line.indent > indent && open.length > 0 && /^\p{L}/u.test(line.text)) {
+        for (const command of open) command.summary = line.text
+        found.push(...open)
+        open = []
+      } else open = []
+    }
+  }
+  return new Set(found.map(({ words }) => words.join(' '))).size > 2 ? found : []
+}
+
+/** Commands that a screen names only by how to ask for their help: `tool help add` alone on a line, three or more. */
+export function findHelpedCommands(
+  sections: readonly Section[],
+  [program, ...path]: readonly string[],
+): ListedCommand[] {
+  if (program === undefined || path.length > 0) return []
+  const start = `${program} help `
+  const names = sections.flatMap(({ kind, lines }) =>
+    kind === 'examples'
+      ? []
+      : lines.flatMap(({ text }) => (text.startsWith(start) ? [text.slice(start.length)] : [])),
+  )
+  const found = [...new Set(names.filter((name) => name.length < 60 && literal.test(name)))]
+  return found.length > 2
+    ? found.map((name) => ({ words: [name], aliases: [], placeholders: '', summary: '', group: null }))
+    : []
+}
+
+/** `OBJECT := { link | address }` defines what the usage calls OBJECT. */
+export function findDefinedCommands(sections: readonly Section[], usage: readonly string[]): ListedCommand[] {
+  const text = sections
+    .filter(({ kind }) => kind === 'usage' || kind === 'text')
+    .flatMap(({ lines }) => lines.slice(0, 200).map((line) => line.text))
+    .join(' ')
+  const definition = /\b([A-Z]{4,20}) :?:= \{ ([^{}]{1,4000}) \}/.exec(text)
+  const name = definition?.[1]
+  if (name === undefined || !/^(OBJECT|COMMAND|SUBCOMMAND|CMD)$/.test(name)) return []
+  if (!usage.some((line) => line.includes(` ${name}`))) return []
+  const names = (definition?.[2] ?? '').split('|').map((word) => word.trim())
+  return names.every((word) => literal.test(word) || /^[a-z\d_]+$/.test(word))
+    ? names.map((word) => ({ words: [word], aliases: [], placeholders: '', summary: '', group: null }))
+    : []
+}

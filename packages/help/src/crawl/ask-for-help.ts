@@ -1,0 +1,90 @@
+import { isThinHelp, looksLikeHelp } from '../screen/looks-like-help.ts'
+import { cleanText } from '../text/clean-text.ts'
+import { argumentsOf, distinct, helpWays, type Manner, namedWays } from './help-ways.ts'
+import { isManualPage } from './manual-page.ts'
+
+/** What one run of a program with a help flag printed. */
+export interface HelpRun {
+  stdout: string
+  stderr: string
+  exitCode: number | null
+  timedOut: boolean
+  durationMs?: number
+}
+
+/**
+ * Runs the program with these arguments; a parameter, because this module does no I/O. `timeoutMs` is the timeout, absent
+ * when nothing is known about the program.
+ */
+export type RunHelp = (args: readonly string[], options?: { timeoutMs?: number }) => Promise<HelpRun>
+
+export type Answer =
+  | { text: string; manner: Manner }
+  /** `isLate`: it may answer with a longer timeout. */
+  | { text: undefined; reason: string; isLate?: boolean }
+
+interface AskForHelpOptions {
+  /** Words of the command, none for the program itself. */
+  words: readonly string[]
+  program: string
+  /** The way of asking that worked before. */
+  manner?: Manner | undefined
+  hasHelpCommand?: boolean
+  /** The text is the help of a command above, so not an answer. */
+  isForeign?: (text: string) => boolean
+}
+
+/**
+ * Asks for help in the ways that are safe, until one answers; exit status and stream do not matter, content does. A screen
+ * of a few words, and a manual page where a screen was asked for, are taken only when nothing else answers.
+ */
+export async function askForHelp(runHelp: RunHelp, options: AskForHelpOptions): Promise<Answer> {
+  const { words, program, manner, hasHelpCommand = false, isForeign = () => false } = options
+  let ways = helpWays(words, { manner, hasHelpCommand })
+  const tried: string[] = []
+  let foreign = false
+  let spare: Answer | undefined
+  for (let at = 0; at < ways.length; at++) {
+    const way = ways[at] as Manner
+    const args = argumentsOf(way, words)
+    const shown = [program, ...args].join(' ')
+    tried.push(shown)
+    const reply = await ask(runHelp, args, shown)
+    if ('reason' in reply) return spare ?? { text: undefined, ...reply }
+    const { text, printed } = reply
+    const isOwn = text !== undefined && !isForeign(text)
+    if (isOwn && !isManualPage(text) && !isThinHelp(text)) return { text, manner: way }
+    if (isOwn && (spare?.text === undefined || text.length > spare.text.length)) spare = { text, manner: way }
+    foreign ||= text !== undefined && !isOwn
+    // A usage beside an error often names the way to more: `tool help`.
+    if (!isOwn || isThinHelp(text)) ways = distinct([...ways, ...namedWays(printed, { words, program })])
+  }
+  if (spare !== undefined) return spare
+  const why = foreign ? 'printed the help of a command above it' : 'printed no help'
+  return { text: undefined, reason: `It has no help of its own: \`${tried.join('`, `')}\` ${why}.` }
+}
+
+type Reply = { text: string | undefined; printed: string } | { reason: string; isLate?: boolean }
+
+async function ask(runHelp: RunHelp, args: readonly string[], shown: string): Promise<Reply> {
+  try {
+    const { stdout, stderr, timedOut } = await runHelp(args)
+    const text = helpTextOf(stdout, stderr)
+    if (text === undefined && timedOut)
+      return { reason: `\`${shown}\` did not finish in time.`, isLate: true }
+    return { text, printed: `${stdout}\n${stderr}` }
+  } catch (error) {
+    return { reason: `\`${shown}\` could not be run: ${messageOf(error)}` }
+  }
+}
+
+/** The stream that holds a help screen; of two the longer one, as the other is a notice. */
+export function helpTextOf(stdout: string, stderr: string): string | undefined {
+  const found = [stdout, stderr].filter(looksLikeHelp)
+  return found.sort((a, b) => b.length - a.length)[0]
+}
+
+const messageOf = (error: unknown): string => {
+  const [first] = cleanText(error instanceof Error ? error.message : String(error)).lines
+  return first?.text.slice(0, 200) ?? ''
+}

@@ -1,0 +1,236 @@
+import pMap from 'p-map'
+import { type CommandNode, commandWords, emptyCommand } from '../command-tree.ts'
+import { parseHelp } from '../screen/parse-help.ts'
+import { type AdaptiveTimeout, createAdaptiveTimeout } from './adaptive-timeout.ts'
+import { type Answer, askForHelp, type RunHelp } from './ask-for-help.ts'
+import { fillCommand, isInherited, optionKey } from './fill-command.ts'
+import { askForListing, followPointers, readManual } from './fuller-help.ts'
+import { type Manner, mannerBelow } from './help-ways.ts'
+import { joinAliases } from './join-aliases.ts'
+import { fingerprint, isScreenOf } from './same-screen.ts'
+
+export interface CrawlHelpOptions {
+  /** The program's name. */
+  name: string
+  /** How many levels below the root are asked; 1 when absent. */
+  depth?: number
+  /** How many commands are asked at most, the root included. */
+  maxCommands?: number
+  /** How many commands of one command are asked at most. */
+  maxWidth?: number
+  concurrency?: number
+  /** True once time is up: what is known by then is returned. */
+  deadline?: () => boolean
+  signal?: AbortSignal
+  /** How the manifest says to ask the root for help; tried first. */
+  help?: readonly string[]
+  /** Gives the manual page of that name, or `undefined`; asked where a program's own help is thin. */
+  readManual?: (page: string) => Promise<string | undefined>
+  /** Milliseconds that an answer is waited for: at most, and at least once the program's pace is known. */
+  timeouts?: { least: number; most: number }
+}
+
+interface Visit {
+  node: CommandNode
+  parent: CommandNode
+  path: readonly string[]
+  /** Screens of the commands above, nearest last: one that comes again is not this command's own. */
+  above: readonly string[]
+  /** A command above lists a `help` command. */
+  hasHelpCommand: boolean
+  /** Options of the commands above, by `optionKey`. */
+  known: ReadonlySet<string>
+}
+
+interface Walk {
+  runHelp: RunHelp
+  options: CrawlHelpOptions
+  /** How a command was asked with success; others are asked the same way first. */
+  manner: Manner
+  isOver: () => boolean
+}
+
+/** What became of a visit. */
+interface Visited {
+  visit: Visit
+  answer: Answer | undefined
+}
+
+/**
+ * Walks a program's commands breadth first through its own help. Only help flags are ever run, `help X` where the program
+ * lists a `help` command, and at the root what its own screen names for a fuller help. A listed command that answers with
+ * the screen of a command above it stays as a leaf without own options. Never throws for what the program does: `warnings`
+ * say where the walk stopped and why.
+ */
+export async function crawlHelp(run: RunHelp, options: CrawlHelpOptions): Promise<CommandNode> {
+  const { name, depth = 1, maxCommands = 500, timeouts = { least: 5_000, most: 20_000 } } = options
+  const isOver = (): boolean => options.signal?.aborted === true || options.deadline?.() === true
+  const runHelp = withTimeouts(run, createAdaptiveTimeout(timeouts))
+  const manner = options.help && { before: [], after: options.help }
+  const answer = await askForHelp(runHelp, { words: [], program: name, manner })
+  if (answer.text === undefined)
+    return withoutHelp(
+      name,
+      isOver() ? `${whyOver(options)} before it told its help.` : answer.reason,
+      options,
+    )
+  const listing = isOver() ? undefined : await askForListing(runHelp, { text: answer.text, program: name })
+  if (listing !== undefined) answer.text = listing
+  const root = parseHelp(answer.text, { name })
+  if (!isOver()) {
+    await followPointers(root, { runHelp, text: answer.text, program: name, words: [] })
+    if (isPoor(root)) await readManual(root, { page: name, readManual: options.readManual })
+  }
+  const walk: Walk = { runHelp, options, manner: mannerBelow(answer.manner.after), isOver }
+  const start: Visit = {
+    node: root,
+    parent: root,
+    path: [],
+    above: [],
+    hasHelpCommand: false,
+    known: new Set(),
+  }
+  let level = visitsBelow(start, answer.text, options)
+  let asked = 1
+  for (let at = 1; at <= depth && level.length > 0; at++) {
+    const allowed = level.slice(0, Math.max(0, maxCommands - asked))
+    asked += allowed.length
+    const visited = await readLevel(allowed, walk)
+    const gone = joinAliases(
+      visited.map(({ visit, answer }) => ({ node: visit.node, parent: visit.parent, text: answer?.text })),
+    )
+    const missed = visited.filter((one) => one.answer === undefined).length
+    if (missed > 0) {
+      root.warnings.push(
+        `${whyOver(options)} before every command was asked for its help: ${missed} at depth ${at} were not.`,
+      )
+      return root
+    }
+    if (allowed.length < level.length) {
+      root.warnings.push(
+        `${level.length - allowed.length} commands at depth ${at} were not asked: the limit is ${maxCommands}.`,
+      )
+      return root
+    }
+    level = inTurn(
+      visited
+        .filter(({ visit }) => !gone.has(visit.node))
+        .map(({ visit, answer }) => visitsBelow(visit, answer?.text, options)),
+    )
+  }
+  if (level.length > 0)
+    root.warnings.push(`${level.length} commands below depth ${depth} are listed without their own help.`)
+  return root
+}
+
+const whyOver = ({ signal }: CrawlHelpOptions): string =>
+  signal?.aborted === true ? 'The reading was interrupted' : 'Time was up'
+
+/** A program that tells nothing of itself may have a manual page. */
+async function withoutHelp(name: string, reason: string, options: CrawlHelpOptions): Promise<CommandNode> {
+  const root = emptyCommand(name)
+  const hasPage = await readManual(root, { page: name, readManual: options.readManual })
+  root.warnings.unshift(hasPage ? `${reason} This is its manual page.` : reason)
+  return root
+}
+
+/** Says no more of itself than how it is called. */
+const isPoor = ({ options, commands }: CommandNode): boolean =>
+  commands.length === 0 && options.every(({ description }) => description === '')
+
+function withTimeouts(run: RunHelp, timeout: AdaptiveTimeout): RunHelp {
+  return async (args, { timeoutMs = timeout.limitMs } = {}) => {
+    const result = await run(args, { timeoutMs })
+    if (!result.timedOut) timeout.learn(result.durationMs)
+    return result
+  }
+}
+
+/** The commands of a screen that may be asked next; `help` is the program's own way to ask. */
+function visitsBelow(
+  { node, path, above, hasHelpCommand, known }: Visit,
+  screen: string | undefined,
+  { maxWidth = 500 }: CrawlHelpOptions,
+): Visit[] {
+  const screens = screen === undefined ? above : [...above, fingerprint(screen)]
+  const listsHelp = hasHelpCommand || node.commands.some(({ name }) => name === 'help')
+  const options = new Set([...known, ...node.options.map(optionKey)])
+  const askable = node.commands.filter(({ name }) => name !== 'help' && !name.startsWith('-'))
+  if (askable.length > maxWidth)
+    node.warnings.push(
+      `${askable.length - maxWidth} of its commands were not asked for their help: the limit is ${maxWidth}.`,
+    )
+  return askable.slice(0, maxWidth).map((child) => ({
+    node: child,
+    parent: node,
+    path: [...path, child.name],
+    above: screens,
+    hasHelpCommand: listsHelp,
+    known: options,
+  }))
+}
+
+/** The first of each, then the second of each: when time is up, every command has had its turn. */
+function inTurn(lists: readonly (readonly Visit[])[]): Visit[] {
+  const ranked = lists.flatMap((list) => list.map((visit, rank) => ({ visit, rank })))
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ visit }) => visit)
+}
+
+/** Fewer commands than this are not worth finding out first how they are asked. */
+const worthLearning = 8
+
+/** Asks every command of a level; those that ran out of time once more, when the machine has less to do. */
+async function readLevel(level: readonly Visit[], walk: Walk): Promise<Visited[]> {
+  const { concurrency = 4, timeouts } = walk.options
+  const first = level.length < worthLearning ? 0 : 1
+  const read = (visit: Visit): Promise<Visited> => readCommand(visit, walk)
+  const visited: Visited[] = []
+  for (const visit of level.slice(0, first)) {
+    const one = await read(visit)
+    if (one.answer?.text !== undefined) walk.manner = one.answer.manner
+    visited.push(one)
+  }
+  visited.push(...(await pMap(level.slice(first), read, { concurrency })))
+  const late = visited.filter(({ answer }) => answer?.text === undefined && answer?.isLate === true)
+  let hopeless = 0
+  const patient = { ...walk, runHelp: withLimit(walk.runHelp, Math.ceil((timeouts?.most ?? 20_000) * 1.5)) }
+  const askAgain = async (one: Visited): Promise<void> => {
+    if (hopeless >= 3 || walk.isOver()) return
+    const { answer } = await readCommand(one.visit, patient)
+    if (answer === undefined) return
+    one.answer = answer
+    hopeless = answer.text === undefined ? hopeless + 1 : 0
+  }
+  await pMap(late, askAgain, { concurrency: Math.max(1, Math.floor(concurrency / 2)) })
+  for (const { visit, answer } of visited)
+    if (answer !== undefined && answer.text === undefined) visit.node.warnings.push(answer.reason)
+  return visited
+}
+
+const withLimit =
+  (run: RunHelp, timeoutMs: number): RunHelp =>
+  (args) =>
+    run(args, { timeoutMs })
+
+/** Asks one command and fills its node. Without an answer time was up before. */
+async function readCommand(visit: Visit, { runHelp, options, manner, isOver }: Walk): Promise<Visited> {
+  if (isOver()) return { visit, answer: undefined }
+  const { node, path, above, hasHelpCommand } = visit
+  const { name: program } = options
+  const words = commandWords(path)
+  const answer = await askForHelp(runHelp, {
+    words,
+    program,
+    manner,
+    hasHelpCommand,
+    isForeign: (text) => isScreenOf(text, above),
+  })
+  // What was cut off says nothing of the command.
+  if (answer.text === undefined) return { visit, answer: isOver() ? undefined : answer }
+  const own = parseHelp(answer.text, { name: node.name, parents: [program, ...path.slice(0, -1)] })
+  if (!isOver())
+    await followPointers(own, { runHelp, text: answer.text, program, words, siblings: visit.parent.commands })
+  fillCommand(node, own)
+  for (const option of node.options) option.inherited ||= isInherited(option, visit.known)
+  return { visit, answer }
+}

@@ -1,0 +1,105 @@
+import type { HelpLine } from '../text/help-line.ts'
+import { type OptionSpec, readOptionSpec } from './option-spec.ts'
+import { readValue } from './option-value.ts'
+
+/**
+ * The option names of every line that begins with some, read in the light of its neighbours: where most descriptions of
+ * the section begin at one column, a row that fills its column up to one space is still parted there, and words that
+ * stand alone above a deeper description are placeholders.
+ */
+export function alignSpecs(lines: readonly HelpLine[]): (OptionSpec | undefined)[] {
+  const specs = withTypeColumn(lines.map((line) => readOptionSpec(line.text)))
+  const column = descriptionColumn(lines, specs)
+  const known = commonPlaceholders(specs)
+  return specs.map((spec, at) => {
+    const line = lines[at]
+    if (spec === undefined || line === undefined || spec.rest === '' || spec.isRow) return spec
+    const next = lines[at + 1]
+    const [first = ''] = spec.rest.split(' ', 1)
+    // A name too long for its column leaves one space before a placeholder that other rows show.
+    if (spec.value === null && known.has(first)) {
+      const end = spec.restAt + first.length + 1
+      return withPlaceholder({ ...spec, restAt: end }, first, line.text.slice(end))
+    }
+    const words = placeholderWords(spec.rest)
+    if (
+      words !== undefined &&
+      spec.value === null &&
+      next !== undefined &&
+      next.text !== '' &&
+      next.indent > line.indent + 3
+    )
+      return withPlaceholder(spec, words, '')
+    return column === undefined ? spec : partAt(spec, line, column)
+  })
+}
+
+/** Lower-case placeholders that at least three rows show. */
+function commonPlaceholders(specs: readonly (OptionSpec | undefined)[]): ReadonlySet<string> {
+  const counts = new Map<string, number>()
+  for (const name of specs.flatMap((spec) => spec?.value?.name ?? []))
+    if (/^[a-z]{1,12}$/.test(name)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return new Set([...counts].filter(([, count]) => count > 2).map(([name]) => name))
+}
+
+/** `TEXT`, `<file>`, `[a|b]`, `INTEGER RANGE [0<=x<=9]` in a column of their own between names and description. */
+const typeColumn =
+  /^([A-Z][A-Z_]{2,}(?: RANGE)?(?: \[[^[\]]{1,80}\])?|<[^<>]{1,60}>|\[[\w.+-]{1,40}(?:\|[\w.+-]{1,40}){1,40}\])(\.\.\.)?( {2,}|$)(?![[(])/
+
+/** typer and others set short names and types in columns of their own: `--count  -c  INTEGER  text`. */
+function withTypeColumn(specs: readonly (OptionSpec | undefined)[]): (OptionSpec | undefined)[] {
+  return specs.map((spec) => {
+    if (spec === undefined || !spec.isRow || spec.value !== null) return spec
+    const names = /^(-[A-Za-z0-9]|--no-[\w-]{1,60})( {2,}|$)/.exec(spec.rest)
+    const rest = spec.rest.slice(names?.[0].length ?? 0)
+    const type = typeColumn.exec(rest)
+    if (names === null && type === null) return spec
+    const read = type?.[1] === undefined ? undefined : readValue(`=${type[1].replace(/ \[.*$/, '')}`, 0)
+    const at = spec.restAt + (names?.[0].length ?? 0) + (type?.[0].length ?? 0)
+    return {
+      ...spec,
+      short: names?.[1]?.length === 2 ? [...spec.short, names[1]] : spec.short,
+      negatable: spec.negatable || names?.[1]?.startsWith('--no-') === true,
+      value: read?.value ? { ...read.value, optional: false, glued: false } : null,
+      choices: read?.choices ?? [],
+      repeatable: spec.repeatable || type?.[2] !== undefined,
+      rest: rest.slice(type?.[0].length ?? 0),
+      restAt: at,
+    }
+  })
+}
+
+function descriptionColumn(
+  lines: readonly HelpLine[],
+  specs: readonly (OptionSpec | undefined)[],
+): number | undefined {
+  const counts = new Map<number, number>()
+  specs.forEach((spec, at) => {
+    const line = lines[at]
+    if (spec === undefined || line === undefined || spec.rest === '' || !spec.isRow) return
+    const column = line.indent + spec.restAt
+    counts.set(column, (counts.get(column) ?? 0) + 1)
+  })
+  let best: number | undefined
+  for (const [column, count] of counts) if (count > 1 && count > (counts.get(best ?? -1) ?? 0)) best = column
+  return best
+}
+
+function partAt(spec: OptionSpec, line: HelpLine, column: number): OptionSpec {
+  const at = column - line.indent
+  if (at === spec.restAt) return { ...spec, isRow: true }
+  if (at < spec.restAt || line.text[at - 1] !== ' ' || line.text[at] === undefined) return spec
+  const words = placeholderWords(line.text.slice(spec.restAt, at - 1))
+  return words === undefined || spec.value !== null ? spec : withPlaceholder(spec, words, line.text.slice(at))
+}
+
+const withPlaceholder = (spec: OptionSpec, name: string, rest: string): OptionSpec => ({
+  ...spec,
+  value: { name, type: 'unknown', optional: false, glued: false },
+  rest,
+  isRow: true,
+})
+
+/** One to three plain words in lower case, as ImageMagick names the values of an option. */
+const placeholderWords = (text: string): string | undefined =>
+  /^[a-z][\w:,.{}<>-]*( [a-z{][\w:,.{}<>-]*){0,2}$/.test(text) ? text : undefined

@@ -1,0 +1,240 @@
+import type { CommandOption, OptionValue } from '../command-tree.ts'
+import type { HelpLine } from '../text/help-line.ts'
+import { alignSpecs } from './align-specs.ts'
+import { findTypeTag, readAliases, readOptionDetails } from './option-details.ts'
+import { isSentence, type OptionSpec, readOptionSpec } from './option-spec.ts'
+
+interface OptionRows {
+  options: CommandOption[]
+  /** Lines that begin like an option and could not be read as one. */
+  unread: number
+}
+
+interface Row {
+  spec: OptionSpec
+  indent: number
+  text: string[]
+  /** Where the description begins below names that stand alone: nothing there is a row of its own. */
+  bodyIndent?: number
+}
+
+const maxDescription = 500
+
+/** Reads the option rows of one section. A row begins where the others of its section do; deeper lines describe it. */
+export function readOptionRows(
+  screen: readonly HelpLine[],
+  {
+    group,
+    isOptions,
+    isCommands = false,
+  }: { group: string | null; isOptions: boolean; isCommands?: boolean },
+): OptionRows {
+  const lines = joinNames(screen)
+  const specs = alignSpecs(lines)
+  // A section of clear rows may hold a few that leave one space only, as curl's do.
+  const clear = specs.filter((spec) => spec?.isRow && spec.rest !== '').length
+  const place = { lines, specs, isOptions: isOptions || clear > 3 }
+  const columns = rowColumns(place, isCommands ? lines.find(({ text }) => text !== '')?.indent : undefined)
+  const rows: Row[] = []
+  let current: Row | undefined
+  let unread = 0
+  lines.forEach((line, at) => {
+    if (line.text === '') {
+      if (current !== undefined && current.text.at(-1) !== '') current.text.push('')
+      return
+    }
+    const spec = specs[at]
+    const isBody = current?.bodyIndent !== undefined && line.indent >= current.bodyIndent
+    if (spec !== undefined && columns.has(line.indent) && !isBody && isRow(spec, at, place)) {
+      current = { spec, indent: line.indent, text: spec.rest === '' ? [] : [spec.rest] }
+      rows.push(current)
+    } else if (current !== undefined && belongsTo(current, line)) {
+      if (current.spec.rest === '' && line.indent > current.indent) current.bodyIndent ??= line.indent
+      current.text.push(line.text)
+    } else {
+      if (/^--?[A-Za-z0-9]/.test(line.text) && columns.has(line.indent)) unread++
+      current = undefined
+    }
+  })
+  return { options: shareText(rows).map((row) => toOption(row, group)), unread }
+}
+
+/** `-a, --all,` above `--no-interactive  text`: names that go on in the next line. */
+function joinNames(lines: readonly HelpLine[]): HelpLine[] {
+  const joined: HelpLine[] = []
+  for (const line of lines) {
+    const last = joined.at(-1)
+    const goesOn =
+      last !== undefined &&
+      last.text.length < 200 &&
+      /^-.*[^,],$/.test(last.text) &&
+      /^--?[A-Za-z0-9]/.test(line.text) &&
+      readOptionSpec(last.text)?.rest === ''
+    if (goesOn) joined[joined.length - 1] = { indent: last.indent, text: `${last.text} ${line.text}` }
+    else joined.push(line)
+  }
+  return joined
+}
+
+/** Deeper lines, and the paragraph right below names that stand alone, even at the same indentation. */
+const belongsTo = (row: Row, line: HelpLine): boolean =>
+  line.indent > row.indent ||
+  (line.indent === row.indent && row.spec.rest === '' && !row.text.includes('') && !/^[-[<]/.test(line.text))
+
+interface Place {
+  lines: readonly HelpLine[]
+  specs: readonly (OptionSpec | undefined)[]
+  isOptions: boolean
+}
+
+/** Columns where the section's rows may begin: the leftmost one, and those where a name stands inside such a row. */
+function rowColumns(place: Place, limit = 1_000): Set<number> {
+  const { lines, specs } = place
+  // Sentences may begin with an option's name further left; a gap behind the names is a row for sure.
+  const base = leastRow(place, (spec) => spec.isRow && spec.rest !== '') ?? leastRow(place, () => true)
+  // Deeper than the commands of the same list: options of one of them.
+  if (base === undefined || base > limit) return new Set()
+  const columns = flushIndents(place)
+  lines.forEach(({ indent }, at) => {
+    const spec = specs[at]
+    if (spec === undefined || indent > base + 1) return
+    columns.add(indent)
+    for (const column of spec.columns) columns.add(indent + column)
+  })
+  return columns
+}
+
+function leastRow(place: Place, isWanted: (spec: OptionSpec) => boolean): number | undefined {
+  let least: number | undefined
+  place.lines.forEach(({ indent }, at) => {
+    const spec = place.specs[at]
+    if (spec === undefined || !isWanted(spec) || (least !== undefined && indent >= least)) return
+    if (isRow(spec, at, place)) least = indent
+  })
+  return least
+}
+
+/** citty sets names flush right: rows begin anywhere and all names end at one column. */
+function flushIndents({ lines, specs }: Place): Set<number> {
+  const rows = lines.flatMap(({ indent, text }, at) => {
+    const spec = specs[at]
+    return spec === undefined ? [] : [{ indent, end: indent + text.slice(0, spec.restAt).trimEnd().length }]
+  })
+  const indents = new Set(rows.map(({ indent }) => indent))
+  return rows.length > 2 && indents.size > 2 && rows.every(({ end }) => end === rows[0]?.end)
+    ? indents
+    : new Set()
+}
+
+function isRow(spec: OptionSpec, at: number, { lines, specs, isOptions }: Place): boolean {
+  const above = lines[at - 1]
+  // A wrapped paragraph goes on with an option's name.
+  const isWrapped =
+    !spec.isRow &&
+    above !== undefined &&
+    above.text.length > 60 &&
+    above.indent === lines[at]?.indent &&
+    specs[at - 1] === undefined
+  if (isWrapped) return false
+  if (spec.rest !== '') return spec.isRow || (isOptions && !isSentence(spec.rest))
+  const line = lines[at]
+  const next = lines[at + 1]
+  const below = next === undefined || next.text === '' ? lines[at + 2] : next
+  if (line === undefined || below === undefined || below.text === '') return true
+  const before = lines[at - 1]
+  const isParagraph = before === undefined || before.text === '' || below.text.startsWith('-')
+  return below.indent > line.indent || isParagraph
+}
+
+/** Names on lines of their own, one under the other and described once, are names of one option: man pages do that. */
+function shareText(rows: readonly Row[]): Row[] {
+  const shared: Row[] = []
+  for (const row of rows) {
+    const last = shared.at(-1)
+    if (last === undefined || !isSame(last, row)) shared.push(row)
+    else shared[shared.length - 1] = { ...row, spec: joinSpecs(last.spec, row.spec) }
+  }
+  return shared
+}
+
+const isSame = (above: Row, row: Row): boolean =>
+  above.text.length === 0 &&
+  row.text.some((line) => line !== '') &&
+  row.spec.rest === '' &&
+  row.indent === above.indent &&
+  above.spec.value?.name === row.spec.value?.name
+
+const joinSpecs = (above: OptionSpec, spec: OptionSpec): OptionSpec => ({
+  ...spec,
+  long: [...new Set([...above.long, ...spec.long])],
+  short: [...new Set([...above.short, ...spec.short])],
+  negatable: above.negatable || spec.negatable,
+  repeatable: above.repeatable || spec.repeatable,
+})
+
+function toOption({ spec, text }: Row, group: string | null): CommandOption {
+  const whole = joinLines(text)
+  const tag = findTypeTag(whole)
+  const details = readOptionDetails(whole)
+  const choices = spec.choices.length > 0 ? spec.choices : details.choices
+  const option = {
+    long: [...spec.long],
+    short: [...spec.short],
+    value: valueFor(spec, { tag, text: whole, choices, written: details.default }),
+    description: cut(firstParagraph(text)),
+    ...details,
+    choices,
+    default: details.default ?? spec.default,
+    repeatable: spec.repeatable || details.repeatable || tag === 'list',
+    negatable: spec.negatable,
+    inherited: group !== null && /\b(global|inherited|parent|common)\b/i.test(group),
+    group,
+  }
+  for (const alias of readAliases(whole)) {
+    const names = alias.startsWith('--') ? option.long : option.short
+    if (!names.includes(alias)) names.push(alias)
+  }
+  return option
+}
+
+interface Said {
+  tag: ReturnType<typeof findTypeTag>
+  text: string
+  choices: readonly string[]
+  written: string | null
+}
+
+function valueFor({ value }: OptionSpec, { tag, text, choices, written }: Said): OptionValue | null {
+  if (value !== null) {
+    if (value.type === 'number' && choices.some((choice) => Number.isNaN(Number(choice))))
+      return { ...value, type: 'unknown' }
+    return value.type === 'unknown' && tag !== undefined && tag !== 'boolean'
+      ? { ...value, type: tag }
+      : value
+  }
+  if (tag === 'boolean') return null
+  if (tag !== undefined) return plainValue(tag === 'list' ? 'values' : tag, tag)
+  // yargs prints choices and no placeholder: the option takes one of them. Only what takes a value has a number as default.
+  if (choices.length > 1 && /[[(](choices|possible values):/i.test(text))
+    return plainValue('value', 'unknown')
+  return written !== null && /^[1-9]\d*(\.\d+)?$/.test(written) ? plainValue('value', 'number') : null
+}
+
+const plainValue = (name: string, type: OptionValue['type']): OptionValue => ({
+  name,
+  type,
+  optional: false,
+  glued: false,
+})
+
+const joinLines = (text: readonly string[]): string => text.filter((line) => line !== '').join(' ')
+
+function firstParagraph(text: readonly string[]): string {
+  const start = text.findIndex((line) => line !== '')
+  if (start < 0) return ''
+  const end = text.indexOf('', start)
+  return joinLines(text.slice(start, end < 0 ? undefined : end))
+}
+
+const cut = (text: string): string =>
+  text.length <= maxDescription ? text : `${text.slice(0, maxDescription - 1).trimEnd()}…`

@@ -1,0 +1,61 @@
+import type { HelpLine } from './help-line.ts'
+
+/** What starts a script, and is then no part of the program's name. */
+const runners = new Set(['node', 'nodejs', 'npx', 'bun', 'bunx', 'deno', 'python', 'python3', 'ruby', 'perl'])
+const script = /\.(?:[cm]?js|[cm]?ts|py|pyz|rb|pl|php|sh|exe)$/
+/** What stands before the program's name in a line that calls it. */
+const prompt = /^(?:usage\s*: *|usage +|or:? +|\$ +|> +)*/i
+
+/**
+ * Lets a screen call the program by its name. Started as a script or by its path it may name itself `tool.js`,
+ * `/opt/tool/cli.mjs`, `node tool.js` or `npx tool`, at the start of its usage and of the rows that repeat it. What stands
+ * in columns to the right stays where it was.
+ */
+export function withOwnName(
+  lines: readonly HelpLine[],
+  [program = '', ...path]: readonly string[],
+): HelpLine[] {
+  const shown = new Set<string>()
+  let isUsage = false
+  lines.forEach(({ text }, at) => {
+    if (text === '') return
+    const call = text.replace(prompt, '')
+    const begins = isUsage || call !== text || at < 5
+    isUsage = /^(?:usage|synopsis)\s*:?$/i.test(text)
+    const name = writtenName(call, program)
+    if (name === undefined || name === program) return
+    const rest = call.slice(name.length).trimStart()
+    // A name of its own kind is the program's wherever it begins a line, any other script only where the program is called.
+    if (isNamedLike(name, program) || (begins && startsWithPath(rest, path))) shown.add(name)
+  })
+  if (shown.size === 0) return [...lines]
+  return lines.map((line) => renamed(line, program, shown))
+}
+
+/** The words by which a line seems to call a program: a script, a path, or what a runner is given. */
+function writtenName(call: string, program: string): string | undefined {
+  const [first = '', second = ''] = call.split(' ', 2)
+  if (first === program || first === '') return undefined
+  if (runners.has(first)) return second === program || script.test(second) ? `${first} ${second}` : undefined
+  return script.test(first) || first.endsWith(`/${program}`) ? first : undefined
+}
+
+const isNamedLike = (name: string, program: string): boolean => {
+  const last = name.split(/[ /\\]/).at(-1) ?? ''
+  return last === program || last.replace(script, '') === program
+}
+
+/** Does the call go on as the usage of this command would: with its path, or a placeholder? */
+const startsWithPath = (rest: string, path: readonly string[]): boolean =>
+  path.length > 0 ? `${rest} `.startsWith(`${path.join(' ')} `) : /^[<[{(]|^[A-Z]{3}/.test(rest)
+
+function renamed(line: HelpLine, program: string, shown: ReadonlySet<string>): HelpLine {
+  const start = prompt.exec(line.text)?.[0] ?? ''
+  const call = line.text.slice(start.length)
+  const [first = '', second = ''] = call.split(' ', 2)
+  const name = [`${first} ${second}`, first].find((words) => shown.has(words))
+  if (name === undefined) return line
+  const missing = ' '.repeat(Math.max(0, name.length - program.length))
+  const rest = call.slice(name.length).replace(/ {2,}/, (gap) => gap + missing)
+  return { ...line, text: `${start}${program}${rest}` }
+}

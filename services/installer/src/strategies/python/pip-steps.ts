@@ -1,0 +1,104 @@
+import path from 'node:path'
+import { pypi } from '../../managers/pip-settings.ts'
+import type { Step } from '../step.ts'
+import { guardedPip } from './guarded-pip.ts'
+import { compiled, constraints, reports, resolved } from './pip-report.ts'
+import { normalName } from './pip-requirements.ts'
+import {
+  buildName,
+  chosenFiles,
+  type PipMethod as Method,
+  makeEnvironment,
+  pipStep,
+  pythonPath,
+  type PipRequest as Request,
+  requirements,
+  specOf,
+  venv,
+} from './pip-run.ts'
+import { reportToRequirements } from './report-to-requirements.ts'
+
+/**
+ * What nobody locked is resolved first, and then installed by its digests like what is locked: a program comes out as
+ * the same files either way, for pip marks in an environment what it was asked for by name.
+ */
+export function pipSteps(method: Method, request: Request): Step[] {
+  const { host, prefix, tree } = request
+  const { python } = venv(prefix, '')
+  const environment = makeEnvironment(request, [pythonPath(host) ?? 'python3', '-m', 'venv'])
+  const spec = specOf(method)
+  const exactly = ['--no-deps', '--require-hashes', '--requirement', path.join(prefix, compiled)]
+  const install = (title: string): Step => pipInstall(title, reports.archives, exactly, request)
+  if (tree === undefined) {
+    const title = `install ${spec} with pip`
+    // A repository has no digest, and is built but once.
+    if ('git' in method) return [environment, pipInstall(title, reports.archives, ['--', spec], request)]
+    const report = path.join(prefix, resolved)
+    const rewrite = [python, '-I', '-c', reportToRequirements, report, path.join(prefix, compiled)]
+    return [
+      environment,
+      pipInstall(`resolve ${spec} with pip`, resolved, ['--dry-run', '--', spec], request),
+      ...boundStep(method.package, spec, request),
+      pipStep('record the digests of the resolved packages', request, rewrite),
+      install(title),
+    ]
+  }
+  const { archives, write } = requirements(prefix, tree)
+  const title = `install the ${tree.length} packages of ${buildName(method)} that cli-apps.lock contains`
+  return [
+    environment,
+    // There is no digest of a repository: its commit, which the manifest names, is one. It comes first, as Python runs code of what
+    // is installed already (`.pth` files), and only the build of the repository is allowed.
+    ...('git' in method
+      ? [pipInstall(`build ${spec} with pip`, reports.git, ['--no-deps', '--', spec], request)]
+      : []),
+    ...(archives.length === 0 ? [] : [write, install(title)]),
+  ]
+}
+
+/** pip before version 26 cannot be told how old releases must be, and later ones fail where an index does not say it. */
+function boundStep(root: string, spec: string, request: Request): Step[] {
+  const { prefix, dependencyAge, facts } = request
+  if (dependencyAge === undefined) return []
+  const { before, minimumAge, isStrict } = dependencyAge
+  const file = path.join(prefix, constraints)
+  const again = (...options: string[]): Step & { step: 'run' } => {
+    const what = ['--dry-run', ...options, '--', spec]
+    return pipInstall(`resolve ${spec} with older dependencies`, resolved, what, request)
+  }
+  return [
+    {
+      step: 'bound',
+      report: path.join(prefix, resolved),
+      root: normalName(root),
+      before,
+      minimumAge,
+      isStrict,
+      indexes: facts.settings.sources.length === 0 ? [pypi] : facts.settings.sources,
+      again: again('--constraint', file),
+      constraints: file,
+      native: facts.knowsUploadTime ? again('--uploaded-prior-to', before.toISOString()) : undefined,
+    },
+  ]
+}
+
+const pipInstall = (
+  title: string,
+  report: string,
+  what: readonly string[],
+  request: Request,
+): Step & { step: 'run' } => {
+  const { prefix, allowed } = request
+  return pipStep(title, request, [
+    venv(prefix, '').python,
+    ...guardedPip(allowed.builds),
+    'install',
+    '--no-input',
+    '--disable-pip-version-check',
+    '--no-warn-script-location',
+    '--report',
+    path.join(prefix, report),
+    ...chosenFiles(request),
+    ...what,
+  ])
+}

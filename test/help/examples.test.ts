@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { parseHelp } from '../../packages/help/src/screen/parse-help.ts'
+
+const examplesOf = (...lines: string[]): string[] =>
+  parseHelp(`Usage: tool [flags]\n\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`, {
+    name: 'tool',
+  }).examples
+
+test('a call whose quote goes on in the next lines is left out: half of it would not run', () => {
+  expect(examplesOf("tool query -f name='me' -f text='", '  { a }', "'", "tool list --filter 'a b'")).toEqual(
+    ["tool list --filter 'a b'"],
+  )
+})
+
+test('an apostrophe in a word opens no quote', () => {
+  expect(examplesOf("tool say it's late")).toEqual(["tool say it's late"])
+})
+
+test('a sentence that begins with the name of the program is no call', () => {
+  expect(
+    examplesOf(
+      'tool by default expects the flags of GNU. To run it',
+      'tool serve to show the whole folder:',
+      'tool list remote:',
+      'tool run is the',
+    ),
+  ).toEqual(['tool list remote:', 'tool run is the'])
+})

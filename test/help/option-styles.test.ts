@@ -1,0 +1,396 @@
+import { describe, expect, test } from 'vitest'
+import type { CommandNode, CommandOption } from '../../packages/help/src/command-tree.ts'
+import { parseHelp } from '../../packages/help/src/screen/parse-help.ts'
+
+const read = (text: string): CommandNode => parseHelp(text, { name: 'tool' })
+const rows = (text: string): CommandOption[] => read(`Options:\n${text}\n`).options
+
+/** An option in short: names, `<value>` or `[value]`, and the facts that are not empty. */
+function brief(option: CommandOption): string {
+  const { short, long, value, choices, env } = option
+  const marks = (['repeatable', 'required', 'negatable', 'deprecated'] as const).filter(
+    (mark) => option[mark],
+  )
+  return [
+    ...short,
+    ...long,
+    ...(value === null ? [] : [value.optional ? `[${value.name}]` : `<${value.name}>`]),
+    ...(choices.length > 0 ? [`one of ${choices.join(' ')}`] : []),
+    ...(option.default === null ? [] : [`default ${option.default}`]),
+    ...(env === null ? [] : [`env ${env}`]),
+    ...marks,
+  ].join(' ')
+}
+
+describe('help of parsers that print in their own way', () => {
+  test('typer draws frames, with short names and types in columns of their own', () => {
+    const node = read(
+      [
+        ' Usage: tool [OPTIONS] NAME [EXTRA]...  ',
+        '',
+        '╭─ Arguments ──────────────────────────────────────────────────────────╮',
+        '│ *    name   TEXT        Whom to greet [default: None] [required]      │',
+        '│      extra  [EXTRA]...  And whom else                                 │',
+        '╰──────────────────────────────────────────────────────────────────────╯',
+        '╭─ Options ────────────────────────────────────────────────────────────╮',
+        '│ *  --user                 TEXT           Who greets [required]        │',
+        '│    --count  -c            INTEGER RANGE [0<=x<=9]  Times [default: 1]  │',
+        '│    --loud       --no-loud                Shout                        │',
+        '│    --mood                 [glad|sad]     The mood [env var: TOOL_MOOD] │',
+        '│    --help                                Show this message and exit.  │',
+        '╰──────────────────────────────────────────────────────────────────────╯',
+        '╭─ Commands ───────────────────────────────────────────────────────────╮',
+        '│ wave   Waves.                                                        │',
+        '│ bow    Bows.                                                         │',
+        '╰──────────────────────────────────────────────────────────────────────╯',
+      ].join('\n'),
+    )
+    expect(node.options.map(brief)).toEqual([
+      '--user <TEXT> required',
+      '-c --count <INTEGER> default 1',
+      '--loud negatable',
+      '--mood <glad|sad> one of glad sad env TOOL_MOOD',
+      '--help',
+    ])
+    expect(node.commands.map(({ name }) => name)).toEqual(['wave', 'bow'])
+    expect(node.arguments.map(({ name }) => name.toLowerCase())).toEqual(['name', 'extra'])
+  })
+
+  test('a frame without a title is a notice', () => {
+    const node = read('╔══════════╗\n║  --new 2  ║\n╚══════════╝\nOptions:\n  --real  Text\n')
+    expect(node.options.map(brief)).toEqual(['--real'])
+  })
+
+  test('picocli clusters letters in the usage and repeats placeholders', () => {
+    const node = read(
+      [
+        'Usage: tool [-hV] [--[no-]cache] [-p[=<pw>]] [-t=<kinds>[,<kinds>...]]... <input>',
+        '  -h, --help           Show this help message and exit.',
+        '      --[no-]cache     Use the cache.',
+        '  -l, --level=<level>  Level, one of: LOW, MID, HIGH',
+        '                         Default: MID',
+        '  -p, --pass[=<pw>]    Asks for it.',
+        '  -t, --kinds=<kinds>[,<kinds>...]',
+        '                       Kinds to keep.',
+        '  -V, --version        Print version information.',
+      ].join('\n'),
+    )
+    expect(node.options.map(brief)).toEqual([
+      '-h --help',
+      '--cache negatable',
+      '-l --level <level> one of LOW MID HIGH default MID',
+      '-p --pass [pw]',
+      '-t --kinds <kinds> repeatable',
+      '-V --version',
+    ])
+    expect(node.options.find(({ long }) => long[0] === '--level')?.value?.type).toBe('unknown')
+    expect(node.options.find(({ long }) => long[0] === '--kinds')?.value?.type).toBe('list')
+  })
+
+  test('urfave/cli names the value on both names, repeats the option in brackets and lists variables', () => {
+    const node = read(
+      [
+        'NAME:\n   tool - does\n\nUSAGE:\n   tool [global options] [arguments...]\n\nGLOBAL OPTIONS:',
+        '   --config FILE, -c FILE           Load FILE (default: "/etc/t.toml") [$TOOL_CFG, $T_CFG]',
+        '   --label value [ --label value ]  set labels',
+        '   --help, -h                       show help',
+      ].join('\n'),
+    )
+    expect(node.options.map(brief)).toEqual([
+      '-c --config <FILE> default /etc/t.toml env TOOL_CFG',
+      '--label <value> repeatable',
+      '-h --help',
+    ])
+  })
+
+  test('letters that follow a name are values of their own, and a phrase is one', () => {
+    const options = rows(
+      ['  --arg a v           set variable $a to value <v>;', '  --pair output file  where to write'].join(
+        '\n',
+      ),
+    )
+    expect(options.map(brief)).toEqual(['--arg <<a> <v>>', '--pair <output file>'])
+  })
+
+  test('a choice that ends in -file is no path', () => {
+    const [order, file] = rows(
+      ['  --order <cli-override|prefer-file>  Order', '  --config <rules-file>  Configuration'].join('\n'),
+    )
+    expect([order?.value?.type, order?.choices]).toEqual(['unknown', ['cli-override', 'prefer-file']])
+    expect(file?.value?.type).toBe('path')
+  })
+
+  test('a default in prose may begin like a phrase, and be all of it', () => {
+    const options = rows(
+      [
+        '  --quote <as-needed|always>  When to quote. Defaults to as-needed.',
+        '  --commas <all|none>         Where commas go. Defaults to all.',
+        '  --files <list>              Files to read. Defaults to all files here.',
+        '  --name <word>               Name to use. Defaults to the one of the folder.',
+        '  --place <word>              Place to use. Defaults to as many as fit.',
+      ].join('\n'),
+    )
+    expect(options.map((option) => option.default)).toEqual(['as-needed', 'all', null, null, null])
+  })
+
+  test('kingpin and terraform print the default where others name the value', () => {
+    expect(
+      rows(
+        [
+          '      --server=127.0.0.1  Server address.',
+          '      --listen=":9100"    Where to listen.',
+          '      --retries=3         How often.',
+          '      --tag=TAG ...       Tags.',
+          '      --log=info          One of: [debug, info, warn]',
+        ].join('\n'),
+      ).map(brief),
+    ).toEqual([
+      '--server <value> default 127.0.0.1',
+      '--listen <value> default :9100',
+      '--retries <value> default 3',
+      '--tag <TAG> repeatable',
+      '--log <info> one of debug info warn',
+    ])
+  })
+
+  test('kingpin lists a command with its flags, which are not those of the screen', () => {
+    const node = read(
+      'Flags:\n  --debug  Say more\n\nCommands:\n  add [<flags>] <name>\n    Add one.\n\n    --dir=DIR  Where.\n',
+    )
+    expect(node.options.map(brief)).toEqual(['--debug'])
+  })
+
+  test('cmdliner tells the default and the variable in brackets behind the names', () => {
+    const node = read(
+      [
+        'OPTIONS',
+        '       --color=WHEN (absent=auto or TOOL_COLOR env)',
+        '           Colour the output. WHEN must be one of auto, always or never.',
+        '',
+        '       -j N, --jobs=N (absent=4)',
+        '           How many at once. Below, with the same indentation,',
+        '           --jobs=1 means one by one.',
+        '',
+        '       -n, --no',
+        '           Answer no. The same as',
+        '           --answer=no in other tools.',
+      ].join('\n'),
+    )
+    expect(node.options.map(brief)).toEqual([
+      '--color <WHEN> one of auto always never default auto env TOOL_COLOR',
+      '-j --jobs <N> default 4',
+      '-n --no',
+    ])
+  })
+
+  test('names that end with a comma go on in the next line', () => {
+    expect(
+      rows('  -a, --all,\n      --no-questions    take all of them\n  -q, --quiet         say less').map(
+        brief,
+      ),
+    ).toEqual(['-a --all --no-questions', '-q --quiet'])
+  })
+
+  test('names one above the other with one description are one option, a bare list of names is not', () => {
+    expect(rows('  -f\n  --force\n        Do it.\n\n  --next  Another').map(brief)).toEqual([
+      '-f --force',
+      '--next',
+    ])
+    expect(rows('  --one\n  --two\n  --three').map(brief)).toEqual(['--one', '--two', '--three'])
+  })
+
+  test('optionator writes types in capitals and doubled colons', () => {
+    expect(
+      rows(
+        '  -c, --config path::String  Use this file\n  --ext [String]             Endings\n  --max-warnings Int         How many\n',
+      ).map(brief),
+    ).toEqual(['-c --config <path>', '--ext [String]', '--max-warnings <Int>'])
+  })
+
+  test('single dashes, glued values and names that share their dashes', () => {
+    expect(
+      rows(
+        [
+          '  -Wa,<options>        For the assembler',
+          '  --define:K=V         Set a constant',
+          '  --env.* <value>      Set a variable',
+          '  -T#                  So many threads',
+          '  -iR <num hosts>: Choose some',
+          '  --exclude <a[,b],...>: Leave these out',
+          '  -sS/sT/sA: Ways to look',
+          '  --min-rate/max-rate <n>: How fast',
+        ].join('\n'),
+      ).map(brief),
+    ).toEqual([
+      '-Wa <options>',
+      '--define <K=V>',
+      '--env <value>',
+      '-T <#>',
+      '-iR <num hosts>',
+      '--exclude <<a[,b],>> repeatable',
+      '-sS -sT -sA',
+      '--min-rate --max-rate <n>',
+    ])
+  })
+
+  test('verbosity is one letter given again', () => {
+    expect(rows('  -v|vv|vvv, --verbose  Say more\n  -q|-qq  Say less').map(brief)).toEqual([
+      '-v --verbose repeatable',
+      '-q repeatable',
+    ])
+  })
+
+  test('short names in brackets behind the long one', () => {
+    expect(rows('  --basis (-B)  Cost\n  --output FILE (-o)  Where to').map(brief)).toEqual([
+      '-B --basis',
+      '-o --output <FILE>',
+    ])
+  })
+})
+
+describe('what a description says', () => {
+  test.each([
+    ['(choices: "a-b", "c", default: "c")', 'a-b c'],
+    ['[possible values: *auto*, never]', 'auto never'],
+    ['One of: [debug, info]', 'debug info'],
+    ['Must be one of x1, x2 or x3.', 'x1 x2 x3'],
+    ['One of never (do nothing), warn (say so), force (do it)', 'never warn force'],
+    ["Can be 'fast' or 'slow'.", 'fast slow'],
+    ['<options: json|text>', 'json text'],
+    ['Format (json|text)', 'json text'],
+    ['Possible values: - on: always - off: never', 'on off'],
+    ['Names, such as one, two or three', ''],
+    ['One of your friends, or mine', ''],
+    ['Formats (json, text and others)', ''],
+  ])('choices of %j', (text, choices) => {
+    expect(rows(`  --mode <m>  ${text}`)[0]?.choices.join(' ')).toBe(choices)
+  })
+
+  test.each([
+    ['{a,b}', 'a b'],
+    ['<always|never>', 'always never'],
+    ['on/off', 'on off'],
+    ['always/never/auto', 'always never auto'],
+    ['CODE1,CODE2..', ''],
+    ['FILE|DIR', ''],
+    ['n,m', ''],
+    ['TID:left,top', ''],
+  ])('choices of the placeholder %s', (placeholder, choices) => {
+    expect(rows(`  --mode=${placeholder}  Says how`)[0]?.choices.join(' ')).toBe(choices)
+  })
+
+  test.each([
+    ['(default: x y)', 'x y'],
+    ['(default 10s)', '10s'],
+    ['(default [])', '[]'],
+    ['(default locations are many)', null],
+    ['Default is 200.', '200'],
+    ['[default: 0 (automatic)]', '0'],
+    ['default is n=2', null],
+    ['(auto by default)', 'auto'],
+    ['(default: $TOOL_X)', null],
+  ])('default of %j', (text, written) => {
+    expect(rows(`  --mode <m>  Text ${text}`)[0]?.default).toBe(written)
+  })
+
+  test.each([
+    ['(default: $TOOL_X)', 'TOOL_X'],
+    ['[env: TOOL_X=]', 'TOOL_X'],
+    ['[env var: TOOL_X]', 'TOOL_X'],
+    ['[$TOOL_X, $Y]', 'TOOL_X'],
+    ['Environment variable: TOOL_X', 'TOOL_X'],
+    ['If the TERM is dumb', null],
+  ])('variable of %j', (text, env) => {
+    expect(rows(`  --mode <m>  Text ${text}`)[0]?.env).toBe(env)
+  })
+
+  test.each([
+    ['Can be repeated.', true],
+    ['may be specified more than once', true],
+    ['Can be given several times', true],
+    ['It cannot be used multiple times', false],
+  ])('repeated: %j', (text, repeatable) => {
+    expect(rows(`  --mode <m>  ${text}`)[0]?.repeatable).toBe(repeatable)
+  })
+
+  test('other names, and those only of another option', () => {
+    expect(rows('  --skip-it  Leave it (Alias: --no-it)').map(brief)).toEqual(['--skip-it --no-it'])
+    expect(rows('  --out <f>  Where [aliases: o, output]').map(brief)).toEqual(['-o --out --output <f>'])
+    expect(rows('  --it  Alias for --that').map(brief)).toEqual(['--it'])
+  })
+
+  test('a number as default tells that a value is taken, on and off do not', () => {
+    expect(rows('  -n  Requests. Default is 200.')[0]?.value).toMatchObject({ type: 'number' })
+    expect(
+      rows('  --fast  Go (default: false)\n  --calm  Slow (default: 0)').map(({ value }) => value),
+    ).toEqual([null, null])
+  })
+
+  test('required and deprecated are marks, not words of a sentence', () => {
+    expect(
+      rows(
+        '  --a  Ask (required for X)\n  --b <v>  Name (required)\n  --c  Warn if it is deprecated\n  --d  [deprecated] Old',
+      ).map(brief),
+    ).toEqual(['--a', '--b <v> required', '--c', '--d deprecated'])
+  })
+})
+
+describe('usage lines', () => {
+  test('what stands outside of brackets and takes a value is required', () => {
+    const node = read(
+      'Usage: tool (-t|--target TARGET) --name=<n> [--loud|--soft] FILES...\n\nOptions:\n  -t,--target TARGET  Where\n',
+    )
+    expect(node.options.map(brief)).toEqual([
+      '-t --target <TARGET> required',
+      '--name <n> required',
+      '--loud',
+      '--soft',
+    ])
+    expect(node.arguments).toEqual([{ name: 'FILES', required: true, variadic: true }])
+  })
+
+  test('a command to run is an argument where no commands are listed', () => {
+    expect(
+      read('Usage: tool exec <container> <command>\n\nOptions:\n  -t  Terminal\n').arguments.map(
+        ({ name }) => name,
+      ),
+    ).toEqual(['container', 'command'])
+    expect(read('Usage: tool <command>\n\nCommands:\n  add  Adds\n  rm   Removes\n').arguments).toEqual([])
+  })
+
+  test('a paragraph that wraps before an option names none', () => {
+    const node = read(
+      `Options:\n  --real  Text\n\n${'words '.repeat(12)}\n-E/--empty to see them\n\nMore options:\n  --other  Text\n`,
+    )
+    expect(node.options.map(brief)).toEqual(['--real', '--other'])
+  })
+})
+
+describe('types of values', () => {
+  const typeOf = (placeholder: string) => rows(`  --option <${placeholder}>  Text`)[0]?.value?.type
+
+  test.each(['level', 'log-level', 'version', 'time', 'date', 'id', 'interval', 'duration', 'range'])(
+    '<%s> is not taken for a number',
+    (placeholder) => expect(typeOf(placeholder)).not.toBe('number'),
+  )
+
+  test.each(['n', 'number', 'port', 'count', 'depth', 'seconds'])('<%s> is a number', (placeholder) =>
+    expect(typeOf(placeholder)).toBe('number'),
+  )
+})
+
+describe('how often an option may be used', () => {
+  const isRepeatable = (text: string): boolean | undefined =>
+    parseHelp(`Options:\n  --one <x>  ${text}\n`, { name: 'tool' }).options[0]?.repeatable
+
+  test.each(['Take it (multiple times)', 'Use multiple times for more', 'What to skip (default: [])'])(
+    '%s: again and again',
+    (text) => {
+      expect(isRepeatable(text)).toBe(true)
+    },
+  )
+
+  test.each(['Pass over the files multiple times', 'Wait several times as long'])('%s: once', (text) => {
+    expect(isRepeatable(text)).toBe(false)
+  })
+})

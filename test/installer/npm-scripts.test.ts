@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { createMachine } from '../support/cli.ts'
+import { exampleManifestJson } from '../support/example-manifest.ts'
+import { folderRegistry } from '../support/folder-registry.ts'
+import { npmRegistry, type ServedPackage } from '../support/npm-registry.ts'
+
+const program = `#!/usr/bin/env node
+console.log('greet 1.2.3')
+`
+const scripts = { preinstall: 'touch ran', install: 'touch ran', postinstall: 'touch ran' }
+const smuggled = JSON.stringify({ name: 'native', version: '1.0.0', scripts })
+
+/** Installs `greet` with `--allow-scripts native`, from a registry with these packages besides. */
+async function install(
+  greet: Pick<ServedPackage, 'json' | 'files'>,
+  ...others: Omit<ServedPackage, 'version'>[]
+) {
+  const npm = await npmRegistry([
+    ...others.map((one) => ({ version: '1.0.0', ...one })),
+    {
+      name: 'greet',
+      version: '1.2.3',
+      json: { bin: { greet: 'cli.js' }, ...greet.json },
+      files: { 'cli.js': program, ...greet.files },
+    },
+  ])
+  const machine = await createMachine({
+    CLI_APPS_REGISTRY: await folderRegistry([
+      exampleManifestJson({ install: [{ method: 'npm', package: 'greet', version: '1.2.3' }] }),
+    ]),
+    CLI_APPS_MIRRORS: `https://registry.npmjs.org/=${npm.url}/`,
+  })
+  return machine.cli('install', 'greet', '--yes', '--json', '--allow-scripts', 'native')
+}
+
+describe('permission to run the scripts of a package', () => {
+  it.each([
+    [
+      'stands for it under its name',
+      { json: { dependencies: { native: 'npm:evil@1.0.0' } } },
+      [{ name: 'evil', json: { scripts } }],
+    ],
+    [
+      'bundles another of its name',
+      {
+        json: { dependencies: { native: '1.0.0' }, bundledDependencies: ['native'] },
+        files: { 'node_modules/native/package.json': smuggled },
+      },
+      [],
+    ],
+    [
+      'holds another of its name in its archive',
+      { json: { dependencies: { lib: '1.0.0' } } },
+      [{ name: 'lib', files: { 'node_modules/native/package.json': smuggled } }],
+    ],
+  ])('is not for a package that %s', async (_what, greet, others) => {
+    const { status, stdout, json } = await install(greet, ...others)
+    expect(status, stdout).toBe(6)
+    expect(json()).toMatchObject({ error: { code: 'install.scripts-refused' } })
+  })
+
+  it('is for that package wherever it is needed', async () => {
+    const native = { name: 'native', json: { scripts: { install: 'true' } } }
+    const { status, stdout, stderr } = await install(
+      { json: { dependencies: { native: '1.0.0', lib: '1.0.0' } } },
+      native,
+      { name: 'lib', json: { dependencies: { native: '1.0.0' } } },
+    )
+    expect(status, stdout).toBe(0)
+    expect(stderr).not.toContain('did not run')
+  })
+})
