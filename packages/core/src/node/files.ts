@@ -9,6 +9,9 @@ import { issuesOf } from '../errors/issues.ts'
 /** JSON as all our files hold it: two spaces, a final newline. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
+/** Times of files may lag behind `Date.now()` by one tick of the system; ms. */
+export const fileTimesLagMs = 10
+
 /** Far above any file of ours; bytes. */
 const mostBytes = 64 * 2 ** 20
 

@@ -9,6 +9,7 @@ export { forwardedArgv, forwardedProxy, forwardedVariables } from './egress/forw
 export { certificateNames, cleanEnvironment, proxyNames } from './environment.ts'
 export {
   exists,
+  fileTimesLagMs,
   hasCode,
   isInside,
   isMissing,

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import path from 'node:path'
-import { isInside } from '@cli-apps/core/node'
+import { fileTimesLagMs, isInside } from '@cli-apps/core/node'
 import { type FolderNames, readFolderNames } from './folder-names.ts'
 import { namedPaths } from './named-paths.ts'
 import { skippedFolders } from './skipped-folders.ts'
@@ -34,8 +34,6 @@ interface Places {
   args: readonly string[]
 }
 
-/** Times of files run behind the clock by up to one tick of the system. */
-const tickMs = 10
 const mostFolders = 16
 /** Entries of likely folders that are looked at, and the time for it. */
 const mostEntries = 500
@@ -46,7 +44,7 @@ const entriesMs = 3
  * looked at, however large it is.
  */
 export async function takeSnapshot({ root, cwd, args }: Places): Promise<Snapshot> {
-  const since = Date.now() - tickMs
+  const since = Date.now() - fileTimesLagMs
   const named = namedPaths(args, { cwd, root }).filter((file) => isReallyInside(root, path.dirname(file)))
   const entries = new Map(named.map((file) => [file, entryState(file)]))
   const folders = new Map<string, FolderNames>()

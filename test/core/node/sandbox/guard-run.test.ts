@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { digestOf } from '../../../../packages/core/src/node/digest.ts'
 import {
   finishAbandonedRuns,
@@ -253,17 +253,32 @@ describe('what a run makes', () => {
 
   it('stays where an install placed it, and goes where it only lies beside that', async () => {
     const skill = '.claude/skills/cli-app-jq/SKILL.md'
-    const record = (text: string): void =>
+    const record = (text: string): void => {
+      // Renamed into place, as an install writes it.
       writeFileSync(
-        at('.cli-apps/apps/jq.json'),
+        at('.cli-apps/apps/new'),
         JSON.stringify({ skill: { files: {}, copies: { [skill]: digestOf(text) } } }),
       )
+      renameSync(at('.cli-apps/apps/new'), at('.cli-apps/apps/jq.json'))
+    }
     expect(
       await during(() => {
         file(skill, 'placed')
         record('placed')
       }),
     ).toEqual([])
+    rmSync(at('.claude'), { recursive: true })
+    // Times of files come from a clock that the system moves in ticks.
+    const early = vi
+      .spyOn(Date, 'now')
+      .mockImplementation(() => performance.timeOrigin + performance.now() + 8)
+    expect(
+      await during(() => {
+        file(skill, 'placed')
+        record('placed')
+      }),
+    ).toEqual([])
+    early.mockRestore()
     rmSync(at('.claude'), { recursive: true })
     expect(
       await during(() => {

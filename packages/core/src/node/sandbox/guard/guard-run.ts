@@ -3,6 +3,7 @@ import path from 'node:path'
 import { UnsupportedError } from '../../../errors/errors.ts'
 import { toLine } from '../../../to-line.ts'
 import { isDiskRefusal } from '../../disk-error.ts'
+import { fileTimesLagMs } from '../../files.ts'
 import { type FoundPlaces, findProtected } from './find-protected.ts'
 import { type FoundPlace, keyOf } from './found-place.ts'
 import { type Intruder, isOpen, tracesOf } from './intruders.ts'
@@ -200,7 +201,7 @@ function removeMountPoints({ root, places, started }: RunMarker, found: readonly
     const file = path.join(root, place)
     try {
       const stats = lstatSync(file)
-      if (stats.ctimeMs < started) continue
+      if (stats.ctimeMs < started - fileTimesLagMs) continue
       if (stats.isDirectory()) rmdirSync(file)
       else if (stats.isFile() && stats.size === 0) unlinkSync(file)
     } catch {
@@ -222,6 +223,6 @@ function hasInstalled({ root, started }: RunMarker): boolean {
   const state = path.join(root, '.cli-apps')
   return ['apps', 'txn', 'lock'].some((name) => {
     const stats = lstatSync(path.join(state, name), { throwIfNoEntry: false })
-    return stats !== undefined && stats.ctimeMs > started
+    return stats !== undefined && stats.ctimeMs >= started - fileTimesLagMs
   })
 }
