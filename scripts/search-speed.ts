@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks'
 import pino from 'pino'
 import { createApp } from '../services/registry/src/app.ts'
-import { openPostgres } from '../services/registry/src/db/open-postgres.ts'
+import { openPostgres } from '../services/registry/src/db/postgres/open-postgres.ts'
 import { createDeps } from '../services/registry/src/deps.ts'
 import { syntheticManifest, syntheticName } from './synthetic-apps.ts'
 import { syntheticDatabase } from './synthetic-database.ts'

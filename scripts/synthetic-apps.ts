@@ -7,7 +7,8 @@ import { sql } from 'drizzle-orm'
 import { facetsOf } from '../services/registry/src/apps/facets.ts'
 import { derivedFormat, searchRowOf } from '../services/registry/src/apps/refresh-app.ts'
 import type { Queries } from '../services/registry/src/db/database.ts'
-import { openPostgres } from '../services/registry/src/db/open-postgres.ts'
+import { openPostgres } from '../services/registry/src/db/postgres/open-postgres.ts'
+import { countedTerms, searchValues } from '../services/registry/src/db/queries/search-rows.ts'
 import {
   appNames,
   appOwners,
@@ -17,7 +18,6 @@ import {
   users,
   versions,
 } from '../services/registry/src/db/schema.ts'
-import { countedTerms, searchValues } from '../services/registry/src/db/search-rows.ts'
 import { sortKey } from '../services/registry/src/db/sort-key.ts'
 import { randomNumbers } from './random-numbers.ts'
 

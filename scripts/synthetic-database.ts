@@ -1,7 +1,7 @@
 import { eq, ne } from 'drizzle-orm'
 import postgres from 'postgres'
 import { derivedFormat } from '../services/registry/src/apps/refresh-app.ts'
-import { openPostgres } from '../services/registry/src/db/open-postgres.ts'
+import { openPostgres } from '../services/registry/src/db/postgres/open-postgres.ts'
 import { apps, searchWords } from '../services/registry/src/db/schema.ts'
 import { insertSyntheticApps } from './synthetic-apps.ts'
 

@@ -12,8 +12,6 @@ const sources = [...packages, ...registry, ...installer]
 /** What broke these rules when they were written. Entries are only removed, and numbers only lowered. */
 const stillBroken = {
   folders: {
-    'services/registry/src/apps': 35,
-    'services/registry/src/db': 39,
     'services/installer/src/commands': 40,
     'services/installer/src/install': 27,
   } as Record<string, number>,
@@ -21,11 +19,6 @@ const stillBroken = {
     'services/installer/src/command.ts services/installer/src/context.ts services/installer/src/ui/output.ts',
     'services/installer/src/install/choose-method.ts services/installer/src/install/plan-method.ts',
     'services/installer/src/install/install-program.ts services/installer/src/install/judge-program.ts',
-    'services/registry/src/apps/hold-version.ts services/registry/src/apps/publish-version.ts',
-    'services/registry/src/compat/cli-anything/entry.ts services/registry/src/compat/cli-anything/install-fields.ts',
-    'services/registry/src/db/database.ts services/registry/src/db/read-replica.ts',
-    'services/registry/src/deps.ts services/registry/src/http/metrics.ts',
-    'services/registry/src/openapi/openapi-document.ts services/registry/src/openapi/without-unused.ts',
   ],
   /** Names that two of the packages export; `everywhere` counts the services too. */
   sharedNames: {
@@ -65,11 +58,10 @@ const stillBroken = {
     'services/installer/src/install/plan-method.ts': 1,
     'services/installer/src/ui/progress-lines.ts': 1,
     'services/registry/src/compat/clawhub/routes.ts': 1,
-    'services/registry/src/db/follow-changes.ts': 1,
-    'services/registry/src/db/postgres-pool.ts': 1,
+    'services/registry/src/db/postgres/follow-changes.ts': 1,
+    'services/registry/src/db/postgres/postgres-pool.ts': 1,
     'services/registry/src/documents/index-documents.ts': 1,
     'services/registry/src/http/document-cache.ts': 1,
-    'services/registry/src/http/metrics.ts': 1,
     'services/registry/src/work/work-pool.ts': 1,
   } as Record<string, number>,
 }

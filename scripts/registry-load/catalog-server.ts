@@ -1,9 +1,9 @@
 import { resourceFolder } from '@cli-apps/core/node'
 import pino from 'pino'
 import { createServingApp } from '../../services/registry/src/app.ts'
-import { seedCatalog } from '../../services/registry/src/apps/seed-catalog.ts'
-import { openEmbedded } from '../../services/registry/src/db/open-embedded.ts'
-import { openPostgres } from '../../services/registry/src/db/open-postgres.ts'
+import { seedCatalog } from '../../services/registry/src/apps/publish/seed-catalog.ts'
+import { openEmbedded } from '../../services/registry/src/db/embedded/open-embedded.ts'
+import { openPostgres } from '../../services/registry/src/db/postgres/open-postgres.ts'
 import { createDeps, type Deps } from '../../services/registry/src/deps.ts'
 import { startServer } from '../../services/registry/src/http/start-server.ts'
 

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import pino from 'pino'
 import { createApp } from '../../services/registry/src/app.ts'
-import { openPostgres } from '../../services/registry/src/db/open-postgres.ts'
+import { openPostgres } from '../../services/registry/src/db/postgres/open-postgres.ts'
 import { createDeps } from '../../services/registry/src/deps.ts'
 import { startServer } from '../../services/registry/src/http/start-server.ts'
 

@@ -13,8 +13,8 @@ import {
 import { parseScopes } from '../../services/registry/src/auth/scope.ts'
 import { createToken } from '../../services/registry/src/auth/tokens.ts'
 import type { Database } from '../../services/registry/src/db/database.ts'
-import { openEmbedded } from '../../services/registry/src/db/open-embedded.ts'
-import { openPostgres } from '../../services/registry/src/db/open-postgres.ts'
+import { openEmbedded } from '../../services/registry/src/db/embedded/open-embedded.ts'
+import { openPostgres } from '../../services/registry/src/db/postgres/open-postgres.ts'
 import { createDeps, type Deps, type DepsOptions } from '../../services/registry/src/deps.ts'
 import type { Env } from '../../services/registry/src/http/env.ts'
 

@@ -1,6 +1,6 @@
 import { readRootIndexes } from './compat/agent-skills/read-skills.ts'
 import { createAppSource } from './compat/app-source.ts'
-import { addRateCounts, deleteRateCounts } from './db/rate-limit-rows.ts'
+import { addRateCounts, deleteRateCounts } from './db/queries/rate-limit-rows.ts'
 import type { Deps } from './deps.ts'
 import { windowSeconds } from './http/rate-limiter.ts'
 

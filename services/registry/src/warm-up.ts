@@ -1,4 +1,4 @@
-import { searchApps } from './apps/search-apps.ts'
+import { searchApps } from './apps/search/search-apps.ts'
 import type { Deps } from './deps.ts'
 import type { OpenApiDocument } from './openapi/openapi-document.ts'
 

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { restoreBackup } from '../../../services/registry/src/backup/restore-backup.ts'
 import { writeBackup } from '../../../services/registry/src/backup/write-backup.ts'
-import { backupTables, leftOutTables } from '../../../services/registry/src/db/backup-rows.ts'
+import { backupTables, leftOutTables } from '../../../services/registry/src/db/queries/backup-rows.ts'
 import { documentSets } from '../../../services/registry/src/export/document-sets.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import {

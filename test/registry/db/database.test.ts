@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listApps, notifyChange, setDerived } from '../../../services/registry/src/db/app-rows.ts'
 import type { Database } from '../../../services/registry/src/db/database.ts'
-import { openPostgres } from '../../../services/registry/src/db/open-postgres.ts'
+import { openPostgres } from '../../../services/registry/src/db/postgres/open-postgres.ts'
+import { listApps, notifyChange, setDerived } from '../../../services/registry/src/db/queries/app-rows.ts'
 import { apps, auditLog, users, versions } from '../../../services/registry/src/db/schema.ts'
 import { manifestOf, onServer, openTestDatabase } from '../../support/test-registry.ts'
 

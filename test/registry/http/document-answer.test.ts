@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Queries } from '../../../services/registry/src/db/database.ts'
-import { openPostgres } from '../../../services/registry/src/db/open-postgres.ts'
+import { openPostgres } from '../../../services/registry/src/db/postgres/open-postgres.ts'
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 import {
   createPostgresDatabase,

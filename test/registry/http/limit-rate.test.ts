@@ -92,7 +92,7 @@ test('an address that tried bad tokens may not try more, and still asks without 
 
 test('counts agree through the table of the database', async () => {
   const { addRateCounts, deleteRateCounts } = await import(
-    '../../../services/registry/src/db/rate-limit-rows.ts'
+    '../../../services/registry/src/db/queries/rate-limit-rows.ts'
   )
   const db = registry.database.queries
   const [now, before] = [new Date('2026-01-02T03:05:00Z'), new Date('2026-01-02T03:04:00Z')]

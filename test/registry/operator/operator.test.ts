@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../services/registry/src/config.ts'
-import { approvedRules } from '../../../services/registry/src/db/approval-rows.ts'
+import { approvedRules } from '../../../services/registry/src/db/queries/approval-rows.ts'
 import { auditLog } from '../../../services/registry/src/db/schema.ts'
 import {
   createOperator,

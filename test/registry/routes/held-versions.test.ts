@@ -1,7 +1,7 @@
 import { AppDocument, AuditPage, HeldReceipt, HeldVersions, ManifestVerdict } from '@cli-apps/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../../services/registry/src/config.ts'
-import { listHeld, saveHeld } from '../../../services/registry/src/db/held-rows.ts'
+import { listHeld, saveHeld } from '../../../services/registry/src/db/queries/held-rows.ts'
 import { createOperator, type Operator } from '../../../services/registry/src/operator/operator.ts'
 import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
 

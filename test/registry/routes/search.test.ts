@@ -5,9 +5,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { fillWithApps } from '../../../scripts/synthetic-apps.ts'
+import { seedCatalog } from '../../../services/registry/src/apps/publish/seed-catalog.ts'
 import { refreshApp } from '../../../services/registry/src/apps/refresh-app.ts'
-import { seedCatalog } from '../../../services/registry/src/apps/seed-catalog.ts'
-import { openEmbedded } from '../../../services/registry/src/db/open-embedded.ts'
+import { openEmbedded } from '../../../services/registry/src/db/embedded/open-embedded.ts'
 import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
 
 const page = async (registry: TestRegistry, query: Record<string, string>): Promise<SearchPage> =>

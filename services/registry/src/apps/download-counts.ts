@@ -1,5 +1,5 @@
-import { addDownloads } from '../db/app-rows.ts'
 import type { Queries } from '../db/database.ts'
+import { addDownloads } from '../db/queries/app-rows.ts'
 
 /** Downloads of apps, counted in memory and written now and then. */
 export interface DownloadCounts {

@@ -7,6 +7,7 @@ import {
   searchFields,
 } from '@cli-apps/core'
 import { nameMarks } from '@cli-apps/core/publish-rules'
+import type { Queries } from '../db/database.ts'
 import {
   type AppRow,
   appsDerivedOtherwise,
@@ -15,14 +16,13 @@ import {
   lockApp,
   notifyChange,
   setDerived,
-} from '../db/app-rows.ts'
-import type { Queries } from '../db/database.ts'
-import { ownersOfApps, setNameMarks } from '../db/name-rows.ts'
-import { type SearchRow, saveSearchRows, standingOf } from '../db/search-rows.ts'
-import { tagRowsOf, versionsOfApps } from '../db/version-rows.ts'
+} from '../db/queries/app-rows.ts'
+import { ownersOfApps, setNameMarks } from '../db/queries/name-rows.ts'
+import { type SearchRow, saveSearchRows, standingOf } from '../db/queries/search-rows.ts'
+import { tagRowsOf, versionsOfApps } from '../db/queries/version-rows.ts'
 import { mapInTurns } from '../work/turns.ts'
 import { facetsOf } from './facets.ts'
-import { publishedVersion } from './published-version.ts'
+import { publishedVersion } from './read/published-version.ts'
 
 /** Grows when what is derived of an app changes its form; apps of an older form are regenerated at start. */
 export const derivedFormat = 8

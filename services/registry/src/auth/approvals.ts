@@ -1,6 +1,6 @@
 import type { ChangeReceipt } from '@cli-apps/core'
-import { deleteApproval, insertApproval, listApprovals as listRows } from '../db/approval-rows.ts'
 import type { Queries } from '../db/database.ts'
+import { deleteApproval, insertApproval, listApprovals as listRows } from '../db/queries/approval-rows.ts'
 import { operatorChange } from './operator-change.ts'
 
 /** The app may exist or not. */

@@ -1,6 +1,6 @@
 import { ForbiddenError } from '@cli-apps/core'
 import type { Queries } from '../db/database.ts'
-import { isOwner, ownersOf } from '../db/owner-rows.ts'
+import { isOwner, ownersOf } from '../db/queries/owner-rows.ts'
 import { type AppAction, covers, type Scope } from './scope.ts'
 
 /** Who asks: the user behind a token, or the operator at this machine (no token). */

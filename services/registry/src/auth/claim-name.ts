@@ -1,9 +1,9 @@
 import { ForbiddenError } from '@cli-apps/core'
 import { nameKey } from '@cli-apps/core/publish-rules'
 import type { Queries } from '../db/database.ts'
-import { namesHeldBy } from '../db/name-rows.ts'
-import { isMember } from '../db/organisation-rows.ts'
-import { addOrganisationOwner, addUserOwner, ownersOf, prefixOf } from '../db/owner-rows.ts'
+import { namesHeldBy } from '../db/queries/name-rows.ts'
+import { isMember } from '../db/queries/organisation-rows.ts'
+import { addOrganisationOwner, addUserOwner, ownersOf, prefixOf } from '../db/queries/owner-rows.ts'
 import { type Actor, isAdmin } from './authorize.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { AppName, type Whoami } from '@cli-apps/core'
 import type { Queries } from '../db/database.ts'
-import { organisationsOf } from '../db/organisation-rows.ts'
-import { appsOwnedBy } from '../db/owner-rows.ts'
-import { findTokenById } from '../db/token-rows.ts'
+import { organisationsOf } from '../db/queries/organisation-rows.ts'
+import { appsOwnedBy } from '../db/queries/owner-rows.ts'
+import { findTokenById } from '../db/queries/token-rows.ts'
 import type { Actor } from './authorize.ts'
 
 const mostApps = 1000

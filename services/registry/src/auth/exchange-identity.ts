@@ -6,10 +6,10 @@ import {
   toLine,
   UnauthenticatedError,
 } from '@cli-apps/core'
-import { findExchange, insertAudit } from '../db/audit-rows.ts'
 import type { Queries } from '../db/database.ts'
-import { listTrustedPublishers, type TrustedPublisherRow } from '../db/trust-rows.ts'
-import { findUser } from '../db/user-rows.ts'
+import { findExchange, insertAudit } from '../db/queries/audit-rows.ts'
+import { listTrustedPublishers, type TrustedPublisherRow } from '../db/queries/trust-rows.ts'
+import { findUser } from '../db/queries/user-rows.ts'
 import type { Identity, IdentityVerifier } from './oidc/verify-identity.ts'
 import { repeatedToken } from './repeated-token.ts'
 import { matchesSubject } from './subject-pattern.ts'

@@ -1,6 +1,6 @@
 import type { ChangeReceipt } from '@cli-apps/core'
-import { type AuditEntry, insertAudit } from '../db/audit-rows.ts'
 import type { Queries } from '../db/database.ts'
+import { type AuditEntry, insertAudit } from '../db/queries/audit-rows.ts'
 
 /** A change by the operator, in one transaction with its row in the audit log; none where `change` changed nothing. */
 export function operatorChange(

@@ -9,8 +9,8 @@ import {
   insertOrganisation,
   listOrganisations as listRows,
   type OrganisationView,
-} from '../db/organisation-rows.ts'
-import { findUser } from '../db/user-rows.ts'
+} from '../db/queries/organisation-rows.ts'
+import { findUser } from '../db/queries/user-rows.ts'
 import { operatorChange } from './operator-change.ts'
 import { unknownUser } from './users.ts'
 

@@ -7,9 +7,9 @@ import {
   type TokenRequest,
   UnauthenticatedError,
 } from '@cli-apps/core'
-import { insertAudit } from '../db/audit-rows.ts'
 import type { Queries } from '../db/database.ts'
-import { findTokenById, listTokens as listRows, setRevoked, type TokenRow } from '../db/token-rows.ts'
+import { insertAudit } from '../db/queries/audit-rows.ts'
+import { findTokenById, listTokens as listRows, setRevoked, type TokenRow } from '../db/queries/token-rows.ts'
 import { type Actor, isAdmin } from './authorize.ts'
 import { isExchanged } from './exchange-identity.ts'
 import { repeatableId, repeatedToken } from './repeated-token.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ConflictError, type NewToken } from '@cli-apps/core'
 import type { Queries } from '../db/database.ts'
-import { findTokenById } from '../db/token-rows.ts'
+import { findTokenById } from '../db/queries/token-rows.ts'
 import { replaceSecret, type TokenFacts } from './tokens.ts'
 
 /** One id for one request, so that the key of the table refuses it a second time, whichever replica is asked. */

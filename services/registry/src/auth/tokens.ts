@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { NewToken } from '@cli-apps/core'
 import { UnauthenticatedError } from '@cli-apps/core'
-import { insertAudit } from '../db/audit-rows.ts'
 import type { Queries } from '../db/database.ts'
-import { findToken, insertToken, replaceHash, type TokenRow, touchToken } from '../db/token-rows.ts'
-import { ensureUser } from '../db/user-rows.ts'
+import { insertAudit } from '../db/queries/audit-rows.ts'
+import { findToken, insertToken, replaceHash, type TokenRow, touchToken } from '../db/queries/token-rows.ts'
+import { ensureUser } from '../db/queries/user-rows.ts'
 import type { Actor } from './authorize.ts'
 import { Scope } from './scope.ts'
 

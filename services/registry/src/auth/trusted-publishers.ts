@@ -6,15 +6,15 @@ import {
   type TrustedPublisher,
   type TrustedPublisherList,
 } from '@cli-apps/core'
-import { insertAudit } from '../db/audit-rows.ts'
 import type { Queries } from '../db/database.ts'
+import { insertAudit } from '../db/queries/audit-rows.ts'
 import {
   deleteTrustedPublisher,
   insertTrustedPublisher,
   listTrustedPublishers as listRows,
   type TrustedPublisherRow,
-} from '../db/trust-rows.ts'
-import { findUser } from '../db/user-rows.ts'
+} from '../db/queries/trust-rows.ts'
+import { findUser } from '../db/queries/user-rows.ts'
 import { operatorChange } from './operator-change.ts'
 import { isSubjectPattern } from './subject-pattern.ts'
 import { unknownUser } from './users.ts'

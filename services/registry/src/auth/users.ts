@@ -1,6 +1,6 @@
 import { type ChangeReceipt, NotFoundError } from '@cli-apps/core'
 import type { Queries } from '../db/database.ts'
-import { ensureUser, findUser, listUsers as listRows, setDisabled } from '../db/user-rows.ts'
+import { ensureUser, findUser, listUsers as listRows, setDisabled } from '../db/queries/user-rows.ts'
 import { operatorChange } from './operator-change.ts'
 
 /** Makes a user without a token, such as a robot that only publishes by an identity of its issuer. */

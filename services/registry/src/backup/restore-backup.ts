@@ -1,6 +1,8 @@
 import { ConflictError, InvalidError, UnsupportedError } from '@cli-apps/core'
 import { refreshOutdatedApps } from '../apps/refresh-app.ts'
-import { forgetDerived } from '../db/app-rows.ts'
+import type { Queries } from '../db/database.ts'
+import { isDataError, isLockError } from '../db/database-error.ts'
+import { forgetDerived } from '../db/queries/app-rows.ts'
 import {
   type BackupTable,
   backupTables,
@@ -9,9 +11,7 @@ import {
   insertRows,
   lockTables,
   storedColumns,
-} from '../db/backup-rows.ts'
-import type { Queries } from '../db/database.ts'
-import { isDataError, isLockError } from '../db/database-error.ts'
+} from '../db/queries/backup-rows.ts'
 import type { BackupCounts, BackupSection } from './backup-format.ts'
 import { readBackup, verifyBackup } from './read-backup.ts'
 

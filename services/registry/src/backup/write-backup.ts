@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { ConflictError } from '@cli-apps/core'
 import { exists } from '@cli-apps/core/node'
-import { backupTables, countRows, readRows, storedColumns } from '../db/backup-rows.ts'
 import type { Queries } from '../db/database.ts'
+import { backupTables, countRows, readRows, storedColumns } from '../db/queries/backup-rows.ts'
 import { type BackupCounts, backupVersion } from './backup-format.ts'
 
 export interface BackupOptions {

@@ -1,5 +1,4 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { ReadReplica } from './read-replica.ts'
 
 /** Drizzle on either driver, or a transaction of one: what queries are written against. */
 export type Queries = PgDatabase<PgQueryResultHKT, Record<string, unknown>>
@@ -27,6 +26,15 @@ export interface Database {
 export interface ChangeFeed {
   /** False while changes may go unheard: what was rendered before may be out of date then. */
   isCurrent(): boolean
+}
+
+/** A replica of the database, read from only while it is known to have everything that this process has heard of. */
+export interface ReadReplica {
+  queries: Queries
+  isCaughtUp(): boolean
+  /** Something changed: the replica is behind until it has replayed what the primary has written by now. */
+  fallBehind(): void
+  close(): Promise<void>
 }
 
 /** Channel of the notifications that `listen` hears; a publish sends one inside its transaction. */

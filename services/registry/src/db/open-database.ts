@@ -1,6 +1,6 @@
 import type { FileLock } from '@cli-apps/core/node'
-import { claimDataFolder } from './data-folder.ts'
 import type { Database } from './database.ts'
+import { claimDataFolder } from './embedded/data-folder.ts'
 
 export interface DatabaseLocation {
   /** A Postgres database; the embedded one when absent. */
@@ -26,7 +26,7 @@ export async function openDatabase({
   dataFolder,
 }: DatabaseLocation): Promise<OpenDatabase> {
   if (databaseUrl !== undefined) {
-    const { openPostgres } = await import('./open-postgres.ts')
+    const { openPostgres } = await import('./postgres/open-postgres.ts')
     return {
       ...(await openPostgres(databaseUrl, { readUrl: readDatabaseUrl, statementTimeoutMs })),
       lock: undefined,
@@ -34,7 +34,7 @@ export async function openDatabase({
   }
   const lock = await claimDataFolder(dataFolder)
   try {
-    const { openEmbedded } = await import('./open-embedded.ts')
+    const { openEmbedded } = await import('./embedded/open-embedded.ts')
     const database = await openEmbedded(dataFolder)
     const close = async (): Promise<void> => {
       await database.close()

@@ -8,7 +8,7 @@ import {
 } from '@cli-apps/core'
 import { digestOf, type SigningKey } from '@cli-apps/core/node'
 import type { Queries } from '../db/database.ts'
-import { lastChange, listIndexed, measureIndex } from '../db/index-rows.ts'
+import { lastChange, listIndexed, measureIndex } from '../db/queries/index-rows.ts'
 import { mapInTurns } from '../work/turns.ts'
 import { jsonDocument } from './json-document.ts'
 import { registryDocuments } from './registry-documents.ts'

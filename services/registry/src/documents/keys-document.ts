@@ -1,6 +1,6 @@
 import type { KeysDocument } from '@cli-apps/core'
 import type { Queries } from '../db/database.ts'
-import { type KeyRow, listKeys } from '../db/key-rows.ts'
+import { type KeyRow, listKeys } from '../db/queries/key-rows.ts'
 
 /** `/v1/keys.json` */
 export const keysDocument = async (db: Queries): Promise<KeysDocument> => ({

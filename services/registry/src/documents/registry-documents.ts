@@ -1,7 +1,7 @@
 import type { CategoriesDocument } from '@cli-apps/core'
 import manifestSchema from '@cli-apps/core/schema/app.json' with { type: 'json' }
 import type { Queries } from '../db/database.ts'
-import { countCategories } from '../db/index-rows.ts'
+import { countCategories } from '../db/queries/index-rows.ts'
 import { jsonDocument } from './json-document.ts'
 import { keysDocument } from './keys-document.ts'
 

@@ -1,9 +1,5 @@
-import type { MiddlewareHandler } from 'hono'
-import { matchedRoutes } from 'hono/route'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Deps } from '../deps.ts'
-import type { Env } from './env.ts'
-import { operationOf } from './operation.ts'
+import type { CacheCounts } from './document-cache.ts'
 import type { LimitClass } from './rate-limiter.ts'
 
 /** What Prometheus reads of one server. */
@@ -14,19 +10,25 @@ export interface Metrics {
   refused(kind: LimitClass): void
 }
 
-type Sources = Pick<Deps, 'documents' | 'isCurrent' | 'ping'> & {
+interface DatabaseState {
+  isCurrent: () => boolean
+  ping: () => Promise<void>
   isReplicaCaughtUp?: (() => boolean) | undefined
   lostConnections?: (() => number) | undefined
 }
 
 export function createMetrics({
   documents,
-  isCurrent,
-  ping,
-  isReplicaCaughtUp,
-  lostConnections,
-}: Sources): Metrics {
+  ...database
+}: DatabaseState & { documents: { counts: Readonly<CacheCounts> } }): Metrics {
   const registry = new Registry()
+  const counters = addRequestCounters(registry)
+  addCacheMetrics(registry, documents.counts)
+  addDatabaseMetrics(registry, database)
+  return { registry, ...counters }
+}
+
+function addRequestCounters(registry: Registry): Pick<Metrics, 'observe' | 'refused'> {
   const registers = [registry]
   const requests = new Counter({
     name: 'cli_apps_http_requests_total',
@@ -52,35 +54,31 @@ export function createMetrics({
     labelNames: ['limit'],
     registers,
   })
-  /** A number that is kept elsewhere and read when somebody asks. */
-  const total = (name: string, help: string, read: () => number): void => {
-    new Counter({
-      name,
-      help,
-      registers,
-      collect() {
-        this.reset()
-        this.inc(read())
-      },
-    })
+  return {
+    observe: ({ operation, status, seconds }) => {
+      requests.inc({ operation, status: `${Math.floor(status / 100)}xx` })
+      durations.observe({ operation }, seconds)
+      if (operation === 'publishVersion' && status === 201) publishes.inc()
+    },
+    refused: (kind) => refusals.inc({ limit: kind }),
   }
-  const gauge = (name: string, help: string, read: () => number | Promise<number>): void => {
-    new Gauge({
-      name,
-      help,
-      registers,
-      async collect() {
-        this.set(await read())
-      },
-    })
-  }
-  const { counts } = documents
+}
+
+function addCacheMetrics(registry: Registry, counts: Readonly<CacheCounts>): void {
+  const { total, gauge } = metersOf(registry)
   total('cli_apps_document_hits_total', 'Documents from the cache.', () => counts.hits)
   total('cli_apps_document_misses_total', 'Documents that were regenerated.', () => counts.misses)
   total('cli_apps_document_stale_total', 'Documents that may have been out of date.', () => counts.stale)
   total('cli_apps_document_evictions_total', 'Documents evicted from the cache.', () => counts.evictions)
   gauge('cli_apps_document_cache_documents', 'Documents in the cache.', () => counts.documents)
   gauge('cli_apps_document_cache_bytes', 'Bytes of the cache.', () => counts.bytes)
+}
+
+function addDatabaseMetrics(
+  registry: Registry,
+  { isCurrent, ping, isReplicaCaughtUp, lostConnections }: DatabaseState,
+): void {
+  const { total, gauge } = metersOf(registry)
   gauge('cli_apps_change_feed_up', '1 while notifications of changes through other servers arrive.', () =>
     Number(isCurrent()),
   )
@@ -98,26 +96,29 @@ export function createMetrics({
     )
   if (isReplicaCaughtUp !== undefined)
     gauge('cli_apps_read_replica_up', '1 while reads go to the replica.', () => Number(isReplicaCaughtUp()))
-  return {
-    registry,
-    observe: ({ operation, status, seconds }) => {
-      requests.inc({ operation, status: `${Math.floor(status / 100)}xx` })
-      durations.observe({ operation }, seconds)
-      if (operation === 'publishVersion' && status === 201) publishes.inc()
-    },
-    refused: (kind) => refusals.inc({ limit: kind }),
-  }
 }
 
-/** Counts what goes through the routes by operation, of which there are few, never by path. */
-export const observeRequests =
-  ({ metrics }: Pick<Deps, 'metrics'>): MiddlewareHandler<Env> =>
-  async (c, next) => {
-    const started = performance.now()
-    await next()
-    const spec = matchedRoutes(c)
-      .map(({ handler }) => operationOf(handler))
-      .find((found) => found !== undefined)
-    const seconds = (performance.now() - started) / 1000
-    metrics.observe({ operation: spec?.id ?? 'other', status: c.res.status, seconds })
-  }
+/** Adders of numbers that are kept elsewhere and read when somebody asks: totals that only grow, and gauges. */
+const metersOf = (registry: Registry) => ({
+  total: (name: string, help: string, read: () => number): void => {
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset()
+        this.inc(read())
+      },
+    })
+  },
+  gauge: (name: string, help: string, read: () => number | Promise<number>): void => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await read())
+      },
+    })
+  },
+})

@@ -1,8 +1,8 @@
 import { AppDocument, AppName, AppPage, Platform, ResolveAnswer } from '@cli-apps/core'
 import * as z from 'zod'
-import { getAppDocument } from '../apps/get-app.ts'
-import { resolveApps } from '../apps/resolve-apps.ts'
-import { searchApps } from '../apps/search-apps.ts'
+import { getAppDocument } from '../apps/read/get-app.ts'
+import { resolveApps } from '../apps/read/resolve-apps.ts'
+import { searchApps } from '../apps/search/search-apps.ts'
 import { queryText } from '../http/read-query.ts'
 import { type Tool, tool } from './tool.ts'
 

@@ -1,9 +1,9 @@
-import type { OpenApiDocument } from './openapi-document.ts'
+import type { oas31 } from 'zod-openapi'
 
 type Section = 'schemas' | 'responses'
 
 /** The document without the components that nothing in it refers to. */
-export function withoutUnused(document: OpenApiDocument): OpenApiDocument {
+export function withoutUnused(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const { components = {}, ...rest } = document
   const used = new Set<string>()
   const visit = (text: string): void => {

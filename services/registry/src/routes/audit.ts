@@ -1,7 +1,7 @@
 import { AppName, AuditPage, HistoryPage } from '@cli-apps/core'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { getAppAudit, getAudit, getHistory } from '../apps/get-history.ts'
+import { getAppAudit, getAudit, getHistory } from '../apps/read/get-history.ts'
 import type { Deps } from '../deps.ts'
 import { appChange, noStore } from '../http/app-change.ts'
 import { authenticate } from '../http/authenticate.ts'

@@ -14,7 +14,7 @@ import {
 } from '@cli-apps/core'
 import { Hono } from 'hono'
 import type * as z from 'zod'
-import { getAppDocument, getCommands, getVersion } from '../apps/get-app.ts'
+import { getAppDocument, getCommands, getVersion } from '../apps/read/get-app.ts'
 import type { Deps } from '../deps.ts'
 import { registryDocuments } from '../documents/registry-documents.ts'
 import { createTimestamp } from '../documents/timestamp-document.ts'

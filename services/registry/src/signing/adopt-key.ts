@@ -1,8 +1,8 @@
 import { ForbiddenError } from '@cli-apps/core'
 import type { SigningKey } from '@cli-apps/core/node'
-import { insertAudit } from '../db/audit-rows.ts'
 import type { Queries } from '../db/database.ts'
-import { insertKey, type KeyRow, listKeys, lockKeys } from '../db/key-rows.ts'
+import { insertAudit } from '../db/queries/audit-rows.ts'
+import { insertKey, type KeyRow, listKeys, lockKeys } from '../db/queries/key-rows.ts'
 
 /**
  * Makes sure that a key is one that this registry signs with: its first, or one that `keys rotate` brought in. Gives when it

@@ -9,7 +9,7 @@ import {
 } from '@cli-apps/core/node'
 import type { RegistryConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { listKeys } from '../db/key-rows.ts'
+import { listKeys } from '../db/queries/key-rows.ts'
 import { adoptKey } from './adopt-key.ts'
 
 /** The key that a registry signs with now. */

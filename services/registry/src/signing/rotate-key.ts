@@ -1,9 +1,9 @@
 import { ForbiddenError, keyPayload, NotFoundError, type PublicKey, type Signature } from '@cli-apps/core'
 import { isSignedBy } from '@cli-apps/core/node'
-import { notifyChange } from '../db/app-rows.ts'
-import { insertAudit } from '../db/audit-rows.ts'
 import type { Queries } from '../db/database.ts'
-import { endKey, insertKey, type KeyRow, listKeys, lockKeys } from '../db/key-rows.ts'
+import { notifyChange } from '../db/queries/app-rows.ts'
+import { insertAudit } from '../db/queries/audit-rows.ts'
+import { endKey, insertKey, type KeyRow, listKeys, lockKeys } from '../db/queries/key-rows.ts'
 
 export interface RotateRequest {
   /** The new key. */

@@ -1,8 +1,8 @@
 import { parseJson, versionPayload } from '@cli-apps/core'
 import type { SigningKey } from '@cli-apps/core/node'
-import { insertAudit } from '../db/audit-rows.ts'
 import type { Queries } from '../db/database.ts'
-import { setSignatures, unsignedVersions } from '../db/signature-rows.ts'
+import { insertAudit } from '../db/queries/audit-rows.ts'
+import { setSignatures, unsignedVersions } from '../db/queries/signature-rows.ts'
 
 const batch = 100
 

@@ -1,6 +1,6 @@
 import { type AppDocument, skillName } from '@cli-apps/core'
 import type * as z from 'zod'
-import { cursorText, parseCursor, VersionPosition } from '../../apps/page-cursor.ts'
+import { cursorText, parseCursor, VersionPosition } from '../../apps/read/page-cursor.ts'
 import type { AppSource } from '../app-source.ts'
 import { markdown } from '../foreign-document.ts'
 import { headOf, latestOf, newestFirst, ownerOf, skillOf } from './skills.ts'

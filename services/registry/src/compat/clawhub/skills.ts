@@ -1,6 +1,6 @@
 import { type AppDocument, type IndexEntry, isDistTag, NotFoundError, skillName } from '@cli-apps/core'
 import type * as z from 'zod'
-import type { SkillPage } from '../../apps/get-skill-page.ts'
+import type { SkillPage } from '../../apps/read/get-skill-page.ts'
 import { appOfSkill } from '../../work/skill-package.ts'
 import type { AppSource } from '../app-source.ts'
 import type { Skill, SkillList, VersionHead } from './wire.ts'

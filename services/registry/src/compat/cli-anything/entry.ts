@@ -1,8 +1,6 @@
-import { type AppManifest, type PublishedVersion, skillPath } from '@cli-apps/core'
+import { type AppManifest, type InstallMethod, type PublishedVersion, skillPath } from '@cli-apps/core'
 import * as z from 'zod'
-import { type InstallFields, installFields } from './install-fields.ts'
-
-const Manager = z.enum(['npm', 'pip', 'brew', 'bundled'])
+import { InstallFields, installFields } from './install-fields.ts'
 
 /** One app in a catalog of CLI-Anything, as cli-hub and nanobot read it. They take no null where a text is expected. */
 export const CatalogEntry = z.object({
@@ -17,16 +15,7 @@ export const CatalogEntry = z.object({
   docs_url: z.string().optional(),
   entry_point: z.string(),
   skill_md: z.string().describe('Path below the address of the catalog'),
-  package_manager: Manager,
-  install_strategy: z.enum(['npm', 'command', 'bundled']),
-  npm_package: z.string().optional(),
-  install_cmd: z.string().optional(),
-  uninstall_cmd: z.string().optional(),
-  update_cmd: z.string().optional(),
-  detect_cmd: z.string().optional(),
-  install_notes: z.string(),
-  uninstall_notes: z.string().optional(),
-  update_notes: z.string().optional(),
+  ...InstallFields.shape,
 })
 export type CatalogEntry = z.infer<typeof CatalogEntry>
 
@@ -58,7 +47,7 @@ export function catalogEntry({
 
 const sentence = (text: string): string => (/[.!?。！？]$/u.test(text) ? text : `${text}.`)
 
-function requirements({ requires }: AppManifest, method: InstallFields['method']): string | null {
+function requirements({ requires }: AppManifest, method: InstallMethod | undefined): string | null {
   const parts = [
     ...(Array.isArray(method?.platforms) ? [method.platforms.join(' or ')] : []),
     ...(requires?.env ?? []).filter(({ required }) => required).map(({ name }) => name),

@@ -1,27 +1,28 @@
 import { type AppManifest, type InstallMethod, installCommand, type MethodOf } from '@cli-apps/core'
-import type { CatalogEntry } from './entry.ts'
+import * as z from 'zod'
 
-/** How a client of CLI-Anything installs the app: part of its entry, and the method that was taken for it. */
-export interface InstallFields
-  extends Pick<
-    CatalogEntry,
-    | 'package_manager'
-    | 'install_strategy'
-    | 'npm_package'
-    | 'install_cmd'
-    | 'uninstall_cmd'
-    | 'update_cmd'
-    | 'detect_cmd'
-    | 'install_notes'
-    | 'uninstall_notes'
-    | 'update_notes'
-  > {
-  /** Absent where no method is one that these clients can run. */
+/** How a client of CLI-Anything installs the app: part of its entry. */
+export const InstallFields = z.object({
+  package_manager: z.enum(['npm', 'pip', 'brew', 'bundled']),
+  install_strategy: z.enum(['npm', 'command', 'bundled']),
+  npm_package: z.string().optional(),
+  install_cmd: z.string().optional(),
+  uninstall_cmd: z.string().optional(),
+  update_cmd: z.string().optional(),
+  detect_cmd: z.string().optional(),
+  install_notes: z.string(),
+  uninstall_notes: z.string().optional(),
+  update_notes: z.string().optional(),
+})
+type InstallFields = z.infer<typeof InstallFields>
+
+/** The fields with the method that they were made from; without one where these clients can run none. */
+interface ChosenInstall extends InstallFields {
   method?: InstallMethod
 }
 
 /** The first method that these clients can run; where there is none, they are told what a person runs instead. */
-export function installFields(manifest: AppManifest): InstallFields {
+export function installFields(manifest: AppManifest): ChosenInstall {
   for (const method of manifest.install) {
     const fields = fieldsOf(method, manifest)
     if (fields !== undefined && commandsOf(fields).every(isPlain)) return { method, ...fields }
@@ -29,7 +30,7 @@ export function installFields(manifest: AppManifest): InstallFields {
   return byHand(manifest)
 }
 
-function fieldsOf(method: InstallMethod, manifest: AppManifest): Omit<InstallFields, 'method'> | undefined {
+function fieldsOf(method: InstallMethod, manifest: AppManifest): InstallFields | undefined {
   switch (method.method) {
     case 'npm':
       return npmFields(method, manifest)
@@ -50,7 +51,7 @@ function fieldsOf(method: InstallMethod, manifest: AppManifest): Omit<InstallFie
 }
 
 /** They install the newest version of an npm package, whatever the entry says. */
-const npmFields = (method: MethodOf<'npm'>, { name }: AppManifest): Omit<InstallFields, 'method'> => ({
+const npmFields = (method: MethodOf<'npm'>, { name }: AppManifest): InstallFields => ({
   package_manager: 'npm',
   install_strategy: 'npm',
   npm_package: method.package,
@@ -59,7 +60,7 @@ const npmFields = (method: MethodOf<'npm'>, { name }: AppManifest): Omit<Install
 })
 
 /** As a command, since cli-hub's own pip strategy uninstalls a package whose name it guesses. */
-function pipFields(method: MethodOf<'pip'>, { name }: AppManifest): Omit<InstallFields, 'method'> {
+function pipFields(method: MethodOf<'pip'>, { name }: AppManifest): InstallFields {
   const install = installCommand(method)
   const removable =
     'package' in method
@@ -75,7 +76,7 @@ function pipFields(method: MethodOf<'pip'>, { name }: AppManifest): Omit<Install
   }
 }
 
-function brewFields(method: MethodOf<'brew'>, { name }: AppManifest): Omit<InstallFields, 'method'> {
+function brewFields(method: MethodOf<'brew'>, { name }: AppManifest): InstallFields {
   const what = 'cask' in method ? `--cask ${method.cask}` : method.formula
   return {
     package_manager: 'brew',
@@ -99,7 +100,7 @@ const byHand = ({ name, entry_point }: AppManifest): InstallFields => ({
 
 const ours = (name: string): string => `npx cli-apps install ${name}`
 
-const commandsOf = ({ install_cmd, uninstall_cmd, update_cmd }: Omit<InstallFields, 'method'>): string[] =>
+const commandsOf = ({ install_cmd, uninstall_cmd, update_cmd }: InstallFields): string[] =>
   [install_cmd, uninstall_cmd, update_cmd].filter((command) => command !== undefined)
 
 /** cli-hub gives a command with shell syntax to a shell, so none of its characters may be there, nor quotes. */

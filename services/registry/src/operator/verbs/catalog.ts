@@ -1,7 +1,7 @@
 import { resourceFolder } from '@cli-apps/core/node'
 import * as z from 'zod'
+import { seedCatalog } from '../../apps/publish/seed-catalog.ts'
 import { refreshOutdatedApps } from '../../apps/refresh-app.ts'
-import { seedCatalog } from '../../apps/seed-catalog.ts'
 import { verb } from '../verb.ts'
 
 export const migrate = verb(

@@ -1,7 +1,7 @@
 import { AppName, ChangeReceipt, EntryVersion, HeldVersions, YankRequest } from '@cli-apps/core'
 import * as z from 'zod'
-import { approveHeld, rejectHeld } from '../../apps/decide-held.ts'
-import { getHeldVersions } from '../../apps/held-versions.ts'
+import { approveHeld, rejectHeld } from '../../apps/publish/decide-held.ts'
+import { getHeldVersions } from '../../apps/publish/held-versions.ts'
 import { operatorActor } from '../../auth/authorize.ts'
 import { verb } from '../verb.ts'
 

@@ -1,0 +1,46 @@
+import { type AppName, type ChangeReceipt, isAppName, NotFoundError } from '@cli-apps/core'
+import { type Actor, requireOwner, requireScope } from '../../auth/authorize.ts'
+import type { AppAction } from '../../auth/scope.ts'
+import type { Queries } from '../../db/database.ts'
+import { type AppRow, lockApp } from '../../db/queries/app-rows.ts'
+import { type AuditEntry, insertAudit } from '../../db/queries/audit-rows.ts'
+import { refreshApp } from '../refresh-app.ts'
+
+/** Who changes which app, and when. */
+export interface AppChange {
+  name: string
+  actor: Actor
+  now: Date
+}
+
+/** The audit log's entry of a change. */
+export type ChangeEntry = Pick<AuditEntry, 'action' | 'version' | 'details'>
+
+/**
+ * One write of an owner to an existing app, all or nothing: locks, authorizes, changes, logs, and regenerates the
+ * documents. `change` returns its audit entry, or `undefined` when nothing changed.
+ */
+export async function changeApp(
+  db: Queries,
+  { name, actor, now }: AppChange,
+  action: AppAction,
+  change: (tx: Queries, app: AppRow & { name: AppName }) => Promise<ChangeEntry | undefined>,
+): Promise<ChangeReceipt> {
+  if (!isAppName(name)) throw noSuchApp(name)
+  requireScope(actor, action, name)
+  return db.transaction(async (tx) => {
+    const app = await lockApp(tx, name)
+    if (app === undefined) throw noSuchApp(name)
+    await requireOwner(tx, actor, name)
+    const entry = await change(tx, { ...app, name })
+    if (entry === undefined) return { changed: false }
+    await insertAudit(tx, { at: now, actor: actor.user, token: actor.token, app: name, ...entry })
+    await refreshApp(tx, name)
+    return { changed: true }
+  })
+}
+
+export const noSuchApp = (name: string): NotFoundError =>
+  new NotFoundError('app.unknown', `The app ${JSON.stringify(name.slice(0, 100))} was not found.`, {
+    hint: 'Search for what it does: cli-apps search, search_apps, or /v1/search?q=.',
+  })

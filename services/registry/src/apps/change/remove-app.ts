@@ -1,0 +1,85 @@
+import {
+  type ChangeReceipt,
+  ConflictError,
+  InvalidError,
+  NotFoundError,
+  type RemoveRequest,
+} from '@cli-apps/core'
+import { requireAdmin } from '../../auth/authorize.ts'
+import type { Queries } from '../../db/database.ts'
+import { type AppRow, findApp } from '../../db/queries/app-rows.ts'
+import { setRemoval } from '../../db/queries/lifecycle-rows.ts'
+import { type AppChange, changeApp } from './change-app.ts'
+
+/**
+ * Withdraws an app as a whole: it leaves every list, and who asks for it reads the message. Lockfiles still find its
+ * versions, unless an operator withholds them. Removing it again changes what is said.
+ */
+export const removeApp = (db: Queries, change: AppChange & RemoveRequest): Promise<ChangeReceipt> =>
+  changeApp(db, change, 'yank', async (tx, app) => {
+    const { actor, now, message, replacement = null, withhold = false } = change
+    if (withhold || app.isWithheld) requireAdmin(actor, 'Withholding an app')
+    if (replacement !== null) await requireReplacement(tx, app.name, replacement)
+    const isWithheld = withhold || app.isWithheld
+    if (
+      app.removedMessage === message &&
+      app.removedReplacement === replacement &&
+      app.isWithheld === isWithheld
+    )
+      return undefined
+    await setRemoval(tx, app.name, {
+      removedAt: app.removedAt ?? now,
+      removedMessage: message,
+      removedReplacement: replacement,
+      isWithheld,
+    })
+    return { action: 'app.remove', details: { message, replacement, ...(isWithheld && { withheld: true }) } }
+  })
+
+/** Brings an app back whole. What an operator withheld only an operator brings back. */
+export const restoreApp = (db: Queries, change: AppChange): Promise<ChangeReceipt> =>
+  changeApp(db, change, 'yank', async (tx, app) => {
+    if (app.removedAt === null) return undefined
+    if (app.isWithheld) requireAdmin(change.actor, 'Restoring what an operator withheld')
+    await setRemoval(tx, app.name, {
+      removedAt: null,
+      removedMessage: null,
+      removedReplacement: null,
+      isWithheld: false,
+    })
+    return { action: 'app.restore' }
+  })
+
+async function requireReplacement(tx: Queries, name: string, replacement: string): Promise<void> {
+  const found = replacement === name ? undefined : await findApp(tx, replacement)
+  if (found !== undefined && found.removedAt === null) return
+  throw new InvalidError('app.bad-replacement', `${replacement} cannot replace ${name}.`, {
+    hint: 'Name another app of this registry, or omit the replacement.',
+    issues: [
+      { path: 'replacement', rule: 'app.bad-replacement', message: 'is not another app of this registry' },
+    ],
+  })
+}
+
+/** What somebody reads who looks for an app that was removed. */
+export const removedApp = (
+  name: string,
+  { message, replacement }: { message: string; replacement: string | null },
+): NotFoundError =>
+  new NotFoundError('app.removed', `${name} was removed: ${message}`, {
+    hint:
+      replacement === null
+        ? `Versions in a lockfile can still be downloaded. Find another app with /v1/search?q=.`
+        : `Use ${replacement} instead.`,
+    details: { replacement },
+  })
+
+/** Nothing is published to a tombstone. Throws `ConflictError` `app.removed`. */
+export function requirePresent({ name, removedAt, removedMessage, isWithheld }: AppRow): void {
+  if (removedAt === null) return
+  throw new ConflictError('app.removed', `${name} was removed: ${removedMessage}`, {
+    hint: isWithheld
+      ? `The registry's operator withholds it. Ask the operator.`
+      : `Restore it first with POST /v1/apps/${name}/restore, or publish under another name.`,
+  })
+}

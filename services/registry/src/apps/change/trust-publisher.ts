@@ -1,0 +1,64 @@
+import {
+  type ChangeReceipt,
+  ForbiddenError,
+  isAppName,
+  type TrustedPublisher,
+  type TrustedPublisherList,
+} from '@cli-apps/core'
+import { type Actor, requireOwner } from '../../auth/authorize.ts'
+import {
+  addTrustedPublisher,
+  listTrustedPublishers,
+  requireTrustworthy,
+} from '../../auth/trusted-publishers.ts'
+import type { Queries } from '../../db/database.ts'
+import { hasApp } from '../../db/queries/app-rows.ts'
+import { isOwner } from '../../db/queries/owner-rows.ts'
+import { deleteTrustedPublisher } from '../../db/queries/trust-rows.ts'
+import { type AppChange, changeApp, noSuchApp } from './change-app.ts'
+
+/** Lets whoever an issuer vouches for publish an app in the name of the owner who says so. */
+export function trustPublisher(
+  db: Queries,
+  change: AppChange & { publisher: TrustedPublisher; issuers: readonly string[] },
+): Promise<ChangeReceipt> {
+  const { actor, now, publisher, issuers } = change
+  requireTrustworthy(publisher, issuers)
+  return changeApp(db, change, 'owners', async (tx, { name }) => {
+    if (!(await isOwner(tx, name, actor.user)))
+      throw new ForbiddenError(
+        'trust.not-owner',
+        `${actor.user} does not own ${name} and cannot publish it.`,
+        {
+          hint: `cli-apps-registry trust add --app ${name} --user OWNER names an owner.`,
+        },
+      )
+    const added = await addTrustedPublisher(tx, now, {
+      ...publisher,
+      app: name,
+      user: actor.user,
+      createdBy: actor.user,
+    })
+    return added ? { action: 'trust.add', details: { ...publisher, user: actor.user } } : undefined
+  })
+}
+
+export const distrustPublisher = (db: Queries, change: AppChange & { id: string }): Promise<ChangeReceipt> =>
+  changeApp(db, change, 'owners', async (tx, { name }) => {
+    const row = /^[\w-]{1,100}$/.test(change.id)
+      ? await deleteTrustedPublisher(tx, change.id, name)
+      : undefined
+    if (row === undefined) return undefined
+    const { id, issuer, audience, subject, user } = row
+    return { action: 'trust.remove', details: { id, issuer, audience, subject, user } }
+  })
+
+/** Whom an app trusts, for its owners. */
+export async function getTrustedPublishers(
+  db: Queries,
+  { name, actor }: { name: string; actor: Actor },
+): Promise<TrustedPublisherList> {
+  if (!isAppName(name) || !(await hasApp(db, name))) throw noSuchApp(name)
+  await requireOwner(db, actor, name)
+  return { publishers: (await listTrustedPublishers(db, name)).map(({ app: _, ...publisher }) => publisher) }
+}

@@ -1,5 +1,0 @@
-import { IndexEntry } from '@cli-apps/core'
-import type { ListedRow } from '../db/app-rows.ts'
-
-/** A row as lists show it. */
-export const entryOf = (row: ListedRow): IndexEntry => IndexEntry.parse(row)

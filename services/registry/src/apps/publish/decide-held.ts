@@ -1,0 +1,90 @@
+import {
+  AppManifest,
+  type ChangeReceipt,
+  type Digest,
+  NotFoundError,
+  parseJson,
+  publicationText,
+  versionPayload,
+} from '@cli-apps/core'
+import type { SigningKey } from '@cli-apps/core/node'
+import type { PublishPolicy } from '@cli-apps/core/publish-rules'
+import type { Queries } from '../../db/database.ts'
+import { insertAudit } from '../../db/queries/audit-rows.ts'
+import { deleteHeld, type HeldRow, lockHeld, saveHeld } from '../../db/queries/held-rows.ts'
+import { refreshApp } from '../refresh-app.ts'
+import { storeVersion } from './publish-version.ts'
+
+export interface HeldDecision {
+  app: string
+  version: string
+  now: Date
+}
+
+/**
+ * Publishes a held version in the name of who sent it, also one that was rejected before. Throws `NotFoundError`
+ * `version.not-held`, and as `storeVersion` where somebody took its names meanwhile.
+ */
+export function approveHeld(
+  db: Queries,
+  { app, version, now }: HeldDecision,
+  { policy, signer }: { policy: PublishPolicy; signer: Pick<SigningKey, 'sign'> | undefined },
+): Promise<ChangeReceipt> {
+  return db.transaction(async (tx) => {
+    const row = await requireHeld(tx, app, version)
+    const value = parseJson(row.manifest, 'The held manifest')
+    await deleteHeld(tx, app, version)
+    await insertAudit(tx, {
+      at: now,
+      actor: 'operator',
+      action: 'held.approve',
+      app,
+      version,
+      details: { digest: row.digest },
+    })
+    await storeVersion(tx, {
+      text: publicationText(row.manifest, row.commandTrees),
+      manifestText: row.manifest,
+      commandTrees: row.commandTrees,
+      manifest: AppManifest.parse(value),
+      digest: row.digest as Digest,
+      held: [],
+      signatures: signer === undefined ? [] : [signer.sign(versionPayload(value))],
+      // What the rules refuse was asked when it was sent; names are claimed now.
+      actor: { user: row.heldBy, scopes: ['admin'], token: null },
+      now,
+      policy,
+    })
+    await refreshApp(tx, app)
+    return { changed: true }
+  })
+}
+
+/** Keeps a version from being published; its sender reads why. Throws `NotFoundError` `version.not-held`. */
+export function rejectHeld(
+  db: Queries,
+  { app, version, now, reason }: HeldDecision & { reason: string },
+): Promise<ChangeReceipt> {
+  return db.transaction(async (tx) => {
+    const row = await requireHeld(tx, app, version)
+    if (row.rejection === reason) return { changed: false }
+    await saveHeld(tx, { ...row, rejectedAt: row.rejectedAt ?? now, rejection: reason })
+    await insertAudit(tx, {
+      at: now,
+      actor: 'operator',
+      action: 'held.reject',
+      app,
+      version,
+      details: { reason },
+    })
+    return { changed: true }
+  })
+}
+
+async function requireHeld(tx: Queries, app: string, version: string): Promise<HeldRow> {
+  const row = await lockHeld(tx, app, version)
+  if (row !== undefined) return row
+  throw new NotFoundError('version.not-held', `${app} ${version} is not held.`, {
+    hint: 'Run: cli-apps-registry held',
+  })
+}

@@ -1,0 +1,96 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type AppError, type Issue, isAppError } from '@cli-apps/core'
+import { manifestDigest, readPublicationText, type SigningKey } from '@cli-apps/core/node'
+import type { Actor } from '../../auth/authorize.ts'
+import type { Queries } from '../../db/database.ts'
+import { hasApps } from '../../db/queries/app-rows.ts'
+import { ensureUser } from '../../db/queries/user-rows.ts'
+import { versionChoices } from '../../db/queries/version-rows.ts'
+import { refreshApps } from '../refresh-app.ts'
+import { checkVersion } from './check-version.ts'
+import { storeVersion } from './publish-version.ts'
+
+export interface SeedReport {
+  published: string[]
+  unchanged: string[]
+  /** Files that were left out, with the first reason of each. */
+  refused: Issue[]
+}
+
+const seeder: Actor = { user: 'catalog', scopes: ['admin'], token: null }
+
+export interface SeedOptions {
+  folder: string
+  now: Date
+  /** Do nothing when the database has any app. */
+  onlyIfEmpty?: boolean
+  /** What the versions are signed with. */
+  signer?: Pick<SigningKey, 'sign'> | undefined
+}
+
+/**
+ * Publishes every manifest of a folder as the user `catalog`, all in one transaction: a start cut short leaves an empty
+ * database, to be seeded next time. A file that cannot be published is left out and reported.
+ */
+export async function seedCatalog(
+  db: Queries,
+  { folder, now, onlyIfEmpty = false, signer }: SeedOptions,
+): Promise<SeedReport> {
+  const report: SeedReport = { published: [], unchanged: [], refused: [] }
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()
+  await db.transaction(async (tx) => {
+    if (onlyIfEmpty && (await hasApps(tx))) return
+    await ensureUser(tx, seeder.user, now)
+    const known = await publishedOf(tx, files)
+    const changed: string[] = []
+    for (const file of files) {
+      try {
+        const { text, manifest } = await readEntry(folder, file)
+        const published = known.size > 0 && known.get(manifestDigest(manifest))
+        if (published) {
+          report.unchanged.push(published)
+          continue
+        }
+        const checked = await checkVersion(tx, {
+          text,
+          actor: seeder,
+          now,
+          policy: { allowGit: true },
+          signer,
+        })
+        const { name, version, status } = await tx.transaction((inner) => storeVersion(inner, checked))
+        const isNew = status === 'published'
+        report[isNew ? 'published' : 'unchanged'].push(`${name}@${version}`)
+        if (isNew) changed.push(name)
+      } catch (error) {
+        if (!isAppError(error)) throw error
+        report.refused.push(refusal(file, error))
+      }
+    }
+    // Together, as a statement costs more than an app in it; but not all, whose manifests would be in memory at once.
+    for (let from = 0; from < changed.length; from += refreshedAtOnce)
+      await refreshApps(tx, changed.slice(from, from + refreshedAtOnce))
+  })
+  return report
+}
+
+const refreshedAtOnce = 50
+
+const readEntry = async (folder: string, file: string) =>
+  readPublicationText(await readFile(path.join(folder, file), 'utf8'), { folder, what: file })
+
+/** The versions that are there of apps with these files, by digest: judging one again takes longer than all else. */
+async function publishedOf(tx: Queries, files: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const names = files.map((file) => path.basename(file, '.json'))
+  const choices = await versionChoices(tx, names)
+  return new Map(choices.map(({ app, version, digest }) => [digest, `${app}@${version}`]))
+}
+
+function refusal(file: string, { code, message, issues: [first] }: AppError): Issue {
+  return {
+    path: file,
+    rule: code,
+    message: first === undefined ? message : `${message} ${first.path} ${first.message}`,
+  }
+}

@@ -1,0 +1,74 @@
+import {
+  type AppManifest,
+  ConflictError,
+  ForbiddenError,
+  InvalidError,
+  type ManifestVerdict,
+} from '@cli-apps/core'
+import { requirePrefix } from '../../auth/claim-name.ts'
+import type { Queries } from '../../db/database.ts'
+import { hasApp } from '../../db/queries/app-rows.ts'
+import type { JudgedManifest } from '../../work/tasks.ts'
+import { workPool } from '../../work/work-pool.ts'
+import { type FactsOptions, publishFacts } from './publish-facts.ts'
+
+/** What publishing would say of the text of a manifest. Throws for text that is not JSON. */
+export async function validateManifest(
+  db: Queries,
+  text: string,
+  options: FactsOptions,
+): Promise<ManifestVerdict> {
+  const { issues, held } = await judge(db, text, options)
+  return { valid: issues.length === 0, issues, held }
+}
+
+/**
+ * The manifest, if nothing stands against publishing it, and what the operator has to look at. Throws with every issue at
+ * once, or with `auth.prefix` alone for a new name that is kept for others.
+ */
+export async function requirePublishable(
+  db: Queries,
+  text: string,
+  options: FactsOptions,
+): Promise<JudgedManifest & { manifest: AppManifest }> {
+  const judged = await judge(db, text, options)
+  const { manifest, issues } = judged
+  if (manifest !== undefined && issues.length === 0) return { ...judged, manifest }
+  // No approval helps with such a name, and fixing the rest is vain.
+  const { actor } = options
+  if (manifest !== undefined && actor !== undefined && !(await hasApp(db, manifest.name)))
+    await requirePrefix(db, actor, manifest.name)
+  throw refusal(judged)
+}
+
+/** In a thread: a manifest of the largest size takes longer than anybody else should wait. */
+async function judge(db: Queries, text: string, options: FactsOptions): Promise<JudgedManifest> {
+  const draft = await workPool.run('readNames', text)
+  return workPool.run('judge', { text, facts: await publishFacts(db, draft, options) })
+}
+
+/** 422 for what the author can fix, 409 where only a name is taken, 403 where only the operator's approval is missing. */
+function refusal({ issues, isApprovable, manifest }: JudgedManifest): Error {
+  const count = issues.length === 1 ? 'one problem' : `${issues.length} problems`
+  if (manifest === undefined)
+    return new InvalidError('manifest.invalid', `The manifest has ${count}.`, {
+      hint: 'Fix the listed issues and try again; the schema is at /v1/schema/app.json.',
+      issues,
+    })
+  const [rule = '', ...others] = new Set(issues.map((issue) => issue.rule))
+  const code = others.length === 0 ? rule : 'publish.refused'
+  if (isApprovable)
+    return new ForbiddenError(code, `${manifest.name} needs the approval of the registry's operator.`, {
+      hint: `The operator runs "cli-apps-registry approve ${manifest.name}", or publishes the version.`,
+      issues,
+    })
+  if (code === 'publish.name-taken')
+    return new ConflictError(code, `A name or alias of ${manifest.name} is taken by another app.`, {
+      hint: 'Choose other names. An alias belongs to the first app that published it.',
+      issues,
+    })
+  return new InvalidError(code, `${manifest.name} ${manifest.version} has ${count}.`, {
+    hint: 'Fix the listed issues and try again; "cli-apps validate" runs the same checks without publishing.',
+    issues,
+  })
+}

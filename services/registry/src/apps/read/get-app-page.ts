@@ -1,0 +1,39 @@
+import type { AppPage } from '@cli-apps/core'
+import * as z from 'zod'
+import type { Queries } from '../../db/database.ts'
+import { listApps } from '../../db/queries/app-rows.ts'
+import { type Filter, filterFacets } from '../facets.ts'
+import { entryOf } from './list-entry.ts'
+import { cursorText, ListPosition, parseCursor } from './page-cursor.ts'
+
+export interface ListQuestion extends Filter {
+  /** What the names begin with. */
+  prefix?: string | undefined
+  sort: 'name' | 'updated'
+  limit: number
+  cursor?: string | undefined
+}
+
+/** One page of the apps that pass the filter. */
+export async function getAppPage(db: Queries, question: ListQuestion): Promise<AppPage> {
+  const { sort, prefix, limit, cursor } = question
+  const position =
+    cursor === undefined ? undefined : parseCursor(cursor, ListPosition.extend({ sort: z.literal(sort) }))
+  const rows = await listApps(db, {
+    facets: filterFacets(question),
+    prefix,
+    sort,
+    // One row more tells whether there is a next page.
+    limit: limit + 1,
+    after: position && { name: position.name, updated: new Date(position.updated) },
+  })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(entryOf),
+    next_cursor:
+      last !== undefined && rows.length > limit
+        ? cursorText({ sort, name: last.name, updated: last.published_at.getTime() })
+        : null,
+  }
+}

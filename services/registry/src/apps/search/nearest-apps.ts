@@ -1,0 +1,29 @@
+import { nearestNames } from '@cli-apps/core'
+import type { Queries } from '../../db/database.ts'
+import { findNamesLike, findSearchCandidates } from '../../db/queries/find-search-rows.ts'
+import { candidateQueries } from './candidate-queries.ts'
+import { learnAbout, planSearch } from './search-plan.ts'
+
+const longestName = 100
+
+/** Names of apps that a mistyped one may have meant, nearest first. */
+export async function nearestApps(db: Queries, wanted: string): Promise<string[]> {
+  // No app has so long a name, and comparing takes time with its square.
+  if (wanted.length > longestName || wanted.includes('\0')) return []
+  const name = wanted.toLowerCase()
+  const { query, vocabulary, knowledge } = planSearch(name, await learnAbout(db, name))
+  const found = await findSearchCandidates(db, {
+    queries: candidateQueries(query, vocabulary),
+    names: query.keys,
+    terms: [],
+    facets: [],
+    until: knowledge.until,
+  })
+  // Half of a surrogate pair is no text to the database.
+  const letters = [...name]
+  const like = await findNamesLike(db, {
+    beginning: letters.slice(0, 3).join(''),
+    names: letters.map((_, index) => letters.toSpliced(index, 1).join('')),
+  })
+  return nearestNames(wanted, new Set([...found.map((app) => app.name), ...like]))
+}

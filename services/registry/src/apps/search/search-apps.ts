@@ -1,0 +1,109 @@
+import {
+  compareRanked,
+  highlightRanges,
+  type RankedApp,
+  rankCandidates,
+  rarityIn,
+  type SearchItem,
+  type SearchPage,
+} from '@cli-apps/core'
+import type { Queries } from '../../db/database.ts'
+import { listNamed } from '../../db/queries/app-rows.ts'
+import { findSearchCandidates, type SearchCandidate } from '../../db/queries/find-search-rows.ts'
+import { createTurns, mapInTurns } from '../../work/turns.ts'
+import { type Filter, filterFacets } from '../facets.ts'
+import { entryOf } from '../read/list-entry.ts'
+import { cursorText, parseCursor, SearchPosition } from '../read/page-cursor.ts'
+import { candidateQueries } from './candidate-queries.ts'
+import {
+  learnAbout,
+  planSearch,
+  questionKey,
+  type SearchKnowledge,
+  type SearchPlan,
+  termsOf,
+} from './search-plan.ts'
+
+export interface SearchQuestion extends Filter {
+  q: string
+  limit: number
+  cursor?: string | undefined
+  explain?: boolean
+}
+
+/** One page of the apps that a query finds, best first, as core's ranker orders them. */
+export async function searchApps(db: Queries, question: SearchQuestion): Promise<SearchPage> {
+  const { q, limit, cursor, explain = false } = question
+  const facets = filterFacets(question)
+  const key = questionKey(q, facets)
+  const after = cursor === undefined ? undefined : parseCursor(cursor, SearchPosition(key))
+  const turn = createTurns()
+  const plan = planSearch(q, after?.knowledge ?? (await learnAbout(db, q)))
+  await turn()
+  const ranked = (await rankedApps(db, plan, facets)).filter(
+    (app) => after === undefined || isAfter(app, after),
+  )
+  const shown = ranked.slice(0, limit)
+  const last = shown.at(-1)
+  await turn()
+  return {
+    items: await itemsOf(db, { shown, plan, explain }),
+    next_cursor:
+      last !== undefined && ranked.length > limit
+        ? nextCursor(last, { key, knowledge: plan.knowledge })
+        : null,
+  }
+}
+
+async function rankedApps(
+  db: Queries,
+  { query, vocabulary, knowledge }: SearchPlan,
+  facets: readonly string[],
+): Promise<RankedApp<SearchCandidate>[]> {
+  const candidates = await findSearchCandidates(db, {
+    queries: candidateQueries(query, vocabulary),
+    names: [query.text, ...query.keys],
+    terms: termsOf(query),
+    facets,
+    until: knowledge.until,
+  })
+  return rankCandidates(
+    query,
+    candidates.map((entry) => ({ entry, fields: entry.fields, popularity: entry.popularity })),
+    rarityIn(vocabulary),
+  )
+}
+
+const isAfter = (
+  { score, popularity, entry }: RankedApp<SearchCandidate>,
+  after: { score: number; popularity: number; name: string },
+): boolean => compareRanked({ score, popularity, entry }, { ...after, entry: after }) > 0
+
+const nextCursor = (
+  { score, popularity, entry }: RankedApp<SearchCandidate>,
+  { key, knowledge }: { key: string; knowledge: SearchKnowledge },
+): string => cursorText({ key, score, popularity, name: entry.name, knowledge })
+
+interface Shown {
+  shown: readonly RankedApp<SearchCandidate>[]
+  plan: SearchPlan
+  explain: boolean
+}
+
+async function itemsOf(db: Queries, { shown, plan: { query }, explain }: Shown): Promise<SearchItem[]> {
+  const rows = await listNamed(
+    db,
+    shown.map(({ entry }) => entry.name),
+  )
+  const entries = new Map(rows.map((row) => [row.name, entryOf(row)]))
+  const items = await mapInTurns(shown, ({ entry: { name }, score, matches }): SearchItem[] => {
+    const entry = entries.get(name)
+    if (entry === undefined) return []
+    const highlights = {
+      display_name: highlightRanges(query, entry.display_name),
+      summary: highlightRanges(query, entry.summary),
+    }
+    return [{ ...entry, highlights, ...(explain && { explanation: { score, matches: [...matches] } }) }]
+  })
+  return items.flat()
+}

@@ -1,0 +1,62 @@
+import { rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { UnavailableError } from '@cli-apps/core'
+import { exists, resourceFolder } from '@cli-apps/core/node'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import { changeChannel, type Database } from '../database.ts'
+import { takeTurns } from './embedded-turns.ts'
+import { readShippedCluster, unpackCluster } from './shipped-cluster.ts'
+
+/**
+ * Opens the embedded database in `folder`, or one in memory. The caller holds the folder's lock: two processes on one
+ * embedded database destroy it. `cluster` is the file to begin a new one from; the shipped one when absent.
+ */
+export async function openEmbedded(folder: string | undefined, cluster?: string): Promise<Database> {
+  const client = takeTurns(await openClient(folder, cluster))
+  const queries = drizzle(client)
+  return {
+    kind: 'embedded',
+    queries,
+    migrate: () => migrate(queries, { migrationsFolder: resourceFolder('migrations') }),
+    listen: async (changed) => {
+      await client.listen(changeChannel, changed)
+      return { isCurrent: () => true }
+    },
+    ping: async () => {
+      await client.query('select 1')
+    },
+    close: () => client.close(),
+  }
+}
+
+async function openClient(folder: string | undefined, cluster: string | undefined): Promise<PGlite> {
+  if (folder === undefined) {
+    const tar = await readShippedCluster(cluster)
+    return PGlite.create(tar === undefined ? {} : { loadDataDir: new Blob([tar]) })
+  }
+  try {
+    const dataDir = path.join(folder, 'pg')
+    if (!(await exists(dataDir))) await makeCluster(dataDir, cluster)
+    return await PGlite.create({ dataDir })
+  } catch (cause) {
+    throw new UnavailableError('database.cannot-open', `The embedded database in ${folder} does not open.`, {
+      hint: 'Check that the disk is not full and the folder complete, or put a copy of the folder back.',
+      cause,
+    })
+  }
+}
+
+/** Makes the files of a new database aside, which takes a while: a process killed meanwhile leaves nothing behind. */
+async function makeCluster(dataDir: string, cluster: string | undefined): Promise<void> {
+  const draft = `${dataDir}.new`
+  await rm(draft, { recursive: true, force: true })
+  const tar = await readShippedCluster(cluster)
+  if (tar !== undefined) unpackCluster(tar, draft)
+  else {
+    const client = await PGlite.create({ dataDir: draft })
+    await client.close()
+  }
+  await rename(draft, dataDir)
+}

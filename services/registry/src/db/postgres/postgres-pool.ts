@@ -1,0 +1,154 @@
+import { UnavailableError } from '@cli-apps/core'
+import postgres from 'postgres'
+import { Pool, TimeoutError } from 'tarn'
+import { withDeadline } from '../../with-deadline.ts'
+import { awayError } from '../database-error.ts'
+import type { PostgresConnector } from './postgres-connector.ts'
+import type { PostgresServer } from './postgres-servers.ts'
+import { type ConnectionOptions, openSession, type PostgresConnection } from './postgres-session.ts'
+
+/** Sessions with a database, each lent to one user at a time. */
+export interface PostgresPool {
+  /**
+   * Lends a connection for as long as `work` takes. Throws `UnavailableError` `database.busy` when none gets free in time,
+   * and `database.away` immediately while no server answers.
+   */
+  use<Result>(work: (connection: PostgresConnection) => Promise<Result>): Promise<Result>
+  /** How many connections ended, or could not be made, that nobody here ended. */
+  lost(): number
+  /** Waits for what is running, for at most a few seconds, and ends all sessions. */
+  close(): Promise<void>
+}
+
+export interface PoolOptions extends Pick<ConnectionOptions, 'statementTimeoutMs' | 'onClose'> {
+  /** Connections; 10 when absent. */
+  max?: number
+}
+
+const acquireMs = 5000
+/** An idle connection is ended after this. */
+const idleMs = 600_000
+const watchMs = 1000
+/** A server that has answered nothing for this long, though it was asked, is asked once more over a new connection. */
+const silenceMs = 4000
+const probeMs = 2000
+const closeMs = 5000
+
+export function createPostgresPool(
+  connector: PostgresConnector,
+  { max = 10, ...options }: PoolOptions = {},
+): PostgresPool {
+  const open = new Set<PostgresConnection>()
+  const dismissed = new WeakSet<PostgresConnection>()
+  let lost = 0
+  const answeredAt = new Map<PostgresServer, number>()
+  let isAway = false
+  const create = (): PostgresConnection => {
+    const connection = connector.connect({
+      ...options,
+      onAnswer: (server) => {
+        answeredAt.set(server, performance.now())
+      },
+      onClose: () => {
+        open.delete(connection)
+        if (!dismissed.has(connection)) lost++
+        options.onClose?.()
+      },
+    })
+    open.add(connection)
+    return connection
+  }
+  const pool = new Pool<PostgresConnection>({
+    create,
+    validate: (connection) => connection.isOpen(),
+    destroy: (connection) => {
+      dismissed.add(connection)
+      connection.close()
+    },
+    min: 0,
+    max,
+    acquireTimeoutMillis: acquireMs,
+    idleTimeoutMillis: idleMs,
+    reapIntervalMillis: 60_000,
+  })
+  const silentServer = (): PostgresServer | undefined => {
+    const since = performance.now() - silenceMs
+    const isSilent = (server: PostgresServer): boolean => (answeredAt.get(server) ?? 0) < since
+    return [...open]
+      .find((connection) => (connection.waitsSince() ?? since) < since && isSilent(connection.server()))
+      ?.server()
+  }
+  const watch = watchServers(async () => {
+    if (isAway) isAway = !(await answers(connector.connect()))
+    const silent = silentServer()
+    if (silent === undefined || (await answers(openSession(silent)))) return
+    isAway = true
+    connector.passOver(silent)
+    for (const connection of [...open]) if (connection.server() === silent) connection.close(frozen())
+  })
+  return {
+    lost: () => lost,
+    use: async (work) => {
+      if (isAway) throw awayError(frozen())
+      const connection = await acquire(pool)
+      try {
+        return await work(connection)
+      } finally {
+        pool.release(connection)
+      }
+    },
+    close: async () => {
+      clearInterval(watch)
+      await withDeadline(pool.destroy(), closeMs).catch(() => {})
+      for (const connection of [...open]) connection.close()
+    },
+  }
+}
+
+/**
+ * A frozen server keeps its connections and answers none of them, so no time limit of its own helps; a slow one still
+ * answers others. Looks each second, never twice concurrently.
+ */
+function watchServers(look: () => Promise<void>): NodeJS.Timeout {
+  let isLooking = false
+  const timer = setInterval(async () => {
+    if (isLooking) return
+    isLooking = true
+    await look()
+    isLooking = false
+  }, watchMs)
+  return timer.unref()
+}
+
+/** Does the server answer a new client? A refusal is an answer too. */
+async function answers(probe: PostgresConnection): Promise<boolean> {
+  try {
+    await withDeadline(
+      probe.run((client) => client`select 1`),
+      probeMs,
+    )
+    return true
+  } catch (error) {
+    return error instanceof postgres.PostgresError
+  } finally {
+    probe.close()
+  }
+}
+
+async function acquire(pool: Pool<PostgresConnection>): Promise<PostgresConnection> {
+  try {
+    return await pool.acquire().promise
+  } catch (cause) {
+    if (!(cause instanceof TimeoutError)) throw awayError(cause)
+    throw new UnavailableError(
+      'database.busy',
+      `No database connection was free for ${acquireMs / 1000} s.`,
+      {
+        hint: 'Try again in a few seconds.',
+        cause,
+      },
+    )
+  }
+}
+
+const frozen = (): Error => new Error('the database server does not answer')

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto'
+import {
+  and,
+  arrayContains,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { changeChannel, type Queries } from '../database.ts'
+import { appNames, apps, versions } from '../schema.ts'
+
+export type AppRow = typeof apps.$inferSelect
+
+const listed = {
+  name: versions.app,
+  latest: versions.version,
+  display_name: versions.displayName,
+  summary: versions.summary,
+  description: versions.description,
+  category: versions.category,
+  tags: versions.tags,
+  aliases: versions.aliases,
+  digest: versions.digest,
+  published_at: versions.publishedAt,
+}
+
+/** The latest version of an app as lists and search know it. */
+export interface ListedRow {
+  name: string
+  latest: string
+  display_name: string
+  summary: string
+  description: string
+  category: string
+  tags: string[]
+  aliases: string[]
+  digest: string
+  published_at: Date
+}
+
+/** Joins an app with the version that lists show; a withdrawn app is in no list. */
+export const isListed = and(
+  eq(versions.app, apps.name),
+  eq(versions.version, apps.latest),
+  isNull(apps.removedAt),
+)
+
+/** Those of these apps that lists show, in any order. */
+export const listNamed = (db: Queries, names: readonly string[]): Promise<ListedRow[]> =>
+  db
+    .select(listed)
+    .from(apps)
+    .innerJoin(versions, isListed)
+    .where(inArray(apps.name, [...names]))
+
+export interface ListOptions {
+  facets: readonly string[]
+  /** What the names begin with. */
+  prefix?: string | undefined
+  sort: 'name' | 'updated'
+  limit: number
+  /** The last row of the page before. */
+  after?: { name: string; updated: Date } | undefined
+}
+
+/** One page of apps that have all the facets, by name or the newest first. */
+export function listApps(
+  db: Queries,
+  { facets, prefix, sort, limit, after }: ListOptions,
+): Promise<ListedRow[]> {
+  const conditions: (SQL | undefined)[] = []
+  if (facets.length > 0) conditions.push(arrayContains(versions.facets, [...facets]))
+  if (prefix !== undefined) conditions.push(gte(apps.name, prefix), lt(apps.name, `${prefix}\u{10ffff}`))
+  if (after !== undefined && sort === 'name') conditions.push(gt(apps.name, after.name))
+  if (after !== undefined && sort === 'updated')
+    conditions.push(
+      or(
+        lt(versions.publishedAt, after.updated),
+        and(eq(versions.publishedAt, after.updated), gt(apps.name, after.name)),
+      ),
+    )
+  const order = sort === 'name' ? [asc(apps.name)] : [desc(versions.publishedAt), asc(apps.name)]
+  return db
+    .select(listed)
+    .from(apps)
+    .innerJoin(versions, isListed)
+    .where(and(...conditions))
+    .orderBy(...order)
+    .limit(limit)
+}
+
+export async function findApp(db: Queries, name: string): Promise<AppRow | undefined> {
+  return (await db.select().from(apps).where(eq(apps.name, name)))[0]
+}
+
+export async function hasApp(db: Queries, name: string): Promise<boolean> {
+  return (await db.select({ name: apps.name }).from(apps).where(eq(apps.name, name))).length > 0
+}
+
+/** So many apps after a name, by name. */
+export const appsAfter = (db: Queries, name: string, limit: number): Promise<AppRow[]> =>
+  db.select().from(apps).where(gt(apps.name, name)).orderBy(asc(apps.name)).limit(limit)
+
+/** Text of `/v1/apps/{name}.json`. */
+export async function findAppDocument(db: Queries, name: string): Promise<string | undefined> {
+  return (await findAppDocuments(db, [name])).get(name)
+}
+
+/** The same for many apps, by one query that the server plans once for each connection. No name has a comma. */
+export async function findAppDocuments(
+  db: Queries,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const query = documentQueries.get(db) ?? prepareDocumentQuery(db)
+  documentQueries.set(db, query)
+  const rows = await query.execute({ names: names.join() })
+  return new Map(rows.flatMap(({ name, document }) => (document === null ? [] : [[name, document]])))
+}
+
+const documentQueries = new WeakMap<Queries, ReturnType<typeof prepareDocumentQuery>>()
+
+const prepareDocumentQuery = (db: Queries) =>
+  db
+    .select({ name: apps.name, document: apps.document })
+    .from(apps)
+    .where(sql`${apps.name} = any(string_to_array(${sql.placeholder('names')}, ','))`)
+    .prepare('app_documents')
+
+/** Names of apps whose derived columns another program made. */
+export async function appsDerivedOtherwise(
+  db: Queries,
+  derivedFormat: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .select({ name: apps.name })
+    .from(apps)
+    .where(lt(apps.derivedFormat, derivedFormat))
+    .limit(limit)
+  return rows.map(({ name }) => name)
+}
+
+/** Marks what is derived from every app as outdated, for `refreshOutdatedApps`. */
+export async function forgetDerived(tx: Queries): Promise<void> {
+  await tx.update(apps).set({ derivedFormat: 0 })
+}
+
+/** Those of these apps that there are, in any order. */
+export const findApps = (db: Queries, names: readonly string[]): Promise<AppRow[]> =>
+  db
+    .select()
+    .from(apps)
+    .where(inArray(apps.name, [...names]))
+
+export const countListedApps = (db: Queries): Promise<number> => db.$count(apps, isNull(apps.removedAt))
+
+export async function hasApps(db: Queries): Promise<boolean> {
+  return (await db.select({ name: apps.name }).from(apps).limit(1)).length > 0
+}
+
+/** First four hexadecimal digits of the sha256 of a name. */
+const shardOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 4)
+
+/** The row of an app, locked until the transaction ends. */
+export async function lockApp(tx: Queries, name: string): Promise<AppRow | undefined> {
+  return (await tx.select().from(apps).where(eq(apps.name, name)).for('update'))[0]
+}
+
+/** Makes the app if there is none and locks its row until the transaction ends. */
+export async function lockOrMakeApp(
+  tx: Queries,
+  name: string,
+  now: Date,
+): Promise<{ app: AppRow; isNew: boolean }> {
+  const made = await tx
+    .insert(apps)
+    .values({ name, createdAt: now, shard: shardOf(name) })
+    .onConflictDoNothing()
+    .returning()
+  const app = made[0] ?? (await lockApp(tx, name))
+  if (app === undefined) throw new RangeError(`lockOrMakeApp: ${name} is neither new nor there`)
+  return { app, isNew: made.length > 0 }
+}
+
+/** Any number; locks of migrations have another. */
+const newNamesLock = 48702
+
+/** Lets one transaction at a time judge and take a new name, as near names are other rows. */
+export async function lockNewNames(tx: Queries): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${newNamesLock})`)
+}
+
+/** Takes names for an app; gives those that another app has. In order, so that two publishes cannot wait for each other. */
+export async function claimNames(
+  tx: Queries,
+  app: string,
+  { keys, marksOf }: { keys: readonly string[]; marksOf: (key: string) => number[] },
+): Promise<{ key: string; app: string }[]> {
+  const sorted = [...new Set(keys)].sort()
+  const taken = await tx
+    .insert(appNames)
+    .values(sorted.map((key) => ({ key, app, marks: marksOf(key) })))
+    .onConflictDoNothing()
+    .returning({ key: appNames.key })
+  if (taken.length === sorted.length) return []
+  const held = await tx.select().from(appNames).where(inArray(appNames.key, sorted))
+  return held.filter((row) => row.app !== app)
+}
+
+/** What `refreshApps` makes of an app's versions. */
+export type DerivedColumns = Pick<AppRow, 'name' | 'latest' | 'document' | 'derivedFormat'>
+
+export async function setDerived(tx: Queries, derived: readonly DerivedColumns[]): Promise<void> {
+  await tx.execute(sql`update ${apps}
+    set latest = derived.latest, document = derived.document, derived_format = derived."derivedFormat"
+    from json_to_recordset(${JSON.stringify(derived)}::text::json)
+      as derived(name text, latest text, document text, "derivedFormat" integer)
+    where ${apps.name} = derived.name`)
+}
+
+/** Tells every server on this database that apps changed, once the transaction is committed. */
+export async function notifyChange(tx: Queries, ...names: string[]): Promise<void> {
+  await tx.execute(sql`select pg_notify(${changeChannel}, name)
+    from json_array_elements_text(${JSON.stringify(names)}::text::json) as name`)
+}
+
+/** Adds to the downloads of apps, without telling anybody: no document shows them. */
+export async function addDownloads(db: Queries, counts: ReadonlyMap<string, number>): Promise<void> {
+  const rows = JSON.stringify([...counts].map(([name, count]) => ({ name, count })))
+  await db.execute(sql`update ${apps} set downloads = downloads + counted.count
+    from jsonb_to_recordset(${rows}::text::jsonb) as counted(name text, count bigint)
+    where ${apps.name} = counted.name`)
+}

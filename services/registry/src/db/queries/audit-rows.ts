@@ -1,0 +1,55 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Queries } from '../database.ts'
+import { auditLog } from '../schema.ts'
+import { notifyChange } from './app-rows.ts'
+
+export type AuditEntry = Omit<typeof auditLog.$inferInsert, 'id'>
+export type AuditRow = typeof auditLog.$inferSelect
+
+/** Belongs in the transaction of the write it tells of. The index counts what happens to apps, so every server hears of it. */
+export async function insertAudit(tx: Queries, entry: AuditEntry): Promise<void> {
+  await tx.insert(auditLog).values(entry)
+  if (entry.app) await notifyChange(tx, entry.app)
+}
+
+export interface AuditQuestion {
+  app?: string | undefined
+  actor?: string | undefined
+  action?: string | undefined
+  /** What actions begin with, up to the dot, such as `version`. */
+  subjects?: readonly string[] | undefined
+  /** Only rows that are older than this one. */
+  before?: number | undefined
+  limit: number
+}
+
+/** Rows that fit, the newest first. */
+export const listAudit = (
+  db: Queries,
+  { app, actor, action, subjects, before, limit }: AuditQuestion,
+): Promise<AuditRow[]> =>
+  db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        app === undefined ? undefined : eq(auditLog.app, app),
+        actor === undefined ? undefined : eq(auditLog.actor, actor),
+        action === undefined ? undefined : eq(auditLog.action, action),
+        subjects && inArray(sql<string>`split_part(${auditLog.action}, '.', 1)`, [...subjects]),
+        before === undefined ? undefined : lt(auditLog.id, before),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(limit)
+
+/** What names the request that exchanged an identity for the token of this id; `undefined` where it had no name. */
+export async function findExchange(db: Queries, { app, id }: { app: string; id: string }): Promise<unknown> {
+  const isExchange = and(eq(auditLog.app, app), eq(auditLog.action, 'token.exchange'))
+  const [row] = await db
+    .select({ details: auditLog.details })
+    .from(auditLog)
+    .where(and(isExchange, sql`${auditLog.details} ->> 'id' = ${id}`))
+    .limit(1)
+  return row?.details?.request
+}

@@ -1,0 +1,53 @@
+import { and, arrayOverlaps, eq, inArray, ne } from 'drizzle-orm'
+import type { Queries } from '../database.ts'
+import { appNames, appOrganisations, appOwners } from '../schema.ts'
+
+/** Folded names and aliases that an app has. */
+export async function namesHeldBy(db: Queries, app: string): Promise<string[]> {
+  const rows = await db.select({ key: appNames.key }).from(appNames).where(eq(appNames.app, app))
+  return rows.map(({ key }) => key)
+}
+
+/** Names of other apps that share a mark, and so perhaps are near. */
+export const namesMarked = (
+  db: Queries,
+  { marks, app }: { marks: readonly number[]; app: string },
+): Promise<{ key: string; app: string }[]> =>
+  db
+    .select({ key: appNames.key, app: appNames.app })
+    .from(appNames)
+    .where(and(arrayOverlaps(appNames.marks, [...marks]), ne(appNames.app, app)))
+
+/** Derives the marks of these apps' names where they are others than before. */
+export async function setNameMarks(
+  tx: Queries,
+  names: readonly string[],
+  marksOf: (key: string) => number[],
+): Promise<void> {
+  const rows = await tx
+    .select()
+    .from(appNames)
+    .where(inArray(appNames.app, [...names]))
+  for (const { key, marks } of rows) {
+    const derived = marksOf(key)
+    if (derived.join() !== marks.join())
+      await tx.update(appNames).set({ marks: derived }).where(eq(appNames.key, key))
+  }
+}
+
+/** Owners of these apps: users by name, organisations as `@name`. */
+export async function ownersOfApps(
+  db: Queries,
+  names: readonly string[],
+): Promise<{ app: string; owner: string }[]> {
+  if (names.length === 0) return []
+  const users = await db
+    .select({ app: appOwners.app, owner: appOwners.user })
+    .from(appOwners)
+    .where(inArray(appOwners.app, [...names]))
+  const organisations = await db
+    .select({ app: appOrganisations.app, owner: appOrganisations.organisation })
+    .from(appOrganisations)
+    .where(inArray(appOrganisations.app, [...names]))
+  return [...users, ...organisations.map(({ app, owner }) => ({ app, owner: `@${owner}` }))]
+}

@@ -1,0 +1,90 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Queries } from '../database.ts'
+import { appOrganisations, appOwners, namePrefixes, organisationMembers } from '../schema.ts'
+
+/** Users by name, organisations as `@name`. */
+export async function ownersOf(db: Queries, app: string): Promise<string[]> {
+  const users = await db.select({ name: appOwners.user }).from(appOwners).where(eq(appOwners.app, app))
+  const { organisation } = appOrganisations
+  const organisations = await db
+    .select({ name: organisation })
+    .from(appOrganisations)
+    .where(eq(appOrganisations.app, app))
+  return [...users.map(({ name }) => name), ...organisations.map(({ name }) => `@${name}`)].sort()
+}
+
+/** Does the user own the app, by himself or through an organisation? */
+export async function isOwner(db: Queries, app: string, user: string): Promise<boolean> {
+  const own = db
+    .select({ app: appOwners.app })
+    .from(appOwners)
+    .where(and(eq(appOwners.app, app), eq(appOwners.user, user)))
+  return (await own.unionAll(appsThroughOrganisations(db, user, app)).limit(1)).length > 0
+}
+
+/** Apps that the user owns, by himself or through an organisation, by name. */
+export async function appsOwnedBy(db: Queries, user: string, limit: number): Promise<string[]> {
+  const own = db.select({ app: appOwners.app }).from(appOwners).where(eq(appOwners.user, user))
+  const rows = await own.union(appsThroughOrganisations(db, user)).orderBy(asc(sql`app`)).limit(limit)
+  return rows.map(({ app }) => app)
+}
+
+const appsThroughOrganisations = (db: Queries, user: string, app?: string) =>
+  db
+    .select({ app: appOrganisations.app })
+    .from(appOrganisations)
+    .innerJoin(
+      organisationMembers,
+      and(
+        eq(organisationMembers.organisation, appOrganisations.organisation),
+        eq(organisationMembers.user, user),
+      ),
+    )
+    .where(app === undefined ? undefined : eq(appOrganisations.app, app))
+
+/** These give whether anything changed. */
+export async function addUserOwner(tx: Queries, app: string, user: string, addedAt: Date): Promise<boolean> {
+  const rows = await tx.insert(appOwners).values({ app, user, addedAt }).onConflictDoNothing().returning()
+  return rows.length > 0
+}
+
+export async function removeUserOwner(tx: Queries, app: string, user: string): Promise<boolean> {
+  const rows = await tx
+    .delete(appOwners)
+    .where(and(eq(appOwners.app, app), eq(appOwners.user, user)))
+    .returning()
+  return rows.length > 0
+}
+
+export async function addOrganisationOwner(
+  tx: Queries,
+  app: string,
+  organisation: string,
+  addedAt: Date,
+): Promise<boolean> {
+  const row = { app, organisation, addedAt }
+  return (await tx.insert(appOrganisations).values(row).onConflictDoNothing().returning()).length > 0
+}
+
+export async function removeOrganisationOwner(
+  tx: Queries,
+  app: string,
+  organisation: string,
+): Promise<boolean> {
+  const rows = await tx
+    .delete(appOrganisations)
+    .where(and(eq(appOrganisations.app, app), eq(appOrganisations.organisation, organisation)))
+    .returning()
+  return rows.length > 0
+}
+
+/** The organisation that keeps this name, by the longest of its prefixes. */
+export async function prefixOf(
+  db: Queries,
+  app: string,
+): Promise<{ prefix: string; organisation: string } | undefined> {
+  const words = app.split('-')
+  const prefixes = words.map((_, index) => words.slice(0, index + 1).join('-'))
+  const rows = await db.select().from(namePrefixes).where(inArray(namePrefixes.prefix, prefixes))
+  return rows.sort((a, b) => b.prefix.length - a.prefix.length)[0]
+}

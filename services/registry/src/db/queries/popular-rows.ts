@@ -1,0 +1,40 @@
+import { and, asc, desc, inArray, isNull } from 'drizzle-orm'
+import type { Queries } from '../database.ts'
+import { apps, versions } from '../schema.ts'
+import { isListed } from './app-rows.ts'
+import type { VersionRow } from './version-rows.ts'
+
+/** What names a version and its content. */
+export interface VersionReference {
+  app: string
+  version: string
+  digest: string
+}
+
+/** The latest versions of the apps that are fetched most, by name where they are equal; withdrawn ones left out. */
+export function popularVersions(db: Queries, limit: number): Promise<VersionReference[]> {
+  const popular = db
+    .select({ name: apps.name })
+    .from(apps)
+    .where(isNull(apps.removedAt))
+    .orderBy(desc(apps.downloads), asc(apps.name))
+    .limit(limit)
+  const { app, version, digest } = versions
+  return db
+    .select({ app, version, digest })
+    .from(apps)
+    .innerJoin(versions, and(isListed, isNull(versions.yankedReason)))
+    .where(inArray(apps.name, popular))
+    .orderBy(asc(apps.name))
+}
+
+/** The latest versions of these apps, by name. */
+export async function latestVersionsOf(db: Queries, names: readonly string[]): Promise<VersionRow[]> {
+  const rows = await db
+    .select({ version: versions })
+    .from(apps)
+    .innerJoin(versions, isListed)
+    .where(inArray(apps.name, [...names]))
+    .orderBy(asc(apps.name))
+  return rows.map(({ version }) => version)
+}

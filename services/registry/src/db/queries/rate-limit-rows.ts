@@ -1,0 +1,28 @@
+import { lt, sql } from 'drizzle-orm'
+import type { Queries } from '../database.ts'
+import { rateLimits } from '../schema.ts'
+
+export interface RateCount {
+  key: string
+  count: number
+}
+
+/** Adds to the counts of a window and gives their sums. In order of keys, so that two servers cannot wait for each other. */
+export async function addRateCounts(
+  db: Queries,
+  windowStart: Date,
+  counts: readonly RateCount[],
+): Promise<RateCount[]> {
+  return db
+    .insert(rateLimits)
+    .values([...counts].sort((a, b) => (a.key < b.key ? -1 : 1)).map((row) => ({ ...row, windowStart })))
+    .onConflictDoUpdate({
+      target: [rateLimits.key, rateLimits.windowStart],
+      set: { count: sql`${rateLimits.count} + excluded.count` },
+    })
+    .returning({ key: rateLimits.key, count: rateLimits.count })
+}
+
+export async function deleteRateCounts(db: Queries, before: Date): Promise<void> {
+  await db.delete(rateLimits).where(lt(rateLimits.windowStart, before))
+}

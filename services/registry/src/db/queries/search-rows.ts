@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { type SearchField, type SearchFields, searchFieldNames, slipsOf } from '@cli-apps/core'
+import { getTableColumns, inArray, sql } from 'drizzle-orm'
+import type { Queries } from '../database.ts'
+import { appSearch } from '../schema.ts'
+
+/** What search keeps of an app. */
+export interface SearchRow {
+  app: string
+  displayName: string
+  aliases: readonly string[]
+  facets: readonly string[]
+  popularity: number
+  standing: number
+  fields: SearchFields
+}
+
+/** Puts the rows of apps in place of those before; an app of `names` that has none goes out of search. */
+export async function saveSearchRows(
+  tx: Queries,
+  names: readonly string[],
+  rows: readonly SearchRow[],
+): Promise<void> {
+  const { app, fields, standing } = appSearch
+  const before = await tx
+    .select({ app, fields, standing })
+    .from(appSearch)
+    .where(inArray(app, [...names]))
+  const kept = new Set(rows.map((row) => row.app))
+  const gone = before.flatMap((row) => (kept.has(row.app) ? [] : [row.app]))
+  if (gone.length > 0) await tx.delete(appSearch).where(inArray(app, gone))
+  await upsertSearchRows(tx, rows)
+  const changes = new Map<string, number>()
+  const count = (counted: Pick<SearchRow, 'fields' | 'standing'>, by: 1 | -1): void => {
+    for (const term of countedTerms(counted)) changes.set(term, (changes.get(term) ?? 0) + by)
+  }
+  for (const row of before) count({ ...row, fields: parseFields(row.fields) }, -1)
+  for (const row of rows) count(row, 1)
+  await countWords(
+    tx,
+    [...changes].flatMap(([word, by]) =>
+      by === 0 ? [] : [{ word, by, slips: by > 0 ? slipsOf(word) : [] }],
+    ),
+  )
+}
+
+async function upsertSearchRows(tx: Queries, rows: readonly SearchRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const { app, serial: _, ...columns } = getTableColumns(appSearch)
+  await tx
+    .insert(appSearch)
+    .values(rows.map(searchValues))
+    .onConflictDoUpdate({
+      target: app,
+      set: Object.fromEntries(
+        Object.entries(columns).map(([key, { name }]) => [key, sql`excluded.${sql.identifier(name)}`]),
+      ),
+    })
+}
+
+/** The row as the table has it. */
+export const searchValues = ({ fields, ...row }: SearchRow): typeof appSearch.$inferInsert => ({
+  ...row,
+  aliases: [...row.aliases],
+  facets: [...row.facets],
+  fields: searchFieldNames.map((field) => fields[field].join(' ')),
+  terms: countedTerms({ ...row, fields })
+    .filter((term) => term !== '')
+    .map(quoted)
+    .join(' '),
+})
+
+const parseFields = (texts: readonly string[]): SearchFields =>
+  fieldsFrom(texts, (text) => text.split(' ').filter((term) => term !== ''))
+
+/** Reads the fields of rows as far as they have these terms: an app has hundreds, of which a query names a few. */
+export function fieldParser(terms: readonly string[]): (texts: readonly string[]) => SearchFields {
+  const literals = terms.map((term) => term.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  const wanted = new RegExp(`(?<![^ ])(?:${literals.join('|')})(?![^ ])`, 'g')
+  return (texts) => fieldsFrom(texts, (text) => text.match(wanted) ?? [])
+}
+
+function fieldsFrom(texts: readonly string[], termsOf: (text: string) => readonly string[]): SearchFields {
+  const entries = searchFieldNames.map((field, index) => [field, termsOf(texts[index] ?? '')])
+  return Object.fromEntries(entries) as SearchFields
+}
+
+/** What an app is found by, and counted for in `search_words`: its terms, the strong ones, its standing, and the empty one. */
+export function countedTerms({ fields, standing }: Pick<SearchRow, 'fields' | 'standing'>): string[] {
+  const terms = new Set(['', ...standingTerms.slice(0, standing)])
+  for (const field of searchFieldNames)
+    for (const term of fields[field]) {
+      terms.add(term)
+      if (isStrong(field)) terms.add(strongTerm(term))
+    }
+  return [...terms]
+}
+
+/** The term in a name or tag of the app, where it weighs more than in a sentence about it. */
+export const strongTerm = (term: string): string => `^${term}`
+
+const isStrong = (field: SearchField): boolean => field !== 'summary' && field !== 'description'
+
+/** Terms of the apps with a standing of 1 and more, of 2 and more, and so on. */
+export const standingTerms: readonly string[] = Array.from({ length: 40 }, (_, index) => `@${index + 1}`)
+
+/**
+ * Popularity, and for one app in two 1 more, in four 2 and so on, by chance as the name has it: so there are about half as
+ * many apps of each standing as of the one below, also where all are equally popular.
+ */
+export function standingOf(app: string, popularity: number): number {
+  const [byte = 0] = createHash('sha256').update(app).digest()
+  return Math.min(popularity + Math.clz32(byte) - 24, standingTerms.length)
+}
+
+/** A term as `tsvector` and `tsquery` read it, whatever is in it. */
+export const quoted = (term: string): string => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+interface WordChange {
+  word: string
+  by: number
+  slips: readonly string[]
+}
+
+/**
+ * Rows that another publish counts at this moment are left alone, so nobody waits for them; new words are put in by one order,
+ * so that two publishes cannot wait for each other.
+ */
+async function countWords(tx: Queries, changes: readonly WordChange[]): Promise<void> {
+  if (changes.length === 0) return
+  await tx.execute(sql`
+    with changes as materialized (
+      select word, by, slips
+      from json_to_recordset(${JSON.stringify(changes)}::text::json) as change(word text, by integer, slips text[])
+    ), counted as (
+      update search_words set apps = apps + free.by from (
+        select known.word, changes.by from search_words as known join changes on known.word = changes.word collate "C"
+        for update of known skip locked
+      ) as free where search_words.word = free.word
+    )
+    insert into search_words (word, apps, slips)
+    select word, by, slips from changes
+    where by > 0 and not exists (select from search_words as known where known.word = changes.word collate "C")
+    order by word collate "C" on conflict do nothing`)
+}

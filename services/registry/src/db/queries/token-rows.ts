@@ -1,0 +1,66 @@
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import type { Queries } from '../database.ts'
+import { tokens, users } from '../schema.ts'
+
+export type TokenRow = typeof tokens.$inferSelect
+
+/** False when there is a token of that id or secret already. */
+export async function insertToken(
+  db: Queries,
+  row: Omit<TokenRow, 'lastUsedAt' | 'revokedAt'>,
+): Promise<boolean> {
+  return (await db.insert(tokens).values(row).onConflictDoNothing().returning({ id: tokens.id })).length > 0
+}
+
+/** A token by the hash of its secret, and since when its user is disabled. */
+export async function findToken(
+  db: Queries,
+  hash: string,
+): Promise<(TokenRow & { userDisabledAt: Date | null }) | undefined> {
+  const [row] = await db
+    .select({ token: tokens, userDisabledAt: users.disabledAt })
+    .from(tokens)
+    .innerJoin(users, eq(users.name, tokens.user))
+    .where(eq(tokens.hash, hash))
+  return row && { ...row.token, userDisabledAt: row.userDisabledAt }
+}
+
+/** A token by its id; locked until the transaction ends when it is to be changed. */
+export async function findTokenById(
+  db: Queries,
+  id: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<TokenRow | undefined> {
+  const query = db.select().from(tokens).where(eq(tokens.id, id))
+  return (await (lock ? query.for('update') : query))[0]
+}
+
+/** Tokens of one user or of all, the newest first, without those that ended before `since`. */
+export const listTokens = (
+  db: Queries,
+  { user, since, limit }: { user?: string | undefined; since: Date; limit: number },
+): Promise<TokenRow[]> =>
+  db
+    .select()
+    .from(tokens)
+    .where(
+      and(
+        user === undefined ? undefined : eq(tokens.user, user),
+        or(isNull(tokens.expiresAt), gt(tokens.expiresAt, since)),
+        or(isNull(tokens.revokedAt), gt(tokens.revokedAt, since)),
+      ),
+    )
+    .orderBy(desc(tokens.createdAt), desc(tokens.id))
+    .limit(limit)
+
+export async function setRevoked(tx: Queries, id: string, now: Date): Promise<void> {
+  await tx.update(tokens).set({ revokedAt: now }).where(eq(tokens.id, id))
+}
+
+export async function touchToken(db: Queries, id: string, now: Date): Promise<void> {
+  await db.update(tokens).set({ lastUsedAt: now }).where(eq(tokens.id, id))
+}
+
+export async function replaceHash(tx: Queries, id: string, hash: string): Promise<void> {
+  await tx.update(tokens).set({ hash }).where(eq(tokens.id, id))
+}

@@ -1,0 +1,27 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Queries } from '../database.ts'
+import { users } from '../schema.ts'
+
+export type UserRow = typeof users.$inferSelect
+
+/** Makes the user where there is none; true when it is new. */
+export async function ensureUser(db: Queries, name: string, now: Date): Promise<boolean> {
+  const made = await db.insert(users).values({ name, createdAt: now }).onConflictDoNothing().returning()
+  return made.length > 0
+}
+
+/** A user; locked until the transaction ends when it is to be changed. */
+export async function findUser(
+  db: Queries,
+  name: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<UserRow | undefined> {
+  const query = db.select().from(users).where(eq(users.name, name))
+  return (await (lock ? query.for('update') : query))[0]
+}
+
+export const listUsers = (db: Queries): Promise<UserRow[]> => db.select().from(users).orderBy(asc(users.name))
+
+export async function setDisabled(tx: Queries, name: string, disabledAt: Date | null): Promise<void> {
+  await tx.update(users).set({ disabledAt }).where(eq(users.name, name))
+}

@@ -1,0 +1,92 @@
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import type { Queries } from '../database.ts'
+import { apps, distTags, versions } from '../schema.ts'
+
+export type VersionRow = typeof versions.$inferSelect
+
+/** All versions of an app, highest first. */
+export const versionsOf = (db: Queries, app: string): Promise<VersionRow[]> => versionsOfApps(db, [app])
+
+/** All versions of these apps, of each the highest first. */
+export const versionsOfApps = (db: Queries, names: readonly string[]): Promise<VersionRow[]> =>
+  db
+    .select()
+    .from(versions)
+    .where(inArray(versions.app, [...names]))
+    .orderBy(desc(versions.sortKey))
+
+/** What choosing a version needs to know of it, without its manifest. */
+export interface VersionChoice {
+  app: string
+  version: string
+  digest: string
+  yanked: boolean
+}
+
+/** The versions of these apps in short. */
+export async function versionChoices(db: Queries, names: readonly string[]): Promise<VersionChoice[]> {
+  const { app, version, digest, yankedReason } = versions
+  const rows = await db
+    .select({ app, version, digest, yankedReason })
+    .from(versions)
+    .where(inArray(app, [...names]))
+  return rows.map(({ yankedReason: reason, ...row }) => ({ ...row, yanked: reason !== null }))
+}
+
+/** One version, and whether the operator keeps it back. */
+export async function findVersion(
+  db: Queries,
+  app: string,
+  version: string,
+): Promise<(VersionRow & { isWithheld: boolean }) | undefined> {
+  const [row] = await db
+    .select({ version: versions, isWithheld: apps.isWithheld })
+    .from(versions)
+    .innerJoin(apps, eq(apps.name, versions.app))
+    .where(and(eq(versions.app, app), eq(versions.version, version)))
+  return row && { ...row.version, isWithheld: row.isWithheld }
+}
+
+/** The versions that an owner gave names, by name. */
+export async function tagsOf(db: Queries, app: string): Promise<Record<string, string>> {
+  return Object.fromEntries((await tagRowsOf(db, [app])).map(({ tag, version }) => [tag, version]))
+}
+
+/** The same of many apps, row by row. */
+export const tagRowsOf = (db: Queries, names: readonly string[]): Promise<(typeof distTags.$inferSelect)[]> =>
+  db
+    .select()
+    .from(distTags)
+    .where(inArray(distTags.app, [...names]))
+    .orderBy(asc(distTags.tag))
+
+export async function insertVersion(tx: Queries, row: VersionRow): Promise<void> {
+  await tx.insert(versions).values(row)
+}
+
+/** What choosing a version needs to know of an app beside its versions. */
+export interface AppChoice {
+  name: string
+  removed: { message: string; replacement: string | null } | null
+  tags: Record<string, string>
+}
+
+/** The apps of these names, withdrawn or not. */
+export async function appChoices(db: Queries, names: readonly string[]): Promise<AppChoice[]> {
+  const { name, removedAt, removedMessage, removedReplacement } = apps
+  const rows = await db
+    .select({ name, removedAt, removedMessage, removedReplacement })
+    .from(apps)
+    .where(inArray(name, [...names]))
+  const tags = await tagRowsOf(db, names)
+  return rows.map((row) => ({
+    name: row.name,
+    removed:
+      row.removedAt === null
+        ? null
+        : { message: row.removedMessage ?? '', replacement: row.removedReplacement },
+    tags: Object.fromEntries(
+      tags.filter(({ app }) => app === row.name).map(({ tag, version }) => [tag, version]),
+    ),
+  }))
+}

@@ -1,0 +1,18 @@
+import type { MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import type { Deps } from '../deps.ts'
+import type { Env } from './env.ts'
+import { operationOf } from './operation.ts'
+
+/** Counts what goes through the routes by operation, of which there are few, never by path. */
+export const observeRequests =
+  ({ metrics }: Pick<Deps, 'metrics'>): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    const started = performance.now()
+    await next()
+    const spec = matchedRoutes(c)
+      .map(({ handler }) => operationOf(handler))
+      .find((found) => found !== undefined)
+    const seconds = (performance.now() - started) / 1000
+    metrics.observe({ operation: spec?.id ?? 'other', status: c.res.status, seconds })
+  }
