@@ -57,12 +57,6 @@ const stillBroken = {
     'services/installer/src/health/plan-workspace-repairs.ts': 1,
     'services/installer/src/install/plan-method.ts': 1,
     'services/installer/src/ui/progress-lines.ts': 1,
-    'services/registry/src/compat/clawhub/routes.ts': 1,
-    'services/registry/src/db/postgres/follow-changes.ts': 1,
-    'services/registry/src/db/postgres/postgres-pool.ts': 1,
-    'services/registry/src/documents/index-documents.ts': 1,
-    'services/registry/src/http/document-cache.ts': 1,
-    'services/registry/src/work/work-pool.ts': 1,
   } as Record<string, number>,
 }
 

@@ -19,9 +19,9 @@ const echo = (): Worker =>
   new Worker(
     `const { parentPort } = require('node:worker_threads')
      parentPort.postMessage('ready')
-     parentPort.on('message', ({ id, input }) => {
+     parentPort.on('message', ({ input }) => {
        if (input === 'throw') throw new Error('ended')
-       if (input !== '') parentPort.postMessage({ id, value: input })
+       if (input !== '') parentPort.postMessage({ value: input })
      })`,
     { eval: true },
   )

@@ -33,32 +33,20 @@ export interface IndexDocuments {
 const partDigits = 2
 
 export function createIndexDocuments(signer: Pick<SigningKey, 'sign'> | undefined): IndexDocuments {
-  /** Bytes by part; `undefined` before the first measure. */
-  let sizes: Map<string, number> | undefined
-  let depth = 0
-  /** Shards by the part that they were read with. */
-  const shards = new Map<string, IndexShard[]>()
+  const shards = createShardList()
   let text: string | undefined
   let building: Promise<unknown> = Promise.resolve()
   /** Parts to read again; what is dropped while a document is being made counts for the next one. */
   let changed: Parts = 'all'
 
-  const forget = async (db: Queries, gone: Parts): Promise<void> => {
-    if (gone !== 'all' && gone.size === 0) return
-    text = undefined
-    for (const part of shards.keys())
-      if (gone === 'all' || [...gone].some((digits) => digits.startsWith(part))) shards.delete(part)
-    if (gone === 'all' || sizes === undefined) sizes = await measureIndex(db)
-    else for (const part of gone) sizes.set(part, (await measureIndex(db, part)).get(part) ?? 0)
-    const wanted = shardDepth([...sizes.values()].reduce((sum, bytes) => sum + bytes, 0))
-    if (wanted !== depth) shards.clear()
-    depth = wanted
-  }
   const build = async (db: Queries): Promise<string> => {
     const gone = changed
     changed = new Set()
     try {
-      await forget(db, gone)
+      if (gone === 'all' || gone.size > 0) {
+        text = undefined
+        await shards.forget(db, gone)
+      }
       text ??= await render(db)
       return text
     } catch (error) {
@@ -72,10 +60,8 @@ export function createIndexDocuments(signer: Pick<SigningKey, 'sign'> | undefine
     const serial = await lastChange(db)
     const keys = signer && { keys: digestOf(await registryDocuments.keys(db)) }
     const head = { index: 1, serial, ...keys, signatures: [] } as const
-    if (depth === 0) return signed({ ...head, signatures: [], apps: await entriesOf(db, '') }, signer)
-    for (const part of allPrefixes(Math.min(depth, partDigits)))
-      if (!shards.has(part)) shards.set(part, await readShards(db, part, depth))
-    return signed({ ...head, signatures: [], shards: [...shards].sort().flatMap(([, part]) => part) }, signer)
+    const content = shards.isWhole() ? { apps: await entriesOf(db, '') } : { shards: await shards.read(db) }
+    return signed({ ...head, signatures: [], ...content }, signer)
   }
   const index = (db: Queries): Promise<string> => {
     const next = building.then(() => build(db))
@@ -86,17 +72,46 @@ export function createIndexDocuments(signer: Pick<SigningKey, 'sign'> | undefine
     index,
     prefixes: async (db) => {
       await index(db)
-      return [...shards.values()].flat().map(({ prefix }) => prefix)
+      return shards.prefixes()
     },
     shard: async (db, prefix) => {
       await index(db)
-      const part = shards.get(prefix.slice(0, partDigits)) ?? []
-      if (!part.some((shard) => shard.prefix === prefix)) return undefined
-      return shardText(await entriesOf(db, prefix))
+      return shards.has(prefix) ? shardText(await entriesOf(db, prefix)) : undefined
     },
     drop: (app) => {
       changed = both(changed, app === undefined ? 'all' : new Set([partOf(app)]))
     },
+  }
+}
+
+/** The shards of a large index, with their digests; none while the index is one document. */
+function createShardList() {
+  /** Bytes by part; `undefined` before the first measure. */
+  let sizes: Map<string, number> | undefined
+  let depth = 0
+  /** Shards by the part that they were read with. */
+  const shards = new Map<string, IndexShard[]>()
+  return {
+    /** Forgets the shards of these parts, and measures the parts again. */
+    forget: async (db: Queries, gone: Parts): Promise<void> => {
+      for (const part of shards.keys())
+        if (gone === 'all' || [...gone].some((digits) => digits.startsWith(part))) shards.delete(part)
+      if (gone === 'all' || sizes === undefined) sizes = await measureIndex(db)
+      else for (const part of gone) sizes.set(part, (await measureIndex(db, part)).get(part) ?? 0)
+      const wanted = shardDepth([...sizes.values()].reduce((sum, bytes) => sum + bytes, 0))
+      if (wanted !== depth) shards.clear()
+      depth = wanted
+    },
+    isWhole: () => depth === 0,
+    /** All shards in order; those that were forgotten are read again. */
+    read: async (db: Queries): Promise<IndexShard[]> => {
+      for (const part of allPrefixes(Math.min(depth, partDigits)))
+        if (!shards.has(part)) shards.set(part, await readShards(db, part, depth))
+      return [...shards].sort().flatMap(([, part]) => part)
+    },
+    prefixes: (): string[] => [...shards.values()].flat().map(({ prefix }) => prefix),
+    has: (prefix: string): boolean =>
+      (shards.get(prefix.slice(0, partDigits)) ?? []).some((shard) => shard.prefix === prefix),
   }
 }
 

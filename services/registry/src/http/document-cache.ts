@@ -1,9 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import type { CachedDocument } from './cached-document.ts'
 
 /**
- * Rendered documents in memory, as bytes with their headers. The oldest go first, but one that was asked for since it was
- * last its turn is spared once more. A document that a change has superseded stays as long as there is space, unspared: it is
- * better than none while the database is away.
+ * Rendered documents in memory, as bytes with their headers; those that were not asked for the longest go first. A document
+ * that a change has superseded stays as long as there is space: it is better than none while the database is away.
  */
 export interface DocumentCache {
   /** A document that no change has superseded. */
@@ -17,7 +17,7 @@ export interface DocumentCache {
   drop(app?: string): void
   /** Counts the drops: a document that was begun before one counts as superseded. */
   generation(): number
-  /** What has happened so far; plain numbers, since most requests end here. */
+  /** What has happened so far. */
   counts: Readonly<CacheCounts>
 }
 
@@ -28,16 +28,15 @@ export interface CacheCounts {
   /** Documents that were regenerated. */
   misses: number
   evictions: number
-  documents: number
-  bytes: number
+  readonly documents: number
+  readonly bytes: number
 }
 
 interface Entry {
   document: CachedDocument
   size: number
-  isCurrent: boolean
-  /** Has somebody asked for it? Noting that costs a hit less than moving the entry behind the others. */
-  isUsed: boolean
+  /** The generation up to which no change has superseded it. */
+  generation: number
 }
 
 /** What an entry takes besides the bytes of its bodies: headers, tag, keys and objects. Measured. */
@@ -46,70 +45,76 @@ const entryOverhead = 1500
 export const defaultCacheBytes = 128 * 1024 * 1024
 
 export function createDocumentCache(maxBytes = defaultCacheBytes): DocumentCache {
-  const entries = new Map<string, Entry>()
-  const counts: CacheCounts = { hits: 0, stale: 0, misses: 0, evictions: 0, documents: 0, bytes: 0 }
-  let generation = 0
-  const remove = (path: string, { size }: Entry): void => {
-    if (!entries.delete(path)) return
-    counts.bytes -= size
-    counts.documents--
+  const counts: CacheCounts = {
+    hits: 0,
+    stale: 0,
+    misses: 0,
+    evictions: 0,
+    get documents() {
+      return entries.size
+    },
+    get bytes() {
+      return entries.calculatedSize
+    },
   }
-  const freeSpace = (size: number): void => {
-    // What is put behind the others here is met again, unused by then, if nothing else frees enough space.
-    for (const [oldest, old] of entries) {
-      if (counts.bytes + size <= maxBytes) break
-      if (old.isUsed && old.isCurrent) {
-        old.isUsed = false
-        entries.delete(oldest)
-        entries.set(oldest, old)
-      } else {
-        remove(oldest, old)
-        counts.evictions++
-      }
-    }
-  }
-  const put = (path: string, entry: Entry): void => {
-    const before = entries.get(path)
-    if (before !== undefined) remove(path, before)
-    if (entry.size > maxBytes) return
-    freeSpace(entry.size)
-    entries.set(path, entry)
-    counts.bytes += entry.size
-    counts.documents++
-  }
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ size }) => size,
+    dispose: (_entry, _path, reason) => {
+      if (reason === 'evict') counts.evictions++
+    },
+  })
+  const { generation, isCurrent, drop } = createGenerations()
   return {
     counts,
     find: (path) => {
       const found = entries.get(path)
-      if (found === undefined || !found.isCurrent) return undefined
+      if (found === undefined || !isCurrent(found)) return undefined
       counts.hits++
-      found.isUsed = true
       return found.document
     },
     findStale: (path) => {
-      const found = entries.get(path)
+      const found = entries.peek(path)
       if (found === undefined) return undefined
       counts.stale++
-      found.isUsed = true
       return found.document
     },
     add: (path, document, begun) => {
       counts.misses++
-      const size = document.plain.body.length + entryOverhead
-      const isCurrent = begun === generation
-      if (size > maxBytes || (!isCurrent && entries.get(path)?.isCurrent)) return
-      put(path, { document, size, isCurrent, isUsed: false })
+      const entry = { document, size: document.plain.body.length + entryOverhead, generation: begun }
+      const before = entries.peek(path)
+      const isWorse = !isCurrent(entry) && before !== undefined && isCurrent(before)
+      if (entry.size <= maxBytes && !isWorse) entries.set(path, entry)
     },
     grow: (path, document, gained) => {
-      const entry = entries.get(path)
-      if (entry?.document === document) put(path, { ...entry, size: entry.size + gained })
+      const entry = entries.peek(path)
+      if (entry?.document === document) entries.set(path, { ...entry, size: entry.size + gained })
     },
-    drop: (app) => {
-      generation++
-      for (const entry of entries.values())
-        if (app === undefined || entry.document.app === null || entry.document.app === app)
-          entry.isCurrent = false
-    },
+    drop,
+    generation,
+  }
+}
+
+/** Numbers the changes, and tells which entries none of them has superseded. */
+function createGenerations() {
+  let generation = 0
+  let allDroppedAt = 0
+  const droppedAt = new Map<string, number>()
+  return {
     generation: () => generation,
+    isCurrent: (entry: Entry): boolean => {
+      if (entry.generation === generation) return true
+      const { app } = entry.document
+      const isSuperseded = app === null || entry.generation < Math.max(allDroppedAt, droppedAt.get(app) ?? 0)
+      // Found out once in each generation: most requests end here.
+      if (!isSuperseded) entry.generation = generation
+      return !isSuperseded
+    },
+    drop: (app?: string): void => {
+      generation++
+      if (app !== undefined) return void droppedAt.set(app, generation)
+      droppedAt.clear()
+      allDroppedAt = generation
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { SkillSummary } from './skill-package.ts'
 import type { StoredManifest } from './tasks.ts'
 import { workPool } from './work-pool.ts'
@@ -13,14 +14,10 @@ export interface SkillSummaries {
 const keptSummaries = 4096
 
 export function createSkillSummaries(): SkillSummaries {
-  const known = new Map<string, Promise<SkillSummary>>()
+  const known = new LRUCache<string, Promise<SkillSummary>>({ max: keptSummaries })
   const keep = (digest: string, summary: Promise<SkillSummary>): void => {
     known.set(digest, summary)
     summary.catch(() => known.delete(digest))
-    for (const [oldest] of known) {
-      if (known.size <= keptSummaries) break
-      known.delete(oldest)
-    }
   }
   return {
     find: (digest) => known.get(digest),

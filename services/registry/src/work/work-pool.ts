@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
-import { fromProblem, LimitError, UnavailableError } from '@cli-apps/core'
+import { UnavailableError } from '@cli-apps/core'
 import { startThread } from './start-thread.ts'
+import { openTaskThread, type Task, type TaskThread } from './task-thread.ts'
 import type { TaskName, Tasks } from './tasks.ts'
-import type { TaskAnswer, TaskOrder } from './work-thread.ts'
 
 export interface WorkPoolOptions {
   threads: number
@@ -29,72 +29,31 @@ export interface WorkPool {
   close(): Promise<void>
 }
 
-interface Task {
-  name: TaskName
-  input: unknown
-  resolve: (value: never) => void
-  reject: (error: unknown) => void
-}
-
-interface Thread {
-  worker: Worker
-  isReady: boolean
-  task?: Task | undefined
-  timer?: NodeJS.Timeout | undefined
-}
-
 export function createWorkPool({
   threads: most,
   maxWaiting,
   limitMs,
   start = startThread,
 }: WorkPoolOptions): WorkPool {
-  const threads = new Set<Thread>()
+  const threads = new Set<TaskThread>()
   const waiting: Task[] = []
-  let lastId = 0
-
-  const finish = (thread: Thread): Task | undefined => {
-    const { task } = thread
-    clearTimeout(thread.timer)
-    thread.task = undefined
-    thread.worker.unref()
-    return task
-  }
-  const end = (thread: Thread, error: unknown): void => {
-    threads.delete(thread)
-    finish(thread)?.reject(error)
-    void thread.worker.terminate()
-    next()
-  }
-  const limit = (thread: Thread): void => {
-    thread.timer = setTimeout(() => end(thread, tooLong(limitMs)), limitMs)
-  }
-  const add = (): Thread => {
-    const thread: Thread = { worker: start(), isReady: false }
-    thread.worker.on('message', (answer: TaskAnswer | 'ready') => {
-      if (answer === 'ready') {
-        thread.isReady = true
-        if (thread.task !== undefined) limit(thread)
-        return
-      }
-      const task = finish(thread)
-      if ('value' in answer) task?.resolve(answer.value as never)
-      else task?.reject('problem' in answer ? fromProblem(answer.problem) : answer.failure)
-      next()
+  const add = (): TaskThread => {
+    const thread: TaskThread = openTaskThread(start(), {
+      limitMs,
+      onIdle: () => next(),
+      onEnd: () => {
+        threads.delete(thread)
+        next()
+      },
     })
-    thread.worker.on('error', (error) => end(thread, endedBy(error)))
     threads.add(thread)
     return thread
   }
   const next = (): void => {
-    const idle = [...threads].find(({ task }) => task === undefined)
+    const idle = [...threads].find((thread) => thread.isIdle())
     if (waiting.length === 0 || (idle === undefined && threads.size >= most)) return
-    const task = waiting.shift() as Task
     const thread = idle ?? add()
-    thread.task = task
-    thread.worker.ref()
-    if (thread.isReady) limit(thread)
-    thread.worker.postMessage({ id: ++lastId, name: task.name, input: task.input } satisfies TaskOrder)
+    thread.run(waiting.shift() as Task)
   }
   return {
     run: (name, input) =>
@@ -108,7 +67,7 @@ export function createWorkPool({
     },
     close: async () => {
       for (const task of waiting.splice(0)) task.reject(busy())
-      await Promise.all([...threads].map(({ worker }) => worker.terminate()))
+      await Promise.all([...threads].map((thread) => thread.terminate()))
       threads.clear()
     },
   }
@@ -123,16 +82,3 @@ export const workPool = createWorkPool({
 
 const busy = (): UnavailableError =>
   new UnavailableError('server.busy', 'The server is overloaded.', { hint: 'Try again in a minute.' })
-
-const tooLong = (limitMs: number): LimitError =>
-  new LimitError('work.too-long', `The check takes more than ${limitMs / 1000} seconds.`, {
-    hint: 'Shorten it and send it again.',
-  })
-
-const endedBy = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? new LimitError('work.too-large', 'The check needs too much memory.', {
-        hint: 'Shorten it and send it again.',
-        cause: error,
-      })
-    : error

@@ -41,42 +41,11 @@ export function clawhubRoutes(source: AppSource, deps: Deps): Hono<Env> {
   routes.get('/api/v1/search', search, async (c) =>
     c.json(await searchSkills(source, search.query(c)), 200, fresh),
   )
-  routes.get('/api/v1/skills', list, async (c) => {
-    const { prefix, ...page } = list.query(c)
-    return c.json(skillList(await source.skillPage({ ...page, prefix: namesOf(prefix) })), 200, fresh)
-  })
-  routes.get('/api/v1/skills/:slug', skill, async (c) =>
-    c.json(readSkill(await getSkillApp(source, c.req.param('slug'), skill.query(c).ownerHandle)), 200, fresh),
-  )
-  routes.get('/api/v1/skills/:slug/versions', versions, async (c) => {
-    const { ownerHandle, ...page } = versions.query(c)
-    const app = await getSkillApp(source, c.req.param('slug'), ownerHandle)
-    return c.json(readVersions(app, page), 200, fresh)
-  })
-  routes.get('/api/v1/skills/:slug/versions/:version', oneVersion, async (c) => {
-    const { slug, version } = c.req.param()
-    const app = await getSkillApp(source, slug, oneVersion.query(c).ownerHandle)
-    return c.json(await readVersion(source, app, chooseVersion(app, { version })), 200, fresh)
-  })
-  routes.get('/api/v1/skills/:slug/file', file, async (c) => {
-    const { path, ownerHandle, ...wanted } = file.query(c)
-    const app = await getSkillApp(source, c.req.param('slug'), ownerHandle)
-    const { version } = chooseVersion(app, wanted)
-    const { bytes } = fileOf(await source.pack(await source.getVersion(app.name, version)), path)
-    return c.body(bytes, 200, { 'Content-Type': markdown, ...fresh })
-  })
-  routes.get('/api/v1/skills/:slug/verify', verify, async (c) => {
-    const { ownerHandle, ...wanted } = verify.query(c)
-    const app = await getSkillApp(source, c.req.param('slug'), ownerHandle)
-    return c.json(await verifySkill(source, app, { wanted, origin: originOf(c, deps) }), 200, fresh)
-  })
+  routes.route('/api/v1/skills', skillRoutes(source, deps))
   routes.get('/api/v1/resolve', resolve, async (c) => {
     const { slug, hash, ownerHandle } = resolve.query(c)
-    return c.json(
-      await resolveFingerprint(source, await getSkillApp(source, slug, ownerHandle), hash),
-      200,
-      fresh,
-    )
+    const app = await getSkillApp(source, slug, ownerHandle)
+    return c.json(await resolveFingerprint(source, app, hash), 200, fresh)
   })
   routes.get('/api/v1/download', download, async (c) => {
     const { slug, ownerHandle, ...wanted } = download.query(c)
@@ -92,6 +61,41 @@ export function clawhubRoutes(source: AppSource, deps: Deps): Hono<Env> {
   })
   for (const path of ['/api/v1/*', '/api/cli/*']) routes.all(path, (c) => refuse(c.req.method, c.req.path))
   routes.onError(textErrors(deps))
+  return routes
+}
+
+/** The list of skills, and what belongs to one of them. */
+function skillRoutes(source: AppSource, deps: Deps): Hono<Env> {
+  const routes = new Hono<Env>()
+  routes.get('/', list, async (c) => {
+    const { prefix, ...page } = list.query(c)
+    return c.json(skillList(await source.skillPage({ ...page, prefix: namesOf(prefix) })), 200, fresh)
+  })
+  routes.get('/:slug', skill, async (c) =>
+    c.json(readSkill(await getSkillApp(source, c.req.param('slug'), skill.query(c).ownerHandle)), 200, fresh),
+  )
+  routes.get('/:slug/versions', versions, async (c) => {
+    const { ownerHandle, ...page } = versions.query(c)
+    const app = await getSkillApp(source, c.req.param('slug'), ownerHandle)
+    return c.json(readVersions(app, page), 200, fresh)
+  })
+  routes.get('/:slug/versions/:version', oneVersion, async (c) => {
+    const { slug, version } = c.req.param()
+    const app = await getSkillApp(source, slug, oneVersion.query(c).ownerHandle)
+    return c.json(await readVersion(source, app, chooseVersion(app, { version })), 200, fresh)
+  })
+  routes.get('/:slug/file', file, async (c) => {
+    const { path, ownerHandle, ...wanted } = file.query(c)
+    const app = await getSkillApp(source, c.req.param('slug'), ownerHandle)
+    const { version } = chooseVersion(app, wanted)
+    const { bytes } = fileOf(await source.pack(await source.getVersion(app.name, version)), path)
+    return c.body(bytes, 200, { 'Content-Type': markdown, ...fresh })
+  })
+  routes.get('/:slug/verify', verify, async (c) => {
+    const { ownerHandle, ...wanted } = verify.query(c)
+    const app = await getSkillApp(source, c.req.param('slug'), ownerHandle)
+    return c.json(await verifySkill(source, app, { wanted, origin: originOf(c, deps) }), 200, fresh)
+  })
   return routes
 }
 

@@ -53,20 +53,10 @@ export async function followChanges(
   await open()
   hear(channel, '')
 
-  const once = (work: () => Promise<unknown>): (() => void) => {
-    let isBusy = false
-    return () => {
-      if (isBusy) return
-      isBusy = true
-      const done = (): void => {
-        isBusy = false
-      }
-      // The next heartbeat tries again.
-      Promise.race([work(), delay(attemptMs, undefined, { ref: false })]).then(done, done)
-    }
-  }
-  const beat = once(() => pool.use(({ run }) => run((client) => client`select pg_notify(${channel}, '')`)))
-  const reopen = once(open)
+  const beat = oneAtATime(() =>
+    pool.use(({ run }) => run((client) => client`select pg_notify(${channel}, '')`)),
+  )
+  const reopen = oneAtATime(open)
   const timer = setInterval(() => {
     if (performance.now() - lastHeard > silenceMs) isCurrent = false
     if (!isCurrent && (!listener?.isOpen() || performance.now() - lastHeard > silenceMs)) reopen()
@@ -79,5 +69,18 @@ export async function followChanges(
       clearInterval(timer)
       listener?.close()
     },
+  }
+}
+
+/** Begins the work unless it is under way. A failure counts for nothing: the next heartbeat tries again. */
+function oneAtATime(work: () => Promise<unknown>): () => void {
+  let isBusy = false
+  const done = (): void => {
+    isBusy = false
+  }
+  return () => {
+    if (isBusy) return
+    isBusy = true
+    Promise.race([work(), delay(attemptMs, undefined, { ref: false })]).then(done, done)
   }
 }

@@ -38,56 +38,28 @@ export function createPostgresPool(
   connector: PostgresConnector,
   { max = 10, ...options }: PoolOptions = {},
 ): PostgresPool {
-  const open = new Set<PostgresConnection>()
-  const dismissed = new WeakSet<PostgresConnection>()
-  let lost = 0
-  const answeredAt = new Map<PostgresServer, number>()
+  const connections = trackConnections(connector, options)
   let isAway = false
-  const create = (): PostgresConnection => {
-    const connection = connector.connect({
-      ...options,
-      onAnswer: (server) => {
-        answeredAt.set(server, performance.now())
-      },
-      onClose: () => {
-        open.delete(connection)
-        if (!dismissed.has(connection)) lost++
-        options.onClose?.()
-      },
-    })
-    open.add(connection)
-    return connection
-  }
   const pool = new Pool<PostgresConnection>({
-    create,
+    create: connections.open,
     validate: (connection) => connection.isOpen(),
-    destroy: (connection) => {
-      dismissed.add(connection)
-      connection.close()
-    },
+    destroy: connections.dismiss,
     min: 0,
     max,
     acquireTimeoutMillis: acquireMs,
     idleTimeoutMillis: idleMs,
     reapIntervalMillis: 60_000,
   })
-  const silentServer = (): PostgresServer | undefined => {
-    const since = performance.now() - silenceMs
-    const isSilent = (server: PostgresServer): boolean => (answeredAt.get(server) ?? 0) < since
-    return [...open]
-      .find((connection) => (connection.waitsSince() ?? since) < since && isSilent(connection.server()))
-      ?.server()
-  }
   const watch = watchServers(async () => {
     if (isAway) isAway = !(await answers(connector.connect()))
-    const silent = silentServer()
+    const silent = connections.silentServer()
     if (silent === undefined || (await answers(openSession(silent)))) return
     isAway = true
     connector.passOver(silent)
-    for (const connection of [...open]) if (connection.server() === silent) connection.close(frozen())
+    connections.closeAll({ of: silent, cause: frozen() })
   })
   return {
-    lost: () => lost,
+    lost: connections.lost,
     use: async (work) => {
       if (isAway) throw awayError(frozen())
       const connection = await acquire(pool)
@@ -100,7 +72,50 @@ export function createPostgresPool(
     close: async () => {
       clearInterval(watch)
       await withDeadline(pool.destroy(), closeMs).catch(() => {})
-      for (const connection of [...open]) connection.close()
+      connections.closeAll()
+    },
+  }
+}
+
+/** Opens connections, counts those that nobody here ended, and knows since when their servers answer nothing. */
+function trackConnections(connector: PostgresConnector, options: Omit<PoolOptions, 'max'>) {
+  const connections = new Set<PostgresConnection>()
+  const dismissed = new WeakSet<PostgresConnection>()
+  const answeredAt = new Map<PostgresServer, number>()
+  let lost = 0
+  return {
+    lost: () => lost,
+    open: (): PostgresConnection => {
+      const connection = connector.connect({
+        ...options,
+        onAnswer: (server) => {
+          answeredAt.set(server, performance.now())
+        },
+        onClose: () => {
+          connections.delete(connection)
+          if (!dismissed.has(connection)) lost++
+          options.onClose?.()
+        },
+      })
+      connections.add(connection)
+      return connection
+    },
+    dismiss: (connection: PostgresConnection): void => {
+      dismissed.add(connection)
+      connection.close()
+    },
+    /** A server that has not answered for a while though it was asked. */
+    silentServer: (): PostgresServer | undefined => {
+      const since = performance.now() - silenceMs
+      const isSilent = (server: PostgresServer): boolean => (answeredAt.get(server) ?? 0) < since
+      return [...connections]
+        .find((connection) => (connection.waitsSince() ?? since) < since && isSilent(connection.server()))
+        ?.server()
+    },
+    /** Closes the connections with one server, or all. */
+    closeAll: ({ of, cause }: { of?: PostgresServer; cause?: Error } = {}): void => {
+      for (const connection of [...connections])
+        if (of === undefined || connection.server() === of) connection.close(cause)
     },
   }
 }
