@@ -3,7 +3,7 @@ import { canonicalJson, VersionDocument } from '@cli-apps/core'
 import { manifestDigest } from '@cli-apps/core/node'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../../../services/registry/src/config.ts'
+import { readRegistryConfig } from '../../../services/registry/src/config.ts'
 import { createOperator, type Operator } from '../../../services/registry/src/operator/operator.ts'
 import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   registry = await createTestRegistry()
   operator = createOperator({
     database: registry.database,
-    config: readConfig({}, {}),
+    config: readRegistryConfig({}, {}),
     now: () => registry.clock.now,
     changed: registry.deps.changed,
     signer: async () => undefined,
@@ -146,6 +146,13 @@ describe('a manifest with a command tree in it', () => {
     expect(await (await registry.get(`${address}/commands/prettier.json`)).json()).toEqual(tree)
     expect(await (await registry.get(`${address}/SKILL.md`)).text()).toContain('check-all')
   })
+})
+
+it('has no command tree when its manifest names none', async () => {
+  expect((await registry.publish(manifestOf({ commands: {} }), ada)).status).toBe(201)
+  const problem = await problemOf(await registry.get(`${address}/commands/prettier.json`))
+  expect(problem).toMatchObject({ code: 'commands.none', hint: 'It was published without command trees.' })
+  expect((await registry.get(`${address}/SKILL.md`)).status).toBe(200)
 })
 
 it.each(['pretty', '__proto__', 'constructor', '%2e%2e'])(

@@ -1,9 +1,8 @@
 import {
   CommandNode,
   type Digest,
-  inlineTree,
   parseJson,
-  readManifest,
+  readManifestFacts,
   readPublication,
   versionPayload,
 } from '@cli-apps/core'
@@ -17,6 +16,7 @@ import {
 } from '@cli-apps/core/publish-rules'
 import { renderAppSkillFile } from './render-app-skill.ts'
 import { packSkill, type SkillPackage, type SkillSummary, summarizeSkill } from './skill-package.ts'
+import { storedTrees } from './stored-trees.ts'
 
 /** A stored version as its text: what is large is parsed where it is used. */
 export interface StoredManifest {
@@ -49,11 +49,10 @@ const parseManifestText = (text: string): unknown =>
 let templates: ReturnType<typeof loadTemplates> | undefined
 
 function readStored({ app, version, digest, manifestText, commandTrees }: StoredManifest) {
-  const manifest = readManifest(parseJson(manifestText, app), `${app} ${version}`)
-  const trees = commandTrees === null ? {} : (parseJson(commandTrees, app) as Record<string, unknown>)
-  const commands = Object.hasOwn(trees, manifest.entry_point)
-    ? CommandNode.parse(trees[manifest.entry_point])
-    : inlineTree(manifest.commands)
+  const published = parseJson(manifestText, app)
+  const manifest = readManifestFacts(published, `${app} ${version}`)
+  const tree = storedTrees(manifest, { commandTrees, published: () => published }).get(manifest.entry_point)
+  const commands = tree === undefined ? undefined : CommandNode.parse(tree)
   return { manifest: { ...manifest, commands }, digest }
 }
 

@@ -1,5 +1,6 @@
-import { type Digest, isObject, type PublishedVersion, parseJson, readManifestFacts } from '@cli-apps/core'
+import { type Digest, type PublishedVersion, parseJson, readManifestFacts } from '@cli-apps/core'
 import type { VersionRow } from '../../db/queries/version-rows.ts'
+import { storedTrees } from '../../work/stored-trees.ts'
 import type { StoredManifest } from '../../work/tasks.ts'
 
 /** A stored version: what lists and documents need of it, and its manifest as it was received. */
@@ -36,14 +37,10 @@ export const storedManifest = ({
   commandTrees,
 })
 
-/** The command trees of a version by program, also the one that an early manifest holds itself. */
-export function commandTreesOf({
+/** The command trees of a version by program, as they were published. */
+export const commandTreesOf = ({
   manifest,
   manifestText,
   commandTrees,
-}: Pick<StoredVersion, 'manifest' | 'manifestText' | 'commandTrees'>): ReadonlyMap<string, unknown> {
-  if (commandTrees !== null) return new Map(Object.entries(parseJson(commandTrees, manifest.name) as object))
-  const published = parseJson(manifestText, manifest.name)
-  if (!isObject(published) || published.commands === undefined) return new Map()
-  return new Map([[manifest.entry_point, published.commands]])
-}
+}: Pick<StoredVersion, 'manifest' | 'manifestText' | 'commandTrees'>): ReadonlyMap<string, unknown> =>
+  storedTrees(manifest, { commandTrees, published: () => parseJson(manifestText, manifest.name) })
