@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { runCli } from '../../services/registry/src/cli.ts'
+import { runRegistryCli } from '../../services/registry/src/cli.ts'
 
 async function run(...args: string[]) {
   const out: string[] = []
   const error: string[] = []
-  const status = await runCli(args, {
+  const status = await runRegistryCli(args, {
     environment: { XDG_DATA_HOME: '/nonexistent', HOME: '/nonexistent' },
     out: (text) => out.push(text),
     error: (text) => error.push(text),

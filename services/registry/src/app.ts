@@ -30,7 +30,7 @@ import { writeRoutes } from './routes/writes.ts'
 import { warmUp } from './warm-up.ts'
 import { styleSource } from './web/style.ts'
 
-export interface ServingApp {
+interface ServingApp {
   app: Hono<Env>
   /** Prepares what would make the first requests of some kinds delay the others. */
   warm: () => Promise<void>

@@ -8,7 +8,7 @@ const shareMs = 500
 const minuteMs = 60_000
 
 /** What a server does besides answering: reads the index, exchanges the counts of rate limits, writes down downloads. */
-export interface Background {
+interface Background {
   /** Does it a last time. */
   stop(): Promise<void>
 }

@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util'
 import packageFile from '../package.json' with { type: 'json' }
-import type { Command, CommandInput } from './command.ts'
+import type { CommandInput, RegistryCommand } from './command.ts'
 import { type CommandEntry, commandTable } from './commands/command-table.ts'
 
 const program = 'cli-apps-registry'
 
 const commands: Readonly<Record<string, CommandEntry>> = Object.assign({}, ...Object.values(commandTable))
 
-export interface Terminal {
+interface Terminal {
   environment: NodeJS.ProcessEnv
   out: (text: string) => void
   error: (text: string) => void
 }
 
 /** Runs one command line; returns the exit status. */
-export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runRegistryCli(args: readonly string[], terminal: Terminal): Promise<number> {
   const isJson = args.includes('--json')
   try {
     await dispatch(args, isJson, terminal)
@@ -61,7 +61,7 @@ function alignTerms(lines: readonly string[]): string[] {
   })
 }
 
-async function parseFlags(command: Command, args: string[]): Promise<Record<string, unknown>> {
+async function parseFlags(command: RegistryCommand, args: string[]): Promise<Record<string, unknown>> {
   const wanted = command.positionals ?? []
   const options = {
     ...command.options,

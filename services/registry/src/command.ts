@@ -9,7 +9,7 @@ export interface CommandInput {
 }
 
 /** One command of the program; `--json` and `--help` come with every one. */
-export interface Command {
+export interface RegistryCommand {
   /** What stands after the program's name. */
   usage: string
   /** One line each for `--help`. */

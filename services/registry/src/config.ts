@@ -47,7 +47,7 @@ export interface RegistryConfig {
   oidcIssuers: readonly string[]
 }
 
-export function readConfig(
+export function readRegistryConfig(
   flags: Readonly<Record<string, unknown>>,
   environment: NodeJS.ProcessEnv,
 ): RegistryConfig {

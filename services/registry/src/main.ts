@@ -1,6 +1,6 @@
-import { runCli } from './cli.ts'
+import { runRegistryCli } from './cli.ts'
 
-const status = await runCli(process.argv.slice(2), {
+const status = await runRegistryCli(process.argv.slice(2), {
   environment: process.env,
   out: (text) => process.stdout.write(`${text}\n`),
   error: (text) => process.stderr.write(`${text}\n`),

@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '../../../services/registry/src/config.ts'
+import { readRegistryConfig } from '../../../services/registry/src/config.ts'
 import { approvedRules } from '../../../services/registry/src/db/queries/approval-rows.ts'
 import { auditLog } from '../../../services/registry/src/db/schema.ts'
 import {
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { database, clock, deps } = registry
   context = {
     database,
-    config: readConfig({}, {}),
+    config: readRegistryConfig({}, {}),
     now: () => clock.now,
     changed: deps.changed,
     signer: async () => undefined,

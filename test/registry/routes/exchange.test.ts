@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { AuditPage, NewToken } from '@cli-apps/core'
 import { exportJWK, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { trustPublisher } from '../../../services/registry/src/auth/trusted-publishers.ts'
+import { trustAsOperator } from '../../../services/registry/src/auth/trusted-publishers.ts'
 import { createUser, setUserDisabled } from '../../../services/registry/src/auth/users.ts'
 import { closedPort } from '../../support/file-server.ts'
 import { type Algorithm, audience, subject, type TestIssuer, testIssuer } from '../../support/oidc-issuer.ts'
@@ -31,12 +31,13 @@ async function trustedIssuer(alg?: Algorithm): Promise<TestIssuer> {
   issuers.splice(0, 1, issuer.url)
   const { queries } = registry.database
   await createUser(queries, start, 'ann')
-  await trustPublisher(queries, start, {
+  await trustAsOperator(queries, start, {
     app: 'prettier',
     user: 'ann',
     issuer: issuer.url,
     audience,
     subject,
+    issuers,
   })
   return issuer
 }

@@ -1,6 +1,6 @@
 import { AppDocument, AuditPage, HeldReceipt, HeldVersions, ManifestVerdict } from '@cli-apps/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../../../services/registry/src/config.ts'
+import { readRegistryConfig } from '../../../services/registry/src/config.ts'
 import { listHeld, saveHeld } from '../../../services/registry/src/db/queries/held-rows.ts'
 import { createOperator, type Operator } from '../../../services/registry/src/operator/operator.ts'
 import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   registry = await createTestRegistry()
   operator = createOperator({
     database: registry.database,
-    config: readConfig({}, {}),
+    config: readRegistryConfig({}, {}),
     now: () => registry.clock.now,
     changed: registry.deps.changed,
     signer: async () => undefined,

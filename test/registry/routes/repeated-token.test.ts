@@ -1,6 +1,6 @@
 import { AuditPage, NewToken, TokenList } from '@cli-apps/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { trustPublisher } from '../../../services/registry/src/auth/trusted-publishers.ts'
+import { trustAsOperator } from '../../../services/registry/src/auth/trusted-publishers.ts'
 import { audience, subject, testIssuer } from '../../support/oidc-issuer.ts'
 import { createTestRegistry, problemOf, type TestRegistry } from '../../support/test-registry.ts'
 
@@ -119,8 +119,8 @@ test('a token revoked again after the answer was lost is one audit row', async (
 test('an identity exchanged again after the answer was lost makes no second token', async () => {
   const issuer = await testIssuer(start)
   issuers.splice(0, 1, issuer.url)
-  const trust = { app: 'jq', user: 'ann', issuer: issuer.url, audience, subject }
-  await trustPublisher(registry.database.queries, start, trust)
+  const trust = { app: 'jq', user: 'ann', issuer: issuer.url, audience, subject, issuers }
+  await trustAsOperator(registry.database.queries, start, trust)
   const body = { app: 'jq', id_token: await issuer.identity() }
   await made(await registry.post('/v1/tokens/exchange', body))
   const again = await problemOf(await registry.post('/v1/tokens/exchange', body))

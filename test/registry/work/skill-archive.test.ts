@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, expect, test } from 'vitest'
-import { fingerprintOf, skillFiles, zipSkill } from '../../../services/registry/src/work/skill-archive.ts'
+import { archivedFiles, fingerprintOf, zipSkill } from '../../../services/registry/src/work/skill-archive.ts'
 
 const texts = { 'references/a.md': '# A\n', 'SKILL.md': '---\nname: x\n---\nné\n' }
 const zone = process.env.TZ
@@ -13,7 +13,7 @@ afterEach(() => {
 test('a zip is the same bytes in every time zone and in whatever order the files come', () => {
   process.env.TZ = 'UTC'
   const digest = createHash('sha256')
-    .update(zipSkill(skillFiles(texts)))
+    .update(zipSkill(archivedFiles(texts)))
     .digest('hex')
   // Fixed, so that no update of a library makes every client install every skill again.
   expect(digest).toBe('f5866a225b8f5cec1b0d8411d916ddafd233ddcc5dc5e50a5b3fe89831b045bd')
@@ -21,13 +21,13 @@ test('a zip is the same bytes in every time zone and in whatever order the files
   const reversed = Object.fromEntries(Object.entries(texts).reverse())
   expect(
     createHash('sha256')
-      .update(zipSkill(skillFiles(reversed)))
+      .update(zipSkill(archivedFiles(reversed)))
       .digest('hex'),
   ).toBe(digest)
 })
 
 test('a zip has SKILL.md at its root, first, and the files as they are', () => {
-  const entries = unzipSync(zipSkill(skillFiles(texts)))
+  const entries = unzipSync(zipSkill(archivedFiles(texts)))
   expect(Object.keys(entries)).toEqual(['SKILL.md', 'references/a.md'])
   expect(
     Object.fromEntries(Object.entries(entries).map(([path, bytes]) => [path, strFromU8(bytes)])),
@@ -37,5 +37,5 @@ test('a zip has SKILL.md at its root, first, and the files as they are', () => {
 test('a fingerprint is the sha256 of path and digest, lines in the order of a reader', () => {
   const sha = (text: string): string => createHash('sha256').update(text).digest('hex')
   const lines = `references/a.md:${sha(texts['references/a.md'])}\nSKILL.md:${sha(texts['SKILL.md'])}`
-  expect(fingerprintOf(skillFiles(texts))).toBe(sha(lines))
+  expect(fingerprintOf(archivedFiles(texts))).toBe(sha(lines))
 })

@@ -1,10 +1,10 @@
 import type { ChangeReceipt } from '@cli-apps/core'
 import type { Queries } from '../db/database.ts'
-import { deleteApproval, insertApproval, listApprovals as listRows } from '../db/queries/approval-rows.ts'
+import { approvalRows, deleteApproval, insertApproval } from '../db/queries/approval-rows.ts'
 import { operatorChange } from './operator-change.ts'
 
 /** The app may exist or not. */
-export interface Approval {
+interface Approval {
   app: string
   /** Id of a publishing rule; `*` for every one that can be lifted. */
   rule: string
@@ -24,7 +24,7 @@ export const withdrawApproval = (db: Queries, now: Date, { app, rule }: Approval
 export async function listApprovals(
   db: Queries,
 ): Promise<{ app: string; rule: string; approved_at: string }[]> {
-  return (await listRows(db)).map(({ app, rule, approvedAt }) => ({
+  return (await approvalRows(db)).map(({ app, rule, approvedAt }) => ({
     app,
     rule,
     approved_at: approvedAt.toISOString(),

@@ -8,7 +8,7 @@ import {
 } from '@cli-apps/core'
 import type { Queries } from '../db/database.ts'
 import { findExchange, insertAudit } from '../db/queries/audit-rows.ts'
-import { listTrustedPublishers, type TrustedPublisherRow } from '../db/queries/trust-rows.ts'
+import { type TrustedPublisherRow, trustedPublisherRows } from '../db/queries/trust-rows.ts'
 import { findUser } from '../db/queries/user-rows.ts'
 import type { Identity, IdentityVerifier } from './oidc/verify-identity.ts'
 import { repeatedToken } from './repeated-token.ts'
@@ -21,7 +21,7 @@ const idPrefix = 'oidc-'
 /** Was this token given for an identity of an issuer? Such a one makes no others. */
 export const isExchanged = (tokenId: string): boolean => tokenId.startsWith(idPrefix)
 
-export interface ExchangeOrder {
+interface ExchangeOrder {
   verifier: IdentityVerifier
   request: ExchangeRequest
   /** Names the request: sent again as it was, it makes no second token. */
@@ -39,12 +39,12 @@ export async function exchangeIdentity(
   { verifier, request: { app, id_token }, key }: ExchangeOrder,
 ): Promise<NewToken> {
   const issuer = verifier.issuerOf(id_token)
-  const candidates = await listTrustedPublishers(db, { app, issuer })
+  const candidates = await trustedPublisherRows(db, { app, issuer })
   if (candidates.length === 0) throw notTrusted(app, `The app trusts no identity of ${issuer}.`)
   const identity = await verifier.verify(id_token, now)
   return db.transaction(async (tx) => {
     // Asked for again: trust may have been withdrawn while the issuer was asked.
-    const publisher = trustedPublisher(await listTrustedPublishers(tx, { app, issuer }), identity)
+    const publisher = trustedPublisher(await trustedPublisherRows(tx, { app, issuer }), identity)
     if (publisher === undefined)
       throw notTrusted(
         app,

@@ -7,8 +7,6 @@ import {
   hasOrganisation,
   insertMember,
   insertOrganisation,
-  listOrganisations as listRows,
-  type OrganisationView,
 } from '../db/queries/organisation-rows.ts'
 import { findUser } from '../db/queries/user-rows.ts'
 import { operatorChange } from './operator-change.ts'
@@ -18,9 +16,6 @@ export const createOrganisation = (db: Queries, now: Date, organisation: string)
   operatorChange(db, now, { action: 'organisation.create', details: { organisation } }, (tx) =>
     insertOrganisation(tx, organisation, now),
   )
-
-/** Every organisation, by name. */
-export const listOrganisations = (db: Queries): Promise<OrganisationView[]> => listRows(db)
 
 export interface Membership {
   organisation: string

@@ -9,14 +9,14 @@ import {
 } from '@cli-apps/core'
 import type { Queries } from '../db/database.ts'
 import { insertAudit } from '../db/queries/audit-rows.ts'
-import { findTokenById, listTokens as listRows, setRevoked, type TokenRow } from '../db/queries/token-rows.ts'
+import { findTokenById, setRevoked, type TokenRow, tokenRows } from '../db/queries/token-rows.ts'
 import { type Actor, isAdmin } from './authorize.ts'
 import { isExchanged } from './exchange-identity.ts'
 import { repeatableId, repeatedToken } from './repeated-token.ts'
 import { coversScope, parseScopes } from './scope.ts'
-import { inDays, issueToken, type TokenFacts } from './tokens.ts'
+import { grantToken, inDays, type TokenFacts } from './tokens.ts'
 
-export interface OwnTokenOrder {
+interface OwnTokenOrder {
   actor: Actor
   request: TokenRequest
   /** Names the request: sent again with the token that asked, it makes no second token. */
@@ -42,16 +42,8 @@ export function createOwnToken(
       expiresAt: earlier(inDays(from, request.expires_days), asking.expiresAt),
     })
     const id = key === undefined ? undefined : repeatableId(asking.id, key)
-    const made = await issueToken(tx, now, { id, ...facts(now) })
-    if (made === undefined) return repeatedToken(tx, now, { id, facts })
-    await insertAudit(tx, {
-      at: now,
-      actor: actor.user,
-      token: actor.token,
-      action: 'token.create',
-      details: { id: made.id, user: actor.user, scopes: made.scopes, label, expires_at: made.expires_at },
-    })
-    return made
+    const made = await grantToken(tx, now, { id, ...facts(now), by: actor })
+    return made ?? repeatedToken(tx, now, { id, facts })
   })
 }
 
@@ -73,7 +65,7 @@ export async function listTokens(
   user?: string,
 ): Promise<(TokenList['tokens'][number] & { user: string })[]> {
   const since = new Date(now.getTime() - 30 * 86_400_000)
-  return (await listRows(db, { user, since, limit: 1000 })).map((row) => ({
+  return (await tokenRows(db, { user, since, limit: 1000 })).map((row) => ({
     id: row.id,
     user: row.user,
     label: row.label,

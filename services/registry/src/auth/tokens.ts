@@ -5,7 +5,7 @@ import type { Queries } from '../db/database.ts'
 import { insertAudit } from '../db/queries/audit-rows.ts'
 import { findToken, insertToken, replaceHash, type TokenRow, touchToken } from '../db/queries/token-rows.ts'
 import { ensureUser } from '../db/queries/user-rows.ts'
-import type { Actor } from './authorize.ts'
+import { type Actor, operatorActor } from './authorize.ts'
 import { Scope } from './scope.ts'
 
 const prefix = 'cliapps_'
@@ -54,7 +54,7 @@ const newToken = (
   token: string,
 ): NewToken => ({ id, token, user, scopes, expires_at: expiresAt?.toISOString() ?? null })
 
-export interface TokenOrder {
+interface TokenOrder {
   user: string
   scopes: readonly Scope[]
   label?: string | undefined
@@ -67,17 +67,34 @@ export function createToken(db: Queries, now: Date, order: TokenOrder): Promise<
   const { user, scopes, label = null, expiresDays } = order
   return db.transaction(async (tx) => {
     const isNewUser = await ensureUser(tx, user, now)
-    const made = await issueToken(tx, now, { user, scopes, label, expiresAt: inDays(now, expiresDays) })
+    const facts = { user, scopes, label, expiresAt: inDays(now, expiresDays) }
+    const made = await grantToken(tx, now, { ...facts, by: operatorActor, isNewUser })
     if (made === undefined) throw new RangeError('a random id is taken')
-    const { id, expires_at } = made
-    await insertAudit(tx, {
-      at: now,
-      actor: 'operator',
-      action: 'token.create',
-      details: { id, user, scopes: made.scopes, label, expires_at, ...(isNewUser && { new_user: true }) },
-    })
     return made
   })
+}
+
+/** Issues a token with its entry in the audit log. `undefined` where the id is taken, as by the same request before. */
+export async function grantToken(
+  tx: Queries,
+  now: Date,
+  {
+    by,
+    isNewUser = false,
+    ...facts
+  }: TokenFacts & { id?: string | undefined; by: Actor; isNewUser?: boolean },
+): Promise<NewToken | undefined> {
+  const made = await issueToken(tx, now, facts)
+  if (made === undefined) return undefined
+  const { id, user, scopes, expires_at } = made
+  await insertAudit(tx, {
+    at: now,
+    actor: by.user,
+    token: by.token,
+    action: 'token.create',
+    details: { id, user, scopes, label: facts.label, expires_at, ...(isNewUser && { new_user: true }) },
+  })
+  return made
 }
 
 export const inDays = (now: Date, days: number | undefined): Date | null =>

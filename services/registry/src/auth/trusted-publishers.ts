@@ -7,24 +7,32 @@ import {
   type TrustedPublisherList,
 } from '@cli-apps/core'
 import type { Queries } from '../db/database.ts'
-import { insertAudit } from '../db/queries/audit-rows.ts'
+import type { NewAuditRow } from '../db/queries/audit-rows.ts'
 import {
   deleteTrustedPublisher,
   insertTrustedPublisher,
-  listTrustedPublishers as listRows,
   type TrustedPublisherRow,
+  trustedPublisherRows,
 } from '../db/queries/trust-rows.ts'
 import { findUser } from '../db/queries/user-rows.ts'
-import { operatorChange } from './operator-change.ts'
+import { recordOperatorChange } from './operator-change.ts'
 import { isSubjectPattern } from './subject-pattern.ts'
 import { unknownUser } from './users.ts'
 
-export interface NewTrustedPublisher extends TrustedPublisher {
+interface NewTrust {
   app: string
   /** Whom the tokens stand for. */
   user: string
   createdBy: string
+  publisher: TrustedPublisher
 }
+
+interface OperatorTrust extends Pick<NewTrust, 'app' | 'user'> {
+  /** Issuers that the registry accepts. */
+  issuers: readonly string[]
+}
+
+type TrustEntry = Pick<NewAuditRow, 'action' | 'app' | 'details'>
 
 /** Refuses an issuer that is never asked, and a subject that would be anybody. Throws `InvalidError` with every issue. */
 export function requireTrustworthy(
@@ -60,49 +68,57 @@ export function requireTrustworthy(
   })
 }
 
-/** Stores a trusted publisher. False when it is there already; a `ConflictError` when it is there for another user. */
-export async function addTrustedPublisher(
+/**
+ * Adds a trusted publisher, for whoever was allowed to. Gives the entry for the audit log; none when it is there already.
+ * Throws `ConflictError` `trust.taken` when it is there for another user.
+ */
+export async function addTrust(
   tx: Queries,
   now: Date,
-  publisher: NewTrustedPublisher,
-): Promise<boolean> {
-  if (await insertTrustedPublisher(tx, { id: randomUUID(), createdAt: now, ...publisher })) return true
-  const { app, issuer, audience, subject, user } = publisher
-  const others = await listRows(tx, { app, issuer })
-  const same = others.find((row) => row.audience === audience && row.subject === subject)
-  if (same === undefined || same.user === user) return false
+  { app, user, createdBy, publisher }: NewTrust,
+): Promise<TrustEntry | undefined> {
+  const row = { id: randomUUID(), app, user, createdBy, createdAt: now, ...publisher }
+  if (await insertTrustedPublisher(tx, row))
+    return { action: 'trust.add', app, details: { ...publisher, user } }
+  const { issuer, audience, subject } = publisher
+  const others = await trustedPublisherRows(tx, { app, issuer })
+  const same = others.find((other) => other.audience === audience && other.subject === subject)
+  if (same === undefined || same.user === user) return undefined
   throw new ConflictError('trust.taken', `${subject} already publishes ${app} as ${same.user}.`, {
     hint: `Remove the trusted publisher ${same.id} first.`,
   })
 }
 
+/** Removes a trusted publisher, of one app where it is named. Gives the entry for the audit log; none when it is not there. */
+export async function removeTrust(tx: Queries, id: string, app?: string): Promise<TrustEntry | undefined> {
+  const row = /^[\w-]{1,100}$/.test(id) ? await deleteTrustedPublisher(tx, id, app) : undefined
+  if (row === undefined) return undefined
+  const { issuer, audience, subject, user } = row
+  return { action: 'trust.remove', app: row.app, details: { id, issuer, audience, subject, user } }
+}
+
 /** Trusts an identity on the operator's word, also for an app that is not there yet. Throws `NotFoundError` `user.unknown`. */
-export const trustPublisher = (
+export function trustAsOperator(
   db: Queries,
   now: Date,
-  { app, ...publisher }: Omit<NewTrustedPublisher, 'createdBy'>,
-): Promise<ChangeReceipt> =>
-  operatorChange(db, now, { action: 'trust.add', app, details: publisher }, async (tx) => {
-    if ((await findUser(tx, publisher.user)) === undefined) throw unknownUser(publisher.user)
-    return addTrustedPublisher(tx, now, { ...publisher, app, createdBy: 'operator' })
-  })
-
-export function distrustPublisher(db: Queries, now: Date, id: string): Promise<ChangeReceipt> {
-  return db.transaction(async (tx) => {
-    const row = await deleteTrustedPublisher(tx, id)
-    if (row === undefined) return { changed: false }
-    const { app, createdAt: _, createdBy: __, ...details } = row
-    await insertAudit(tx, { at: now, actor: 'operator', action: 'trust.remove', app, details })
-    return { changed: true }
+  { app, user, issuers, ...publisher }: TrustedPublisher & OperatorTrust,
+): Promise<ChangeReceipt> {
+  requireTrustworthy(publisher, issuers)
+  return recordOperatorChange(db, now, async (tx) => {
+    if ((await findUser(tx, user)) === undefined) throw unknownUser(user)
+    return addTrust(tx, now, { app, user, createdBy: 'operator', publisher })
   })
 }
+
+export const distrustAsOperator = (db: Queries, now: Date, id: string): Promise<ChangeReceipt> =>
+  recordOperatorChange(db, now, (tx) => removeTrust(tx, id))
 
 /** Trusted publishers of an app, or of all apps. */
 export async function listTrustedPublishers(
   db: Queries,
   app?: string,
 ): Promise<(TrustedPublisherList['publishers'][number] & { app: string })[]> {
-  return (await listRows(db, { app })).map(publisherView)
+  return (await trustedPublisherRows(db, { app })).map(publisherView)
 }
 
 const publisherView = ({ id, app, issuer, audience, subject, user }: TrustedPublisherRow) => ({

@@ -1,6 +1,6 @@
 import { type ChangeReceipt, NotFoundError } from '@cli-apps/core'
 import type { Queries } from '../db/database.ts'
-import { ensureUser, findUser, listUsers as listRows, setDisabled } from '../db/queries/user-rows.ts'
+import { ensureUser, findUser, setDisabled, userRows } from '../db/queries/user-rows.ts'
 import { operatorChange } from './operator-change.ts'
 
 /** Makes a user without a token, such as a robot that only publishes by an identity of its issuer. */
@@ -26,7 +26,7 @@ export function setUserDisabled(
 export async function listUsers(
   db: Queries,
 ): Promise<{ name: string; created_at: string; disabled_at: string | null }[]> {
-  return (await listRows(db)).map(({ name, createdAt, disabledAt }) => ({
+  return (await userRows(db)).map(({ name, createdAt, disabledAt }) => ({
     name,
     created_at: createdAt.toISOString(),
     disabled_at: disabledAt?.toISOString() ?? null,

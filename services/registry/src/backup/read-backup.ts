@@ -7,7 +7,7 @@ import type * as z from 'zod'
 import { BackupEnd, BackupHead, BackupSection, backupVersion } from './backup-format.ts'
 
 /** Some rows of one table. */
-export interface BackupPart {
+interface BackupPart {
   section: BackupSection
   rows: string[]
 }

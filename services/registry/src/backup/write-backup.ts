@@ -11,7 +11,7 @@ import type { Queries } from '../db/database.ts'
 import { backupTables, countRows, readRows, storedColumns } from '../db/queries/backup-rows.ts'
 import { type BackupCounts, backupVersion } from './backup-format.ts'
 
-export interface BackupOptions {
+interface BackupOptions {
   file: string
   now: Date
   /** May a file of that name be replaced? */

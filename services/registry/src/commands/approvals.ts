@@ -1,6 +1,6 @@
 import { AppName, EntryVersion, YankRequest } from '@cli-apps/core'
 import * as z from 'zod'
-import { changeText, operatorCommand, tableText } from './operator-command.ts'
+import { changeText, columnsText, operatorCommand } from './operator-command.ts'
 
 const ruleHelp =
   '--rule RULE       one rule, such as publish.similar-name; default: every rule that can be lifted'
@@ -100,7 +100,7 @@ export const approveListCommand = operatorCommand({
   flags: z.object({}),
   run: (operator) => operator.listApprovals(),
   text: ({ approvals }) =>
-    tableText(
+    columnsText(
       approvals.map(({ app, rule, approved_at }) => [app, rule, approved_at]),
       'There are no approvals.',
     ),

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
-import { type Command, dataHelp, dataOption } from '../command.ts'
-import { parseWith, type RegistryConfig, readConfig } from '../config.ts'
+import { dataHelp, dataOption, type RegistryCommand } from '../command.ts'
+import { parseWith, type RegistryConfig, readRegistryConfig } from '../config.ts'
 import { withOperator } from '../operator/with-operator.ts'
 
 const Flags = z.object({ file: z.string().min(1), force: z.boolean().default(false) })
 
-export const backupCommand: Command = {
+export const backupCommand: RegistryCommand = {
   usage: 'backup FILE|- [--force] [--data DIR]',
   help: [
     'Write the whole database at one moment into FILE: apps, users, hashes of tokens, the audit log.',
@@ -24,7 +24,7 @@ export const backupCommand: Command = {
   positionals: ['file'],
   run: async ({ values, environment, print }) => {
     const { file, force } = parseWith(Flags, values)
-    const config = readConfig(values, environment)
+    const config = readRegistryConfig(values, environment)
     if (file === '-') return writeToStdout(config)
     const report = await withOperator(config, (operator) =>
       operator.backup({ file: path.resolve(file), force }),

@@ -1,9 +1,9 @@
-import type { Command } from '../command.ts'
+import type { RegistryCommand } from '../command.ts'
 
 export interface CommandEntry {
   summary: string
   /** Loaded when asked for, so that `--version` and `--help` start nothing. */
-  load: () => Promise<Command>
+  load: () => Promise<RegistryCommand>
 }
 
 /** Every command by its name, under the headings of `--help`. */

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import * as z from 'zod'
-import { type Command, dataHelp, dataOption, signingHelp, signingOption } from '../command.ts'
-import { parseWith, readConfig } from '../config.ts'
+import { dataHelp, dataOption, type RegistryCommand, signingHelp, signingOption } from '../command.ts'
+import { parseWith, readRegistryConfig } from '../config.ts'
 import { withOperator } from '../operator/with-operator.ts'
 
 const Flags = z.object({
@@ -13,7 +13,7 @@ const Flags = z.object({
     .optional(),
 })
 
-export const exportCommand: Command = {
+export const exportCommand: RegistryCommand = {
   usage: 'export DIR [--max-age DAYS] [--data DIR] [--signing-key FILE]',
   help: [
     'Write all documents into a folder, byte for byte as the server returns them: a static site that any file server or CDN',
@@ -29,7 +29,7 @@ export const exportCommand: Command = {
   run: async ({ values, environment, print }) => {
     const flags = parseWith(Flags, values)
     const folder = path.resolve(flags.folder)
-    const report = await withOperator(readConfig(values, environment), (operator) =>
+    const report = await withOperator(readRegistryConfig(values, environment), (operator) =>
       operator.exportSite({ folder, max_age_days: flags['max-age'] }),
     )
     const { files, unchanged, bytes } = report

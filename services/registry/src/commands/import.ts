@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { jsonText, writeFileAtomic } from '@cli-apps/core/node'
 import * as z from 'zod'
-import type { Command } from '../command.ts'
+import type { RegistryCommand } from '../command.ts'
 import { type ImportReport, importCatalog } from '../compat/cli-anything/import-catalog.ts'
 import { readSource } from '../compat/cli-anything/read-source.ts'
 import { parseWith } from '../config.ts'
@@ -22,7 +22,7 @@ const Flags = z.object({
     .transform((pins) => Object.fromEntries(pins.map((pin) => [pin.slice(0, -41), pin.slice(-40)]))),
 })
 
-export const importCliAnythingCommand: Command = {
+export const importCliAnythingCommand: RegistryCommand = {
   usage: 'import cli-anything SOURCE [--out DIR] [--pin REPOSITORY=COMMIT]...',
   help: [
     'Convert SOURCE, the file or URL of a registry.json or public_registry.json of CLI-Anything, to draft manifests, and',

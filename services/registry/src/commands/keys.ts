@@ -3,12 +3,12 @@ import path from 'node:path'
 import { ConflictError, keyPayload, type PublicKey } from '@cli-apps/core'
 import { generateSigningKey, hasCode, parseSigningKey } from '@cli-apps/core/node'
 import * as z from 'zod'
-import { type Command, dataHelp, dataOption, signingHelp, signingOption } from '../command.ts'
-import { parseWith, readConfig } from '../config.ts'
+import { dataHelp, dataOption, type RegistryCommand, signingHelp, signingOption } from '../command.ts'
+import { parseWith, readRegistryConfig } from '../config.ts'
 import { withOperator } from '../operator/with-operator.ts'
 import { readKeyFile } from '../signing/open-signer.ts'
 
-export const keysGenerateCommand: Command = {
+export const keysGenerateCommand: RegistryCommand = {
   usage: 'keys generate FILE',
   help: ['Generate a private Ed25519 key (PKCS#8 PEM) that only this user can read. Never replaces a file.'],
   options: {},
@@ -36,12 +36,14 @@ async function writeNew(file: string, text: string): Promise<void> {
   }
 }
 
-export const keysListCommand: Command = {
+export const keysListCommand: RegistryCommand = {
   usage: 'keys list [--data DIR]',
   help: ['List the current and former signing keys of the registry, oldest first.', '', dataHelp],
   options: dataOption,
   run: async ({ values, environment, print }) => {
-    const { keys } = await withOperator(readConfig(values, environment), (operator) => operator.listKeys())
+    const { keys } = await withOperator(readRegistryConfig(values, environment), (operator) =>
+      operator.listKeys(),
+    )
     const rows = keys.map(({ id, valid_from, valid_until }) =>
       [id, 'from', valid_from, valid_until === null ? 'in use' : `until ${valid_until}`].join('  '),
     )
@@ -59,7 +61,7 @@ const RotateFlags = z.object({
     .default(24),
 })
 
-export const keysRotateCommand: Command = {
+export const keysRotateCommand: RegistryCommand = {
   usage: 'keys rotate --old FILE --new FILE [--overlap HOURS] [--data DIR]',
   help: [
     'Replace the key in use with a new one. The old key signs the new one, so that readers accept it. Restart the servers',
@@ -96,7 +98,7 @@ export const keysRotateCommand: Command = {
       signature: old.sign(keyPayload({ ...key })),
       old_ends_at: new Date(now.getTime() + flags.overlap * 3_600_000).toISOString(),
     }
-    const result = await withOperator(readConfig(values, environment), (operator) =>
+    const result = await withOperator(readRegistryConfig(values, environment), (operator) =>
       operator.rotateKey(request),
     )
     print(
@@ -106,7 +108,7 @@ export const keysRotateCommand: Command = {
   },
 }
 
-export const keysSignCommand: Command = {
+export const keysSignCommand: RegistryCommand = {
   usage: 'keys sign [--data DIR] [--signing-key FILE]',
   help: [
     'Sign the versions without a signature, such as those from before there was a key. serve does this at start.',
@@ -116,7 +118,9 @@ export const keysSignCommand: Command = {
   ],
   options: { ...dataOption, ...signingOption },
   run: async ({ values, environment, print }) => {
-    const result = await withOperator(readConfig(values, environment), (operator) => operator.signVersions())
+    const result = await withOperator(readRegistryConfig(values, environment), (operator) =>
+      operator.signVersions(),
+    )
     print({ ...result }, `${result.signed} versions signed with ${result.key}.`)
   },
 }

@@ -1,13 +1,15 @@
-import { type Command, dataHelp, dataOption } from '../command.ts'
-import { readConfig } from '../config.ts'
+import { dataHelp, dataOption, type RegistryCommand } from '../command.ts'
+import { readRegistryConfig } from '../config.ts'
 import { withOperator } from '../operator/with-operator.ts'
 
-export const migrateCommand: Command = {
+export const migrateCommand: RegistryCommand = {
   usage: 'migrate [--data DIR]',
   help: ['Migrate the tables of the database to this version. serve does this at start.', '', dataHelp],
   options: dataOption,
   run: async ({ values, environment, print }) => {
-    const result = await withOperator(readConfig(values, environment), (operator) => operator.migrate())
+    const result = await withOperator(readRegistryConfig(values, environment), (operator) =>
+      operator.migrate(),
+    )
     print(result, `The ${result.database} database is up to date.`)
   },
 }

@@ -1,12 +1,12 @@
 import type * as z from 'zod'
-import { type Command, dataHelp, dataOption } from '../command.ts'
-import { parseWith, readConfig } from '../config.ts'
+import { dataHelp, dataOption, type RegistryCommand } from '../command.ts'
+import { parseWith, readRegistryConfig } from '../config.ts'
 import type { Operator } from '../operator/operator.ts'
 import { withOperator } from '../operator/with-operator.ts'
 
-export interface OperatorCommand<Flags extends z.ZodType, Result extends Readonly<Record<string, unknown>>>
-  extends Pick<Command, 'usage' | 'help' | 'positionals'> {
-  options?: Command['options']
+interface OperatorCommand<Flags extends z.ZodType, Result extends Readonly<Record<string, unknown>>>
+  extends Pick<RegistryCommand, 'usage' | 'help' | 'positionals'> {
+  options?: RegistryCommand['options']
   /** Reads flags and positionals, by name. */
   flags: Flags
   run(operator: Operator, flags: z.output<Flags>): Promise<Result>
@@ -23,14 +23,16 @@ export const operatorCommand = <Flags extends z.ZodType, Result extends Readonly
   flags: Flags,
   run,
   text,
-}: OperatorCommand<Flags, Result>): Command => ({
+}: OperatorCommand<Flags, Result>): RegistryCommand => ({
   usage: `${usage} [--data DIR]`,
   help: [...help, dataHelp],
   options: { ...dataOption, ...options },
   positionals,
   run: async ({ values, environment, print }) => {
     const flags = parseWith(Flags, values)
-    const result = await withOperator(readConfig(values, environment), (operator) => run(operator, flags))
+    const result = await withOperator(readRegistryConfig(values, environment), (operator) =>
+      run(operator, flags),
+    )
     print(result, text(result, flags))
   },
 })
@@ -42,7 +44,7 @@ export const changeText =
     changed ? done(flags) : idle(flags)
 
 /** Rows as columns, two spaces apart; a sentence where there are none. */
-export function tableText(rows: readonly (readonly string[])[], none: string): string {
+export function columnsText(rows: readonly (readonly string[])[], none: string): string {
   if (rows.length === 0) return none
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),

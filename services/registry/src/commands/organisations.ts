@@ -1,7 +1,7 @@
 import { AppName } from '@cli-apps/core'
 import * as z from 'zod'
 import { OrganisationName, UserName } from '../auth/names.ts'
-import { changeText, operatorCommand, tableText } from './operator-command.ts'
+import { changeText, columnsText, operatorCommand } from './operator-command.ts'
 
 /** The name with or without its `@`. */
 const organisation = z
@@ -26,7 +26,7 @@ export const orgListCommand = operatorCommand({
   flags: z.object({}),
   run: (operator) => operator.listOrganisations(),
   text: ({ organisations }) =>
-    tableText(
+    columnsText(
       organisations.map(({ name, members, prefixes }) => [
         `@${name}`,
         `members: ${members.join(', ') || 'none'}`,

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import * as z from 'zod'
-import { type Command, dataHelp, dataOption } from '../command.ts'
-import { parseWith, readConfig } from '../config.ts'
+import { dataHelp, dataOption, type RegistryCommand } from '../command.ts'
+import { parseWith, readRegistryConfig } from '../config.ts'
 import { withOperator } from '../operator/with-operator.ts'
 
 const Flags = z.object({ file: z.string().min(1) })
 
-export const restoreCommand: Command = {
+export const restoreCommand: RegistryCommand = {
   usage: 'restore FILE [--data DIR]',
   help: [
     'Restore a backup into an empty database, embedded or Postgres, whichever it comes from: all or nothing.',
@@ -18,7 +18,7 @@ export const restoreCommand: Command = {
   positionals: ['file'],
   run: async ({ values, environment, print }) => {
     const file = path.resolve(parseWith(Flags, values).file)
-    const report = await withOperator(readConfig(values, environment), (operator) =>
+    const report = await withOperator(readRegistryConfig(values, environment), (operator) =>
       operator.restore({ file }),
     )
     print({ ...report }, `${report.rows.versions ?? 0} versions of ${report.rows.apps ?? 0} apps restored.`)

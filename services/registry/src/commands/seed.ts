@@ -1,9 +1,9 @@
 import { InvalidError } from '@cli-apps/core'
-import { type Command, dataHelp, dataOption, signingHelp, signingOption } from '../command.ts'
-import { readConfig } from '../config.ts'
+import { dataHelp, dataOption, type RegistryCommand, signingHelp, signingOption } from '../command.ts'
+import { readRegistryConfig } from '../config.ts'
 import { withOperator } from '../operator/with-operator.ts'
 
-export const seedCommand: Command = {
+export const seedCommand: RegistryCommand = {
   usage: 'seed [--data DIR] [--signing-key FILE]',
   help: [
     'Publish the bundled catalog as the user catalog. Existing versions stay unchanged.',
@@ -13,7 +13,7 @@ export const seedCommand: Command = {
   ],
   options: { ...dataOption, ...signingOption },
   run: async ({ values, environment, print }) => {
-    const report = await withOperator(readConfig(values, environment), (operator) => operator.seed())
+    const report = await withOperator(readRegistryConfig(values, environment), (operator) => operator.seed())
     const { published, unchanged, refused } = report
     const counts = `${published.length} published, ${unchanged.length} unchanged, ${refused.length} refused`
     if (refused.length === 0) return print({ ...report }, `${counts}.`)

@@ -5,8 +5,8 @@ import { seedCatalog } from '../apps/publish/seed-catalog.ts'
 import { refreshOutdatedApps } from '../apps/refresh-app.ts'
 import { createIdentityVerifier } from '../auth/oidc/verify-identity.ts'
 import { startBackground } from '../background.ts'
-import type { Command } from '../command.ts'
-import { parseWith, type RegistryConfig, readConfig } from '../config.ts'
+import type { RegistryCommand } from '../command.ts'
+import { parseWith, type RegistryConfig, readRegistryConfig } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../db/open-database.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { createFrontApp, type FrontApp } from '../http/front-app.ts'
@@ -23,12 +23,12 @@ const drainLimitMs = 10_000
 /** The longest that one statement may take. */
 const statementTimeoutMs = 15_000
 
-export const serveCommand: Command = {
+export const serveCommand: RegistryCommand = {
   usage: 'serve [--port N] [--host ADDRESS] [--data DIR] [--no-seed] [--public-url URL] [flags below]',
   help: serveHelp,
   options: serveOptions,
   run: async ({ values, environment, print }) => {
-    const config = readConfig(values, environment)
+    const config = readRegistryConfig(values, environment)
     const flags = parseWith(ServeFlags, {
       ...values,
       'rate-limits': values['rate-limits'] ?? config.rateLimits,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { UserName } from '../auth/names.ts'
 import { parseScopes } from '../auth/scope.ts'
-import { changeText, operatorCommand, tableText } from './operator-command.ts'
+import { changeText, columnsText, operatorCommand } from './operator-command.ts'
 
 export const tokenCreateCommand = operatorCommand({
   usage: 'token create --user NAME --scope SCOPE... [--label TEXT] [--expires DAYS]',
@@ -45,7 +45,7 @@ export const tokenListCommand = operatorCommand({
   flags: z.object({ user: UserName.optional() }),
   run: (operator, { user }) => operator.listTokens({ user }),
   text: ({ tokens }) =>
-    tableText(
+    columnsText(
       tokens.map(({ id, user, scopes, label, ...token }) => [
         id,
         user,

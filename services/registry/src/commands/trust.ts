@@ -1,7 +1,7 @@
 import { AppName, TrustedPublisher } from '@cli-apps/core'
 import * as z from 'zod'
 import { UserName } from '../auth/names.ts'
-import { changeText, operatorCommand, tableText } from './operator-command.ts'
+import { changeText, columnsText, operatorCommand } from './operator-command.ts'
 
 export const trustAddCommand = operatorCommand({
   usage: 'trust add --app APP --user USER --issuer URL --audience TEXT --subject TEXT',
@@ -33,7 +33,7 @@ export const trustListCommand = operatorCommand({
   flags: z.object({ app: AppName.optional() }),
   run: (operator, { app }) => operator.listTrustedPublishers({ app }),
   text: ({ publishers }) =>
-    tableText(
+    columnsText(
       publishers.map(({ id, app, user, issuer, audience, subject }) => [
         id,
         app,

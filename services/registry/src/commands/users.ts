@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { UserName } from '../auth/names.ts'
-import { changeText, operatorCommand, tableText } from './operator-command.ts'
+import { changeText, columnsText, operatorCommand } from './operator-command.ts'
 
 const flags = z.object({ user: UserName })
 
@@ -19,7 +19,7 @@ export const userListCommand = operatorCommand({
   flags: z.object({}),
   run: (operator) => operator.listUsers(),
   text: ({ users }) =>
-    tableText(
+    columnsText(
       users.map(({ name, created_at, disabled_at }) => [
         name,
         created_at,

@@ -1,3 +1,4 @@
+import { jsonLine } from '../documents/json-line.ts'
 import { lifetimes } from '../http/document-answer.ts'
 import type { DocumentIdentity, RequestContext } from '../http/env.ts'
 
@@ -7,10 +8,10 @@ export interface ForeignDocument extends DocumentIdentity {
   content: string | Uint8Array<ArrayBuffer>
 }
 
-export const jsonDocument = (identity: DocumentIdentity, value: unknown): ForeignDocument => ({
+export const foreignJson = (identity: DocumentIdentity, value: unknown): ForeignDocument => ({
   ...identity,
   type: 'application/json',
-  content: `${JSON.stringify(value)}\n`,
+  content: jsonLine(value),
 })
 
 export const markdown = 'text/markdown; charset=utf-8'

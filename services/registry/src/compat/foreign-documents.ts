@@ -1,7 +1,7 @@
 import { appSkillDocuments } from './agent-skills/app-documents.ts'
 import { readRootIndexes } from './agent-skills/read-skills.ts'
 import type { AppSource } from './app-source.ts'
-import { readCatalog } from './cli-anything/read-catalog.ts'
+import { readCatalogDocument } from './cli-anything/read-catalog-document.ts'
 import type { ForeignDocument } from './foreign-document.ts'
 
 /**
@@ -12,8 +12,8 @@ export async function* foreignDocuments(
   source: AppSource,
   names: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<ForeignDocument> {
-  yield await readCatalog(source, 'harness')
-  yield await readCatalog(source, 'public')
+  yield await readCatalogDocument(source, 'harness')
+  yield await readCatalogDocument(source, 'public')
   yield* Object.values(await readRootIndexes(source))
   for await (const name of names) {
     const app = await source.findApp(name)

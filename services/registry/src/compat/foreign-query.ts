@@ -11,5 +11,5 @@ export const countUpTo = (most: number, usual: number) =>
     .default(usual)
 
 /** Where the world reaches this server. */
-export const originOf = (c: RequestContext, { publicUrl }: Pick<Deps, 'publicUrl'>): string =>
+export const publicOrigin = (c: RequestContext, { publicUrl }: Pick<Deps, 'publicUrl'>): string =>
   publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin

@@ -2,7 +2,7 @@ import type { FileLock } from '@cli-apps/core/node'
 import type { Database } from './database.ts'
 import { claimDataFolder } from './embedded/data-folder.ts'
 
-export interface DatabaseLocation {
+interface DatabaseLocation {
   /** A Postgres database; the embedded one when absent. */
   databaseUrl: string | undefined
   /** A replica of that Postgres database, to read from. */

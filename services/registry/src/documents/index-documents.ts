@@ -10,7 +10,7 @@ import { digestOf, type SigningKey } from '@cli-apps/core/node'
 import type { Queries } from '../db/database.ts'
 import { lastChange, listIndexed, measureIndex } from '../db/queries/index-rows.ts'
 import { mapInTurns } from '../work/turns.ts'
-import { jsonDocument } from './json-document.ts'
+import { jsonLine } from './json-line.ts'
 import { registryDocuments } from './registry-documents.ts'
 import { shardDepth } from './shard-depth.ts'
 
@@ -147,10 +147,10 @@ async function readShards(db: Queries, part: string, depth: number): Promise<Ind
     .map(([prefix, apps]) => ({ prefix, digest: digestOf(shardText(apps)), count: apps.length }))
 }
 
-const shardText = (apps: IndexEntry[]): string => jsonDocument({ shard: 1, apps } satisfies ShardDocument)
+const shardText = (apps: IndexEntry[]): string => jsonLine({ shard: 1, apps } satisfies ShardDocument)
 
 const signed = (document: IndexDocument, signer: Pick<SigningKey, 'sign'> | undefined): string =>
-  jsonDocument({
+  jsonLine({
     ...document,
     signatures: signer === undefined ? [] : [signer.sign(indexPayload(document))],
   })

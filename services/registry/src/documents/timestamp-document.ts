@@ -2,9 +2,9 @@ import { IndexDocument, type TimestampDocument, timestampPayload } from '@cli-ap
 import { digestOf, type SigningKey } from '@cli-apps/core/node'
 import type { Queries } from '../db/database.ts'
 import type { IndexDocuments } from './index-documents.ts'
-import { jsonDocument } from './json-document.ts'
+import { jsonLine } from './json-line.ts'
 
-export interface TimestampOptions {
+interface TimestampOptions {
   indexes: IndexDocuments
   signer: Pick<SigningKey, 'sign'>
   now: () => Date
@@ -35,7 +35,7 @@ export function createTimestamp({
       ...(maxAgeDays !== undefined && { max_age_days: maxAgeDays }),
       signatures: [],
     }
-    const text = jsonDocument({ ...document, signatures: [signer.sign(timestampPayload({ ...document }))] })
+    const text = jsonLine({ ...document, signatures: [signer.sign(timestampPayload({ ...document }))] })
     last = { index, at, text }
     return text
   }

@@ -19,7 +19,7 @@ export interface SiteFile {
 }
 
 /** One moment of a registry, from which documents are made. */
-export interface Snapshot {
+export interface RegistrySnapshot {
   /** A transaction that sees no later change. */
   db: Queries
   signer: Pick<SigningKey, 'sign'> | undefined
@@ -29,12 +29,12 @@ export interface Snapshot {
 }
 
 /** Yields documents one by one, so that a registry of any size needs little memory. */
-export type DocumentSet = (snapshot: Snapshot) => AsyncIterable<SiteFile>
+type DocumentSet = (snapshot: RegistrySnapshot) => AsyncIterable<SiteFile>
 
 /** Everything that a static site of the registry contains. */
 export const documentSets: readonly DocumentSet[] = [wholeDocuments, appDocuments, compatDocuments]
 
-async function* wholeDocuments({ db, signer, now, maxAgeDays }: Snapshot): AsyncGenerator<SiteFile> {
+async function* wholeDocuments({ db, signer, now, maxAgeDays }: RegistrySnapshot): AsyncGenerator<SiteFile> {
   const indexes = createIndexDocuments(signer)
   yield { path: registryPaths.index(), content: await indexes.index(db) }
   if (signer !== undefined) {
@@ -47,7 +47,7 @@ async function* wholeDocuments({ db, signer, now, maxAgeDays }: Snapshot): Async
     yield { path: registryPaths[name](), content: await registryDocuments[name](db) }
 }
 
-async function* appDocuments({ db }: Snapshot): AsyncGenerator<SiteFile> {
+async function* appDocuments({ db }: RegistrySnapshot): AsyncGenerator<SiteFile> {
   for await (const { name, document, isWithheld } of everyApp(db)) {
     if (document !== null) yield { path: registryPaths.app(name), content: document }
     if (!isWithheld) for (const row of await versionsOf(db, name)) yield* versionDocuments(row)
@@ -68,7 +68,7 @@ async function* versionDocuments(row: VersionRow): AsyncGenerator<SiteFile> {
   for (const { path, bytes } of files) yield { path: `${folder}${path}`, content: bytes }
 }
 
-async function* compatDocuments({ db }: Snapshot): AsyncGenerator<SiteFile> {
+async function* compatDocuments({ db }: RegistrySnapshot): AsyncGenerator<SiteFile> {
   yield* foreignDocuments(createAppSource({ reads: () => db }), appNames(db))
 }
 

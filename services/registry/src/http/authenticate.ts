@@ -21,7 +21,7 @@ export const authenticate =
   }
 
 /** Says whose token it is where the request has one, which must be good then. */
-export function identify(deps: Deps): MiddlewareHandler<Env> {
+export function identifyCaller(deps: Deps): MiddlewareHandler<Env> {
   const check = authenticate(deps)
   return (c, next) => (c.req.header('authorization') === undefined ? next() : check(c, next))
 }

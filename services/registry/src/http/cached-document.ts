@@ -16,7 +16,7 @@ export interface Representation {
 }
 
 /** What a document tells of. */
-export type DocumentSubject = Pick<DocumentIdentity, 'app' | 'isDownload'>
+type DocumentSubject = Pick<DocumentIdentity, 'app' | 'isDownload'>
 
 export interface CachedDocument {
   /** The app that it tells of; `null` for all. */

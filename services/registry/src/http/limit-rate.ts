@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.ts'
 import { isRead } from './document-answer.ts'
 import type { Env, RequestContext } from './env.ts'
-import { type Counted, type LimitClass, type Verdict, windowSeconds } from './rate-limiter.ts'
+import { type Counted, type LimitClass, type RateVerdict, windowSeconds } from './rate-limiter.ts'
 
 type Limits = Pick<Deps, 'limiter' | 'clientAddress' | 'metrics'>
 
@@ -46,7 +46,7 @@ function setRateHeaders(c: RequestContext, [kind, verdict]: Counted): void {
 }
 
 /** As draft-ietf-httpapi-ratelimit-headers has them. */
-function rateHeaders(kind: LimitClass, { limit, remaining, reset }: Verdict): [string, string][] {
+function rateHeaders(kind: LimitClass, { limit, remaining, reset }: RateVerdict): [string, string][] {
   if (!Number.isFinite(limit)) return []
   return [
     ['RateLimit-Policy', `"${kind}";q=${limit};w=${windowSeconds}`],
@@ -60,7 +60,7 @@ const subjects: Record<LimitClass, string> = {
   failures: 'requests from this address with a token that is not valid',
 }
 
-const tooMany = (kind: LimitClass, { limit, reset }: Verdict): LimitError =>
+const tooMany = (kind: LimitClass, { limit, reset }: RateVerdict): LimitError =>
   new LimitError('rate.limited', `More than ${limit} ${subjects[kind]} in a minute.`, {
     httpStatus: 429,
     hint: `Try again in ${reset} s.`,

@@ -2,8 +2,8 @@ import type { Handler, MiddlewareHandler } from 'hono'
 import { findTargetHandler } from 'hono/utils/handler'
 import * as z from 'zod'
 import type { Env, RequestContext } from './env.ts'
+import { readQueryParameters } from './query-parameters.ts'
 import { limitBody, readBody } from './read-body.ts'
-import { readQuery } from './read-query.ts'
 
 /** What an operation answers with one status. */
 export interface AnswerSpec {
@@ -17,7 +17,7 @@ export interface AnswerSpec {
 }
 
 /** One operation of the HTTP API: what checks its requests is also what the OpenAPI document says of it. */
-export interface OperationSpec<Query extends z.ZodType, Body extends z.ZodType> {
+interface OperationSpec<Query extends z.ZodType, Body extends z.ZodType> {
   /** Unique, in camel case. */
   id: string
   summary: string
@@ -43,7 +43,7 @@ export interface OperationSpec<Query extends z.ZodType, Body extends z.ZodType> 
 }
 
 /** The middleware of an operation, which refuses a bad query, and the readers of what it takes. */
-export interface Operation<Query extends z.ZodType, Body extends z.ZodType> extends MiddlewareHandler<Env> {
+interface Operation<Query extends z.ZodType, Body extends z.ZodType> extends MiddlewareHandler<Env> {
   spec: OperationSpec<Query, Body>
   /** The query. Throws `UsageError` `query.invalid` with every issue. */
   query(c: RequestContext): z.output<Query>
@@ -59,12 +59,12 @@ export function operation<Query extends z.ZodType = Nothing, Body extends z.ZodT
   spec: OperationSpec<Query, Body>,
 ): Operation<Query, Body> {
   const check: MiddlewareHandler<Env> = async (c, next) => {
-    if (spec.query === undefined && c.req.url.includes('?')) readQuery(c, Nothing)
+    if (spec.query === undefined && c.req.url.includes('?')) readQueryParameters(c, Nothing)
     return spec.body === undefined ? next() : limitBody(c, next)
   }
   return Object.assign(check, {
     spec,
-    query: (c: RequestContext) => readQuery(c, spec.query ?? (Nothing as unknown as Query)),
+    query: (c: RequestContext) => readQueryParameters(c, spec.query ?? (Nothing as unknown as Query)),
     body: (c: RequestContext) => readBody(c, spec.body ?? (Nothing as unknown as Body)),
   })
 }

@@ -3,7 +3,10 @@ import * as z from 'zod'
 import type { RequestContext } from './env.ts'
 
 /** The query parameters through a strict schema. Throws `UsageError` `query.invalid` with every issue. */
-export function readQuery<Schema extends z.ZodType>(c: RequestContext, schema: Schema): z.output<Schema> {
+export function readQueryParameters<Schema extends z.ZodType>(
+  c: RequestContext,
+  schema: Schema,
+): z.output<Schema> {
   const given = c.req.queries()
   const repeated = Object.keys(given).filter((name) => given[name]?.length !== 1)
   const query = Object.fromEntries(Object.entries(given).map(([name, [value]]) => [name, value]))

@@ -9,7 +9,7 @@ export const defaultRateLimits: RateLimits = { reads: 1200, writes: 60, failures
 
 export const windowSeconds = 60
 
-export interface Verdict {
+export interface RateVerdict {
   isAllowed: boolean
   limit: number
   remaining: number
@@ -18,7 +18,7 @@ export interface Verdict {
 }
 
 /** What a request was counted as, and what came of it. */
-export type Counted = readonly [kind: LimitClass, verdict: Verdict]
+export type Counted = readonly [kind: LimitClass, verdict: RateVerdict]
 
 /** Counts that were made here since the last time go out, and the sums over all servers come back. */
 export type ShareCounts = (
@@ -29,9 +29,9 @@ export type ShareCounts = (
 /** Counts requests in fixed windows of a minute, the same ones on every server. */
 export interface RateLimiter {
   /** Counts one more, unless the limit is reached. */
-  take(kind: LimitClass, who: string): Verdict
+  take(kind: LimitClass, who: string): RateVerdict
   /** The same without counting. */
-  look(kind: LimitClass, who: string): Verdict
+  look(kind: LimitClass, who: string): RateVerdict
   /** Adds up what this and other servers have counted. When it fails, counting goes on here alone. */
   share(exchange: ShareCounts): Promise<void>
 }
@@ -43,7 +43,7 @@ interface Counter {
   own: number
 }
 
-export interface RateLimiterOptions {
+interface RateLimiterOptions {
   limits: RateLimits
   now: () => Date
   /** Whoever asks from more addresses at once than this makes the oldest counts go. */
@@ -70,7 +70,7 @@ export function createRateLimiter({ limits, now, maxKeys = 100_000 }: RateLimite
     counters.set(key, counter)
     return counter
   }
-  const judge = (kind: LimitClass, who: string, counted: 0 | 1): Verdict => {
+  const judge = (kind: LimitClass, who: string, counted: 0 | 1): RateVerdict => {
     const reset = enterWindow()
     const key = `${kind}:${who}`
     const limit = limits[kind]
@@ -105,7 +105,7 @@ export const unlimited: RateLimiter = {
   share: async () => {},
 }
 
-const boundless: Verdict = {
+const boundless: RateVerdict = {
   isAllowed: true,
   limit: Number.POSITIVE_INFINITY,
   remaining: Number.POSITIVE_INFINITY,

@@ -19,7 +19,7 @@ export const limitBody = bodyLimit({
 })
 
 /** The body as text. Throws `InvalidError` for bytes that are no UTF-8. */
-export async function readText(c: RequestContext): Promise<string> {
+export async function readBodyText(c: RequestContext): Promise<string> {
   const bytes = await c.req.arrayBuffer()
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -36,7 +36,7 @@ export async function readBody<Schema extends z.ZodType>(
   c: RequestContext,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const value = parseJson(await readText(c), 'The body', { maxValues })
+  const value = parseJson(await readBodyText(c), 'The body', { maxValues })
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   throw new InvalidError('body.invalid', 'The body is not valid for this address.', {

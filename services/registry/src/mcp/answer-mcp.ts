@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { ToolDeps } from './tool.ts'
-import { tools } from './tools.ts'
+import { registryTools } from './tools.ts'
 
 /** Answers one Streamable HTTP request with that message as its body. No session is kept, so any replica may answer the next. */
 export async function answerMcp(deps: ToolDeps, request: Request, message: unknown): Promise<Response> {
@@ -31,9 +31,11 @@ function createServer(deps: ToolDeps): Server {
         'A catalog of command-line apps. search_apps finds one for a task, get_app returns its details, resolve_app selects how to install it on a host.',
     },
   )
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(({ listed }) => listed) }))
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: registryTools.map(({ listed }) => listed),
+  }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const called = tools.find(({ listed }) => listed.name === params.name)
+    const called = registryTools.find(({ listed }) => listed.name === params.name)
     if (called === undefined) throw new McpError(ErrorCode.InvalidParams, 'The tool is unknown')
     return called.call(deps, params.arguments ?? {})
   })

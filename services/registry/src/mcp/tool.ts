@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 export type ToolDeps = Pick<Deps, 'reads' | 'log'>
 
 /** A tool as MCP lists it, and its call. */
-export interface Tool {
+export interface RegistryTool {
   listed: ListedTool
   /** Never throws: a failure is a result that the model can read. */
   call(deps: ToolDeps, value: unknown): Promise<CallToolResult>
@@ -30,7 +30,7 @@ export function tool<Input extends z.ZodType, Output extends z.ZodType>({
   input,
   output,
   run,
-}: ToolSpec<Input, Output>): Tool {
+}: ToolSpec<Input, Output>): RegistryTool {
   const listed = {
     name,
     title,

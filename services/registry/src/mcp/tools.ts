@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { getAppDocument } from '../apps/read/get-app.ts'
 import { resolveApps } from '../apps/read/resolve-apps.ts'
 import { searchApps } from '../apps/search/search-apps.ts'
-import { queryText } from '../http/read-query.ts'
-import { type Tool, tool } from './tool.ts'
+import { queryText } from '../http/query-parameters.ts'
+import { type RegistryTool, tool } from './tool.ts'
 
 const Name = AppName.describe('Name of an app, such as prettier')
 
@@ -63,4 +63,4 @@ const resolveAppTool = tool({
 })
 
 /** What the registry offers a model; all of it only reads. */
-export const tools: readonly Tool[] = [searchAppsTool, getAppTool, resolveAppTool]
+export const registryTools: readonly RegistryTool[] = [searchAppsTool, getAppTool, resolveAppTool]

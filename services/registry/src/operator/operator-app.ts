@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import type { Env } from '../http/env.ts'
 import { notFoundHandler, problemHandler } from '../http/problem-handler.ts'
-import { readText } from '../http/read-body.ts'
+import { readBodyText } from '../http/read-body.ts'
 import { operatorVerbs } from './operator.ts'
 import type { OperatorContext } from './verb.ts'
 
@@ -15,7 +15,7 @@ export function createOperatorApp(context: OperatorContext, deps: Pick<Deps, 'lo
   const app = new Hono<Env>()
   for (const [name, verb] of Object.entries(operatorVerbs))
     app.post(`/${name}`, async (c) =>
-      c.json(await verb.call(context, parseJson(await readText(c), 'The body'))),
+      c.json(await verb.call(context, parseJson(await readBodyText(c), 'The body'))),
     )
   app.onError(problemHandler(deps))
   app.notFound(notFoundHandler(app))

@@ -10,7 +10,7 @@ import type { Env } from '../http/env.ts'
 /** Systems cut or refuse longer socket paths (sun_path has 104 to 108 bytes). */
 const longestPath = 100
 
-export interface OperatorSocket {
+interface OperatorSocket {
   address: string
   close(): Promise<void>
 }

@@ -1,32 +1,32 @@
 import type * as z from 'zod'
 import type { OperatorContext } from './verb.ts'
-import * as approvals from './verbs/approvals.ts'
-import * as backups from './verbs/backups.ts'
-import * as catalog from './verbs/catalog.ts'
-import * as held from './verbs/held.ts'
-import * as keys from './verbs/keys.ts'
-import * as organisations from './verbs/organisations.ts'
-import * as site from './verbs/site.ts'
-import * as tokens from './verbs/tokens.ts'
-import * as trust from './verbs/trust.ts'
-import * as users from './verbs/users.ts'
+import { approvalVerbs } from './verbs/approvals.ts'
+import { backupVerbs } from './verbs/backups.ts'
+import { catalogVerbs } from './verbs/catalog.ts'
+import { heldVerbs } from './verbs/held.ts'
+import { keyVerbs } from './verbs/keys.ts'
+import { organisationVerbs } from './verbs/organisations.ts'
+import { siteVerbs } from './verbs/site.ts'
+import { tokenVerbs } from './verbs/tokens.ts'
+import { trustVerbs } from './verbs/trust.ts'
+import { userVerbs } from './verbs/users.ts'
 
 /** Every verb by name, for whoever is at the database and for whoever reaches it through a running server. */
 export const operatorVerbs = {
-  ...catalog,
-  ...keys,
-  ...site,
-  ...tokens,
-  ...users,
-  ...organisations,
-  ...trust,
-  ...approvals,
-  ...held,
-  ...backups,
+  ...catalogVerbs,
+  ...keyVerbs,
+  ...siteVerbs,
+  ...tokenVerbs,
+  ...userVerbs,
+  ...organisationVerbs,
+  ...trustVerbs,
+  ...approvalVerbs,
+  ...heldVerbs,
+  ...backupVerbs,
 }
 
 type Verbs = typeof operatorVerbs
-export type VerbName = keyof Verbs
+type VerbName = keyof Verbs
 
 /** What only the operator of a registry may do: at its database, or through the server that holds it. */
 export type Operator = {

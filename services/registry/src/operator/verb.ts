@@ -16,7 +16,7 @@ export interface OperatorContext {
 }
 
 /** One thing that only the operator of a registry may do. What it takes and gives is JSON. */
-export interface Verb<Input extends z.ZodType, Output extends z.ZodType> {
+interface Verb<Input extends z.ZodType, Output extends z.ZodType> {
   input: Input
   output: Output
   /** Does it with what may be anything. Throws `InvalidError` `operator.bad-input` with every issue. */

@@ -7,7 +7,7 @@ import { appChange, noStore } from '../http/app-change.ts'
 import { authenticate } from '../http/authenticate.ts'
 import type { Env } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
-import { Limit, queryText } from '../http/read-query.ts'
+import { Limit, queryText } from '../http/query-parameters.ts'
 
 const Page = z.strictObject({ limit: Limit.default(20), cursor: queryText(1000).optional() })
 

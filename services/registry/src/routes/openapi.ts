@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
+import { jsonLine } from '../documents/json-line.ts'
 import { documentAnswer, lifetimes } from '../http/document-answer.ts'
 import type { Env } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
@@ -19,7 +20,7 @@ const openapi = operation({
 export function openApiRoutes(document: () => Promise<OpenApiDocument>): Hono<Env> {
   let text: string | undefined
   return new Hono<Env>().get('/openapi.json', openapi, async (c) => {
-    text ??= `${JSON.stringify(await document())}\n`
+    text ??= jsonLine(await document())
     return documentAnswer(
       c,
       { app: null, path: 'openapi.json' },

@@ -18,11 +18,11 @@ import { getVersionInRange } from '../apps/read/get-version-in-range.ts'
 import { resolveApps } from '../apps/read/resolve-apps.ts'
 import { searchApps } from '../apps/search/search-apps.ts'
 import type { Deps } from '../deps.ts'
-import { identify } from '../http/authenticate.ts'
+import { identifyCaller } from '../http/authenticate.ts'
 import type { Env } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
-import { readText } from '../http/read-body.ts'
-import { Limit, queryText } from '../http/read-query.ts'
+import { Limit, queryText } from '../http/query-parameters.ts'
+import { readBodyText } from '../http/read-body.ts'
 
 const Page = { limit: Limit.default(20), cursor: queryText(1000).optional() }
 const Filters = {
@@ -105,8 +105,8 @@ export function questionRoutes(deps: Deps): Hono<Env> {
   app.post('/resolve', resolve, async (c) =>
     c.json(await resolveApps(reads(), await resolve.body(c)), 200, fresh),
   )
-  app.post('/validate', validate, identify(deps), async (c) => {
-    const text = await readText(c)
+  app.post('/validate', validate, identifyCaller(deps), async (c) => {
+    const text = await readBodyText(c)
     return c.json(await validateManifest(reads(), text, { actor: c.get('actor'), policy }), 200, fresh)
   })
   return app

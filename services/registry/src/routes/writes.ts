@@ -17,7 +17,7 @@ import { noStore } from '../http/app-change.ts'
 import { authenticate } from '../http/authenticate.ts'
 import type { Env } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
-import { readText } from '../http/read-body.ts'
+import { readBodyText } from '../http/read-body.ts'
 
 const publish = operation({
   id: 'publishVersion',
@@ -51,7 +51,7 @@ export function writeRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>()
   app.put('/apps/:name/:version', publish, authenticate(deps), async (c) => {
     const outcome = await publishVersion(db, {
-      text: await readText(c),
+      text: await readBodyText(c),
       actor: c.get('actor'),
       now: now(),
       policy,

@@ -18,7 +18,7 @@ export interface Signer extends SigningKey {
   validUntil: Date | null
 }
 
-export interface SignerOptions extends Pick<RegistryConfig, 'signingKey' | 'dataFolder'> {
+interface SignerOptions extends Pick<RegistryConfig, 'signingKey' | 'dataFolder'> {
   now: Date
 }
 

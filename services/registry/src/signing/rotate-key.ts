@@ -5,7 +5,7 @@ import { notifyChange } from '../db/queries/app-rows.ts'
 import { insertAudit } from '../db/queries/audit-rows.ts'
 import { endKey, insertKey, type KeyRow, listKeys, lockKeys } from '../db/queries/key-rows.ts'
 
-export interface RotateRequest {
+interface RotateRequest {
   /** The new key. */
   key: PublicKey
   /** By the key in use, over the new one. */

@@ -3,7 +3,7 @@ import type { oas31 } from 'zod-openapi'
 import type { OpenApiDocument } from '../openapi/openapi-document.ts'
 import { exampleOf } from './curl-example.ts'
 import { Layout, type PageProps } from './layout.tsx'
-import { type ListedOperation, operationGroups, resolved } from './operations.ts'
+import { type ListedOperation, operationGroups, resolveRef } from './operations.ts'
 import { SchemaView, Type } from './schema-view.tsx'
 
 interface DocumentProps extends PageProps {
@@ -59,12 +59,12 @@ interface OperationProps extends DocumentProps {
 export const OperationPage: FC<OperationProps> = ({ document, listed, root }) => {
   const { id, method, path, operation } = listed
   const parameters = (operation.parameters ?? []).map((parameter) =>
-    resolved<oas31.ParameterObject>(document, parameter),
+    resolveRef<oas31.ParameterObject>(document, parameter),
   )
   const answers = Object.entries<oas31.ResponseObject | oas31.ReferenceObject>(operation.responses ?? {}).map(
-    ([status, answer]) => [status, resolved<oas31.ResponseObject>(document, answer)] as const,
+    ([status, answer]) => [status, resolveRef<oas31.ResponseObject>(document, answer)] as const,
   )
-  const body = operation.requestBody && resolved<oas31.RequestBodyObject>(document, operation.requestBody)
+  const body = operation.requestBody && resolveRef<oas31.RequestBodyObject>(document, operation.requestBody)
   return (
     <Layout
       title={`${operation.summary} · cli-apps registry`}

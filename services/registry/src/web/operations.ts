@@ -9,7 +9,7 @@ export interface ListedOperation {
   operation: oas31.OperationObject
 }
 
-export interface OperationGroup {
+interface OperationGroup {
   name: string
   description: string
   operations: ListedOperation[]
@@ -36,7 +36,7 @@ export function operationGroups(document: OpenApiDocument): OperationGroup[] {
 }
 
 /** What a reference of the document means: what it names, or the thing itself. */
-export function resolved<Thing extends object>(
+export function resolveRef<Thing extends object>(
   document: OpenApiDocument,
   thing: Thing | oas31.ReferenceObject,
 ): Thing {
@@ -44,6 +44,6 @@ export function resolved<Thing extends object>(
   const [, section = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(thing.$ref) ?? []
   const sections = document.components as Record<string, Record<string, Thing>> | undefined
   const found = sections?.[section]?.[name]
-  if (found === undefined) throw new RangeError(`resolved: nothing at ${thing.$ref}`)
+  if (found === undefined) throw new RangeError(`resolveRef: nothing at ${thing.$ref}`)
   return found
 }

@@ -2,7 +2,7 @@ import { NotFoundError, type PublishedVersion } from '@cli-apps/core'
 import { renderSkill, type SkillTemplates } from '@cli-apps/core/skill'
 import packageFile from '../../package.json' with { type: 'json' }
 
-export interface AppSkillRequest {
+interface AppSkillRequest {
   version: Pick<PublishedVersion, 'manifest' | 'digest'>
   templates: SkillTemplates
 }

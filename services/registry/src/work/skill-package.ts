@@ -1,16 +1,16 @@
 import { NotFoundError, type PublishedVersion, skillName } from '@cli-apps/core'
 import { parseFrontmatter, type SkillTemplates } from '@cli-apps/core/skill'
 import { renderAppSkill } from './render-app-skill.ts'
-import { fingerprintOf, type SkillFile, sha256Of, skillFiles, zipSkill } from './skill-archive.ts'
+import { type ArchivedFile, archivedFiles, fingerprintOf, sha256Of, zipSkill } from './skill-archive.ts'
 
-export type SkillVersion = Pick<PublishedVersion, 'manifest' | 'digest'>
+type SkillVersion = Pick<PublishedVersion, 'manifest' | 'digest'>
 
 /** The skill of one version, ready to be given out. */
 export interface SkillPackage {
   /** Of the skill, its folder and its front matter: `cli-app-<app>`. */
   name: string
   description: string
-  files: readonly SkillFile[]
+  files: readonly ArchivedFile[]
   zip: Uint8Array<ArrayBuffer>
 }
 
@@ -30,7 +30,7 @@ export interface SkillSummary {
 
 export function packSkill(version: SkillVersion, templates: SkillTemplates): SkillPackage {
   const texts = renderAppSkill({ version, templates })
-  const files = skillFiles(texts)
+  const files = archivedFiles(texts)
   const { description } = parseFrontmatter(texts['SKILL.md'] ?? '').frontmatter
   return { name: skillName(version.manifest.name), description, files, zip: zipSkill(files) }
 }
@@ -51,7 +51,7 @@ export function summarizeSkill({ manifest }: SkillVersion, skill: SkillPackage):
 }
 
 /** The file of a skill. Throws `NotFoundError` `skill.no-file`. */
-export function fileOf({ name, files }: SkillPackage, path: string): SkillFile {
+export function fileOf({ name, files }: SkillPackage, path: string): ArchivedFile {
   const found = files.find((file) => file.path === path)
   if (found !== undefined) return found
   throw new NotFoundError('skill.no-file', `${name} has no file ${JSON.stringify(path.slice(0, 200))}.`, {
@@ -60,5 +60,5 @@ export function fileOf({ name, files }: SkillPackage, path: string): SkillFile {
 }
 
 /** App of a skill's name, where it is one. */
-export const appOfSkill = (name: string): string | undefined =>
+export const appNameOfSkill = (name: string): string | undefined =>
   name.startsWith('cli-app-') ? name.slice('cli-app-'.length) : undefined

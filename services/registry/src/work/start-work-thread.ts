@@ -8,7 +8,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 const maxHeapMb = 384
 
 /** Starts a thread of the pool: the file built beside the program, or the source in a checkout. */
-export function startThread(): Worker {
+export function startWorkThread(): Worker {
   const thread = new Worker(...threadProgram())
   // Nobody waits for a thread that has nothing to do.
   thread.unref()

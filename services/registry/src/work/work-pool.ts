@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { UnavailableError } from '@cli-apps/core'
-import { startThread } from './start-thread.ts'
+import { startWorkThread } from './start-work-thread.ts'
 import { openTaskThread, type Task, type TaskThread } from './task-thread.ts'
 import type { TaskName, Tasks } from './tasks.ts'
 
@@ -33,7 +33,7 @@ export function createWorkPool({
   threads: most,
   maxWaiting,
   limitMs,
-  start = startThread,
+  start = startWorkThread,
 }: WorkPoolOptions): WorkPool {
   const threads = new Set<TaskThread>()
   const waiting: Task[] = []

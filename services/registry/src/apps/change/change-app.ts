@@ -3,7 +3,7 @@ import { type Actor, requireOwner, requireScope } from '../../auth/authorize.ts'
 import type { AppAction } from '../../auth/scope.ts'
 import type { Queries } from '../../db/database.ts'
 import { type AppRow, lockApp } from '../../db/queries/app-rows.ts'
-import { type AuditEntry, insertAudit } from '../../db/queries/audit-rows.ts'
+import { insertAudit, type NewAuditRow } from '../../db/queries/audit-rows.ts'
 import { refreshApp } from '../refresh-app.ts'
 
 /** Who changes which app, and when. */
@@ -14,7 +14,7 @@ export interface AppChange {
 }
 
 /** The audit log's entry of a change. */
-export type ChangeEntry = Pick<AuditEntry, 'action' | 'version' | 'details'>
+type ChangeEntry = Pick<NewAuditRow, 'action' | 'version' | 'details'>
 
 /**
  * One write of an owner to an existing app, all or nothing: locks, authorizes, changes, logs, and regenerates the

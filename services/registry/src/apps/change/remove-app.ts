@@ -7,7 +7,7 @@ import {
 } from '@cli-apps/core'
 import { requireAdmin } from '../../auth/authorize.ts'
 import type { Queries } from '../../db/database.ts'
-import { type AppRow, findApp } from '../../db/queries/app-rows.ts'
+import { type AppRow, findAppRow } from '../../db/queries/app-rows.ts'
 import { setRemoval } from '../../db/queries/lifecycle-rows.ts'
 import { type AppChange, changeApp } from './change-app.ts'
 
@@ -51,7 +51,7 @@ export const restoreApp = (db: Queries, change: AppChange): Promise<ChangeReceip
   })
 
 async function requireReplacement(tx: Queries, name: string, replacement: string): Promise<void> {
-  const found = replacement === name ? undefined : await findApp(tx, replacement)
+  const found = replacement === name ? undefined : await findAppRow(tx, replacement)
   if (found !== undefined && found.removedAt === null) return
   throw new InvalidError('app.bad-replacement', `${replacement} cannot replace ${name}.`, {
     hint: 'Name another app of this registry, or omit the replacement.',

@@ -7,14 +7,14 @@ import {
 } from '@cli-apps/core'
 import { type Actor, requireOwner } from '../../auth/authorize.ts'
 import {
-  addTrustedPublisher,
+  addTrust,
   listTrustedPublishers,
+  removeTrust,
   requireTrustworthy,
 } from '../../auth/trusted-publishers.ts'
 import type { Queries } from '../../db/database.ts'
 import { hasApp } from '../../db/queries/app-rows.ts'
 import { isOwner } from '../../db/queries/owner-rows.ts'
-import { deleteTrustedPublisher } from '../../db/queries/trust-rows.ts'
 import { type AppChange, changeApp, noSuchApp } from './change-app.ts'
 
 /** Lets whoever an issuer vouches for publish an app in the name of the owner who says so. */
@@ -33,25 +33,12 @@ export function trustPublisher(
           hint: `cli-apps-registry trust add --app ${name} --user OWNER names an owner.`,
         },
       )
-    const added = await addTrustedPublisher(tx, now, {
-      ...publisher,
-      app: name,
-      user: actor.user,
-      createdBy: actor.user,
-    })
-    return added ? { action: 'trust.add', details: { ...publisher, user: actor.user } } : undefined
+    return addTrust(tx, now, { app: name, user: actor.user, createdBy: actor.user, publisher })
   })
 }
 
 export const distrustPublisher = (db: Queries, change: AppChange & { id: string }): Promise<ChangeReceipt> =>
-  changeApp(db, change, 'owners', async (tx, { name }) => {
-    const row = /^[\w-]{1,100}$/.test(change.id)
-      ? await deleteTrustedPublisher(tx, change.id, name)
-      : undefined
-    if (row === undefined) return undefined
-    const { id, issuer, audience, subject, user } = row
-    return { action: 'trust.remove', details: { id, issuer, audience, subject, user } }
-  })
+  changeApp(db, change, 'owners', (tx, { name }) => removeTrust(tx, change.id, name))
 
 /** Whom an app trusts, for its owners. */
 export async function getTrustedPublishers(

@@ -15,7 +15,7 @@ import { deleteHeld, type HeldRow, lockHeld, saveHeld } from '../../db/queries/h
 import { refreshApp } from '../refresh-app.ts'
 import { storeVersion } from './publish-version.ts'
 
-export interface HeldDecision {
+interface HeldDecision {
   app: string
   version: string
   now: Date

@@ -11,7 +11,7 @@ import { refreshApps } from '../refresh-app.ts'
 import { checkVersion } from './check-version.ts'
 import { storeVersion } from './publish-version.ts'
 
-export interface SeedReport {
+interface SeedReport {
   published: string[]
   unchanged: string[]
   /** Files that were left out, with the first reason of each. */
@@ -20,7 +20,7 @@ export interface SeedReport {
 
 const seeder: Actor = { user: 'catalog', scopes: ['admin'], token: null }
 
-export interface SeedOptions {
+interface SeedOptions {
   folder: string
   now: Date
   /** Do nothing when the database has any app. */

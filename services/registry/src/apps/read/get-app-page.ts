@@ -6,7 +6,7 @@ import { type Filter, filterFacets } from '../facets.ts'
 import { entryOf } from './list-entry.ts'
 import { cursorText, ListPosition, parseCursor } from './page-cursor.ts'
 
-export interface ListQuestion extends Filter {
+interface ListQuestion extends Filter {
   /** What the names begin with. */
   prefix?: string | undefined
   sort: 'name' | 'updated'

@@ -1,6 +1,6 @@
 import { canonicalJson, GoneError, isAppName, NotFoundError, type Signature } from '@cli-apps/core'
 import type { Queries } from '../../db/database.ts'
-import { findApp, findAppDocument } from '../../db/queries/app-rows.ts'
+import { findAppDocument, findAppRow } from '../../db/queries/app-rows.ts'
 import { findVersion } from '../../db/queries/version-rows.ts'
 import { nearestApps } from '../search/nearest-apps.ts'
 import { commandTreesOf, publishedVersion, type StoredVersion } from './published-version.ts'
@@ -23,7 +23,7 @@ export async function getVersion(
       hint: `/v1/apps/${row.app}.json has the reason and the replacement.`,
     })
   if (row !== undefined) return { ...publishedVersion(row), signatures: row.signatures }
-  const app = isAppName(name) ? await findApp(db, name) : undefined
+  const app = isAppName(name) ? await findAppRow(db, name) : undefined
   throw app === undefined ? await unknownApp(db, name) : unknownVersion(name, version, app.latest ?? '')
 }
 

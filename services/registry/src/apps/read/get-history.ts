@@ -10,7 +10,7 @@ import { cursorText, parseCursor } from './page-cursor.ts'
 /** Ids only grow, so that a page holds while rows are added. */
 const HistoryPosition = z.strictObject({ before: z.int().min(1) })
 
-export interface PageQuestion {
+interface PageQuestion {
   limit: number
   cursor?: string | undefined
 }

@@ -18,13 +18,13 @@ import { candidateQueries } from './candidate-queries.ts'
 import {
   learnAbout,
   planSearch,
+  queryTerms,
   questionKey,
   type SearchKnowledge,
   type SearchPlan,
-  termsOf,
 } from './search-plan.ts'
 
-export interface SearchQuestion extends Filter {
+interface SearchQuestion extends Filter {
   q: string
   limit: number
   cursor?: string | undefined
@@ -63,7 +63,7 @@ async function rankedApps(
   const candidates = await findSearchCandidates(db, {
     queries: candidateQueries(query, vocabulary),
     names: [query.text, ...query.keys],
-    terms: termsOf(query),
+    terms: queryTerms(query),
     facets,
     until: knowledge.until,
   })

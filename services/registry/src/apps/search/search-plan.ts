@@ -72,11 +72,12 @@ export function planSearch(q: string, knowledge: SearchKnowledge): SearchPlan {
 }
 
 /** All that the parts of a query may be met by. */
-export const termsOf = ({ units }: Query): string[] => [
+export const queryTerms = ({ units }: Query): string[] => [
   ...new Set(units.flatMap(({ forms }) => forms.flatMap(({ terms }) => terms))),
 ]
 
-const countedTermsOf = (query: Query): string[] => termsOf(query).flatMap((term) => [term, strongTerm(term)])
+const countedTermsOf = (query: Query): string[] =>
+  queryTerms(query).flatMap((term) => [term, strongTerm(term)])
 
 function vocabularyOf({ counts, completions, corrections: corrected }: SearchKnowledge): Vocabulary {
   const known = new Map(Object.entries(counts))

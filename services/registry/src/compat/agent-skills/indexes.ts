@@ -1,7 +1,7 @@
 import { isAppName, registryPaths } from '@cli-apps/core'
 import * as z from 'zod'
 import type { SkillSummary } from '../../work/skill-package.ts'
-import { type ForeignDocument, jsonDocument } from '../foreign-document.ts'
+import { type ForeignDocument, foreignJson } from '../foreign-document.ts'
 
 /** The most skills that the indexes of the whole registry list: clients download every one of them. */
 export const maxIndexedSkills = 500
@@ -43,7 +43,7 @@ export const indexPaths = (app?: string) => {
 }
 
 /** What the indexes tell of: one app, or all apps, of which they list some. */
-export type IndexScope = { app: string } | { total: number }
+type IndexScope = { app: string } | { total: number }
 
 /** The zip of a skill with references. */
 export const archivePath = (name: string, version: string): string =>
@@ -58,7 +58,7 @@ export function skillIndexes(
   const paths = indexPaths(app ?? undefined)
   const extent = 'total' in scope ? { total: scope.total } : {}
   return {
-    discovery: jsonDocument({ app, path: paths.discovery }, {
+    discovery: foreignJson({ app, path: paths.discovery }, {
       $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
       skills: summaries.map(({ name, description, type, digest, ...skill }) => ({
         name,
@@ -69,7 +69,7 @@ export function skillIndexes(
       })),
       ...extent,
     } satisfies z.infer<typeof DiscoveryIndex>),
-    files: jsonDocument({ app, path: paths.files }, {
+    files: foreignJson({ app, path: paths.files }, {
       skills: summaries.map(({ name, description, files }) => ({
         name,
         description,

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@cli-apps/core'
 import type { StoredVersion } from '../../apps/read/published-version.ts'
-import { appOfSkill, fileOf } from '../../work/skill-package.ts'
+import { appNameOfSkill, fileOf } from '../../work/skill-package.ts'
 import type { AppSource } from '../app-source.ts'
 import { type ForeignDocument, markdown } from '../foreign-document.ts'
 import { archivePath, maxIndexedSkills, skillIndexes } from './indexes.ts'
@@ -14,7 +14,7 @@ export async function readRootIndexes(source: AppSource): Promise<Indexes> {
 }
 
 /** The indexes of one app. Throws `NotFoundError` `app.unknown` for one that is unknown or withdrawn. */
-export async function readAppIndexes(source: AppSource, app: string | undefined): Promise<Indexes> {
+export async function readAppSkillIndexes(source: AppSource, app: string | undefined): Promise<Indexes> {
   const version = await latestOf(source, app)
   return skillIndexes({ app: version.manifest.name }, [await source.summary(version.manifest.name, version)])
 }
@@ -24,7 +24,7 @@ export async function readSkillFile(
   source: AppSource,
   { skill, file, path }: { skill: string; file: string; path: string },
 ): Promise<ForeignDocument> {
-  const version = await latestOf(source, appOfSkill(skill))
+  const version = await latestOf(source, appNameOfSkill(skill))
   const { bytes } = fileOf(await source.pack(version), file)
   return { app: version.manifest.name, path, type: markdown, content: bytes }
 }

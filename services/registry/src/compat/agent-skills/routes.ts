@@ -3,12 +3,12 @@ import * as z from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { Env } from '../../http/env.ts'
 import { operation } from '../../http/operation.ts'
-import { queryText } from '../../http/read-query.ts'
+import { queryText } from '../../http/query-parameters.ts'
 import type { AppSource } from '../app-source.ts'
 import { answerDocument, markdown } from '../foreign-document.ts'
-import { countUpTo, originOf } from '../foreign-query.ts'
+import { countUpTo, publicOrigin } from '../foreign-query.ts'
 import { DiscoveryIndex, FileIndex, indexPaths, scopedApp } from './indexes.ts'
-import { readAppIndexes, readRootIndexes, readSkillFile, readSkillZip } from './read-skills.ts'
+import { readAppSkillIndexes, readRootIndexes, readSkillFile, readSkillZip } from './read-skills.ts'
 
 const tag = 'compatibility'
 /** Foreign clients may send what they like. */
@@ -82,10 +82,10 @@ export function agentSkillsRoutes(source: AppSource, deps: Pick<Deps, 'publicUrl
     )
   })
   routes.get('/apps/:app/.well-known/agent-skills/index.json', appDiscovery, async (c) =>
-    answerDocument(c, (await readAppIndexes(source, scopedApp(c.req.param('app')))).discovery),
+    answerDocument(c, (await readAppSkillIndexes(source, scopedApp(c.req.param('app')))).discovery),
   )
   routes.get('/apps/:app/.well-known/skills/index.json', appFiles, async (c) =>
-    answerDocument(c, (await readAppIndexes(source, scopedApp(c.req.param('app')))).files),
+    answerDocument(c, (await readAppSkillIndexes(source, scopedApp(c.req.param('app')))).files),
   )
   routes.get('/apps/:app/.well-known/skills/:skill/:file{.+}', appIndexed, async (c) => {
     const { skill, file, app: segment } = c.req.param()
@@ -118,7 +118,7 @@ export function agentSkillsRoutes(source: AppSource, deps: Pick<Deps, 'publicUrl
       .map(({ name }) => ({
         id: `cli-app-${name}`,
         name: `cli-app-${name}`,
-        source: `${originOf(c, deps)}/apps/${name}`,
+        source: `${publicOrigin(c, deps)}/apps/${name}`,
       }))
     return c.json({ skills }, 200, { 'Cache-Control': 'no-cache' })
   })

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { operation } from '../../http/operation.ts'
-import { queryText } from '../../http/read-query.ts'
+import { queryText } from '../../http/query-parameters.ts'
 import { countUpTo } from '../foreign-query.ts'
 import {
   Discovery,
-  ResolveAnswer,
+  FingerprintAnswer,
   SearchAnswer,
   SkillAnswer,
   SkillList,
@@ -39,9 +39,9 @@ function describe<Query extends z.ZodType>(
   })
 }
 
-export const discovery = describe('Discovery', 'Where the API is', { query: z.object({}), schema: Discovery })
+const discovery = describe('Discovery', 'Where the API is', { query: z.object({}), schema: Discovery })
 
-export const search = describe('Search', 'Find skills, best first', {
+const search = describe('Search', 'Find skills, best first', {
   query: z.object({ q: queryText(200), limit: countUpTo(100, 25), mode: z.literal('exact').optional() }),
   schema: SearchAnswer,
 })
@@ -56,7 +56,7 @@ const sorts = {
   updated: 'updated',
 } as const
 
-export const list = describe('ListSkills', 'List skills, a page at a time', {
+const list = describe('ListSkills', 'List skills, a page at a time', {
   query: z.object({
     limit: countUpTo(200, 25),
     sort: z
@@ -69,36 +69,36 @@ export const list = describe('ListSkills', 'List skills, a page at a time', {
   schema: SkillList,
 })
 
-export const skill = describe('GetSkill', 'A skill', {
+const skill = describe('GetSkill', 'A skill', {
   query: z.object({ ownerHandle }),
   schema: SkillAnswer,
 })
 
-export const versions = describe('ListVersions', 'Versions of a skill, the newest first', {
+const versions = describe('ListVersions', 'Versions of a skill, the newest first', {
   query: z.object({ limit: countUpTo(200, 25), cursor, ownerHandle }),
   schema: VersionList,
 })
 
-export const oneVersion = describe('GetVersion', 'A version of a skill with its files', {
+const oneVersion = describe('GetVersion', 'A version of a skill with its files', {
   query: z.object({ ownerHandle }),
   schema: VersionAnswer,
 })
 
-export const verify = describe('Verify', 'What is known of where a version comes from', {
+const verify = describe('Verify', 'What is known of where a version comes from', {
   query: z.object({ version, tag: versionTag, ownerHandle }),
   schema: VerifyAnswer,
 })
 
-export const resolve = describe('Resolve', 'Which version files on disk are', {
+const resolve = describe('Resolve', 'Which version files on disk are', {
   query: z.object({
     slug,
     hash: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower case hexadecimal digits'),
     ownerHandle,
   }),
-  schema: ResolveAnswer,
+  schema: FingerprintAnswer,
 })
 
-export const file = operation({
+const file = operation({
   id: 'clawhubGetFile',
   summary: 'A file of a skill',
   tag: 'compatibility',
@@ -107,7 +107,7 @@ export const file = operation({
   errors,
 })
 
-export const download = operation({
+const download = operation({
   id: 'clawhubDownload',
   summary: 'A skill as a zip',
   tag: 'compatibility',
@@ -116,7 +116,7 @@ export const download = operation({
   errors,
 })
 
-export const whoami = operation({
+const whoami = operation({
   id: 'clawhubWhoami',
   summary: 'Whose token it is',
   tag: 'compatibility',
@@ -125,3 +125,18 @@ export const whoami = operation({
   answers: { 200: { description: 'The user', schema: WhoamiAnswer } },
   errors,
 })
+
+/** What the clawhub CLI asks. */
+export const clawhubOperations = {
+  discovery,
+  search,
+  list,
+  skill,
+  versions,
+  oneVersion,
+  verify,
+  resolve,
+  file,
+  download,
+  whoami,
+} as const

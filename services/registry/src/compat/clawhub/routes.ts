@@ -8,24 +8,12 @@ import { limitRate } from '../../http/limit-rate.ts'
 import { fileOf } from '../../work/skill-package.ts'
 import type { AppSource } from '../app-source.ts'
 import { markdown } from '../foreign-document.ts'
-import { originOf } from '../foreign-query.ts'
-import {
-  discovery,
-  download,
-  file,
-  list,
-  oneVersion,
-  resolve,
-  search,
-  skill,
-  verify,
-  versions,
-  whoami,
-} from './operations.ts'
+import { publicOrigin } from '../foreign-query.ts'
+import { clawhubOperations as operations } from './operations.ts'
 import { readSkill, readVersion, readVersions } from './read-skill.ts'
 import { resolveFingerprint } from './resolve-fingerprint.ts'
 import { searchSkills } from './search-skills.ts'
-import { chooseVersion, getSkillApp, skillList } from './skills.ts'
+import { getSkillApp, requestedVersion, skillList } from './skills.ts'
 import { textErrors } from './text-errors.ts'
 import { verifySkill } from './verify-skill.ts'
 
@@ -35,26 +23,26 @@ const fresh = { 'Cache-Control': 'no-cache' }
 export function clawhubRoutes(source: AppSource, deps: Deps): Hono<Env> {
   const routes = new Hono<Env>()
   routes.use('/api/*', limitRate(deps))
-  routes.get('/.well-known/clawhub.json', discovery, (c) =>
-    c.json({ apiBase: originOf(c, deps) }, 200, fresh),
+  routes.get('/.well-known/clawhub.json', operations.discovery, (c) =>
+    c.json({ apiBase: publicOrigin(c, deps) }, 200, fresh),
   )
-  routes.get('/api/v1/search', search, async (c) =>
-    c.json(await searchSkills(source, search.query(c)), 200, fresh),
+  routes.get('/api/v1/search', operations.search, async (c) =>
+    c.json(await searchSkills(source, operations.search.query(c)), 200, fresh),
   )
   routes.route('/api/v1/skills', skillRoutes(source, deps))
-  routes.get('/api/v1/resolve', resolve, async (c) => {
-    const { slug, hash, ownerHandle } = resolve.query(c)
+  routes.get('/api/v1/resolve', operations.resolve, async (c) => {
+    const { slug, hash, ownerHandle } = operations.resolve.query(c)
     const app = await getSkillApp(source, slug, ownerHandle)
     return c.json(await resolveFingerprint(source, app, hash), 200, fresh)
   })
-  routes.get('/api/v1/download', download, async (c) => {
-    const { slug, ownerHandle, ...wanted } = download.query(c)
+  routes.get('/api/v1/download', operations.download, async (c) => {
+    const { slug, ownerHandle, ...wanted } = operations.download.query(c)
     const app = await getSkillApp(source, slug, ownerHandle)
-    const { version } = chooseVersion(app, wanted)
+    const { version } = requestedVersion(app, wanted)
     const { zip } = await source.pack(await source.getVersion(app.name, version))
     return c.body(zip, 200, { 'Content-Type': 'application/zip', ...fresh })
   })
-  routes.get('/api/v1/whoami', whoami, authenticate(deps), (c) => {
+  routes.get('/api/v1/whoami', operations.whoami, authenticate(deps), (c) => {
     const actor = c.get('actor')
     const role = isAdmin(actor) ? 'admin' : 'user'
     return c.json({ user: { handle: actor.user, displayName: actor.user, image: null, role } }, 200, fresh)
@@ -67,34 +55,38 @@ export function clawhubRoutes(source: AppSource, deps: Deps): Hono<Env> {
 /** The list of skills, and what belongs to one of them. */
 function skillRoutes(source: AppSource, deps: Deps): Hono<Env> {
   const routes = new Hono<Env>()
-  routes.get('/', list, async (c) => {
-    const { prefix, ...page } = list.query(c)
+  routes.get('/', operations.list, async (c) => {
+    const { prefix, ...page } = operations.list.query(c)
     return c.json(skillList(await source.skillPage({ ...page, prefix: namesOf(prefix) })), 200, fresh)
   })
-  routes.get('/:slug', skill, async (c) =>
-    c.json(readSkill(await getSkillApp(source, c.req.param('slug'), skill.query(c).ownerHandle)), 200, fresh),
+  routes.get('/:slug', operations.skill, async (c) =>
+    c.json(
+      readSkill(await getSkillApp(source, c.req.param('slug'), operations.skill.query(c).ownerHandle)),
+      200,
+      fresh,
+    ),
   )
-  routes.get('/:slug/versions', versions, async (c) => {
-    const { ownerHandle, ...page } = versions.query(c)
+  routes.get('/:slug/versions', operations.versions, async (c) => {
+    const { ownerHandle, ...page } = operations.versions.query(c)
     const app = await getSkillApp(source, c.req.param('slug'), ownerHandle)
     return c.json(readVersions(app, page), 200, fresh)
   })
-  routes.get('/:slug/versions/:version', oneVersion, async (c) => {
+  routes.get('/:slug/versions/:version', operations.oneVersion, async (c) => {
     const { slug, version } = c.req.param()
-    const app = await getSkillApp(source, slug, oneVersion.query(c).ownerHandle)
-    return c.json(await readVersion(source, app, chooseVersion(app, { version })), 200, fresh)
+    const app = await getSkillApp(source, slug, operations.oneVersion.query(c).ownerHandle)
+    return c.json(await readVersion(source, app, requestedVersion(app, { version })), 200, fresh)
   })
-  routes.get('/:slug/file', file, async (c) => {
-    const { path, ownerHandle, ...wanted } = file.query(c)
+  routes.get('/:slug/file', operations.file, async (c) => {
+    const { path, ownerHandle, ...wanted } = operations.file.query(c)
     const app = await getSkillApp(source, c.req.param('slug'), ownerHandle)
-    const { version } = chooseVersion(app, wanted)
+    const { version } = requestedVersion(app, wanted)
     const { bytes } = fileOf(await source.pack(await source.getVersion(app.name, version)), path)
     return c.body(bytes, 200, { 'Content-Type': markdown, ...fresh })
   })
-  routes.get('/:slug/verify', verify, async (c) => {
-    const { ownerHandle, ...wanted } = verify.query(c)
+  routes.get('/:slug/verify', operations.verify, async (c) => {
+    const { ownerHandle, ...wanted } = operations.verify.query(c)
     const app = await getSkillApp(source, c.req.param('slug'), ownerHandle)
-    return c.json(await verifySkill(source, app, { wanted, origin: originOf(c, deps) }), 200, fresh)
+    return c.json(await verifySkill(source, app, { wanted, origin: publicOrigin(c, deps) }), 200, fresh)
   })
   return routes
 }

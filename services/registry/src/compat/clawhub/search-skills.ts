@@ -1,6 +1,6 @@
 import { isAppName } from '@cli-apps/core'
 import type * as z from 'zod'
-import { appOfSkill } from '../../work/skill-package.ts'
+import { appNameOfSkill } from '../../work/skill-package.ts'
 import type { AppSource } from '../app-source.ts'
 import { latestOf, resultOf } from './skills.ts'
 import type { SearchAnswer } from './wire.ts'
@@ -11,7 +11,7 @@ export async function searchSkills(
   { q, limit, mode }: { q: string; limit: number; mode?: 'exact' | undefined },
 ): Promise<z.infer<typeof SearchAnswer>> {
   if (mode !== 'exact') return { results: (await source.search(q, limit)).map(resultOf) }
-  const name = appOfSkill(q) ?? ''
+  const name = appNameOfSkill(q) ?? ''
   const app = isAppName(name) ? await source.findApp(name) : undefined
   return { results: app === undefined || latestOf(app) === undefined ? [] : [resultOf(app, 0)] }
 }

@@ -1,9 +1,9 @@
 import { type AppDocument, type IndexEntry, isDistTag, NotFoundError, skillName } from '@cli-apps/core'
 import type * as z from 'zod'
 import type { SkillPage } from '../../apps/read/get-skill-page.ts'
-import { appOfSkill } from '../../work/skill-package.ts'
+import { appNameOfSkill } from '../../work/skill-package.ts'
 import type { AppSource } from '../app-source.ts'
-import type { Skill, SkillList, VersionHead } from './wire.ts'
+import type { ListedSkill, SkillList, VersionHead } from './wire.ts'
 
 type Version = AppDocument['versions'][number]
 
@@ -16,7 +16,7 @@ export async function getSkillApp(
   slug: string,
   ownerHandle?: string,
 ): Promise<AppDocument> {
-  const name = appOfSkill(slug)
+  const name = appNameOfSkill(slug)
   const app = name === undefined ? undefined : await source.findApp(name)
   if (app === undefined) throw noSkill()
   const wanted = ownerHandle?.toLowerCase().replace(/^@/, '')
@@ -35,7 +35,7 @@ export const latestOf = ({ versions, latest }: AppDocument): Version | undefined
   versions.find(({ version, yanked }) => version === latest && yanked === null)
 
 /** The version that a request names, also a withdrawn one. Throws `NotFoundError`. */
-export function chooseVersion(
+export function requestedVersion(
   app: AppDocument,
   { version, tag }: { version?: string | undefined; tag?: string | undefined },
 ): Version {
@@ -74,7 +74,7 @@ export const headOf = (entry: Version): VersionHead => ({
 const summaryOf = (summary: string, deprecated: string | undefined): string =>
   deprecated === undefined ? summary : `Deprecated: ${deprecated} ${summary}`
 
-export function skillOf(app: AppDocument): Skill {
+export function skillOf(app: AppDocument): ListedSkill {
   const latest = latestOf(app)
   const times = app.versions.map(timeOf)
   const withdrawn = new Set(

@@ -2,10 +2,10 @@ import { type AppDocument, registryPaths, skillName } from '@cli-apps/core'
 import type * as z from 'zod'
 import { sha256Of } from '../../work/skill-archive.ts'
 import type { AppSource } from '../app-source.ts'
-import { chooseVersion, ownerOf, timeOf } from './skills.ts'
+import { ownerOf, requestedVersion, timeOf } from './skills.ts'
 import type { VerifyAnswer } from './wire.ts'
 
-export interface VerifyQuestion {
+interface VerifyQuestion {
   wanted: { version?: string | undefined; tag?: string | undefined }
   /** Where the world reaches the registry. */
   origin: string
@@ -17,7 +17,7 @@ export async function verifySkill(
   app: AppDocument,
   { wanted, origin }: VerifyQuestion,
 ): Promise<z.infer<typeof VerifyAnswer>> {
-  const entry = chooseVersion(app, wanted)
+  const entry = requestedVersion(app, wanted)
   const published = await source.getVersion(app.name, entry.version)
   const { fingerprint } = await source.summary(app.name, published)
   const owner = ownerOf(app)

@@ -7,7 +7,7 @@ import * as z from 'zod'
 
 const moment = z.number().describe('Milliseconds since 1970')
 
-export const Owner = z.object({
+export const SkillOwner = z.object({
   handle: z.string().nullable(),
   displayName: z.string().nullable(),
   image: z.null(),
@@ -16,7 +16,7 @@ export const Owner = z.object({
 export const VersionHead = z.object({ version: z.string(), createdAt: moment, changelog: z.string() })
 export type VersionHead = z.infer<typeof VersionHead>
 
-export const Skill = z.object({
+export const ListedSkill = z.object({
   slug: z.string(),
   displayName: z.string(),
   summary: z.string().nullable(),
@@ -27,7 +27,7 @@ export const Skill = z.object({
   createdAt: moment,
   updatedAt: moment,
 })
-export type Skill = z.infer<typeof Skill>
+export type ListedSkill = z.infer<typeof ListedSkill>
 
 export const SearchAnswer = z.object({
   results: z.array(
@@ -42,14 +42,14 @@ export const SearchAnswer = z.object({
 })
 
 export const SkillList = z.object({
-  items: z.array(Skill.extend({ latestVersion: VersionHead.optional() })),
+  items: z.array(ListedSkill.extend({ latestVersion: VersionHead.optional() })),
   nextCursor: z.string().nullable(),
 })
 
 export const SkillAnswer = z.object({
-  skill: Skill,
+  skill: ListedSkill,
   latestVersion: VersionHead.nullable(),
-  owner: Owner.nullable(),
+  owner: SkillOwner.nullable(),
   moderation: z.null(),
 })
 
@@ -65,7 +65,7 @@ export const VersionAnswer = z.object({
 })
 
 const versionOrNull = z.object({ version: z.string() }).nullable()
-export const ResolveAnswer = z.object({ match: versionOrNull, latestVersion: versionOrNull })
+export const FingerprintAnswer = z.object({ match: versionOrNull, latestVersion: versionOrNull })
 
 export const VerifyAnswer = z.object({
   schema: z.literal('clawhub.skill.verify.v1'),

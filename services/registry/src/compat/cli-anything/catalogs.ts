@@ -1,6 +1,6 @@
 import type { PublishedVersion } from '@cli-apps/core'
 import * as z from 'zod'
-import { type ForeignDocument, jsonDocument } from '../foreign-document.ts'
+import { type ForeignDocument, foreignJson } from '../foreign-document.ts'
 import { CatalogEntry, catalogEntry } from './entry.ts'
 
 /** `registry.json` or `public_registry.json` of CLI-Anything. */
@@ -54,7 +54,7 @@ export function catalogDocument(
     listed: clis.length,
     total,
   }
-  return jsonDocument({ app: null, path: catalogPaths[kind] }, { meta, clis } satisfies z.infer<
+  return foreignJson({ app: null, path: catalogPaths[kind] }, { meta, clis } satisfies z.infer<
     typeof Catalog
   >)
 }

@@ -48,7 +48,7 @@ const categories: Readonly<Record<string, Category>> = {
   streaming: 'video',
 }
 
-export type Draft = { manifest: AppManifest } | { refusal: ImportRefusal }
+type Draft = { manifest: AppManifest } | { refusal: ImportRefusal }
 
 /** A manifest from an entry, with nothing in it that the entry does not say; or why there is none. */
 export function draftManifest(entry: ForeignEntry, commits: KnownVersions['commits'] = {}): Draft {

@@ -7,7 +7,7 @@ import { type CatalogKind, catalogDocument, type ListedApp, listedApp, maxCatalo
 const batch = 5
 
 /** One of the two catalogs from the registry. Manifests are read a part at a time, and others have their turn meanwhile. */
-export async function readCatalog(source: AppSource, kind: CatalogKind): Promise<ForeignDocument> {
+export async function readCatalogDocument(source: AppSource, kind: CatalogKind): Promise<ForeignDocument> {
   const turn = createTurns()
   const { versions, total } = await source.popular(maxCatalogApps)
   const names = versions.map(({ app }) => app)

@@ -5,7 +5,7 @@ import { operation } from '../../http/operation.ts'
 import type { AppSource } from '../app-source.ts'
 import { answerDocument } from '../foreign-document.ts'
 import { Catalog, catalogPaths } from './catalogs.ts'
-import { readCatalog } from './read-catalog.ts'
+import { readCatalogDocument } from './read-catalog-document.ts'
 
 const catalog = (id: string, summary: string) =>
   operation({
@@ -24,8 +24,8 @@ const others = catalog('getPublicCatalog', 'Catalog of cli-hub and nanobot: all 
 export const cliAnythingRoutes = (source: AppSource): Hono<Env> =>
   new Hono<Env>()
     .get(`/${catalogPaths.harness}`, harness, async (c) =>
-      answerDocument(c, await readCatalog(source, 'harness')),
+      answerDocument(c, await readCatalogDocument(source, 'harness')),
     )
     .get(`/${catalogPaths.public}`, others, async (c) =>
-      answerDocument(c, await readCatalog(source, 'public')),
+      answerDocument(c, await readCatalogDocument(source, 'public')),
     )

@@ -3,9 +3,7 @@ import { awayError } from '../database-error.ts'
 import type { PostgresConnection, RunStatement } from './postgres-session.ts'
 
 /** Lends a connection for as long as some work takes. */
-export type UseConnection = <Result>(
-  work: (connection: PostgresConnection) => Promise<Result>,
-) => Promise<Result>
+type UseConnection = <Result>(work: (connection: PostgresConnection) => Promise<Result>) => Promise<Result>
 
 type Parameters = Parameter[]
 type Parameter = postgres.ParameterOrJSON<never>

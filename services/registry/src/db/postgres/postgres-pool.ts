@@ -20,7 +20,7 @@ export interface PostgresPool {
   close(): Promise<void>
 }
 
-export interface PoolOptions extends Pick<ConnectionOptions, 'statementTimeoutMs' | 'onClose'> {
+interface PoolOptions extends Pick<ConnectionOptions, 'statementTimeoutMs' | 'onClose'> {
   /** Connections; 10 when absent. */
   max?: number
 }

@@ -17,10 +17,10 @@ export interface PostgresServers {
 }
 
 /** What `target_session_attrs` may require, as in libpq. */
-export type TargetSession = keyof typeof targetSessions
+type TargetSession = keyof typeof targetSessions
 
 /** What a server reports of a session. */
-export interface SessionState {
+interface SessionState {
   standby: boolean
   readOnly: boolean
 }

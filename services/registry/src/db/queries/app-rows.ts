@@ -61,7 +61,7 @@ export const listNamed = (db: Queries, names: readonly string[]): Promise<Listed
     .innerJoin(versions, isListed)
     .where(inArray(apps.name, [...names]))
 
-export interface ListOptions {
+interface ListOptions {
   facets: readonly string[]
   /** What the names begin with. */
   prefix?: string | undefined
@@ -97,7 +97,7 @@ export function listApps(
     .limit(limit)
 }
 
-export async function findApp(db: Queries, name: string): Promise<AppRow | undefined> {
+export async function findAppRow(db: Queries, name: string): Promise<AppRow | undefined> {
   return (await db.select().from(apps).where(eq(apps.name, name)))[0]
 }
 

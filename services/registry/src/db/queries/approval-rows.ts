@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { approvals } from '../schema.ts'
 
-export type ApprovalRow = typeof approvals.$inferSelect
+type ApprovalRow = typeof approvals.$inferSelect
 
 /** Ids of the publishing rules that the operator lifted for an app; `*` stands for every rule that can be. */
 export async function approvedRules(db: Queries, app: string): Promise<string[]> {
@@ -10,7 +10,7 @@ export async function approvedRules(db: Queries, app: string): Promise<string[]>
   return rows.map(({ rule }) => rule)
 }
 
-export const listApprovals = (db: Queries): Promise<ApprovalRow[]> =>
+export const approvalRows = (db: Queries): Promise<ApprovalRow[]> =>
   db.select().from(approvals).orderBy(asc(approvals.app), asc(approvals.rule))
 
 /** These give whether anything changed. */

@@ -3,11 +3,11 @@ import type { Queries } from '../database.ts'
 import { auditLog } from '../schema.ts'
 import { notifyChange } from './app-rows.ts'
 
-export type AuditEntry = Omit<typeof auditLog.$inferInsert, 'id'>
+export type NewAuditRow = Omit<typeof auditLog.$inferInsert, 'id'>
 export type AuditRow = typeof auditLog.$inferSelect
 
 /** Belongs in the transaction of the write it tells of. The index counts what happens to apps, so every server hears of it. */
-export async function insertAudit(tx: Queries, entry: AuditEntry): Promise<void> {
+export async function insertAudit(tx: Queries, entry: NewAuditRow): Promise<void> {
   await tx.insert(auditLog).values(entry)
   if (entry.app) await notifyChange(tx, entry.app)
 }

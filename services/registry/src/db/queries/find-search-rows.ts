@@ -14,7 +14,7 @@ export interface SearchCandidate {
   fields: SearchFields
 }
 
-export interface CandidateQuestion {
+interface CandidateQuestion {
   /** Folded names: apps that have one of them as name or alias are candidates in any case. */
   names: readonly string[]
   /** `tsquery`s: the apps of the highest standing are candidates; those that follow are asked while these are few. */

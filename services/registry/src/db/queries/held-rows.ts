@@ -43,7 +43,7 @@ export async function deleteHeld(tx: Queries, app: string, version: string): Pro
   await tx.delete(heldVersions).where(isOf(app, version))
 }
 
-export interface HeldQuestion {
+interface HeldQuestion {
   app?: string | undefined
   /** Only versions that this user published, or of these apps; all when absent. */
   of?: { user: string; apps: readonly string[] } | undefined

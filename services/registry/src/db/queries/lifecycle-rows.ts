@@ -35,10 +35,7 @@ export async function deleteTag(tx: Queries, app: string, tag: string): Promise<
 }
 
 /** What an app's tombstone says; all of it null where there is none. */
-export type RemovalColumns = Pick<
-  AppRow,
-  'removedAt' | 'removedMessage' | 'removedReplacement' | 'isWithheld'
->
+type RemovalColumns = Pick<AppRow, 'removedAt' | 'removedMessage' | 'removedReplacement' | 'isWithheld'>
 
 export async function setRemoval(tx: Queries, app: string, removal: RemovalColumns): Promise<void> {
   await tx.update(apps).set(removal).where(eq(apps.name, app))

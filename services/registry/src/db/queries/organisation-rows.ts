@@ -3,7 +3,7 @@ import type { Queries } from '../database.ts'
 import { namePrefixes, organisationMembers, organisations } from '../schema.ts'
 
 /** An organisation whole, its members and prefixes by name. */
-export interface OrganisationView {
+interface OrganisationView {
   name: string
   members: string[]
   prefixes: string[]

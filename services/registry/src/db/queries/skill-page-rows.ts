@@ -21,7 +21,7 @@ export interface SkillRow {
   downloads: number
 }
 
-export interface SkillPageOptions {
+interface SkillPageOptions {
   /** By the order of names where a prefix is given. */
   sort: SkillSort
   prefix?: string | undefined

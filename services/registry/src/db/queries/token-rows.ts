@@ -36,7 +36,7 @@ export async function findTokenById(
 }
 
 /** Tokens of one user or of all, the newest first, without those that ended before `since`. */
-export const listTokens = (
+export const tokenRows = (
   db: Queries,
   { user, since, limit }: { user?: string | undefined; since: Date; limit: number },
 ): Promise<TokenRow[]> =>

@@ -10,7 +10,7 @@ export async function insertTrustedPublisher(tx: Queries, row: TrustedPublisherR
 }
 
 /** Trusted publishers of one app or of all; of one issuer, where it is named. */
-export const listTrustedPublishers = (
+export const trustedPublisherRows = (
   db: Queries,
   { app, issuer }: { app?: string | undefined; issuer?: string } = {},
 ): Promise<TrustedPublisherRow[]> =>

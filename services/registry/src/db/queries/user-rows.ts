@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { users } from '../schema.ts'
 
-export type UserRow = typeof users.$inferSelect
+type UserRow = typeof users.$inferSelect
 
 /** Makes the user where there is none; true when it is new. */
 export async function ensureUser(db: Queries, name: string, now: Date): Promise<boolean> {
@@ -20,7 +20,7 @@ export async function findUser(
   return (await (lock ? query.for('update') : query))[0]
 }
 
-export const listUsers = (db: Queries): Promise<UserRow[]> => db.select().from(users).orderBy(asc(users.name))
+export const userRows = (db: Queries): Promise<UserRow[]> => db.select().from(users).orderBy(asc(users.name))
 
 export async function setDisabled(tx: Queries, name: string, disabledAt: Date | null): Promise<void> {
   await tx.update(users).set({ disabledAt }).where(eq(users.name, name))

@@ -1,6 +1,6 @@
 import { AppName, ChangeReceipt } from '@cli-apps/core'
 import * as z from 'zod'
-import * as approvals from '../../auth/approvals.ts'
+import { approve, listApprovals, withdrawApproval } from '../../auth/approvals.ts'
 import { verb } from '../verb.ts'
 
 const Approval = z.strictObject({
@@ -11,19 +11,18 @@ const Approval = z.strictObject({
     .regex(/^(\*|[a-z-]+(\.[a-z-]+)*)$/, 'must be the id of a rule, such as publish.similar-name, or *')
     .default('*'),
 })
+const ApprovalList = z.object({
+  approvals: z.array(z.object({ app: z.string(), rule: z.string(), approved_at: z.string() })),
+})
 
-export const approve = verb(Approval, ChangeReceipt, ({ database, now }, approval) =>
-  approvals.approve(database.queries, now(), approval),
-)
-
-export const withdrawApproval = verb(Approval, ChangeReceipt, ({ database, now }, approval) =>
-  approvals.withdrawApproval(database.queries, now(), approval),
-)
-
-export const listApprovals = verb(
-  z.strictObject({}),
-  z.object({
-    approvals: z.array(z.object({ app: z.string(), rule: z.string(), approved_at: z.string() })),
-  }),
-  async ({ database }) => ({ approvals: await approvals.listApprovals(database.queries) }),
-)
+export const approvalVerbs = {
+  approve: verb(Approval, ChangeReceipt, ({ database, now }, approval) =>
+    approve(database.queries, now(), approval),
+  ),
+  withdrawApproval: verb(Approval, ChangeReceipt, ({ database, now }, approval) =>
+    withdrawApproval(database.queries, now(), approval),
+  ),
+  listApprovals: verb(z.strictObject({}), ApprovalList, async ({ database }) => ({
+    approvals: await listApprovals(database.queries),
+  })),
+}

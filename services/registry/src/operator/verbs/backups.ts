@@ -8,21 +8,18 @@ import { verb } from '../verb.ts'
 const File = z.string().refine(path.isAbsolute, 'must be absolute')
 const Report = z.object({ file: z.string(), rows: BackupCounts })
 
-export const backup = verb(
-  z.strictObject({ file: File, force: z.boolean().default(false) }),
-  Report,
-  async ({ database, now }, { file, force }) => ({
-    file,
-    rows: await writeBackup(database.queries, { file, now: now(), force }),
-  }),
-)
-
-export const restore = verb(
-  z.strictObject({ file: File }),
-  Report,
-  async ({ database, changed }, { file }) => {
+export const backupVerbs = {
+  backup: verb(
+    z.strictObject({ file: File, force: z.boolean().default(false) }),
+    Report,
+    async ({ database, now }, { file, force }) => ({
+      file,
+      rows: await writeBackup(database.queries, { file, now: now(), force }),
+    }),
+  ),
+  restore: verb(z.strictObject({ file: File }), Report, async ({ database, changed }, { file }) => {
     const rows = await restoreBackup(database.queries, file)
     changed()
     return { file, rows }
-  },
-)
+  }),
+}

@@ -1,21 +1,26 @@
 import path from 'node:path'
 import { UsageError } from '@cli-apps/core'
 import * as z from 'zod'
-import { exportSite as writeDocuments } from '../../export/export-site.ts'
+import { exportSite } from '../../export/export-site.ts'
 import { verb } from '../verb.ts'
 
-export const exportSite = verb(
-  z.strictObject({
-    folder: z.string().refine(path.isAbsolute, 'must be absolute'),
-    max_age_days: z.int().min(1).nullable().optional(),
-  }),
-  z.object({ folder: z.string(), files: z.int(), unchanged: z.int(), bytes: z.int() }),
-  async ({ database, signer: findSigner, now }, { folder, max_age_days: maxAgeDays }) => {
-    const signer = await findSigner()
-    if (signer === undefined && maxAgeDays !== undefined)
-      throw new UsageError('export.no-key', '--max-age requires a signing key.', {
-        hint: 'Omit --max-age, or generate a key with "keys generate FILE" and name it with --signing-key.',
-      })
-    return writeDocuments(database.queries, { folder, signer, now: now(), maxAgeDays })
-  },
-)
+const Order = z.strictObject({
+  folder: z.string().refine(path.isAbsolute, 'must be absolute'),
+  max_age_days: z.int().min(1).nullable().optional(),
+})
+const Report = z.object({ folder: z.string(), files: z.int(), unchanged: z.int(), bytes: z.int() })
+
+export const siteVerbs = {
+  exportSite: verb(
+    Order,
+    Report,
+    async ({ database, signer: find, now }, { folder, max_age_days: maxAgeDays }) => {
+      const signer = await find()
+      if (signer === undefined && maxAgeDays !== undefined)
+        throw new UsageError('export.no-key', '--max-age requires a signing key.', {
+          hint: 'Omit --max-age, or generate a key with "keys generate FILE" and name it with --signing-key.',
+        })
+      return exportSite(database.queries, { folder, signer, now: now(), maxAgeDays })
+    },
+  ),
+}

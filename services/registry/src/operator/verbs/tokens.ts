@@ -2,30 +2,29 @@ import { ChangeReceipt, NewToken, TokenList } from '@cli-apps/core'
 import * as z from 'zod'
 import { operatorActor } from '../../auth/authorize.ts'
 import { UserName } from '../../auth/names.ts'
-import { listTokens as list, revokeToken as revoke } from '../../auth/own-tokens.ts'
+import { listTokens, revokeToken } from '../../auth/own-tokens.ts'
 import { Scope } from '../../auth/scope.ts'
-import { createToken as create } from '../../auth/tokens.ts'
+import { createToken } from '../../auth/tokens.ts'
 import { verb } from '../verb.ts'
 
-export const createToken = verb(
-  z.strictObject({
-    user: UserName,
-    scopes: z.array(Scope).min(1).max(100),
-    label: z.string().optional(),
-    expiresDays: z.number().positive().max(36_500).optional(),
-  }),
-  NewToken,
-  ({ database, now }, order) => create(database.queries, now(), order),
-)
+const Order = z.strictObject({
+  user: UserName,
+  scopes: z.array(Scope).min(1).max(100),
+  label: z.string().optional(),
+  expiresDays: z.number().positive().max(36_500).optional(),
+})
+const ListedToken = TokenList.shape.tokens.element.extend({ user: z.string() })
 
-export const listTokens = verb(
-  z.strictObject({ user: UserName.optional() }),
-  z.object({ tokens: z.array(TokenList.shape.tokens.element.extend({ user: z.string() })) }),
-  async ({ database, now }, { user }) => ({ tokens: await list(database.queries, now(), user) }),
-)
-
-export const revokeToken = verb(
-  z.strictObject({ id: z.string() }),
-  ChangeReceipt,
-  ({ database, now }, { id }) => revoke(database.queries, now(), { actor: operatorActor, id }),
-)
+export const tokenVerbs = {
+  createToken: verb(Order, NewToken, ({ database, now }, order) =>
+    createToken(database.queries, now(), order),
+  ),
+  listTokens: verb(
+    z.strictObject({ user: UserName.optional() }),
+    z.object({ tokens: z.array(ListedToken) }),
+    async ({ database, now }, { user }) => ({ tokens: await listTokens(database.queries, now(), user) }),
+  ),
+  revokeToken: verb(z.strictObject({ id: z.string() }), ChangeReceipt, ({ database, now }, { id }) =>
+    revokeToken(database.queries, now(), { actor: operatorActor, id }),
+  ),
+}
