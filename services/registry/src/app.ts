@@ -11,7 +11,7 @@ import type { Env, RequestContext } from './http/env.ts'
 import { limitRate } from './http/limit-rate.ts'
 import { limitTime } from './http/limit-time.ts'
 import { observeRequests } from './http/observe-requests.ts'
-import { notFoundHandler, problemHandler } from './http/problem-handler.ts'
+import { notFoundHandler, problemHandler, problemOfMethods } from './http/problem-handler.ts'
 import { requestLog } from './http/request-log.ts'
 import { lazyOpenApi } from './openapi/lazy-openapi.ts'
 import type { OpenApiDocument } from './openapi/openapi-document.ts'
@@ -56,7 +56,7 @@ export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>)
   const app = new Hono<Env>()
   const openapi = given ?? lazyOpenApi(() => app.routes, deps.publicUrl)
   app.use(keepDocuments(deps))
-  app.use(requestId(), requestLog(deps), observeRequests(deps))
+  app.use(requestId(), requestLog(deps), observeRequests(deps), problemOfMethods(app))
   addHeaders(app)
   app.route('/', healthRoutes(deps))
   // The clawhub CLI reads no problem documents, so its routes limit requests themselves.
@@ -74,7 +74,7 @@ export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>)
   app.route('/', openApiRoutes(openapi))
   app.route('/', pageRoutes(deps, openapi))
   app.onError(problemHandler(deps))
-  app.notFound(notFoundHandler(app))
+  app.notFound(notFoundHandler)
   return app
 }
 

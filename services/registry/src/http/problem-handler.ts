@@ -8,8 +8,8 @@ import {
   UnauthenticatedError,
   UnavailableError,
 } from '@cli-apps/core'
-import type { Hono } from 'hono'
-import { TrieRouter } from 'hono/router/trie-router'
+import type { Hono, MiddlewareHandler } from 'hono'
+import { methodNotAllowed } from 'hono/method-not-allowed'
 import { databaseAway } from '../db/database-error.ts'
 import type { Deps } from '../deps.ts'
 import { cutOffRequest } from './cut-off-request.ts'
@@ -44,27 +44,25 @@ export function retryAfter(error: unknown): number | undefined {
   return error instanceof UnavailableError ? 5 : undefined
 }
 
-/** Tells an address that nothing serves from one that another method serves; a 405 lists those. */
-export function notFoundHandler(app: Hono<Env>): (c: RequestContext) => Response {
-  const methods = new TrieRouter<string>()
-  for (const { method, path } of app.routes) if (method !== 'ALL') methods.add('ALL', path, method)
-  return (c) => {
-    const [found] = methods.match('ALL', c.req.path)
-    const allowed = new Set(found.map(([method]) => method))
-    if (allowed.has('GET')) allowed.add('HEAD')
-    if (allowed.size === 0) return problemAnswer(c, toProblem(unknownAddress(c.req.path), c.req.path))
-    const list = [...allowed].sort().join(', ')
-    c.header('Allow', list)
-    const error = new MethodNotAllowedError(
-      'route.method',
-      `${c.req.path} does not support ${c.req.method}.`,
-      {
-        hint: `Supported: ${list}.`,
-      },
-    )
-    return problemAnswer(c, toProblem(error, c.req.path))
-  }
-}
+/** Answers 405 at an address that other methods serve, and lists those. Belongs before the routes of the app. */
+export const problemOfMethods = (app: Hono<Env>): MiddlewareHandler<Env> =>
+  methodNotAllowed({
+    app,
+    onMethodNotAllowed: (c: RequestContext, methods) => {
+      const list = [...methods].sort().join(', ')
+      c.header('Allow', list)
+      const error = new MethodNotAllowedError(
+        'route.method',
+        `${c.req.path} does not support ${c.req.method}.`,
+        { hint: `Supported: ${list}.` },
+      )
+      return problemAnswer(c, toProblem(error, c.req.path))
+    },
+  })
+
+/** Answers 404 at an address that nothing serves. */
+export const notFoundHandler = (c: RequestContext): Response =>
+  problemAnswer(c, toProblem(unknownAddress(c.req.path), c.req.path))
 
 const unknownAddress = (path: string): NotFoundError =>
   new NotFoundError('route.unknown', `The address ${path.slice(0, 200)} was not found.`, {

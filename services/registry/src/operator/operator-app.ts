@@ -2,7 +2,7 @@ import { parseJson } from '@cli-apps/core'
 import { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import type { Env } from '../http/env.ts'
-import { notFoundHandler, problemHandler } from '../http/problem-handler.ts'
+import { notFoundHandler, problemHandler, problemOfMethods } from '../http/problem-handler.ts'
 import { readBodyText } from '../http/read-body.ts'
 import { operatorVerbs } from './operator.ts'
 import type { OperatorContext } from './verb.ts'
@@ -13,11 +13,12 @@ import type { OperatorContext } from './verb.ts'
  */
 export function createOperatorApp(context: OperatorContext, deps: Pick<Deps, 'log'>): Hono<Env> {
   const app = new Hono<Env>()
+  app.use(problemOfMethods(app))
   for (const [name, verb] of Object.entries(operatorVerbs))
     app.post(`/${name}`, async (c) =>
       c.json(await verb.call(context, parseJson(await readBodyText(c), 'The body'))),
     )
   app.onError(problemHandler(deps))
-  app.notFound(notFoundHandler(app))
+  app.notFound(notFoundHandler)
   return app
 }
