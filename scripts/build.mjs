@@ -40,6 +40,7 @@ const libraries = process.argv.includes('--programs')
           'skill/index',
           'skill/lint/index',
           'skill/lint/front-matter',
+          'messages/index',
           'skill/shown-text',
           'node/index',
         ].map((entry) => `src/${entry}.ts`),

@@ -30,7 +30,6 @@ export async function installerUser(
     isColoured: false,
     help: () => {},
     passOn: () => {},
-    translate: (text) => text,
     result: () => {},
     notice: (message) => notices.push(message),
     error: () => {},

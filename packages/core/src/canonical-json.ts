@@ -2,12 +2,13 @@ import canonicalize from 'canonicalize'
 import { InvalidError, LimitError } from './errors/errors.ts'
 import { jsonPath } from './errors/issues.ts'
 import { jsonShape } from './json-shape.ts'
+import { t } from './messages/t.ts'
 
 /** The RFC 8785 form of a JSON value, over which digests and signatures are made. */
 export function canonicalJson(value: unknown): string {
   const text = canonicalize(value)
   if (text !== undefined) return text
-  throw new InvalidError('json.not-canonical', 'The value has no JSON form.')
+  throw new InvalidError('json.not-canonical', t('json.not-canonical', 'The value has no JSON form.'))
 }
 
 /** Deeper values would end readers that recurse, such as schemas, in a stack overflow. No manifest comes near it. */
@@ -31,25 +32,32 @@ export function parseJson(text: string, source: string, { maxValues }: ParseJson
   } catch (cause) {
     throw new InvalidError(
       'json.syntax',
-      `${source} is not JSON: ${cause instanceof Error ? cause.message : cause}`,
+      t('json.syntax', '{source} is not JSON: {reason}', {
+        source,
+        reason: String(cause instanceof Error ? cause.message : cause),
+      }),
       {
         cause,
-        hint: 'Check for a missing comma, quote or bracket.',
+        hint: t('json.syntax.hint', 'Check for a missing comma, quote or bracket.'),
       },
     )
   }
   const bad = mayHoldBadText(text) ? findBadText(value) : undefined
   if (bad !== undefined) {
-    throw new InvalidError('json.bad-text', `${source} holds text that cannot be stored.`, {
-      hint: 'Remove NUL characters and unpaired surrogates.',
-      issues: [
-        {
-          path: jsonPath(bad),
-          rule: 'text.unstorable',
-          message: 'holds a NUL character or an unpaired surrogate',
-        },
-      ],
-    })
+    throw new InvalidError(
+      'json.bad-text',
+      t('json.bad-text', '{source} holds text that cannot be stored.', { source }),
+      {
+        hint: t('json.bad-text.hint', 'Remove NUL characters and unpaired surrogates.'),
+        issues: [
+          {
+            path: jsonPath(bad),
+            rule: 'text.unstorable',
+            message: t('text.unstorable', 'holds a NUL character or an unpaired surrogate'),
+          },
+        ],
+      },
+    )
   }
   return value
 }
@@ -57,13 +65,21 @@ export function parseJson(text: string, source: string, { maxValues }: ParseJson
 function requireShape(text: string, source: string, maxValues = Number.POSITIVE_INFINITY): void {
   const { depth, values } = jsonShape(text)
   if (depth > maxDepth)
-    throw new InvalidError('json.too-deep', `${source} is nested more than ${maxDepth} levels deep.`, {
-      hint: 'Flatten it.',
-    })
+    throw new InvalidError(
+      'json.too-deep',
+      t('json.too-deep', '{source} is nested more than {maxDepth} levels deep.', { source, maxDepth }),
+      {
+        hint: t('json.too-deep.hint', 'Flatten it.'),
+      },
+    )
   if (values > maxValues)
-    throw new LimitError('json.too-many-values', `${source} holds more than ${maxValues} values.`, {
-      hint: 'Shorten it, or send it in parts.',
-    })
+    throw new LimitError(
+      'json.too-many-values',
+      t('json.too-many-values', '{source} holds more than {maxValues} values.', { source, maxValues }),
+      {
+        hint: t('json.too-many-values.hint', 'Shorten it, or send it in parts.'),
+      },
+    )
 }
 
 /** JSON holds NUL by an escape alone, and a lone surrogate by one or as it stands; most text has neither. */

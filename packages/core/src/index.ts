@@ -153,6 +153,7 @@ export {
   parseReference,
   selectVersion,
 } from './manifest/versions.ts'
+export { type MessageLanguage, type MessageValues, setLanguage, t, translated } from './messages/t.ts'
 export { highlightRanges, type TextRange } from './search/highlight.ts'
 export { nearestNames } from './search/nearest-names.ts'
 export { completeQuery, openWords } from './search/query/complete-query.ts'

@@ -1,40 +1,52 @@
+import { t } from './messages/t.ts'
 import { latinOf } from './name-skeleton.ts'
 import { unseenCharacter } from './to-line.ts'
 
-type Mark = readonly [pattern: RegExp, what: string]
+type Mark = readonly [pattern: RegExp, what: () => string]
 
 /** What a model or its harness would take for structure, and how it is called. Each is bounded, so that none backtracks. */
 const marks: readonly Mark[] = [
-  [/[[<]\s{0,5}\/?\s{0,5}runtime[\s_-]{0,5}context(?:[^[\]<>\n]{0,80}[\]>])?/gi, 'a Runtime Context tag'],
+  [
+    /[[<]\s{0,5}\/?\s{0,5}runtime[\s_-]{0,5}context(?:[^[\]<>\n]{0,80}[\]>])?/gi,
+    () => t('prompt-marks.context', 'a Runtime Context tag'),
+  ],
   [
     /<\s{0,3}\/?\s{0,3}(antml:|(function|tool)[_-]?(calls?|use|results?|responses?)\b|invoke\s+name|parameter\s+name|system[-_]reminder|available_skills\b)[^<>\n]{0,80}>?/gi,
-    'a tag of tool calls',
+    () => t('prompt-marks.tool-call', 'a tag of tool calls'),
   ],
-  [/<\s{0,3}\/\s{0,3}(system|assistant|user|human|instructions|think(ing)?)\s{0,3}>/gi, 'the end of a turn'],
+  [
+    /<\s{0,3}\/\s{0,3}(system|assistant|user|human|instructions|think(ing)?)\s{0,3}>/gi,
+    () => t('prompt-marks.turn-end', 'the end of a turn'),
+  ],
   [
     /<\s{0,3}\|\s{0,3}[^<>|\s]{1,40}\s{0,3}\|\s{0,3}>|<\/?\s?(start|end)_of_(turn|text|image)>|<(bos|eos)>|<\/s>/gi,
-    'a control token of a model',
+    () => t('prompt-marks.control-token', 'a control token of a model'),
   ],
   [
     /\[\/?(INST|SYS|TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS|TOOL_CONTENT)\]|<<\/?SYS>>/g,
-    'a control token of a model',
+    () => t('prompt-marks.control-token', 'a control token of a model'),
   ],
 ]
 
 /** Who speaks, at the beginning of a line. */
 const speaker = /^([\s#*_>]{0,8})(system|assistant|human|developer)([\s*_]{0,4}):/gim
-const speakerMark: Mark = [speaker, 'a marker of who speaks']
-const fenceMark: Mark = [/^\s{0,3}---\s*$/gm, 'the fence of front matter']
+const speakerMark: Mark = [speaker, () => t('prompt-marks.speaker', 'a marker of who speaks')]
+const fenceMark: Mark = [
+  /^\s{0,3}---\s*$/gm,
+  () => t('prompt-marks.front-matter', 'the fence of front matter'),
+]
 
 /** Placeholders such as `<user>` are too common in usage lines to be taken for the beginning of a turn. */
 const opening: Mark = [
   /<\s{0,3}(system|assistant|human|instructions?|think(ing)?)\s{0,3}>/gi,
-  'the beginning of a turn',
+  () => t('prompt-marks.turn-begin', 'the beginning of a turn'),
 ]
 
 interface PromptMark {
   /** `a Runtime Context tag` */
   what: string
+  /** Does it only look like who speaks? */
+  isSpeaker: boolean
   index: number
 }
 
@@ -53,7 +65,8 @@ export function findPromptMark(text: string, { hasFences = true }: MarkOptions =
     ...(hasFences && plain.includes('---') ? [fenceMark] : []),
   ]
   for (const [pattern, what] of likely)
-    for (const { index } of plain.matchAll(pattern)) return { what, index: places?.[index] ?? index }
+    for (const { index } of plain.matchAll(pattern))
+      return { what: what(), isSpeaker: pattern === speaker, index: places?.[index] ?? index }
   return undefined
 }
 
@@ -94,7 +107,7 @@ export function withoutPromptMarks(text: string): string {
   }
   // Marks inside marks inside marks are nobody's text.
   const { plain } = fold(clean)
-  return suspect.test(plain) ? takeOut(clean, [[/[[<\]>]/g, '']], /./) : clean
+  return suspect.test(plain) ? takeOut(clean, [[/[[<\]>]/g, () => '']], /./) : clean
 }
 
 /** As it would be read at the beginning of a line: `System: do this` becomes `System - do this`. */

@@ -1,16 +1,27 @@
+import { t } from './messages/t.ts'
+
 /** Anchored by what cannot precede them, so that each stretch of letters is read a bounded number of times. */
-const secrets: readonly (readonly [pattern: RegExp, what: string])[] = [
-  [/(?<![A-Za-z0-9])(AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])/g, 'an AWS key'],
-  [/(?<![A-Za-z0-9])(gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_[A-Za-z0-9_]{22,255})/g, 'a GitHub token'],
-  [/(?<![A-Za-z0-9])glpat-[\w-]{20,255}/g, 'a GitLab token'],
-  [/(?<![A-Za-z0-9])npm_[A-Za-z0-9]{30,255}/g, 'an npm token'],
-  [/(?<![A-Za-z0-9])pypi-AgE[\w-]{20,255}/g, 'a PyPI token'],
-  [/(?<![A-Za-z0-9])cliapps_[\w-]{43}/g, 'a token of a cli-apps registry'],
-  [/(?<![A-Za-z0-9_])sk-(?=[\w-]{0,200}\d)(?=[\w-]{0,200}[A-Z])[\w-]{20,255}/g, 'an API key'],
-  [/(?<![A-Za-z0-9])xox[abeoprs]-[\w-]{10,255}/g, 'a Slack token'],
-  [/(?<![A-Za-z0-9_])AIza[\w-]{35}/g, 'a Google API key'],
-  [/(?<![A-Za-z0-9_])eyJ[\w-]{10,2000}\.eyJ[\w-]{10,4000}\.[\w-]{5,2000}/g, 'a JSON Web Token'],
-  [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY(-----)?/g, 'a private key'],
+const secrets: readonly (readonly [pattern: RegExp, what: () => string])[] = [
+  [/(?<![A-Za-z0-9])(AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])/g, () => t('secret-text.aws', 'an AWS key')],
+  [
+    /(?<![A-Za-z0-9])(gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_[A-Za-z0-9_]{22,255})/g,
+    () => t('secret-text.github', 'a GitHub token'),
+  ],
+  [/(?<![A-Za-z0-9])glpat-[\w-]{20,255}/g, () => t('secret-text.gitlab', 'a GitLab token')],
+  [/(?<![A-Za-z0-9])npm_[A-Za-z0-9]{30,255}/g, () => t('secret-text.npm', 'an npm token')],
+  [/(?<![A-Za-z0-9])pypi-AgE[\w-]{20,255}/g, () => t('secret-text.pypi', 'a PyPI token')],
+  [/(?<![A-Za-z0-9])cliapps_[\w-]{43}/g, () => t('secret-text.cli-apps', 'a token of a cli-apps registry')],
+  [
+    /(?<![A-Za-z0-9_])sk-(?=[\w-]{0,200}\d)(?=[\w-]{0,200}[A-Z])[\w-]{20,255}/g,
+    () => t('secret-text.api-key', 'an API key'),
+  ],
+  [/(?<![A-Za-z0-9])xox[abeoprs]-[\w-]{10,255}/g, () => t('secret-text.slack', 'a Slack token')],
+  [/(?<![A-Za-z0-9_])AIza[\w-]{35}/g, () => t('secret-text.google', 'a Google API key')],
+  [
+    /(?<![A-Za-z0-9_])eyJ[\w-]{10,2000}\.eyJ[\w-]{10,4000}\.[\w-]{5,2000}/g,
+    () => t('secret-text.jwt', 'a JSON Web Token'),
+  ],
+  [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY(-----)?/g, () => t('secret-text.private-key', 'a private key')],
 ]
 
 /** What each of them has in it; most texts have none of it. */
@@ -27,6 +38,8 @@ const credentials =
 export interface FoundSecret {
   /** `a GitHub token` */
   what: string
+  /** By its place, and not by a form that nothing else has. */
+  isGuess: boolean
   /** Where it begins. */
   index: number
   text: string
@@ -36,13 +49,19 @@ export interface FoundSecret {
 export function findSecret(text: string): FoundSecret | undefined {
   if (text.length < 12) return undefined
   for (const [pattern, what] of suspect.test(text) ? secrets : []) {
-    for (const match of text.matchAll(pattern)) return { what, index: match.index, text: match[0] }
+    for (const match of text.matchAll(pattern))
+      return { what: what(), isGuess: false, index: match.index, text: match[0] }
   }
   if (!/[=:]/.test(text)) return undefined
   for (const match of text.matchAll(assignment)) {
     const [all, , value = ''] = match
     if (isRandom(value))
-      return { what: 'a password or key', index: match.index + all.length - value.length, text: value }
+      return {
+        what: t('secret-text.password-key', 'a password or key'),
+        isGuess: true,
+        index: match.index + all.length - value.length,
+        text: value,
+      }
   }
   return undefined
 }
@@ -51,7 +70,12 @@ export function findSecret(text: string): FoundSecret | undefined {
 export function findCredentials(text: string): FoundSecret | undefined {
   if (!text.includes('://')) return undefined
   for (const match of text.matchAll(credentials))
-    return { what: 'a password in a URL', index: match.index, text: match[0] }
+    return {
+      what: t('secret-text.password-url', 'a password in a URL'),
+      isGuess: true,
+      index: match.index,
+      text: match[0],
+    }
   return undefined
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { t } from './messages/t.ts'
 import { toLine, unseen } from './to-line.ts'
 
 /** Text that would be taken for structure where it is shown: our context tags, front matter, markup, code fences. */
@@ -11,31 +12,49 @@ const isWellFormed = (text: string): boolean => !/[\ud800-\udfff]/u.test(text)
  * would take seconds.
  */
 export const bounded = (max: number) =>
-  z.string().max(max, { error: `must have at most ${max} characters`, abort: true })
+  z.string().max(max, {
+    error: () => t('text.must-have-most-characters', 'must have at most {max} characters', { max }),
+    abort: true,
+  })
 
 /** One line of untrusted plain text: bounded, visible, no markup. */
 export const line = (max: number) =>
-  phrase(max).refine((text) => text.trim() === text, { message: 'must not begin or end with white space' })
+  phrase(max).refine((text) => text.trim() === text, {
+    error: () => t('text.must-not-begin-end', 'must not begin or end with white space'),
+  })
 
 /** As `line`, and white space at its ends counts: part of what a program prints. */
 export const phrase = (max: number) =>
   bounded(max)
-    .min(1, 'must not be empty')
+    .min(1, { error: () => t('text.must-not-empty', 'must not be empty') })
     .refine((text) => isWellFormed(text) && !unseen.test(text), {
-      message: 'must be one line without invisible, control or bidirectional characters',
+      error: () =>
+        t(
+          'text.must-one-line-without',
+          'must be one line without invisible, control or bidirectional characters',
+        ),
     })
     .refine((text) => !structure.test(text), {
-      message: 'must be plain text: no markup, code fence, front matter or Runtime Context tag',
+      error: () =>
+        t(
+          'text.must-plain-text-no',
+          'must be plain text: no markup, code fence, front matter or Runtime Context tag',
+        ),
     })
 
 /** One argument for a program: bounded, and free of the NUL that no argv can carry. */
-export const Argument = bounded(4000).refine(
-  (text) => isWellFormed(text) && !text.includes('\0'),
-  'must be text without NUL',
-)
+export const Argument = bounded(4000).refine((text) => isWellFormed(text) && !text.includes('\0'), {
+  error: () => t('grants-file.text-without-nul', 'must be text without NUL'),
+})
 
 export const HttpsUrl = bounded(2000)
-  .refine(isPlainHttpsUrl, 'must be an https URL without user name, password, spaces or fragment tricks')
+  .refine(isPlainHttpsUrl, {
+    error: () =>
+      t(
+        'text.https-url-without',
+        'must be an https URL without user name, password, spaces or fragment tricks',
+      ),
+  })
   .meta({ format: 'uri', pattern: '^https://' })
 
 function isPlainHttpsUrl(text: string): boolean {

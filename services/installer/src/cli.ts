@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { nearestNames, UsageError } from '@cli-apps/core'
+import { nearestNames, t, UsageError } from '@cli-apps/core'
 import { type Command, commonOptions, type OptionSpec, parseOptions } from './command.ts'
 import { aliases } from './command-aliases.ts'
 
@@ -68,7 +68,7 @@ export async function parseCall(words: readonly string[]): Promise<Call> {
   } catch (cause) {
     const message = cause instanceof Error ? cause.message.split('. ')[0] : String(cause)
     throw new UsageError('cli.bad-option', `${message}.`, {
-      hint: `Run "cli-apps ${name} --help" to list its options.`,
+      hint: t('cli.bad-option.hint', 'Run "cli-apps {name} --help" to list its options.', { name }),
       cause,
     })
   }
@@ -98,12 +98,16 @@ function unknownCommand(word: string): UsageError {
   const near = nearestNames(word, Object.keys(commands), 1)
   return new UsageError(
     'cli.unknown-command',
-    word === '' ? 'Missing command.' : `Unknown command: ${JSON.stringify(word)}.`,
+    word === ''
+      ? t('cli.unknown-command', 'Missing command.')
+      : t('cli.unknown-command.unknown-command', 'Unknown command: {word}.', { word: JSON.stringify(word) }),
     {
       hint:
         near[0] === undefined
-          ? 'Run "cli-apps --help" to list the commands.'
-          : `Did you mean "cli-apps ${near[0]}"?`,
+          ? t('cli.unknown-command.hint', 'Run "cli-apps --help" to list the commands.')
+          : t('cli.unknown-command.hint.did-you-mean-cli-apps', 'Did you mean "cli-apps {near}"?', {
+              near: near[0],
+            }),
     },
   )
 }

@@ -1,3 +1,4 @@
+import { t, translated } from '@cli-apps/core'
 import type { Command, OptionSpec } from './command.ts'
 import index from './command-index.json' with { type: 'json' }
 
@@ -9,17 +10,34 @@ export type CommandFacts = Pick<Command, 'summary' | 'usage' | 'completes' | 'pa
 /** Every command by name, as `npm run docs` wrote it down. */
 export const commandFacts = index as unknown as Readonly<Record<string, CommandFacts>>
 
+/** What a command does, in the reader's language. */
+export const summaryOf = (name: string, { summary }: Pick<CommandFacts, 'summary'>): string =>
+  translated(`command.${name}`, summary)
+
+/** What an option of a command does. One that several commands share word for word is translated once, as `option.NAME`. */
+export const descriptionOf = (command: string, option: string, { description }: OptionSpec): string =>
+  translated(`command.${command}.${option}`, translated(`option.${option}`, description))
+
 /** Headings of the program's help, and the commands below them; what stands in none comes last. */
-const commandGroups: readonly { title: string; members: readonly string[] }[] = [
+const commandGroups: readonly { title: () => string; members: readonly string[] }[] = [
   {
-    title: 'Find and use:',
+    title: () => t('command-facts.find', 'Find and use:'),
     members: ['search', 'info', 'list', 'run', 'inspect', 'skill', 'tools', 'jobs', 'mcp'],
   },
-  { title: 'Change:', members: ['install', 'uninstall', 'update', 'ci', 'lock', 'pin'] },
-  { title: 'Check:', members: ['outdated', 'audit', 'sbom', 'verify', 'doctor'] },
-  { title: 'Set up:', members: ['init', 'env', 'grant', 'revoke', 'trust', 'config', 'cache', 'completion'] },
   {
-    title: 'Publish:',
+    title: () => t('command-facts.change', 'Change:'),
+    members: ['install', 'uninstall', 'update', 'ci', 'lock', 'pin'],
+  },
+  {
+    title: () => t('command-facts.check', 'Check:'),
+    members: ['outdated', 'audit', 'sbom', 'verify', 'doctor'],
+  },
+  {
+    title: () => t('command-facts.set-up', 'Set up:'),
+    members: ['init', 'env', 'grant', 'revoke', 'trust', 'config', 'cache', 'completion'],
+  },
+  {
+    title: () => t('command-facts.publish', 'Publish:'),
     members: [
       'validate',
       'publish',
@@ -38,8 +56,14 @@ const commandGroups: readonly { title: string; members: readonly string[] }[] = 
 /** The groups with the commands that there are. */
 export function groupedCommands(names: readonly string[]): { title: string; members: readonly string[] }[] {
   const grouped = commandGroups.flatMap(({ members }) => members)
-  const others = { title: 'Others:', members: names.filter((name) => !grouped.includes(name)) }
+  const others = {
+    title: () => t('command-facts.others', 'Others:'),
+    members: names.filter((name) => !grouped.includes(name)),
+  }
   return [...commandGroups, others]
-    .map(({ title, members }) => ({ title, members: members.filter((name) => names.includes(name)) }))
+    .map(({ title, members }) => ({
+      title: title(),
+      members: members.filter((name) => names.includes(name)),
+    }))
     .filter(({ members }) => members.length > 0)
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import { type ForeignPart, findWorkspace, type Workspace } from '@cli-apps/core/node'
 import type { InstallerConfig } from './config.ts'
 import type { Language } from './messages/language.ts'
@@ -30,14 +30,22 @@ export async function createContext(
   const { workspaceFolder, isTrusting = false, ...rest } = parts
   const folder = path.resolve(parts.cwd, workspaceFolder ?? '.')
   if (!(await isFolder(folder))) {
-    throw new UsageError('workspace.no-folder', `Folder not found: ${folder}.`, {
-      hint: 'Create it first, or name another one.',
-    })
+    throw new UsageError(
+      'workspace.no-folder',
+      t('audit.no-database', 'Folder not found: {folder}.', { folder }),
+      {
+        hint: t('workspace.no-folder.hint', 'Create it first, or name another one.'),
+      },
+    )
   }
   const { config, environment, output } = rest
   const onPassed = ({ path: part, root, owner }: ForeignPart): void =>
     output.notice(
-      `${part} is ignored: user ${owner} created it or can change it. To use that workspace, run: cli-apps trust ${root}`,
+      t(
+        'context.ignored-user-created-can',
+        '{part} is ignored: user {owner} created it or can change it. To use that workspace, run: cli-apps trust {root}',
+        { part, owner, root },
+      ),
     )
   const workspace = await findWorkspace(folder, { home: config.home, environment, onPassed, isTrusting })
   return { ...rest, workspace }

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import path from 'node:path'
-import { CanceledError, isAppError, UsageError } from '@cli-apps/core'
+import { CanceledError, isAppError, t, UsageError } from '@cli-apps/core'
 import { type Call, getCommand, parseCall } from './cli.ts'
 import { commonOptions, textOption } from './command.ts'
 import { readConfig } from './config.ts'
 import { type CommandContext, createContext } from './context.ts'
 import { type Language, localeLanguage, parseLanguage } from './messages/language.ts'
-import { loadTranslator } from './messages/load-translator.ts'
+import { setReaderLanguage } from './messages/set-reader-language.ts'
 import { configuredLanguage } from './settings/configured-language.ts'
 import { fromSystemError } from './system-error.ts'
 import { createOutput, type Output } from './ui/output.ts'
@@ -25,8 +25,9 @@ export async function runCli(words: readonly string[]): Promise<number> {
     })
   }
   const outputIn = async (language: Language, isJson: boolean): Promise<Output> => {
-    const translate = await loadTranslator(language)
-    return createOutput({ stdout, stderr, isJson, environment, ...(translate && { translate }) })
+    // Programs read JSON, in one language.
+    await setReaderLanguage(isJson ? 'en' : language)
+    return createOutput({ stdout, stderr, isJson, environment })
   }
   const usual = (await configuredLanguage(environment)) ?? localeLanguage(environment, stderr)
   // Until the words are parsed it is only likely what the caller wants to read.
@@ -67,7 +68,9 @@ function leadingLanguage(words: readonly string[]): {
   if (first.startsWith('--lang=')) return { rest: words.slice(1), language: parseLanguage(first.slice(7)) }
   if (first !== '--lang') return { rest: words, language: undefined }
   if (second !== undefined) return { rest: words.slice(2), language: parseLanguage(second) }
-  throw new UsageError('cli.bad-option', 'Missing language.', { hint: 'Pass --lang en or --lang zh.' })
+  throw new UsageError('cli.bad-option', t('cli.bad-option.missing-language', 'Missing language.'), {
+    hint: t('cli.bad-option.hint.pass-lang-en-lang', 'Pass --lang en or --lang zh.'),
+  })
 }
 
 /** The command whose help is asked for, empty for that of the program; `undefined` where none is. */
@@ -76,13 +79,13 @@ function helpAsked([first, second = '']: readonly string[]): string | undefined 
   return first === 'help' ? second.replace(/^-.*/, '') : undefined
 }
 
-async function helpText(name: string, { translate, isColoured }: Output): Promise<string> {
+async function helpText(name: string, { isColoured }: Output): Promise<string> {
   const { commandHelp, programHelp } = await import('./ui/help-text.ts')
-  const style = { translate, paint: paletteFor(isColoured) }
-  if (name === '') return programHelp(style)
+  const paint = paletteFor(isColoured)
+  if (name === '') return programHelp(paint)
   const found = await getCommand(name)
   const options = { ...found.command.options, ...commonOptions }
-  return commandHelp(found.name, { ...found.command, options }, style)
+  return commandHelp(found.name, { ...found.command, options }, paint)
 }
 
 /** Runs leave a folder there; where there is none, nothing needs to be loaded to look after them. */

@@ -1,7 +1,6 @@
 import { type CommandNode, emptyCommand } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
 import { treeText } from '../../../services/installer/src/inspect/tree-text.ts'
-import { foreignText } from '../../../services/installer/src/messages/foreign-text.ts'
 
 const node = (name: string, more: Partial<CommandNode> = {}): CommandNode => ({
   ...emptyCommand(name),
@@ -10,7 +9,7 @@ const node = (name: string, more: Partial<CommandNode> = {}): CommandNode => ({
 
 describe('treeText', () => {
   it('shows a program of nothing by its name', () => {
-    expect(treeText(node('tool'))).toBe(foreignText('tool'))
+    expect(treeText(node('tool'))).toBe('tool')
   })
 
   it('indents commands below their own, and tells what could not be read, and where', () => {
@@ -18,21 +17,19 @@ describe('treeText', () => {
     const remote = node('remote', { aliases: ['r'], summary: 'Manage\n  remotes', commands: [add] })
     const tree = node('tool', { summary: 'A tool', usage: ['tool <command>'], commands: [remote] })
     const [about, commands = '', notes] = treeText(tree).split('\n\n')
-    expect(about).toBe([foreignText('tool - A tool'), foreignText('  tool <command>')].join('\n'))
+    expect(about).toBe(['tool - A tool', '  tool <command>'].join('\n'))
     expect(commands.split('\n').map((line) => line.split(/ {2,}(?=\S)/))).toEqual([
       ['Commands: 2'],
-      [foreignText(''), 'remote, r', 'Manage remotes'],
-      [foreignText(''), 'add', 'Add one'],
+      ['', 'remote, r', 'Manage remotes'],
+      ['', 'add', 'Add one'],
     ])
-    expect(commands).toContain(foreignText('    add'))
-    expect(notes).toBe(
-      `What could not be read:\n  ${foreignText('tool remote add: It has no help of its own.')}`,
-    )
+    expect(commands).toContain('    add')
+    expect(notes).toBe(`What could not be read:\n  tool remote add: It has no help of its own.`)
   })
 
   it('leaves out what is hidden', () => {
     const tree = node('tool', { commands: [node('secret', { hidden: true })] })
-    expect(treeText(tree)).toBe(foreignText('tool'))
+    expect(treeText(tree)).toBe('tool')
   })
 
   it('cuts a long summary, as the whole is in the JSON', () => {

@@ -1,64 +1,122 @@
 import { describe, expect, it } from 'vitest'
 import { checkTranslations } from '../../../scripts/messages/check-translations.ts'
-import { findTemplates, isForPeople, templatesIn } from '../../../scripts/messages/find-templates.ts'
+import {
+  findMessages,
+  messagesIn,
+  plainErrorTexts,
+  translatedFolders,
+} from '../../../scripts/messages/find-messages.ts'
 import translations from '../../../services/installer/src/messages/zh.json' with { type: 'json' }
-
-const { missing, stale, unlike } = checkTranslations(findTemplates(), translations)
+import { readSources } from '../../support/source-files.ts'
 
 describe('the Chinese translations ("npm run messages" lists the problems)', () => {
-  it('has every text that people read', () => {
+  const { missing, unused, parameters, ambiguous, needPlural } = checkTranslations(
+    findMessages(),
+    translations,
+  )
+  it('has every message', () => {
     expect(missing).toEqual([])
   })
-  it('has none that nothing says any more', () => {
-    expect(stale).toEqual([])
+  it('has no message that no source uses', () => {
+    expect(unused).toEqual([])
   })
-  it('keeps every hole of every text', () => {
-    expect(unlike).toEqual([])
+  it('has the parameters of each English template', () => {
+    expect(parameters).toEqual([])
+  })
+  it('has one text for each id', () => {
+    expect(ambiguous).toEqual([])
+  })
+  it('has plural forms only where the library fills them in', () => {
+    expect(needPlural).toEqual([])
   })
 })
 
-describe('the search for texts', () => {
-  it('finds sentences and their parts in templates, line by line', () => {
+describe('messagesIn', () => {
+  it('finds id and template of each message, also inside another', () => {
     const source = [
-      "throw new NotFoundError('app.unknown', `There is no app called ${name} in ${list.join(', ')}.`, {",
-      '  hint: near ? `Did you mean ${near}? "cli-apps search" finds apps.` : \'Look elsewhere.\',',
+      "throw new NotFoundError('app.unknown', t('app.unknown', 'No app is called {name}.', { name }), {",
+      "  hint: t('app.unknown.hint', `It is not in {place}.`, { place: t('place.catalog', 'the catalog') }),",
       '})',
-      'const text = `${a}${b} is gone.\\n  skill: ${c}`',
     ].join('\n')
-    expect(templatesIn('a.ts', source)).toEqual([
-      'There is no app called {0} in {1}.',
-      'Did you mean {0}? "cli-apps search" finds apps.',
-      'Look elsewhere.',
-      '{0} is gone.',
-      'skill: {0}',
+    expect(messagesIn('a.ts', source).map(({ id, template }) => [id, template])).toEqual([
+      ['app.unknown', 'No app is called {name}.'],
+      ['app.unknown.hint', 'It is not in {place}.'],
+      ['place.catalog', 'the catalog'],
     ])
   })
 
-  it('leaves out what is for programs', () => {
-    const source = [
-      "import x from 'a b c'",
-      "z.string().describe('Of the registry that is changed')",
-      "throw new RangeError('a store entry is needed')",
-      "type A = 'one or another'",
-      "const command = { usage: '<name> and more' }",
-    ].join('\n')
-    expect(templatesIn('a.ts', source)).toEqual([])
-    for (const text of [
-      '{0} is {1}',
-      'cli-apps install {0}',
-      'application/json; charset=utf-8',
-      'word',
-      '{0}, {1}',
-    ])
-      expect([text, isForPeople(text)]).toEqual([text, false])
+  it.each(["t(id, 'text')", "t('id', text)", "t('id', `a ${text}`)", "t('id')"])('refuses %s', (source) => {
+    expect(() => messagesIn('a.ts', source)).toThrow('a.ts: the id and the template')
   })
+})
 
-  it('tells what is missing, stale and unlike', () => {
-    const found = [{ template: 'a {0}', file: 'f.ts' }]
-    expect(checkTranslations(found, { 'b {0}': 'c' })).toEqual({
-      missing: found,
-      stale: ['b {0}'],
-      unlike: ['b {0}'],
+describe('checkTranslations', () => {
+  const message = (id: string, template: string) => ({ id, template, file: 'a.ts', isSimple: true })
+
+  it('reports what is missing, what is unused, and ids with two texts', () => {
+    const found = [message('a', 'one'), message('b', 'two'), message('b', 'three')]
+    expect(checkTranslations(found, { b: '二', c: '三' })).toEqual({
+      missing: [message('a', 'one')],
+      unused: ['c'],
+      parameters: [],
+      ambiguous: ['b'],
+      needPlural: [],
     })
+  })
+
+  it.each([
+    ['another name', '{nam}'],
+    ['one too few', 'x'],
+    ['one too many', '{name} {more}'],
+    ['no end', '{name'],
+    ['a plural without other', '{name, plural, one {# x}}'],
+  ])('reports parameters that differ: %s', (_what, translation) => {
+    expect(checkTranslations([message('a', 'by {name}')], { a: translation }).parameters).toEqual(['a'])
+  })
+
+  it.each(['{n, plural, other {#}}', "a '{' b", 'a { b', 'a } b', "it''s"])(
+    'reports %s outside of plural',
+    (template) => {
+      const found = [message('a', template), message('b', "the user's {file}")]
+      expect(checkTranslations(found, {}).needPlural).toEqual(['a'])
+      expect(
+        checkTranslations(
+          found.map((one) => ({ ...one, isSimple: false })),
+          {},
+        ).needPlural,
+      ).toEqual([])
+    },
+  )
+
+  it('accepts the same parameters in another order, inside a plural, and more than once', () => {
+    const found = [message('a', '{name} has {count, plural, one {# file} other {# files}}')]
+    expect(checkTranslations(found, { a: '{count} 个文件：{name}，{name}' }).parameters).toEqual([])
+    expect(checkTranslations(found, { a: '{name} 的文件' }).parameters).toEqual([])
+  })
+})
+
+/** Answers of a proxy to the programs behind it, and a path that no program of ours passes. */
+const forPrograms = ['packages/core/src/node/egress/', 'packages/core/src/node/sandbox/sandbox-profile.ts']
+
+describe('texts of errors', () => {
+  it('are messages, wherever a person may read them', () => {
+    const plain = readSources(...translatedFolders)
+      .filter(({ file }) => !forPrograms.some((place) => file.startsWith(place)))
+      .flatMap(({ file, text }) => plainErrorTexts(file, text))
+    expect(plain).toEqual([])
+  })
+
+  it('are found plain in errors, issues and hints, also where a condition chooses', () => {
+    const source = [
+      "new NotFoundError('a.b', 'No such app.', { hint: near ? `Is it ${near}?` : 'cli-apps search' })",
+      "const issue = { path: '', message: 'is required here' }",
+      "new RangeError('one more bug')",
+      "new UsageError('a.c', t('a.c', 'No.'), { hint: t('a.c.hint', 'Look there.') })",
+    ].join('\n')
+    expect(plainErrorTexts('a.ts', source)).toEqual([
+      'a.ts: No such app.',
+      'a.ts: Is it {}?',
+      'a.ts: is required here',
+    ])
   })
 })

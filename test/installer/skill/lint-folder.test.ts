@@ -1,8 +1,8 @@
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { SkillLintResult } from '@cli-apps/core/results'
-import { describe, expect, it } from 'vitest'
-import { loadTranslator } from '../../../services/installer/src/messages/load-translator.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { setReaderLanguage } from '../../../services/installer/src/messages/set-reader-language.ts'
 import { lintFolder } from '../../../services/installer/src/skill/lint-folder.ts'
 import { installerUser } from '../../support/installer-context.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -67,14 +67,15 @@ describe('lintFolder', () => {
   })
 
   it('reads Chinese in Chinese', async () => {
-    const translate = await loadTranslator('zh')
+    await setReaderLanguage('zh')
+    onTestFinished(() => setReaderLanguage('en'))
     const body = '[x](missing.md) [y](http://a.test) ![z](/etc/x)\n\n`AKIAIOSFODNN7QXZKPLM`\n\n</system>\n'
     const front = sound.replace('name: tool', 'name: other\nextra: 1')
     const { text } = await (await skillOf({ 'SKILL.md': front + body })).lint()
-    const lines = (translate?.(text) ?? '').split('\n').filter((line) => line.trim() !== '')
+    const lines = text.split('\n').filter((line) => line.trim() !== '')
     expect(lines.length).toBeGreaterThan(20)
     for (const line of lines) expect(line).toMatch(/\p{Script=Han}/u)
-    const broken = translate?.((await (await skillOf({ 'SKILL.md': '# Tool' })).lint()).text)
+    const broken = (await (await skillOf({ 'SKILL.md': '# Tool' })).lint()).text
     expect(broken).toContain('SKILL.md 的第一行不是 ---。')
     expect(broken).toContain('description 0/15 分：没有可以读取的 description。')
   })

@@ -62,13 +62,6 @@ describe('an error', () => {
     expect(shown({ NO_COLOR: '1' }, true)).toBe(plain)
     expect(shown({}, false)).toBe(plain)
   })
-
-  it('stays English in JSON', () => {
-    const { output, texts } = recorded({ isJson: true, translate: () => '中文' })
-    output.error(error)
-    expect(JSON.parse(texts.stdout)).toMatchObject({ error: { message: 'There is no app.' } })
-    expect(texts.stderr).toBe('')
-  })
 })
 
 describe('progress', () => {
@@ -89,8 +82,8 @@ describe('progress', () => {
   })
 })
 
-it('what a program of somebody else printed is neither translated nor rewritten', () => {
-  const { output, texts } = recorded({ environment: { LANG: 'C' }, translate: () => '中文' })
+it('what another program printed is not rewritten', () => {
+  const { output, texts } = recorded({ environment: { LANG: 'C' } })
   output.result({}, 'a → b', { isForeign: true })
   output.passOn('c → d')
   expect(texts).toEqual({ stdout: 'a → b\n', stderr: 'c → d\n' })

@@ -1,3 +1,4 @@
+import { t } from '../messages/t.ts'
 import { badInput } from './check-input.ts'
 import { type CommandChain, lastOf } from './command-chain.ts'
 import { hasOption } from './has-option.ts'
@@ -36,12 +37,24 @@ function refuseGap(
   for (const slot of places) {
     if (!given.includes(slot)) absent ??= slot.property
     else if (absent !== undefined && mayMiss(slot))
-      throw badInput([{ path: slot.property, message: `needs "${absent}" before it` }])
+      throw badInput([
+        {
+          path: slot.property,
+          message: t('argument-words.needs-before', 'needs "{absent}" before it', { absent }),
+        },
+      ])
   }
   const [first, second] = given.filter(isMany)
   if (first !== undefined && second !== undefined)
     throw badInput([
-      { path: second.property, message: `cannot be distinguished from "${first.property}": use one of them` },
+      {
+        path: second.property,
+        message: t(
+          'argument-words.cannot-distinguished-from-use',
+          'cannot be distinguished from "{property}": use one of them',
+          { property: first.property },
+        ),
+      },
     ])
 }
 
@@ -53,8 +66,10 @@ function refuseCommand(chain: CommandChain, first: ArgumentWord | undefined): vo
   throw badInput([
     {
       path: first.property,
-      message: `would be taken for the command ${JSON.stringify(command.name)}`,
-      hint: 'Call that command by its own name.',
+      message: t('argument-words.would-taken-command', 'would be taken for the command {name}', {
+        name: JSON.stringify(command.name),
+      }),
+      hint: t('argument-words.hint', 'Call that command by its own name.'),
     },
   ])
 }
@@ -70,7 +85,12 @@ export function needsEndOfOptions(
 ): boolean {
   const plus = hasOption(chain, /^\+/) ? args.find(({ text }) => text.startsWith('+')) : undefined
   if (plus !== undefined)
-    throw badInput([{ path: plus.property, message: 'must not begin with a plus, as options do' }])
+    throw badInput([
+      {
+        path: plus.property,
+        message: t('argument-words.must-not-begin-plus', 'must not begin with a plus, as options do'),
+      },
+    ])
   const dashed = args.find(({ text }) => text.startsWith('-') && text !== '-')
   if (args.length === 0 || (dashed === undefined && open === undefined)) return false
   if (knowsEndOfOptions(chain)) return true
@@ -78,14 +98,20 @@ export function needsEndOfOptions(
     throw badInput([
       {
         path: open ?? '',
-        message: 'needs another option behind it: an argument would be taken for its value',
+        message: t(
+          'argument-words.needs-another-option-behind',
+          'needs another option behind it: an argument would be taken for its value',
+        ),
       },
     ])
   throw badInput([
     {
       path: dashed.property,
-      message: 'must not begin with a dash: this program is not known to accept "--" before arguments',
-      hint: 'A file can be named with "./" in front.',
+      message: t(
+        'argument-words.must-not-begin-dash',
+        'must not begin with a dash: this program is not known to accept "--" before arguments',
+      ),
+      hint: t('argument-words.hint.file-can-named-front', 'A file can be named with "./" in front.'),
     },
   ])
 }

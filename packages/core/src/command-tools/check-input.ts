@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { InvalidError, type Issue } from '../errors/errors.ts'
+import { t } from '../messages/t.ts'
 import { nearestNames } from '../search/nearest-names.ts'
 import { toLine } from '../to-line.ts'
 import { isRequired, slotSchema } from './command-schema.ts'
@@ -16,7 +17,7 @@ const mostIssues = 10
  */
 export function checkInput(slots: readonly InputSlot[], input: unknown): ReadonlyMap<string, unknown> {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
-    throw badInput([{ path: '', message: 'must be an object' }])
+    throw badInput([{ path: '', message: t('check-input.must-object', 'must be an object') }])
   const values = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
   const known = new Map(slots.map((slot) => [slot.property, slot]))
   const issues: Issue[] = []
@@ -32,7 +33,7 @@ export function checkInput(slots: readonly InputSlot[], input: unknown): Readonl
       issues.push({
         path: slot.property,
         rule: 'schema.required',
-        message: `is required: ${allowed(slotSchema(slot))}`,
+        message: t('schema.required', 'is required: {allowed}', { allowed: allowed(slotSchema(slot)) }),
       })
   if (issues.length > 0) throw badInput(issues.slice(0, mostIssues))
   return values
@@ -41,24 +42,30 @@ export function checkInput(slots: readonly InputSlot[], input: unknown): Readonl
 export const badInput = (issues: readonly Issue[]): InvalidError => {
   const [first] = issues
   const what = first === undefined ? '' : ` ${[first.path, first.message].filter(Boolean).join(' ')}.`
-  return new InvalidError('tool.bad-input', `The input does not fit the command:${what}`, {
-    hint: first?.hint ?? 'Correct it and call again; nothing was run.',
-    issues,
-  })
+  return new InvalidError(
+    'tool.bad-input',
+    t('tool.bad-input', 'The input does not fit the command:{what}', { what }),
+    {
+      hint: first?.hint ?? t('tool.bad-input.hint', 'Correct it and call again; nothing was run.'),
+      issues,
+    },
+  )
 }
 
 function unknownProperty(property: string, known: ReadonlyMap<string, unknown>): Issue {
   const near = nearestNames(property.slice(0, 100), known.keys(), 1)[0]
   const names = [...known.keys()].slice(0, 20).join(', ')
-  const others = known.size > 20 ? ` and ${known.size - 20} more` : ''
+  const others = known.size > 20 ? t('check-input.more', ' and {count} more', { count: known.size - 20 }) : ''
   return {
     path: toLine(property, 100),
     rule: 'schema.unknown-key',
-    message: 'is not a property of this command',
+    message: t('schema.unknown-key', 'is not a property of this command'),
     hint:
       near === undefined
-        ? `It takes ${names === '' ? 'no property' : `${names}${others}`}.`
-        : `Did you mean "${near}"?`,
+        ? t('schema.unknown-key.hint', 'It takes {properties}.', {
+            properties: names === '' ? t('check-input.no-property', 'no property') : `${names}${others}`,
+          })
+        : t('schema.unknown-key.hint.did-you-mean', 'Did you mean "{near}"?', { near }),
   }
 }
 
@@ -76,8 +83,8 @@ function valueIssue(slot: InputSlot, value: unknown, readers: Readers): Issue | 
   return {
     path: slot.property,
     rule: 'schema.type',
-    message: `must be ${allowed(schema)}`,
-    hint: `It is ${given}.`,
+    message: t('schema.type', 'must be {schema}', { schema: allowed(schema) }),
+    hint: t('schema.type.hint', 'It is {given}.', { given }),
   }
 }
 
@@ -93,15 +100,30 @@ const withoutNotes = ({
 function allowed(schema: JsonSchema): string {
   const { type, items, minItems, maxItems, anyOf } = schema
   if (Array.isArray(anyOf)) return anyOf.map((one: JsonSchema) => allowed(one)).join(' or ')
-  if (Array.isArray(schema.enum)) return `one of ${schema.enum.map((one) => JSON.stringify(one)).join(', ')}`
+  if (Array.isArray(schema.enum))
+    return t('check-input.one', 'one of {enum}', {
+      enum: schema.enum.map((one) => JSON.stringify(one)).join(', '),
+    })
   if ('const' in schema) return String(schema.const)
   if (Array.isArray(type)) {
     return type.includes('integer')
-      ? `true, false or a whole number from ${schema.minimum} to ${schema.maximum}`
-      : 'a number, which may have a unit after it as a text'
+      ? t(
+          'check-input.true-false-whole-number',
+          'true, false or a whole number from {minimum} to {maximum}',
+          { minimum: String(schema.minimum), maximum: String(schema.maximum) },
+        )
+      : t('check-input.number-may-have-unit', 'a number, which may have a unit after it as a text')
   }
-  if (type === 'boolean') return 'true or false'
-  if (type !== 'array') return 'a text'
-  const count = minItems === undefined ? '' : maxItems === minItems ? ` of ${minItems}` : ' of at least one'
-  return `a list${count}, each ${allowed(items as JsonSchema)}`
+  if (type === 'boolean') return t('check-input.true-false', 'true or false')
+  if (type !== 'array') return t('check-input.text', 'a text')
+  const count =
+    minItems === undefined
+      ? ''
+      : maxItems === minItems
+        ? ` of ${minItems}`
+        : t('check-input.least-one', ' of at least one')
+  return t('check-input.list-each', 'a list{count}, each {allowed}', {
+    count,
+    allowed: allowed(items as JsonSchema),
+  })
 }

@@ -1,5 +1,6 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
 import { NotFoundError } from '../errors/errors.ts'
+import { t } from '../messages/t.ts'
 import { nearestNames } from '../search/nearest-names.ts'
 import { toLine } from '../to-line.ts'
 import { type CommandChain, chainWords, lastOf, walkChains } from './command-chain.ts'
@@ -15,9 +16,13 @@ export function findCommand(app: string, tree: CommandNode, text: string): Comma
   const found = named(app, tree, requested) ?? called([tree], requested.split(/[\s.]+/u))
   if (found !== undefined) return found
   const shown = JSON.stringify(toLine(text, 100))
-  throw new NotFoundError('tool.unknown-command', `${app} has no command ${shown} that is known here.`, {
-    hint: hint(app, tree, requested),
-  })
+  throw new NotFoundError(
+    'tool.unknown-command',
+    t('tool.unknown-command', '{app} has no command {shown} that is known here.', { app, shown }),
+    {
+      hint: hint(app, tree, requested),
+    },
+  )
 }
 
 function named(app: string, tree: CommandNode, requested: string): CommandChain | undefined {
@@ -43,6 +48,8 @@ function hint(app: string, tree: CommandNode, requested: string): string {
     .filter((words) => words !== '')
   const near = nearestNames(requested.replaceAll('.', ' ').slice(0, 100), keys)
   const meant = near.map((words) => JSON.stringify(toLine(words, 100))).join(' or ')
-  if (meant !== '') return `Did you mean ${meant}?`
-  return `"cli-apps tools list --app ${app}" lists its commands.`
+  if (meant !== '') return t('find-command.did-you-mean', 'Did you mean {meant}?', { meant })
+  return t('find-command.cli-apps-tools-list-app', '"cli-apps tools list --app {app}" lists its commands.', {
+    app,
+  })
 }

@@ -1,3 +1,4 @@
+import { t } from '../messages/t.ts'
 import { argumentWords, needsEndOfOptions } from './argument-words.ts'
 import { badInput, checkInput } from './check-input.ts'
 import type { CommandChain } from './command-chain.ts'
@@ -27,7 +28,12 @@ export function inputToArgv(chain: CommandChain, input: unknown): string[] {
     const open = groups.at(-1)?.isOpen ? groups.at(-1) : undefined
     if (owner < chain.length - 1) {
       if (open !== undefined)
-        throw badInput([{ path: open.property, message: 'needs a value in front of a command' }])
+        throw badInput([
+          {
+            path: open.property,
+            message: t('input-to-argv.needs-value-front-command', 'needs a value in front of a command'),
+          },
+        ])
     } else if (needsEndOfOptions(chain, args, open?.property)) argv.push('--')
   }
   return [...argv, ...args.map(({ text }) => text)]
@@ -65,7 +71,14 @@ function inSafeOrder(groups: readonly OptionGroup[]): OptionGroup[] {
   const ordered = [...groups].sort((a, b) => place(a) - place(b))
   const [first, second] = ordered.filter((group) => place(group) === 1)
   if (first !== undefined && second !== undefined)
-    throw badInput([{ path: second.property, message: `would be taken for a value of "${first.property}"` }])
+    throw badInput([
+      {
+        path: second.property,
+        message: t('input-to-argv.would-taken-value', 'would be taken for a value of "{property}"', {
+          property: first.property,
+        }),
+      },
+    ])
   return ordered
 }
 
@@ -74,5 +87,7 @@ function refuseUnwritable(values: Values): void {
   for (const [property, value] of values)
     for (const text of [value].flat(2))
       if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed()))
-        throw badInput([{ path: property, message: 'must be text without NUL' }])
+        throw badInput([
+          { path: property, message: t('input-to-argv.must-text-without-nul', 'must be text without NUL') },
+        ])
 }

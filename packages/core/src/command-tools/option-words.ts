@@ -1,3 +1,4 @@
+import { t } from '../messages/t.ts'
 import type { OptionSlot } from './input-slots.ts'
 
 /** Words of a command line that stand together. */
@@ -46,7 +47,9 @@ const spread = ({ name }: OptionSlot['form'], values: readonly unknown[]): WordG
 function dashless(value: unknown): string {
   const text = String(value)
   if (/^-(?!$|\.?\d)/.test(text))
-    throw new NoWords('must not begin with a dash: it would be taken for an option')
+    throw new NoWords(
+      t('option-words.must-not-begin-dash', 'must not begin with a dash: it would be taken for an option'),
+    )
   return text
 }
 
@@ -60,7 +63,9 @@ function single(
   const looksLikeOption = value.startsWith('-') && value !== '-'
   const mustTouch = isGlued || isOptional
   if (isShort && mustTouch && value === '')
-    throw new NoWords('must not be empty: it has to touch the name of the option')
+    throw new NoWords(
+      t('option-words.must-not-empty-has', 'must not be empty: it has to touch the name of the option'),
+    )
   if (isShort && (mustTouch || (looksLikeOption && !style.hasDashLong))) return closed(`${name}${value}`)
   if (mustTouch || (looksLikeOption && name.startsWith('--'))) return closed(`${name}=${value}`)
   return { words: [name, value], isOpen: isList && name.startsWith('-') }

@@ -4,11 +4,14 @@ import { AppName } from '../manifest/app-name.ts'
 import { MethodKind } from '../manifest/install-method.ts'
 import { Host } from '../manifest/platform.ts'
 import { EntryVersion } from '../manifest/versions.ts'
+import { t } from '../messages/t.ts'
 import { shownLine } from '../text.ts'
 import { searchFieldNames, vias } from './search-terms.ts'
 
 /** Id of a signing key: the first 16 hexadecimal digits of the sha256 of its 32 bytes. */
-export const KeyId = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits')
+export const KeyId = z
+  .string()
+  .regex(/^[0-9a-f]{16}$/, { error: () => t('api.hexadecimal-digits', 'must be 16 hexadecimal digits') })
 export type KeyId = z.infer<typeof KeyId>
 
 /** What lists and the index say of an app: its latest version in short. */
@@ -30,7 +33,7 @@ export const Signature = z.object({
   key: KeyId,
   value: z
     .string()
-    .regex(/^[\w-]{86}$/, 'must be 64 bytes in base64url')
+    .regex(/^[\w-]{86}$/, { error: () => t('api.signature-bytes', 'must be 64 bytes in base64url') })
     .describe('64 bytes in base64url'),
 })
 export type Signature = z.infer<typeof Signature>
@@ -269,7 +272,7 @@ export const PublicKey = z.object({
   algorithm: z.literal('ed25519'),
   public_key: z
     .string()
-    .regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url')
+    .regex(/^[\w-]{43}$/, { error: () => t('api.token-bytes', 'must be 32 bytes in base64url') })
     .describe('32 bytes in base64url'),
   valid_from: shownLine(40).describe('ISO 8601, UTC'),
   valid_until: shownLine(40).nullable().describe('ISO 8601, UTC; null while it is in use'),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { AppName } from '../manifest/app-name.ts'
 import { EntryVersion, isDistTag } from '../manifest/versions.ts'
+import { t } from '../messages/t.ts'
 import { bounded, line, shownLine } from '../text.ts'
 
 /*
@@ -20,10 +21,10 @@ export type YankRequest = z.infer<typeof YankRequest>
 export const DeprecateRequest = z.strictObject({ message: line(500).nullable() })
 export type DeprecateRequest = z.infer<typeof DeprecateRequest>
 
-export const DistTag = bounded(40).refine(
-  isDistTag,
-  'must be a lower case word that is no version or range, such as next',
-)
+export const DistTag = bounded(40).refine(isDistTag, {
+  error: () =>
+    t('write-api.lower-case-word', 'must be a lower case word that is no version or range, such as next'),
+})
 
 /** Body of `PUT /v1/apps/{name}/tags/{tag}`; `DELETE` of the same address takes none. */
 export const TagRequest = z.strictObject({ version: EntryVersion })

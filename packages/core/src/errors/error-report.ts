@@ -1,3 +1,4 @@
+import { t } from '../messages/t.ts'
 import { type Issue, isAppError } from './errors.ts'
 
 /** What a person, a script (`--json`) and a model (tool error) read about a failure. */
@@ -14,8 +15,8 @@ export function toErrorReport(error: unknown): ErrorReport {
   if (!isAppError(error)) {
     return {
       code: 'internal',
-      message: 'Something went wrong inside cli-apps.',
-      hint: 'This is a bug in cli-apps; please report it.',
+      message: t('error-report.something-went-wrong-inside', 'Something went wrong inside cli-apps.'),
+      hint: t('error-report.hint', 'This is a bug in cli-apps; please report it.'),
     }
   }
   return {

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { t } from '../messages/t.ts'
 import type { Issue } from './errors.ts'
 
 /** `['install', 0, 'version']` as `install[0].version`; keys that are no plain words are quoted. */
@@ -32,7 +33,11 @@ export function limitIssues(issues: readonly Issue[], more = 0): Issue[] {
   const rest = issues.length - Math.min(issues.length, maxIssues) + more
   return [
     ...issues.slice(0, maxIssues),
-    { path: '', rule: 'schema.more', message: `has ${rest} more problems, which are not listed` },
+    {
+      path: '',
+      rule: 'schema.more',
+      message: t('schema.more', 'has {rest} more problems, which are not listed', { rest }),
+    },
   ]
 }
 
@@ -50,8 +55,8 @@ function describe(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], input
       return issue.keys.slice(0, maxIssues + 1).map((key) => ({
         path: jsonPath([...path, key]),
         rule: 'schema.unknown-key',
-        message: 'is not a known key',
-        hint: 'Remove it, or check its spelling.',
+        message: t('schema.unknown-key.not-known-key', 'is not a known key'),
+        hint: t('schema.unknown-key.hint.remove-check-spelling', 'Remove it, or check its spelling.'),
       }))
     case 'invalid_type':
       return valueAt(input, path) === undefined
@@ -59,15 +64,17 @@ function describe(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], input
             {
               path: at,
               rule: 'schema.required',
-              message: 'is required',
-              hint: `Give it a value of type ${issue.expected}.`,
+              message: t('schema.required.required', 'is required'),
+              hint: t('schema.required.hint', 'Give it a value of type {expected}.', {
+                expected: issue.expected,
+              }),
             },
           ]
         : [
             {
               path: at,
               rule: 'schema.type',
-              message: `must be of type ${issue.expected}`,
+              message: t('schema.type.must-type', 'must be of type {expected}', { expected: issue.expected }),
               hint: shown(input, path),
             },
           ]
@@ -76,7 +83,9 @@ function describe(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], input
         {
           path: at,
           rule: 'schema.choice',
-          message: `must be one of: ${issue.values.map(String).join(', ')}`,
+          message: t('schema.choice', 'must be one of: {values}', {
+            values: issue.values.map(String).join(', '),
+          }),
           hint: shown(input, path),
         },
       ]
@@ -97,9 +106,15 @@ function describe(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], input
 
 function lengthMessage(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall): string {
   if (issue.message.startsWith('must')) return issue.message
-  const bound = issue.code === 'too_big' ? `at most ${issue.maximum}` : `at least ${issue.minimum}`
-  if (issue.origin === 'string') return `must have ${bound} characters`
-  return issue.origin === 'array' ? `must have ${bound} items` : `must be ${bound}`
+  const bound =
+    issue.code === 'too_big'
+      ? t('issues.most', 'at most {maximum}', { maximum: issue.maximum })
+      : t('issues.least', 'at least {minimum}', { minimum: issue.minimum })
+  if (issue.origin === 'string')
+    return t('issues.must-have-characters', 'must have {bound} characters', { bound })
+  return issue.origin === 'array'
+    ? t('issues.must-have-items', 'must have {bound} items', { bound })
+    : t('issues.must', 'must be {bound}', { bound })
 }
 
 /**
@@ -135,5 +150,5 @@ function shown(input: unknown, path: readonly PropertyKey[]): string | undefined
   if (typeof value === 'object' && value !== null && Object.keys(value).length > 20) return undefined
   const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 100) : value)
   if (text === undefined) return undefined
-  return `It is ${text.length > 80 ? `${text.slice(0, 79)}…` : text}.`
+  return t('issues.it-is', 'It is {value}.', { value: text.length > 80 ? `${text.slice(0, 79)}…` : text })
 }

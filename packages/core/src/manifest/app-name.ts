@@ -1,16 +1,30 @@
 import * as z from 'zod'
 import { UsageError } from '../errors/errors.ts'
+import { t } from '../messages/t.ts'
 import { appNamePattern, isKeyOfObjects, maxAppNameLength } from './app-name-pattern.ts'
 
 /** Name of an app in the catalog, such as `chrome-cli`: words of lower case letters and digits joined by single hyphens. */
 export const AppName = z
   .string()
   .max(maxAppNameLength, {
-    error: `must have at most ${maxAppNameLength} characters, so that cli-app-<name> fits 64`,
+    error: () =>
+      t(
+        'app-name.have-most-characters',
+        'must have at most {maxAppNameLength} characters, so that cli-app-<name> fits 64',
+        { maxAppNameLength },
+      ),
     abort: true,
   })
-  .regex(appNamePattern, 'must be lower case letters and digits, in words joined by single hyphens')
-  .refine((text) => !isKeyOfObjects(text), 'must be no name that every object has as a key')
+  .regex(appNamePattern, {
+    error: () =>
+      t(
+        'app-name.lower-case-letters',
+        'must be lower case letters and digits, in words joined by single hyphens',
+      ),
+  })
+  .refine((text) => !isKeyOfObjects(text), {
+    error: () => t('app-name.no-name-that', 'must be no name that every object has as a key'),
+  })
   .brand('AppName')
 export type AppName = z.infer<typeof AppName>
 
@@ -18,9 +32,16 @@ export type AppName = z.infer<typeof AppName>
 export function parseAppName(text: string): AppName {
   const parsed = AppName.safeParse(text)
   if (parsed.success) return parsed.data
-  throw new UsageError('app.bad-name', `${JSON.stringify(text)} is not an app name.`, {
-    hint: 'Names are lower case letters, digits and single hyphens, such as "prettier" or "chrome-cli".',
-  })
+  throw new UsageError(
+    'app.bad-name',
+    t('app.bad-name', '{text} is not an app name.', { text: JSON.stringify(text) }),
+    {
+      hint: t(
+        'app.bad-name.hint',
+        'Names are lower case letters, digits and single hyphens, such as "prettier" or "chrome-cli".',
+      ),
+    },
+  )
 }
 
 /** Name of the skill, its folder and its front matter: `cli-app-<name>`. */

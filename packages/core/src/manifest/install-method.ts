@@ -1,48 +1,64 @@
 import semver from 'semver'
 import * as z from 'zod'
+import { t } from '../messages/t.ts'
 import { bounded, HttpsUrl, line } from '../text.ts'
 import { Platform, PlatformConstraint } from './platform.ts'
 
 /** A bare file name that may stand on PATH: no folder, no leading dash, no white space. */
-export const ExecutableName = bounded(100).regex(
-  /^[A-Za-z0-9_.+][A-Za-z0-9_.+-]*$/,
-  'must be a bare executable name: no path, no spaces, no leading dash',
-)
+export const ExecutableName = bounded(100).regex(/^[A-Za-z0-9_.+][A-Za-z0-9_.+-]*$/, {
+  error: () =>
+    t(
+      'install-method.bare-executable-name',
+      'must be a bare executable name: no path, no spaces, no leading dash',
+    ),
+})
 
-export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower case hexadecimal digits')
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, {
+  error: () => t('install-method.lower-case-hexadecimal', 'must be 64 lower case hexadecimal digits'),
+})
 
-const commit = z
-  .string()
-  .regex(/^[0-9a-f]{40}$/, 'must be a full commit hash of 40 lower case hexadecimal digits')
-const pinned = bounded(100).regex(
-  /^[0-9A-Za-z][0-9A-Za-z.+_!-]*$/,
-  'must be one exact version, such as 3.6.2, with no range or operator',
-)
-const identifier = (pattern: RegExp, what: string) => bounded(214).regex(pattern, `must be ${what}`)
+const commit = z.string().regex(/^[0-9a-f]{40}$/, {
+  error: () =>
+    t('install-method.full-commit-hash', 'must be a full commit hash of 40 lower case hexadecimal digits'),
+})
+const pinned = bounded(100).regex(/^[0-9A-Za-z][0-9A-Za-z.+_!-]*$/, {
+  error: () =>
+    t(
+      'install-method.one-exact-version',
+      'must be one exact version, such as 3.6.2, with no range or operator',
+    ),
+})
+const identifier = (pattern: RegExp, what: () => string) =>
+  bounded(214).regex(pattern, { error: () => t('install-method.must', 'must be {what}', { what: what() }) })
 const relativePath = bounded(300)
   .min(1)
-  .regex(
-    /^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$))[^\\\0]+$/,
-    'must be a relative path with no empty, "." or ".." part',
-  )
+  .regex(/^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$))[^\\\0]+$/, {
+    error: () =>
+      t('install-method.relative-path-no', 'must be a relative path with no empty, "." or ".." part'),
+  })
 
-const npmPackage = identifier(
-  /^(@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*$/,
-  'an npm package name, with no version and no URL',
+const npmPackage = identifier(/^(@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*$/, () =>
+  t('install-method.npm-name', 'an npm package name, with no version and no URL'),
 )
-const pypiName = identifier(
-  /^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/,
-  'a PyPI project name, with no version',
+const pypiName = identifier(/^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/, () =>
+  t('install-method.pypi-name', 'a PyPI project name, with no version'),
 )
-const crateName = identifier(/^[A-Za-z][A-Za-z0-9_-]*$/, 'a crate name')
-const goModule = identifier(
-  /^[a-z0-9][a-z0-9.-]*\.[a-z]+(\/[A-Za-z0-9._~-]+)+$/,
-  'a Go package path such as github.com/owner/tool/cmd/tool',
+const crateName = identifier(/^[A-Za-z][A-Za-z0-9_-]*$/, () => t('install-method.crate-name', 'a crate name'))
+const goModule = identifier(/^[a-z0-9][a-z0-9.-]*\.[a-z]+(\/[A-Za-z0-9._~-]+)+$/, () =>
+  t('install-method.go-path', 'a Go package path such as github.com/owner/tool/cmd/tool'),
 )
-const debianPackage = identifier(/^[a-z0-9][a-z0-9+.-]+$/, 'a Debian package name')
-const brewName = identifier(/^[A-Za-z0-9@][A-Za-z0-9@+._/-]*$/, 'a Homebrew formula or cask name')
-const wingetId = identifier(/^[A-Za-z0-9][A-Za-z0-9.+_-]*$/, 'a winget package identifier')
-const scoopId = identifier(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/, 'a scoop app name')
+const debianPackage = identifier(/^[a-z0-9][a-z0-9+.-]+$/, () =>
+  t('install-method.debian-name', 'a Debian package name'),
+)
+const brewName = identifier(/^[A-Za-z0-9@][A-Za-z0-9@+._/-]*$/, () =>
+  t('install-method.brew-name', 'a Homebrew formula or cask name'),
+)
+const wingetId = identifier(/^[A-Za-z0-9][A-Za-z0-9.+_-]*$/, () =>
+  t('install-method.winget-id', 'a winget package identifier'),
+)
+const scoopId = identifier(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/, () =>
+  t('install-method.scoop-name', 'a scoop app name'),
+)
 
 /** Which file of a method's result is the executable, where it is called otherwise there (Debian's `batcat`). */
 const bin = ExecutableName.optional().describe(
@@ -68,17 +84,22 @@ const NpmMethod = z.strictObject({
     .optional()
     .describe('Packages whose install scripts the app needs; a person is asked to allow them by name'),
   node: bounded(100)
-    .refine((range) => semver.validRange(range) !== null, 'must be a range of versions such as >=22.12')
+    .refine((range) => semver.validRange(range) !== null, {
+      error: () => t('install-method.version-range', 'must be a range of versions such as >=22.12'),
+    })
     .optional()
     .describe('Versions of Node that it runs on, where it asks for more than cli-apps itself'),
   ...common,
 })
 
 /** Package managers take what follows `@`, `?` and `#` for a commit and for options, before the commit that is pinned. */
-const GitUrl = HttpsUrl.refine(
-  (url) => !/[@?#]/.test(url),
-  'must be the URL of a repository without "@", "?" and "#": the commit has a field of its own',
-)
+const GitUrl = HttpsUrl.refine((url) => !/[@?#]/.test(url), {
+  error: () =>
+    t(
+      'install-method.url-repository-without',
+      'must be the URL of a repository without "@", "?" and "#": the commit has a field of its own',
+    ),
+})
 
 const PipPackage = z.strictObject({ method: z.literal('pip'), package: pypiName, version: pinned, ...common })
 const PipGit = z.strictObject({
@@ -120,7 +141,7 @@ export const BinaryDownload = z
     (download) => download.archive === 'none' || download.archive === 'gz' || download.path !== undefined,
     {
       path: ['path'],
-      message: 'must name the executable inside the archive',
+      error: () => t('install-method.name-executable-inside', 'must name the executable inside the archive'),
     },
   )
 export type BinaryDownload = z.infer<typeof BinaryDownload>
@@ -129,7 +150,9 @@ const BinaryMethod = z.strictObject({
   method: z.literal('binary'),
   platforms: z
     .partialRecord(Platform, BinaryDownload)
-    .refine((downloads) => Object.keys(downloads).length > 0, 'must offer at least one platform'),
+    .refine((downloads) => Object.keys(downloads).length > 0, {
+      error: () => t('install-method.offer-least-one', 'must offer at least one platform'),
+    }),
   bin,
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { InvalidError, type Issue, UnsupportedError } from '../errors/errors.ts'
 import { issuesOf, nearestMember } from '../errors/issues.ts'
 import { isObject } from '../is-object.ts'
+import { t } from '../messages/t.ts'
 import { Argument, bounded, HttpsUrl, line, phrase } from '../text.ts'
 import { AppName } from './app-name.ts'
 import { ExecutableName, InstallMethod } from './install-method.ts'
@@ -48,15 +49,14 @@ const Texts = {
   description: line(700).describe('What it does and when to use it, in the words that users type'),
 }
 
-const languageTag = bounded(35).regex(
-  /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
-  'must be a language tag such as zh or pt-BR',
-)
+const languageTag = bounded(35).regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, {
+  error: () => t('manifest.language-tag-zh', 'must be a language tag such as zh or pt-BR'),
+})
 const args = z.array(Argument).max(100)
 /** Name of an environment variable. */
-export const EnvironmentName = z
-  .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'must be the name of an environment variable')
+export const EnvironmentName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
+  error: () => t('manifest.name-environment-variable', 'must be the name of an environment variable'),
+})
 const tag = line(40)
 const commandPath = line(120).describe('A command path such as "push" or "branch delete"')
 
@@ -66,13 +66,21 @@ const effectEntry = z.union([
     .strictObject({
       command: commandPath.optional().describe('Absent for the program itself, with every command'),
       options: z
-        .array(z.string().regex(/^-[^\s=]{1,60}$/, 'must be an option such as "-D" or "--force", or "--"'))
+        .array(
+          z.string().regex(/^-[^\s=]{1,60}$/, {
+            error: () => t('manifest.option', 'must be an option such as "-D" or "--force", or "--"'),
+          }),
+        )
         .min(1)
         .max(50)
         .optional()
         .describe('Options that give the command this effect, whatever its own'),
       operands: z
-        .array(z.string().regex(/^[^\s-]\S{0,59}$/, 'must be a pattern such as "+*", or "<path>"'))
+        .array(
+          z.string().regex(/^[^\s-]\S{0,59}$/, {
+            error: () => t('manifest.pattern', 'must be a pattern such as "+*", or "<path>"'),
+          }),
+        )
         .min(1)
         .max(80)
         .optional()
@@ -80,10 +88,9 @@ const effectEntry = z.union([
           'Operands that give it: "*" stands for any text, letter case does not count, and "<path>" is what is written as a path or names a file or folder that exists',
         ),
     })
-    .refine(
-      ({ options, operands }) => options !== undefined || operands !== undefined,
-      'must have options or operands',
-    ),
+    .refine(({ options, operands }) => options !== undefined || operands !== undefined, {
+      error: () => t('manifest.have-options-operands', 'must have options or operands'),
+    }),
 ])
 export type EffectEntry = z.infer<typeof effectEntry>
 
@@ -164,10 +171,9 @@ const Skill = z.strictObject({
   gotchas: z.array(line(300)).max(20).optional(),
 })
 
-const smokeFileName = bounded(100).regex(
-  /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/,
-  'must be a plain file name, without folders',
-)
+const smokeFileName = bounded(100).regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/, {
+  error: () => t('manifest.plain-file-name', 'must be a plain file name, without folders'),
+})
 
 const SmokeTest = z.strictObject({
   files: z
@@ -206,7 +212,9 @@ export const AppManifest = z.strictObject({
   repository: HttpsUrl.optional(),
   docs: HttpsUrl.optional(),
   license: bounded(120)
-    .regex(/^[A-Za-z0-9.+()-]+( (AND|OR|WITH) [A-Za-z0-9.+()-]+)*$/, 'must be an SPDX expression')
+    .regex(/^[A-Za-z0-9.+()-]+( (AND|OR|WITH) [A-Za-z0-9.+()-]+)*$/, {
+      error: () => t('manifest.spdx-expression', 'must be an SPDX expression'),
+    })
     .optional(),
   entry_point: ExecutableName,
   install: z.array(InstallMethod).min(1).max(20),
@@ -224,7 +232,7 @@ export type AppManifest = z.infer<typeof AppManifest>
  * Checks a manifest that someone wants to publish: nothing unknown is let in.
  * Throws `InvalidError` `manifest.invalid` with every issue at once.
  */
-export function parseManifest(value: unknown, source = 'The manifest'): AppManifest {
+export function parseManifest(value: unknown, source = t('manifest.manifest', 'The manifest')): AppManifest {
   const parsed = AppManifest.safeParse(value)
   if (parsed.success) return parsed.data
   throw invalidManifest(issuesOf(parsed.error, value), source)
@@ -234,13 +242,16 @@ export function parseManifest(value: unknown, source = 'The manifest'): AppManif
  * Reads a manifest that a registry or a record holds. Keys that this version does not know are left out, and so are install
  * methods, or forms of one, that it cannot read, as long as one is left; all else must be right. Throws `InvalidError`, or `UnsupportedError` for a later manifest format.
  */
-export function readManifest(value: unknown, source = 'The manifest'): AppManifest {
+export function readManifest(value: unknown, source = t('manifest.manifest', 'The manifest')): AppManifest {
   if (isObject(value) && typeof value.manifest === 'number' && value.manifest > 1) {
     throw new UnsupportedError(
       'manifest.newer-format',
-      `${source} has format ${value.manifest}; this cli-apps reads format 1.`,
+      t('manifest.newer-format', '{source} has format {manifest}; this cli-apps reads format 1.', {
+        source,
+        manifest: value.manifest,
+      }),
       {
-        hint: 'Install a newer cli-apps.',
+        hint: t('manifest.newer-format.hint', 'Install a newer cli-apps.'),
       },
     )
   }
@@ -264,9 +275,14 @@ function parseKnown<Schema extends z.ZodType>(schema: Schema, value: unknown) {
 
 function invalidManifest(issues: Issue[], source: string): InvalidError {
   const message =
-    issues.length === 1 ? `${source} has one problem.` : `${source} has ${issues.length} problems.`
+    issues.length === 1
+      ? t('manifest.has-one-problem', '{source} has one problem.', { source })
+      : t('manifest.has-problems', '{source} has {count} problems.', { source, count: issues.length })
   return new InvalidError('manifest.invalid', message, {
-    hint: 'Correct the listed fields and try again; the schema is packages/core/schema/app.json, or /v1/schema/app.json of a registry.',
+    hint: t(
+      'manifest.invalid.hint',
+      'Correct the listed fields and try again; the schema is packages/core/schema/app.json, or /v1/schema/app.json of a registry.',
+    ),
     issues,
   })
 }

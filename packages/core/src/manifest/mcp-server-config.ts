@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { t } from '../messages/t.ts'
 import { Argument } from '../text.ts'
 
 /** Tools of the server are called `mcp_<name>_<tool>`. */
-const ServerName = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/, 'must be 1 to 32 letters, digits, "_" and "-"')
+const ServerName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/, {
+  error: () => t('mcp-server-config.letters-digits', 'must be 1 to 32 letters, digits, "_" and "-"'),
+})
 
 const Values = z.record(z.string().min(1).max(200), Argument)
 
@@ -35,7 +36,6 @@ export type McpServerConfig = z.infer<typeof McpServerConfig>
 export const McpServerConfigs = z
   .array(McpServerConfig)
   .max(50)
-  .refine(
-    (servers) => new Set(servers.map(({ name }) => name.toLowerCase())).size === servers.length,
-    'must have a name of its own each',
-  )
+  .refine((servers) => new Set(servers.map(({ name }) => name.toLowerCase())).size === servers.length, {
+    error: () => t('mcp-server-config.have-name-its', 'must have a name of its own each'),
+  })

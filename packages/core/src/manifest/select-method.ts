@@ -1,3 +1,4 @@
+import { t } from '../messages/t.ts'
 import type { InstallMethod, MethodKind } from './install-method.ts'
 import { type Host, matchesPlatform, type Platform } from './platform.ts'
 
@@ -54,7 +55,7 @@ export function selectMethod(
   for (const method of methods) {
     const reason =
       only !== undefined && method.method !== only
-        ? `only ${only} was asked for`
+        ? t('select-method.only-asked', 'only {only} was asked for', { only })
         : (refuseKind(method.method, kinds) ??
           refusePlatform(method, host.platform) ??
           refuseTools(method, host) ??
@@ -66,22 +67,32 @@ export function selectMethod(
 }
 
 const refuseKind = (kind: MethodKind, kinds: readonly MethodKind[]): string | undefined =>
-  kinds.includes(kind) ? undefined : `this cli-apps cannot install with ${kind} yet`
+  kinds.includes(kind)
+    ? undefined
+    : t('select-method.cli-apps-cannot-install-yet', 'this cli-apps cannot install with {kind} yet', { kind })
 
 function refusePlatform(method: InstallMethod, platform: Platform): string | undefined {
   if (method.method === 'binary') {
     if (method.platforms[platform] !== undefined) return undefined
-    return `no download for ${platform}, only for ${Object.keys(method.platforms).join(', ')}`
+    return t('select-method.no-download-only', 'no download for {platform}, only for {platforms}', {
+      platform,
+      platforms: Object.keys(method.platforms).join(', '),
+    })
   }
   if (method.platforms === undefined || method.platforms.some((one) => matchesPlatform(one, platform)))
     return undefined
-  return `only for ${method.platforms.join(', ')}, and this host is ${platform}`
+  return t('select-method.only-host', 'only for {platforms}, and this host is {platform}', {
+    platforms: method.platforms.join(', '),
+    platform,
+  })
 }
 
 function refuseTools(method: InstallMethod, host: Host): string | undefined {
   const requested = method.method === 'bundled' ? [method.detect] : toolsOf[method.method]
   if (requested.length === 0 || requested.some((tool) => host.tools.includes(tool))) return undefined
   const missing =
-    requested.length === 1 ? `${requested[0]} is not on PATH` : `none of ${requested.join(', ')} is on PATH`
+    requested.length === 1
+      ? t('select-method.not-path', '{requested} is not on PATH', { requested: String(requested[0]) })
+      : t('select-method.none-path', 'none of {requested} is on PATH', { requested: requested.join(', ') })
   return method.method === 'bundled' ? `${missing}: ${method.instructions}` : missing
 }

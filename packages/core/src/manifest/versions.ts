@@ -1,5 +1,6 @@
 import semver from 'semver'
 import { UsageError } from '../errors/errors.ts'
+import { t } from '../messages/t.ts'
 import { bounded } from '../text.ts'
 import { type AppName, parseAppName } from './app-name.ts'
 
@@ -7,7 +8,13 @@ import { type AppName, parseAppName } from './app-name.ts'
 export const EntryVersion = bounded(100).refine(
   // semver itself is lenient: it drops a leading v and white space around.
   (text) => semver.valid(text) === text.replace(/\+[1-9][0-9]{0,4}$/, ''),
-  'must be a semver version such as 3.6.2, or 3.6.2+1 for a correction of the entry alone',
+  {
+    error: () =>
+      t(
+        'versions.semver-version-correction',
+        'must be a semver version such as 3.6.2, or 3.6.2+1 for a correction of the entry alone',
+      ),
+  },
 )
 
 /** `name` or `name@range` as a person types it; `range` is a semver range, one exact version, or `latest`. */
@@ -21,9 +28,17 @@ export function parseReference(text: string): AppReference {
   const name = parseAppName(at === -1 ? text : text.slice(0, at))
   const range = at === -1 ? 'latest' : text.slice(at + 1)
   if (!isRange(range)) {
-    throw new UsageError('app.bad-range', `${JSON.stringify(range)} is not a version or range.`, {
-      hint: `Write ${name}, ${name}@1.2.3, ${name}@^1.2 or a tag as in ${name}@latest.`,
-    })
+    throw new UsageError(
+      'app.bad-range',
+      t('app.bad-range', '{range} is not a version or range.', { range: JSON.stringify(range) }),
+      {
+        hint: t(
+          'app.bad-range.hint',
+          'Write {name}, {name}@1.2.3, {name}@^1.2 or a tag as in {name}@latest.',
+          { name },
+        ),
+      },
+    )
   }
   return { name, range }
 }

@@ -5,6 +5,7 @@ import * as z from 'zod/v4/core'
 import { parseJson } from '../canonical-json.ts'
 import { InvalidError, isAppError, LimitError } from '../errors/errors.ts'
 import { issuesOf } from '../errors/issues.ts'
+import { t } from '../messages/t.ts'
 
 /** JSON as all our files hold it: two spaces, a final newline. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
@@ -73,26 +74,38 @@ function openNow(file: string): number {
 function fromOpening(error: unknown, file: string): unknown {
   if (hasCode(error, 'ENXIO')) return notPlain(file)
   if (!hasCode(error, 'ELOOP')) return error
-  return new InvalidError('file.link-loop', `${file} is a symbolic link that leads to itself.`, {
-    hint: 'Look where it comes from, and remove it.',
-    details: { file },
-    cause: error,
-  })
+  return new InvalidError(
+    'file.link-loop',
+    t('file.link-loop', '{file} is a symbolic link that leads to itself.', { file }),
+    {
+      hint: t('file.link-loop.hint', 'Look where it comes from, and remove it.'),
+      details: { file },
+      cause: error,
+    },
+  )
 }
 
 const notPlain = (file: string): InvalidError =>
-  new InvalidError('file.not-plain', `${file} is not a regular file.`, {
-    hint: 'Find out which program made this pipe, device or link, and remove it.',
+  new InvalidError('file.not-plain', t('file.not-plain', '{file} is not a regular file.', { file }), {
+    hint: t('file.not-plain.hint', 'Find out which program made this pipe, device or link, and remove it.'),
     details: { file },
   })
 
 function requirePlain(file: string, stats: Stats, atMost = mostBytes): void {
   if (!stats.isFile() && !stats.isDirectory()) throw notPlain(file)
   if (stats.size > atMost)
-    throw new LimitError('file.too-large', `${file} has ${stats.size} bytes; at most ${atMost} are read.`, {
-      hint: 'Find out which program wrote it, and shorten or remove it.',
-      details: { file },
-    })
+    throw new LimitError(
+      'file.too-large',
+      t('file.too-large', '{file} has {count} bytes; at most {atMost} are read.', {
+        file,
+        count: stats.size,
+        atMost,
+      }),
+      {
+        hint: t('file.too-large.hint', 'Find out which program wrote it, and shorten or remove it.'),
+        details: { file },
+      },
+    )
 }
 
 export interface ReadJsonOptions {
@@ -148,15 +161,19 @@ function parseFile<Schema extends z.$ZodType>(
     value = parseJson(read(), file)
   } catch (cause) {
     if (isMissing(cause) && !isLink(file)) return undefined
-    throw new InvalidError(code, `${what} cannot be read: ${whyUnreadable(cause, file)}`, {
-      hint: repair,
-      cause,
-      details: { file },
-    })
+    throw new InvalidError(
+      code,
+      t('files.cannot-read', '{what} cannot be read: {cause}', { what, cause: whyUnreadable(cause, file) }),
+      {
+        hint: repair,
+        cause,
+        details: { file },
+      },
+    )
   }
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
-  throw new InvalidError(code, `${what} is damaged: ${file}`, {
+  throw new InvalidError(code, t('files.damaged', '{what} is damaged: {file}', { what, file }), {
     hint: repair,
     issues: issuesOf(parsed.error, value),
     details: { file },
@@ -173,9 +190,10 @@ function isLink(file: string): boolean {
 
 function whyUnreadable(cause: unknown, file: string): string {
   if (isAppError(cause)) return cause.message
-  if (isMissing(cause)) return `${file} is a link to nothing`
-  if (hasCode(cause, 'EISDIR')) return `${file} is a folder`
-  if (hasCode(cause, 'EACCES') || hasCode(cause, 'EPERM')) return `${file} may not be read by this user`
+  if (isMissing(cause)) return t('files.link-nothing', '{file} is a link to nothing', { file })
+  if (hasCode(cause, 'EISDIR')) return t('files.folder', '{file} is a folder', { file })
+  if (hasCode(cause, 'EACCES') || hasCode(cause, 'EPERM'))
+    return t('files.may-not-read-user', '{file} may not be read by this user', { file })
   return `${file}: ${cause instanceof Error ? cause.message : String(cause)}`
 }
 

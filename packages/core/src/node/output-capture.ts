@@ -1,3 +1,4 @@
+import { t } from '../messages/t.ts'
 /** What a stream printed, within bounds: its beginning and its end. `tail` is empty when nothing was left out. */
 export interface CapturedOutput {
   head: string
@@ -52,7 +53,13 @@ export function createOutputCapture(limits: { head: number; tail: number }): Out
 
 /** Head and tail as one text, with a line between them that says how much is missing. */
 export const joinOutput = ({ head, tail, omittedBytes }: CapturedOutput): string =>
-  omittedBytes === 0 ? head : `${head}\n… ${omittedBytes} bytes left out …\n${tail}`
+  omittedBytes === 0
+    ? head
+    : t('output-capture.bytes-left-out', `{head}\n… {omittedBytes} bytes left out …\n{tail}`, {
+        head,
+        omittedBytes,
+        tail,
+      })
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 

@@ -1,13 +1,17 @@
 import { chmod, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ForbiddenError } from '../errors/errors.ts'
+import { t } from '../messages/t.ts'
 import { isMissing, openRegular } from './files.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
 
-const whatToDo: Readonly<Record<ExposedCode, string>> = {
-  'grants.exposed': 'Take it over, or move it away and set the values again.',
-  'record-key.exposed':
-    'Use cli-apps as that user, or name a folder of your own with CLI_APPS_HOME and install again.',
+const whatToDo: Readonly<Record<ExposedCode, () => string>> = {
+  'grants.exposed': () => t('grants.exposed.hint', 'Take it over, or move it away and set the values again.'),
+  'record-key.exposed': () =>
+    t(
+      'record-key.exposed.hint',
+      'Use cli-apps as that user, or name a folder of your own with CLI_APPS_HOME and install again.',
+    ),
 }
 
 /** Systems without owners and mode bits keep a user's folders private by other means. */
@@ -57,17 +61,28 @@ function requirePrivate(
   // Whom new files belong to, and whom the system asks about for every access.
   const own = process.geteuid?.()
   if (uid !== own) {
-    throw new ForbiddenError(code, `${target} belongs to another user (${uid}).`, {
-      hint: whatToDo[code],
-      details: { file: target },
-    })
+    throw new ForbiddenError(
+      code,
+      t('private-file.belongs-another-user', '{target} belongs to another user ({uid}).', { target, uid }),
+      {
+        hint: whatToDo[code](),
+        details: { file: target },
+      },
+    )
   }
   if ((mode & 0o077) === 0) return
   throw new ForbiddenError(
     code,
-    `Others may use ${target} (mode ${(mode & 0o777).toString(8)}), which holds secrets.`,
+    t('private-file.others-may-use-mode', 'Others may use {target} (mode {mode}), which holds secrets.', {
+      target,
+      mode: (mode & 0o777).toString(8),
+    }),
     {
-      hint: `Run: chmod ${requested} ${target}; and renew the secrets if somebody else may have read them.`,
+      hint: t(
+        'private-file.hint',
+        'Run: chmod {requested} {target}; and renew the secrets if somebody else may have read them.',
+        { requested, target },
+      ),
       details: { file: target },
     },
   )

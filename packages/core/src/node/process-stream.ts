@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { ProcessError } from '../errors/errors.ts'
+import { t } from '../messages/t.ts'
 import { createOutputCapture, joinOutput } from './output-capture.ts'
 import { startProgram } from './start-program.ts'
 
@@ -33,9 +34,16 @@ export async function* streamProcess(
     if (child.stdout !== null) yield* child.stdout
     const [status, killedBy] = await closed
     if (status === 0) return
-    throw new ProcessError('process.failed', `${argv[0]} ended with ${status ?? killedBy}.`, {
-      hint: joinOutput(said.read()).trim() || 'It printed nothing.',
-    })
+    throw new ProcessError(
+      'process.failed',
+      t('process.failed', '{argv} ended with {status}.', {
+        argv: String(argv[0]),
+        status: status ?? killedBy,
+      }),
+      {
+        hint: joinOutput(said.read()).trim() || t('process.failed.hint', 'It printed nothing.'),
+      },
+    )
   } finally {
     child.kill('SIGKILL')
   }

@@ -1,6 +1,7 @@
 import type { ChildProcess, SpawnOptions, StdioNull, StdioPipe } from 'node:child_process'
 import { once } from 'node:events'
 import { ProcessError } from '../errors/errors.ts'
+import { t } from '../messages/t.ts'
 import { hasCode } from './files.ts'
 import { type ExtraStdio, extraStdio } from './inherited-descriptors.ts'
 
@@ -48,11 +49,20 @@ function cannotStart(program: string, cause: unknown): ProcessError {
   const isMissing = hasCode(cause, 'ENOENT')
   return new ProcessError(
     'process.cannot-start',
-    `${program} cannot be started${isMissing ? ': it is not there' : ''}.`,
+    t('process.cannot-start.cannot-started', '{program} cannot be started{reason}.', {
+      program,
+      reason: isMissing ? t('start-program.not-there', ': it is not there') : '',
+    }),
     {
       hint: isMissing
-        ? 'Check the path and the working directory.'
-        : 'Check that it is an executable for this machine.',
+        ? t(
+            'process.cannot-start.hint.check-path-working-directory',
+            'Check the path and the working directory.',
+          )
+        : t(
+            'process.cannot-start.hint.check-executable-machine',
+            'Check that it is an executable for this machine.',
+          ),
       cause,
     },
   )

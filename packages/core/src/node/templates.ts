@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { Digest } from '../digest.ts'
 import { IntegrityError, InvalidError, LimitError } from '../errors/errors.ts'
 import { type SkillLanguage, skillLanguages } from '../manifest/skill-language.ts'
+import { t } from '../messages/t.ts'
 import { compileTemplates, type SkillTemplates } from '../skill/templates/compile-templates.ts'
 import type { TemplateFile } from '../skill/templates/template-file.ts'
 import { digestOf } from './digest.ts'
@@ -38,9 +39,17 @@ export async function loadTemplates({
   const others = overrides === undefined ? {} : await readTrusted(overrides, trusted)
   for (const [name, { file }] of Object.entries(others))
     if (!isKnown(name, own))
-      throw new InvalidError('template.unknown-file', `Unknown template ${name}: ${file}.`, {
-        hint: `Rename or remove it; there are ${Object.keys(own).sort().join(', ')}, and further partials may be added.`,
-      })
+      throw new InvalidError(
+        'template.unknown-file',
+        t('template.unknown-file', 'Unknown template {name}: {file}.', { name, file }),
+        {
+          hint: t(
+            'template.unknown-file.hint',
+            'Rename or remove it; there are {sort}, and further partials may be added.',
+            { sort: Object.keys(own).sort().join(', ') },
+          ),
+        },
+      )
   const templates: Record<string, TemplateFile> = {}
   for (const files of [own, others])
     for (const prefix of ['', `${language}/`])
@@ -88,9 +97,13 @@ async function readTrusted(
 ): Promise<Record<string, TemplateFile>> {
   const files = await readTemplateFolder(folder)
   if (trusted === undefined || templatesDigest(files) === trusted) return files
-  throw new IntegrityError('template.changed', `The templates in ${folder} changed while they were read.`, {
-    hint: 'Review them, and run "cli-apps trust" again.',
-  })
+  throw new IntegrityError(
+    'template.changed',
+    t('template.changed', 'The templates in {folder} changed while they were read.', { folder }),
+    {
+      hint: t('template.changed.hint', 'Review them, and run "cli-apps trust" again.'),
+    },
+  )
 }
 
 /** One digest over names and texts. */
@@ -109,8 +122,12 @@ export async function readTemplateFolder(folder: string): Promise<Record<string,
   if (names.length > maxFiles)
     throw new LimitError(
       'template.too-large',
-      `${folder} has ${names.length} files; at most ${maxFiles} are read.`,
-      { hint: 'Keep only templates there.' },
+      t('template.too-large', '{folder} has {count} files; at most {maxFiles} are read.', {
+        folder,
+        count: names.length,
+        maxFiles,
+      }),
+      { hint: t('template.too-large.hint', 'Keep only templates there.') },
     )
   const files: Record<string, TemplateFile> = {}
   for (const name of names) {
@@ -131,9 +148,16 @@ async function namesBelow(folder: string, prefix: string, depth: number): Promis
     if (entry.isDirectory() && depth > 0) names.push(...(await namesBelow(folder, `${name}/`, depth - 1)))
     else if (entry.isFile() && /\.(?:hbs|json)$/.test(name)) names.push(name)
     else if (entry.isSymbolicLink())
-      throw new InvalidError('template.invalid', `${path.join(folder, name)} is a link.`, {
-        hint: 'Put the file itself there: templates are read from their own folder only.',
-      })
+      throw new InvalidError(
+        'template.invalid',
+        t('template.invalid.link', '{folder} is a link.', { folder: path.join(folder, name) }),
+        {
+          hint: t(
+            'template.invalid.link.hint',
+            'Put the file itself there: templates are read from their own folder only.',
+          ),
+        },
+      )
   }
   return names
 }
@@ -144,9 +168,16 @@ async function readBounded(file: string): Promise<string> {
   if (size > maxFileSize)
     throw new LimitError(
       'template.too-large',
-      `${file} has ${size} bytes; at most ${maxFileSize} are read.`,
+      t(
+        'template.too-large.has-bytes-most-read',
+        '{file} has {size} bytes; at most {maxFileSize} are read.',
+        { file, size, maxFileSize },
+      ),
       {
-        hint: 'A template only says where the parts go; shorten it.',
+        hint: t(
+          'template.too-large.hint.template-only-says-where',
+          'A template only says where the parts go; shorten it.',
+        ),
       },
     )
   return handle.readFile('utf8')

@@ -1,4 +1,5 @@
 import { jsonPath } from '../errors/issues.ts'
+import { t } from '../messages/t.ts'
 import { findExecutedText } from '../skill/templates/substitution.ts'
 import type { PublishRule } from './publish-rule.ts'
 
@@ -14,8 +15,11 @@ export const executedText: PublishRule = {
         : [
             {
               path: jsonPath(path),
-              message: 'holds a ! right before backticks, which an agent may run as a command',
-              hint: 'Write the command without the ! before it.',
+              message: t(
+                'executed-text.holds-right-before-backticks',
+                'holds a ! right before backticks, which an agent may run as a command',
+              ),
+              hint: t('executed-text.hint', 'Write the command without the ! before it.'),
             },
           ],
     ),

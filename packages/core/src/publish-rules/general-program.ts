@@ -1,4 +1,5 @@
 import { generalProgramsOf } from '../manifest/general-programs.ts'
+import { t } from '../messages/t.ts'
 import type { PublishRule } from './publish-rule.ts'
 
 export const generalProgram: PublishRule = {
@@ -9,7 +10,11 @@ export const generalProgram: PublishRule = {
   check: ({ manifest }) =>
     generalProgramsOf(manifest).map(({ path, name }) => ({
       path,
-      message: `${name} is a shell, an interpreter or a tool that runs other programs`,
-      hint: 'Name a program that does one thing.',
+      message: t(
+        'general-program.shell-interpreter-tool-runs',
+        '{name} is a shell, an interpreter or a tool that runs other programs',
+        { name },
+      ),
+      hint: t('general-program.hint', 'Name a program that does one thing.'),
     })),
 }

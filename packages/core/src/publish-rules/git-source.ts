@@ -1,4 +1,5 @@
 import { jsonPath } from '../errors/issues.ts'
+import { t } from '../messages/t.ts'
 import type { PublishRule } from './publish-rule.ts'
 
 export const gitSource: PublishRule = {
@@ -11,8 +12,8 @@ export const gitSource: PublishRule = {
       return [
         {
           path: jsonPath(['install', index, 'git']),
-          message: 'this registry takes no git sources',
-          hint: 'Publish a package, and name that.',
+          message: t('git-source.registry-takes-no-git', 'this registry takes no git sources'),
+          hint: t('git-source.hint', 'Publish a package, and name that.'),
         },
       ]
     }),

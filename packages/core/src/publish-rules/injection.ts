@@ -1,6 +1,7 @@
 import type { Issue } from '../errors/errors.ts'
 import { jsonPath } from '../errors/issues.ts'
 import { findInjections, joinedTexts } from '../injection/index.ts'
+import { t } from '../messages/t.ts'
 import type { ManifestText } from './manifest-draft.ts'
 import type { PublishRule } from './publish-rule.ts'
 import { maxTextLength } from './size-limit.ts'
@@ -29,8 +30,12 @@ export const injection: PublishRule = {
 const issuesIn = (text: string, path: readonly PropertyKey[]): Issue[] =>
   findInjections(text.slice(0, maxTextLength), 'manifest').map(({ rule, excerpt }) => ({
     path: jsonPath(path),
-    message: `reads like ${rule.what} (${rule.id}): ${JSON.stringify(excerpt)}`,
-    hint: 'Say what the program does, and leave what a model should do to its users.',
+    message: t('injection.reads-like', 'reads like {what} ({id}): {excerpt}', {
+      what: rule.what,
+      id: rule.id,
+      excerpt: JSON.stringify(excerpt),
+    }),
+    hint: t('injection.hint', 'Say what the program does, and leave what a model should do to its users.'),
   }))
 
 /** The items of a list, and what a command and its options say: they are shown one below the other, and read as one text. */

@@ -1,6 +1,7 @@
 import semver from 'semver'
 import { jsonPath } from '../errors/issues.ts'
 import type { InstallMethod, MethodKind } from '../manifest/install-method.ts'
+import { t } from '../messages/t.ts'
 import type { PublishRule } from './publish-rule.ts'
 
 /** A key of a method whose value its manager would not take as a name or version, and what it must be. */
@@ -15,11 +16,23 @@ export const installIdentifier: PublishRule = {
     (manifest.install ?? []).flatMap((method, index) =>
       complaintsOf(method).map(([key, must]) => ({
         path: jsonPath(['install', index, key]),
-        message: `must be ${must}`,
-        hint: `Write it as ${method.method} lists it.`,
+        message: t('install-identifier.must', 'must be {must}', { must }),
+        hint: t('install-identifier.hint', 'Write it as {method} lists it.', { method: method.method }),
       })),
     ),
 }
+
+/** What the key of a method must be. */
+const required = {
+  npm: () => t('install-identifier.npm', 'the name of a package on npm'),
+  pip: () => t('install-identifier.pip', 'the name of a project on PyPI'),
+  cargo: () => t('install-identifier.cargo', 'the name of a crate, of at most 64 characters'),
+  go: () => t('install-identifier.go', 'a Go package path'),
+  brew: () => t('install-identifier.brew', 'a name, or owner/tap/name'),
+  winget: () => t('install-identifier.winget', 'an identifier such as Publisher.Package'),
+  scoop: () => t('install-identifier.scoop', 'the name of an app, or bucket/app'),
+  apt: () => t('install-identifier.apt', 'the name of a Debian package'),
+} as const
 
 const archive = /\.(tgz|tar|tar\.\w{2,4}|zip|whl|rb|json|git|deb|dsc|changes)$/i
 /** A prerelease may end like an archive, which npm would look for as a file. */
@@ -42,52 +55,45 @@ export function complaintsOf(method: InstallMethod): Complaint[] {
           'package',
           method.package,
           !/(^|\/)(node_modules|favicon\.ico)$/.test(method.package),
-          'the name of a package on npm',
+          required.npm(),
         ),
         ...version(method.version, isVersion(method.version), 'npm'),
       ]
     case 'pip':
       if ('git' in method) return []
       return [
-        ...name('package', method.package, true, 'the name of a project on PyPI'),
+        ...name('package', method.package, true, required.pip()),
         ...version(method.version, pepVersion.test(method.version), 'pip'),
       ]
     case 'cargo':
       if ('git' in method) return []
       return [
-        ...name(
-          'crate',
-          method.crate,
-          method.crate.length <= 64,
-          'the name of a crate, of at most 64 characters',
-        ),
+        ...name('crate', method.crate, method.crate.length <= 64, required.cargo()),
         ...version(method.version, isVersion(method.version), 'cargo'),
       ]
     case 'go':
       return [
-        ...name('module', method.module, isPlainPath(method.module), 'a Go package path'),
+        ...name('module', method.module, isPlainPath(method.module), required.go()),
         ...version(method.version, isVersion(method.version.replace(/^v/, '')), 'go'),
       ]
     case 'brew': {
       const [key, text] = 'formula' in method ? ['formula', method.formula] : ['cask', method.cask]
       const parts = text.split('/').length
-      return name(key, text, isPlainPath(text) && (parts === 1 || parts === 3), 'a name, or owner/tap/name')
+      return name(key, text, isPlainPath(text) && (parts === 1 || parts === 3), required.brew())
     }
     case 'winget':
       // `--id` takes no file: Git.Git and GnuWin32.Zip are packages.
-      return /^[^.]+(\.[^.]+){1,7}$|^[A-Z0-9]{12}$/.test(method.id)
-        ? []
-        : [['id', 'an identifier such as Publisher.Package']]
+      return /^[^.]+(\.[^.]+){1,7}$|^[A-Z0-9]{12}$/.test(method.id) ? [] : [['id', required.winget()]]
     case 'scoop':
       return name(
         'id',
         method.id,
         isPlainPath(method.id) && method.id.split('/').length <= 2,
-        'the name of an app, or bucket/app',
+        required.scoop(),
       )
     case 'apt':
       // To apt `bash-` is the order to remove bash.
-      return name('package', method.package, !method.package.endsWith('-'), 'the name of a Debian package')
+      return name('package', method.package, !method.package.endsWith('-'), required.apt())
     case 'binary':
     case 'bundled':
       return []
@@ -95,4 +101,14 @@ export function complaintsOf(method: InstallMethod): Complaint[] {
 }
 
 const version = (text: string, isSound: boolean, kind: MethodKind): Complaint[] =>
-  isSound ? [] : [['version', `one exact version as ${kind} writes it, not ${text}`]]
+  isSound
+    ? []
+    : [
+        [
+          'version',
+          t('install-identifier.one-exact-version-as', 'one exact version as {kind} writes it, not {text}', {
+            kind,
+            text,
+          }),
+        ],
+      ]

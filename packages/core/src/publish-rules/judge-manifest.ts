@@ -1,6 +1,7 @@
 import type { Issue } from '../errors/errors.ts'
 import { issuesOf, limitIssues } from '../errors/issues.ts'
 import { AppManifest } from '../manifest/manifest.ts'
+import { t } from '../messages/t.ts'
 import { toLine } from '../to-line.ts'
 import { draftOf } from './manifest-draft.ts'
 import type { PublishFacts, PublishRule } from './publish-rule.ts'
@@ -72,7 +73,11 @@ const told = (issue: Issue, { id, approvable, holds }: PublishRule, name = 'NAME
   rule: id,
   hint:
     approvable && holds !== true
-      ? `${issue.hint} The registry's operator can allow it: cli-apps-registry approve ${name} --rule ${id}`
+      ? t(
+          'judge-manifest.hint',
+          "{hint} The registry's operator can allow it: cli-apps-registry approve {name} --rule {id}",
+          { hint: String(issue.hint), name, id },
+        )
       : issue.hint,
 })
 

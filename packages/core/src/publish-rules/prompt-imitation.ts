@@ -1,4 +1,5 @@
 import { jsonPath } from '../errors/issues.ts'
+import { t } from '../messages/t.ts'
 import { findPromptMark } from '../prompt-marks.ts'
 import type { PublishRule } from './publish-rule.ts'
 import { maxTextLength } from './size-limit.ts'
@@ -17,8 +18,8 @@ export const promptImitation: PublishRule = {
         : [
             {
               path: jsonPath(path),
-              message: `imitates ${found.what}`,
-              hint: 'Say it in plain words: a model reads this text.',
+              message: t('prompt-imitation.imitates', 'imitates {what}', { what: found.what }),
+              hint: t('prompt-imitation.hint', 'Say it in plain words: a model reads this text.'),
             },
           ]
     }),

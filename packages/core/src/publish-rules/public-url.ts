@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { jsonPath } from '../errors/issues.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
+import { t } from '../messages/t.ts'
 import type { PublishRule } from './publish-rule.ts'
 
 export const publicUrl: PublishRule = {
@@ -13,7 +14,7 @@ export const publicUrl: PublishRule = {
       const message = whyNotPublic(new URL(url))
       return message === undefined
         ? []
-        : [{ path: jsonPath(path), message, hint: 'Use a public https address.' }]
+        : [{ path: jsonPath(path), message, hint: t('public-url.hint', 'Use a public https address.') }]
     }),
 }
 
@@ -46,16 +47,29 @@ const mirrorEndings = /(^|\.)(nip\.io|sslip\.io|xip\.io|traefik\.me|localtest\.m
 
 /** Why a URL is not one that everybody can reach by https; `undefined` where it is. */
 export function whyNotPublic({ hostname, port }: URL): string | undefined {
-  if (port !== '') return `has the port ${port}; only 443 is allowed`
+  if (port !== '')
+    return t('public-url.has-port-only-allowed', 'has the port {port}; only 443 is allowed', { port })
   // WHATWG URLs have made decimal, octal and hexadecimal hosts dotted ones.
   const address = hostname.replace(/^\[|\]$/g, '')
   if (ipaddr.isValid(address)) {
     const range = rangeOf(ipaddr.parse(address))
-    return range === 'unicast' ? undefined : `${hostname} is not a public address (${range})`
+    return range === 'unicast'
+      ? undefined
+      : t('public-url.not-public-address', '{hostname} is not a public address ({range})', {
+          hostname,
+          range,
+        })
   }
   const host = hostname.replace(/\.+$/, '')
-  if (mirrorEndings.test(host)) return `${hostname} stands for any address that is written before it`
-  return !host.includes('.') || privateEndings.test(host) ? `${hostname} is not a public host` : undefined
+  if (mirrorEndings.test(host))
+    return t(
+      'public-url.stands-any-address-written',
+      '{hostname} stands for any address that is written before it',
+      { hostname },
+    )
+  return !host.includes('.') || privateEndings.test(host)
+    ? t('public-url.not-public-host', '{hostname} is not a public host', { hostname })
+    : undefined
 }
 
 const [globalNet, globalBits] = ipaddr.IPv6.parseCIDR('2000::/3')

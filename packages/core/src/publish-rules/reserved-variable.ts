@@ -1,5 +1,6 @@
 import { jsonPath } from '../errors/issues.ts'
 import { isReservedVariable } from '../manifest/reserved-variables.ts'
+import { t } from '../messages/t.ts'
 import type { PublishRule } from './publish-rule.ts'
 
 export const reservedVariable: PublishRule = {
@@ -13,8 +14,11 @@ export const reservedVariable: PublishRule = {
         ? [
             {
               path: jsonPath(['requires', 'env', index, 'name']),
-              message: `${name} is never given to an app`,
-              hint: 'Leave it out, or have the program read a variable of its own.',
+              message: t('reserved-variable.never-given-app', '{name} is never given to an app', { name }),
+              hint: t(
+                'reserved-variable.hint',
+                'Leave it out, or have the program read a variable of its own.',
+              ),
             },
           ]
         : [],

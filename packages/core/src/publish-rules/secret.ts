@@ -1,5 +1,6 @@
 import type { Issue } from '../errors/errors.ts'
 import { jsonPath } from '../errors/issues.ts'
+import { t } from '../messages/t.ts'
 import { findSecret } from '../secret-text.ts'
 import type { PublishRule } from './publish-rule.ts'
 
@@ -16,8 +17,11 @@ export const secret: PublishRule = {
         : [
             {
               path: jsonPath(path),
-              message: `looks like ${found.what} (${found.text.slice(0, 4)}…)`,
-              hint: 'Remove it, and revoke it if it is real: it has left your machine.',
+              message: t('secret.looks-like', 'looks like {what} ({text}…)', {
+                what: found.what,
+                text: found.text.slice(0, 4),
+              }),
+              hint: t('secret.hint', 'Remove it, and revoke it if it is real: it has left your machine.'),
             },
           ]
     }),

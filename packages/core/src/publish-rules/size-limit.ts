@@ -2,6 +2,7 @@ import { walkCommands } from '@cli-apps/help/command-tree'
 import type { Issue } from '../errors/errors.ts'
 import { jsonPath } from '../errors/issues.ts'
 import { inlineTree } from '../manifest/publication.ts'
+import { t } from '../messages/t.ts'
 import type { PublishRule } from './publish-rule.ts'
 
 const maxSize = 512_000
@@ -18,23 +19,38 @@ export const sizeLimit: PublishRule = {
     if (size > maxSize)
       issues.push({
         path: '',
-        message: `has ${size} characters as compact JSON; at most ${maxSize} are allowed`,
-        hint: 'Leave out commands that nobody needs; the installer reads them from the program.',
+        message: t(
+          'size-limit.has-characters-as-compact',
+          'has {size} characters as compact JSON; at most {maxSize} are allowed',
+          { size, maxSize },
+        ),
+        hint: t(
+          'size-limit.hint',
+          'Leave out commands that nobody needs; the installer reads them from the program.',
+        ),
       })
     const tree = inlineTree(manifest.commands)
     const commands = tree === undefined ? 0 : [...walkCommands(tree)].length
     if (commands > maxCommands)
       issues.push({
         path: 'commands',
-        message: `has ${commands} commands; at most ${maxCommands} are allowed`,
-        hint: 'Leave out the deepest.',
+        message: t(
+          'size-limit.has-commands-most-allowed',
+          'has {commands} commands; at most {maxCommands} are allowed',
+          { commands, maxCommands },
+        ),
+        hint: t('size-limit.hint.leave-out-deepest', 'Leave out the deepest.'),
       })
     for (const { path, text } of texts) {
       if (text.length > maxTextLength && path[0] !== 'smoke')
         issues.push({
           path: jsonPath(path),
-          message: `has ${text.length} characters; at most ${maxTextLength} are allowed`,
-          hint: 'Shorten it.',
+          message: t(
+            'size-limit.has-characters-most-allowed',
+            'has {count} characters; at most {maxTextLength} are allowed',
+            { count: text.length, maxTextLength },
+          ),
+          hint: t('size-limit.hint.shorten', 'Shorten it.'),
         })
     }
     return issues

@@ -1,4 +1,5 @@
 import { jsonPath } from '../errors/issues.ts'
+import { t } from '../messages/t.ts'
 import { unseenCharacter } from '../to-line.ts'
 import type { ManifestText } from './manifest-draft.ts'
 import type { PublishRule } from './publish-rule.ts'
@@ -18,8 +19,12 @@ export const unseenCharacters: PublishRule = {
       return [
         {
           path: jsonPath(path),
-          message: `contains the invisible character U+${code}, at position ${found.index}`,
-          hint: 'Remove it.',
+          message: t(
+            'unseen-character.contains-invisible-character-position',
+            'contains the invisible character U+{code}, at position {index}',
+            { code, index: found.index },
+          ),
+          hint: t('unseen-character.hint', 'Remove it.'),
         },
       ]
     }),

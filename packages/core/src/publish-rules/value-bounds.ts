@@ -1,5 +1,6 @@
 import type { Issue } from '../errors/errors.ts'
 import { jsonPath } from '../errors/issues.ts'
+import { t } from '../messages/t.ts'
 
 const maxValues = 65_000
 const maxItems = 4_000
@@ -17,13 +18,27 @@ export function valueBounds(root: unknown): Issue[] {
   let values = 0
   for (let entry = pending.pop(); entry !== undefined && found.length < maxFound; entry = pending.pop()) {
     const { value, path } = entry
-    if (++values > maxValues) return [...found, tooBig([], `must have at most ${maxValues} values in all`)]
+    if (++values > maxValues)
+      return [
+        ...found,
+        tooBig(
+          [],
+          t('value-bounds.must-have-most-values', 'must have at most {maxValues} values in all', {
+            maxValues,
+          }),
+        ),
+      ]
     if (typeof value !== 'object' || value === null) continue
     const inner = Object.entries(value)
     const [most, what] = Array.isArray(value) ? [maxItems, 'items'] : [maxKeys, 'keys']
     if (inner.length > most)
       found.push(
-        tooBig(path, what === 'items' ? `must have at most ${most} items` : `must have at most ${most} keys`),
+        tooBig(
+          path,
+          what === 'items'
+            ? t('value-bounds.must-have-most-items', 'must have at most {most} items', { most })
+            : t('value-bounds.must-have-most-keys', 'must have at most {most} keys', { most }),
+        ),
       )
     else
       for (const [key, item] of inner)
@@ -36,5 +51,5 @@ const tooBig = (path: readonly PropertyKey[], message: string): Issue => ({
   path: jsonPath(path),
   rule: 'schema.too-big',
   message,
-  hint: 'Nothing else was checked. Shorten it and try again.',
+  hint: t('schema.too-big.hint', 'Nothing else was checked. Shorten it and try again.'),
 })

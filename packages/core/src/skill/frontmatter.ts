@@ -1,21 +1,31 @@
 import * as z from 'zod'
 import { InvalidError, type Issue } from '../errors/errors.ts'
 import { issuesOf } from '../errors/issues.ts'
+import { t } from '../messages/t.ts'
 
 const scalar = (max: number) =>
   z
     .string()
-    .min(1, 'must not be empty')
-    .max(max, `must have at most ${max} characters`)
-    .refine((text) => !text.includes('---'), 'must not contain ---, which ends the front matter')
-    .refine((text) => !/[\p{Cc}\u2028\u2029]/u.test(text), 'must be one line without control characters')
+    .min(1, { error: () => t('frontmatter.not-empty', 'must not be empty') })
+    .max(max, {
+      error: () => t('frontmatter.have-most-characters', 'must have at most {max} characters', { max }),
+    })
+    .refine((text) => !text.includes('---'), {
+      error: () => t('frontmatter.not-contain-which', 'must not contain ---, which ends the front matter'),
+    })
+    .refine((text) => !/[\p{Cc}\u2028\u2029]/u.test(text), {
+      error: () => t('frontmatter.one-line-without', 'must be one line without control characters'),
+    })
 
 /** What stands between the fences of a SKILL.md, by the Agent Skills specification: these keys and no others. */
 export const Frontmatter = z.strictObject({
   name: z
     .string()
     .max(64)
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower case letters, digits and single hyphens'),
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
+      error: () =>
+        t('frontmatter.lower-case-letters', 'must be lower case letters, digits and single hyphens'),
+    }),
   description: scalar(1024).describe('What the skill does and when to use it'),
   license: scalar(500).optional(),
   compatibility: scalar(500).optional(),
@@ -47,9 +57,14 @@ const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 export function parseFrontmatter(text: string): SkillDocument {
   const source = text.replaceAll('\r\n', '\n')
   if (!source.startsWith('---\n'))
-    throw invalid([{ path: '', message: 'must begin with --- on the first line' }])
+    throw invalid([
+      { path: '', message: t('frontmatter.begin-first-line', 'must begin with --- on the first line') },
+    ])
   const end = source.indexOf('---', 4)
-  if (end < 0) throw invalid([{ path: '', message: 'has no --- that ends the front matter' }])
+  if (end < 0)
+    throw invalid([
+      { path: '', message: t('frontmatter.no-that-ends', 'has no --- that ends the front matter') },
+    ])
   const body = source.slice(end + 3).replace(/^[^\n]*\n?/, '')
   return { frontmatter: check(readMapping(source.slice(4, end).split('\n'))), body }
 }
@@ -61,8 +76,11 @@ function check(value: unknown): Frontmatter {
 }
 
 const invalid = (issues: Issue[]): InvalidError =>
-  new InvalidError('skill.invalid', 'The front matter of the skill is not valid.', {
-    hint: 'See the Agent Skills specification: name, description, license, compatibility, allowed-tools, metadata.',
+  new InvalidError('skill.invalid', t('skill.invalid', 'The front matter of the skill is not valid.'), {
+    hint: t(
+      'skill.invalid.hint',
+      'See the Agent Skills specification: name, description, license, compatibility, allowed-tools, metadata.',
+    ),
     issues,
   })
 
@@ -72,12 +90,26 @@ function readMapping(lines: readonly string[]): Record<string, unknown> {
   for (const line of lines) {
     if (line.trim() === '' || line.trimStart().startsWith('#')) continue
     const entry = /^( *)([A-Za-z0-9_.-]{1,64}):(?: +(.*))?$/.exec(line)
-    if (entry === null) throw invalid([{ path: '', message: `${JSON.stringify(line)} is not "key: value"` }])
+    if (entry === null)
+      throw invalid([
+        {
+          path: '',
+          message: t('frontmatter.not-key-value', '{line} is not "key: value"', {
+            line: JSON.stringify(line),
+          }),
+        },
+      ])
     const [, indent = '', key = '', text = ''] = entry
     const target = indent === '' ? found : inner
     if (target === undefined || Object.hasOwn(target, key))
       throw invalid([
-        { path: key, message: target === undefined ? 'is indented below nothing' : 'stands there twice' },
+        {
+          path: key,
+          message:
+            target === undefined
+              ? t('frontmatter.indented-below-nothing', 'is indented below nothing')
+              : t('frontmatter.stands-there-twice', 'stands there twice'),
+        },
       ])
     if (indent === '') inner = undefined
     if (text.trim() === '' && indent === '') {
@@ -94,10 +126,19 @@ function readScalar(text: string, key: string): string {
     try {
       return z.string().parse(JSON.parse(text))
     } catch (cause) {
-      throw new InvalidError('skill.invalid', `The value of ${key} is not a quoted text.`, { cause })
+      throw new InvalidError(
+        'skill.invalid',
+        t('skill.invalid.value-not-quoted', 'The value of {key} is not a quoted text.', { key }),
+        { cause },
+      )
     }
   }
   if (/^[[{&*!|>%@`'"]|: | #/.test(text))
-    throw invalid([{ path: key, message: 'must be quoted or a plain text on one line' }])
+    throw invalid([
+      {
+        path: key,
+        message: t('frontmatter.quoted-plain-text', 'must be quoted or a plain text on one line'),
+      },
+    ])
   return text
 }

@@ -1,6 +1,7 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
 import { InvalidError } from '../errors/errors.ts'
 import { inlineTree } from '../manifest/publication.ts'
+import { t } from '../messages/t.ts'
 import { estimateTokens } from '../tokens.ts'
 import { renderFrontmatter } from './frontmatter.ts'
 import { indexLines } from './index-lines.ts'
@@ -93,9 +94,13 @@ function requireFit(path: string, text: string): void {
   if (tokens <= maxFileTokens && lines <= maxFileLines) return
   throw new InvalidError(
     'skill.too-large',
-    `${path} would have up to ${tokens} tokens and ${lines} lines; at most ${maxFileTokens} and ${maxFileLines} are allowed.`,
+    t(
+      'skill.too-large',
+      '{path} would have up to {tokens} tokens and {lines} lines; at most {maxFileTokens} and {maxFileLines} are allowed.',
+      { path, tokens, lines, maxFileTokens, maxFileLines },
+    ),
     {
-      hint: 'Shorten your templates or word lists.',
+      hint: t('skill.too-large.hint', 'Shorten your templates or word lists.'),
       details: { path, tokens, lines, max_tokens: maxFileTokens, max_lines: maxFileLines },
     },
   )

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { t } from '../messages/t.ts'
 
 const names = [
   'howToCall',
@@ -82,7 +83,7 @@ const names = [
 const text = z
   .string()
   .max(400)
-  .regex(/^[^\n\r]*$/, 'must be one line')
+  .regex(/^[^\n\r]*$/, { error: () => t('skill-words.one-line', 'must be one line') })
 
 /**
  * The fixed words of a skill in one language, as `templates/<language>/words.json` has them. `{name}` stands for a value;

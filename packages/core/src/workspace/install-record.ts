@@ -8,6 +8,7 @@ import { readManifestFacts } from '../manifest/manifest.ts'
 import { Platform } from '../manifest/platform.ts'
 import { SkillLanguage } from '../manifest/skill-language.ts'
 import { EntryVersion } from '../manifest/versions.ts'
+import { t } from '../messages/t.ts'
 
 /**
  * Without its command tree, which may be a hundred times the rest and stays on disk: calls are judged by the one that the
@@ -80,10 +81,17 @@ const RecordFields = z.object({
  */
 export const InstallRecord = RecordFields.refine(
   ({ name, skill }) => Object.keys(skill.files).every((file) => isSkillFile(file, name, ['skills'])),
-  { path: ['skill', 'files'], message: 'must be files of the skill folder of this app' },
+  {
+    path: ['skill', 'files'],
+    error: () => t('install-record.files-skill-folder', 'must be files of the skill folder of this app'),
+  },
 ).refine(
   ({ name, skill }) => Object.keys(skill.copies ?? {}).every((file) => isSkillFile(file, name, agentFolders)),
-  { path: ['skill', 'copies'], message: 'must be files of the folders of this app that agents read' },
+  {
+    path: ['skill', 'copies'],
+    error: () =>
+      t('install-record.files-folders-this', 'must be files of the folders of this app that agents read'),
+  },
 )
 export type InstallRecord = z.infer<typeof InstallRecord>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { AppName } from '../manifest/app-name.ts'
 import { isAppName } from '../manifest/app-name-form.ts'
+import { t } from '../messages/t.ts'
 import { toLine } from '../to-line.ts'
 
 const shownLine = (max: number) =>
@@ -25,10 +26,9 @@ const copiedSkills = z.pipe(
  */
 export const RecordSummary = z.object({
   record: z.literal(1),
-  name: z.custom<AppName>(
-    (name) => typeof name === 'string' && isAppName(name),
-    'must be the name of an app',
-  ),
+  name: z.custom<AppName>((name) => typeof name === 'string' && isAppName(name), {
+    error: () => t('record-summary.name-app', 'must be the name of an app'),
+  }),
   version: shownLine(100),
   method: shownLine(40),
   program_version: z.nullable(shownLine(100)),

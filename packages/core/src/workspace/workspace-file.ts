@@ -4,19 +4,25 @@ import { AppName } from '../manifest/app-name.ts'
 import { McpServerConfigs } from '../manifest/mcp-server-config.ts'
 import { SkillLanguage } from '../manifest/skill-language.ts'
 import { isRange } from '../manifest/versions.ts'
+import { t } from '../messages/t.ts'
 import { bounded, line } from '../text.ts'
 import { InstallPolicy } from './install-policy.ts'
 
-const Range = bounded(200).refine(isRange, 'must be a version, a semver range or "latest"')
+const Range = bounded(200).refine(isRange, {
+  error: () => t('workspace-file.version-semver-range', 'must be a version, a semver range or "latest"'),
+})
 
 const TemplateFolder = z
   .string()
   .min(1)
   .max(300)
-  .refine(
-    (text) => !/^[/\\]|^[A-Za-z]:/.test(text) && !text.split(/[/\\]/).includes('..'),
-    'must be a folder inside the workspace: a relative path with no ".." part',
-  )
+  .refine((text) => !/^[/\\]|^[A-Za-z]:/.test(text) && !text.split(/[/\\]/).includes('..'), {
+    error: () =>
+      t(
+        'workspace-file.folder-inside-workspace',
+        'must be a folder inside the workspace: a relative path with no ".." part',
+      ),
+  })
 
 /** How the skills of a workspace are made. */
 export const SkillSettings = z.looseObject({

@@ -4,6 +4,7 @@ import {
   type InstallRecord,
   InvalidError,
   NotFoundError,
+  t,
   UnavailableError,
 } from '@cli-apps/core'
 import { exists, programArgv, programOf, recordFile, type Workspace, whyGeneral } from '@cli-apps/core/node'
@@ -85,12 +86,20 @@ const startOf = async (
 
 async function checkProgram(record: InstallRecord, workspace: Workspace): Promise<void> {
   const { name, argv, store } = record
-  const hint = `Run "npx cli-apps doctor" to see what is wrong, or "npx cli-apps install ${name}" to install it again.`
+  const hint = t(
+    'prepare-invocation.run-npx-cli-apps-doctor',
+    'Run "npx cli-apps doctor" to see what is wrong, or "npx cli-apps install {name}" to install it again.',
+    { name },
+  )
   if (!path.isAbsolute(argv[0] ?? '')) {
     const file = recordFile(workspace, name)
     throw new InvalidError(
       'record.corrupt',
-      `The install record of ${name} names no absolute program: ${file}`,
+      t(
+        'record.corrupt.install-record-names-no',
+        'The install record of {name} names no absolute program: {file}',
+        { name, file },
+      ),
       {
         hint,
         details: { file },
@@ -105,10 +114,14 @@ async function checkProgram(record: InstallRecord, workspace: Workspace): Promis
     await requireClass(record)
     return requireFinished(name, store)
   }
-  throw new NotFoundError('run.program-missing', `The program of ${name} is gone: ${missing}`, {
-    hint,
-    details: { program: missing },
-  })
+  throw new NotFoundError(
+    'run.program-missing',
+    t('run.program-missing', 'The program of {name} is gone: {missing}', { name, missing }),
+    {
+      hint,
+      details: { program: missing },
+    },
+  )
 }
 
 /** A link may lead to a shell since the install, and a package bring one: only a person who runs the installer takes that. */
@@ -118,9 +131,17 @@ async function requireClass({ name, argv, general }: InstallRecord): Promise<voi
   if (reason === undefined) return
   throw new ForbiddenError(
     'run.general-program',
-    `${name} runs other programs now: ${program} is ${reason}.`,
+    t('run.general-program', '{name} runs other programs now: {program} is {reason}.', {
+      name,
+      program: String(program),
+      reason,
+    }),
     {
-      hint: `A person who wants that can say "npx cli-apps install ${name} --allow-general".`,
+      hint: t(
+        'run.general-program.hint',
+        'A person who wants that can say "npx cli-apps install {name} --allow-general".',
+        { name },
+      ),
     },
   )
 }
@@ -130,9 +151,16 @@ async function requireFinished(name: string, store: string | null): Promise<void
   if (store === null || (await exists(path.join(store, 'app.json')))) return
   throw new UnavailableError(
     'run.program-unfinished',
-    `The program of ${name} is being installed or repaired, or that was interrupted: ${store}`,
+    t(
+      'run.program-unfinished',
+      'The program of {name} is being installed or repaired, or that was interrupted: {store}',
+      { name, store },
+    ),
     {
-      hint: 'Try again when it has finished, or run "npx cli-apps doctor --fix".',
+      hint: t(
+        'run.program-unfinished.hint',
+        'Try again when it has finished, or run "npx cli-apps doctor --fix".',
+      ),
       details: { store },
     },
   )

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { CanceledError } from '@cli-apps/core'
+import { CanceledError, t } from '@cli-apps/core'
 import type { Workspace } from '@cli-apps/core/node'
 import { findChanges } from '../changes/find-changes.ts'
 import { takeSnapshot } from '../changes/take-snapshot.ts'
@@ -63,7 +63,11 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
     await nextTurn()
     const moved = quarantineHint(redactPaths(quarantined, secrets), name)
     if (result.canceled)
-      throw new CanceledError('run.canceled', `${name} was canceled and ended.`, moved ? { hint: moved } : {})
+      throw new CanceledError(
+        'run.canceled',
+        t('run.canceled', '{name} was canceled and ended.', { name }),
+        moved ? { hint: moved } : {},
+      )
     for (const stream of streams) output[stream].end()
     const shaped = shapeOutput(output.stdout.capture.read(), output.stderr.capture.read(), {
       budget: limits.outputCharacters,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, lstat, mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { t } from '@cli-apps/core'
 import { clearOldLogs } from './clear-old-logs.ts'
 
 /** The whole output of one run, in memory while it is small and in a file when it is not, or when it is to be kept. */
@@ -67,7 +68,14 @@ export function openRunLog({
           .toString()
       : text
     bytes += size
-    waiting.push(isCut ? `${kept}\n… the log ends here, after ${limit} bytes …\n` : kept)
+    waiting.push(
+      isCut
+        ? t('run-log.log-ends-here-after', `{kept}\n… the log ends here, after {limit} bytes …\n`, {
+            kept,
+            limit,
+          })
+        : kept,
+    )
     waitingLength += kept.length
     if (waitingLength > memory) void flush()
   }

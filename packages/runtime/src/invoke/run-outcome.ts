@@ -1,4 +1,4 @@
-import { isGrantable, protectedPlaces, toLine } from '@cli-apps/core'
+import { isGrantable, protectedPlaces, t, toLine } from '@cli-apps/core'
 import type { Quarantined } from '@cli-apps/core/node'
 import type { ChangedFile } from '../changes/changed-file.ts'
 import type { FoundChanges } from '../changes/find-changes.ts'
@@ -32,9 +32,14 @@ export function filesOf(
 ): Pick<RunOutcome, 'files' | 'files_note'> {
   const shown = files.map((file) => ({ ...file, path: redactText(file.path, secrets) }))
   const notes = [
-    others > 0 && `${others} more files were changed before these.`,
+    others > 0 &&
+      t('run-outcome.more-files-were-changed', '{others} more files were changed before these.', { others }),
     unseen > 0 &&
-      `Not all of the workspace was looked at in time: ${unseen} folders may hold more changed files.`,
+      t(
+        'run-outcome.not-all-workspace-looked',
+        'Not all of the workspace was looked at in time: {unseen} folders may hold more changed files.',
+        { unseen },
+      ),
   ].filter((note) => typeof note === 'string')
   return notes.length === 0 ? { files: shown } : { files: shown, files_note: notes.join(' ') }
 }
@@ -72,18 +77,32 @@ export function quarantineHint(quarantined: readonly Quarantined[], app: string)
   if (quarantined.length === 0) return undefined
   const moves = quarantined.map(({ path, to }) => `${path} to ${to}`)
   const names = [...new Set(quarantined.map(({ name }) => name))].filter(isGrantable)
-  const grant = names.length === 0 ? '' : ` If that is its work: npx cli-apps grant ${app} ${names.join(' ')}`
-  return `Created where later tools would run it, and moved away: ${shownPaths(moves)}.${grant}`
+  const grant =
+    names.length === 0
+      ? ''
+      : t('run-outcome.if-work-npx-cli-apps', ' If that is its work: npx cli-apps grant {app} {names}', {
+          app,
+          names: names.join(' '),
+        })
+  return t(
+    'run-outcome.created-where-later-tools',
+    'Created where later tools would run it, and moved away: {moves}.{grant}',
+    { moves: shownPaths(moves), grant },
+  )
 }
 
 function shownPaths(paths: readonly string[]): string {
   const shown = paths.slice(0, mostShown).map((one) => toLine(one, 300))
   const more = paths.length - shown.length
-  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return `${shown.join(', ')}${more > 0 ? t('run-outcome.more', ' and {more} more', { more }) : ''}`
 }
 
 const leftHint = (left: readonly string[]): string =>
-  `Created where later tools would run it, and could not be moved away: ${shownPaths(left)}. Remove it before other tools work here.`
+  t(
+    'run-outcome.created-where-later-tools.created-where-later-tools',
+    'Created where later tools would run it, and could not be moved away: {left}. Remove it before other tools work here.',
+    { left: shownPaths(left) },
+  )
 
 const readOnly = /\bEROFS\b|read-only file ?system/i
 
@@ -94,7 +113,11 @@ function readOnlyHint({ stdout, stderr }: RunOutcome, app: string): string | und
   const words = new Set(text.split(/[\s'"`:,()/\\]+/))
   const names = protectedPlaces.filter((name) => words.has(name) && isGrantable(name))
   if (names.length === 0) return undefined
-  return `${names.join(', ')} can only be read in the sandbox. If changing it is its work: npx cli-apps grant ${app} ${names.join(' ')}`
+  return t(
+    'run-outcome.can-only-read-sandbox',
+    '{names} can only be read in the sandbox. If changing it is its work: npx cli-apps grant {app} {places}',
+    { names: names.join(', '), app, places: names.join(' ') },
+  )
 }
 
 /** The outcome with what a model should know beside the output, where anything is out of the ordinary. */
@@ -107,45 +130,84 @@ export function withHint(
   const isFailed = outcome.exit_code !== 0
   const hints = [
     outcome.timed_out &&
-      `Ended after ${timeout} seconds: what it printed until then is here. ${moreTime(timeout)}`,
+      t(
+        'run-outcome.ended-after-seconds-what',
+        'Ended after {timeout} seconds: what it printed until then is here. {advice}',
+        { timeout, advice: moreTime(timeout) },
+      ),
     moved,
     left.length > 0 && leftHint(left),
     isFailed && readOnlyHint(outcome, name),
-    limitsMet.length > 0 && `The sandbox held it back: ${limitsMet.join(', and ')}.`,
+    limitsMet.length > 0 &&
+      t('run-outcome.sandbox-held-back', 'The sandbox held it back: {limitsMet}.', {
+        limitsMet: limitsMet.join(t('run-outcome.and', ', and ')),
+      }),
     saved && logHint(saved, outcome.log),
     jsonHint(invocation, outcome),
     isFailed && missing.length > 0 && missingHint(name, missing),
     isFailed &&
       undeclared.length > 0 &&
-      `${undeclared.join(', ')} was granted but is not declared by ${name}, so it was not passed.`,
-    isFailed && reserved.length > 0 && `${reserved.join(', ')} is never passed to an app.`,
+      t(
+        'run-outcome.granted-but-not-declared',
+        '{undeclared} was granted but is not declared by {name}, so it was not passed.',
+        { undeclared: undeclared.join(', '), name },
+      ),
+    isFailed &&
+      reserved.length > 0 &&
+      t('run-outcome.never-passed-app', '{reserved} is never passed to an app.', {
+        reserved: reserved.join(', '),
+      }),
   ].filter((hint) => typeof hint === 'string')
   return hints.length === 0 ? outcome : { ...outcome, hint: hints.join(' ') }
 }
 
 const missingHint = (name: string, missing: readonly string[]): string =>
-  `${name} requires ${missing.join(', ')}, which the user has not granted: npx cli-apps env set ${name} ${missing[0]}`
+  t(
+    'run-outcome.requires-user-has-not',
+    '{name} requires {missing}, which the user has not granted: npx cli-apps env set {name} {first}',
+    { name, missing: missing.join(', '), first: String(missing[0]) },
+  )
 
 function moreTime(timeout: number): string {
-  if (timeout < 600) return 'If it needs longer, pass a larger timeout (at most 600).'
+  if (timeout < 600)
+    return t('run-outcome.if-needs-longer-pass', 'If it needs longer, pass a larger timeout (at most 600).')
   return timeout < 86_400
-    ? 'If it needs longer, run it with background and a larger timeout (at most 86400).'
-    : 'No run may last longer.'
+    ? t(
+        'run-outcome.if-needs-longer-run',
+        'If it needs longer, run it with background and a larger timeout (at most 86400).',
+      )
+    : t('run-outcome.no-run-may-last', 'No run may last longer.')
 }
 
 function logHint({ isCut, failure }: SavedLog, log: string | null): string {
   if (log === null) {
     const reason = failure instanceof Error ? ` (${failure.message})` : ''
-    return `The output was cut, and the whole of it could not be saved${reason}.`
+    return t(
+      'run-outcome.output-cut-whole-could',
+      'The output was cut, and the whole of it could not be saved{reason}.',
+      { reason },
+    )
   }
-  const what = isCut ? 'Its beginning' : 'All of it'
-  return `The output was cut. ${what} is in ${log}: search that file or read a part of it instead of running again.`
+  const what = isCut ? t('run-outcome.beginning', 'Its beginning') : t('run-outcome.all', 'All of it')
+  return t(
+    'run-outcome.output-cut-search-file',
+    'The output was cut. {what} is in {log}: search that file or read a part of it instead of running again.',
+    { what, log },
+  )
 }
 
 function jsonHint({ name, json }: Invocation, outcome: RunOutcome): string | undefined {
   if (json === 'no' || outcome.json !== undefined || outcome.stdout === '') return undefined
-  if (outcome.truncated) return 'stdout is not returned as json, because it is too long or not JSON.'
+  if (outcome.truncated)
+    return t(
+      'run-outcome.stdout-not-returned-as',
+      'stdout is not returned as json, because it is too long or not JSON.',
+    )
   return json === 'asked'
-    ? 'stdout is not JSON.'
-    : `${name} has no known option for JSON output, and stdout is not JSON: leave json out, or see its skill.`
+    ? t('run-outcome.stdout-not-json', 'stdout is not JSON.')
+    : t(
+        'run-outcome.has-no-known-option',
+        '{name} has no known option for JSON output, and stdout is not JSON: leave json out, or see its skill.',
+        { name },
+      )
 }

@@ -1,3 +1,4 @@
+import { t } from '@cli-apps/core'
 import { hasMoreLevels } from '../json-levels.ts'
 import type { CapturedText } from './text-capture.ts'
 
@@ -71,7 +72,8 @@ function fit(text: CapturedText, remaining: number): string {
   return head + notice(text.length - head.length - tail.length) + tail
 }
 
-const notice = (count: number): string => `\n… ${count} characters left out …\n`
+const notice = (count: number): string =>
+  t('shape-output.characters-left-out', `\n… {count} characters left out …\n`, { count })
 
 /** Up to the last line end if that costs little; never half of a surrogate pair. */
 function endAtLine(text: string): string {

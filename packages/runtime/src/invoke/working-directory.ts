@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { ForbiddenError, isAppError, NotFoundError, toLine, UsageError } from '@cli-apps/core'
+import { ForbiddenError, isAppError, NotFoundError, t, toLine, UsageError } from '@cli-apps/core'
 import { isInside, isMissing } from '@cli-apps/core/node'
 
 /**
@@ -20,23 +20,42 @@ export async function findWorkingDirectory(root: string, requested = '.'): Promi
     if (!isInside(root, folder)) throw outside(shown)
     throw isMissing(cause) ? missing(shown) : unusable(shown, cause)
   }
-  throw new UsageError('run.working-dir-is-file', `${shown} is not a folder.`, {
-    hint: 'Pass its folder.',
-  })
+  throw new UsageError(
+    'run.working-dir-is-file',
+    t('run.working-dir-is-file', '{shown} is not a folder.', { shown }),
+    {
+      hint: t('run.working-dir-is-file.hint', 'Pass its folder.'),
+    },
+  )
 }
 
 const missing = (shown: string): NotFoundError =>
-  new NotFoundError('run.no-working-dir', `The workspace has no folder ${shown}.`, {
-    hint: 'Create it first, or leave working_dir out to run in the workspace itself.',
-  })
+  new NotFoundError(
+    'run.no-working-dir',
+    t('run.no-working-dir', 'The workspace has no folder {shown}.', { shown }),
+    {
+      hint: t(
+        'run.no-working-dir.hint',
+        'Create it first, or leave working_dir out to run in the workspace itself.',
+      ),
+    },
+  )
 
 const unusable = (shown: string, cause: unknown): UsageError =>
-  new UsageError('run.bad-working-dir', `${shown} cannot be used as a folder.`, {
-    hint: 'Pass a folder of the workspace, or leave working_dir out.',
-    cause,
-  })
+  new UsageError(
+    'run.bad-working-dir',
+    t('run.bad-working-dir', '{shown} cannot be used as a folder.', { shown }),
+    {
+      hint: t('run.bad-working-dir.hint', 'Pass a folder of the workspace, or leave working_dir out.'),
+      cause,
+    },
+  )
 
 const outside = (shown: string): ForbiddenError =>
-  new ForbiddenError('run.working-dir-outside', `${shown} lies outside the workspace.`, {
-    hint: 'Pass a folder inside the workspace; apps run nowhere else.',
-  })
+  new ForbiddenError(
+    'run.working-dir-outside',
+    t('run.working-dir-outside', '{shown} lies outside the workspace.', { shown }),
+    {
+      hint: t('run.working-dir-outside.hint', 'Pass a folder inside the workspace; apps run nowhere else.'),
+    },
+  )

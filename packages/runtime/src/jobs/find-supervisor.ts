@@ -1,4 +1,4 @@
-import { NotFoundError } from '@cli-apps/core'
+import { NotFoundError, t } from '@cli-apps/core'
 import { helperProgram, processArgv } from '../helper-program.ts'
 
 /** What starts a supervisor, as an argv. Throws `NotFoundError` `job.no-supervisor`. */
@@ -7,9 +7,12 @@ export function supervisorArgv(): string[] {
   if (program !== undefined) return processArgv(program)
   throw new NotFoundError(
     'job.no-supervisor',
-    'The program that runs jobs is missing next to @cli-apps/runtime.',
+    t('job.no-supervisor', 'The program that runs jobs is missing next to @cli-apps/runtime.'),
     {
-      hint: 'Run the app without background. A program that bundles @cli-apps/runtime has to leave it outside.',
+      hint: t(
+        'job.no-supervisor.hint',
+        'Run the app without background. A program that bundles @cli-apps/runtime has to leave it outside.',
+      ),
     },
   )
 }

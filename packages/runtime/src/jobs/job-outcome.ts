@@ -1,4 +1,4 @@
-import { type AppError, CanceledError, ForbiddenError, ProcessError, toLine } from '@cli-apps/core'
+import { type AppError, CanceledError, ForbiddenError, ProcessError, t, toLine } from '@cli-apps/core'
 import type { EndedJob } from './job.ts'
 
 /** The fields of the result that the call would have given. Throws the error that it would have thrown. */
@@ -15,12 +15,21 @@ function jobError(job: Exclude<EndedJob, { status: 'done' }>): AppError {
     })
   }
   if (job.status === 'denied') {
-    return new ForbiddenError('job.denied', `The job ${job.id} was not run: ${toLine(job.reason, 300)}`, {
-      hint: 'Do not try to do the same in another way; tell the user.',
-    })
+    return new ForbiddenError(
+      'job.denied',
+      t('job.denied', 'The job {id} was not run: {reason}', { id: job.id, reason: toLine(job.reason, 300) }),
+      {
+        hint: t('job.denied.hint', 'Do not try to do the same in another way; tell the user.'),
+      },
+    )
   }
-  if (job.status === 'canceled') return new CanceledError('job.canceled', `The job ${job.id} was canceled.`)
-  return new ProcessError('job.lost', `The job ${job.id} was ended from outside, and its outcome is lost.`, {
-    hint: 'Look at its log and at what it changed before running it again.',
-  })
+  if (job.status === 'canceled')
+    return new CanceledError('job.canceled', t('job.canceled', 'The job {id} was canceled.', { id: job.id }))
+  return new ProcessError(
+    'job.lost',
+    t('job.lost', 'The job {id} was ended from outside, and its outcome is lost.', { id: job.id }),
+    {
+      hint: t('job.lost.hint', 'Look at its log and at what it changed before running it again.'),
+    },
+  )
 }

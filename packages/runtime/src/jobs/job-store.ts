@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { ForbiddenError, InvalidError } from '@cli-apps/core'
+import { ForbiddenError, InvalidError, t } from '@cli-apps/core'
 import {
   exists,
   hasCode,
@@ -151,9 +151,13 @@ function parse(text: string): unknown {
 
 // Why it cannot be read is not said: the file may lead to one that the reader of this must not see.
 const damaged = (id: string): InvalidError =>
-  new InvalidError('job.damaged', `The file of job ${id} is damaged or was not written by cli-apps.`, {
-    hint: `The user can look at it, and delete .cli-apps/jobs/${id}.`,
-  })
+  new InvalidError(
+    'job.damaged',
+    t('job.damaged', 'The file of job {id} is damaged or was not written by cli-apps.', { id }),
+    {
+      hint: t('job.damaged.hint', 'The user can look at it, and delete .cli-apps/jobs/{id}.', { id }),
+    },
+  )
 
 /** A cloned workspace may bring a link in the place of a folder; what is read and written lies in our own. */
 async function refuseLinks(folders: readonly string[]): Promise<void> {
@@ -164,9 +168,9 @@ async function refuseLinks(folders: readonly string[]): Promise<void> {
     if (stats === undefined || stats.isDirectory()) continue
     throw new ForbiddenError(
       'job.bad-folder',
-      `${one} is a link or not a folder, so it cannot contain jobs.`,
+      t('job.bad-folder', '{one} is a link or not a folder, so it cannot contain jobs.', { one }),
       {
-        hint: 'Let the user find out where it comes from, and remove it.',
+        hint: t('job.bad-folder.hint', 'Let the user find out where it comes from, and remove it.'),
       },
     )
   }

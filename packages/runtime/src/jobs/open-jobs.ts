@@ -1,4 +1,12 @@
-import { ConflictError, LimitError, NotFoundError, nearestNames, toErrorReport, toLine } from '@cli-apps/core'
+import {
+  ConflictError,
+  LimitError,
+  NotFoundError,
+  nearestNames,
+  t,
+  toErrorReport,
+  toLine,
+} from '@cli-apps/core'
 import type { Workspace } from '@cli-apps/core/node'
 import type { Invocation } from '../invoke/prepare-invocation.ts'
 import type { Limits } from '../options.ts'
@@ -92,12 +100,16 @@ export function openJobs({ workspace, limits, environment, tell, onBug }: Settin
     const job = isJobId(id) ? await read(id) : undefined
     if (job !== undefined) return job
     const near = nearestNames(id.slice(0, 100), await store.ids(), 1)
-    throw new NotFoundError('job.unknown', `Job not found: ${JSON.stringify(toLine(id, 60))}.`, {
-      hint:
-        near[0] === undefined
-          ? 'job_status, or `cli-apps jobs`, lists all jobs; old jobs are removed.'
-          : `Did you mean "${near[0]}"?`,
-    })
+    throw new NotFoundError(
+      'job.unknown',
+      t('job.unknown', 'Job not found: {id}.', { id: JSON.stringify(toLine(id, 60)) }),
+      {
+        hint:
+          near[0] === undefined
+            ? t('job.unknown.hint', 'job_status, or `cli-apps jobs`, lists all jobs; old jobs are removed.')
+            : t('schema.unknown-key.hint.did-you-mean', 'Did you mean "{near}"?', { near: near[0] }),
+      },
+    )
   }
 
   const get = (id: string): Promise<Job> => find(id, (one) => reconcileJob(store, one))
@@ -217,11 +229,19 @@ function resultOf(job: EndedJob): ToolResult {
 }
 
 const tooMany = (): LimitError =>
-  new LimitError('job.too-many', `${mostOpenJobs} jobs of this workspace have not ended yet.`, {
-    hint: 'Wait for one of them (job_result), or cancel one (job_cancel).',
-  })
+  new LimitError(
+    'job.too-many',
+    t('job.too-many', '{mostOpenJobs} jobs of this workspace have not ended yet.', { mostOpenJobs }),
+    {
+      hint: t('job.too-many.hint', 'Wait for one of them (job_result), or cancel one (job_cancel).'),
+    },
+  )
 
 const endedBefore = (id: string): ConflictError =>
-  new ConflictError('job.ended-before', `The job ${id} ended before it was confirmed; nothing was run.`, {
-    hint: 'Call the tool again if it is still required.',
-  })
+  new ConflictError(
+    'job.ended-before',
+    t('job.ended-before', 'The job {id} ended before it was confirmed; nothing was run.', { id }),
+    {
+      hint: t('job.ended-before.hint', 'Call the tool again if it is still required.'),
+    },
+  )

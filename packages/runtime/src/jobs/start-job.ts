@@ -1,4 +1,4 @@
-import { CanceledError, ProcessError } from '@cli-apps/core'
+import { CanceledError, ProcessError, t } from '@cli-apps/core'
 import { identify, startDetached } from '@cli-apps/core/node'
 import type { Invocation } from '../invoke/prepare-invocation.ts'
 import type { Limits } from '../options.ts'
@@ -49,14 +49,21 @@ export async function startJob(
       await store.end(endJob(job, { status: 'canceled' })).catch(() => {})
       throw canceled(job)
     }
-    const error = new ProcessError('job.cannot-start', `The job ${job.id} could not be started.`, {
-      hint: 'Run the app without background, or try again.',
-      cause,
-    })
+    const error = new ProcessError(
+      'job.cannot-start',
+      t('job.cannot-start', 'The job {id} could not be started.', { id: job.id }),
+      {
+        hint: t('job.cannot-start.hint', 'Run the app without background, or try again.'),
+        cause,
+      },
+    )
     await store.end(failJob(job, error)).catch(() => {})
     throw error
   }
 }
 
 const canceled = ({ id }: Job): CanceledError =>
-  new CanceledError('job.canceled', `The job ${id} was canceled before it began.`)
+  new CanceledError(
+    'job.canceled',
+    t('job.canceled.job-canceled-before-began', 'The job {id} was canceled before it began.', { id }),
+  )

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { InstallRecord } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import {
   isInside,
   isMissing,
@@ -67,6 +68,21 @@ interface ConfinerOptions {
   find?: FindSandbox
 }
 
+/** A home inside the workspace cannot be kept from apps that may change the workspace. */
+function homeNote({ root }: Workspace): Pick<SandboxStatus, 'reason'> {
+  const held = ownHomes().find((one) => isInside(root, one))
+  if (held === undefined) return {}
+  return {
+    reason: t(
+      'open-confiner.workspace-holds-home',
+      'the workspace holds the home {held}, which apps may change',
+      {
+        held,
+      },
+    ),
+  }
+}
+
 /** Throws `InvalidError` `sandbox.bad-setting`. A sandbox is looked for when it is first needed. */
 export function openConfiner(
   setting: unknown,
@@ -82,10 +98,7 @@ export function openConfiner(
       if (sandbox === undefined)
         return { ...unconfined, reason, warning: `Apps run with all rights of this user: ${reason}.` }
       const { policy, network, limits } = plan
-      const held = ownHomes().find((one) => isInside(workspace.root, one))
-      const note =
-        held === undefined ? {} : { reason: `the workspace holds the home ${held}, which apps may change` }
-      return { policy, kind: sandbox.kind, network, limits, ...note }
+      return { policy, kind: sandbox.kind, network, limits, ...homeNote(workspace) }
     },
     async confine(record, cwd) {
       if (plan.policy === 'off') return { confinement: { kind: 'none' }, environment }

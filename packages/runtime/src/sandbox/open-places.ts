@@ -1,6 +1,6 @@
 import { closeSync, fstatSync } from 'node:fs'
 import path from 'node:path'
-import { UnsupportedError } from '@cli-apps/core'
+import { t, UnsupportedError } from '@cli-apps/core'
 import { type FoundPlace, idOf, openBeneath, openFolder, type SandboxPolicy } from '@cli-apps/core/node'
 import type { WorkspaceRules } from './confinement.ts'
 
@@ -90,7 +90,11 @@ function openTop({ root, rootId }: WorkspaceRules): number {
   const { dev, ino } = fstatSync(top)
   if (`${dev}:${ino}` === rootId) return top
   closeSync(top)
-  throw new UnsupportedError('sandbox.workspace-moved', `${root} is not the folder that it was.`, {
-    hint: 'Look what moved it, and start the agent again.',
-  })
+  throw new UnsupportedError(
+    'sandbox.workspace-moved',
+    t('sandbox.workspace-moved', '{root} is not the folder that it was.', { root }),
+    {
+      hint: t('sandbox.workspace-moved.hint', 'Find out what moved it, and start the agent again.'),
+    },
+  )
 }

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs'
 import path from 'node:path'
-import { NotFoundError, UnsupportedError } from '@cli-apps/core'
+import { NotFoundError, t, UnsupportedError } from '@cli-apps/core'
 import { isInside, type Workspace } from '@cli-apps/core/node'
 import type { WorkspaceRules } from './confinement.ts'
 
@@ -11,9 +11,14 @@ export function refuseLinks(workspace: Workspace): void {
     if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() !== true) continue
     throw new UnsupportedError(
       'sandbox.linked-state',
-      `${file} is a link, which an app in a sandbox could replace.`,
+      t('sandbox.linked-state.link-which-app', '{file} is a link, which an app in a sandbox could replace.', {
+        file,
+      }),
       {
-        hint: 'Put what it leads to in its place, or choose the policy "off".',
+        hint: t(
+          'sandbox.linked-state.hint.put-what-leads',
+          'Put what it leads to in its place, or choose the policy "off".',
+        ),
       },
     )
   }
@@ -22,9 +27,13 @@ export function refuseLinks(workspace: Workspace): void {
 /** What the host names in the workspace must be there itself: an app may have put a link in its place. */
 export function requireNoLinks({ root, rootId, readable, writable }: WorkspaceRules): void {
   if (folderId(root) !== rootId)
-    throw new UnsupportedError('sandbox.workspace-moved', `${root} is not the folder that it was.`, {
-      hint: 'Look what moved it, and start the agent again.',
-    })
+    throw new UnsupportedError(
+      'sandbox.workspace-moved',
+      t('sandbox.workspace-moved', '{root} is not the folder that it was.', { root }),
+      {
+        hint: t('sandbox.workspace-moved.hint', 'Find out what moved it, and start the agent again.'),
+      },
+    )
   for (const place of [...readable, ...writable]) {
     const link = partsOf(place).find(
       (part) => lstatSync(path.join(root, part), { throwIfNoEntry: false })?.isSymbolicLink() === true,
@@ -32,8 +41,16 @@ export function requireNoLinks({ root, rootId, readable, writable }: WorkspaceRu
     if (link === undefined) continue
     throw new UnsupportedError(
       'sandbox.linked-place',
-      `${place} of the sandbox's setting leads through the link ${link}.`,
-      { hint: 'Name what it leads to, or remove the link: an app can have made it.' },
+      t('sandbox.linked-place', "{place} of the sandbox's setting leads through the link {link}.", {
+        place,
+        link,
+      }),
+      {
+        hint: t(
+          'sandbox.linked-place.hint',
+          'Name what it leads to, or remove the link: an app can have made it.',
+        ),
+      },
     )
   }
   const missing = writable.filter((place) => !existsSync(path.join(root, place)))
@@ -51,17 +68,32 @@ export function folderId(folder: string): string {
 }
 
 export const noFolder = (missing: readonly string[], cause?: unknown): NotFoundError =>
-  new NotFoundError('sandbox.no-folder', 'A folder that apps are to change is not there.', {
-    hint: `Create it, or take it out of the sandbox's setting: ${missing.join(', ')}.`,
-    cause,
-  })
+  new NotFoundError(
+    'sandbox.no-folder',
+    t('sandbox.no-folder', 'A folder that apps may change does not exist.'),
+    {
+      hint: t('sandbox.no-folder.hint', "Create it, or take it out of the sandbox's setting: {missing}.", {
+        missing: missing.join(', '),
+      }),
+      cause,
+    },
+  )
 
 /** A folder of the workspace around the home of apps could be renamed, and then its keys and grants be read and forged. */
 export function refuseHomeBelow({ root }: Workspace, appsHome: string): void {
   if (!isInside(root, appsHome) || path.dirname(appsHome) === root) return
   throw new UnsupportedError(
     'sandbox.home-in-workspace',
-    `${appsHome} lies in a folder of the workspace, which an app in a sandbox could rename.`,
-    { hint: 'Set CLI_APPS_HOME to a folder outside of the workspace, or choose the policy "off".' },
+    t(
+      'sandbox.home-in-workspace',
+      '{appsHome} lies in a folder of the workspace, which an app in a sandbox could rename.',
+      { appsHome },
+    ),
+    {
+      hint: t(
+        'sandbox.home-in-workspace.hint',
+        'Set CLI_APPS_HOME to a folder outside of the workspace, or choose the policy "off".',
+      ),
+    },
   )
 }

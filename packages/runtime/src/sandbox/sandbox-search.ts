@@ -1,4 +1,4 @@
-import { type AppError, isAppError, UnsupportedError } from '@cli-apps/core'
+import { type AppError, isAppError, t, UnsupportedError } from '@cli-apps/core'
 import {
   type FoundSandbox,
   findBubblewrap,
@@ -63,7 +63,10 @@ const unavailable = (
 ): UnsupportedError =>
   new UnsupportedError(
     'sandbox.unavailable',
-    `The policy "${policy}" needs a sandbox that cannot be had here: ${reason.replace(/\.$/, '')}.`,
+    t('sandbox.unavailable', 'The policy "{policy}" needs a sandbox that cannot be had here: {reason}.', {
+      policy,
+      reason: reason.replace(/\.$/, ''),
+    }),
     {
       hint: cause?.hint ?? hintFor(container !== null),
       cause,

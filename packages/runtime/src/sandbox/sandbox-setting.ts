@@ -1,12 +1,14 @@
 import path from 'node:path'
-import { InvalidError, issuesOf } from '@cli-apps/core'
+import { InvalidError, issuesOf, t } from '@cli-apps/core'
 import type { ContainerChoice } from '@cli-apps/core/node'
 import * as z from 'zod'
 
 const Path = z
   .string()
   .min(1)
-  .refine((text) => !text.includes('\0'), 'must hold no NUL')
+  .refine((text) => !text.includes('\0'), {
+    error: () => t('sandbox-setting.hold-no-nul', 'must hold no NUL'),
+  })
 
 /** What a run may take of the machine. */
 export const RunLimits = z.strictObject({
@@ -25,10 +27,14 @@ const Container = z.strictObject({
   /** `docker`, `podman`, or the absolute path of a client that is used like theirs. */
   engine: z.union([
     z.enum(['docker', 'podman']),
-    Path.refine((text) => path.isAbsolute(text), 'must be docker, podman or an absolute path'),
+    Path.refine((text) => path.isAbsolute(text), {
+      error: () => t('sandbox-setting.docker-podman-absolute', 'must be docker, podman or an absolute path'),
+    }),
   ]),
   /** An image that is on this machine: nothing is fetched. */
-  image: z.string().regex(/^[A-Za-z0-9][\w./:@-]{0,254}$/, 'must be the name of an image'),
+  image: z.string().regex(/^[A-Za-z0-9][\w./:@-]{0,254}$/, {
+    error: () => t('sandbox-setting.name-image', 'must be the name of an image'),
+  }),
 })
 
 const SandboxRules = z.strictObject({
@@ -74,9 +80,22 @@ export function planSandbox(setting: unknown): SandboxPlan {
   const { policy, network, readable = [], writable = [], limits, container = null } = rules
   const isBounded = policy === 'strict' || (policy !== 'off' && limits !== undefined)
   if (policy === 'strict' && network === 'host')
-    throw badSetting([{ path: 'network', message: 'must be "none" or absent where the policy is "strict"' }])
+    throw badSetting([
+      {
+        path: 'network',
+        message: t(
+          'sandbox-setting.none-absent-where',
+          'must be "none" or absent where the policy is "strict"',
+        ),
+      },
+    ])
   if (policy === 'off' && container !== null)
-    throw badSetting([{ path: 'container', message: 'must be absent where the policy is "off"' }])
+    throw badSetting([
+      {
+        path: 'container',
+        message: t('sandbox-setting.absent-where-policy', 'must be absent where the policy is "off"'),
+      },
+    ])
   return {
     policy,
     isDemanded: setting !== undefined && policy !== 'off',
@@ -89,7 +108,10 @@ export function planSandbox(setting: unknown): SandboxPlan {
 }
 
 const badSetting = (issues: InvalidError['issues']): InvalidError =>
-  new InvalidError('sandbox.bad-setting', 'The sandbox setting is not valid.', {
-    hint: 'Use "off", "workspace" or "strict", or an object with one of them as its policy.',
+  new InvalidError('sandbox.bad-setting', t('sandbox.bad-setting', 'The sandbox setting is not valid.'), {
+    hint: t(
+      'sandbox.bad-setting.hint',
+      'Use "off", "workspace" or "strict", or an object with one of them as its policy.',
+    ),
     issues,
   })

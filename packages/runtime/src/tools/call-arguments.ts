@@ -1,4 +1,4 @@
-import { type InstallRecord, NotFoundError, UsageError } from '@cli-apps/core'
+import { type InstallRecord, NotFoundError, t, UsageError } from '@cli-apps/core'
 import type { InstalledCommands } from '../installed-commands.ts'
 
 /** What is asked of an app: arguments, or a command and its input. */
@@ -21,16 +21,28 @@ export async function callArguments(
 ): Promise<readonly string[]> {
   if (command === undefined && input === undefined) return args ?? []
   if (args !== undefined) {
-    throw new UsageError('run.args-and-command', 'A call has either "args" or "command" with "input".', {
-      hint: 'Leave one of them out; nothing was run.',
-    })
+    throw new UsageError(
+      'run.args-and-command',
+      t('run.args-and-command', 'A call has either "args" or "command" with "input".'),
+      {
+        hint: t('run.args-and-command.hint', 'Leave one of them out; nothing was run.'),
+      },
+    )
   }
   const { name } = record
   const tree = await commands(record)
   if (tree === undefined) {
-    throw new NotFoundError('tool.no-commands', `The commands of ${name} are not known here.`, {
-      hint: `Call it with "args", or let the user run "npx cli-apps install ${name}" again, which reads its help.`,
-    })
+    throw new NotFoundError(
+      'tool.no-commands',
+      t('tool.no-commands', 'The commands of {name} are not known here.', { name }),
+      {
+        hint: t(
+          'tool.no-commands.hint',
+          'Call it with "args", or let the user run "npx cli-apps install {name}" again, which reads its help.',
+          { name },
+        ),
+      },
+    )
   }
   const { findCommand, inputToArgv } = await import('@cli-apps/core/command-tools')
   return inputToArgv(findCommand(name, tree, command ?? ''), input ?? {})

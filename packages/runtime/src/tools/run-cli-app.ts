@@ -5,6 +5,7 @@ import {
   issuesOf,
   NotFoundError,
   nearestNames,
+  t,
   toLine,
   UsageError,
 } from '@cli-apps/core'
@@ -28,32 +29,35 @@ import type { PreparingTool } from './tool.ts'
 const argumentBytes = 131_071
 const totalBytes = 1_000_000
 
-const Text = z
-  .string()
-  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text without NUL')
+const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), {
+  error: () => t('grants-file.text-without-nul', 'must be text without NUL'),
+})
 
 /** Models write `5` and `true` as JSON when they mean arguments. */
 const asText = (value: unknown): unknown =>
   typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 
-const Argument = Text.refine(
-  (text) => Buffer.byteLength(text) <= argumentBytes,
-  `must have at most ${argumentBytes} bytes`,
-)
+const Argument = Text.refine((text) => Buffer.byteLength(text) <= argumentBytes, {
+  error: () => t('run-cli-app.argument-bytes', 'must have at most {argumentBytes} bytes', { argumentBytes }),
+})
 
 const Arguments = z
   .array(z.preprocess(asText, Argument))
   .max(1000)
-  .refine(
-    (args) => args.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0) <= totalBytes,
-    `must have at most ${totalBytes} bytes together; put the text into a file`,
-  )
+  .refine((args) => args.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0) <= totalBytes, {
+    error: () =>
+      t(
+        'run-cli-app.total-bytes',
+        'must have at most {totalBytes} bytes together; put the text into a file',
+        { totalBytes },
+      ),
+  })
 
 /** Taken as it is: the command's own schema reads it, and a record would drop a key such as `__proto__` unseen. */
 const CommandInput = z
   .custom<Readonly<Record<string, unknown>>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be an object',
+    { error: () => t('check-input.must-object', 'must be an object') },
   )
   .meta({ type: 'object' })
 
@@ -88,7 +92,11 @@ const RunCliAppInput = z
   })
   .refine(({ timeout = 0, background = false }) => background || timeout <= longestRun, {
     path: ['timeout'],
-    message: `must be at most ${longestRun}; with background, ${longestJob}`,
+    error: () =>
+      t('run-cli-app.timeout', 'must be at most {longestRun}; with background, {longestJob}', {
+        longestRun,
+        longestJob,
+      }),
   })
 
 export interface RunCliAppServices extends RunSettings {
@@ -197,9 +205,9 @@ function fitting(args: readonly string[]): readonly string[] {
   if (parsed.success) return parsed.data
   throw new InvalidError(
     'tool.bad-arguments',
-    'The input makes arguments that are too long for any program.',
+    t('tool.bad-arguments', 'The input makes arguments that are too long for any program.'),
     {
-      hint: 'Put long text into a file; nothing was run.',
+      hint: t('tool.bad-arguments.hint', 'Put long text into a file; nothing was run.'),
       issues: issuesOf(parsed.error, args).slice(0, 1),
     },
   )
@@ -216,20 +224,41 @@ async function installedRecord(
   if (app !== undefined) throw app.error
   const near = nearest(await apps.list(), name)
   const shown = JSON.stringify(toLine(name, 100))
-  const meant = near.length === 0 ? '' : `Did you mean ${near.map((one) => `"${one}"`).join(' or ')}? `
+  const meant =
+    near.length === 0
+      ? ''
+      : t('run-cli-app.did-you-mean', 'Did you mean {near}? ', {
+          near: near.map((one) => `"${one}"`).join(' or '),
+        })
   if (!isAppName(name)) {
-    throw new UsageError('app.bad-name', `${shown} is not the name of an app.`, {
-      hint: `${meant}Pass the bare name of an installed app: no path, no arguments.`,
-    })
+    throw new UsageError(
+      'app.bad-name',
+      t('app.bad-name.not-name-app', '{shown} is not the name of an app.', { shown }),
+      {
+        hint: t(
+          'app.bad-name.hint.pass-bare-name-installed',
+          '{meant}Pass the bare name of an installed app: no path, no arguments.',
+          { meant },
+        ),
+      },
+    )
   }
-  throw new NotFoundError('app.not-installed', `${shown} is not installed in this workspace.`, {
-    // Whoever mistyped a name is not to install what has the mistyped one.
-    hint:
-      meant.trim() ||
-      (canInstall
-        ? 'If find_cli_apps names it, install_cli_app installs it.'
-        : `The user can install it with: npx cli-apps install ${name}`),
-  })
+  throw new NotFoundError(
+    'app.not-installed',
+    t('app.not-installed', '{shown} is not installed in this workspace.', { shown }),
+    {
+      // Whoever mistyped a name is not to install what has the mistyped one.
+      hint:
+        meant.trim() ||
+        (canInstall
+          ? t('app.not-installed.hint', 'If find_cli_apps names it, install_cli_app installs it.')
+          : t(
+              'app.not-installed.hint.user-can-install-npx',
+              'The user can install it with: npx cli-apps install {name}',
+              { name },
+            )),
+    },
+  )
 }
 
 /** An app of that alias, else the nearest names; a path counts by its last part. */

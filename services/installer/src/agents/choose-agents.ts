@@ -1,4 +1,4 @@
-import { AgentId, agentIds, nearestNames, sortedAgents, UsageError } from '@cli-apps/core'
+import { AgentId, agentIds, nearestNames, sortedAgents, t, UsageError } from '@cli-apps/core'
 import { listOption, type OptionSpec, type OptionValues, textOption } from '../command.ts'
 import { detectAgents } from './detect-agents.ts'
 
@@ -21,9 +21,15 @@ export async function chooseAgents(options: OptionValues, root: string): Promise
   if (textOption(options, 'agent') === undefined) return undefined
   const words = new Set(listOption(options, 'agent'))
   if (words.size === 0 || (words.has('none') && words.size > 1))
-    throw new UsageError('agent.unknown', `--agent ${textOption(options, 'agent')} names no agents.`, {
-      hint: knownAgents,
-    })
+    throw new UsageError(
+      'agent.unknown',
+      t('agent.unknown', '--agent {options} names no agents.', {
+        options: String(textOption(options, 'agent')),
+      }),
+      {
+        hint: knownAgents(),
+      },
+    )
   if (words.has('none')) return []
   const chosen = new Set<AgentId>()
   for (const word of words) {
@@ -33,22 +39,39 @@ export async function chooseAgents(options: OptionValues, root: string): Promise
   return sortedAgents(chosen)
 }
 
-const knownAgents = `Use "detected", "none" or some of: ${agentIds.join(', ')}.`
+const knownAgents = (): string =>
+  t('choose-agents.known', 'Use "detected", "none" or some of: {agents}.', { agents: agentIds.join(', ') })
 
 function requireAgent(word: string): AgentId {
   const parsed = AgentId.safeParse(word)
   if (parsed.success) return parsed.data
   const near = nearestNames(word, agentIds)
-  throw new UsageError('agent.unknown', `Unknown agent: ${JSON.stringify(word)}.`, {
-    hint: near.length > 0 ? `Did you mean ${near.join(' or ')}? ${knownAgents}` : knownAgents,
-    details: { nearest: near },
-  })
+  throw new UsageError(
+    'agent.unknown',
+    t('agent.unknown.unknown-agent', 'Unknown agent: {word}.', { word: JSON.stringify(word) }),
+    {
+      hint:
+        near.length > 0
+          ? t('agent.unknown.hint', 'Did you mean {near}? {knownAgents}', {
+              near: near.join(' or '),
+              knownAgents: knownAgents(),
+            })
+          : knownAgents(),
+      details: { nearest: near },
+    },
+  )
 }
 
 async function requireDetected(root: string): Promise<AgentId[]> {
   const found = await detectAgents(root)
   if (found.length > 0) return found
-  throw new UsageError('agent.none-detected', `No agent was detected in ${root}.`, {
-    hint: `Name the agents: --agent ${agentIds.slice(0, 3).join(',')}`,
-  })
+  throw new UsageError(
+    'agent.none-detected',
+    t('agent.none-detected', 'No agent was detected in {root}.', { root }),
+    {
+      hint: t('agent.none-detected.hint', 'Name the agents: --agent {agentIds}', {
+        agentIds: agentIds.slice(0, 3).join(','),
+      }),
+    },
+  )
 }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { type AppName, ConflictError, type InstallRecord, isAppError, skillName } from '@cli-apps/core'
+import { type AppName, ConflictError, type InstallRecord, isAppError, skillName, t } from '@cli-apps/core'
 import { isMissing, readText, type Workspace } from '@cli-apps/core/node'
 import { placeOf } from '../workspace/place.ts'
 import { copyFolders } from './skill-placement.ts'
@@ -21,9 +21,14 @@ export async function refuseForeignSkills(
     if (text === undefined ? await isEmpty(path.dirname(skill)) : await isOurs(text, name)) continue
     throw new ConflictError(
       'skill.foreign',
-      `${path.dirname(skill)} was not created by cli-apps, so it is not overwritten.`,
+      t('skill.foreign', '{skill} was not created by cli-apps, so it is not overwritten.', {
+        skill: path.dirname(skill),
+      }),
       {
-        hint: 'Move it away or omit the agent that reads it, then try again. Nothing was changed.',
+        hint: t(
+          'skill.foreign.hint',
+          'Move it away or omit the agent that reads it, then try again. Nothing was changed.',
+        ),
         details: { path: path.dirname(skill) },
       },
     )

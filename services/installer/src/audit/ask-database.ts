@@ -1,4 +1,4 @@
-import { InvalidError, isAppError, UnavailableError } from '@cli-apps/core'
+import { InvalidError, isAppError, t, UnavailableError } from '@cli-apps/core'
 import { fetchText } from '@cli-apps/core/node'
 import type * as z from 'zod'
 
@@ -30,12 +30,17 @@ export async function askDatabase<Schema extends z.ZodType>(
       throw unreachable(url, cause.message.replace(/\.$/, ''), cause)
     throw cause
   })
-  if (status < 200 || status >= 300) throw unreachable(url, `it returned status ${status}`)
+  if (status < 200 || status >= 300)
+    throw unreachable(url, t('ask-database.returned-status', 'it returned status {status}', { status }))
   const parsed = parse(text, answer)
   if (parsed === undefined)
-    throw new InvalidError('audit.bad-answer', `${url} is not an advisory database.`, {
-      hint: 'Run "cli-apps config list" and check the mirrors.',
-    })
+    throw new InvalidError(
+      'audit.bad-answer',
+      t('audit.bad-answer', '{url} is not an advisory database.', { url }),
+      {
+        hint: t('audit.bad-answer.hint', 'Run "cli-apps config list" and check the mirrors.'),
+      },
+    )
   return parsed
 }
 
@@ -48,7 +53,14 @@ function parse<Schema extends z.ZodType>(text: string, schema: Schema): z.output
 }
 
 const unreachable = (url: string, reason: string, cause?: unknown): UnavailableError =>
-  new UnavailableError('audit.unreachable', `The advisory database at ${url} cannot be queried: ${reason}.`, {
-    hint: 'Set a mirror ("cli-apps config set mirrors.URL MIRROR"), or use a downloaded copy with --database DIR.',
-    cause,
-  })
+  new UnavailableError(
+    'audit.unreachable',
+    t('audit.unreachable', 'The advisory database at {url} cannot be queried: {reason}.', { url, reason }),
+    {
+      hint: t(
+        'audit.unreachable.hint',
+        'Set a mirror ("cli-apps config set mirrors.URL MIRROR"), or use a downloaded copy with --database DIR.',
+      ),
+      cause,
+    },
+  )

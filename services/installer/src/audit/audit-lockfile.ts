@@ -1,4 +1,4 @@
-import { type AppError, isAppError, type Lockfile, NotFoundError, UnsupportedError } from '@cli-apps/core'
+import { type AppError, isAppError, type Lockfile, NotFoundError, t, UnsupportedError } from '@cli-apps/core'
 import type { StrategyHost } from '../strategies/strategy.ts'
 import type { Advisory } from './advisory.ts'
 import { askNpm } from './ask-npm.ts'
@@ -90,10 +90,24 @@ function unknownTo(ecosystem: Ecosystem, { database }: AuditOptions): AppError {
   if (ecosystem === 'Debian')
     return new UnsupportedError(
       'audit.not-debian',
-      'Advisories for Debian are listed by source package, which cannot be read here.',
-      { hint: 'Run the audit on a Debian system on which the packages are installed.' },
+      t('audit.not-debian', 'Advisories for Debian are listed by source package, which cannot be read here.'),
+      {
+        hint: t(
+          'audit.not-debian.hint',
+          'Run the audit on a Debian system on which the packages are installed.',
+        ),
+      },
     )
-  return new NotFoundError('audit.no-ecosystem', `${database} has no folder ${ecosystem}.`, {
-    hint: `Download ${ecosystem}/all.zip of the OSV database into it.`,
-  })
+  return new NotFoundError(
+    'audit.no-ecosystem',
+    t('audit.no-ecosystem', '{database} has no folder {ecosystem}.', {
+      database: String(database),
+      ecosystem,
+    }),
+    {
+      hint: t('audit.no-ecosystem.hint', 'Download {ecosystem}/all.zip of the OSV database into it.', {
+        ecosystem,
+      }),
+    },
+  )
 }

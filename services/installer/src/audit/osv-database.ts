@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { InvalidError, NotFoundError } from '@cli-apps/core'
+import { InvalidError, NotFoundError, t } from '@cli-apps/core'
 import { exists, hasCode } from '@cli-apps/core/node'
 import yauzl from 'yauzl'
 import type { StrategyHost } from '../strategies/strategy.ts'
@@ -25,9 +25,16 @@ export async function searchOsvDatabase(
   host: StrategyHost,
 ): Promise<Advisory[] | undefined> {
   if (!(await exists(folder)))
-    throw new NotFoundError('audit.no-database', `Folder not found: ${folder}.`, {
-      hint: 'Download <ecosystem>/all.zip of the OSV database into a folder, and name that folder with --database.',
-    })
+    throw new NotFoundError(
+      'audit.no-database',
+      t('audit.no-database', 'Folder not found: {folder}.', { folder }),
+      {
+        hint: t(
+          'audit.no-database.hint',
+          'Download <ecosystem>/all.zip of the OSV database into a folder, and name that folder with --database.',
+        ),
+      },
+    )
   const place = path.join(folder, ecosystem)
   const names = await readdir(place).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return undefined
@@ -71,7 +78,10 @@ async function* entriesOf(archive: string): AsyncGenerator<RecordText> {
       if (!entry.fileName.endsWith('.json')) continue
       const source = `${archive}:${entry.fileName}`
       if (entry.uncompressedSize > mostRecordBytes)
-        throw badDatabase(source, 'it exceeds the size limit of a record')
+        throw badDatabase(
+          source,
+          t('osv-database.exceeds-size-limit-record', 'it exceeds the size limit of a record'),
+        )
       yield { source, text: (await buffer(await zip.openReadStreamPromise(entry))).toString('utf8') }
     }
   } finally {
@@ -83,11 +93,15 @@ function parseRecord(text: string, source: string): OsvRecord {
   try {
     return OsvRecord.parse(JSON.parse(text))
   } catch {
-    throw badDatabase(source, 'it is not an OSV record')
+    throw badDatabase(source, t('osv-database.not-osv-record', 'it is not an OSV record'))
   }
 }
 
 const badDatabase = (source: string, reason: string): InvalidError =>
-  new InvalidError('audit.bad-database', `${source} cannot be used as an advisory database: ${reason}.`, {
-    hint: 'Download the database again.',
-  })
+  new InvalidError(
+    'audit.bad-database',
+    t('audit.bad-database', '{source} cannot be used as an advisory database: {reason}.', { source, reason }),
+    {
+      hint: t('audit.bad-database.hint', 'Download the database again.'),
+    },
+  )

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { type ArchiveKind, InvalidError } from '@cli-apps/core'
+import { type ArchiveKind, InvalidError, t } from '@cli-apps/core'
 
 const magics: readonly (readonly [kind: string, offset: number, bytes: readonly number[]])[] = [
   ['gzip', 0, [0x1f, 0x8b]],
@@ -10,9 +10,9 @@ const magics: readonly (readonly [kind: string, offset: number, bytes: readonly 
   ['bzip2', 0, [0x42, 0x5a, 0x68]],
   ['7z', 0, [0x37, 0x7a, 0xbc, 0xaf]],
   ['tar', 257, [0x75, 0x73, 0x74, 0x61, 0x72]],
-  ['Linux program', 0, [0x7f, 0x45, 0x4c, 0x46]],
+  ['elf', 0, [0x7f, 0x45, 0x4c, 0x46]],
   ['script', 0, [0x23, 0x21]],
-  ['web page', 0, [0x3c, 0x21]],
+  ['html', 0, [0x3c, 0x21]],
 ]
 const expected: Readonly<Record<Exclude<ArchiveKind, 'none'>, string>> = {
   gz: 'gzip',
@@ -24,7 +24,7 @@ const expected: Readonly<Record<Exclude<ArchiveKind, 'none'>, string>> = {
 
 /** What the first bytes say that a file is; `undefined` when they say nothing. */
 function findKind(head: Uint8Array): string | undefined {
-  if (head.length === 0) return 'empty file'
+  if (head.length === 0) return 'empty'
   // A frame of zstd that decoders skip.
   if (head.length > 4 && ((head[0] ?? 0) & 0xf0) === 0x50 && head[1] === 0x2a && head[2] === 0x4d)
     return 'zstd'
@@ -43,8 +43,16 @@ export async function requireKind(file: string, archive: ArchiveKind): Promise<v
     if (archive === 'zip' && !isKnownArchive(found)) return
     throw new InvalidError(
       'archive.wrong-kind',
-      `The download is declared as ${archive}, but it is ${found === undefined ? 'none' : withArticle(found)}.`,
-      { hint: 'The manifest names the wrong kind of archive. Report it to the publisher of the app.' },
+      t('archive.wrong-kind', 'The download is declared as {archive}, but it is {found}.', {
+        archive,
+        found: nounOf(found),
+      }),
+      {
+        hint: t(
+          'archive.wrong-kind.hint',
+          'The manifest names the wrong kind of archive. Report it to the publisher of the app.',
+        ),
+      },
     )
   } finally {
     await handle.close()
@@ -52,6 +60,14 @@ export async function requireKind(file: string, archive: ArchiveKind): Promise<v
 }
 
 const isKnownArchive = (found: string | undefined): boolean =>
-  found === 'empty file' || Object.values(expected).includes(found ?? '')
+  found === 'empty' || Object.values(expected).includes(found ?? '')
 
-const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+/** What a file of this kind is called. */
+function nounOf(kind: string | undefined): string {
+  if (kind === undefined) return t('archive-kind.unknown', 'a file of an unknown kind')
+  if (kind === 'elf') return t('archive-kind.elf', 'a Linux program')
+  if (kind === 'html') return t('archive-kind.html', 'a web page')
+  if (kind === 'empty') return t('archive-kind.empty', 'an empty file')
+  if (kind === 'script') return t('archive-kind.script', 'a script')
+  return t('archive-kind.archive', 'a file of the kind {kind}', { kind })
+}

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
-import { CanceledError, IntegrityError, isAppError, UnavailableError } from '@cli-apps/core'
+import { CanceledError, IntegrityError, isAppError, t, UnavailableError } from '@cli-apps/core'
 import { aboutFile, linkSignals, networkReason, openDownload } from '@cli-apps/core/node'
 
 export interface DownloadOptions {
@@ -44,8 +44,16 @@ export async function download(options: DownloadOptions): Promise<void> {
     reason ??= why
     limit.abort()
   }
-  const stalled = setTimeout(giveUp(`no data was received for ${stallMs / 1000} s`), stallMs)
-  const late = setTimeout(giveUp('the download is too slow'), mostMs(options.size))
+  const stalled = setTimeout(
+    giveUp(
+      t('download.no-data-received', 'no data was received for {seconds} s', { seconds: stallMs / 1000 }),
+    ),
+    stallMs,
+  )
+  const late = setTimeout(
+    giveUp(t('download.download-too-slow', 'the download is too slow')),
+    mostMs(options.size),
+  )
   try {
     await fetchFile(options, limit.signal, () => stalled.refresh())
   } catch (error) {
@@ -53,7 +61,10 @@ export async function download(options: DownloadOptions): Promise<void> {
     if (isAppError(error)) throw error
     if (isOfDisk(error)) throw aboutFile(error, to)
     if (options.signal.aborted)
-      throw new CanceledError('download.canceled', `The download of ${url} was interrupted.`)
+      throw new CanceledError(
+        'download.canceled',
+        t('download.canceled', 'The download of {url} was interrupted.', { url }),
+      )
     throw failed(url, reason ?? networkReason(error), error)
   } finally {
     clearTimeout(stalled)
@@ -69,9 +80,13 @@ async function fetchFile(
   const opened = await openDownload(url, signal)
   const { status, encoding, length } = opened
   try {
-    if (status !== 200) throw failed(url, `status ${status}`)
+    if (status !== 200) throw failed(url, t('download.status', 'status {status}', { status }))
     if (encoding === undefined && size !== undefined && length !== undefined && length !== size)
-      throw mismatch(url, `has ${length} bytes`, `${size} bytes`)
+      throw mismatch(
+        url,
+        t('download.has-bytes', 'has {length} bytes', { length }),
+        t('download.bytes', '{size} bytes', { size }),
+      )
     // What was encoded for the way may come to a little more than the file.
     const bound =
       (size ?? mostBytes) * (encoding === undefined ? 1 : 1.01) + (encoding === undefined ? 0 : 1000)
@@ -104,7 +119,8 @@ async function decodeFile(
   { encoding, received, signal }: { encoding: string; received: Content; signal: AbortSignal },
 ): Promise<void> {
   const decoder = decoders.get(encoding)?.()
-  if (decoder === undefined) throw mismatch(url, `has sha256 ${received.sha256}`, sha256)
+  if (decoder === undefined)
+    throw mismatch(url, t('download.has-sha', 'has sha256 {sha256}', { sha256: received.sha256 }), sha256)
   const decoded = `${to}.decoded`
   try {
     // Failures show on the stream that is read here.
@@ -115,7 +131,7 @@ async function decodeFile(
     await rename(decoded, to)
   } catch (error) {
     if (isAppError(error) || isOfDisk(error) || signal.aborted) throw error
-    throw mismatch(url, `has sha256 ${received.sha256}`, sha256)
+    throw mismatch(url, t('download.has-sha', 'has sha256 {sha256}', { sha256: received.sha256 }), sha256)
   } finally {
     await rm(decoded, { force: true })
   }
@@ -132,7 +148,12 @@ async function writeContent(
   try {
     for await (const chunk of source as AsyncIterable<Uint8Array>) {
       size += chunk.length
-      if (size > bound) throw mismatch(url, `has more than ${Math.floor(bound)} bytes`, 'less')
+      if (size > bound)
+        throw mismatch(
+          url,
+          t('download.has-more-than-bytes', 'has more than {bound} bytes', { bound: Math.floor(bound) }),
+          'less',
+        )
       hash.update(chunk)
       await file.appendFile(chunk)
       onBytes(size)
@@ -148,8 +169,13 @@ function requirePromised(
   { url, sha256, size }: Pick<DownloadOptions, 'url' | 'sha256' | 'size'>,
 ): void {
   if (size !== undefined && found.size !== size)
-    throw mismatch(url, `has ${found.size} bytes`, `${size} bytes`)
-  if (found.sha256 !== sha256) throw mismatch(url, `has sha256 ${found.sha256}`, sha256)
+    throw mismatch(
+      url,
+      t('download.has-bytes.has-bytes', 'has {count} bytes', { count: found.size }),
+      t('download.bytes', '{size} bytes', { size }),
+    )
+  if (found.sha256 !== sha256)
+    throw mismatch(url, t('download.has-sha', 'has sha256 {sha256}', { sha256: found.sha256 }), sha256)
 }
 
 /** Did the operating system refuse to write, and not the network to bring? */
@@ -158,12 +184,30 @@ const isOfDisk = (error: unknown): boolean =>
   ['open', 'write', 'close', 'mkdir', 'rename'].includes((error as NodeJS.ErrnoException).syscall ?? '')
 
 const mismatch = (url: string, found: string, expected: string): IntegrityError =>
-  new IntegrityError('download.checksum-mismatch', `${url} ${found}; the manifest declares ${expected}.`, {
-    hint: 'The file or the manifest was changed. Nothing was installed. Report it to the publisher of the app, or to the operator of a configured mirror.',
-  })
+  new IntegrityError(
+    'download.checksum-mismatch',
+    t('download.checksum-mismatch', '{url} {found}; the manifest declares {expected}.', {
+      url,
+      found,
+      expected,
+    }),
+    {
+      hint: t(
+        'download.checksum-mismatch.hint',
+        'The file or the manifest was changed. Nothing was installed. Report it to the publisher of the app, or to the operator of a configured mirror.',
+      ),
+    },
+  )
 
 const failed = (url: string, reason: string, cause?: unknown): UnavailableError =>
-  new UnavailableError('download.failed', `${url} cannot be downloaded: ${reason}.`, {
-    hint: 'Check the network, a proxy, or the configured mirrors, and try again.',
-    cause,
-  })
+  new UnavailableError(
+    'download.failed',
+    t('download.failed', '{url} cannot be downloaded: {reason}.', { url, reason }),
+    {
+      hint: t(
+        'download.failed.hint',
+        'Check the network, a proxy, or the configured mirrors, and try again.',
+      ),
+      cause,
+    },
+  )

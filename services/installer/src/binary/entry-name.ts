@@ -1,3 +1,4 @@
+import { t } from '@cli-apps/core'
 import { badName, escapes } from './archive-errors.ts'
 
 const windowsDevices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i
@@ -13,9 +14,12 @@ export function entryParts(name: string, platform: NodeJS.Platform = process.pla
     name.startsWith('/') || name.includes('\\') || name.includes('\0') || /^[A-Za-z]:/.test(name)
   if (isOutside || parts.includes('..')) throw escapes(name)
   if (parts.some((part) => Buffer.byteLength(part) > mostNameBytes))
-    throw badName(name, `a name of more than ${mostNameBytes} bytes`)
+    throw badName(
+      name,
+      t('entry-name.name-more-than-bytes', 'a name of more than {mostNameBytes} bytes', { mostNameBytes }),
+    )
   if (platform === 'win32' && !parts.every(isWindowsName))
-    throw badName(name, 'not a valid file name on Windows')
+    throw badName(name, t('entry-name.not-valid-file-name', 'not a valid file name on Windows'))
   return parts
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { UnsupportedError } from '@cli-apps/core'
+import { t, UnsupportedError } from '@cli-apps/core'
 import { cleanEnvironment, findProgram, streamProcess } from '@cli-apps/core/node'
 
 interface OpenContentOptions {
@@ -59,8 +59,16 @@ async function byProgram(
   if (program === undefined) {
     throw new UnsupportedError(
       'archive.no-program',
-      `The archive uses ${beyond}, which only the program ${name} can unpack, and it is not on PATH.`,
-      { hint: `Install ${name === 'xz' ? 'xz (on Debian: xz-utils)' : name} and try again.` },
+      t(
+        'archive.no-program',
+        'The archive uses {beyond}, which only the program {name} can unpack, and it is not on PATH.',
+        { beyond, name },
+      ),
+      {
+        hint: t('archive.no-program.hint', 'Install {program} and try again.', {
+          program: name === 'xz' ? t('open-content.xz-debian-xz-utils', 'xz (on Debian: xz-utils)') : name,
+        }),
+      },
     )
   }
   return Readable.from(

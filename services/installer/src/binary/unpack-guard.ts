@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { Transform } from 'node:stream'
-import { LimitError } from '@cli-apps/core'
+import { LimitError, t } from '@cli-apps/core'
 import { isInside } from '@cli-apps/core/node'
 import { escapes } from './archive-errors.ts'
 import { entryParts } from './entry-name.ts'
@@ -34,14 +34,23 @@ export function createUnpackGuard(folder: string, archiveBytes: number): UnpackG
     entry() {
       entries++
       if (entries > most.entries)
-        throw new LimitError('archive.too-many-entries', `The archive has more than ${most.entries} entries.`)
+        throw new LimitError(
+          'archive.too-many-entries',
+          t('archive.too-many-entries', 'The archive has more than {entries} entries.', {
+            entries: most.entries,
+          }),
+        )
     },
     bytes(count) {
       bytes += count
       if (bytes > maxBytes) {
         throw new LimitError(
           'archive.too-large',
-          `The archive unpacks to more than ${maxBytes} bytes, ${most.ratio} times its own size.`,
+          t(
+            'archive.too-large',
+            'The archive unpacks to more than {maxBytes} bytes, {ratio} times its own size.',
+            { maxBytes, ratio: most.ratio },
+          ),
         )
       }
     },

@@ -3,6 +3,7 @@ import { chmod, copyFile, mkdir, realpath, stat, symlink } from 'node:fs/promise
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { t } from '@cli-apps/core'
 import { isMissing } from '@cli-apps/core/node'
 import { type Extract, extract } from 'tar-stream'
 import { badLink, escapes, specialFile } from './archive-errors.ts'
@@ -49,7 +50,11 @@ async function makeLinks(links: readonly Link[], guard: UnpackGuard): Promise<vo
   // One link may lead over another: where each really ends is known once all are there.
   for (const { at, name, target } of links) {
     const end = await realpath(at).catch(() => undefined)
-    if (end === undefined) throw badLink(`${name} -> ${target}`, ', whose target does not exist')
+    if (end === undefined)
+      throw badLink(
+        `${name} -> ${target}`,
+        t('unpack-tar.whose-target-does-not', ', whose target does not exist'),
+      )
     if (!guard.holds(end)) throw escapes(`${name} -> ${target}`)
   }
 }
@@ -66,7 +71,7 @@ async function unpackEntry(entry: TarEntry, guard: UnpackGuard, links: Link[]): 
   const target = entry.header.linkname ?? ''
   const at = guard.place(name)
   if (Object.keys(pax ?? {}).some((key) => key.startsWith('GNU.sparse.')))
-    throw specialFile(name, 'a sparse file')
+    throw specialFile(name, t('unpack-tar.sparse-file', 'a sparse file'))
   if (type === 'file' || type === 'contiguous-file') {
     await mkdir(path.dirname(at), { recursive: true })
     await pipeline(Readable.from(entry), createWriteStream(at, { flags: 'wx' }))
@@ -79,7 +84,8 @@ async function unpackEntry(entry: TarEntry, guard: UnpackGuard, links: Link[]): 
     guard.link(name, target)
     links.push({ at, name, target })
   } else if (type === 'link') await copyLinked({ at, name, target }, guard)
-  else throw specialFile(name, type === null ? 'of an unknown kind' : `a ${type}`)
+  else
+    throw specialFile(name, type === null ? t('unpack-tar.unknown-kind', 'of an unknown kind') : `a ${type}`)
 }
 
 /** A hard link becomes a copy of the file that came before. */
@@ -89,7 +95,10 @@ async function copyLinked({ at, name, target }: Link, guard: UnpackGuard): Promi
     if (!isMissing(error)) throw error
   })
   if (!found?.isFile())
-    throw badLink(`${name} -> ${target}`, ', whose target is not an earlier file of the archive')
+    throw badLink(
+      `${name} -> ${target}`,
+      t('unpack-tar.whose-target-not-earlier', ', whose target is not an earlier file of the archive'),
+    )
   guard.bytes(found.size)
   await mkdir(path.dirname(at), { recursive: true })
   await copyFile(source, at, constants.COPYFILE_EXCL)

@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { type ArchiveKind, CanceledError } from '@cli-apps/core'
+import { type ArchiveKind, CanceledError, t } from '@cli-apps/core'
 import { aboutFile, isDiskRefusal, isMissing } from '@cli-apps/core/node'
 import { unpackError } from './archive-errors.ts'
 import { requireKind } from './archive-kind.ts'
@@ -38,7 +38,9 @@ export async function unpack(options: UnpackOptions): Promise<void> {
   } catch (error) {
     if (isDiskRefusal(error)) throw aboutFile(error, to)
     if (signal.aborted)
-      throw new CanceledError('unpack.canceled', 'Unpacking was interrupted.', { cause: error })
+      throw new CanceledError('unpack.canceled', t('unpack.canceled', 'Unpacking was interrupted.'), {
+        cause: error,
+      })
     throw unpackError(error, archive)
   }
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { t } from '@cli-apps/core'
 
 const lzma2 = 0x21
 /** What `xz -9` takes, which is also where the library stops. */
@@ -21,7 +22,7 @@ export async function xzBeyond(file: string): Promise<string | undefined> {
 /** The xz file format, sections 2.1.1 and 3.1. */
 function judgeHeaders(head: Buffer): string | undefined {
   const check = (head[7] ?? 0) & 0x0f
-  if (!knownChecks.includes(check)) return `a check of kind ${check}`
+  if (!knownChecks.includes(check)) return t('xz-content.check-kind', 'a check of kind {check}', { check })
   // A zero here is the index of a file with no block.
   if ((head[12] ?? 0) === 0) return undefined
   const flags = head[13] ?? 0
@@ -38,10 +39,13 @@ function judgeHeaders(head: Buffer): string | undefined {
   if ((flags & 0x40) !== 0) number()
   if ((flags & 0x80) !== 0) number()
   const [id, propertyBytes] = [number(), number()]
-  if ((flags & 3) !== 0 || id !== lzma2 || propertyBytes !== 1) return 'a filter of xz for machine code'
+  if ((flags & 3) !== 0 || id !== lzma2 || propertyBytes !== 1)
+    return t('xz-content.filter-xz-machine-code', 'a filter of xz for machine code')
   const dictionary = dictionaryBytes(head[at] ?? 0)
   return dictionary > mostDictionary
-    ? `an xz dictionary of ${Math.round(dictionary / 2 ** 20)} MiB`
+    ? t('xz-content.xz-dictionary-mib', 'an xz dictionary of {round} MiB', {
+        round: Math.round(dictionary / 2 ** 20),
+      })
     : undefined
 }
 

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { InvalidError } from '@cli-apps/core'
+import { InvalidError, t } from '@cli-apps/core'
 import { type FileBytes, openFileBytes } from './file-bytes.ts'
 
 /** What the library holds in memory at most: the window that `zstd --long` and `--ultra` stop at by themselves. */
@@ -20,11 +20,24 @@ export async function zstdBeyond(file: string): Promise<string | undefined> {
     const bytes = openFileBytes(handle)
     for await (const { window, hasDictionary, checksumBytes } of frames(bytes)) {
       if (hasDictionary) {
-        throw new InvalidError('archive.broken', 'The zstd archive needs a dictionary that is not in it.', {
-          hint: 'It was published that way. Report it to the publisher of the app.',
-        })
+        throw new InvalidError(
+          'archive.broken',
+          t(
+            'archive.broken.zstd-archive-needs-dictionary',
+            'The zstd archive needs a dictionary that is not in it.',
+          ),
+          {
+            hint: t(
+              'archive.broken.hint',
+              'It was published that way. Report it to the publisher of the app.',
+            ),
+          },
+        )
       }
-      if (window > mostWindow) return `a zstd window of ${Math.round(window / 2 ** 20)} MiB`
+      if (window > mostWindow)
+        return t('zstd-content.zstd-window-mib', 'a zstd window of {round} MiB', {
+          round: Math.round(window / 2 ** 20),
+        })
       for await (const block of blocks(bytes)) bytes.skip(block.size)
       bytes.skip(checksumBytes)
     }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { toErrorReport, UsageError } from '@cli-apps/core'
+import { t, toErrorReport, UsageError } from '@cli-apps/core'
 import { readLockfile } from '@cli-apps/core/node'
 import type { AuditResult } from '@cli-apps/core/results'
 import { type Advisory, isAtLeast, type Severity, severities } from '../audit/advisory.ts'
@@ -26,9 +26,16 @@ export const audit: Command<AuditResult> = {
   },
   async run(args, options, context) {
     if (args.length > 0)
-      throw new UsageError('cli.too-many', 'audit checks all locked packages and takes no names.', {
-        hint: 'To see every change of an app that you own, run "cli-apps history NAME".',
-      })
+      throw new UsageError(
+        'cli.too-many',
+        t('cli.too-many', 'audit checks all locked packages and takes no names.'),
+        {
+          hint: t(
+            'cli.too-many.hint',
+            'To see every change of an app that you own, run "cli-apps history NAME".',
+          ),
+        },
+      )
     const level = parseLevel(textOption(options, 'level') ?? 'low')
     const folder = textOption(options, 'database')
     const { workspace, signal, cwd } = context
@@ -51,9 +58,13 @@ export const audit: Command<AuditResult> = {
 function parseLevel(word: string): Severity {
   const level = severities.find((severity) => severity === word)
   if (level !== undefined) return level
-  throw new UsageError('cli.bad-level', `${JSON.stringify(word)} is not a valid severity.`, {
-    hint: `Use one of ${severities.join(', ')}.`,
-  })
+  throw new UsageError(
+    'cli.bad-level',
+    t('cli.bad-level', '{word} is not a valid severity.', { word: JSON.stringify(word) }),
+    {
+      hint: t('cli.bad-level.hint', 'Use one of {severities}.', { severities: severities.join(', ') }),
+    },
+  )
 }
 
 const rank = ({ severity }: Advisory): number =>
@@ -64,13 +75,20 @@ const gravestFirst = (a: Advisory, b: Advisory): number =>
 function auditText({ advisories, checked, unchecked, uncovered }: Audit): string {
   return [
     ...advisories.map(advisoryText),
-    ...unchecked.map(
-      ({ ecosystem, packages, error }) =>
-        `Not checked: ${packages} packages of ${ecosystem}. ${error.message}\n  ${error.hint ?? ''}`,
+    ...unchecked.map(({ ecosystem, packages, error }) =>
+      t(
+        'audit.not-checked-packages',
+        `Not checked: {packages} packages of {ecosystem}. {message}\n  {hint}`,
+        { packages, ecosystem, message: error.message, hint: error.hint ?? '' },
+      ),
     ),
     ...(uncovered.length === 0
       ? []
-      : [`No advisory database covers: ${[...new Set(uncovered.map(nameOf))].join(', ')}.`]),
+      : [
+          t('audit.no-advisory-database-covers', 'No advisory database covers: {list}.', {
+            list: [...new Set(uncovered.map(nameOf))].join(', '),
+          }),
+        ]),
     summaryText(advisories.length, checked),
   ].join('\n')
 }
@@ -82,10 +100,22 @@ const advisoryText = ({ id, severity, title, url, fixed, package: name, version,
   [
     `${severity ?? 'unrated'}: ${name} ${version}: ${title}`,
     `  ${id}  ${url}`,
-    `  Apps: ${apps.join(', ')}. ${fixed.length === 0 ? 'No fixed version is known.' : `Fixed in ${fixed.join(', ')}.`}`,
+    t('audit.apps', '  Apps: {apps}. {fix}', {
+      apps: apps.join(', '),
+      fix:
+        fixed.length === 0
+          ? t('audit.no-fixed-version-known', 'No fixed version is known.')
+          : t('audit.fixed', 'Fixed in {fixed}.', { fixed: fixed.join(', ') }),
+    }),
   ].join('\n')
 
 const summaryText = (found: number, checked: number): string =>
   found === 0
-    ? `No known vulnerabilities in ${checked} packages.`
-    : `${found} known vulnerabilities in ${checked} packages. Run: cli-apps update`
+    ? t('audit.no-known-vulnerabilities-packages', 'No known vulnerabilities in {checked} packages.', {
+        checked,
+      })
+    : t(
+        'audit.known-vulnerabilities-packages-run',
+        '{found} known vulnerabilities in {checked} packages. Run: cli-apps update',
+        { found, checked },
+      )

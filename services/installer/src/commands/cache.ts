@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import type { CacheResult, ChangePlan } from '@cli-apps/core/results'
 import { type Command, type CommandResult, changeOptions, type OptionValues } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -20,9 +20,13 @@ export const cache: Command<CacheResult | ChangePlan> = {
   async run([action = 'list', ...rest], options, context) {
     if (rest.length === 0 && action === 'list') return listCache(context)
     if (rest.length === 0 && action === 'prune') return pruneCache(options, context)
-    throw new UsageError('cli.bad-action', `Unknown subcommand: cache ${[action, ...rest].join(' ')}.`, {
-      hint: 'Run "cli-apps cache list" or "cli-apps cache prune".',
-    })
+    throw new UsageError(
+      'cli.bad-action',
+      t('cli.bad-action', 'Unknown subcommand: cache {list}.', { list: [action, ...rest].join(' ') }),
+      {
+        hint: t('cli.bad-action.hint', 'Run "cli-apps cache list" or "cli-apps cache prune".'),
+      },
+    )
   },
 }
 
@@ -42,10 +46,16 @@ async function listCache({ config, workspace }: CommandContext): Promise<Command
       workspaces: program.workspaces,
     })),
   }
-  if (programs.length === 0) return { value, text: `The store ${config.store} is empty.` }
+  if (programs.length === 0)
+    return { value, text: t('cache.store-empty', 'The store {store} is empty.', { store: config.store }) }
   return {
     value,
-    text: `${tableText(programs.map(row))}\n${programs.length} programs, ${megabytes(bytes)} in ${config.store}`,
+    text: t('cache.programs', `{tableText}\n{count} programs, {bytes} in {store}`, {
+      tableText: tableText(programs.map(row)),
+      count: programs.length,
+      bytes: megabytes(bytes),
+      store: config.store,
+    }),
   }
 }
 
@@ -54,7 +64,7 @@ const row = ({ name, version, bytes, takenAt, workspaces, isFinished }: StoredPr
   version,
   megabytes(bytes),
   takenAt === null ? '' : new Date(takenAt).toISOString().slice(0, 10),
-  isFinished ? workspaces.join(', ') || 'unused' : 'not complete',
+  isFinished ? workspaces.join(', ') || 'unused' : t('cache.not-complete', 'not complete'),
 ]
 
 async function pruneCache(
@@ -69,12 +79,18 @@ async function pruneCache(
     const { openWorkFolder } = await import('../home/work-folder.ts')
     await using work = openWorkFolder(config.home)
     const { removed, kept } = await applyPrune(plan, config, { here, signal, onBegin: work.noteEntry })
-    for (const folder of kept) output.notice(`${folder} is kept: it is in use now.`)
+    for (const folder of kept)
+      output.notice(t('cache.kept-use-now', '{folder} is kept: it is in use now.', { folder }))
     const bytes = sum(plan.programs.filter(({ entry }) => removed.includes(entry.folder))) + sum(plan.files)
     return {
       value: { removed, kept: [...plan.kept.map(({ folder }) => folder), ...kept], bytes },
       text:
-        removed.length === 0 ? 'Nothing to remove.' : `Removed ${removed.length} items, ${megabytes(bytes)}.`,
+        removed.length === 0
+          ? t('cache.nothing-remove', 'Nothing to remove.')
+          : t('cache.removed-items', 'Removed {count} items, {bytes}.', {
+              count: removed.length,
+              bytes: megabytes(bytes),
+            }),
     }
   })
 }
@@ -85,7 +101,7 @@ const prunePlan = ({ programs, files, kept }: PrunePlan, workspace: string): Cha
   changes: [
     ...programs.map(({ name, version, entry, bytes, isFinished }) => ({
       subject: name,
-      summary: `${name} ${version}, ${megabytes(bytes)}, ${isFinished ? 'which no workspace uses' : 'which is incomplete'}`,
+      summary: `${name} ${version}, ${megabytes(bytes)}, ${isFinished ? t('cache.no-workspace-uses', 'which no workspace uses') : t('cache.incomplete', 'which is incomplete')}`,
       effects: removes(`${entry.folder}${path.sep}`),
       permissions: [],
       remarks: [],
@@ -93,7 +109,11 @@ const prunePlan = ({ programs, files, kept }: PrunePlan, workspace: string): Cha
     })),
     ...groupsOf(files).map(([why, group]) => ({
       subject: 'cache',
-      summary: `${group.length} files, ${megabytes(sum(group))}: ${why}`,
+      summary: t('cache.files', '{count} files, {megabytes}: {why}', {
+        count: group.length,
+        megabytes: megabytes(sum(group)),
+        why,
+      }),
       effects: removes(...group.map((file) => file.path)),
       permissions: [],
       remarks: [],
@@ -101,10 +121,10 @@ const prunePlan = ({ programs, files, kept }: PrunePlan, workspace: string): Cha
     })),
     ...kept.map(({ folder, why }) => ({
       subject: 'store',
-      summary: `keep ${folder}`,
+      summary: t('cache.keep', 'keep {folder}', { folder }),
       effects: [],
       permissions: [],
-      remarks: [`keep ${folder}: ${why}`],
+      remarks: [t('cache.keep.keep', 'keep {folder}: {why}', { folder, why })],
       facts: {},
     })),
   ],

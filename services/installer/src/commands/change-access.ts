@@ -1,4 +1,4 @@
-import { type AppName, type InstallRecord, isGrantable, NotFoundError, UsageError } from '@cli-apps/core'
+import { type AppName, type InstallRecord, isGrantable, NotFoundError, t, UsageError } from '@cli-apps/core'
 import {
   type AccessGrant,
   accessFile,
@@ -33,9 +33,17 @@ export async function changePlaces(
   const record = await requireOwnRecord(app, context)
   const root = context.workspace.root
   if (record === undefined)
-    throw new NotFoundError('app.not-installed', `${app} is not installed in ${root}.`, {
-      hint: `Grants are stored for an app of one registry. Install it first: cli-apps install ${app}`,
-    })
+    throw new NotFoundError(
+      'app.not-installed',
+      t('app.not-installed.not-installed', '{app} is not installed in {root}.', { app, root }),
+      {
+        hint: t(
+          'app.not-installed.hint.grants-stored-app-one',
+          'Grants are stored for an app of one registry. Install it first: cli-apps install {app}',
+          { app },
+        ),
+      },
+    )
   const places = requireDeclared(record, named)
   const file = accessFile(context.environment)
   const whom = { app, registry: record.registry, workspace: root }
@@ -48,8 +56,17 @@ export async function changePlaces(
   if (changing.length === 0) return done()
   const summary =
     verb === 'grant'
-      ? `allow ${app} of ${record.registry} to change ${changing.join(', ')} in ${root}`
-      : `no longer allow ${app} of ${record.registry} to change ${changing.join(', ')} in ${root}`
+      ? t('change-access.allow-change', 'allow {app} of {registry} to change {changing} in {root}', {
+          app,
+          registry: record.registry,
+          changing: changing.join(', '),
+          root,
+        })
+      : t(
+          'change-access.no-longer-allow-change',
+          'no longer allow {app} of {registry} to change {changing} in {root}',
+          { app, registry: record.registry, changing: changing.join(', '), root },
+        )
   const facts = { app, registry: record.registry, places: changing }
   const change = { subject: app, summary, effects: writes(file), permissions: [], remarks: [], facts }
   return carryOut({ command: verb, workspace: root, changes: [change] }, options, context, async () => {
@@ -61,23 +78,39 @@ export async function changePlaces(
 }
 
 function outcomeText(verb: Verb, app: AppName, places: readonly string[]): string {
-  if (places.length === 0) return 'No changes.'
+  if (places.length === 0) return t('change-access.no-changes', 'No changes.')
   return verb === 'grant'
-    ? `${app} may change ${places.join(', ')} in this workspace.`
-    : `${app} may no longer change ${places.join(', ')} in this workspace.`
+    ? t('change-access.may-change-workspace', '{app} may change {places} in this workspace.', {
+        app,
+        places: places.join(', '),
+      })
+    : t('change-access.may-no-longer-change', '{app} may no longer change {places} in this workspace.', {
+        app,
+        places: places.join(', '),
+      })
 }
 
 function requireDeclared(record: InstallRecord, named: readonly string[]): string[] {
   const declared = declaredPlaces(record).map(({ path }) => path)
   const unknown = named.find((place) => !declared.includes(place))
   const hint =
-    declared.length === 0 ? `${record.name} declares no variables.` : `It declares ${declared.join(', ')}.`
+    declared.length === 0
+      ? t('change-access.declares-no-variables', '{name} declares no variables.', { name: record.name })
+      : t('change-access.declares', 'It declares {declared}.', { declared: declared.join(', ') })
   if (unknown !== undefined)
-    throw new NotFoundError('access.undeclared', `${record.name} does not request to change ${unknown}.`, {
-      hint,
-    })
+    throw new NotFoundError(
+      'access.undeclared',
+      t('access.undeclared', '{name} does not request to change {unknown}.', { name: record.name, unknown }),
+      {
+        hint,
+      },
+    )
   if (declared.length === 0)
-    throw new UsageError('access.none', `${record.name} requests nothing that could be granted.`, { hint })
+    throw new UsageError(
+      'access.none',
+      t('access.none', '{name} requests nothing that could be granted.', { name: record.name }),
+      { hint },
+    )
   return named.length === 0 ? declared : [...named]
 }
 
@@ -86,9 +119,17 @@ export async function listPlaces(context: CommandContext): Promise<CommandResult
   const file = accessFile(context.environment)
   const value = await describe(await readRecords(context.workspace), file, context)
   const rows = value.apps.flatMap(({ app, places }) =>
-    places.map(({ path, why, granted }) => [app, path, granted ? 'granted' : 'not granted', why]),
+    places.map(({ path, why, granted }) => [
+      app,
+      path,
+      granted ? 'granted' : t('change-access.not-granted', 'not granted'),
+      why,
+    ]),
   )
-  const text = rows.length === 0 ? 'No app here requests to change a protected place.' : tableText(rows)
+  const text =
+    rows.length === 0
+      ? t('change-access.no-app-here-requests', 'No app here requests to change a protected place.')
+      : tableText(rows)
   return { value, text }
 }
 

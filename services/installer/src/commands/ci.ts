@@ -1,4 +1,4 @@
-import { UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import type { ChangePlan, CiResult } from '@cli-apps/core/results'
 import { type Command, changeOptions, offlineOption, registryOption, textOption } from '../command.ts'
 import { planAskingForRegistries } from '../install/ask-for-registries.ts'
@@ -18,9 +18,13 @@ export const ci: Command<CiResult | ChangePlan> = {
   async run(args, options, context) {
     const { workspace, signal, output } = context
     if (args.length > 0)
-      throw new UsageError('cli.too-many', 'ci restores the whole lockfile and takes no names.', {
-        hint: `cli-apps install ${args[0]}`,
-      })
+      throw new UsageError(
+        'cli.too-many',
+        t('cli.too-many.ci-restores-whole-lockfile', 'ci restores the whole lockfile and takes no names.'),
+        {
+          hint: `cli-apps install ${args[0]}`,
+        },
+      )
     const jobs = readJobs(options)
     await settleWorkspace(workspace, { signal, notice: output.notice })
     const wanted = { registry: textOption(options, 'registry'), ...readAllowances(options) }
@@ -38,7 +42,7 @@ export const ci: Command<CiResult | ChangePlan> = {
         },
         text:
           records.length === 0
-            ? 'cli-apps.lock contains no apps.'
+            ? t('ci.cli-apps-lock-contains-no', 'cli-apps.lock contains no apps.')
             : records.map((record, index) => installedText(record, plans[index])).join('\n'),
       }
     })

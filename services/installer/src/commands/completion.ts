@@ -1,4 +1,4 @@
-import { UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import type { CompletionResult } from '@cli-apps/core/results'
 import type { Command } from '../command.ts'
 import { completionScripts } from '../completion/scripts.ts'
@@ -12,7 +12,7 @@ export const completion: Command<CompletionResult> = {
     const [word, ...more] = args
     const shell = (['bash', 'zsh', 'fish'] as const).find((known) => known === word)
     if (shell === undefined || more.length > 0)
-      throw new UsageError('cli.bad-shell', 'Missing shell name.', {
+      throw new UsageError('cli.bad-shell', t('cli.bad-shell', 'Missing shell name.'), {
         hint: 'cli-apps completion bash | zsh | fish',
       })
     const script = completionScripts[shell]

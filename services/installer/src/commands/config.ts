@@ -1,4 +1,4 @@
-import { NotFoundError, UsageError } from '@cli-apps/core'
+import { NotFoundError, t, UsageError } from '@cli-apps/core'
 import { acquireLock, jsonText, readWorkspaceFile, writeFileAtomic } from '@cli-apps/core/node'
 import type { ChangePlan, ConfigResult } from '@cli-apps/core/results'
 import { type Command, type CommandResult, changeOptions, type OptionValues } from '../command.ts'
@@ -26,9 +26,16 @@ export const config: Command<ConfigResult | ChangePlan> = {
     if (verb === 'set' && key !== undefined && values.length > 0) return change(key, values, options, context)
     if (verb === 'unset' && key !== undefined && values.length === 0)
       return change(key, undefined, options, context)
-    throw new UsageError('cli.bad-arguments', 'Expected a subcommand: config <list|get|set|unset>.', {
-      hint: 'Run: cli-apps config list, get KEY, set KEY VALUE … or unset KEY. KEY is registries, mirrors, mirrors.URL or lang.',
-    })
+    throw new UsageError(
+      'cli.bad-arguments',
+      t('cli.bad-arguments', 'Expected a subcommand: config <list|get|set|unset>.'),
+      {
+        hint: t(
+          'cli.bad-arguments.hint',
+          'Run: cli-apps config list, get KEY, set KEY VALUE … or unset KEY. KEY is registries, mirrors, mirrors.URL or lang.',
+        ),
+      },
+    )
   },
 }
 
@@ -52,8 +59,8 @@ async function got(key: string, context: CommandContext): Promise<CommandResult<
   const settings = listSettings(context.config, await readWorkspaceFile(context.workspace))
   const found = settings.filter((setting) => setting.key === key || setting.key.startsWith(`${key}.`))
   if (found.length === 0)
-    throw new NotFoundError('config.not-set', `${key} is not set.`, {
-      hint: 'Run "cli-apps config list" to list the settings.',
+    throw new NotFoundError('config.not-set', t('config.not-set', '{key} is not set.', { key }), {
+      hint: t('config.not-set.hint', 'Run "cli-apps config list" to list the settings.'),
     })
   return {
     value: { settings: found },
@@ -75,14 +82,19 @@ async function change(
   const place = { key, cwd: context.cwd }
   const before = await readUserConfig(userFile)
   const isChanged = jsonText(changedConfig(before, values, place)) !== jsonText(before)
-  const what = values === undefined ? `Unset ${key}` : `Set ${key} to ${values.join(' ')}`
+  const what =
+    values === undefined
+      ? t('config.unset', 'Unset {key}', { key })
+      : t('config.set', 'Set {key} to {values}', { key, values: values.join(' ') })
   const plan: ChangePlan = {
     command: 'config',
     workspace: context.workspace.root,
     changes: [
       {
         subject: key,
-        summary: isChanged ? what : `No changes: ${key} already has this value`,
+        summary: isChanged
+          ? what
+          : t('config.no-changes-already-has', 'No changes: {key} already has this value', { key }),
         effects: isChanged ? writes(userFile) : [],
         permissions: [],
         remarks: [],
@@ -99,7 +111,13 @@ async function change(
     }
     return {
       value: { file: userFile, key, values: values === undefined ? null : [...values], changed: isChanged },
-      text: isChanged ? `${what} in ${userFile}.` : `No changes: ${key} already has this value.`,
+      text: isChanged
+        ? `${what} in ${userFile}.`
+        : t(
+            'config.no-changes-already-has.no-changes-already-has',
+            'No changes: {key} already has this value.',
+            { key },
+          ),
     }
   })
 }

@@ -1,4 +1,4 @@
-import { type DeprecateRequest, registryPaths, UsageError } from '@cli-apps/core'
+import { type DeprecateRequest, registryPaths, t, UsageError } from '@cli-apps/core'
 import type { ChangePlan, DeprecateResult } from '@cli-apps/core/results'
 import { type Command, changeOptions, registryOption, textOption } from '../command.ts'
 import { makeChange } from '../publisher/change.ts'
@@ -19,9 +19,16 @@ export const deprecate: Command<DeprecateResult | ChangePlan> = {
     const { name, version } = parseExactVersion(args, 'deprecate')
     const message = textOption(options, 'message') ?? null
     if ((message === null) !== (options.undo === true))
-      throw new UsageError('cli.missing-message', 'Pass either --message TEXT or --undo.', {
-        hint: 'cli-apps deprecate <name>@<version> --message "Use 2.x instead."',
-      })
+      throw new UsageError(
+        'cli.missing-message',
+        t('cli.missing-message', 'Pass either --message TEXT or --undo.'),
+        {
+          hint: t(
+            'cli.missing-message.hint',
+            'cli-apps deprecate <name>@<version> --message "Use 2.x instead."',
+          ),
+        },
+      )
     const body: DeprecateRequest = { message }
     const change = {
       command: 'deprecate',
@@ -31,12 +38,12 @@ export const deprecate: Command<DeprecateResult | ChangePlan> = {
       body,
       plan:
         message === null
-          ? `No longer deprecate ${name} ${version}`
-          : `Deprecate ${name} ${version} (${message})`,
+          ? t('deprecate.no-longer-deprecate', 'No longer deprecate {name} {version}', { name, version })
+          : t('deprecate.deprecate', 'Deprecate {name} {version} ({message})', { name, version, message }),
       done:
         message === null
-          ? `${name} ${version} is no longer deprecated`
-          : `${name} ${version} is deprecated now`,
+          ? t('deprecate.no-longer-deprecated', '{name} {version} is no longer deprecated', { name, version })
+          : t('deprecate.deprecated-now', '{name} {version} is deprecated now', { name, version }),
       facts: { name, version, message },
     } as const
     return makeChange(change, await requireAccount(options, context), options, context)

@@ -1,4 +1,4 @@
-import { UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import { hasCode } from '@cli-apps/core/node'
 import type { ChangePlan, DoctorResult } from '@cli-apps/core/results'
 import { type Command, type CommandResult, changeOptions } from '../command.ts'
@@ -31,9 +31,13 @@ export const doctor: Command<DoctorResult | ChangePlan> = {
   },
   async run(args, options, context) {
     if (args.length > 0)
-      throw new UsageError('cli.extra-argument', `doctor takes no names: ${args.join(' ')}`, {
-        hint: 'Run "cli-apps verify <name>" to check one app.',
-      })
+      throw new UsageError(
+        'cli.extra-argument',
+        t('cli.extra-argument', 'doctor takes no names: {args}', { args: args.join(' ') }),
+        {
+          hint: t('cli.extra-argument.hint', 'Run "cli-apps verify <name>" to check one app.'),
+        },
+      )
     if (options.fix !== true) return report(context, [], [])
     await settle(context)
     // What a killed repair put aside comes back before anything is looked at.
@@ -88,11 +92,19 @@ async function report(
   const fixed = before.filter((fault) => !left.has(keyOf(fault)))
   const lines = [
     ...(unconfined === undefined ? [] : [unconfinedText(unconfined)]),
-    ...fixed.map(({ message }) => `fixed: ${message}`),
-    ...failures.map(({ subject, message, hint }) => `${subject} could not be fixed: ${message}\n  ${hint}`),
+    ...fixed.map(({ message }) => t('doctor.fixed', 'fixed: {message}', { message })),
+    ...failures.map(({ subject, message, hint }) =>
+      t('doctor.could-not-fixed', `{subject} could not be fixed: {message}\n  {hint}`, {
+        subject,
+        message,
+        hint,
+      }),
+    ),
     ...faults.map(({ message, hint }) => `${message}\n  ${hint}`),
     ...(date === undefined ? [] : [catalogDateText(date)]),
-    ...(faults.length === 0 ? [`${checked} apps checked: no problems found.`] : []),
+    ...(faults.length === 0
+      ? [t('doctor.apps-checked-no-problems', '{checked} apps checked: no problems found.', { checked })]
+      : []),
   ]
   return {
     value: {

@@ -1,4 +1,4 @@
-import { type AppName, type InstallRecord, NotFoundError, parseAppName, UsageError } from '@cli-apps/core'
+import { type AppName, type InstallRecord, NotFoundError, parseAppName, t, UsageError } from '@cli-apps/core'
 import { GrantValue, readGrants, readRecords } from '@cli-apps/core/node'
 import type { ChangePlan, EnvResult } from '@cli-apps/core/results'
 import { type Command, type CommandResult, changeOptions, type OptionValues } from '../command.ts'
@@ -31,8 +31,10 @@ export const env: Command<EnvResult | ChangePlan> = {
       if (words.length === 2)
         return (verb === 'set' ? setGrant : unsetGrant)(parseAppName(app), name, options, context)
     }
-    throw new UsageError('cli.bad-env', 'Expected a subcommand: env <list|set|unset>.', {
-      hint: `Run: cli-apps env ${env.usage}. Do not pass the value as an argument.`,
+    throw new UsageError('cli.bad-env', t('cli.bad-env', 'Expected a subcommand: env <list|set|unset>.'), {
+      hint: t('cli.bad-env.hint', 'Run: cli-apps env {usage}. Do not pass the value as an argument.', {
+        usage: env.usage,
+      }),
     })
   },
 }
@@ -49,15 +51,25 @@ async function setGrant(
   const { grants: file } = context.config
   // Found now, not after somebody has typed a secret.
   await readGrants(file)
-  const plan = grantPlan(`store ${name} for ${app} of ${registry}`, { app, name, registry }, context)
+  const plan = grantPlan(
+    t('env.store', 'store {name} for {app} of {registry}', { name, app, registry }),
+    { app, name, registry },
+    context,
+  )
   return carryOut(plan, options, context, async () => {
     const value = parseValue(await givenValue(`${name} (${description}): `, options, context), name)
     if (secret && value.length < 4)
-      context.output.notice(`${name} has fewer than four characters, and will not be redacted from output.`)
+      context.output.notice(
+        t(
+          'env.has-fewer-than-four',
+          '{name} has fewer than four characters, and will not be redacted from output.',
+          { name },
+        ),
+      )
     await storeGrant(file, { app, registry }, { name, value })
     return {
       value: { app, registry, name, set: true, changed: true, file },
-      text: `${app} now receives ${name} when it runs.`,
+      text: t('env.now-receives-when-runs', '{app} now receives {name} when it runs.', { app, name }),
     }
   })
 }
@@ -73,16 +85,21 @@ async function unsetGrant(
     (one) => one.app === app && one.env.some((it) => it.name === name),
   )
   const result = { app, name, set: false, changed: kept.length > 0, file }
-  if (kept.length === 0) return { value: result, text: `No ${name} is stored for ${app}.` }
+  if (kept.length === 0)
+    return { value: result, text: t('env.no-stored', 'No {name} is stored for {app}.', { name, app }) }
   const registries = kept.map(({ registry }) => registry)
   const plan = grantPlan(
-    `delete ${name} of ${app} (${registries.join(', ')})`,
+    t('env.delete', 'delete {name} of {app} ({registries})', {
+      name,
+      app,
+      registries: registries.join(', '),
+    }),
     { app, name, registries },
     context,
   )
   return carryOut(plan, options, context, async () => {
     await forgetGrant(file, app, name)
-    return { value: result, text: `${name} of ${app} was deleted.` }
+    return { value: result, text: t('env.deleted', '{name} of {app} was deleted.', { name, app }) }
   })
 }
 
@@ -102,8 +119,8 @@ async function givenValue(question: string, options: OptionValues, context: Comm
   if (options['value-stdin'] !== true)
     return askSecret(question, context, {
       command: 'env',
-      what: 'a value',
-      otherwise: 'Pipe it in with --value-stdin and pass --yes.',
+      what: t('env.value', 'a value'),
+      otherwise: t('env.pipe-value-stdin-pass-yes', 'Pipe it in with --value-stdin and pass --yes.'),
     })
   // What echo adds is not meant.
   return (await readInput(context)).replace(/\r?\n$/, '')
@@ -113,18 +130,33 @@ function parseValue(text: string, name: string): string {
   const parsed = GrantValue.safeParse(text)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(({ message }) => message)
-  throw new UsageError('env.bad-value', `The value of ${name} ${faults.join(', and ')}.`, {
-    hint: 'Nothing was stored.',
-  })
+  throw new UsageError(
+    'env.bad-value',
+    t('env.bad-value', 'The value of {name} {faults}.', {
+      name,
+      faults: faults.join(t('run-outcome.and', ', and ')),
+    }),
+    {
+      hint: t('env.bad-value.hint', 'Nothing was stored.'),
+    },
+  )
 }
 
 async function getInstalled(app: AppName, context: CommandContext): Promise<InstallRecord> {
   const { workspace } = context
   const record = await requireOwnRecord(app, context)
   if (record !== undefined) return record
-  throw new NotFoundError('app.not-installed', `${app} is not installed in ${workspace.root}.`, {
-    hint: `Values are stored for an app of one registry. Install it first: cli-apps install ${app}`,
-  })
+  throw new NotFoundError(
+    'app.not-installed',
+    t('app.not-installed.not-installed', '{app} is not installed in {root}.', { app, root: workspace.root }),
+    {
+      hint: t(
+        'app.not-installed.hint.values-stored-app-one',
+        'Values are stored for an app of one registry. Install it first: cli-apps install {app}',
+        { app },
+      ),
+    },
+  )
 }
 
 async function listGrants(
@@ -147,15 +179,29 @@ function grantsText(apps: readonly GrantOverview[], elsewhere: ReturnType<typeof
     ...variables.map(({ name, required, secret, set, description }) => [
       app,
       name,
-      set ? 'set' : required ? 'missing' : 'not set',
+      set ? 'set' : required ? 'missing' : t('env.not-set', 'not set'),
       [required ? 'required' : 'optional', ...(secret ? ['secret'] : [])].join(', '),
       description,
     ]),
-    ...unused.map((name) => [app, name, 'unused', '', 'stored, but no longer declared by the app']),
+    ...unused.map((name) => [
+      app,
+      name,
+      'unused',
+      '',
+      t('env.stored-but-no-longer', 'stored, but no longer declared by the app'),
+    ]),
   ])
   const others = elsewhere.flatMap(({ app, registry, names }) =>
-    names.map((name) => [app, name, 'set', '', `for the app of ${registry}, which is not installed here`]),
+    names.map((name) => [
+      app,
+      name,
+      'set',
+      '',
+      t('env.app-not-installed-here', 'for the app of {registry}, which is not installed here', { registry }),
+    ]),
   )
   const all = [...rows, ...others]
-  return all.length === 0 ? 'No app here declares variables, and none are stored.' : tableText(all)
+  return all.length === 0
+    ? t('env.no-app-here-declares', 'No app here declares variables, and none are stored.')
+    : tableText(all)
 }

@@ -1,4 +1,4 @@
-import { AuditPage, parseAppName, registryPaths, UsageError } from '@cli-apps/core'
+import { AuditPage, parseAppName, registryPaths, t, UsageError } from '@cli-apps/core'
 import type { HistoryResult } from '@cli-apps/core/results'
 import { type Command, registryOption, textOption } from '../command.ts'
 import { type PublisherServer, requireAccount } from '../publisher/server.ts'
@@ -17,13 +17,19 @@ export const history: Command<HistoryResult> = {
   async run(args, options, context) {
     const [word, ...more] = args
     if (word === undefined || more.length > 0)
-      throw new UsageError('cli.missing-name', 'Expected one app name.', { hint: 'cli-apps history <name>' })
+      throw new UsageError('cli.missing-name', t('cli.missing-name', 'Expected one app name.'), {
+        hint: 'cli-apps history <name>',
+      })
     const name = parseAppName(word)
     const limit = textOption(options, 'limit') ?? '50'
     if (!/^[1-9]\d{0,4}$/.test(limit))
-      throw new UsageError('cli.bad-limit', `${JSON.stringify(limit)} is not a valid number of changes.`, {
-        hint: 'Use a number from 1 to 99999.',
-      })
+      throw new UsageError(
+        'cli.bad-limit',
+        t('cli.bad-limit', '{limit} is not a valid number of changes.', { limit: JSON.stringify(limit) }),
+        {
+          hint: t('cli.bad-limit.hint', 'Use a number from 1 to 99999.'),
+        },
+      )
     const server = await requireAccount(options, context)
     const items = await readChanges(server, name, Number(limit))
     const rows = items.map(({ at, actor, action, version, details }) => [

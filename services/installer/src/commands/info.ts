@@ -3,6 +3,7 @@ import {
   type AppManifest,
   isAppError,
   parseAppName,
+  t,
   UsageError,
   type VersionEntry,
 } from '@cli-apps/core'
@@ -12,7 +13,6 @@ import { copiedSkills } from '../agents/skill-placement.ts'
 import { type Command, offlineOption, registryOption, textOption } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { describeRequirements, type Requirements, readRequirements } from '../install/read-requirements.ts'
-import { foreignText } from '../messages/foreign-text.ts'
 import { findApp, registryLocations } from '../resolve/registries.ts'
 import { findOwnRecord } from '../workspace/own-record.ts'
 
@@ -24,7 +24,9 @@ export const info: Command<InfoResult> = {
   async run(args, options, context) {
     const [word, ...more] = args
     if (word === undefined || more.length > 0)
-      throw new UsageError('cli.missing-name', 'Expected one app name.', { hint: 'cli-apps info <name>' })
+      throw new UsageError('cli.missing-name', t('cli.missing-name', 'Expected one app name.'), {
+        hint: 'cli-apps info <name>',
+      })
     const name = parseAppName(word)
     const { workspace } = context
     const [declared, lockfile, record] = await Promise.all([
@@ -72,7 +74,12 @@ async function findManifest(
     return (await registry.manifest(app.name, version)).manifest
   } catch (error) {
     if (!isAppError(error)) throw error
-    output.notice(`The requirements of ${app.name} are unknown: ${error.message}`)
+    output.notice(
+      t('info.requirements-unknown', 'The requirements of {name} are unknown: {message}', {
+        name: app.name,
+        message: error.message,
+      }),
+    )
     return undefined
   }
 }
@@ -84,20 +91,26 @@ function infoText(app: AppDocument, installed: string | undefined, needs: Requir
   const shown = shownVersion(app)
   const lines = [
     `${app.display_name} (${app.name}) ${app.latest}`,
-    foreignText(app.description),
+    app.description,
     '',
-    ...(app.removed === null ? [] : [`withdrawn  ${removedText(app.removed)}`]),
-    `category   ${app.category}`,
-    `tags       ${app.tags.join(', ')}`,
-    `homepage   ${app.homepage ?? ''}`,
-    `license    ${app.license ?? ''}`,
-    `owners     ${app.owners.join(', ')}`,
-    `versions   ${app.versions.map(({ version }) => version).join(', ')}`,
+    ...(app.removed === null
+      ? []
+      : [t('info.withdrawn', 'withdrawn  {removed}', { removed: removedText(app.removed) })]),
+    t('info.category', 'category   {category}', { category: app.category }),
+    t('info.tags', 'tags       {tags}', { tags: app.tags.join(', ') }),
+    t('info.homepage', 'homepage   {homepage}', { homepage: app.homepage ?? '' }),
+    t('info.license', 'license    {license}', { license: app.license ?? '' }),
+    t('info.owners', 'owners     {owners}', { owners: app.owners.join(', ') }),
+    t('info.versions', 'versions   {versions}', {
+      versions: app.versions.map(({ version }) => version).join(', '),
+    }),
     ...app.versions.flatMap(versionNotes),
-    `named      ${Object.entries(app.dist_tags)
-      .map(([tag, version]) => `${tag} = ${version}`)
-      .join(', ')}`,
-    `installed  ${installed ?? 'no'}`,
+    t('info.named', 'named      {dist_tags}', {
+      dist_tags: Object.entries(app.dist_tags)
+        .map(([tag, version]) => `${tag} = ${version}`)
+        .join(', '),
+    }),
+    t('info.installed', 'installed  {installed}', { installed: installed ?? 'no' }),
     ...(needs === undefined ? [] : needsLines(needs)),
     'methods',
     ...(shown?.install_commands ?? []).map(({ method, command }) => `  ${method.padEnd(8)} ${command}`),
@@ -109,19 +122,42 @@ function needsLines({ env, services, bins, accounts }: Requirements): string[] {
   const lines = [
     ...env.map(
       ({ name, description, required, isSet }) =>
-        `${name}: ${description} (${required ? 'required' : 'optional'}, ${isSet ? 'set' : 'not set'})`,
+        `${name}: ${description} (${required ? 'required' : 'optional'}, ${isSet ? 'set' : t('env.not-set', 'not set')})`,
     ),
-    ...services.map(({ name, start }) => `${name} running${start === undefined ? '' : `, as by: ${start}`}`),
-    ...bins.map(({ name, path }) => `${name} on PATH (${path ?? 'missing'})`),
-    ...accounts.map(({ name }) => `an account at ${name}`),
+    ...services.map(({ name, start }) =>
+      t('info.running', '{name} running{range}', {
+        name,
+        range: start === undefined ? '' : t('info.as', ', as by: {start}', { start }),
+      }),
+    ),
+    ...bins.map(({ name, path }) =>
+      t('info.path', '{name} on PATH ({path})', { name, path: path ?? 'missing' }),
+    ),
+    ...accounts.map(({ name }) => t('info.account', 'an account at {name}', { name })),
   ]
   return lines.length === 0 ? [] : ['needs', ...lines.map((line) => `  ${line}`)]
 }
 
 const removedText = ({ message, replacement }: NonNullable<AppDocument['removed']>): string =>
-  replacement === null ? message : `${message} Use ${replacement} instead.`
+  replacement === null
+    ? message
+    : t('info.use-instead', '{message} Use {replacement} instead.', { message, replacement })
 
 const versionNotes = ({ version, yanked, deprecated }: VersionEntry): string[] => [
-  ...(yanked === null ? [] : [`  ${version} is withdrawn: ${yanked.reason}`]),
-  ...(deprecated === null ? [] : [`  ${version} is deprecated: ${deprecated.message}`]),
+  ...(yanked === null
+    ? []
+    : [
+        t('info.withdrawn.withdrawn', '  {version} is withdrawn: {reason}', {
+          version,
+          reason: yanked.reason,
+        }),
+      ]),
+  ...(deprecated === null
+    ? []
+    : [
+        t('info.deprecated', '  {version} is deprecated: {message}', {
+          version,
+          message: deprecated.message,
+        }),
+      ]),
 ]

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { agents, UsageError } from '@cli-apps/core'
+import { agents, t, UsageError } from '@cli-apps/core'
 import { exists, findWorkspace, listInstalled, type Workspace, workspaceAt } from '@cli-apps/core/node'
 import type { ChangePlan, InitResult } from '@cli-apps/core/results'
 import { agentOption, chooseAgents } from '../agents/choose-agents.ts'
@@ -20,9 +20,13 @@ export const init: Command<InitResult | ChangePlan> = {
   options: { ...changeOptions, ...agentOption },
   async run(args, options, context) {
     if (args.length > 0)
-      throw new UsageError('cli.too-many-words', `init takes no arguments, but received ${args.join(' ')}.`, {
-        hint: 'To use another folder, pass --workspace DIR.',
-      })
+      throw new UsageError(
+        'cli.too-many-words',
+        t('cli.too-many-words', 'init takes no arguments, but received {args}.', { args: args.join(' ') }),
+        {
+          hint: t('cli.too-many-words.hint', 'To use another folder, pass --workspace DIR.'),
+        },
+      )
     // The very folder: a workspace further up is another one.
     const workspace = workspaceAt(path.resolve(context.cwd, textOption(options, 'workspace') ?? '.'))
     const { signal, output } = context
@@ -42,8 +46,8 @@ const initChangePlan = (plan: InitPlan, workspace: Workspace, remarks: string[])
       subject: workspace.root,
       summary:
         initFiles(plan, workspace).length === 0
-          ? `${workspace.root} is already set up`
-          : `set up a workspace in ${workspace.root}`,
+          ? t('init.already-set-up', '{root} is already set up', { root: workspace.root })
+          : t('init.set-up-workspace', 'set up a workspace in {root}', { root: workspace.root }),
       effects: writes(...initFiles(plan, workspace)),
       permissions: [],
       remarks,
@@ -61,12 +65,31 @@ async function remarksOf(
   const isInner = outer.root !== workspace.root && (await exists(outer.file))
   const titles = (file.agents ?? []).map((id) => agents[id].title)
   return [
-    ...(isInner ? [`${outer.root} is also a workspace; its apps are separate`] : []),
-    ...(added.length > 0 ? [`skills will also be placed for ${titles.join(', ')}`] : []),
-    ...(titles.length === 0 ? ['no agent was found; skills will be placed in skills/ only'] : []),
+    ...(isInner
+      ? [
+          t('init.also-workspace-apps-separate', '{root} is also a workspace; its apps are separate', {
+            root: outer.root,
+          }),
+        ]
+      : []),
+    ...(added.length > 0
+      ? [
+          t('init.skills-will-also-placed', 'skills will also be placed for {titles}', {
+            titles: titles.join(', '),
+          }),
+        ]
+      : []),
+    ...(titles.length === 0
+      ? [t('init.no-agent-found-skills', 'no agent was found; skills will be placed in skills/ only')]
+      : []),
     ...(gitignore === undefined
       ? []
-      : ['add .cli-apps/ to .gitignore, because it belongs to this machine only']),
+      : [
+          t(
+            'init.add-cli-apps-gitignore-because',
+            'add .cli-apps/ to .gitignore, because it belongs to this machine only',
+          ),
+        ]),
   ]
 }
 
@@ -87,7 +110,10 @@ async function applyInit(
     })
   }
   const next = await nextSteps(plan, workspace)
-  const done = written.length === 0 ? 'is already set up' : 'is set up'
+  const done =
+    written.length === 0
+      ? t('init.already-set-up.already-set-up', 'is already set up')
+      : t('init.set-up', 'is set up')
   return {
     value: {
       workspace: workspace.root,
@@ -97,7 +123,10 @@ async function applyInit(
       added: plan.added,
       next,
     },
-    text: [`${workspace.root} ${done}.`, ...next.map((step) => `  next: ${step}`)].join('\n'),
+    text: [
+      `${workspace.root} ${done}.`,
+      ...next.map((step) => t('init.next', '  next: {step}', { step })),
+    ].join('\n'),
   }
 }
 

@@ -1,4 +1,4 @@
-import { UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import type { InspectResult } from '@cli-apps/core/results'
 import { type Command, type OptionValues, textOption } from '../command.ts'
 import { findTarget } from '../inspect/find-target.ts'
@@ -22,9 +22,13 @@ export const inspect: Command<InspectResult> = {
   async run(args, options, context) {
     const [word, ...more] = args
     if (word === undefined || more.length > 0)
-      throw new UsageError('cli.missing-name', 'Expected one app or program.', {
-        hint: 'cli-apps inspect <app or program>',
-      })
+      throw new UsageError(
+        'cli.missing-name',
+        t('cli.missing-name.expected-one-app-program', 'Expected one app or program.'),
+        {
+          hint: 'cli-apps inspect <app or program>',
+        },
+      )
     const depth = depthOf(options)
     const target = await findTarget(word, context)
     const tree = await inspectProgram(target, { ...context, depth, isFresh: options.fresh === true })
@@ -38,7 +42,11 @@ function depthOf(options: OptionValues): number {
   const text = textOption(options, 'depth') ?? '3'
   const depth = Number(text)
   if (/^\d+$/.test(text) && depth <= deepest) return depth
-  throw new UsageError('cli.bad-depth', `--depth ${JSON.stringify(text)} is not a valid number of levels.`, {
-    hint: `Use a whole number from 0 to ${deepest}.`,
-  })
+  throw new UsageError(
+    'cli.bad-depth',
+    t('cli.bad-depth', '--depth {text} is not a valid number of levels.', { text: JSON.stringify(text) }),
+    {
+      hint: t('cli.bad-depth.hint', 'Use a whole number from 0 to {deepest}.', { deepest }),
+    },
+  )
 }

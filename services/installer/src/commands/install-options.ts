@@ -1,4 +1,4 @@
-import { MethodKind, UsageError } from '@cli-apps/core'
+import { MethodKind, t, UsageError } from '@cli-apps/core'
 import { listOption, type OptionSpec, type OptionValues, textOption } from '../command.ts'
 import type { Allowances } from '../strategies/strategy.ts'
 
@@ -42,9 +42,13 @@ export function readJobs(options: OptionValues): { jobs?: number } {
   const text = textOption(options, 'jobs')
   if (text === undefined) return {}
   if (/^[1-9]\d?$/.test(text)) return { jobs: Number(text) }
-  throw new UsageError('cli.bad-jobs', `--jobs takes a number from 1 to 99, not ${JSON.stringify(text)}.`, {
-    hint: 'Pass --jobs 1 to install one program after the other.',
-  })
+  throw new UsageError(
+    'cli.bad-jobs',
+    t('cli.bad-jobs', '--jobs takes a number from 1 to 99, not {text}.', { text: JSON.stringify(text) }),
+    {
+      hint: t('cli.bad-jobs.hint', 'Pass --jobs 1 to install one program after the other.'),
+    },
+  )
 }
 
 /** `--method`. Throws `UsageError` `cli.bad-method`. */
@@ -53,7 +57,11 @@ export function readMethod(options: OptionValues): MethodKind | undefined {
   if (text === undefined) return undefined
   const parsed = MethodKind.safeParse(text)
   if (parsed.success) return parsed.data
-  throw new UsageError('cli.bad-method', `${JSON.stringify(text)} is not a valid install method.`, {
-    hint: `Use one of: ${MethodKind.options.join(', ')}.`,
-  })
+  throw new UsageError(
+    'cli.bad-method',
+    t('cli.bad-method', '{text} is not a valid install method.', { text: JSON.stringify(text) }),
+    {
+      hint: t('cli.bad-method.hint', 'Use one of: {options}.', { options: MethodKind.options.join(', ') }),
+    },
+  )
 }

@@ -1,4 +1,4 @@
-import { isAppName, MethodKind, parseReference, UsageError } from '@cli-apps/core'
+import { isAppName, MethodKind, parseReference, t, UsageError } from '@cli-apps/core'
 import type { ChangePlan, InstallResult } from '@cli-apps/core/results'
 import { agentOption, chooseAgents } from '../agents/choose-agents.ts'
 import {
@@ -95,7 +95,11 @@ async function runInstall(
 function declaredApps({ declared }: WorkspaceFacts): Wanted[] {
   const names = Object.keys(declared.apps).filter(isAppName)
   if (names.length > 0) return names.map((name) => ({ name, range: 'latest', isExplicit: false }))
-  throw new UsageError('cli.missing-name', 'Missing app name: cli-apps.json declares no apps.', {
-    hint: 'cli-apps install <name>[@range] …',
-  })
+  throw new UsageError(
+    'cli.missing-name',
+    t('cli.missing-name.missing-app-name-cli-apps', 'Missing app name: cli-apps.json declares no apps.'),
+    {
+      hint: 'cli-apps install <name>[@range] …',
+    },
+  )
 }

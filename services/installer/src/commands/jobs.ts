@@ -1,9 +1,8 @@
-import { toLine, UsageError } from '@cli-apps/core'
+import { t, toLine, UsageError } from '@cli-apps/core'
 import { type ChangePlan, type JobsResult, RunResult } from '@cli-apps/core/results'
 import type { Job, Jobs } from '@cli-apps/runtime'
 import { type Command, type CommandResult, changeOptions, type OptionValues } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { foreignText } from '../messages/foreign-text.ts'
 import { carryOut } from '../plan/carry-out.ts'
 import { writes } from '../plan/planned-effect.ts'
 import { tableText } from '../ui/table.ts'
@@ -21,22 +20,30 @@ export const jobs: Command<JobsResult | ChangePlan> = {
     if (verb === 'show' && id !== undefined && more.length === 0) return showJob(id, runtime.jobs)
     if (verb === 'cancel' && id !== undefined && more.length === 0)
       return cancelJob(id, runtime.jobs, options, context)
-    throw new UsageError('cli.bad-jobs', 'Expected a subcommand: jobs <list|show|cancel>.', {
-      hint: `cli-apps jobs ${jobs.usage}`,
-    })
+    throw new UsageError(
+      'cli.bad-jobs',
+      t('cli.bad-jobs.expected-subcommand-jobs-list', 'Expected a subcommand: jobs <list|show|cancel>.'),
+      {
+        hint: `cli-apps jobs ${jobs.usage}`,
+      },
+    )
   },
 }
 
 async function listJobs(all: Jobs): Promise<CommandResult<JobsResult>> {
   const entries = (await all.list()).map(entryOf)
-  if (entries.length === 0) return { value: { jobs: entries }, text: 'There are no jobs in this workspace.' }
+  if (entries.length === 0)
+    return {
+      value: { jobs: entries },
+      text: t('jobs.there-no-jobs-workspace', 'There are no jobs in this workspace.'),
+    }
   return { value: { jobs: entries }, text: tableText(entries.map(row)) }
 }
 
 const row = ({ id, status, app, tool, args }: Entry): string[] => [
   id,
   status,
-  foreignText([app ?? tool, ...args].map((word) => toLine(word, 100)).join(' ')),
+  [app ?? tool, ...args].map((word) => toLine(word, 100)).join(' '),
 ]
 
 async function showJob(id: string, all: Jobs): Promise<CommandResult<JobsResult>> {
@@ -44,8 +51,8 @@ async function showJob(id: string, all: Jobs): Promise<CommandResult<JobsResult>
   const entry = entryOf(job)
   const output = await all.tail(id)
   const result = RunResult.safeParse(await all.result(id)).data ?? null
-  const failure = result?.ok === false ? [foreignText(toLine(result.error.message, 500))] : []
-  const text = [row(entry).join('  '), ...failure, ...output.split('\n').map(foreignText)]
+  const failure = result?.ok === false ? [toLine(result.error.message, 500)] : []
+  const text = [row(entry).join('  '), ...failure, ...output.split('\n')]
   return { value: { ...entry, output, result }, text: text.join('\n') }
 }
 
@@ -58,14 +65,19 @@ async function cancelJob(
   const job = await all.get(id)
   const before = entryOf(job)
   if (before.ended_at !== null)
-    return { value: { ...before, changed: false }, text: `The job ${job.id} has already ended.` }
+    return {
+      value: { ...before, changed: false },
+      text: t('jobs.job-has-already-ended', 'The job {id} has already ended.', { id: job.id }),
+    }
   const plan: ChangePlan = {
     command: 'jobs cancel',
     workspace: context.workspace.root,
     changes: [
       {
         subject: job.id,
-        summary: `end the job ${job.id} and every process that it started`,
+        summary: t('jobs.end-job-every-process', 'end the job {id} and every process that it started', {
+          id: job.id,
+        }),
         effects: writes(before.result_file),
         permissions: [],
         remarks: [],
@@ -79,8 +91,10 @@ async function cancelJob(
       value: { ...after, changed: true },
       text:
         after.status === 'canceled'
-          ? `The job ${job.id} is canceled.`
-          : `The job ${job.id} ended by itself before it could be canceled.`,
+          ? t('jobs.job-canceled', 'The job {id} is canceled.', { id: job.id })
+          : t('jobs.job-ended-itself-before', 'The job {id} ended by itself before it could be canceled.', {
+              id: job.id,
+            }),
     }
   })
 }

@@ -1,7 +1,7 @@
+import { t } from '@cli-apps/core'
 import { exists, openRecordSignatures, readRecordSummaries, type Workspace } from '@cli-apps/core/node'
 import type { ListResult } from '@cli-apps/core/results'
 import type { Command } from '../command.ts'
-import { foreignText } from '../messages/foreign-text.ts'
 import { tableText } from '../ui/table.ts'
 import { settleWorkspace } from '../workspace/settle-workspace.ts'
 
@@ -29,14 +29,16 @@ export const list: Command<ListResult> = {
     for (const { name, foreign } of apps)
       if (foreign)
         output.notice(
-          `${name} came with this folder and is not run. Run "cli-apps install ${name}" to install it yourself.`,
+          t(
+            'list.came-folder-not-run',
+            '{name} came with this folder and is not run. Run "cli-apps install {name}" to install it yourself.',
+            { name },
+          ),
         )
     const text =
       apps.length === 0
         ? await emptyText(workspace)
-        : tableText(
-            apps.map(({ name, version, method, summary }) => [name, version, method, foreignText(summary)]),
-          )
+        : tableText(apps.map(({ name, version, method, summary }) => [name, version, method, summary]))
     return { value: { workspace: workspace.root, apps }, text }
   },
 }
@@ -44,5 +46,13 @@ export const list: Command<ListResult> = {
 /** A fresh clone has a lockfile and nothing installed. */
 const emptyText = async ({ root, lockfile }: Workspace): Promise<string> =>
   (await exists(lockfile))
-    ? `No apps are installed in ${root}. Run "cli-apps ci" to install what cli-apps.lock contains.`
-    : `No apps are installed in ${root}. Run "cli-apps search" to find some.`
+    ? t(
+        'list.no-apps-installed-run',
+        'No apps are installed in {root}. Run "cli-apps ci" to install what cli-apps.lock contains.',
+        { root },
+      )
+    : t(
+        'list.no-apps-installed-run.no-apps-installed-run',
+        'No apps are installed in {root}. Run "cli-apps search" to find some.',
+        { root },
+      )

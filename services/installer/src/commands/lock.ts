@@ -1,4 +1,4 @@
-import { UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import { readPlatform, readRecords } from '@cli-apps/core/node'
 import type { ChangePlan, LockResult } from '@cli-apps/core/results'
 import { type Command, type CommandResult, changeOptions, registryOption, textOption } from '../command.ts'
@@ -27,9 +27,17 @@ export const lock: Command<LockResult | ChangePlan> = {
   async run(args, options, context) {
     const { workspace, signal, output } = context
     if (args.length > 0)
-      throw new UsageError('cli.too-many', 'lock covers the whole workspace and takes no names.', {
-        hint: `Run "cli-apps update ${args[0]}" to lock a newer version of one app.`,
-      })
+      throw new UsageError(
+        'cli.too-many',
+        t('cli.too-many.lock-covers-whole-workspace', 'lock covers the whole workspace and takes no names.'),
+        {
+          hint: t(
+            'cli.too-many.hint.run-cli-apps-update-lock',
+            'Run "cli-apps update {args}" to lock a newer version of one app.',
+            { args: String(args[0]) },
+          ),
+        },
+      )
     await settleWorkspace(workspace, { signal, notice: output.notice })
     if (options.check === true) return checkLock(context)
     const plan = await planLock(context, {
@@ -43,10 +51,14 @@ export const lock: Command<LockResult | ChangePlan> = {
         value: { workspace: workspace.root, changes: plan.changes },
         text:
           plan.before === plan.after
-            ? 'cli-apps.lock matches cli-apps.json.'
-            : [...lines, 'Run "cli-apps install" to install what is locked and to lock its packages.'].join(
-                '\n',
-              ),
+            ? t('lock.cli-apps-lock-matches-cli-apps', 'cli-apps.lock matches cli-apps.json.')
+            : [
+                ...lines,
+                t(
+                  'lock.run-cli-apps-install-install',
+                  'Run "cli-apps install" to install what is locked and to lock its packages.',
+                ),
+              ].join('\n'),
       }
     })
   },
@@ -59,7 +71,7 @@ async function checkLock({ workspace }: CommandContext): Promise<CommandResult<L
     value: { workspace: workspace.root, differences },
     text:
       differences.length === 0
-        ? 'cli-apps.json, cli-apps.lock and what is installed match.'
+        ? t('lock.cli-apps-json-cli-apps-lock', 'cli-apps.json, cli-apps.lock and what is installed match.')
         : differences.map(differenceText).join('\n'),
     exitStatus: differences.length === 0 ? 0 : 8,
   }

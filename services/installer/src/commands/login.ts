@@ -1,4 +1,4 @@
-import { registryPaths, UsageError, Whoami } from '@cli-apps/core'
+import { registryPaths, t, UsageError, Whoami } from '@cli-apps/core'
 import type { ChangePlan, LoginResult } from '@cli-apps/core/results'
 import { type Command, type OptionValues, registryOption, textOption } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -25,8 +25,8 @@ export const login: Command<LoginResult | ChangePlan> = {
     const { location } = await requireServer(options, context)
     const token = (await givenToken(location, options, context)).trim()
     if (!/^[\w.~+/=-]{1,500}$/.test(token))
-      throw new UsageError('login.bad-token', 'This is not a valid token.', {
-        hint: 'Pass one word, as printed by "cli-apps-registry token create".',
+      throw new UsageError('login.bad-token', t('login.bad-token', 'This is not a valid token.'), {
+        hint: t('login.bad-token.hint', 'Pass one word, as printed by "cli-apps-registry token create".'),
       })
     const { value } = await serverAt(location, token, context).ask({
       method: 'GET',
@@ -38,7 +38,7 @@ export const login: Command<LoginResult | ChangePlan> = {
       {
         command: 'login',
         subject: location,
-        summary: `Store the token of ${user} for ${location}`,
+        summary: t('login.store-token', 'Store the token of {user} for {location}', { user, location }),
         effects: [{ effect: 'write', path: context.config.credentials }],
         facts: { user, scopes, expires_at: value.token.expires_at },
       },
@@ -50,7 +50,11 @@ export const login: Command<LoginResult | ChangePlan> = {
       await storeToken(context.config.credentials, location, token)
       return {
         value: { registry: location, user, scopes, expires_at: value.token.expires_at, kept: true },
-        text: `Logged in to ${location} as ${user} (${scopes.join(', ')}).`,
+        text: t('login.logged-as', 'Logged in to {location} as {user} ({scopes}).', {
+          location,
+          user,
+          scopes: scopes.join(', '),
+        }),
       }
     })
   },
@@ -61,9 +65,9 @@ function givenToken(location: string, options: OptionValues, context: CommandCon
   if (typed !== undefined) return Promise.resolve(typed)
   if (options['token-stdin'] === true) return readInput(context)
   if (context.config.token !== undefined) return Promise.resolve(context.config.token)
-  return askSecret(`Token for ${location}: `, context, {
+  return askSecret(t('login.token', 'Token for {location}: ', { location }), context, {
     command: 'login',
-    what: 'a token',
-    otherwise: 'Pipe it in with --token-stdin, or set CLI_APPS_TOKEN.',
+    what: t('login.token.token', 'a token'),
+    otherwise: t('login.pipe-token-stdin-set-cli', 'Pipe it in with --token-stdin, or set CLI_APPS_TOKEN.'),
   })
 }

@@ -1,4 +1,4 @@
-import { ChangeReceipt, registryPaths, Whoami } from '@cli-apps/core'
+import { ChangeReceipt, registryPaths, t, Whoami } from '@cli-apps/core'
 import type { ChangePlan, LogoutResult } from '@cli-apps/core/results'
 import { type Command, changeOptions, registryOption } from '../command.ts'
 import { carryOut } from '../plan/carry-out.ts'
@@ -21,7 +21,7 @@ export const logout: Command<LogoutResult | ChangePlan> = {
     if (token === undefined)
       return {
         value: { registry: location, changed: false, revoked: false },
-        text: `No token is stored for ${location}.`,
+        text: t('logout.no-token-stored', 'No token is stored for {location}.', { location }),
       }
     const isRevoked = options.revoke === true
     const server = serverAt(location, token, context)
@@ -31,8 +31,8 @@ export const logout: Command<LogoutResult | ChangePlan> = {
         command: 'logout',
         subject: location,
         summary: isRevoked
-          ? `Delete the token for ${location} and revoke it`
-          : `Delete the token for ${location}`,
+          ? t('logout.delete-token-revoke', 'Delete the token for {location} and revoke it', { location })
+          : t('logout.delete-token', 'Delete the token for {location}', { location }),
         ...(revocation && { method: 'DELETE', path: revocation }),
         effects: [{ effect: 'write', path: credentials }],
         facts: {},
@@ -48,7 +48,11 @@ export const logout: Command<LogoutResult | ChangePlan> = {
       await storeToken(credentials, location, undefined)
       return {
         value: { registry: location, changed: true, revoked: isRevoked },
-        text: isRevoked ? `Logged out of ${location}; the token is revoked.` : `Logged out of ${location}.`,
+        text: isRevoked
+          ? t('logout.logged-out-token-revoked', 'Logged out of {location}; the token is revoked.', {
+              location,
+            })
+          : t('logout.logged-out', 'Logged out of {location}.', { location }),
       }
     })
   },

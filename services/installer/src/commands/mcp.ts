@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import type { McpResult } from '@cli-apps/core/results'
 import { createRuntime } from '@cli-apps/runtime'
 import { openSkillResources, serveMcpHttp, serveMcpStdio } from '@cli-apps/runtime/mcp'
@@ -33,7 +33,7 @@ export const mcp: Command<McpResult> = {
   },
   async run(words, options, context) {
     if (words.length > 0)
-      throw new UsageError('cli.bad-mcp', 'The command takes no arguments.', {
+      throw new UsageError('cli.bad-mcp', t('cli.bad-mcp', 'The command takes no arguments.'), {
         hint: `cli-apps mcp ${mcp.usage}`,
       })
     const { workspace, environment, output, signal } = context
@@ -78,9 +78,13 @@ function httpSettings(options: OptionValues, environment: NodeJS.ProcessEnv): Ht
   const host = textOption(options, 'host')
   const port = textOption(options, 'port')
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) < 65_536)) {
-    throw new UsageError('cli.bad-port', `${JSON.stringify(port)} is not a valid port.`, {
-      hint: 'Use a number from 0 to 65535; 0 means any free port.',
-    })
+    throw new UsageError(
+      'cli.bad-port',
+      t('cli.bad-port', '{port} is not a valid port.', { port: JSON.stringify(port) }),
+      {
+        hint: t('cli.bad-port.hint', 'Use a number from 0 to 65535; 0 means any free port.'),
+      },
+    )
   }
   return {
     token: given ?? randomBytes(24).toString('base64url'),
@@ -92,8 +96,15 @@ function httpSettings(options: OptionValues, environment: NodeJS.ProcessEnv): Ht
 }
 
 function tell(url: URL, { token, isNew }: HttpSettings, { output }: CommandContext): void {
-  output.notice(`MCP is served at ${url.href}. Press Ctrl+C to stop.`)
-  if (isNew) output.notice(`Clients need this header: Authorization: Bearer ${token}`)
+  output.notice(
+    t('mcp.mcp-served-press-ctrl', 'MCP is served at {href}. Press Ctrl+C to stop.', { href: url.href }),
+  )
+  if (isNew)
+    output.notice(
+      t('mcp.clients-need-header-authorization', 'Clients need this header: Authorization: Bearer {token}', {
+        token,
+      }),
+    )
 }
 
 const aborted = (signal: AbortSignal): Promise<void> =>

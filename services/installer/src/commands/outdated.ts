@@ -1,4 +1,4 @@
-import { UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import type { OutdatedResult } from '@cli-apps/core/results'
 import { type Command, offlineOption, registryOption, textOption } from '../command.ts'
 import { tableText } from '../ui/table.ts'
@@ -10,9 +10,17 @@ export const outdated: Command<OutdatedResult> = {
   options: { ...registryOption, ...offlineOption },
   async run(args, options, context) {
     if (args.length > 0)
-      throw new UsageError('cli.too-many', 'outdated checks all apps and takes no names.', {
-        hint: `Run "cli-apps info ${args[0]}" to show the versions of one app.`,
-      })
+      throw new UsageError(
+        'cli.too-many',
+        t('cli.too-many.outdated-checks-all-apps', 'outdated checks all apps and takes no names.'),
+        {
+          hint: t(
+            'cli.too-many.hint.run-cli-apps-info-show',
+            'Run "cli-apps info {args}" to show the versions of one app.',
+            { args: String(args[0]) },
+          ),
+        },
+      )
     const apps = await readOutdated(context, { registry: textOption(options, 'registry') })
     return { value: { workspace: context.workspace.root, apps }, text: standingText(apps) }
   },
@@ -20,7 +28,10 @@ export const outdated: Command<OutdatedResult> = {
 
 function standingText(apps: readonly Standing[]): string {
   const shown = apps.filter((app) => app.outdated || notesOf(app).length > 0)
-  if (shown.length === 0) return apps.length === 0 ? 'No apps are installed.' : 'All apps are up to date.'
+  if (shown.length === 0)
+    return apps.length === 0
+      ? t('outdated.no-apps-installed', 'No apps are installed.')
+      : t('outdated.all-apps-up-date', 'All apps are up to date.')
   const rows = shown.map(({ name, installed, wanted, latest }) =>
     [name, installed, wanted, latest].map((cell) => cell ?? '?'),
   )
@@ -29,12 +40,24 @@ function standingText(apps: readonly Standing[]): string {
 }
 
 const notesOf = ({ pinned, outdated, yanked, deprecated, removed, system, error }: Standing): string[] => [
-  ...(pinned !== null && outdated ? [`pinned: ${pinned}`] : []),
-  ...(yanked !== null ? [`the installed version was withdrawn: ${yanked}`] : []),
-  ...(deprecated !== null ? [`the installed version is deprecated: ${deprecated}`] : []),
-  ...(removed !== null ? [`the app was withdrawn: ${removed}`] : []),
+  ...(pinned !== null && outdated ? [t('outdated.pinned', 'pinned: {pinned}', { pinned })] : []),
+  ...(yanked !== null
+    ? [t('outdated.installed-version-withdrawn', 'the installed version was withdrawn: {yanked}', { yanked })]
+    : []),
+  ...(deprecated !== null
+    ? [
+        t('outdated.installed-version-deprecated', 'the installed version is deprecated: {deprecated}', {
+          deprecated,
+        }),
+      ]
+    : []),
+  ...(removed !== null ? [t('outdated.app-withdrawn', 'the app was withdrawn: {removed}', { removed })] : []),
   ...(system?.has_update
-    ? [`the system has a newer package than ${system.version ?? 'what is installed'}`]
+    ? [
+        t('outdated.system-has-newer-package', 'the system has a newer package than {version}', {
+          version: system.version ?? t('outdated.what-installed', 'what is installed'),
+        }),
+      ]
     : []),
   ...(error !== null ? [error.message] : []),
 ]

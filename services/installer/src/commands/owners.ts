@@ -1,4 +1,4 @@
-import { OwnersAnswer, parseAppName, registryPaths, UsageError } from '@cli-apps/core'
+import { OwnersAnswer, parseAppName, registryPaths, t, UsageError } from '@cli-apps/core'
 import type { ChangePlan, OwnersResult } from '@cli-apps/core/results'
 import { type Command, changeOptions, registryOption } from '../command.ts'
 import { makeChange } from '../publisher/change.ts'
@@ -13,9 +13,15 @@ export const owners: Command<OwnersResult | ChangePlan> = {
     const [verb = '', word = '', owner = '', ...more] = args
     const isChange = verb === 'add' || verb === 'remove'
     if ((!isChange && verb !== 'list') || word === '' || (owner === '') === isChange || more.length > 0)
-      throw new UsageError('cli.bad-owners', 'Expected a subcommand: owners <list|add|remove>.', {
-        hint: `Run: cli-apps owners ${owners.usage}. Write an organization as @name.`,
-      })
+      throw new UsageError(
+        'cli.bad-owners',
+        t('cli.bad-owners', 'Expected a subcommand: owners <list|add|remove>.'),
+        {
+          hint: t('cli.bad-owners.hint', 'Run: cli-apps owners {usage}. Write an organization as @name.', {
+            usage: owners.usage,
+          }),
+        },
+      )
     const name = parseAppName(word)
     if (!isChange) {
       const server = await requireServer(options, context)
@@ -28,12 +34,16 @@ export const owners: Command<OwnersResult | ChangePlan> = {
     }
     const isAdding = verb === 'add'
     const change = {
-      command: `owners ${verb}`,
+      command: t('owners.owners', 'owners {verb}', { verb }),
       subject: name,
       method: isAdding ? 'PUT' : 'DELETE',
       path: registryPaths.owner(name, owner),
-      plan: isAdding ? `Allow ${owner} to publish ${name}` : `No longer allow ${owner} to publish ${name}`,
-      done: isAdding ? `${owner} may publish ${name}` : `${owner} may no longer publish ${name}`,
+      plan: isAdding
+        ? t('owners.allow-publish', 'Allow {owner} to publish {name}', { owner, name })
+        : t('owners.no-longer-allow-publish', 'No longer allow {owner} to publish {name}', { owner, name }),
+      done: isAdding
+        ? t('owners.may-publish', '{owner} may publish {name}', { owner, name })
+        : t('owners.may-no-longer-publish', '{owner} may no longer publish {name}', { owner, name }),
       facts: { name, owner },
     } as const
     return makeChange(change, await requireAccount(options, context), options, context)

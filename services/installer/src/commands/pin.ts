@@ -1,4 +1,11 @@
-import { type AppReference, isExactVersion, parseReference, UsageError, WorkspaceFile } from '@cli-apps/core'
+import {
+  type AppReference,
+  isExactVersion,
+  parseReference,
+  t,
+  UsageError,
+  WorkspaceFile,
+} from '@cli-apps/core'
 import { readWorkspaceFile } from '@cli-apps/core/node'
 import type { ChangePlan, PinResult } from '@cli-apps/core/results'
 import {
@@ -42,7 +49,7 @@ async function runPin(
   const { workspace, signal, output } = context
   const [word, ...more] = args
   if (more.length > 0)
-    throw new UsageError('cli.too-many', 'Pin one app at a time.', {
+    throw new UsageError('cli.too-many', t('cli.too-many.pin-one-app-time', 'Pin one app at a time.'), {
       hint: 'cli-apps pin <name> --reason TEXT',
     })
   await settleWorkspace(workspace, { signal, notice: output.notice })
@@ -72,8 +79,15 @@ const resultOf = (pin: { name: string; range: string; reason: string | null }): 
   value: pin,
   text:
     pin.reason === null
-      ? `${pin.name} is no longer pinned; ${pin.range} is declared.`
-      : `${pin.name} is pinned to ${pin.range}: ${pin.reason}`,
+      ? t('pin.no-longer-pinned-declared', '{name} is no longer pinned; {range} is declared.', {
+          name: pin.name,
+          range: pin.range,
+        })
+      : t('pin.pinned', '{name} is pinned to {range}: {reason}', {
+          name: pin.name,
+          range: pin.range,
+          reason: pin.reason,
+        }),
 })
 
 /** Another version than the one that is locked is installed together with its pin. */
@@ -84,9 +98,17 @@ async function pinOther(
   context: CommandContext,
 ): Promise<CommandResult<PinResult | ChangePlan>> {
   if (!isExactVersion(range))
-    throw new UsageError('pin.no-version', `${JSON.stringify(range)} is not an exact version.`, {
-      hint: `Name one, as in "cli-apps pin ${name}@1.2.3 --reason TEXT", or omit it to pin the locked version.`,
-    })
+    throw new UsageError(
+      'pin.no-version',
+      t('pin.no-version', '{range} is not an exact version.', { range: JSON.stringify(range) }),
+      {
+        hint: t(
+          'pin.no-version.hint',
+          'Name one, as in "cli-apps pin {name}@1.2.3 --reason TEXT", or omit it to pin the locked version.',
+          { name },
+        ),
+      },
+    )
   const facts = await readWorkspaceFacts(context.workspace)
   const plans = await planInstalls([{ name, range, isExplicit: true, overridesPin: true }], {
     context,
@@ -110,9 +132,13 @@ function requireReason({ name }: AppReference, options: OptionValues): string {
   const reason = textOption(options, 'reason')?.trim() ?? ''
   const parsed = WorkspaceFile.safeParse({ pins: { [name]: reason } })
   if (reason !== '' && parsed.success) return reason
-  throw new UsageError('pin.no-reason', `A pin of ${name} requires a reason, in one line.`, {
-    hint: `cli-apps pin ${name} --reason "2.0 breaks our build"`,
-  })
+  throw new UsageError(
+    'pin.no-reason',
+    t('pin.no-reason', 'A pin of {name} requires a reason, in one line.', { name }),
+    {
+      hint: t('pin.no-reason.hint', 'cli-apps pin {name} --reason "2.0 breaks our build"', { name }),
+    },
+  )
 }
 
 async function listPins({ workspace }: CommandContext): Promise<CommandResult<PinResult>> {
@@ -128,7 +154,7 @@ async function listPins({ workspace }: CommandContext): Promise<CommandResult<Pi
     value: { workspace: workspace.root, pins: rows },
     text:
       rows.length === 0
-        ? 'No app is pinned.'
+        ? t('pin.no-app-pinned', 'No app is pinned.')
         : tableText(rows.map(({ name, range, reason }) => [name, range ?? '', reason])),
   }
 }

@@ -1,4 +1,4 @@
-import { AppManifest, HeldReceipt, InvalidError, PublishReceipt, registryPaths } from '@cli-apps/core'
+import { AppManifest, HeldReceipt, InvalidError, PublishReceipt, registryPaths, t } from '@cli-apps/core'
 import { manifestDigest } from '@cli-apps/core/node'
 import type { ChangePlan, PublishResult } from '@cli-apps/core/results'
 import * as z from 'zod'
@@ -44,7 +44,10 @@ export const publish: Command<PublishResult | ChangePlan> = {
 
 const refused = (file: string, verdict: Verdict): InvalidError =>
   new InvalidError('manifest.invalid', problemsText(file, verdict), {
-    hint: 'Fix the listed problems. Run "cli-apps validate" to check again.',
+    hint: t(
+      'manifest.invalid.hint.fix-listed-problems-run',
+      'Fix the listed problems. Run "cli-apps validate" to check again.',
+    ),
     issues: verdict.issues,
   })
 
@@ -59,13 +62,16 @@ function publishPlan(
     {
       command: 'publish',
       subject: name,
-      summary: `Publish ${name} ${version}`,
+      summary: t('publish.publish', 'Publish {name} {version}', { name, version }),
       ...(server && { method: 'PUT', path: registryPaths.publish(name, version) }),
       remarks: [
         digest,
         ...(verdict !== undefined && verdict.held.length > 0
           ? [
-              'The registry would hold it until its operator approves it. Run "cli-apps validate" to list the reasons.',
+              t(
+                'publish.registry-would-hold-until',
+                'The registry would hold it until its operator approves it. Run "cli-apps validate" to list the reasons.',
+              ),
             ]
           : []),
         ...(unjudged.length === 0 ? [] : [unjudgedText({ issues: [], held: [], unjudged })]),
@@ -89,29 +95,40 @@ async function send(
     body: text,
     answer: z.union([HeldReceipt, PublishReceipt]),
   })
-  if ('status' in value) return heldResult(value, server.location, context)
+  if ('status' in value) return heldResult(value, server.location)
   const isNew = status === 201
   return {
     value: { ...value, registry: server.location, published: isNew },
     text: isNew
-      ? `Published ${name} ${version} to ${server.location}.`
-      : `${server.location} already has exactly this ${name} ${version}.`,
+      ? t('publish.published', 'Published {name} {version} to {location}.', {
+          name,
+          version,
+          location: server.location,
+        })
+      : t('publish.already-has-exactly', '{location} already has exactly this {name} {version}.', {
+          location: server.location,
+          name,
+          version,
+        }),
   }
 }
 
 /** The registry keeps the version, and gives it to nobody before its operator approves it. */
-function heldResult(
-  held: HeldReceipt,
-  registry: string,
-  { output }: CommandContext,
-): CommandResult<PublishResult> {
+function heldResult(held: HeldReceipt, registry: string): CommandResult<PublishResult> {
   const { name, version, reasons } = held
   return {
     value: { ...held, registry, published: false },
     text: [
-      `${registry} holds ${name} ${version} until its operator approves it. Nobody can install it yet.`,
-      ...reasons.map((issue) => `  ${issueText(issue, output.translate)}`),
-      'Wait for the decision, or publish corrected texts as the same version with +1 appended.',
+      t(
+        'publish.holds-until-operator-approves',
+        '{registry} holds {name} {version} until its operator approves it. Nobody can install it yet.',
+        { registry, name, version },
+      ),
+      ...reasons.map((issue) => `  ${issueText(issue)}`),
+      t(
+        'publish.wait-decision-publish-corrected',
+        'Wait for the decision, or publish corrected texts as the same version with +1 appended.',
+      ),
     ].join('\n'),
   }
 }

@@ -1,4 +1,4 @@
-import { parseAppName, UsageError } from '@cli-apps/core'
+import { parseAppName, t, UsageError } from '@cli-apps/core'
 import type { AccessResult, ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions } from '../command.ts'
 import { changePlaces } from './change-access.ts'
@@ -10,8 +10,11 @@ export const revoke: Command<AccessResult | ChangePlan> = {
   options: changeOptions,
   async run([app, ...named], options, context) {
     if (app === undefined)
-      throw new UsageError('cli.missing-name', 'Missing app name.', {
-        hint: 'Run: cli-apps revoke <app> [place …]. Run "cli-apps grant" to list the grants.',
+      throw new UsageError('cli.missing-name', t('cli.missing-name.missing-app-name', 'Missing app name.'), {
+        hint: t(
+          'cli.missing-name.hint',
+          'Run: cli-apps revoke <app> [place …]. Run "cli-apps grant" to list the grants.',
+        ),
       })
     return changePlaces('revoke', { app: parseAppName(app), named }, options, context)
   },

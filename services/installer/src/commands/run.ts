@@ -1,4 +1,4 @@
-import { parseAppName, UsageError } from '@cli-apps/core'
+import { parseAppName, t, UsageError } from '@cli-apps/core'
 import { isInside } from '@cli-apps/core/node'
 import type { RunResult } from '@cli-apps/core/results'
 import { createRuntime } from '@cli-apps/runtime'
@@ -17,7 +17,7 @@ export const run: Command<RunResult> = {
   async run(args, options, context) {
     const [word, ...passed] = args
     if (word === undefined)
-      throw new UsageError('cli.missing-name', 'Missing app name.', {
+      throw new UsageError('cli.missing-name', t('cli.missing-name.missing-app-name', 'Missing app name.'), {
         hint: 'cli-apps run <name> [arguments …]',
       })
     const { output, workspace, environment, config, signal } = context

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { Platform, UsageError } from '@cli-apps/core'
+import { Platform, t, UsageError } from '@cli-apps/core'
 import { jsonText, readLockfile, readPlatform } from '@cli-apps/core/node'
 import type { SbomResult } from '@cli-apps/core/results'
 import { type Command, textOption } from '../command.ts'
@@ -19,9 +19,16 @@ export const sbom: Command<SbomResult> = {
   },
   async run(args, options, { workspace }) {
     if (args.length > 0)
-      throw new UsageError('cli.too-many', 'sbom lists all locked packages and takes no names.', {
-        hint: 'To write it to a file, run "cli-apps sbom > sbom.cdx.json".',
-      })
+      throw new UsageError(
+        'cli.too-many',
+        t('cli.too-many.sbom-lists-all-locked', 'sbom lists all locked packages and takes no names.'),
+        {
+          hint: t(
+            'cli.too-many.hint.write-file-run-cli-apps',
+            'To write it to a file, run "cli-apps sbom > sbom.cdx.json".',
+          ),
+        },
+      )
     const value = workspaceBom(await readLockfile(workspace), {
       name: path.basename(workspace.root) || 'workspace',
       platform: parsePlatform(textOption(options, 'platform')),
@@ -35,7 +42,11 @@ function parsePlatform(word: string | undefined): Platform {
   if (word === undefined) return readPlatform()
   const { data } = Platform.safeParse(word)
   if (data !== undefined) return data
-  throw new UsageError('cli.bad-platform', `${JSON.stringify(word)} is not a valid platform.`, {
-    hint: `Use one of ${Platform.options.join(', ')}.`,
-  })
+  throw new UsageError(
+    'cli.bad-platform',
+    t('cli.bad-platform', '{word} is not a valid platform.', { word: JSON.stringify(word) }),
+    {
+      hint: t('cli.bad-platform.hint', 'Use one of {options}.', { options: Platform.options.join(', ') }),
+    },
+  )
 }

@@ -1,8 +1,7 @@
-import { type IndexEntry, isAppError, UsageError } from '@cli-apps/core'
+import { type IndexEntry, isAppError, t, UsageError } from '@cli-apps/core'
 import { readWorkspaceFile } from '@cli-apps/core/node'
 import type { SearchResult } from '@cli-apps/core/results'
 import { type Command, offlineOption, registryOption, textOption } from '../command.ts'
-import { foreignText } from '../messages/foreign-text.ts'
 import { openRegistryAt } from '../resolve/open-registry-at.ts'
 import { registryLocations } from '../resolve/registries.ts'
 import { tableText } from '../ui/table.ts'
@@ -16,7 +15,7 @@ export const search: Command<SearchResult> = {
   async run(args, options, context) {
     const query = args.join(' ').trim()
     if (query === '')
-      throw new UsageError('cli.missing-query', 'Missing search words.', {
+      throw new UsageError('cli.missing-query', t('cli.missing-query', 'Missing search words.'), {
         hint: 'cli-apps search <words> …',
       })
     const declared = await readWorkspaceFile(context.workspace)
@@ -33,15 +32,8 @@ export const search: Command<SearchResult> = {
     }
     const text =
       items.length === 0
-        ? `No apps found for ${JSON.stringify(query)}.`
-        : tableText(
-            items.map(({ name, latest, category, summary }) => [
-              name,
-              latest,
-              category,
-              foreignText(summary),
-            ]),
-          )
+        ? t('search.no-apps-found', 'No apps found for {query}.', { query: JSON.stringify(query) })
+        : tableText(items.map(({ name, latest, category, summary }) => [name, latest, category, summary]))
     return { value: { query, items }, text }
   },
 }

@@ -1,4 +1,4 @@
-import { type AppName, parseAppName, UsageError } from '@cli-apps/core'
+import { type AppName, parseAppName, t, UsageError } from '@cli-apps/core'
 import { listInstalled, readWorkspaceFile } from '@cli-apps/core/node'
 import type { ChangePlan, SkillResult } from '@cli-apps/core/results'
 import { type Command, type CommandResult, changeOptions, type OptionValues, textOption } from '../command.ts'
@@ -34,9 +34,13 @@ export const skill: Command<SkillResult | ChangePlan> = {
     if (verb === 'diff') return diff(words, options, context)
     if (verb === 'lint' && words.length <= 1)
       return (await import('../skill/lint-skills.ts')).lintSkills(first, context)
-    throw new UsageError('cli.bad-skill', 'Expected a subcommand: skill <show|diff|render|lint>.', {
-      hint: `cli-apps skill ${skill.usage}`,
-    })
+    throw new UsageError(
+      'cli.bad-skill',
+      t('cli.bad-skill', 'Expected a subcommand: skill <show|diff|render|lint>.'),
+      {
+        hint: `cli-apps skill ${skill.usage}`,
+      },
+    )
   },
 }
 
@@ -50,17 +54,24 @@ function refuseOptions(verb: string, options: OptionValues): void {
   const own = Object.keys(skill.options).filter((name) => options[name] !== undefined)
   const idle = own.find((name) => !(optionsOf[verb] ?? []).includes(name))
   if (idle === undefined || !['show', 'render', 'diff', 'lint'].includes(verb)) return
-  throw new UsageError('cli.bad-option', `--${idle} does not apply to "skill ${verb}".`, {
-    hint: 'Run "cli-apps skill --help" to list the options.',
-  })
+  throw new UsageError(
+    'cli.bad-option',
+    t('cli.bad-option', '--{idle} does not apply to "skill {verb}".', { idle, verb }),
+    {
+      hint: t(
+        'cli.bad-option.hint.run-cli-apps-skill-help',
+        'Run "cli-apps skill --help" to list the options.',
+      ),
+    },
+  )
 }
 
 async function show(app: string, file: string | undefined, context: CommandContext): Result {
   const { showSkill } = await import('../skill/show-skill.ts')
   const shown = await showSkill(await getInstalled(parseAppName(app), context), file, context.workspace)
   for (const { path, state } of shown.value.files) {
-    if (state === 'edited') context.output.notice(`${path} was edited.`)
-    if (state === 'missing') context.output.notice(`${path} is missing.`)
+    if (state === 'edited') context.output.notice(t('skill.edited', '{path} was edited.', { path }))
+    if (state === 'missing') context.output.notice(t('skill.missing', '{path} is missing.', { path }))
   }
   return shown
 }
@@ -73,9 +84,16 @@ async function render(words: readonly string[], options: OptionValues, context: 
   }
   const [app] = words
   if (app === undefined || words.length > 1 || (out !== undefined && options.stdout === true))
-    throw new UsageError('cli.bad-skill', '--out and --stdout require one app, and exclude each other.', {
-      hint: 'Run: cli-apps skill render <app> --out DIR, or --stdout.',
-    })
+    throw new UsageError(
+      'cli.bad-skill',
+      t(
+        'cli.bad-skill.out-stdout-require-one',
+        '--out and --stdout require one app, and exclude each other.',
+      ),
+      {
+        hint: t('cli.bad-skill.hint', 'Run: cli-apps skill render <app> --out DIR, or --stdout.'),
+      },
+    )
   const { placeSkill, printSkill } = await import('../skill/place-skill.ts')
   const generated = await generate(parseAppName(app), options, context)
   if (out === undefined) return printSkill(generated)

@@ -1,10 +1,9 @@
-import { isAppError, toErrorReport, UsageError } from '@cli-apps/core'
+import { isAppError, t, toErrorReport, UsageError } from '@cli-apps/core'
 import { commandTool, findCommand, inputToArgv, splitToolKey } from '@cli-apps/core/command-tools'
 import { isInside } from '@cli-apps/core/node'
 import type { ToolsResult } from '@cli-apps/core/results'
 import { type Command, type CommandResult, type OptionValues, textOption } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { foreignText } from '../messages/foreign-text.ts'
 import { type RunAnswer, runResult } from '../run/run-result.ts'
 import { timeLimit, timeLimitOption } from '../run/time-limit.ts'
 import { getAppCommands } from '../tools/app-commands.ts'
@@ -43,9 +42,13 @@ export const tools: Command<ToolsResult> = {
     if (verb === 'list' && key === undefined) return listTools(options, context)
     if (verb === 'show' && key !== undefined && more.length === 0) return showTool(key, context)
     if (verb === 'run' && key !== undefined && more.length === 0) return runTool(key, options, context)
-    throw new UsageError('cli.bad-tools', 'Expected a subcommand: tools <list|show|run>.', {
-      hint: `cli-apps tools ${tools.usage}`,
-    })
+    throw new UsageError(
+      'cli.bad-tools',
+      t('cli.bad-tools', 'Expected a subcommand: tools <list|show|run>.'),
+      {
+        hint: `cli-apps tools ${tools.usage}`,
+      },
+    )
   },
 }
 
@@ -54,7 +57,7 @@ async function showTool(key: string, context: CommandContext): Promise<CommandRe
   const { manifest, tree } = await getAppCommands(app, context)
   const { key: exact, tool } = commandTool(manifest, findCommand(app, tree, command))
   const text = [`${exact}  ${tool.description}`, ...JSON.stringify(tool.input, null, 2).split('\n')]
-  return { value: { [exact]: tool }, text: text.map(foreignText).join('\n') }
+  return { value: { [exact]: tool }, text: text.join('\n') }
 }
 
 /** As with `run`, whatever keeps the program from running is a value and status 125. */

@@ -1,4 +1,4 @@
-import { UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import { workspaceTrustFile } from '@cli-apps/core/node'
 import type { ChangePlan, TrustResult } from '@cli-apps/core/results'
 import { type Command, changeOptions, listOption } from '../command.ts'
@@ -24,9 +24,13 @@ export const trust: Command<TrustResult | ChangePlan> = {
   },
   async run(args, options, context) {
     if (args.length > 1)
-      throw new UsageError('cli.too-many', 'Trust one workspace at a time.', {
-        hint: 'cli-apps trust [folder]',
-      })
+      throw new UsageError(
+        'cli.too-many',
+        t('cli.too-many.trust-one-workspace-time', 'Trust one workspace at a time.'),
+        {
+          hint: 'cli-apps trust [folder]',
+        },
+      )
     const registries = listOption(options, 'package-registry')
     const asked = { folder: args[0], registries, isRemoval: options.remove === true }
     const plan = await planTrust(asked, context)
@@ -46,10 +50,17 @@ const isForRegistries = ({ foreign, templates, registries }: TrustPlan): boolean
 
 function outcomeText(plan: TrustPlan): string {
   const { root, registries, isRemoval } = plan
-  if (!isForRegistries(plan)) return `${root}: ${isRemoval ? 'no longer trusted' : 'trusted'}.`
+  if (!isForRegistries(plan))
+    return `${root}: ${isRemoval ? t('trust.no-longer-trusted', 'no longer trusted') : 'trusted'}.`
   return isRemoval
-    ? `${root} no longer installs packages from ${registries.join(', ')}.`
-    : `${root} installs packages from ${registries.join(', ')}.`
+    ? t('trust.no-longer-installs-packages', '{root} no longer installs packages from {registries}.', {
+        root,
+        registries: registries.join(', '),
+      })
+    : t('trust.installs-packages-from', '{root} installs packages from {registries}.', {
+        root,
+        registries: registries.join(', '),
+      })
 }
 
 const changePlanOf = (plan: TrustPlan, { config }: CommandContext): ChangePlan => {
@@ -61,24 +72,43 @@ const changePlanOf = (plan: TrustPlan, { config }: CommandContext): ChangePlan =
       {
         subject: root,
         summary: !isChange
-          ? `no changes for ${root}`
+          ? t('trust.no-changes', 'no changes for {root}', { root })
           : isRemoval
-            ? `no longer trust ${root}`
-            : `trust ${root}`,
+            ? t('trust.no-longer-trust', 'no longer trust {root}', { root })
+            : t('trust.trust', 'trust {root}', { root }),
         effects: isChange ? writes(workspaceTrustFile(config.home)) : [],
         permissions: [],
         remarks: [
           ...registries.map((url) =>
             isRemoval
-              ? `package managers no longer use ${url} in this workspace`
-              : `package managers use ${url} in this workspace, instead of your own registry`,
+              ? t(
+                  'trust.package-managers-no-longer',
+                  'package managers no longer use {url} in this workspace',
+                  { url },
+                )
+              : t(
+                  'trust.package-managers-use-workspace',
+                  'package managers use {url} in this workspace, instead of your own registry',
+                  { url },
+                ),
           ),
           ...(foreign === undefined
             ? []
-            : [`user ${foreign.owner} created ${foreign.path} and can change it`]),
+            : [
+                t('trust.user-created-can-change', 'user {owner} created {path} and can change it', {
+                  owner: foreign.owner,
+                  path: foreign.path,
+                }),
+              ]),
           ...(templates === undefined
             ? []
-            : [`the text of its skill templates reaches models: ${templates.folder} (${templates.digest})`]),
+            : [
+                t(
+                  'trust.text-skill-templates-reaches',
+                  'the text of its skill templates reaches models: {folder} ({digest})',
+                  { folder: templates.folder, digest: templates.digest },
+                ),
+              ]),
         ],
         facts: { owner: foreign?.owner ?? null, templates: templates?.digest ?? null, registries },
       },

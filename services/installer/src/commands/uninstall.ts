@@ -1,4 +1,4 @@
-import { parseAppName, UsageError } from '@cli-apps/core'
+import { parseAppName, t, UsageError } from '@cli-apps/core'
 import type { ChangePlan, UninstallResult } from '@cli-apps/core/results'
 import { type Command, changeOptions } from '../command.ts'
 import { carryOut } from '../plan/carry-out.ts'
@@ -14,7 +14,7 @@ export const uninstall: Command<UninstallResult | ChangePlan> = {
   options: changeOptions,
   async run(args, options, context) {
     if (args.length === 0)
-      throw new UsageError('cli.missing-name', 'Missing app name.', {
+      throw new UsageError('cli.missing-name', t('cli.missing-name.missing-app-name', 'Missing app name.'), {
         hint: 'cli-apps uninstall <name> …',
       })
     const { workspace, signal, output } = context
@@ -24,7 +24,10 @@ export const uninstall: Command<UninstallResult | ChangePlan> = {
     return carryOut(uninstallChangePlan(plans, context), options, context, async () => {
       await uninstallApps(plans, context)
       const names = plans.map(({ record }) => record.name)
-      return { value: { uninstalled: names }, text: `Removed ${names.join(', ')}.` }
+      return {
+        value: { uninstalled: names },
+        text: t('uninstall.removed', 'Removed {names}.', { names: names.join(', ') }),
+      }
     })
   },
 }

@@ -1,4 +1,4 @@
-import { registryPaths } from '@cli-apps/core'
+import { registryPaths, t } from '@cli-apps/core'
 import type { ChangePlan, UnyankResult } from '@cli-apps/core/results'
 import { type Command, changeOptions, registryOption } from '../command.ts'
 import { makeChange } from '../publisher/change.ts'
@@ -17,8 +17,8 @@ export const unyank: Command<UnyankResult | ChangePlan> = {
       subject: name,
       method: 'POST',
       path: registryPaths.lifecycle(name, version, 'unyank'),
-      plan: `Make ${name} ${version} available again`,
-      done: `${name} ${version} is available again`,
+      plan: t('unyank.make-available-again', 'Make {name} {version} available again', { name, version }),
+      done: t('unyank.available-again', '{name} {version} is available again', { name, version }),
       facts: { name, version },
     } as const
     return makeChange(change, await requireAccount(options, context), options, context)

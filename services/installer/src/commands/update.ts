@@ -1,4 +1,4 @@
-import { type AppName, type CommandNode, isAppError, parseAppName } from '@cli-apps/core'
+import { type AppName, type CommandNode, isAppError, parseAppName, t } from '@cli-apps/core'
 import { readCommands, readRecord, type Workspace } from '@cli-apps/core/node'
 import type { ChangePlan, UpdateResult } from '@cli-apps/core/results'
 import {
@@ -113,9 +113,16 @@ function resultOf(
   const filesOf = (name: string): string[] => remade.get(name) ?? []
   const lines = [
     ...updated.map(updateText),
-    ...skipped.map(({ name, version, reason }) => `${name} ${version} is unchanged (${reason})`),
-    ...[...remade].map(([name, files]) => `The skill of ${name} was regenerated: ${files.join(', ')}`),
-    ...(updated.length + remade.size === 0 ? ['Nothing to update.'] : []),
+    ...skipped.map(({ name, version, reason }) =>
+      t('update.unchanged', '{name} {version} is unchanged ({reason})', { name, version, reason }),
+    ),
+    ...[...remade].map(([name, files]) =>
+      t('update.skill-regenerated', 'The skill of {name} was regenerated: {files}', {
+        name,
+        files: files.join(', '),
+      }),
+    ),
+    ...(updated.length + remade.size === 0 ? [t('update.nothing-update', 'Nothing to update.')] : []),
   ]
   return {
     value: {

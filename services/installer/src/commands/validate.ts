@@ -1,3 +1,4 @@
+import { t } from '@cli-apps/core'
 import type { ValidateResult } from '@cli-apps/core/results'
 import { type Command, registryOption } from '../command.ts'
 import { readManifestFile } from '../publisher/read-manifest-file.ts'
@@ -20,13 +21,18 @@ export const validate: Command<ValidateResult> = {
     const { issues, held, unjudged } = verdict
     const valid = issues.length === 0
     const lines = [
-      valid ? `${source.file} can be published.` : problemsText(source.file, verdict),
-      ...issues.map((issue) => `  ${issueText(issue, context.output.translate)}`),
+      valid
+        ? t('validate.can-published', '{file} can be published.', { file: source.file })
+        : problemsText(source.file, verdict),
+      ...issues.map((issue) => `  ${issueText(issue)}`),
       ...(held.length === 0
         ? []
         : [
-            'A registry would hold it until its operator approves it:',
-            ...held.map((issue) => `  ${issueText(issue, context.output.translate)}`),
+            t(
+              'validate.registry-would-hold-until',
+              'A registry would hold it until its operator approves it:',
+            ),
+            ...held.map((issue) => `  ${issueText(issue)}`),
           ]),
       unjudgedText(verdict),
     ]

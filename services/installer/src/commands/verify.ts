@@ -1,4 +1,5 @@
-import { parseAppName } from '@cli-apps/core'
+import { parseAppName, t } from '@cli-apps/core'
+import { plural } from '@cli-apps/core/messages'
 import type { VerifyResult } from '@cli-apps/core/results'
 import type { Command } from '../command.ts'
 import { openVerifier } from '../health/open-verifier.ts'
@@ -17,7 +18,9 @@ export const verify: Command<VerifyResult> = {
     const durationMs = Math.round(performance.now() - started)
     const { root } = context.workspace
     const lines = [
-      apps.length === 0 ? `No apps are installed in ${root}.` : tableText(apps.map(row)),
+      apps.length === 0
+        ? t('verify.no-apps-installed', 'No apps are installed in {root}.', { root })
+        : tableText(apps.map(row)),
       ...all.map(({ message, hint }) => `${message}\n  ${hint}`),
       ...(apps.length === 0 ? [] : [summaryText(apps, { faults: all.length, durationMs })]),
     ]
@@ -37,7 +40,8 @@ const row = ({ name, version, level, key, files }: AppVerification): string[] =>
   key ?? '',
 ]
 
-const filesText = (count: number): string => (count === 0 ? '' : `${count} ${count === 1 ? 'file' : 'files'}`)
+const filesText = (count: number): string =>
+  count === 0 ? '' : plural('verify.files', '{count, plural, one {# file} other {# files}}', { count })
 
 function summaryText(
   apps: readonly AppVerification[],
@@ -45,5 +49,17 @@ function summaryText(
 ): string {
   const count = (level: AppVerification['level']): number => apps.filter((app) => app.level === level).length
   const files = apps.reduce((sum, app) => sum + app.files.program + app.files.skill, 0)
-  return `${apps.length} apps: ${count('signed')} signed, ${count('digest')} by digest, ${count('broken')} broken; ${files} files, ${faults} faults, ${durationMs} ms.`
+  return plural(
+    'verify.summary',
+    '{count, plural, one {# app} other {# apps}}: {signed} signed, {byDigest} by digest, {broken} broken; {files, plural, one {# file} other {# files}}, {faults, plural, one {# fault} other {# faults}}, {durationMs} ms.',
+    {
+      count: apps.length,
+      signed: count('signed'),
+      byDigest: count('digest'),
+      broken: count('broken'),
+      files,
+      faults,
+      durationMs,
+    },
+  )
 }

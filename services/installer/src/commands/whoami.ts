@@ -1,4 +1,4 @@
-import { registryPaths, Whoami } from '@cli-apps/core'
+import { registryPaths, t, Whoami } from '@cli-apps/core'
 import type { WhoamiResult } from '@cli-apps/core/results'
 import { type Command, registryOption } from '../command.ts'
 import { requireAccount } from '../publisher/server.ts'
@@ -13,11 +13,15 @@ export const whoami: Command<WhoamiResult> = {
     const { user, scopes, token, organisations, apps } = value
     const lines = [
       `${user} at ${server.location}`,
-      `scopes         ${scopes.join(', ')}`,
-      `token          ${[token.id, token.label].filter((part) => part !== null).join(' ')}`,
-      `expires        ${token.expires_at ?? 'never'}`,
-      `organizations  ${organisations.map(({ name }) => `@${name}`).join(', ') || 'none'}`,
-      `apps           ${apps.join(', ') || 'none'}`,
+      t('whoami.scopes', 'scopes         {scopes}', { scopes: scopes.join(', ') }),
+      t('whoami.token', 'token          {list}', {
+        list: [token.id, token.label].filter((part) => part !== null).join(' '),
+      }),
+      t('whoami.expires', 'expires        {expires_at}', { expires_at: token.expires_at ?? 'never' }),
+      t('whoami.organizations', 'organizations  {organisations}', {
+        organisations: organisations.map(({ name }) => `@${name}`).join(', ') || 'none',
+      }),
+      t('whoami.apps', 'apps           {apps}', { apps: apps.join(', ') || 'none' }),
     ]
     return { value: { ...value, registry: server.location }, text: lines.join('\n') }
   },

@@ -1,4 +1,4 @@
-import { registryPaths, UsageError, type YankRequest } from '@cli-apps/core'
+import { registryPaths, t, UsageError, type YankRequest } from '@cli-apps/core'
 import type { ChangePlan, YankResult } from '@cli-apps/core/results'
 import { type Command, changeOptions, registryOption, textOption } from '../command.ts'
 import { makeChange } from '../publisher/change.ts'
@@ -22,8 +22,8 @@ export const yank: Command<YankResult | ChangePlan> = {
     const { name, version } = parseExactVersion(args, 'yank')
     const reason = textOption(options, 'reason')
     if (reason === undefined)
-      throw new UsageError('cli.missing-reason', 'Missing reason.', {
-        hint: 'Pass --reason TEXT.',
+      throw new UsageError('cli.missing-reason', t('cli.missing-reason', 'Missing reason.'), {
+        hint: t('cli.missing-reason.hint', 'Pass --reason TEXT.'),
       })
     const body: YankRequest = { reason }
     const change = {
@@ -32,8 +32,8 @@ export const yank: Command<YankResult | ChangePlan> = {
       method: 'POST',
       path: registryPaths.lifecycle(name, version, 'yank'),
       body,
-      plan: `Withdraw ${name} ${version} (${reason})`,
-      done: `${name} ${version} is withdrawn`,
+      plan: t('yank.withdraw', 'Withdraw {name} {version} ({reason})', { name, version, reason }),
+      done: t('yank.withdrawn', '{name} {version} is withdrawn', { name, version }),
       facts: { name, version, reason },
     } as const
     return makeChange(change, await requireAccount(options, context), options, context)

@@ -1,3 +1,4 @@
+import { t } from '@cli-apps/core'
 import type { OptionSpec, WordKind } from '../command.ts'
 import { aliases } from '../command-aliases.ts'
 import { type CommandFacts, commandFacts } from '../command-facts.ts'
@@ -119,7 +120,7 @@ const commandWords = (): Offer[] =>
 
 const topWords = (): Offer[] => [
   ...commandWords(),
-  { word: 'help', about: 'Show the help of a command' },
+  { word: 'help', about: t('complete-words.show-help-command', 'Show the help of a command') },
   ...asOffers(['--help', '--version', '--lang']),
 ]
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { type AppError, type AppName, isAppError, Lockfile, lockfileText } from '@cli-apps/core'
+import { type AppError, type AppName, isAppError, Lockfile, lockfileText, t } from '@cli-apps/core'
 import { acquireLock, digestOf, namesIn, readText, recordFile } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { installApps } from '../install/install-apps.ts'
@@ -80,7 +80,7 @@ async function forgetJournals(
   await requireOwnState(workspace)
   await using _lock = await acquireLock(workspace.state, 'lock', {
     wait: 60_000,
-    what: `The workspace ${workspace.root}`,
+    what: t('apply-repairs.workspace', 'The workspace {root}', { root: workspace.root }),
     signal,
   })
   for (const file of files) {
@@ -103,7 +103,11 @@ async function renewLockfile({ workspace, signal, output }: CommandContext): Pro
       aside,
       { path: 'cli-apps.lock', content: lockfileText(Lockfile.parse({ lockfile: 1, apps: {} })) },
     ])
-    output.notice(`The previous content of the lockfile is in ${aside.path}.`)
+    output.notice(
+      t('apply-repairs.previous-content-lockfile', 'The previous content of the lockfile is in {path}.', {
+        path: aside.path,
+      }),
+    )
   })
 }
 
@@ -113,7 +117,7 @@ async function removeUnfinished(folder: string, { config, signal }: CommandConte
   const name = lockNameOf(entry).replace(/\..*$/, '')
   await using _lock = await acquireLock(config.locks, name, {
     wait: 0,
-    what: `The store entry ${folder}`,
+    what: t('apply-repairs.store-entry', 'The store entry {folder}', { folder }),
     signal,
   })
   const isFinished = name === lockNameOf(entry) && (await namesIn(folder)).includes('app.json')

@@ -1,4 +1,5 @@
 import type { InstallRecord, LockedApp, LockedArtifact } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import { entryAt, readAppFile } from '../store/store.ts'
 import type { CheckContext } from './check.ts'
 import type { Fault } from './fault.ts'
@@ -15,8 +16,15 @@ export async function checkLock(
     {
       code: 'lockfile.differs',
       app: record.name,
-      message: `${record.name} ${record.version} is installed, but cli-apps.lock ${difference}.`,
-      hint: 'Run "cli-apps doctor --fix" to make them match; where the lockfile has the app, it decides.',
+      message: t(
+        'check-lock.installed-but-cli-apps-lock',
+        '{name} {version} is installed, but cli-apps.lock {difference}.',
+        { name: record.name, version: record.version, difference },
+      ),
+      hint: t(
+        'check-lock.hint',
+        'Run "cli-apps doctor --fix" to make them match; where the lockfile has the app, it decides.',
+      ),
       paths: [workspace.lockfile],
     },
   ]
@@ -26,17 +34,30 @@ async function differenceOf(
   record: InstallRecord,
   locked: LockedApp | undefined,
 ): Promise<string | undefined> {
-  if (locked === undefined) return 'does not have it'
-  if (locked.version !== record.version) return `has ${locked.version}`
-  if (locked.digest !== record.digest) return 'has other content under that version'
+  if (locked === undefined) return t('check-lock.does-not-have', 'does not have it')
+  if (locked.version !== record.version)
+    return t('check-lock.has', 'has {version}', { version: locked.version })
+  if (locked.digest !== record.digest)
+    return t('check-lock.has-other-content-under', 'has other content under that version')
   const here = locked.platforms[record.platform]
-  if (here === undefined) return `has nothing for ${record.platform}`
-  if (here.method !== record.method) return `has it with ${here.method}, not ${record.method}`
+  if (here === undefined)
+    return t('check-lock.has-nothing', 'has nothing for {platform}', { platform: record.platform })
+  if (here.method !== record.method)
+    return t('check-lock.has-not', 'has it with {method}, not {expected}', {
+      method: here.method,
+      expected: record.method,
+    })
   if (record.store === null) return undefined
   // An entry that cannot be read is told elsewhere.
   const app = await readAppFile(entryAt(record.store)).catch(() => undefined)
   const other = app?.artifacts.find((artifact) => !isLocked(artifact, here.artifacts))
-  return other && `has other content for its ${other.name} ${other.version}`
+  return (
+    other &&
+    t('check-lock.has-other-content', 'has other content for its {name} {version}', {
+      name: other.name,
+      version: other.version,
+    })
+  )
 }
 
 /** Same version, and one hash in common where both know any: a release may have several files. */

@@ -1,4 +1,4 @@
-import { type InstallRecord, IntegrityError, versionPayload } from '@cli-apps/core'
+import { type InstallRecord, IntegrityError, t, versionPayload } from '@cli-apps/core'
 import {
   manifestDigest,
   readPublishedManifest,
@@ -16,9 +16,16 @@ export async function checkDigest(record: InstallRecord, { workspace }: CheckCon
   if (actual === digest) return []
   throw new IntegrityError(
     'integrity.recorded-digest',
-    `The manifest in the record of ${name} ${version} differs from the installed one.`,
+    t(
+      'integrity.recorded-digest',
+      'The manifest in the record of {name} {version} differs from the installed one.',
+      { name, version },
+    ),
     {
-      hint: '"cli-apps doctor --fix" writes the record again.',
+      hint: t(
+        'installed-apps.cli-apps-doctor-fix-writes',
+        '"cli-apps doctor --fix" writes the record again.',
+      ),
       details: { recorded: digest, actual, file: recordFile(workspace, name) },
     },
   )

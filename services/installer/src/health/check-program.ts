@@ -3,6 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { InstallRecord } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import { digestOf, exists, isExecutableFile, isInside, lockHolder, readText } from '@cli-apps/core/node'
 import { lockNameOf } from '../store/build-entry.ts'
 import { compareFiles, FileList, listFiles } from '../store/file-list.ts'
@@ -35,7 +36,7 @@ async function whileBuilt(entry: StoreEntry, { locks, signal }: CheckContext): P
 
 const buildMs = 5 * 60_000
 
-const fix = 'Run "cli-apps doctor --fix" to repair it.'
+const fix = (): string => t('check-program.fix', 'Run "cli-apps doctor --fix" to repair it.')
 
 /** Everything of the argv prefix that is a path has to be there, and the first has to be executable. */
 async function findMissing({ name, argv, store }: InstallRecord): Promise<Fault[]> {
@@ -49,9 +50,17 @@ async function findMissing({ name, argv, store }: InstallRecord): Promise<Fault[
       code: isInterpreter ? 'program.no-interpreter' : 'program.missing',
       app: name,
       message: isInterpreter
-        ? `${name} runs on ${file}, which ${await whatIsWrong(file)}.`
-        : `The program of ${name} ${await whatIsWrong(file)}: ${file}`,
-      hint: fix,
+        ? t('check-program.runs', '{name} runs on {file}, which {fault}.', {
+            name,
+            file,
+            fault: await whatIsWrong(file),
+          })
+        : t('check-program.program', 'The program of {name} {file}: {missing}', {
+            name,
+            file: await whatIsWrong(file),
+            missing: file,
+          }),
+      hint: fix(),
       paths: [file],
     })
   }
@@ -60,9 +69,10 @@ async function findMissing({ name, argv, store }: InstallRecord): Promise<Fault[
 
 async function whatIsWrong(file: string): Promise<string> {
   const found = await lstat(file).catch(() => undefined)
-  if (found === undefined) return 'is missing'
-  if (found.isSymbolicLink() && !(await exists(file))) return 'is a broken link'
-  return 'cannot be executed'
+  if (found === undefined) return t('check-program.missing', 'is missing')
+  if (found.isSymbolicLink() && !(await exists(file)))
+    return t('check-program.broken-link', 'is a broken link')
+  return t('check-program.cannot-executed', 'cannot be executed')
 }
 
 /** The system may change what it owns; that it did is said, so that nobody takes it for what was installed. */
@@ -78,9 +88,17 @@ async function checkSystemProgram(record: InstallRecord, { systemVersion }: Chec
       code: 'program.changed-by-system',
       app: name,
       message: isOtherVersion
-        ? `${name} was changed by the system: it was ${system.version}, it is ${version}.`
-        : `${name} was changed by the system: the content of ${file} differs since the install.`,
-      hint: 'Run "cli-apps doctor --fix" to check it and accept it as it is now.',
+        ? t(
+            'check-program.changed-system',
+            '{name} was changed by the system: it was {version}, it is {now}.',
+            { name, version: String(system.version), now: version },
+          )
+        : t(
+            'check-program.changed-system-content-differs',
+            '{name} was changed by the system: the content of {file} differs since the install.',
+            { name, file },
+          ),
+      hint: t('check-program.hint', 'Run "cli-apps doctor --fix" to check it and accept it as it is now.'),
       paths: [file],
     },
   ]
@@ -89,16 +107,27 @@ async function checkSystemProgram(record: InstallRecord, { systemVersion }: Chec
 const otherStore = ({ name, store }: InstallRecord, context: CheckContext): Fault => ({
   code: 'store.moved',
   app: name,
-  message: `${name} was installed in another store: ${store}, not ${context.store}.`,
-  hint: 'Run "cli-apps doctor --fix" to use the current store, or restore the previous CLI_APPS_HOME.',
+  message: t(
+    'check-program.installed-another-store-not',
+    '{name} was installed in another store: {store}, not {expected}.',
+    { name, store: String(store), expected: context.store },
+  ),
+  hint: t(
+    'check-program.hint.run-cli-apps-doctor-fix',
+    'Run "cli-apps doctor --fix" to use the current store, or restore the previous CLI_APPS_HOME.',
+  ),
   paths: store === null ? [] : [store],
 })
 
 const entryGone = ({ name }: InstallRecord, { folder }: StoreEntry): Fault => ({
   code: 'program.missing',
   app: name,
-  message: `The program of ${name} is missing from the store: ${folder}`,
-  hint: 'Run "cli-apps doctor --fix" to rebuild it.',
+  message: t(
+    'check-program.program-missing-from-store',
+    'The program of {name} is missing from the store: {folder}',
+    { name, folder },
+  ),
+  hint: t('check-program.run-cli-apps-doctor-fix', 'Run "cli-apps doctor --fix" to rebuild it.'),
   paths: [folder],
 })
 
@@ -110,44 +139,83 @@ async function checkEntry(
 ): Promise<Fault[]> {
   const { name } = record
   const [app, text] = await Promise.all([readAppFile(entry), readText(entry.files)])
-  const fault = (code: string, message: string, paths: string[]): Fault => ({
+  const fault: MakeFault = (code, message, paths) => ({
     code,
     app: name,
     message,
-    hint: fix,
+    hint: fix(),
     paths,
   })
   if (app === undefined)
-    return [fault('store.unfinished', `The store entry of ${name} is incomplete.`, [entry.folder])]
+    return [
+      fault(
+        'store.unfinished',
+        t('check-program.store-entry-incomplete', 'The store entry of {name} is incomplete.', { name }),
+        [entry.folder],
+      ),
+    ]
   if (text === undefined)
-    return [fault('program.no-list', `The file list of ${name} is missing.`, [entry.files])]
+    return [
+      fault(
+        'program.no-list',
+        t('check-program.file-list-missing', 'The file list of {name} is missing.', { name }),
+        [entry.files],
+      ),
+    ]
   const actual = digestOf(text)
   if (app.digest !== record.digest || actual !== app.files || actual !== record.program)
     return [
-      fault('program.other-list', `The file list of ${name} differs from the recorded one.`, [entry.files]),
+      fault(
+        'program.other-list',
+        t('check-program.file-list-differs-from', 'The file list of {name} differs from the recorded one.', {
+          name,
+        }),
+        [entry.files],
+      ),
     ]
   if (!isDeepStrictEqual(app.argv, record.argv))
     return [
-      fault('program.other-argv', `The record of ${name} names another program than the store.`, [
-        executableOf(record.argv),
-      ]),
+      fault(
+        'program.other-argv',
+        t(
+          'check-program.record-names-another-program',
+          'The record of {name} names another program than the store.',
+          { name },
+        ),
+        [executableOf(record.argv)],
+      ),
     ]
+  return differencesOf(record, entry, counted, fault)
+}
+
+type MakeFault = (code: string, message: string, paths: string[]) => Fault
+
+/** Files that are missing, changed or additional. */
+async function differencesOf(
+  { name, argv }: InstallRecord,
+  entry: StoreEntry,
+  counted: CheckContext['counted'],
+  fault: MakeFault,
+): Promise<Fault[]> {
   const expected = (await readFileList(entry)) ?? FileList.parse({ files: 1, entries: [] })
   counted.program += expected.entries.length
   const differences = compareFiles(expected, await listFiles(entry.prefix))
   const { changed, extra } = differences
-  // What is run is told of already.
-  const missing = differences.missing.filter((file) => !record.argv.includes(path.join(entry.prefix, file)))
-  const at = (names: readonly string[]): string[] => names.map((file) => path.join(entry.prefix, file))
+  // What is run is reported already.
+  const missing = differences.missing.filter((file) => !argv.includes(path.join(entry.prefix, file)))
+  const faultOf = (code: string, files: readonly string[], messageOf: (shown: string) => string): Fault[] => {
+    const paths = files.map((file) => path.join(entry.prefix, file))
+    return files.length === 0 ? [] : [fault(code, messageOf(somePaths(files)), paths)]
+  }
   return [
-    ...(missing.length === 0
-      ? []
-      : [fault('program.file-missing', `${name} is missing ${somePaths(missing)}.`, at(missing))]),
-    ...(changed.length === 0
-      ? []
-      : [fault('program.file-changed', `${name} was changed: ${somePaths(changed)}.`, at(changed))]),
-    ...(extra.length === 0
-      ? []
-      : [fault('program.file-extra', `${name} has additional files: ${somePaths(extra)}.`, at(extra))]),
+    ...faultOf('program.file-missing', missing, (files) =>
+      t('program.file-missing', '{name} is missing {files}.', { name, files }),
+    ),
+    ...faultOf('program.file-changed', changed, (files) =>
+      t('program.file-changed', '{name} was changed: {files}.', { name, files }),
+    ),
+    ...faultOf('program.file-extra', extra, (files) =>
+      t('program.file-extra', '{name} has additional files: {files}.', { name, files }),
+    ),
   ]
 }

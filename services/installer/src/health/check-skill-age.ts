@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { InstallRecord } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import { loadTemplates, readWorkspaceFile } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { isRenderedAlike } from '../skill/rendered-alike.ts'
@@ -56,19 +57,33 @@ async function checkSkillAge(record: InstallRecord, context: CommandContext): Pr
       code: 'skill.outdated',
       app: name,
       message,
-      hint: `Run "${fix}" or "cli-apps doctor --fix" to regenerate it.`,
+      hint: t('check-skill-age.hint', 'Run "{fix}" or "cli-apps doctor --fix" to regenerate it.', { fix }),
       paths: [path.join(workspace.root, record.skill.path)],
     },
   ]
   if (await isOfOtherProgram(record, context))
     return outdated(
-      `The skill of ${name} describes ${told === null ? 'its program' : `the program ${told}`} as it was before the system changed it.`,
+      t(
+        'check-skill-age.skill-describes-as-before',
+        'The skill of {name} describes {program} as it was before the system changed it.',
+        {
+          name,
+          program:
+            told === null
+              ? t('check-skill-age.program', 'its program')
+              : t('check-skill-age.program.program', 'the program {version}', { version: told }),
+        },
+      ),
       `cli-apps skill render ${name} --fresh`,
     )
   const { skills: settings } = await readWorkspaceFile(workspace)
   if (await isRenderedAlike({ record, asked: undefined, settings }, context)) return []
   return outdated(
-    `The skill of ${name} is outdated: its language, its templates or cli-apps itself changed.`,
+    t(
+      'check-skill-age.skill-outdated-language-templates',
+      'The skill of {name} is outdated: its language, its templates or cli-apps itself changed.',
+      { name },
+    ),
     `cli-apps skill render ${name}`,
   )
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type InstallRecord, skillDigests } from '@cli-apps/core'
+import { type InstallRecord, skillDigests, t } from '@cli-apps/core'
 import { commandsFile, exists, readCommands } from '@cli-apps/core/node'
 import { readSkillText } from '../skill/read-skill-text.ts'
 import { isAsGenerated } from '../skill/skill-state.ts'
@@ -22,10 +22,15 @@ export async function checkSkill(
     faults.push({
       code: isMissing ? 'skill.missing' : 'skill.edited',
       app: record.name,
-      message: isMissing ? `${file} is missing.` : `${file} was edited.`,
+      message: isMissing
+        ? t('check-skill.missing', '{file} is missing.', { file })
+        : t('check-skill.edited', '{file} was edited.', { file }),
       hint: isMissing
-        ? 'Run "cli-apps doctor --fix" to write it again.'
-        : 'Run "cli-apps doctor --fix" to write it again; it saves your text under .cli-apps/saved.',
+        ? t('check-skill.hint', 'Run "cli-apps doctor --fix" to write it again.')
+        : t(
+            'check-skill.hint.run-cli-apps-doctor-fix',
+            'Run "cli-apps doctor --fix" to write it again; it saves your text under .cli-apps/saved.',
+          ),
       paths: [place],
     })
   }
@@ -42,8 +47,11 @@ export async function checkCommands(record: InstallRecord, { workspace }: CheckC
     {
       code: 'commands.missing',
       app: name,
-      message: `The command tree of ${name} is missing: ${file}`,
-      hint: 'Run "cli-apps doctor --fix" to write it again.',
+      message: t('check-skill.command-tree-missing', 'The command tree of {name} is missing: {file}', {
+        name,
+        file,
+      }),
+      hint: t('check-skill.hint', 'Run "cli-apps doctor --fix" to write it again.'),
       paths: [file],
     },
   ]

@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import path from 'node:path'
+import { t } from '@cli-apps/core'
 import { exists, lockHolder, namesIn } from '@cli-apps/core/node'
 import type { InstallerConfig } from '../config.ts'
 import { asideSuffix } from '../store/aside.ts'
@@ -21,8 +22,11 @@ export async function checkStore({ home, store, locks }: InstallerConfig): Promi
     faults.push({
       code: 'store.not-writable',
       app: null,
-      message: `The store cannot be written: ${nearest}`,
-      hint: 'Check its owner and permissions and that the disk is not read-only, or set CLI_APPS_HOME to another folder.',
+      message: t('check-store.store-cannot-written', 'The store cannot be written: {nearest}', { nearest }),
+      hint: t(
+        'check-store.hint',
+        'Check its owner and permissions and that the disk is not read-only, or set CLI_APPS_HOME to another folder.',
+      ),
       paths: [nearest],
     })
   await attempt(faults, null, () => listKnownWorkspaces(home))
@@ -41,8 +45,12 @@ export async function checkStore({ home, store, locks }: InstallerConfig): Promi
 export const leftover = (code: string, paths: string[]): Fault => ({
   code,
   app: null,
-  message: `A command that was killed left files behind: ${somePaths(paths)}`,
-  hint: 'Run "cli-apps doctor --fix" to remove them.',
+  message: t(
+    'check-store.command-killed-left-files',
+    'A command that was killed left files behind: {paths}',
+    { paths: somePaths(paths) },
+  ),
+  hint: t('check-store.hint.run-cli-apps-doctor-fix', 'Run "cli-apps doctor --fix" to remove them.'),
   paths,
 })
 
@@ -55,8 +63,12 @@ async function isBeingBuilt({ entry }: FoundEntry, locks: string): Promise<boole
 const unfinished = ({ entry, name, version }: FoundEntry): Fault => ({
   code: 'store.unfinished',
   app: null,
-  message: `An install of ${name} ${version} was killed and left ${entry.folder}`,
-  hint: 'Run "cli-apps doctor --fix" to remove it.',
+  message: t(
+    'check-store.install-killed-left',
+    'An install of {name} {version} was killed and left {folder}',
+    { name, version, folder: entry.folder },
+  ),
+  hint: t('check-store.run-cli-apps-doctor-fix', 'Run "cli-apps doctor --fix" to remove it.'),
   paths: [entry.folder],
 })
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type InstallRecord, skillDigests } from '@cli-apps/core'
+import { type InstallRecord, skillDigests, t } from '@cli-apps/core'
 import { exists, namesIn, readJson, readWorkspaceFile } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { systemPackageOf } from '../install/install-program.ts'
@@ -21,8 +21,14 @@ export async function checkWorkspace(
     faults.push({
       code: 'workspace.interrupted',
       app: null,
-      message: 'A change of this workspace was interrupted.',
-      hint: 'Run "cli-apps doctor --fix" to finish it; the next install, uninstall or list also does.',
+      message: t(
+        'check-workspace.change-workspace-interrupted',
+        'A change of this workspace was interrupted.',
+      ),
+      hint: t(
+        'check-workspace.hint',
+        'Run "cli-apps doctor --fix" to finish it; the next install, uninstall or list also does.',
+      ),
       paths: [workspace.journal],
     })
   for (const name of await namesIn(workspace.journal)) {
@@ -43,8 +49,15 @@ export async function checkWorkspace(
     faults.push({
       code: 'workspace.moved',
       app: null,
-      message: `The store does not know the workspace ${workspace.root}: it was moved, copied or restored.`,
-      hint: 'Run "cli-apps doctor --fix" to register it, so that "cli-apps cache prune" keeps what it uses.',
+      message: t(
+        'check-workspace.store-does-not-know',
+        'The store does not know the workspace {root}: it was moved, copied or restored.',
+        { root: workspace.root },
+      ),
+      hint: t(
+        'check-workspace.hint.run-cli-apps-doctor-fix',
+        'Run "cli-apps doctor --fix" to register it, so that "cli-apps cache prune" keeps what it uses.',
+      ),
       paths: [workspace.root],
     })
   return faults
@@ -55,9 +68,12 @@ const skillFolders = (files: Readonly<Record<string, string>>, root: string): st
 
 const readJournal = (file: string) =>
   readJson(file, Journal, {
-    what: 'The journal of an interrupted change',
+    what: t('check-workspace.journal-interrupted-change', 'The journal of an interrupted change'),
     code: 'journal.corrupt',
-    repair: 'Run "cli-apps doctor --fix" to drop that change and repair what it left.',
+    repair: t(
+      'check-workspace.run-cli-apps-doctor-fix',
+      'Run "cli-apps doctor --fix" to drop that change and repair what it left.',
+    ),
   })
 
 /** A system package that this workspace uses, and of which others do not know that it does. */
@@ -72,8 +88,12 @@ export async function checkClaim(record: InstallRecord, context: CommandContext)
     {
       code: 'system.not-claimed',
       app: name,
-      message: `${systemPackage.name} is not registered as used by ${context.workspace.root}, so another workspace may remove it.`,
-      hint: 'Run "cli-apps doctor --fix" to register it.',
+      message: t(
+        'check-workspace.not-registered-as-used',
+        '{name} is not registered as used by {root}, so another workspace may remove it.',
+        { name: systemPackage.name, root: context.workspace.root },
+      ),
+      hint: t('check-workspace.run-cli-apps-doctor-fix-2', 'Run "cli-apps doctor --fix" to register it.'),
       paths: [],
     },
   ]

@@ -1,4 +1,4 @@
-import { type AppName, isAppError } from '@cli-apps/core'
+import { type AppName, isAppError, t } from '@cli-apps/core'
 
 /** A problem, its location, and the next step to fix it. */
 export interface Fault {
@@ -17,7 +17,9 @@ const shownPaths = 3
 /** A few paths in words: "a, b and 12 more". */
 export function somePaths(paths: readonly string[]): string {
   const shown = paths.slice(0, shownPaths).join(', ')
-  return paths.length <= shownPaths ? shown : `${shown} and ${paths.length - shownPaths} more`
+  return paths.length <= shownPaths
+    ? shown
+    : t('fault.more', '{shown} and {count} more', { shown, count: paths.length - shownPaths })
 }
 
 /** What an error of ours says, as a fault; other errors are thrown on. */

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type AppName, isAppError, parseReference } from '@cli-apps/core'
+import { type AppName, isAppError, parseReference, t } from '@cli-apps/core'
 import { listInstalled, readLockfile, readWorkspaceFile, recordFile } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
@@ -29,7 +29,13 @@ export async function planRepairs(
     if (first === undefined) continue
     repairs.push(
       isUndeclared
-        ? noRepair(first, 'Fix cli-apps.json first, then run "cli-apps doctor --fix" again.')
+        ? noRepair(
+            first,
+            t(
+              'plan-repairs.fix-cli-apps-json-first',
+              'Fix cli-apps.json first, then run "cli-apps doctor --fix" again.',
+            ),
+          )
         : await planAppRepair(name, found, context, allowed),
     )
   }
@@ -66,7 +72,14 @@ async function planAppRepair(
   const [first] = faults
   const foreign = faults.find(({ code }) => code === 'record.foreign')
   if (foreign !== undefined && !isKnown(await readTraces(name, context)))
-    return noRepair(foreign, `Nothing here declares it. Remove its record: cli-apps uninstall ${name}`)
+    return noRepair(
+      foreign,
+      t(
+        'plan-repairs.nothing-here-declares-remove',
+        'Nothing here declares it. Remove its record: cli-apps uninstall {name}',
+        { name },
+      ),
+    )
   if (first === undefined) throw new RangeError(`${name} has no fault`)
   const final = faults.find((fault) => appRepairOf([fault]) === undefined)
   if (needed === undefined) return noRepair(final ?? first)
@@ -79,7 +92,10 @@ async function planAppRepair(
   } catch (error) {
     if (!isAppError(error)) throw error
     const reason = `${error.message}${error.hint === undefined ? '' : ` ${error.hint}`}`
-    return noRepair(first, `${reason} Then: cli-apps install ${name}`)
+    return noRepair(
+      first,
+      t('plan-repairs.then-cli-apps-install', '{reason} Then: cli-apps install {name}', { reason, name }),
+    )
   }
 }
 
@@ -127,7 +143,11 @@ const removeExtra = (name: AppName, faults: readonly Fault[], paths: readonly st
   paths,
   change: {
     subject: name,
-    summary: `repair ${name}: remove additional files from its program`,
+    summary: t(
+      'plan-repairs.repair-remove-additional-files',
+      'repair {name}: remove additional files from its program',
+      { name },
+    ),
     effects: removes(...paths),
     permissions: [],
     remarks: faults.map(({ message }) => message),
@@ -155,7 +175,11 @@ function installAgain(
     isRecordDamaged,
     change: {
       subject: name,
-      summary: `repair ${name} ${plan.version}: ${isRebuild ? 'rebuild its program' : howOf(plan)}`,
+      summary: t('plan-repairs.repair', 'repair {name} {version}: {steps}', {
+        name,
+        version: plan.version,
+        steps: isRebuild ? t('plan-repairs.rebuild-program', 'rebuild its program') : howOf(plan),
+      }),
       effects: [
         ...removes(...extra),
         ...(isRebuild && entry !== null ? removes(`${entry.folder}${path.sep}`) : []),
@@ -166,7 +190,7 @@ function installAgain(
       permissions: plan.permissions.map((permission) => ({ ...permission })),
       remarks: [
         ...faults.map(({ message }) => message),
-        ...(needsNetwork(plan) ? ['this needs the network'] : []),
+        ...(needsNetwork(plan) ? [t('plan-repairs.needs-network', 'this needs the network')] : []),
       ],
       facts: { ...install?.facts, faults: faults.map(({ code }) => code) },
     },
@@ -177,7 +201,8 @@ const needsNetwork = ({ source, steps }: InstallPlan): boolean =>
   source === 'build' || (source === 'system' && steps.length > 0)
 
 function howOf({ source, steps }: InstallPlan): string {
-  if (source === 'build') return 'rebuild its program'
-  if (source === 'system' && steps.length > 0) return 'install its program again'
-  return 'rewrite its record, skill and lockfile entry'
+  if (source === 'build') return t('plan-repairs.rebuild-program', 'rebuild its program')
+  if (source === 'system' && steps.length > 0)
+    return t('plan-repairs.install-program-again', 'install its program again')
+  return t('plan-repairs.rewrite-record-skill-lockfile', 'rewrite its record, skill and lockfile entry')
 }

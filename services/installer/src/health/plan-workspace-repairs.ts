@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { t } from '@cli-apps/core'
 import type { PlannedChange } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
 import { removes, writes } from '../plan/planned-effect.ts'
@@ -25,7 +26,12 @@ export const changeOf = (
 export const noRepair = (fault: Fault, hint = fault.hint): Repair => ({
   repair: 'none',
   change: {
-    ...changeOf(fault.app ?? 'workspace', `cannot repair: ${fault.message}`, [], []),
+    ...changeOf(
+      fault.app ?? 'workspace',
+      t('plan-workspace-repairs.cannot-repair', 'cannot repair: {message}', { message: fault.message }),
+      [],
+      [],
+    ),
     remarks: [hint],
     facts: { faults: [fault.code] },
   },
@@ -45,7 +51,12 @@ function planRepair(fault: Fault, { workspace, config }: CommandContext): Repair
       return {
         repair: 'remove',
         paths,
-        change: changeOf('leftovers', 'remove what was left behind', [fault], removes(...paths)),
+        change: changeOf(
+          'leftovers',
+          t('plan-workspace-repairs.remove-what-left-behind', 'remove what was left behind'),
+          [fault],
+          removes(...paths),
+        ),
       }
     case 'store.unfinished':
       return {
@@ -53,7 +64,7 @@ function planRepair(fault: Fault, { workspace, config }: CommandContext): Repair
         folders: paths,
         change: changeOf(
           'store',
-          'remove an unfinished build',
+          t('plan-workspace-repairs.remove-unfinished-build', 'remove an unfinished build'),
           [fault],
           removes(...paths.map((folder) => `${folder}${path.sep}`)),
         ),
@@ -65,7 +76,10 @@ function planRepair(fault: Fault, { workspace, config }: CommandContext): Repair
         files: paths,
         change: changeOf(
           'workspace',
-          'drop an interrupted change that cannot be read',
+          t(
+            'plan-workspace-repairs.drop-interrupted-change-cannot',
+            'drop an interrupted change that cannot be read',
+          ),
           [fault],
           removes(...paths, ...staging),
         ),
@@ -75,12 +89,18 @@ function planRepair(fault: Fault, { workspace, config }: CommandContext): Repair
       const saved = path.join(workspace.state, 'saved', 'cli-apps.lock')
       const change = changeOf(
         'cli-apps.lock',
-        'rewrite the lockfile from what is installed here',
+        t(
+          'plan-workspace-repairs.rewrite-lockfile-from-what',
+          'rewrite the lockfile from what is installed here',
+        ),
         [fault],
         writes(`${saved}${path.sep}`, workspace.lockfile),
       )
       change.remarks.push(
-        'entries of other platforms are only in the saved text; to keep them, restore the file from version control',
+        t(
+          'plan-workspace-repairs.entries-other-platforms-only',
+          'entries of other platforms are only in the saved text; to keep them, restore the file from version control',
+        ),
       )
       return { repair: 'renew-lockfile', change }
     }
@@ -89,7 +109,7 @@ function planRepair(fault: Fault, { workspace, config }: CommandContext): Repair
         repair: 'note-workspace',
         change: changeOf(
           'store',
-          'register this workspace in the store',
+          t('plan-workspace-repairs.register-workspace-store', 'register this workspace in the store'),
           [fault],
           writes(noteFile(config.home, workspace.root)),
         ),

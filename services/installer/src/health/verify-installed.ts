@@ -1,4 +1,4 @@
-import { type AppName, type KeyId, type Lockfile, parseAppName } from '@cli-apps/core'
+import { type AppName, type KeyId, type Lockfile, parseAppName, t } from '@cli-apps/core'
 import {
   foreignRecord,
   listInstalled,
@@ -96,9 +96,16 @@ const notInstalled = (name: AppName, workspace: Workspace, lockfile: Lockfile | 
     code: 'app.not-installed',
     app: name,
     message: isLocked
-      ? `${name} is in cli-apps.lock but not installed here.`
-      : `${name} is not installed in ${workspace.root}.`,
-    hint: isLocked ? `cli-apps install ${name}` : 'Run "cli-apps list" to show what is installed.',
+      ? t('verify-installed.cli-apps-lock-but-not', '{name} is in cli-apps.lock but not installed here.', {
+          name,
+        })
+      : t('verify-installed.not-installed', '{name} is not installed in {root}.', {
+          name,
+          root: workspace.root,
+        }),
+    hint: isLocked
+      ? `cli-apps install ${name}`
+      : t('verify-installed.hint', 'Run "cli-apps list" to show what is installed.'),
     paths: [recordFile(workspace, name)],
   }
 }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { t } from '@cli-apps/core'
 import {
   exists,
   isAbandoned,
@@ -37,7 +38,10 @@ export async function sweepHome({
     found += 1
     await sweepWork(path.join(workFolders(config.home), name), config.locks)
   }
-  if (found > 0) output.notice('Removed files of an interrupted command.')
+  if (found > 0)
+    output.notice(
+      t('sweep-home.removed-files-interrupted-command', 'Removed files of an interrupted command.'),
+    )
 }
 
 /** Processes go before what they write to. The notes go last, so that a killed sweep is swept again. */

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { isAppName, NotFoundError } from '@cli-apps/core'
+import { isAppName, NotFoundError, t } from '@cli-apps/core'
 import { findProgram, isExecutableFile, programArgv } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { requireOwnRecord } from '../workspace/own-record.ts'
@@ -30,9 +30,16 @@ export async function findTarget(
   const isPath = word.includes('/') || word.includes(path.sep)
   const file = isPath ? path.resolve(cwd, word) : await findProgram(word, environment)
   if (file === undefined || !(await isExecutableFile(file)))
-    throw new NotFoundError('inspect.no-program', `App or program not found: ${JSON.stringify(word)}.`, {
-      hint: 'Name an installed app, a program on PATH, or the path of a program.',
-    })
+    throw new NotFoundError(
+      'inspect.no-program',
+      t('inspect.no-program', 'App or program not found: {word}.', { word: JSON.stringify(word) }),
+      {
+        hint: t(
+          'inspect.no-program.hint',
+          'Name an installed app, a program on PATH, or the path of a program.',
+        ),
+      },
+    )
   return {
     name: path.basename(file).replace(/\.(exe|cmd|bat)$/i, ''),
     argv: await programArgv(file, environment),

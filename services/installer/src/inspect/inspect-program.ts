@@ -1,4 +1,5 @@
 import type { CommandNode } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
 import { openWorkFolder } from '../home/work-folder.ts'
 import type { InspectTarget } from './find-target.ts'
@@ -28,7 +29,9 @@ export async function inspectProgram(target: InspectTarget, options: InspectOpti
     import('./read-tree.ts'),
     import('./manual-pages.ts'),
   ])
-  const progress = output.progress(`read the help of ${target.name}`)
+  const progress = output.progress(
+    t('inspect-program.read-help', 'read the help of {name}', { name: target.name }),
+  )
   try {
     await using work = openWorkFolder(config.home)
     await using probe = await openProbe(target.argv, { environment, signal, work })

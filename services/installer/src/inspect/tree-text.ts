@@ -1,5 +1,4 @@
-import { type CommandNode, type CommandOption, walkCommands } from '@cli-apps/core'
-import { foreignText } from '../messages/foreign-text.ts'
+import { type CommandNode, type CommandOption, t, walkCommands } from '@cli-apps/core'
 import { tableText } from '../ui/table.ts'
 
 /** A command tree for people: what the program says of itself, its commands indented, its options, and what is missing. */
@@ -7,16 +6,25 @@ export function treeText(root: CommandNode): string {
   const options = root.options.filter(({ hidden }) => !hidden)
   const commands = [...walkCommands(root)].slice(1).filter(({ node }) => !node.hidden)
   const notes = [...walkCommands(root)].flatMap(({ node, path }) =>
-    node.warnings.map((text) => foreignText(`${[root.name, ...path].join(' ')}: ${text}`)),
+    node.warnings.map((text) => `${[root.name, ...path].join(' ')}: ${text}`),
   )
   const sections = [
     [
-      foreignText([root.name, oneLine(root.summary)].filter(Boolean).join(' - ')),
-      ...root.usage.map((line) => foreignText(`  ${line}`)),
+      [root.name, oneLine(root.summary)].filter(Boolean).join(' - '),
+      ...root.usage.map((line) => `  ${line}`),
     ],
-    commands.length === 0 ? [] : [`Commands: ${commands.length}`, rows(commands.map(commandRow))],
-    options.length === 0 ? [] : [`Options: ${options.length}`, rows(options.map(optionRow))],
-    notes.length === 0 ? [] : ['What could not be read:', ...notes.map((note) => `  ${note}`)],
+    commands.length === 0
+      ? []
+      : [
+          t('tree-text.commands', 'Commands: {count}', { count: commands.length }),
+          rows(commands.map(commandRow)),
+        ],
+    options.length === 0
+      ? []
+      : [t('tree-text.options', 'Options: {count}', { count: options.length }), rows(options.map(optionRow))],
+    notes.length === 0
+      ? []
+      : [t('tree-text.what-could-not-read', 'What could not be read:'), ...notes.map((note) => `  ${note}`)],
   ]
   return sections
     .filter((lines) => lines.length > 0)
@@ -27,7 +35,7 @@ export function treeText(root: CommandNode): string {
 const rows = (cells: readonly string[][]): string =>
   tableText(cells)
     .split('\n')
-    .map((line) => foreignText(`  ${line}`.trimEnd()))
+    .map((line) => `  ${line}`.trimEnd())
     .join('\n')
 
 const commandRow = ({ node, path }: { node: CommandNode; path: readonly string[] }): string[] => [

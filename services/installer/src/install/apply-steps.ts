@@ -7,6 +7,7 @@ import {
   IntegrityError,
   LimitError,
   ProcessError,
+  t,
 } from '@cli-apps/core'
 import { joinOutput, markVariable, runProcess } from '@cli-apps/core/node'
 import type { BuildAttempt } from '../store/end-builders.ts'
@@ -92,8 +93,16 @@ function requireLine({ title, argv, expect }: Step & { step: 'run' }, said: stri
   if (expect === undefined || said.split('\n').some((line) => line.startsWith(expect))) return
   throw new IntegrityError(
     'install.step-unproven',
-    `Could not ${title}: no output line begins with ${expect.trim()}.`,
-    { hint: `Nothing was installed. Output:\n${indent(said.slice(-2000))}`, details: { argv } },
+    t('install.step-unproven', 'Could not {title}: no output line begins with {expect}.', {
+      title,
+      expect: expect.trim(),
+    }),
+    {
+      hint: t('install.step-unproven.hint', `Nothing was installed. Output:\n{indent}`, {
+        indent: indent(said.slice(-2000)),
+      }),
+      details: { argv },
+    },
   )
 }
 
@@ -125,8 +134,15 @@ async function failureOf(step: RunStep, result: ManagerResult): Promise<AppError
   if (await isForFullDisk(said, [step.cwd, step.env?.TMPDIR]))
     return new LimitError(
       'disk.full',
-      `Could not ${step.title}: the disk is full, cannot write ${step.cwd}.`,
-      { hint: `Free some space and try again. Output:\n${indent(said.slice(-2000))}` },
+      t('disk.full', 'Could not {title}: the disk is full, cannot write {cwd}.', {
+        title: step.title,
+        cwd: step.cwd,
+      }),
+      {
+        hint: t('disk.full.hint', `Free some space and try again. Output:\n{indent}`, {
+          indent: indent(said.slice(-2000)),
+        }),
+      },
     )
   const source = step.manager === 'npm' ? refusedByNpm(requestedBy(step), said) : undefined
   if (source !== undefined) return source
@@ -135,9 +151,15 @@ async function failureOf(step: RunStep, result: ManagerResult): Promise<AppError
   if (result.refused.length > 0) return hostRefused(step, result.refused, said)
   return new ProcessError(
     'install.step-failed',
-    `Could not ${step.title}: exit status ${result.exitCode ?? result.signal}.`,
+    t('install.step-failed', 'Could not {title}: exit status {exitCode}.', {
+      title: step.title,
+      exitCode: String(result.exitCode ?? result.signal),
+    }),
     {
-      hint: said === '' ? 'It printed nothing.' : `Output:\n${indent(said.slice(-2000))}`,
+      hint:
+        said === ''
+          ? t('process.failed.hint', 'It printed nothing.')
+          : t('install.step-failed.hint', `Output:\n{indent}`, { indent: indent(said.slice(-2000)) }),
       details: { argv: step.argv },
     },
   )
@@ -145,21 +167,40 @@ async function failureOf(step: RunStep, result: ManagerResult): Promise<AppError
 
 /** npm is asked for one package by its name, or to put back a tree. */
 const requestedBy = ({ argv }: RunStep): string =>
-  argv.at(-2) === '--' ? (argv.at(-1) ?? '') : 'The locked tree'
+  argv.at(-2) === '--' ? (argv.at(-1) ?? '') : t('apply-steps.locked-tree', 'The locked tree')
 
 const buildRefused = ({ title }: RunStep, name: string): ForbiddenError =>
   new ForbiddenError(
     'install.build-refused',
-    `Could not ${title}: ${name} would be built from source here, which runs third-party code.`,
-    { hint: `It was not run. To allow it, pass --allow-builds ${name}.` },
+    t(
+      'install.build-refused',
+      'Could not {title}: {name} would be built from source here, which runs third-party code.',
+      { title, name },
+    ),
+    {
+      hint: t('install.build-refused.hint', 'It was not run. To allow it, pass --allow-builds {name}.', {
+        name,
+      }),
+    },
   )
 
 const hostRefused = ({ title }: RunStep, refused: readonly string[], said: string): ForbiddenError =>
   new ForbiddenError(
     'network.host-refused',
-    `Could not ${title}: it requested ${refused.join(', ')}, which is not a host of its registry.`,
+    t(
+      'network.host-refused',
+      'Could not {title}: it requested {refused}, which is not a host of its registry.',
+      { title, refused: refused.join(', ') },
+    ),
     {
-      hint: `If you trust that, run: cli-apps config set hosts ${refused.map((host) => host.replace(/:443$/, '')).join(' ')}\nOutput:\n${indent(said.slice(-2000))}`,
+      hint: t(
+        'network.host-refused.hint',
+        `If you trust that, run: cli-apps config set hosts {refused}\nOutput:\n{indent}`,
+        {
+          refused: refused.map((host) => host.replace(/:443$/, '')).join(' '),
+          indent: indent(said.slice(-2000)),
+        },
+      ),
       details: { refused },
     },
   )
@@ -181,7 +222,7 @@ async function downloadStep(
   shown: ProgressOptions,
 ): Promise<void> {
   const { download } = await import('../binary/download.ts')
-  const progress = output.progress(`download ${step.url}`, shown)
+  const progress = output.progress(t('apply-steps.download', 'download {url}', { url: step.url }), shown)
   try {
     await download({
       ...step,
@@ -200,13 +241,24 @@ const asksForPassword = ({ argv }: Step & { step: 'run' }, said: string): boolea
 const needsPassword = ({ title, argv }: Step & { step: 'run' }): ForbiddenError =>
   new ForbiddenError(
     'install.sudo-refused',
-    `Could not ${title}: sudo requires a password or does not allow it, and cli-apps never asks for a password.`,
+    t(
+      'install.sudo-refused',
+      'Could not {title}: sudo requires a password or does not allow it, and cli-apps never asks for a password.',
+      { title },
+    ),
     {
-      hint: `Run "sudo -v" here and try again immediately, or run it yourself: ${argv.filter((word) => word !== '-n').join(' ')}`,
+      hint: t(
+        'install.sudo-refused.hint',
+        'Run "sudo -v" here and try again immediately, or run it yourself: {argv}',
+        { argv: argv.filter((word) => word !== '-n').join(' ') },
+      ),
       details: { argv },
     },
   )
 
 const indent = (text: string): string => text.replace(/^/gm, '    ')
 const interrupted = (): CanceledError =>
-  new CanceledError('install.canceled', 'The install was interrupted. Nothing was installed.')
+  new CanceledError(
+    'install.canceled',
+    t('install.canceled', 'The install was interrupted. Nothing was installed.'),
+  )

@@ -1,3 +1,4 @@
+import { t } from '@cli-apps/core'
 import type { OptionValues } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import type { WorkspaceRegistry } from '../managers/workspace-registries.ts'
@@ -27,7 +28,11 @@ export async function planAskingForRegistries<Planned>(
   let isChanged = false
   for (const { file, urls } of undecided(plansOf(planned))) {
     const named = urls.join(', ')
-    const question = `${file} names the package registry ${named}. Use it in this workspace instead of your own?`
+    const question = t(
+      'ask-for-registries.names-package-registry-use',
+      '{file} names the package registry {named}. Use it in this workspace instead of your own?',
+      { file, named },
+    )
     const trusted = await ask(question, context)
     await noteRegistries(context.workspace.root, { urls, trusted }, context)
     isChanged ||= trusted

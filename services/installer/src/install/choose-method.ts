@@ -4,6 +4,7 @@ import {
   type Platform,
   type Refusal,
   selectMethod,
+  t,
   UnsupportedError,
 } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
@@ -21,7 +22,11 @@ export interface ChosenMethod {
 }
 
 const adoptable = (manifest: AppManifest): InstallMethod[] => [
-  { method: 'bundled', detect: manifest.entry_point, instructions: 'install it first, or omit --adopt' },
+  {
+    method: 'bundled',
+    detect: manifest.entry_point,
+    instructions: t('choose-method.install-first-omit-adopt', 'install it first, or omit --adopt'),
+  },
 ]
 
 /** The first method of an app that fits this host, or that a person asked for. Throws `UnsupportedError` `host.no-method`. */
@@ -34,7 +39,11 @@ export async function chooseMethod(
   const host = await readStrategyHost(methods, context)
   const refuse = (method: InstallMethod): string | undefined => {
     if (method.method === 'bundled' && manifest.run?.version?.expect === undefined) {
-      return `${method.detect} is on PATH, but the manifest does not say how to distinguish it from another program of that name`
+      return t(
+        'choose-method.path-but-manifest-does',
+        '{detect} is on PATH, but the manifest does not say how to distinguish it from another program of that name',
+        { detect: method.detect },
+      )
     }
     return strategyFor(method.method).refuse?.(method, host)
   }
@@ -43,9 +52,13 @@ export async function chooseMethod(
   const reasons = refusals.map(({ method, reason }) => `${method}: ${reason}`)
   throw new UnsupportedError(
     'host.no-method',
-    `No install method of ${manifest.name} ${manifest.version} works on this host (${host.platform}).`,
+    t('host.no-method', 'No install method of {name} {version} works on this host ({platform}).', {
+      name: manifest.name,
+      version: manifest.version,
+      platform: host.platform,
+    }),
     {
-      hint: `Refused: ${reasons.join('; ')}.`,
+      hint: t('host.no-method.hint', 'Refused: {reasons}.', { reasons: reasons.join('; ') }),
       details: { refusals },
     },
   )

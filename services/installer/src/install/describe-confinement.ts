@@ -1,4 +1,5 @@
 import type { MethodKind } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import { type FoundSandbox, findBubblewrap } from '@cli-apps/core/node'
 import type { Step, StepConfinement } from '../strategies/step.ts'
 
@@ -12,7 +13,13 @@ export async function confinementRemarks(
   const [confinement] = runs.flatMap((step) => step.confinement ?? [])
   if (runs.length === 0) return []
   return confinement === undefined
-    ? [`${manager} runs outside the sandbox: it is a system package manager`]
+    ? [
+        t(
+          'describe-confinement.runs-outside-sandbox-system',
+          '{manager} runs outside the sandbox: it is a system package manager',
+          { manager },
+        ),
+      ]
     : [confinementRemark(manager, confinement, await findBubblewrap(environment))]
 }
 
@@ -22,5 +29,13 @@ export const confinementRemark = (
   { sandbox, reason }: FoundSandbox,
 ): string =>
   sandbox === undefined
-    ? `${manager} runs without a sandbox, because none works here (${reason}): its code has all your permissions`
-    : `${manager} runs in a sandbox and reaches only ${[...new Set(hosts.map(({ hostname }) => hostname))].join(', ')}`
+    ? t(
+        'describe-confinement.runs-without-sandbox-because',
+        '{manager} runs without a sandbox, because none works here ({reason}): its code has all your permissions',
+        { manager, reason },
+      )
+    : t(
+        'describe-confinement.runs-sandbox-reaches-only',
+        '{manager} runs in a sandbox and reaches only {list}',
+        { manager, list: [...new Set(hosts.map(({ hostname }) => hostname))].join(', ') },
+      )

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { skillName } from '@cli-apps/core'
+import { skillName, t } from '@cli-apps/core'
 import type { Workspace } from '@cli-apps/core/node'
 import type { ChangePlan, PlannedChange, PlannedEffect } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
@@ -30,7 +30,9 @@ function plannedInstall(plan: InstallPlan, { workspace, config }: CommandContext
     permissions: permissions.map((permission) => ({ ...permission })),
     // What a lockfile chose needs no reasons.
     remarks: [
-      ...(frozen === undefined ? refusals : []).map(({ method, reason }) => `not ${method}: ${reason}`),
+      ...(frozen === undefined ? refusals : []).map(({ method, reason }) =>
+        t('describe-install.not', 'not {method}: {reason}', { method, reason }),
+      ),
       ...notices,
     ],
     facts: {
@@ -81,13 +83,28 @@ function summaryOf(plan: InstallPlan): string {
   const app = `${name} ${version}`
   const what = {
     present: isSettled
-      ? `${app} is already installed`
-      : `${app} is already installed; its record and skill are updated`,
-    store: `${app} with ${method.method}, already in the store`,
-    build: `${app} with ${method.method}`,
-    system: adopted ? `${app}, already on this machine, to be adopted` : `${app} with ${method.method}`,
+      ? t('describe-install.already-installed', '{app} is already installed', { app })
+      : t(
+          'describe-install.already-installed-record-skill',
+          '{app} is already installed; its record and skill are updated',
+          { app },
+        ),
+    store: t('describe-install.already-store', '{app} with {method}, already in the store', {
+      app,
+      method: method.method,
+    }),
+    build: t('describe-install.with', '{app} with {method}', { app, method: method.method }),
+    system: adopted
+      ? t('describe-install.already-machine-adopted', '{app}, already on this machine, to be adopted', {
+          app,
+        })
+      : t('describe-install.with', '{app} with {method}', { app, method: method.method }),
   }[source]
   return signature === null
-    ? `${what}  (from ${registry})`
-    : `${what}  (from ${registry}, signed by ${signature.key})`
+    ? t('describe-install.from', '{what}  (from {registry})', { what, registry })
+    : t('describe-install.from-signed', '{what}  (from {registry}, signed by {key})', {
+        what,
+        registry,
+        key: signature.key,
+      })
 }

@@ -1,4 +1,5 @@
 import type { InstallRecord } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import { copiedSkills } from '../agents/skill-placement.ts'
 import type { InstallPlan } from './install-plan.ts'
 import { describeRequirements } from './read-requirements.ts'
@@ -23,16 +24,34 @@ export const describeInstalled = (record: InstallRecord, plan: InstallPlan | und
 export function installedText(record: InstallRecord, plan: InstallPlan | undefined): string {
   const app = `${record.name} ${record.version}`
   const what = {
-    present: `${app} was already installed.`,
-    store: `${app} is installed from the store.`,
-    build: `${app} is installed with ${record.method}.`,
+    present: t('describe-installed.already-installed', '{app} was already installed.', { app }),
+    store: t('describe-installed.installed-from-store', '{app} is installed from the store.', { app }),
+    build: t('describe-installed.installed', '{app} is installed with {method}.', {
+      app,
+      method: record.method,
+    }),
     system: record.adopted
-      ? `${app} was already on this machine (${record.argv.at(-1)}) and is adopted.`
-      : `${app} is installed with ${record.method}.`,
+      ? t(
+          'describe-installed.already-machine-adopted',
+          '{app} was already on this machine ({argv}) and is adopted.',
+          { app, argv: String(record.argv.at(-1)) },
+        )
+      : t('describe-installed.installed', '{app} is installed with {method}.', {
+          app,
+          method: record.method,
+        }),
   }[plan?.source ?? 'build']
   return [
     what,
-    ...(record.program_version === null ? [] : [`  the program reports: ${record.program_version}`]),
-    ...[record.skill.path, ...copiedSkills(record)].map((file) => `  skill: ${file}`),
+    ...(record.program_version === null
+      ? []
+      : [
+          t('describe-installed.program-reports', '  the program reports: {program_version}', {
+            program_version: record.program_version,
+          }),
+        ]),
+    ...[record.skill.path, ...copiedSkills(record)].map((file) =>
+      t('describe-installed.skill', '  skill: {file}', { file }),
+    ),
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-import { CanceledError, ConflictError, type InstallRecord } from '@cli-apps/core'
+import { CanceledError, ConflictError, type InstallRecord, t } from '@cli-apps/core'
 import { makeRecordKey } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { basisOf, readAppFacts, readWorkspaceFacts, type WorkspaceFacts } from '../resolve/workspace-facts.ts'
@@ -56,7 +56,13 @@ const isOfSystem = ({ frozen, entry, steps }: InstallPlan): boolean =>
   frozen !== undefined && entry === null && steps.length === 0
 
 const interrupted = (): CanceledError =>
-  new CanceledError('install.canceled', 'The install was interrupted. The workspace was not changed.')
+  new CanceledError(
+    'install.canceled',
+    t(
+      'install.canceled.install-interrupted-workspace-not',
+      'The install was interrupted. The workspace was not changed.',
+    ),
+  )
 
 async function enterWorkspace(
   installed: readonly InstalledApp[],
@@ -136,7 +142,15 @@ function requireSameOutcome(
   if (record !== undefined && isInstalled && (frozen !== undefined || isDeclared)) return record
   throw new ConflictError(
     'workspace.changed',
-    `Another process changed ${name} while ${name} ${version} was being installed.`,
-    { hint: 'Nothing was changed here. Run the command again to see the new plan.' },
+    t('workspace.changed', 'Another process changed {name} while {name} {version} was being installed.', {
+      name,
+      version,
+    }),
+    {
+      hint: t(
+        'workspace.changed.hint',
+        'Nothing was changed here. Run the command again to see the new plan.',
+      ),
+    },
   )
 }

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { type CommandNode, type InstallRecord, isAppError, type LockedArtifact } from '@cli-apps/core'
+import { type CommandNode, type InstallRecord, isAppError, type LockedArtifact, t } from '@cli-apps/core'
 import { linkSignals, programArgv } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { openWorkFolder, type WorkFolder } from '../home/work-folder.ts'
@@ -78,7 +78,14 @@ async function installInStore(plan: InstallPlan, context: CommandContext): Promi
     locks: config.locks,
     signal,
     rebuild: plan.rebuild,
-    onWait: (pid) => output.notice(`Waiting for process ${pid}, which is installing ${plan.name}.`),
+    onWait: (pid) =>
+      output.notice(
+        t(
+          'install-program.waiting-process-installing',
+          'Waiting for process {pid}, which is installing {name}.',
+          { pid, name: plan.name },
+        ),
+      ),
     onBegin: (options) => work.noteEntry(entry.folder, options),
     build: async (attempt) => {
       const { noteFolder } = work
@@ -137,7 +144,12 @@ async function takeBack(plan: InstallPlan, context: CommandContext): Promise<voi
   try {
     await releaseSystemPackage(systemPackage, remove, patient)
   } catch (error) {
-    output.notice(`${name} could not be rolled back: ${isAppError(error) ? error.message : error}`)
+    output.notice(
+      t('install-program.could-not-rolled-back', '{name} could not be rolled back: {reason}', {
+        name,
+        reason: String(isAppError(error) ? error.message : error),
+      }),
+    )
   }
 }
 
@@ -182,7 +194,11 @@ async function inspectProgram(
   for (const notice of found.notices ?? []) output.notice(notice)
   for (const report of found.reports ?? []) await rm(report, { recursive: true, force: true })
   await tellNoSandbox(context)
-  const progress = output.progress(`check ${manifest.entry_point} and read its help`)
+  const progress = output.progress(
+    t('install-program.check-read-help', 'check {entry_point} and read its help', {
+      entry_point: manifest.entry_point,
+    }),
+  )
   try {
     const { programVersion, commands } = await tryProgram(found.argv, plan, { context, work })
     return {

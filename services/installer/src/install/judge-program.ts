@@ -1,4 +1,4 @@
-import { ForbiddenError, type InstallRecord } from '@cli-apps/core'
+import { ForbiddenError, type InstallRecord, t } from '@cli-apps/core'
 import { exists, programOf, whyGeneral } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import type { InstalledApp } from './install-program.ts'
@@ -18,9 +18,16 @@ export async function judgeProgram(
     return reason
   throw new ForbiddenError(
     'app.general-program',
-    `${plan.name} runs other programs: ${program} is ${reason}.`,
+    t('app.general-program', '{name} runs other programs: {program} is {reason}.', {
+      name: plan.name,
+      program,
+      reason,
+    }),
     {
-      hint: 'An agent that may run it may run anything. To allow that, pass --allow-general.',
+      hint: t(
+        'app.general-program.hint',
+        'An agent that may run it may run anything. To allow that, pass --allow-general.',
+      ),
     },
   )
 }

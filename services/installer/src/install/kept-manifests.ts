@@ -1,4 +1,4 @@
-import { type Digest, readManifest } from '@cli-apps/core'
+import { type Digest, readManifest, t } from '@cli-apps/core'
 import { manifestDigest, readPublishedManifest } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import type { AppFacts } from '../resolve/workspace-facts.ts'
@@ -16,7 +16,15 @@ export async function* keptManifests(
     const json = await readPublishedManifest(workspace, name)
     if (manifestDigest(json) === digest)
       yield {
-        ...vetManifest(readManifest(json, `The manifest of ${name} ${record.version}`)),
+        ...vetManifest(
+          readManifest(
+            json,
+            t('open-registry.manifest', 'The manifest of {name} {version}', {
+              name,
+              version: record.version,
+            }),
+          ),
+        ),
         digest,
         json,
         signature: record.signature ?? null,

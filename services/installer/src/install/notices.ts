@@ -1,3 +1,4 @@
+import { t } from '@cli-apps/core'
 import type { ResolvedApp } from '../resolve/resolve-app.ts'
 
 /** What a person should know of an app before it is installed. */
@@ -5,8 +6,23 @@ export function noticesOf({ manifest, standing, movedFrom, registry }: ResolvedA
   const what = `${manifest.name} ${manifest.version}`
   const notices: string[] = []
   if (movedFrom !== undefined)
-    notices.push(`${manifest.name} came from ${movedFrom} until now, and moves to ${registry} as requested`)
-  if (standing?.deprecated) notices.push(`${what} is deprecated: ${standing.deprecated.message}`)
-  if (standing?.yanked) notices.push(`${what} was withdrawn: ${standing.yanked.reason}`)
+    notices.push(
+      t(
+        'notices.came-from-until-now',
+        '{name} came from {movedFrom} until now, and moves to {registry} as requested',
+        { name: manifest.name, movedFrom, registry },
+      ),
+    )
+  if (standing?.deprecated)
+    notices.push(
+      t('notices.deprecated', '{what} is deprecated: {message}', {
+        what,
+        message: standing.deprecated.message,
+      }),
+    )
+  if (standing?.yanked)
+    notices.push(
+      t('notices.withdrawn', '{what} was withdrawn: {reason}', { what, reason: standing.yanked.reason }),
+    )
   return notices
 }

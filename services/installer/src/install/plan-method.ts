@@ -7,6 +7,7 @@ import {
   type MethodKind,
   type Platform,
   type SkillLanguage,
+  t,
   UnavailableError,
 } from '@cli-apps/core'
 import type { LeftOut } from '@cli-apps/core/skill'
@@ -135,7 +136,13 @@ export async function planMethod(
 
 /** Which texts of the manifest nobody is shown, and why; its registry may have judged nothing. */
 const leftOutNotices = (leftOut: readonly LeftOut[]): string[] =>
-  leftOut.map(({ path, rule, what }) => `Not shown: ${path} reads like ${what} (${rule}).`)
+  leftOut.map(({ path, rule, what }) =>
+    t('plan-method.not-shown-reads-like', 'Not shown: {path} reads like {what} ({rule}).', {
+      path,
+      what,
+      rule,
+    }),
+  )
 
 /** Are record and skill what would be made of the app now? Templates, languages and our own generator change. */
 const isCurrentRecord = async (
@@ -147,13 +154,26 @@ const isCurrentRecord = async (
   (await isRenderedAlike({ record, asked: skillLanguage, settings: skills }, context))
 
 const damagedNotice = ({ name, version }: AppManifest): string =>
-  `The store has ${name} ${version} with changed files; it is rebuilt.`
+  t(
+    'plan-method.store-has-changed-files',
+    'The store has {name} {version} with changed files; it is rebuilt.',
+    { name, version },
+  )
 
 const notHere = ({ name, version }: AppManifest, { method }: InstallMethod): UnavailableError =>
   new UnavailableError(
     'network.offline',
-    `${name} ${version} from ${method} is not in the store of this machine, and --offline downloads nothing.`,
-    { hint: 'Install it once without --offline, in any workspace of this user.' },
+    t(
+      'network.offline.from-not-store-machine',
+      '{name} {version} from {method} is not in the store of this machine, and --offline downloads nothing.',
+      { name, version, method },
+    ),
+    {
+      hint: t(
+        'network.offline.hint.install-once-without-offline',
+        'Install it once without --offline, in any workspace of this user.',
+      ),
+    },
   )
 
 interface PlannedSteps {

@@ -1,4 +1,5 @@
 import type { InstallRecord } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
 import { openWorkFolder } from '../home/work-folder.ts'
 import { openProbe } from '../probe/probe.ts'
@@ -17,7 +18,9 @@ export async function readFresh(
 ): Promise<FreshFacts> {
   await using work = openWorkFolder(config.home)
   await using probe = await openProbe(argv, { environment, signal, work })
-  const progress = output.progress(`read the help of ${manifest.entry_point}`)
+  const progress = output.progress(
+    t('read-fresh.read-help', 'read the help of {entry_point}', { entry_point: manifest.entry_point }),
+  )
   try {
     const programVersion = await verifyProgram(manifest, probe)
     const commands = await readCommandTree(manifest, probe, {

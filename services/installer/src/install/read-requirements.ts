@@ -1,4 +1,4 @@
-import { type AppManifest, isAppError } from '@cli-apps/core'
+import { type AppManifest, isAppError, t } from '@cli-apps/core'
 import { findProgram, grantsOf, readGrants } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 
@@ -53,19 +53,43 @@ export function requirementNotices(
     ...(failure === undefined ? [] : [failure]),
     ...unset.map(({ name, description, required }) =>
       required
-        ? `${app} needs ${name} (${description}), which is not set: cli-apps env set ${app} ${name}`
-        : `${app} can use ${name} (${description}), which is not set: cli-apps env set ${app} ${name}`,
+        ? t(
+            'read-requirements.needs-not-set-cli-apps',
+            '{app} needs {name} ({description}), which is not set: cli-apps env set {app} {name}',
+            { app, name, description },
+          )
+        : t(
+            'read-requirements.can-use-not-set',
+            '{app} can use {name} ({description}), which is not set: cli-apps env set {app} {name}',
+            { app, name, description },
+          ),
     ),
-    ...services.map(
-      ({ name, start, check }) =>
-        `${app} needs ${name} running${start === undefined ? '' : `; start it with: ${start}`}${check === undefined ? '' : `; check it with: ${check}`}`,
+    ...services.map(({ name, start, check }) =>
+      t('read-requirements.needs-running', '{app} needs {name} running{range}{reason}', {
+        app,
+        name,
+        range: start === undefined ? '' : t('read-requirements.start', '; start it with: {start}', { start }),
+        reason:
+          check === undefined ? '' : t('read-requirements.check', '; check it with: {check}', { check }),
+      }),
     ),
     ...bins
       .filter(({ path }) => path === undefined)
-      .map(({ name }) => `${app} needs ${name}, which is not on PATH`),
-    ...accounts.map(
-      ({ name, signIn }) =>
-        `${app} works with an account at ${name}${signIn === undefined ? '' : `; sign in with: cli-apps run ${app} ${signIn.join(' ')}`}`,
+      .map(({ name }) =>
+        t('read-requirements.needs-not-path', '{app} needs {name}, which is not on PATH', { app, name }),
+      ),
+    ...accounts.map(({ name, signIn }) =>
+      t('read-requirements.works-account', '{app} works with an account at {name}{reason}', {
+        app,
+        name,
+        reason:
+          signIn === undefined
+            ? ''
+            : t('read-requirements.sign-cli-apps-run', '; sign in with: cli-apps run {app} {signIn}', {
+                app,
+                signIn: signIn.join(' '),
+              }),
+      }),
     ),
   ]
 }

@@ -1,4 +1,4 @@
-import { IntegrityError, type LockedArtifact } from '@cli-apps/core'
+import { IntegrityError, type LockedArtifact, t } from '@cli-apps/core'
 import type { StoredApp } from '../store/store.ts'
 import type { InstallPlan } from './install-plan.ts'
 import { treeDifferences } from './tree-differences.ts'
@@ -24,9 +24,17 @@ export function requireLocked(
   const here = app.program_version ?? summary(differences)
   throw new IntegrityError(
     'lockfile.program-differs',
-    `${name} is locked as the program ${frozen.program_version ?? version}, but ${method.method} has ${here} here.`,
+    t(
+      'lockfile.program-differs',
+      '{name} is locked as the program {program_version}, but {method} has {here} here.',
+      { name, program_version: frozen.program_version ?? version, method: method.method, here },
+    ),
     {
-      hint: `Install the locked version on this machine, or accept this one: cli-apps install ${name}`,
+      hint: t(
+        'lockfile.program-differs.hint',
+        'Install the locked version on this machine, or accept this one: cli-apps install {name}',
+        { name },
+      ),
       details: { locked: frozen.program_version, found: app.program_version, differences },
     },
   )
@@ -41,9 +49,17 @@ export function requireLockedTree(
   if (differences.length === 0) return
   throw new IntegrityError(
     'lockfile.tree-differs',
-    `The dependency tree of ${name} ${version} differs from cli-apps.lock: ${summary(differences)}.`,
+    t(
+      'lockfile.tree-differs',
+      'The dependency tree of {name} {version} differs from cli-apps.lock: {differences}.',
+      { name, version, differences: summary(differences) },
+    ),
     {
-      hint: `It was not installed. Find out why. To lock it again, remove ${name} from cli-apps.lock and install it again.`,
+      hint: t(
+        'lockfile.tree-differs.hint',
+        'It was not installed. Find out why. To lock it again, remove {name} from cli-apps.lock and install it again.',
+        { name },
+      ),
       details: { differences },
     },
   )
@@ -57,9 +73,15 @@ function requireProvenRelease({ checked, method }: InstallPlan, artifacts: reado
   if (installed?.integrity === integrity) return
   throw new IntegrityError(
     'npm.other-release',
-    `The digest of ${name} ${version} differs from the one that its registry signed.`,
+    t('npm.other-release', 'The digest of {name} {version} differs from the one that its registry signed.', {
+      name,
+      version,
+    }),
     {
-      hint: 'It was not installed. Run the command again; if this persists, report it to the registry.',
+      hint: t(
+        'npm.other-release.hint',
+        'It was not installed. Run the command again; if this persists, report it to the registry.',
+      ),
       details: { method: method.method, signed: integrity, installed: installed?.integrity ?? null },
     },
   )
@@ -67,5 +89,8 @@ function requireProvenRelease({ checked, method }: InstallPlan, artifacts: reado
 
 const summary = (differences: readonly string[]): string =>
   differences.length > 5
-    ? `${differences.slice(0, 5).join('; ')}; and ${differences.length - 5} more`
+    ? t('require-locked.more', '{differences}; and {count} more', {
+        differences: differences.slice(0, 5).join('; '),
+        count: differences.length - 5,
+      })
     : differences.join('; ')

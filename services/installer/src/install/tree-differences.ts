@@ -1,4 +1,5 @@
 import type { LockedArtifact } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 
 /** What of a resolved tree is not as it is locked, a line for each; none when all of it is. */
 export function treeDifferences(
@@ -10,14 +11,30 @@ export function treeDifferences(
     const key = keyOf(artifact)
     const other = left.get(key)
     left.delete(key)
-    if (other === undefined) return [`${artifact.name} ${artifact.version} is missing`]
+    if (other === undefined)
+      return [
+        t('tree-differences.missing', '{name} {version} is missing', {
+          name: artifact.name,
+          version: artifact.version,
+        }),
+      ]
     return isSameContent(artifact.integrity, other.integrity)
       ? []
       : [
-          `${artifact.name} ${artifact.version} has ${other.integrity ?? 'no hash'}, not ${artifact.integrity}`,
+          t('tree-differences.has-not', '{name} {version} has {integrity}, not {expected}', {
+            name: artifact.name,
+            version: artifact.version,
+            integrity: other.integrity ?? t('tree-differences.no-hash', 'no hash'),
+            expected: String(artifact.integrity),
+          }),
         ]
   })
-  return [...lines, ...[...left.values()].map(({ name, version }) => `${name} ${version} is not locked`)]
+  return [
+    ...lines,
+    ...[...left.values()].map(({ name, version }) =>
+      t('tree-differences.not-locked', '{name} {version} is not locked', { name, version }),
+    ),
+  ]
 }
 
 const keyOf = ({ name, version }: LockedArtifact): string => `${name}\n${version}`

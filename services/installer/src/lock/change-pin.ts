@@ -1,4 +1,4 @@
-import { type AppName, ConflictError, caretRange, isExactVersion, NotFoundError } from '@cli-apps/core'
+import { type AppName, ConflictError, caretRange, isExactVersion, NotFoundError, t } from '@cli-apps/core'
 import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
 import { workspaceFileChange } from '../install/install-changes.ts'
@@ -26,17 +26,21 @@ export function planPin(facts: AppFacts, reason: string, { workspace }: CommandC
 export function planUnpin(facts: AppFacts): PinPlan {
   const { name, pin, declared } = facts
   if (pin === undefined)
-    throw new NotFoundError('pin.none', `${name} is not pinned.`, {
-      hint: 'Run "cli-apps pin" to list the pins.',
+    throw new NotFoundError('pin.none', t('pin.none', '{name} is not pinned.', { name }), {
+      hint: t('pin.none.hint', 'Run "cli-apps pin" to list the pins.'),
     })
   const range = declared ?? facts.locked?.version ?? 'latest'
   return { facts, range: isExactVersion(range) ? caretRange(range) : range, reason: null }
 }
 
 export const notLocked = (name: AppName, root: string): NotFoundError =>
-  new NotFoundError('app.not-installed', `${name} is not installed in ${root}.`, {
-    hint: `cli-apps install ${name}`,
-  })
+  new NotFoundError(
+    'app.not-installed',
+    t('verify-installed.not-installed', '{name} is not installed in {root}.', { name, root }),
+    {
+      hint: `cli-apps install ${name}`,
+    },
+  )
 
 export const pinChangePlan = (
   { facts, range, reason }: PinPlan,
@@ -51,8 +55,12 @@ export const pinChangePlan = (
         subject: facts.name,
         summary:
           reason === null
-            ? `${facts.name} is no longer pinned and is declared as ${range}`
-            : `${facts.name} is pinned to ${range}: ${reason}`,
+            ? t(
+                'change-pin.no-longer-pinned-declared',
+                '{name} is no longer pinned and is declared as {range}',
+                { name: facts.name, range },
+              )
+            : t('pin.pinned', '{name} is pinned to {range}: {reason}', { name: facts.name, range, reason }),
         effects: isSet ? [] : writes(workspace.file),
         permissions: [],
         remarks: [],
@@ -69,15 +77,30 @@ export async function applyPin({ facts, range, reason }: PinPlan, context: Comma
   await withWorkspaceLock(workspace, { signal, notice: output.notice }, async () => {
     const now = await readWorkspaceFacts(workspace)
     if (basisOf(await readAppFacts(name, now, context)) !== basisOf(facts))
-      throw new ConflictError('workspace.changed', `Another process changed ${name} meanwhile.`, {
-        hint: 'Nothing was changed here. Run the command again to see the new plan.',
-      })
+      throw new ConflictError(
+        'workspace.changed',
+        t(
+          'workspace.changed.another-process-changed-meanwhile',
+          'Another process changed {name} meanwhile.',
+          { name },
+        ),
+        {
+          hint: t(
+            'workspace.changed.hint',
+            'Nothing was changed here. Run the command again to see the new plan.',
+          ),
+        },
+      )
     const { [name]: _before, ...pins } = now.declared.pins ?? {}
     const declared = {
       ...now.declared,
       apps: { ...now.declared.apps, [name]: range },
       pins: reason === null ? pins : { ...pins, [name]: reason },
     }
-    await commitChanges(workspace, `pin ${name}`, await workspaceFileChange(workspace, declared))
+    await commitChanges(
+      workspace,
+      t('change-pin.pin', 'pin {name}', { name }),
+      await workspaceFileChange(workspace, declared),
+    )
   })
 }

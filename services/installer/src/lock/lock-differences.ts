@@ -5,6 +5,7 @@ import {
   isExactVersion,
   type LockedApp,
   type Platform,
+  t,
 } from '@cli-apps/core'
 import type { WorkspaceFacts } from '../resolve/workspace-facts.ts'
 
@@ -40,42 +41,53 @@ function differencesOf(
   locked: LockedApp | undefined,
   platform: Platform,
 ): Difference[] {
-  if (locked === undefined) {
-    return [
-      {
-        code: 'lock.not-locked',
-        message: `${name} ${range} is declared, but not in cli-apps.lock.`,
-        hint: `cli-apps install ${name}`,
-      },
-    ]
+  if (locked === undefined) return [notLocked(name, String(range))]
+  if (range === undefined) return [notDeclared(name, locked)]
+  if (!fitsRange(locked.version, range)) return [outOfRange(name, range, locked)]
+  return locked.platforms[platform] === undefined ? [notForPlatform(name, locked, platform)] : []
+}
+
+const notLocked = (name: AppName, range: string): Difference => ({
+  code: 'lock.not-locked',
+  message: t('lock.not-locked', '{name} {range} is declared, but not in cli-apps.lock.', { name, range }),
+  hint: `cli-apps install ${name}`,
+})
+
+const notDeclared = (name: AppName, { version }: LockedApp): Difference => ({
+  code: 'lock.not-declared',
+  message: t('lock.not-declared', '{name} {version} is locked, but not declared in cli-apps.json.', {
+    name,
+    version,
+  }),
+  hint: t(
+    'lock.not-declared.hint',
+    'Run "cli-apps install {name}", or "cli-apps lock" to remove it from the lockfile',
+    { name },
+  ),
+})
+
+const outOfRange = (name: AppName, range: string, { version }: LockedApp): Difference => ({
+  code: 'lock.out-of-range',
+  message: t('lock.out-of-range', '{name} is declared as {range}, but locked as {version}.', {
+    name,
+    range,
+    version,
+  }),
+  hint: `cli-apps install ${name}`,
+})
+
+function notForPlatform(name: AppName, { version, platforms }: LockedApp, platform: Platform): Difference {
+  const others = Object.keys(platforms).join(', ')
+  return {
+    code: 'lock.no-platform',
+    message: t('lock.no-platform', '{name} {version} is not locked for {platform}{reason}.', {
+      name,
+      version,
+      platform,
+      reason: others === '' ? '' : t('lock.no-platform.only', ', only for {others}', { others }),
+    }),
+    hint: t('lock.no-platform.hint', 'On a machine of that platform: cli-apps install {name}', { name }),
   }
-  if (range === undefined) {
-    return [
-      {
-        code: 'lock.not-declared',
-        message: `${name} ${locked.version} is locked, but not declared in cli-apps.json.`,
-        hint: `Run "cli-apps install ${name}", or "cli-apps lock" to remove it from the lockfile`,
-      },
-    ]
-  }
-  if (!fitsRange(locked.version, range)) {
-    return [
-      {
-        code: 'lock.out-of-range',
-        message: `${name} is declared as ${range}, but locked as ${locked.version}.`,
-        hint: `cli-apps install ${name}`,
-      },
-    ]
-  }
-  if (locked.platforms[platform] !== undefined) return []
-  const others = Object.keys(locked.platforms).join(', ')
-  return [
-    {
-      code: 'lock.no-platform',
-      message: `${name} ${locked.version} is not locked for ${platform}${others === '' ? '' : `, only for ${others}`}.`,
-      hint: `On a machine of that platform: cli-apps install ${name}`,
-    },
-  ]
 }
 
 const pinDifferences = (name: AppName, range: string | undefined): Difference[] =>
@@ -84,8 +96,16 @@ const pinDifferences = (name: AppName, range: string | undefined): Difference[] 
     : [
         {
           code: 'lock.loose-pin',
-          message: `${name} is pinned, but cli-apps.json declares ${range === undefined ? 'no version' : range}.`,
-          hint: `Run "cli-apps pin ${name} --reason TEXT" or "cli-apps pin ${name} --remove"`,
+          message: t(
+            'lock-differences.pinned-but-cli-apps-json',
+            '{name} is pinned, but cli-apps.json declares {range}.',
+            { name, range: range === undefined ? t('lock-differences.no-version', 'no version') : range },
+          ),
+          hint: t(
+            'lock-differences.hint.run-cli-apps-pin-reason',
+            'Run "cli-apps pin {name} --reason TEXT" or "cli-apps pin {name} --remove"',
+            { name },
+          ),
         },
       ]
 
@@ -102,38 +122,66 @@ export function recordDifferences(
   })
 }
 
+const restoreHint = (): string => t('lock-differences.restore', 'Run "cli-apps ci" to install what is locked')
+
 function recordDifference(
   name: string,
   record: InstallRecord | undefined,
   locked: LockedApp | undefined,
 ): Difference | undefined {
-  const restore = 'cli-apps ci puts in place what is locked'
   if (record === undefined) {
-    const message = `${name} ${locked?.version} is locked, but not installed here.`
-    return { code: 'lock.not-installed', message, hint: restore }
+    const message = t('lock.not-installed', '{name} {version} is locked, but not installed here.', {
+      name,
+      version: String(locked?.version),
+    })
+    return { code: 'lock.not-installed', message, hint: restoreHint() }
   }
-  if (locked === undefined) {
-    return {
-      code: 'lock.only-installed',
-      message: `${name} ${record.version} is installed here, but not in cli-apps.lock.`,
-      hint: `Run "cli-apps install ${name}" or "cli-apps uninstall ${name}"`,
-    }
+  if (locked === undefined) return onlyInstalled(record)
+  return locked.digest === record.digest
+    ? programDifference(record, locked)
+    : { code: 'lock.other-version', message: otherVersion(record, locked), hint: restoreHint() }
+}
+
+const onlyInstalled = ({ name, version }: InstallRecord): Difference => ({
+  code: 'lock.only-installed',
+  message: t('lock.only-installed', '{name} {version} is installed here, but not in cli-apps.lock.', {
+    name,
+    version,
+  }),
+  hint: t('lock.only-installed.hint', 'Run "cli-apps install {name}" or "cli-apps uninstall {name}"', {
+    name,
+  }),
+})
+
+const otherVersion = ({ name, version }: InstallRecord, locked: LockedApp): string =>
+  locked.version === version
+    ? t('lock.other-content', 'The installed {name} {version} differs from the locked content.', {
+        name,
+        version,
+      })
+    : t('lock.other-version', '{name} {version} is installed, but {locked} is locked.', {
+        name,
+        version,
+        locked: locked.version,
+      })
+
+function programDifference(record: InstallRecord, { platforms }: LockedApp): Difference | undefined {
+  const here = platforms[record.platform]
+  if (here === undefined) return undefined
+  const { name, method, program_version: version } = record
+  if (here.method !== method) {
+    const message = t('lock.other-method', '{name} is installed with {method}, but locked with {locked}.', {
+      name,
+      method,
+      locked: here.method,
+    })
+    return { code: 'lock.other-method', message, hint: restoreHint() }
   }
-  if (locked.digest !== record.digest) {
-    const message =
-      locked.version === record.version
-        ? `The installed ${name} ${record.version} differs from the locked content.`
-        : `${name} ${record.version} is installed, but ${locked.version} is locked.`
-    return { code: 'lock.other-version', message, hint: restore }
-  }
-  const here = locked.platforms[record.platform]
-  if (here !== undefined && here.method !== record.method) {
-    const message = `${name} is installed with ${record.method}, but locked with ${here.method}.`
-    return { code: 'lock.other-method', message, hint: restore }
-  }
-  if (here !== undefined && here.program_version !== record.program_version) {
-    const message = `The program of ${name} is ${record.program_version ?? 'of unknown version'}, but locked as ${here.program_version ?? 'of none'}.`
-    return { code: 'lock.other-program', message, hint: restore }
-  }
-  return undefined
+  if (here.program_version === version) return undefined
+  const message = t('lock.other-program', 'The program of {name} is {version}, but locked as {locked}.', {
+    name,
+    version: version ?? t('lock-differences.unknown-version', 'of unknown version'),
+    locked: here.program_version ?? t('lock-differences.none', 'of none'),
+  })
+  return { code: 'lock.other-program', message, hint: restoreHint() }
 }

@@ -7,6 +7,7 @@ import {
   type LockedApp,
   Lockfile,
   parseJson,
+  t,
   type WorkspaceFile,
 } from '@cli-apps/core'
 import {
@@ -113,18 +114,27 @@ async function readOrJoin(
 }
 
 function parseSide(text: string): Lockfile {
-  const parsed = Lockfile.safeParse(parseJson(text, 'A side of the merge in cli-apps.lock'))
+  const parsed = Lockfile.safeParse(
+    parseJson(text, t('plan-lock.side-merge-cli-apps-lock', 'A side of the merge in cli-apps.lock')),
+  )
   if (parsed.success) return parsed.data
-  throw new InvalidError('lockfile.corrupt', 'A side of the merge in cli-apps.lock is damaged.', {
-    hint: 'Take one side ("git checkout --ours cli-apps.lock"), then run "cli-apps install".',
-  })
+  throw new InvalidError(
+    'lockfile.corrupt',
+    t('lockfile.corrupt', 'A side of the merge in cli-apps.lock is damaged.'),
+    {
+      hint: t(
+        'lockfile.corrupt.hint',
+        'Take one side ("git checkout --ours cli-apps.lock"), then run "cli-apps install".',
+      ),
+    },
+  )
 }
 
 const words = {
-  locked: 'is locked',
-  changed: 'is locked again',
-  forgotten: 'is not declared, and no longer locked',
-  joined: 'is kept from the merge',
+  locked: () => t('plan-lock.locked', 'is locked'),
+  changed: () => t('plan-lock.changed', 'is locked again'),
+  forgotten: () => t('plan-lock.forgotten', 'is not declared, and no longer locked'),
+  joined: () => t('plan-lock.joined', 'is kept from the merge'),
 }
 
 export const lockChangePlan = (plan: LockPlan, { workspace }: CommandContext): ChangePlan => ({
@@ -133,7 +143,10 @@ export const lockChangePlan = (plan: LockPlan, { workspace }: CommandContext): C
   changes: [
     {
       subject: 'cli-apps.lock',
-      summary: plan.before === plan.after ? 'cli-apps.lock is unchanged' : 'write cli-apps.lock',
+      summary:
+        plan.before === plan.after
+          ? t('plan-lock.cli-apps-lock-unchanged', 'cli-apps.lock is unchanged')
+          : t('plan-lock.write-cli-apps-lock', 'write cli-apps.lock'),
       effects: plan.before === plan.after ? [] : writes(workspace.lockfile),
       permissions: [],
       remarks: plan.changes.map(lockChangeText),
@@ -143,7 +156,7 @@ export const lockChangePlan = (plan: LockPlan, { workspace }: CommandContext): C
 })
 
 export const lockChangeText = ({ name, state, from, to }: LockPlan['changes'][number]): string =>
-  `${name} ${from === null || from === to || to === null ? (to ?? from) : `${from} -> ${to}`} ${words[state]}`
+  `${name} ${from === null || from === to || to === null ? (to ?? from) : `${from} -> ${to}`} ${words[state]()}`
 
 /** Writes the lockfile, unless another process wrote it since the plan was made. */
 export async function applyLock({ before, after }: LockPlan, context: CommandContext): Promise<void> {
@@ -151,9 +164,19 @@ export async function applyLock({ before, after }: LockPlan, context: CommandCon
   if (before === after) return
   await withWorkspaceLock(workspace, { signal, notice: output.notice }, async () => {
     if ((await readText(workspace.lockfile)) !== before)
-      throw new ConflictError('workspace.changed', 'Another process changed cli-apps.lock meanwhile.', {
-        hint: 'Nothing was changed here. Run the command again to see the new plan.',
-      })
+      throw new ConflictError(
+        'workspace.changed',
+        t(
+          'workspace.changed.another-process-changed-cli-apps',
+          'Another process changed cli-apps.lock meanwhile.',
+        ),
+        {
+          hint: t(
+            'workspace.changed.hint',
+            'Nothing was changed here. Run the command again to see the new plan.',
+          ),
+        },
+      )
     await commitChanges(workspace, 'lock', [{ path: 'cli-apps.lock', content: after }])
   })
 }

@@ -1,4 +1,4 @@
-import { type InstallRecord, IntegrityError, isAppName, type Platform } from '@cli-apps/core'
+import { type InstallRecord, IntegrityError, isAppName, type Platform, t } from '@cli-apps/core'
 import { readPlatform, readRecords } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { findLockedApp } from '../install/find-locked-app.ts'
@@ -50,14 +50,18 @@ function requireAgreement(
   const differences = [...declarationDifferences(facts, platform), ...extra]
   const [first] = differences
   if (first === undefined) return
-  throw new IntegrityError('lockfile.differs', 'What is declared, locked and installed does not match.', {
-    hint:
-      differences.length === 1
-        ? `${first.hint}.`
-        : 'Fix each of them, or run "cli-apps install" and review the changes.',
-    issues: differences.map(issueOf),
-    details: { differences },
-  })
+  throw new IntegrityError(
+    'lockfile.differs',
+    t('lockfile.differs', 'What is declared, locked and installed does not match.'),
+    {
+      hint:
+        differences.length === 1
+          ? `${first.hint}.`
+          : t('lockfile.differs.hint', 'Fix each of them, or run "cli-apps install" and review the changes.'),
+      issues: differences.map(issueOf),
+      details: { differences },
+    },
+  )
 }
 
 const issueOf = ({ app, code, message }: LockDifference) => ({

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
+import { t } from '@cli-apps/core'
 import { readText } from '@cli-apps/core/node'
 import { parse, stringify } from 'ini'
 import { type ManagerSettings, originOf } from './manager-settings.ts'
@@ -150,6 +151,10 @@ function ignoredRegistry(environment: NodeJS.ProcessEnv, known: readonly string[
   if (!isStartedByRunner(environment) || exported === undefined) return []
   if (known.some((url) => plainUrl(url) === plainUrl(exported))) return []
   return [
-    `the registry ${exported}, which npx sets for this folder, is ignored. To use it, run: cli-apps config set mirrors.${npmRegistry.slice(0, -1)} ${exported}`,
+    t(
+      'npm-settings.registry-npx-sets-folder',
+      'the registry {exported}, which npx sets for this folder, is ignored. To use it, run: cli-apps config set mirrors.{npmRegistry} {exported}',
+      { exported, npmRegistry: npmRegistry.slice(0, -1) },
+    ),
   ]
 }

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import type { MethodKind } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import { readText, readWorkspaceTrust, requireSafeUrl, type Workspace } from '@cli-apps/core/node'
 import { isPlace, type RegistrySettings, registryFiles } from './registry-files.ts'
 
@@ -79,8 +80,16 @@ export const unusedRegistries = (
 
 export const registryRemark = ({ file, urls, problem }: WorkspaceRegistry): string =>
   problem === undefined
-    ? `${file} names the package registry ${urls.join(', ')}, which is not used. To use it in this workspace, run: cli-apps trust --package-registry ${urls.join(',')}`
-    : `${file} names the package registry ${urls.join(', ')}, which is not used: ${problem}`
+    ? t(
+        'workspace-registries.names-package-registry-not',
+        '{file} names the package registry {urls}, which is not used. To use it in this workspace, run: cli-apps trust --package-registry {first}',
+        { file, urls: urls.join(', '), first: urls.join(',') },
+      )
+    : t(
+        'workspace-registries.names-package-registry-not.names-package-registry-not',
+        '{file} names the package registry {urls}, which is not used: {problem}',
+        { file, urls: urls.join(', '), problem },
+      )
 
 /** A place as a person reads it and grants are kept for it. */
 export function plainUrl(text: string): string {
@@ -106,15 +115,16 @@ const placesIn = (settings: unknown): string[] =>
 
 /** A variable could carry a secret of the user's to whoever wrote the file. */
 function problemOf(place: string): string | undefined {
-  if (/\$\{/.test(place)) return 'it is set by a variable'
+  if (/\$\{/.test(place)) return t('workspace-registries.set-variable', 'it is set by a variable')
   if (path.isAbsolute(place)) return undefined
   const text = place.replace(/^sparse\+/, '')
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return 'it is not an http or https URL'
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text))
+    return t('workspace-registries.not-http-https-url', 'it is not an http or https URL')
   try {
     requireSafeUrl(text)
     return undefined
   } catch {
-    return 'it is accessed without encryption'
+    return t('workspace-registries.accessed-without-encryption', 'it is accessed without encryption')
   }
 }
 

@@ -1,4 +1,4 @@
-import { UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import { localeOf, readTerminal } from '../ui/terminal.ts'
 
 /** Languages that messages are written in. English is in the source; each other language has a file here. */
@@ -9,9 +9,13 @@ export type Language = (typeof languages)[number]
 export function parseLanguage(text: string): Language {
   const language = languages.find((known) => text.toLowerCase().split(/[-_.]/)[0] === known)
   if (language !== undefined) return language
-  throw new UsageError('cli.bad-language', `${JSON.stringify(text)} is not a supported language.`, {
-    hint: `Use one of: ${languages.join(', ')}.`,
-  })
+  throw new UsageError(
+    'cli.bad-language',
+    t('cli.bad-language', '{text} is not a supported language.', { text: JSON.stringify(text) }),
+    {
+      hint: t('cli.bad-language.hint', 'Use one of: {languages}.', { languages: languages.join(', ') }),
+    },
+  )
 }
 
 /** The language that a person's locale asks for, where the terminal can show it; else English. */

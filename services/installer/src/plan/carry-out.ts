@@ -1,4 +1,4 @@
-import { ForbiddenError } from '@cli-apps/core'
+import { ForbiddenError, t } from '@cli-apps/core'
 import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandResult, OptionValues } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -26,7 +26,9 @@ export async function carryOut<Value>(
   }
   if (!output.isJson) output.notice(planText(plan, { columns: output.columns.stderr }))
   requirePermissions(plan)
-  await requireConsent('Do you want to continue?', context, { isGiven: options.yes === true })
+  await requireConsent(t('carry-out.do-you-want-continue', 'Do you want to continue?'), context, {
+    isGiven: options.yes === true,
+  })
   return begin(context, apply)
 }
 
@@ -45,7 +47,7 @@ function requirePermissions({ changes }: ChangePlan): void {
     const missing = permissions.find(({ granted }) => !granted)
     if (missing === undefined) continue
     throw new ForbiddenError('consent.not-allowed', `${subject}: ${missing.reason}.`, {
-      hint: `To allow it, pass ${missing.option}.`,
+      hint: t('consent.not-allowed.hint', 'To allow it, pass {option}.', { option: missing.option }),
     })
   }
 }

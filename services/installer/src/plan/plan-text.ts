@@ -1,3 +1,4 @@
+import { t } from '@cli-apps/core'
 import type { ChangePlan, PlannedChange, PlannedEffect } from '@cli-apps/core/results'
 import { wrapWords } from '../ui/wrap-words.ts'
 
@@ -19,9 +20,11 @@ const changeText = (
 ): string =>
   [
     summary,
-    ...remarks.map((remark) => `  note    ${remark}`),
+    ...remarks.map((remark) => t('plan-text.note', '  note    {remark}', { remark })),
     ...permissions.map(({ option, reason, granted }) =>
-      granted ? `  allowed ${option}: ${reason}` : `  needs   ${option}: ${reason}`,
+      granted
+        ? t('plan-text.allowed', '  allowed {option}: {reason}', { option, reason })
+        : t('plan-text.needs', '  needs   {option}: {reason}', { option, reason }),
     ),
     ...effects.flatMap((effect) => [
       `  ${effectText(effect)}`,
@@ -37,17 +40,17 @@ const onOneLine = (text: string): string => text.replace(/[\r\n\t\v\f]+/g, ' ')
 function effectText(effect: PlannedEffect): string {
   switch (effect.effect) {
     case 'run':
-      return `run     ${effect.title}`
+      return t('plan-text.run', 'run     {title}', { title: effect.title })
     case 'download':
-      return `fetch   ${effect.url}${downloadFacts(effect)}`
+      return t('plan-text.fetch', 'fetch   {url}{effect}', { url: effect.url, effect: downloadFacts(effect) })
     case 'unpack':
-      return `unpack  ${effect.archive} to ${effect.to}`
+      return t('plan-text.unpack', 'unpack  {archive} to {to}', { archive: effect.archive, to: effect.to })
     case 'write':
-      return `write   ${effect.path}`
+      return t('plan-text.write', 'write   {path}', { path: effect.path })
     case 'remove':
-      return `remove  ${effect.path}`
+      return t('plan-text.remove', 'remove  {path}', { path: effect.path })
     case 'request':
-      return `ask     ${effect.method} ${effect.url}`
+      return t('plan-text.ask', 'ask     {method} {url}', { method: effect.method, url: effect.url })
   }
 }
 
@@ -61,7 +64,7 @@ function argvLines(argv: readonly string[], columns: number | undefined): string
 function downloadFacts({ size, sha256 }: { size: number | null; sha256: string | null }): string {
   const facts = [
     ...(size === null ? [] : [`${(size / 1e6).toFixed(1)} MB`]),
-    ...(sha256 === null ? [] : [`sha256 ${sha256}`]),
+    ...(sha256 === null ? [] : [t('plan-text.sha', 'sha256 {sha256}', { sha256 })]),
   ]
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`
 }

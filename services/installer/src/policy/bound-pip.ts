@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { ForbiddenError } from '@cli-apps/core'
+import { ForbiddenError, t } from '@cli-apps/core'
 import { hasCode } from '@cli-apps/core/node'
 import pMap from 'p-map'
 import { type ResolvedFile, readResolvedFiles } from '../strategies/python/pip-report.ts'
@@ -119,13 +119,23 @@ function judgeUnknown(step: BoundStep, aged: readonly AgedFile[], { notice }: Bo
   if (unknown.length === 0) return
   const names = unknown.map(({ name, version }) => `${name} ${version}`).join(', ')
   if (step.isStrict) throw unknownAge(step, names)
-  notice(`release age unknown: no source reports when ${names} was published`)
+  notice(
+    t(
+      'bound-pip.release-age-unknown-no',
+      'release age unknown: no source reports when {names} was published',
+      { names },
+    ),
+  )
 }
 
 const unknownAge = (step: BoundStep, names: string): ForbiddenError =>
   new ForbiddenError(
     'policy.release-age-unknown',
-    `No source reports when ${names} was published, and the policy is strict.`,
+    t(
+      'policy.release-age-unknown',
+      'No source reports when {names} was published, and the policy is strict.',
+      { names },
+    ),
     { hint: exception(step) },
   )
 
@@ -137,15 +147,30 @@ function refusal(step: BoundStep, tooNew: readonly AgedFile[]): ForbiddenError {
     published: uploaded.toISOString(),
     allowed_from: allowedFrom(uploaded, minimumAge).toISOString(),
   }))
-  const named = releases.map(
-    ({ name, version, allowed_from }) => `${name} ${version} (allowed from ${allowed_from})`,
+  const named = releases.map(({ name, version, allowed_from }) =>
+    t('bound-pip.allowed-from', '{name} {version} (allowed from {allowed_from})', {
+      name,
+      version,
+      allowed_from,
+    }),
   )
   return new ForbiddenError(
     'policy.release-too-new',
-    `${root} requires releases that are not ${minimumAge} hours old, and pip finds no older ones that match: ${named.join(', ')}.`,
-    { hint: `Install it after that. ${exception(step)}`, details: { releases } },
+    t(
+      'policy.release-too-new',
+      '{root} requires releases that are not {minimumAge} hours old, and pip finds no older ones that match: {named}.',
+      { root, minimumAge, named: named.join(', ') },
+    ),
+    {
+      hint: t('policy.release-too-new.hint', 'Install it after that. {step}', { step: exception(step) }),
+      details: { releases },
+    },
   )
 }
 
 const exception = ({ root }: BoundStep): string =>
-  `To allow dependencies of any age, add an exception: cli-apps config set policy.release_age_exceptions ${root}`
+  t(
+    'bound-pip.allow-dependencies-any-age',
+    'To allow dependencies of any age, add an exception: cli-apps config set policy.release_age_exceptions {root}',
+    { root },
+  )

@@ -1,4 +1,4 @@
-import { ForbiddenError, type InstallPolicy } from '@cli-apps/core'
+import { ForbiddenError, type InstallPolicy, t } from '@cli-apps/core'
 
 /** The policy that holds for an install: what the user set and what the workspace declares, joined. */
 export interface ReleaseAgePolicy {
@@ -58,15 +58,29 @@ export function judgeReleaseAge(release: Release, policy: ReleaseAgePolicy, now:
   if (newest === undefined) return []
   if (published === undefined) {
     if (policy.isStrict) throw unknownAge(release)
-    return [`release age unknown: no source reports when ${name} ${version} was published`]
+    return [
+      t(
+        'release-age.release-age-unknown-no',
+        'release age unknown: no source reports when {name} {version} was published',
+        { name, version },
+      ),
+    ]
   }
   if (published <= newest) return []
   const allowed = allowedFrom(published, policy.minimumAge)
   throw new ForbiddenError(
     'policy.release-too-new',
-    `${name} ${version} was published at ${published.toISOString()}, and releases must be ${policy.minimumAge} hours old.`,
+    t(
+      'policy.release-too-new.published-releases-must-hours',
+      '{name} {version} was published at {published}, and releases must be {minimumAge} hours old.',
+      { name, version, published: published.toISOString(), minimumAge: policy.minimumAge },
+    ),
     {
-      hint: `It can be installed from ${allowed.toISOString()} on. Install an older version, or add an exception: cli-apps config set policy.release_age_exceptions ${name}`,
+      hint: t(
+        'policy.release-too-new.hint.can-installed-from-install',
+        'It can be installed from {allowed} on. Install an older version, or add an exception: cli-apps config set policy.release_age_exceptions {name}',
+        { allowed: allowed.toISOString(), name },
+      ),
       details: { published: published.toISOString(), allowed_from: allowed.toISOString() },
     },
   )
@@ -79,6 +93,16 @@ export const allowedFrom = (published: Date, minimumAge: number): Date =>
 const unknownAge = ({ name, version }: Release): ForbiddenError =>
   new ForbiddenError(
     'policy.release-age-unknown',
-    `No source reports when ${name} ${version} was published, and the policy is strict.`,
-    { hint: `To install it, add an exception: cli-apps config set policy.release_age_exceptions ${name}` },
+    t(
+      'policy.release-age-unknown.no-source-reports-when',
+      'No source reports when {name} {version} was published, and the policy is strict.',
+      { name, version },
+    ),
+    {
+      hint: t(
+        'policy.release-age-unknown.hint',
+        'To install it, add an exception: cli-apps config set policy.release_age_exceptions {name}',
+        { name },
+      ),
+    },
   )

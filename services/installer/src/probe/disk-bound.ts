@@ -1,7 +1,7 @@
 import { lstat, opendir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ProcessError } from '@cli-apps/core'
+import { ProcessError, t } from '@cli-apps/core'
 
 export interface DiskBound {
   /** Bytes on disk. */
@@ -32,8 +32,11 @@ export async function withinDiskBound<Result>(
     if (!full.signal.aborted) return result
     throw new ProcessError(
       'probe.disk',
-      `The program wrote more than ${Math.round(bound.bytes / 2 ** 20)} MiB or ${bound.entries} files while it was checked.`,
-      { hint: 'It was stopped, and its files were removed.' },
+      t('probe.disk', 'The program wrote more than {round} MiB or {entries} files while it was checked.', {
+        round: Math.round(bound.bytes / 2 ** 20),
+        entries: bound.entries,
+      }),
+      { hint: t('probe.disk.hint', 'It was stopped, and its files were removed.') },
     )
   } finally {
     done.abort()

@@ -1,6 +1,6 @@
 import { mkdtemp, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type AppManifest, CanceledError, ProcessError, type SmokeTest, toLine } from '@cli-apps/core'
+import { type AppManifest, CanceledError, ProcessError, type SmokeTest, t, toLine } from '@cli-apps/core'
 import { exists, joinOutput, type ProcessResult } from '@cli-apps/core/node'
 import { looksLikeHelp } from '@cli-apps/help'
 import type { Probe } from './probe.ts'
@@ -14,7 +14,12 @@ export async function verifyProgram(manifest: AppManifest, probe: Probe): Promis
   const args = version?.args ?? help
   const result = await probe.run(args)
   if (result.canceled)
-    throw new CanceledError('install.canceled', `Installing ${manifest.name} was interrupted.`)
+    throw new CanceledError(
+      'install.canceled',
+      t('install.canceled.installing-interrupted', 'Installing {name} was interrupted.', {
+        name: manifest.name,
+      }),
+    )
   const said = `${joinOutput(result.stdout)}\n${joinOutput(result.stderr)}`
   const call = [manifest.entry_point, ...args].join(' ')
   if (result.timedOut || result.signal !== null || said.trim() === '' || result.exitCode === 127) {
@@ -28,9 +33,16 @@ export async function verifyProgram(manifest: AppManifest, probe: Probe): Promis
   if (version.expect !== undefined && !said.includes(version.expect)) {
     throw new ProcessError(
       'install.other-program',
-      `${call} does not report ${JSON.stringify(version.expect)} but: ${toLine(said, 200)}`,
+      t('install.other-program', '{call} does not report {expect} but: {answer}', {
+        call,
+        expect: JSON.stringify(version.expect),
+        answer: toLine(said, 200),
+      }),
       {
-        hint: 'It is another program of that name, or does not run here. Nothing was installed.',
+        hint: t(
+          'install.other-program.hint',
+          'It is another program of that name, or does not run here. Nothing was installed.',
+        ),
       },
     )
   }
@@ -38,9 +50,13 @@ export async function verifyProgram(manifest: AppManifest, probe: Probe): Promis
 }
 
 const noAnswer = (call: string, result: ProcessResult): ProcessError =>
-  new ProcessError('install.no-answer', `${call} does not answer${howItEnded(result)}.`, {
-    hint: 'The program does not run on this machine, so it was removed.',
-  })
+  new ProcessError(
+    'install.no-answer',
+    t('install.no-answer', '{call} does not answer{result}.', { call, result: howItEnded(result) }),
+    {
+      hint: t('install.no-answer.hint', 'The program does not run on this machine, so it was removed.'),
+    },
+  )
 
 /** Runs the manifest's smoke tests, each in an empty folder of its own. Throws `ProcessError` at the first that fails. */
 export async function runSmokeTests(manifest: AppManifest, probe: Probe): Promise<void> {
@@ -63,17 +79,35 @@ async function runSmokeTest(manifest: AppManifest, test: SmokeTest, probe: Probe
   const { exit, stdout_contains: wanted, file } = test.expect
   const stdout = joinOutput(result.stdout)
   const faults: string[] = []
-  if (result.exitCode !== exit) faults.push(`it ended${howItEnded(result)}, not with ${exit}`)
+  if (result.exitCode !== exit)
+    faults.push(
+      t('verify-program.ended-not', 'it ended{result}, not with {exit}', {
+        result: howItEnded(result),
+        exit,
+      }),
+    )
   if (wanted !== undefined && !stdout.includes(wanted))
-    faults.push(`it did not print ${JSON.stringify(wanted)}`)
-  if (file !== undefined && !(await isFilled(path.join(cwd, file)))) faults.push(`it did not write ${file}`)
+    faults.push(
+      t('verify-program.did-not-print', 'it did not print {wanted}', { wanted: JSON.stringify(wanted) }),
+    )
+  if (file !== undefined && !(await isFilled(path.join(cwd, file))))
+    faults.push(t('verify-program.did-not-write', 'it did not write {file}', { file }))
   if (faults.length === 0) return
   const call = [manifest.entry_point, ...test.args].join(' ')
   throw new ProcessError(
     'install.smoke-failed',
-    `The smoke test "${toLine(call, 200)}" failed: ${faults.join('; ')}.`,
+    t('install.smoke-failed', 'The smoke test "{call}" failed: {faults}.', {
+      call: toLine(call, 200),
+      faults: faults.join('; '),
+    }),
     {
-      hint: toLine(`It printed: ${stdout}${joinOutput(result.stderr)}`, 400),
+      hint: toLine(
+        t('install.smoke-failed.hint', 'It printed: {stdout}{stderr}', {
+          stdout,
+          stderr: joinOutput(result.stderr),
+        }),
+        400,
+      ),
     },
   )
 }
@@ -81,6 +115,8 @@ async function runSmokeTest(manifest: AppManifest, test: SmokeTest, probe: Probe
 const isFilled = async (file: string): Promise<boolean> => (await exists(file)) && (await stat(file)).size > 0
 
 function howItEnded({ timedOut, signal, exitCode }: ProcessResult): string {
-  if (timedOut) return ' in time'
-  return signal === null ? ` with exit status ${exitCode}` : ` but by ${signal}`
+  if (timedOut) return t('verify-program.time', ' in time')
+  return signal === null
+    ? t('verify-program.exit-status', ' with exit status {exitCode}', { exitCode: String(exitCode) })
+    : t('verify-program.but', ' but by {signal}', { signal })
 }

@@ -1,4 +1,5 @@
 import type { ReleaseProof } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import { checkSignatures, distOf, type TrustSource } from './check-signatures.ts'
 import type { NpmRelease } from './npm-release.ts'
 import { askNpm, openPackuments, type Packuments } from './packument.ts'
@@ -32,7 +33,13 @@ export async function checkNpmRelease(
   const packument = await packuments(registry, name)
   if (typeof packument === 'string') return nothingKnown(packument)
   const dist = distOf(packument, version)
-  if (dist === undefined) return nothingKnown(`${new URL(registry).origin} does not list ${version}`)
+  if (dist === undefined)
+    return nothingKnown(
+      t('check-npm-release.does-not-list', '{origin} does not list {version}', {
+        origin: new URL(registry).origin,
+        version,
+      }),
+    )
   const { integrity, attestations } = dist
   if (integrity === undefined) return { proof: {}, unchecked: {} }
   const release = { name, version, integrity }

@@ -1,4 +1,4 @@
-import { IntegrityError, type LockedArtifact } from '@cli-apps/core'
+import { IntegrityError, type LockedArtifact, t } from '@cli-apps/core'
 import pMap from 'p-map'
 import { registryName } from '../strategies/npm-tree.ts'
 import { checkSignatures, distOf, type TrustSource } from './check-signatures.ts'
@@ -55,7 +55,9 @@ async function whyUnchecked(
   const dist = distOf(packument, version)
   requireListed(artifact, { name, registry, packument, dist })
   if (dist?.integrity === undefined || dist.signatures === undefined || dist.signatures.length === 0)
-    return `${new URL(registry).origin} does not sign it`
+    return t('check-npm-tree.does-not-sign', '{origin} does not sign it', {
+      origin: new URL(registry).origin,
+    })
   const release = { name, version, integrity: dist.integrity }
   const signed = await checkSignatures(release, dist, packument, source)
   return typeof signed === 'string' ? signed : undefined
@@ -73,10 +75,21 @@ function requireListed(
   throw new IntegrityError(
     'npm.other-release',
     dist === undefined
-      ? `${name} ${version} is not a release that ${origin} lists.`
-      : `${name} ${version} came with another digest than the one that ${origin} lists.`,
+      ? t('npm.other-release.not-release-lists', '{name} {version} is not a release that {origin} lists.', {
+          name,
+          version,
+          origin,
+        })
+      : t(
+          'npm.other-release.came-another-digest-than',
+          '{name} {version} came with another digest than the one that {origin} lists.',
+          { name, version, origin },
+        ),
     {
-      hint: 'It was not installed. Run the command again; if this persists, report it to the registry.',
+      hint: t(
+        'npm.other-release.hint',
+        'It was not installed. Run the command again; if this persists, report it to the registry.',
+      ),
       details: { method: 'npm', listed: dist?.integrity ?? null, installed: integrity },
     },
   )

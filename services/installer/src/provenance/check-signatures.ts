@@ -1,3 +1,4 @@
+import { t } from '@cli-apps/core'
 import { NpmDist, type NpmRelease } from './npm-release.ts'
 import { type Packument, publishTime } from './packument.ts'
 import type { SigstoreTrust } from './sigstore-trust.ts'
@@ -42,6 +43,12 @@ async function trustFor(
     String(error instanceof Error ? error.message : error),
   )
   if (typeof fresh === 'string')
-    return `it is signed by an unknown key, and Sigstore cannot be queried: ${fresh}`
-  return isKnown(fresh) ? fresh : "it is signed by a key that is not one of npm's"
+    return t(
+      'check-signatures.signed-unknown-key-sigstore',
+      'it is signed by an unknown key, and Sigstore cannot be queried: {fresh}',
+      { fresh },
+    )
+  return isKnown(fresh)
+    ? fresh
+    : t('check-signatures.signed-key-not-one', "it is signed by a key that is not one of npm's")
 }

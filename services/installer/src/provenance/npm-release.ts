@@ -1,4 +1,4 @@
-import { IntegrityError } from '@cli-apps/core'
+import { IntegrityError, t } from '@cli-apps/core'
 import * as z from 'zod'
 
 /** The part of a version in a packument that says who vouches for it (npm documentation, "Package metadata"). */
@@ -25,7 +25,14 @@ export const badProof = (
   { name, version }: NpmRelease,
   { code, what, cause }: { code: string; what: string; cause?: unknown },
 ): IntegrityError =>
-  new IntegrityError(code, `The ${what} of ${name} ${version} is not valid.`, {
-    hint: 'Do not install it: the release or the registry was changed. Report it to the package and the registry.',
-    cause,
-  })
+  new IntegrityError(
+    code,
+    t('npm-release.not-valid', 'The {what} of {name} {version} is not valid.', { what, name, version }),
+    {
+      hint: t(
+        'npm-release.hint',
+        'Do not install it: the release or the registry was changed. Report it to the package and the registry.',
+      ),
+      cause,
+    },
+  )

@@ -1,4 +1,4 @@
-import { isAppError } from '@cli-apps/core'
+import { isAppError, t } from '@cli-apps/core'
 import { fetchText } from '@cli-apps/core/node'
 import * as z from 'zod'
 
@@ -46,9 +46,16 @@ export async function askNpm<Schema extends z.ZodType>(
 ): Promise<z.output<Schema> | string> {
   try {
     const { status, text } = await fetchText(url, { headers: { accept: 'application/json' }, signal })
-    if (status !== 200) return `${new URL(url).origin} returned status ${status}`
+    if (status !== 200)
+      return t('packument.returned-status', '{origin} returned status {status}', {
+        origin: new URL(url).origin,
+        status,
+      })
     const { data } = schema.safeParse(JSON.parse(text))
-    return data ?? `${new URL(url).origin} is not an npm registry`
+    return (
+      data ??
+      t('packument.not-npm-registry', '{origin} is not an npm registry', { origin: new URL(url).origin })
+    )
   } catch (error) {
     if (signal.aborted || !(isAppError(error) || error instanceof SyntaxError)) throw error
     return error.message.replace(/\.$/, '')

@@ -1,3 +1,4 @@
+import { t } from '@cli-apps/core'
 import { npmRegistryOf } from '../managers/npm-settings.ts'
 import { readNpmTree, readTreeFile } from '../strategies/npm-tree.ts'
 import type { Step } from '../strategies/step.ts'
@@ -20,8 +21,17 @@ export async function proveTree(
     refresh: () => fetchTrust(sigstore),
   })
   for (const [reason, releases] of unchecked) {
-    const more = releases.length > mostNamed ? `, and ${releases.length - mostNamed} more` : ''
+    const more =
+      releases.length > mostNamed
+        ? t('prove-tree.more', ', and {count} more', { count: releases.length - mostNamed })
+        : ''
     const named = `${releases.slice(0, mostNamed).join(', ')}${more}`
-    notice(`the registry signatures of dependencies of ${root} were not checked (${named}): ${reason}`)
+    notice(
+      t(
+        'prove-tree.registry-signatures-dependencies-were',
+        'the registry signatures of dependencies of {root} were not checked ({named}): {reason}',
+        { root, named, reason },
+      ),
+    )
   }
 }

@@ -1,4 +1,4 @@
-import { IntegrityError, type ReleaseProof } from '@cli-apps/core'
+import { IntegrityError, type ReleaseProof, t } from '@cli-apps/core'
 import type { CheckedRelease } from './check-npm-release.ts'
 
 /**
@@ -14,12 +14,22 @@ export function requireNoLoss(
     (part) => locked?.[part] !== undefined && proof[part] === undefined && unchecked[part] === undefined,
   )
   if (lost === undefined) return
-  const what = lost === 'signature' ? 'a registry signature' : 'a provenance attestation'
+  const what =
+    lost === 'signature'
+      ? t('require-no-loss.registry-signature', 'a registry signature')
+      : t('require-no-loss.provenance-attestation', 'a provenance attestation')
   throw new IntegrityError(
     'npm.proof-lost',
-    `${name} ${version} no longer has ${what}, but the locked release has one.`,
+    t('npm.proof-lost', '{name} {version} no longer has {what}, but the locked release has one.', {
+      name,
+      version,
+      what,
+    }),
     {
-      hint: 'Stay on the locked version until the publisher explains it. To accept the change, uninstall the app and install it again.',
+      hint: t(
+        'npm.proof-lost.hint',
+        'Stay on the locked version until the publisher explains it. To accept the change, uninstall the app and install it again.',
+      ),
       details: { locked: locked ?? null },
     },
   )
@@ -36,15 +46,43 @@ export function proofRemarks(
   const isOther =
     builder !== undefined && before !== undefined && repositoryOf(before) !== repositoryOf(builder.workflow)
   return [
-    ...(signature === undefined ? [] : [`${name} is signed by the npm registry (${signature})`]),
-    ...(builder === undefined ? [] : [`${name} was built by ${builder.workflow}`]),
-    ...(isOther ? [`${name} was built by another workflow before: ${before}`] : []),
+    ...(signature === undefined
+      ? []
+      : [
+          t('require-no-loss.signed-npm-registry', '{name} is signed by the npm registry ({signature})', {
+            name,
+            signature,
+          }),
+        ]),
+    ...(builder === undefined
+      ? []
+      : [t('require-no-loss.built', '{name} was built by {workflow}', { name, workflow: builder.workflow })]),
+    ...(isOther
+      ? [
+          t(
+            'require-no-loss.built-another-workflow-before',
+            '{name} was built by another workflow before: {before}',
+            { name, before },
+          ),
+        ]
+      : []),
     ...(unchecked.signature === undefined
       ? []
-      : [`the registry signature of ${name} was not checked: ${unchecked.signature}`]),
+      : [
+          t(
+            'require-no-loss.registry-signature-not-checked',
+            'the registry signature of {name} was not checked: {signature}',
+            { name, signature: unchecked.signature },
+          ),
+        ]),
     ...(unchecked.builder === undefined || unchecked.builder === unchecked.signature
       ? []
-      : [`the provenance of ${name} was not checked: ${unchecked.builder}`]),
+      : [
+          t('require-no-loss.provenance-not-checked', 'the provenance of {name} was not checked: {builder}', {
+            name,
+            builder: unchecked.builder,
+          }),
+        ]),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { verify } from 'node:crypto'
+import { t } from '@cli-apps/core'
 import { badProof, type NpmDist, type NpmRelease } from './npm-release.ts'
 import type { NpmKey } from './sigstore-trust.ts'
 
@@ -22,7 +23,10 @@ export function verifyNpmSignature(
     const isGood =
       key !== undefined && isInTime && verify('sha256', signed, key.publicKey, Buffer.from(sig, 'base64'))
     if (!isGood)
-      throw badProof(release, { code: 'npm.bad-signature', what: `registry signature by ${keyid}` })
+      throw badProof(release, {
+        code: 'npm.bad-signature',
+        what: t('verify-npm-signature.registry-signature', 'registry signature by {keyid}', { keyid }),
+      })
   }
   return signatures[0]?.keyid
 }

@@ -1,4 +1,4 @@
-import { ChangeReceipt } from '@cli-apps/core'
+import { ChangeReceipt, t } from '@cli-apps/core'
 import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandResult, OptionValues } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -31,7 +31,13 @@ export async function makeChange<Facts extends Readonly<Record<string, string | 
 ): Promise<CommandResult<ChangePlan | (Facts & { registry: string; changed: boolean })>> {
   const { method, path, body, done, facts } = change
   const plan = requestPlan(
-    { ...change, summary: `${change.plan}, on the registry ${server.location}` },
+    {
+      ...change,
+      summary: t('change.registry', '{plan}, on the registry {location}', {
+        plan: change.plan,
+        location: server.location,
+      }),
+    },
     server,
     context,
   )
@@ -45,8 +51,14 @@ export async function makeChange<Facts extends Readonly<Record<string, string | 
     return {
       value: { ...facts, registry: server.location, changed: value.changed },
       text: value.changed
-        ? `${done}, on the registry ${server.location}.`
-        : `No changes: ${done}, on the registry ${server.location}.`,
+        ? t('change.registry.registry', '{done}, on the registry {location}.', {
+            done,
+            location: server.location,
+          })
+        : t('change.no-changes-registry', 'No changes: {done}, on the registry {location}.', {
+            done,
+            location: server.location,
+          }),
     }
   })
 }

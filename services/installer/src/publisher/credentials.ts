@@ -1,4 +1,4 @@
-import { UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import { jsonText, readJson, serverBase, writeFileAtomic } from '@cli-apps/core/node'
 import * as z from 'zod'
 
@@ -6,9 +6,9 @@ const Credentials = z.looseObject({ tokens: z.record(z.string(), z.string().min(
 
 const read = async (file: string): Promise<z.infer<typeof Credentials>> =>
   (await readJson(file, Credentials, {
-    what: 'The file of your tokens',
+    what: t('credentials.file-your-tokens', 'The file of your tokens'),
     code: 'credentials.corrupt',
-    repair: `Delete ${file} and log in again.`,
+    repair: t('credentials.delete-log-again', 'Delete {file} and log in again.', { file }),
   })) ?? { tokens: {} }
 
 /** The token that `login` kept for exactly this registry. */
@@ -22,9 +22,13 @@ export async function storedToken(file: string, location: string): Promise<strin
 export async function storeToken(file: string, location: string, token: string | undefined): Promise<void> {
   const base = serverBase(location)
   if (base === undefined)
-    throw new UsageError('registry.not-a-server', `${location} is not a registry server.`, {
-      hint: 'Name one with --registry URL.',
-    })
+    throw new UsageError(
+      'registry.not-a-server',
+      t('registry.not-a-server', '{location} is not a registry server.', { location }),
+      {
+        hint: t('registry.not-a-server.hint', 'Name one with --registry URL.'),
+      },
+    )
   const { tokens, ...rest } = await read(file)
   const { [base]: _, ...others } = tokens
   const kept = token === undefined ? others : { ...others, [base]: token }

@@ -1,4 +1,4 @@
-import { type AppName, EntryVersion, parseAppName, UsageError } from '@cli-apps/core'
+import { type AppName, EntryVersion, parseAppName, t, UsageError } from '@cli-apps/core'
 
 /** The one `name@version` that a command is about. */
 export function parseExactVersion(
@@ -10,7 +10,15 @@ export function parseExactVersion(
   const version = word.slice(at + 1)
   if (at > 0 && more.length === 0 && EntryVersion.safeParse(version).success)
     return { name: parseAppName(word.slice(0, at)), version }
-  throw new UsageError('cli.missing-version', 'Expected one app with an exact version.', {
-    hint: `Run: cli-apps ${command} <name>@<version>, for example prettier@3.6.2`,
-  })
+  throw new UsageError(
+    'cli.missing-version',
+    t('cli.missing-version', 'Expected one app with an exact version.'),
+    {
+      hint: t(
+        'cli.missing-version.hint',
+        'Run: cli-apps {command} <name>@<version>, for example prettier@3.6.2',
+        { command },
+      ),
+    },
+  )
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { NotFoundError, UsageError } from '@cli-apps/core'
+import { NotFoundError, t, UsageError } from '@cli-apps/core'
 import { isMissing, type PublicationFile, readPublicationText } from '@cli-apps/core/node'
 
 /** The one manifest file that a command is about, with the command trees that lie beside it. */
@@ -10,8 +10,8 @@ export async function readManifestFile(
 ): Promise<{ file: string; publication: PublicationFile }> {
   const [file, ...more] = args
   if (file === undefined || more.length > 0)
-    throw new UsageError('cli.missing-file', 'Expected one manifest file.', {
-      hint: `cli-apps ${command} <manifest.json>`,
+    throw new UsageError('cli.missing-file', t('cli.missing-file', 'Expected one manifest file.'), {
+      hint: t('cli.missing-file.hint', 'cli-apps {command} <manifest.json>', { command }),
     })
   // Whoever names a file may well name a pipe: <(jq …).
   const place = path.resolve(cwd, file)
@@ -20,7 +20,9 @@ export async function readManifestFile(
     return undefined
   })
   if (text === undefined)
-    throw new NotFoundError('manifest.no-file', `File not found: ${file}.`, { hint: 'Check the path.' })
+    throw new NotFoundError('manifest.no-file', t('manifest.no-file', 'File not found: {file}.', { file }), {
+      hint: t('manifest.no-file.hint', 'Check the path.'),
+    })
   const publication = await readPublicationText(text, { folder: path.dirname(place), what: file })
   return { file, publication }
 }

@@ -1,4 +1,4 @@
-import { UnauthenticatedError, UsageError } from '@cli-apps/core'
+import { t, UnauthenticatedError, UsageError } from '@cli-apps/core'
 import { askServer, readWorkspaceFile, type ServerRequest, serverBase } from '@cli-apps/core/node'
 import type * as z from 'zod'
 import { type OptionValues, textOption } from '../command.ts'
@@ -55,9 +55,13 @@ export async function requireServer(
 ): Promise<PublisherServer> {
   const server = await findServer(options, context)
   if (server !== undefined) return server
-  throw new UsageError('registry.not-a-server', 'No registry server is configured.', {
-    hint: 'Name one with --registry URL.',
-  })
+  throw new UsageError(
+    'registry.not-a-server',
+    t('registry.not-a-server.no-registry-server-configured', 'No registry server is configured.'),
+    {
+      hint: t('registry.not-a-server.hint', 'Name one with --registry URL.'),
+    },
+  )
 }
 
 /** As `requireServer`. Throws `UnauthenticatedError` `auth.no-token` where there is no token for it. */
@@ -67,7 +71,15 @@ export async function requireAccount(
 ): Promise<PublisherServer> {
   const server = await requireServer(options, context)
   if (server.token !== undefined) return server
-  throw new UnauthenticatedError('auth.no-token', `No token for ${server.location} was found.`, {
-    hint: `Run "cli-apps login --registry ${server.location}", or set CLI_APPS_TOKEN and pass --registry.`,
-  })
+  throw new UnauthenticatedError(
+    'auth.no-token',
+    t('auth.no-token', 'No token for {location} was found.', { location: server.location }),
+    {
+      hint: t(
+        'auth.no-token.hint',
+        'Run "cli-apps login --registry {location}", or set CLI_APPS_TOKEN and pass --registry.',
+        { location: server.location },
+      ),
+    },
+  )
 }

@@ -1,4 +1,5 @@
-import { type Issue, ManifestVerdict, registryPaths } from '@cli-apps/core'
+import { type Issue, ManifestVerdict, registryPaths, t } from '@cli-apps/core'
+import { plural } from '@cli-apps/core/messages'
 import { joinTrees, type PublicationFile } from '@cli-apps/core/node'
 import { judgeManifest } from '@cli-apps/core/publish-rules'
 import type { PublisherServer } from './server.ts'
@@ -31,8 +32,15 @@ export async function verdictOf(
 
 /** That a file cannot be published, and for how many reasons. */
 export const problemsText = (file: string, { issues }: Verdict): string =>
-  issues.length === 1 ? `${file} has one problem.` : `${file} has ${issues.length} problems.`
+  plural('verdict.problems', '{file} has {count, plural, one {one problem} other {# problems}}.', {
+    file,
+    count: issues.length,
+  })
 
 /** One line that says what was left open; empty where nothing was. */
 export const unjudgedText = ({ unjudged }: Verdict): string =>
-  unjudged.length === 0 ? '' : `Not checked, because no registry was asked: ${unjudged.join(', ')}.`
+  unjudged.length === 0
+    ? ''
+    : t('verdict.not-checked-because-no', 'Not checked, because no registry was asked: {unjudged}.', {
+        unjudged: unjudged.join(', '),
+      })

@@ -1,3 +1,4 @@
+import { t } from '@cli-apps/core'
 import { builtInCatalog, builtInCatalogDate, readWorkspaceFile } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { registryLocations } from './registries.ts'
@@ -10,4 +11,8 @@ export async function usedCatalogDate(context: CommandContext): Promise<string |
 }
 
 export const catalogDateText = (date: string): string =>
-  `The catalog in this package is of ${date} and has no age limit. Update the package for newer versions.`
+  t(
+    'catalog-date.catalog-package-has-no',
+    'The catalog in this package is of {date} and has no age limit. Update the package for newer versions.',
+    { date },
+  )

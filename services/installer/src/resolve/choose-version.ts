@@ -7,6 +7,7 @@ import {
   isDistTag,
   NotFoundError,
   selectVersion,
+  t,
   type VersionEntry,
 } from '@cli-apps/core'
 import type { AppFacts } from './workspace-facts.ts'
@@ -61,8 +62,10 @@ export function updateWish({ declared, locked }: AppFacts, { latest }: { latest:
 }
 
 export const pinned = (name: string, reason: string): ConflictError =>
-  new ConflictError('app.pinned', `${name} is pinned: ${reason}`, {
-    hint: `If the reason no longer applies, run "cli-apps pin ${name} --remove" first.`,
+  new ConflictError('app.pinned', t('app.pinned', '{name} is pinned: {reason}', { name, reason }), {
+    hint: t('app.pinned.hint', 'If the reason no longer applies, run "cli-apps pin {name} --remove" first.', {
+      name,
+    }),
     details: { reason },
   })
 
@@ -82,12 +85,18 @@ export function chooseVersion(app: AppDocument, wish: VersionWish, location: str
   const open = facts.filter(({ yanked }) => !yanked).map(({ version }) => version)
   throw new NotFoundError(
     'app.no-version',
-    `No version of ${app.name} in ${location} matches ${wish.locked ?? wish.range}.`,
+    t('app.no-version.no-version-matches', 'No version of {name} in {location} matches {locked}.', {
+      name: app.name,
+      location,
+      locked: wish.locked ?? wish.range,
+    }),
     {
       hint:
         open.length > 0
-          ? `Use one of: ${[...open.slice(0, 8), ...tagsText(app)].join(', ')}.`
-          : 'All its versions are withdrawn.',
+          ? t('app.no-version.hint.use-one', 'Use one of: {list}.', {
+              list: [...open.slice(0, 8), ...tagsText(app)].join(', '),
+            })
+          : t('app.no-version.hint.all-versions-withdrawn', 'All its versions are withdrawn.'),
       details: { versions: open, dist_tags: app.dist_tags },
     },
   )
@@ -108,11 +117,19 @@ export function refuseRemoved(
     ({ version, digest }) => asked === version && locked?.version === version && locked.digest === digest,
   )
   if (removed === null || isLocked) return
-  throw new NotFoundError('app.removed', `${name} was withdrawn: ${removed.message}`, {
-    hint:
-      removed.replacement === null
-        ? 'Run "cli-apps search" to find other apps.'
-        : `Use ${removed.replacement} instead: cli-apps install ${removed.replacement}`,
-    details: { replacement: removed.replacement },
-  })
+  throw new NotFoundError(
+    'app.removed',
+    t('app.removed', '{name} was withdrawn: {message}', { name, message: removed.message }),
+    {
+      hint:
+        removed.replacement === null
+          ? t('app.removed.hint', 'Run "cli-apps search" to find other apps.')
+          : t(
+              'app.removed.hint.use-instead-cli-apps-install',
+              'Use {replacement} instead: cli-apps install {replacement}',
+              { replacement: removed.replacement },
+            ),
+      details: { replacement: removed.replacement },
+    },
+  )
 }

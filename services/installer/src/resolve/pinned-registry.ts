@@ -7,6 +7,7 @@ import {
   type KeyId,
   type LockedApp,
   NotFoundError,
+  t,
 } from '@cli-apps/core'
 import type { ProvenManifest, Registry } from '@cli-apps/core/node'
 
@@ -41,15 +42,30 @@ export async function findPinnedApp(
   if (failure !== undefined) throw failure
   const other = await anotherWith(name, registries)
   if (other === undefined) {
-    throw new NotFoundError('app.unknown', `${locked.registry} no longer has the app ${name}.`, {
-      hint: 'Run "cli-apps ci" to restore the locked version, if the store of this machine has it.',
-    })
+    throw new NotFoundError(
+      'app.unknown',
+      t('app.unknown', '{registry} no longer has the app {name}.', { registry: locked.registry, name }),
+      {
+        hint: t(
+          'app.unknown.hint',
+          'Run "cli-apps ci" to restore the locked version, if the store of this machine has it.',
+        ),
+      },
+    )
   }
   throw new ConflictError(
     'app.other-registry',
-    `${name} came from ${locked.registry}, which no longer has it. ${other} has an app of that name, which may be another program.`,
+    t(
+      'app.other-registry',
+      '{name} came from {registry}, which no longer has it. {other} has an app of that name, which may be another program.',
+      { name, registry: locked.registry, other },
+    ),
     {
-      hint: `To install it from there, run: cli-apps install ${name}@latest --registry ${other}`,
+      hint: t(
+        'app.other-registry.hint',
+        'To install it from there, run: cli-apps install {name}@latest --registry {other}',
+        { name, other },
+      ),
       details: { locked: locked.registry, other },
     },
   )
@@ -120,9 +136,22 @@ export async function requirePinnedKey(
   if (signature !== null && keys.includes(signature.key)) return
   throw new IntegrityError(
     'registry.other-key',
-    `${manifest.name} was first signed by ${locked.key}, but ${registry.location} signs it with ${signature?.key ?? 'no key'}, which that key does not vouch for.`,
+    t(
+      'registry.other-key',
+      '{name} was first signed by {key}, but {location} signs it with {otherKey}, which that key does not vouch for.',
+      {
+        name: manifest.name,
+        key: locked.key,
+        location: registry.location,
+        otherKey: signature?.key ?? t('pinned-registry.no-key', 'no key'),
+      },
+    ),
     {
-      hint: `Ask its operator. To install it from there, run: cli-apps install ${manifest.name} --registry ${registry.location}`,
+      hint: t(
+        'registry.other-key.hint',
+        'Ask its operator. To install it from there, run: cli-apps install {name} --registry {location}',
+        { name: manifest.name, location: registry.location },
+      ),
       details: { locked: locked.key, served: signature?.key ?? null },
     },
   )

@@ -4,6 +4,7 @@ import {
   type LockedApp,
   NotFoundError,
   nearestNames,
+  t,
   type WorkspaceFile,
 } from '@cli-apps/core'
 import { builtInCatalog, type Registry } from '@cli-apps/core/node'
@@ -65,13 +66,24 @@ export async function findApp(
     if (app !== undefined) return { registry, app }
   }
   const near = await nearestInIndexes(name, registries)
-  throw new NotFoundError('app.unknown', `The app ${name} was not found in ${locations.join(', ')}.`, {
-    hint:
-      near.length > 0
-        ? `Did you mean ${near.join(' or ')}? Run "cli-apps search" to find apps by purpose.`
-        : 'Run "cli-apps search" to find apps by purpose.',
-    details: { nearest: near },
-  })
+  throw new NotFoundError(
+    'app.unknown',
+    t('app.unknown.app-not-found', 'The app {name} was not found in {locations}.', {
+      name,
+      locations: locations.join(', '),
+    }),
+    {
+      hint:
+        near.length > 0
+          ? t(
+              'app.unknown.hint.did-you-mean-run',
+              'Did you mean {near}? Run "cli-apps search" to find apps by purpose.',
+              { near: near.join(' or ') },
+            )
+          : t('app.unknown.hint.run-cli-apps-search-find', 'Run "cli-apps search" to find apps by purpose.'),
+      details: { nearest: near },
+    },
+  )
 }
 
 async function nearestInIndexes(name: string, registries: readonly Registry[]): Promise<string[]> {

@@ -6,6 +6,7 @@ import {
   IntegrityError,
   InvalidError,
   type LockedApp,
+  t,
 } from '@cli-apps/core'
 import { complaintsOf } from '@cli-apps/core/publish-rules'
 
@@ -17,9 +18,12 @@ export function requireListedContent(
   if (digest === listed) return
   throw new IntegrityError(
     'integrity.listed-digest',
-    `${manifest.name} ${manifest.version} differs from the index of its registry.`,
+    t('integrity.listed-digest', '{name} {version} differs from the index of its registry.', {
+      name: manifest.name,
+      version: manifest.version,
+    }),
     {
-      hint: 'Do not install it; tell the operator of the registry.',
+      hint: t('integrity.other-manifest.hint', 'Do not install it; tell the operator of the registry.'),
       details: { listed, served: digest },
     },
   )
@@ -33,9 +37,15 @@ export function requireLockedContent(
   if (locked === undefined || locked.version !== manifest.version || locked.digest === digest) return
   throw new IntegrityError(
     'lockfile.digest-mismatch',
-    `${manifest.name} ${manifest.version} differs from cli-apps.lock.`,
+    t('lockfile.digest-mismatch', '{name} {version} differs from cli-apps.lock.', {
+      name: manifest.name,
+      version: manifest.version,
+    }),
     {
-      hint: 'Its registry serves other content under the same version. Find out why before you install it. Uninstalling the app removes the lock.',
+      hint: t(
+        'lockfile.digest-mismatch.hint',
+        'Its registry serves other content under the same version. Find out why before you install it. Uninstalling the app removes the lock.',
+      ),
       details: { locked: locked.digest, served: digest },
     },
   )
@@ -47,9 +57,17 @@ export function refuseGeneralPrograms(manifest: AppManifest, location: string): 
   if (found === undefined) return
   throw new ForbiddenError(
     'app.general-program',
-    `${manifest.name} is ${found.name}, a shell, an interpreter or a tool that runs other programs.`,
+    t(
+      'app.general-program.shell-interpreter-tool-runs',
+      '{name} is {program}, a shell, an interpreter or a tool that runs other programs.',
+      { name: manifest.name, program: found.name },
+    ),
     {
-      hint: `An agent that may run it may run anything. To allow ${location}, pass --allow-general.`,
+      hint: t(
+        'app.general-program.hint.agent-may-run-may',
+        'An agent that may run it may run anything. To allow {location}, pass --allow-general.',
+        { location },
+      ),
     },
   )
 }
@@ -62,8 +80,12 @@ export function refuseMisreadIdentifiers({ name, install }: AppManifest, locatio
     const [key, must] = complaint
     throw new InvalidError(
       'manifest.bad-identifier',
-      `${name} of ${location} cannot be installed with ${method.method}: ${key} must be ${must}.`,
-      { hint: 'Report it to the operator of the registry.' },
+      t(
+        'manifest.bad-identifier',
+        '{name} of {location} cannot be installed with {method}: {key} must be {must}.',
+        { name, location, method: method.method, key, must },
+      ),
+      { hint: t('manifest.bad-identifier.hint', 'Report it to the operator of the registry.') },
     )
   }
 }

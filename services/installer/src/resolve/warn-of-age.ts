@@ -1,4 +1,4 @@
-import { CanceledError, isAppError } from '@cli-apps/core'
+import { CanceledError, isAppError, t } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
 import type { OpenRegistries } from './registries.ts'
 
@@ -18,7 +18,11 @@ export function warnOfAge(
       await (await open(location)).requireFresh()
     } catch (error) {
       if (!isAppError(error) || error instanceof CanceledError) throw error
-      output.notice(`${error.message} Locked versions are still installed.`)
+      output.notice(
+        t('warn-of-age.locked-versions-still-installed', '{message} Locked versions are still installed.', {
+          message: error.message,
+        }),
+      )
     }
   }
   return async (location) => {

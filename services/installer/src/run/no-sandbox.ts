@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { t } from '@cli-apps/core'
 import { findBubblewrap, hasCode, isDiskRefusal } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 
@@ -11,7 +12,11 @@ export async function whyNoSandbox({
 }
 
 export const unconfinedText = (reason: string): string =>
-  `WARNING: no sandbox works here, so apps run with all your permissions: ${reason}.`
+  t(
+    'no-sandbox.warning-no-sandbox-works',
+    'WARNING: no sandbox works here, so apps run with all your permissions: {reason}.',
+    { reason },
+  )
 
 /** Says so once for each user, before the first program is started. */
 export async function tellNoSandbox({

@@ -1,5 +1,6 @@
 import { constants } from 'node:os'
 import type { ErrorReport } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import type { RunResult } from '@cli-apps/core/results'
 import * as z from 'zod'
 import type { CommandResult } from '../command.ts'
@@ -36,12 +37,13 @@ export function runResult(answer: RunAnswer, output: Output): CommandResult<RunR
   const value = Outcome.parse(answer)
   const { exit_code, signal, stdout, stderr, hint } = value
   if (!output.isJson && stderr !== '') output.passOn(stderr.trimEnd())
-  if (!output.isJson && hint !== undefined) output.notice(`cli-apps: ${hint}`)
+  if (!output.isJson && hint !== undefined)
+    output.notice(t('run-result.cli-apps', 'cli-apps: {hint}', { hint }))
   return { value, text: stdout, isForeign: true, exitStatus: exit_code ?? signalStatus(signal) }
 }
 
 const failureText = ({ message, hint }: ErrorReport): string =>
-  `cli-apps: ${message}\n  ${hint ?? ''}`.trimEnd()
+  t('run-result.cli-apps.cli-apps', `cli-apps: {message}\n  {hint}`, { message, hint: hint ?? '' }).trimEnd()
 
 /** What a shell reports for a program that a signal ended. */
 function signalStatus(signal: string | null): number {

@@ -1,4 +1,4 @@
-import { UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import { type OptionSpec, type OptionValues, textOption } from '../command.ts'
 
 export const sandboxOption = {
@@ -17,7 +17,11 @@ export function sandboxPolicy(options: OptionValues): { sandbox?: (typeof polici
   if (text === undefined) return {}
   const sandbox = policies.find((policy) => policy === text)
   if (sandbox !== undefined) return { sandbox }
-  throw new UsageError('cli.bad-sandbox', `--sandbox ${JSON.stringify(text)} is not a valid policy.`, {
-    hint: 'Use off, workspace or strict.',
-  })
+  throw new UsageError(
+    'cli.bad-sandbox',
+    t('cli.bad-sandbox', '--sandbox {text} is not a valid policy.', { text: JSON.stringify(text) }),
+    {
+      hint: t('cli.bad-sandbox.hint', 'Use off, workspace or strict.'),
+    },
+  )
 }

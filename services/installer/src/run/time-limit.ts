@@ -1,4 +1,4 @@
-import { UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import { type OptionSpec, type OptionValues, textOption } from '../command.ts'
 
 export const timeLimitOption = {
@@ -11,7 +11,11 @@ export function timeLimit(options: OptionValues): { timeout?: number } {
   if (text === undefined) return {}
   const timeout = Number(text)
   if (Number.isInteger(timeout) && timeout >= 1 && timeout <= 600) return { timeout }
-  throw new UsageError('cli.bad-timeout', `--timeout ${JSON.stringify(text)} is not a valid time limit.`, {
-    hint: 'Use whole seconds from 1 to 600.',
-  })
+  throw new UsageError(
+    'cli.bad-timeout',
+    t('cli.bad-timeout', '--timeout {text} is not a valid time limit.', { text: JSON.stringify(text) }),
+    {
+      hint: t('cli.bad-timeout.hint', 'Use whole seconds from 1 to 600.'),
+    },
+  )
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import { builtInCatalog, requireSafeUrl } from '@cli-apps/core/node'
 import { parseLanguage } from '../messages/language.ts'
 import { parseMirrors } from './mirrors.ts'
@@ -32,8 +32,10 @@ export function changedConfig(
   if (values === undefined) return { ...rest, ...kept, mirrors: Object.fromEntries(others) }
   const [to = '', ...more] = values
   if (more.length > 0)
-    throw new UsageError('config.bad-value', `${key} takes one URL.`, { hint: 'Omit the others.' })
-  const added = parseMirrors({ [from]: to }, 'the command')
+    throw new UsageError('config.bad-value', t('config.bad-value', '{key} takes one URL.', { key }), {
+      hint: t('config.bad-value.hint', 'Omit the others.'),
+    })
+  const added = parseMirrors({ [from]: to }, t('changed-config.command', 'the command'))
   return { ...rest, ...kept, mirrors: { ...Object.fromEntries(others), ...added } }
 }
 
@@ -41,7 +43,11 @@ function withLanguage({ lang: _, ...rest }: UserConfig, values: readonly string[
   if (values === undefined) return rest
   const [value = '', ...more] = values
   if (more.length > 0)
-    throw new UsageError('config.bad-value', 'lang takes one language.', { hint: 'Omit the others.' })
+    throw new UsageError(
+      'config.bad-value',
+      t('config.bad-value.lang-takes-one-language', 'lang takes one language.'),
+      { hint: t('config.bad-value.hint', 'Omit the others.') },
+    )
   return { ...rest, lang: parseLanguage(value) }
 }
 
@@ -49,9 +55,16 @@ function withHosts({ hosts: _, ...rest }: UserConfig, values: readonly string[] 
   if (values === undefined) return rest
   const bad = values.find((value) => !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9]\d{0,4})?$/.test(value))
   if (bad === undefined) return { ...rest, hosts: [...values] }
-  throw new UsageError('config.bad-value', `${JSON.stringify(bad)} is not a valid host.`, {
-    hint: 'Use lowercase names, with or without a port, such as cdn.example.org.',
-  })
+  throw new UsageError(
+    'config.bad-value',
+    t('config.bad-value.not-valid-host', '{bad} is not a valid host.', { bad: JSON.stringify(bad) }),
+    {
+      hint: t(
+        'config.bad-value.hint.use-lowercase-names-without',
+        'Use lowercase names, with or without a port, such as cdn.example.org.',
+      ),
+    },
+  )
 }
 
 function withPolicy(
@@ -69,16 +82,33 @@ function withPolicy(
 const policyValues = {
   minimum_release_age: ([hours = '', ...more]: readonly string[]): number => {
     if (more.length === 0 && /^\d{1,4}$/.test(hours) && Number(hours) <= 8760) return Number(hours)
-    throw new UsageError('config.bad-value', 'policy.minimum_release_age takes one number of hours.', {
-      hint: 'Use 0 to turn it off, 24 for a day, at most 8760.',
-    })
+    throw new UsageError(
+      'config.bad-value',
+      t(
+        'config.bad-value.policy-minimum-release-age',
+        'policy.minimum_release_age takes one number of hours.',
+      ),
+      {
+        hint: t(
+          'config.bad-value.hint.use-turn-off-day',
+          'Use 0 to turn it off, 24 for a day, at most 8760.',
+        ),
+      },
+    )
   },
   release_age_exceptions: (names: readonly string[]): string[] => [...names],
   strict: ([word = '', ...more]: readonly string[]): boolean => {
     if (more.length === 0 && (word === 'true' || word === 'false')) return word === 'true'
-    throw new UsageError('config.bad-value', 'policy.strict takes true or false.', {
-      hint: 'For example: cli-apps config set policy.strict true',
-    })
+    throw new UsageError(
+      'config.bad-value',
+      t('config.bad-value.policy-strict-takes-true', 'policy.strict takes true or false.'),
+      {
+        hint: t(
+          'config.bad-value.hint.example-cli-apps-config-set',
+          'For example: cli-apps config set policy.strict true',
+        ),
+      },
+    )
   },
 } as const
 
@@ -88,9 +118,13 @@ const isSamePrefix = (a: string, b: string): boolean => a.replace(/\/+$/, '') ==
 function registryLocation(value: string, cwd: string): string {
   if (/^https?:/i.test(value)) {
     if (!URL.canParse(value))
-      throw new UsageError('config.bad-value', `${JSON.stringify(value)} is no URL.`, {
-        hint: 'Use https URLs or folders.',
-      })
+      throw new UsageError(
+        'config.bad-value',
+        t('config.bad-value.no-url', '{value} is no URL.', { value: JSON.stringify(value) }),
+        {
+          hint: t('config.bad-value.hint.use-https-urls-folders', 'Use https URLs or folders.'),
+        },
+      )
     requireSafeUrl(value)
     return value
   }
@@ -99,9 +133,16 @@ function registryLocation(value: string, cwd: string): string {
 
 const unknownKey = (key: string, values: readonly string[] | undefined): UsageError =>
   key === 'mirrors' && values !== undefined
-    ? new UsageError('config.unknown-key', 'Missing URL to mirror.', {
+    ? new UsageError('config.unknown-key', t('config.unknown-key', 'Missing URL to mirror.'), {
         hint: 'cli-apps config set mirrors.https://github.com/ https://mirror.example/github/',
       })
-    : new UsageError('config.unknown-key', `Unknown setting: ${JSON.stringify(key)}.`, {
-        hint: 'Use registries, mirrors, mirrors.URL, hosts, lang, policy.minimum_release_age, policy.release_age_exceptions or policy.strict.',
-      })
+    : new UsageError(
+        'config.unknown-key',
+        t('config.unknown-key.unknown-setting', 'Unknown setting: {key}.', { key: JSON.stringify(key) }),
+        {
+          hint: t(
+            'config.unknown-key.hint.use-registries-mirrors-mirrors',
+            'Use registries, mirrors, mirrors.URL, hosts, lang, policy.minimum_release_age, policy.release_age_exceptions or policy.strict.',
+          ),
+        },
+      )

@@ -1,4 +1,4 @@
-import { UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import { requireSafeUrl } from '@cli-apps/core/node'
 
 /** URL prefixes and what is asked instead, both without a slash at the end. */
@@ -49,9 +49,16 @@ export function mirrored(url: string, mirrors: Mirrors): string {
 const badMirror = (from: string, to: string, where: string): UsageError =>
   new UsageError(
     'config.bad-mirror',
-    `The mirror ${JSON.stringify(withoutSecrets(from))} to ${JSON.stringify(withoutSecrets(to))} in ${where} is not a valid pair of URL prefixes.`,
+    t('config.bad-mirror', 'The mirror {from} to {to} in {where} is not a valid pair of URL prefixes.', {
+      from: JSON.stringify(withoutSecrets(from)),
+      to: JSON.stringify(withoutSecrets(to)),
+      where,
+    }),
     {
-      hint: 'Use two https URLs without user, password, query and fragment, such as https://github.com/ and https://mirror.example/github/.',
+      hint: t(
+        'config.bad-mirror.hint',
+        'Use two https URLs without user, password, query and fragment, such as https://github.com/ and https://mirror.example/github/.',
+      ),
     },
   )
 

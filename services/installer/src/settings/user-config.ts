@@ -1,3 +1,4 @@
+import { t } from '@cli-apps/core'
 import { readJson } from '@cli-apps/core/node'
 import * as z from 'zod/mini'
 import { languages } from '../messages/language.ts'
@@ -22,7 +23,7 @@ export type UserConfig = z.infer<typeof UserConfig>
 /** Throws `InvalidError` `config.corrupt` for a file that is there and makes no sense. */
 export const readUserConfig = async (file: string): Promise<UserConfig> =>
   (await readJson(file, UserConfig, {
-    what: 'Your configuration',
+    what: t('user-config.your-configuration', 'Your configuration'),
     code: 'config.corrupt',
-    repair: `Fix or delete ${file}.`,
+    repair: t('user-config.fix-delete', 'Fix or delete {file}.', { file }),
   })) ?? {}

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ConflictError } from '@cli-apps/core'
+import { ConflictError, t } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
 import { requireOwnRecord } from '../workspace/own-record.ts'
 import { commitChanges } from '../workspace/transaction.ts'
@@ -40,6 +40,15 @@ export async function applyRenders(
 }
 
 const changed = (name: string): ConflictError =>
-  new ConflictError('workspace.changed', `Another process changed ${name} meanwhile.`, {
-    hint: 'Nothing was changed here. Run the command again to see the new plan.',
-  })
+  new ConflictError(
+    'workspace.changed',
+    t('workspace.changed.another-process-changed-meanwhile', 'Another process changed {name} meanwhile.', {
+      name,
+    }),
+    {
+      hint: t(
+        'workspace.changed.hint',
+        'Nothing was changed here. Run the command again to see the new plan.',
+      ),
+    },
+  )

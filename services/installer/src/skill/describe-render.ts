@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { t } from '@cli-apps/core'
 import type { PlannedChange, SkillFileChange } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
 import { removes, writes } from '../plan/planned-effect.ts'
@@ -15,8 +16,12 @@ export function plannedRender(
     subject: name,
     summary:
       changes.length === 0
-        ? `the skill of ${name} is up to date`
-        : `regenerate the skill of ${name} ${version}, in ${style.language}`,
+        ? t('describe-render.skill-up-date', 'the skill of {name} is up to date', { name })
+        : t('describe-render.regenerate-skill', 'regenerate the skill of {name} {version}, in {language}', {
+            name,
+            version,
+            language: style.language,
+          }),
     effects: changes.flatMap(({ path: file, content }) =>
       content === null ? removes(at(file)) : writes(at(file)),
     ),
@@ -25,8 +30,19 @@ export function plannedRender(
       ...notices,
       ...files
         .filter(({ isEdited, before, after }) => isEdited && before !== after)
-        .map((file) => `${file.path} was edited; your text is saved under .cli-apps/saved`),
-      ...moved.map(({ file, heading }) => `your text below "${heading}" in ${file} moves to its end`),
+        .map((file) =>
+          t(
+            'describe-render.edited-your-text-saved',
+            '{path} was edited; your text is saved under .cli-apps/saved',
+            { path: file.path },
+          ),
+        ),
+      ...moved.map(({ file, heading }) =>
+        t('describe-render.your-text-below-moves', 'your text below "{heading}" in {file} moves to its end', {
+          heading,
+          file,
+        }),
+      ),
     ],
     facts: { language: style.language, files: changedFiles(files) },
   }

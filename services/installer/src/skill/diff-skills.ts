@@ -1,3 +1,4 @@
+import { t } from '@cli-apps/core'
 import type { SkillDiffResult } from '@cli-apps/core/results'
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import type { CommandResult } from '../command.ts'
@@ -22,7 +23,7 @@ export function diffSkills(renderings: readonly SkillRendering[]): CommandResult
     value: { differs, apps },
     ...(differs
       ? { text: diffs.join(''), isForeign: true, exitStatus: 8 }
-      : { text: 'All skills are up to date.' }),
+      : { text: t('diff-skills.all-skills-up-date', 'All skills are up to date.') }),
   }
 }
 

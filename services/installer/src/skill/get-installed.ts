@@ -1,4 +1,4 @@
-import { type AppName, type InstallRecord, NotFoundError, nearestNames } from '@cli-apps/core'
+import { type AppName, type InstallRecord, NotFoundError, nearestNames, t } from '@cli-apps/core'
 import { listInstalled } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { requireOwnRecord } from '../workspace/own-record.ts'
@@ -9,10 +9,14 @@ export async function getInstalled(name: AppName, context: CommandContext): Prom
   const record = await requireOwnRecord(name, context)
   if (record !== undefined) return record
   const near = nearestNames(name, await listInstalled(workspace))
-  throw new NotFoundError('app.not-installed', `${name} is not installed in ${workspace.root}.`, {
-    hint:
-      near.length > 0
-        ? `Did you mean ${near.join(' or ')}?`
-        : 'Run "cli-apps list" to show what is installed.',
-  })
+  throw new NotFoundError(
+    'app.not-installed',
+    t('verify-installed.not-installed', '{name} is not installed in {root}.', { name, root: workspace.root }),
+    {
+      hint:
+        near.length > 0
+          ? t('app.not-installed.hint.did-you-mean', 'Did you mean {near}?', { near: near.join(' or ') })
+          : t('verify-installed.hint', 'Run "cli-apps list" to show what is installed.'),
+    },
+  )
 }

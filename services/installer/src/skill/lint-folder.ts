@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { InvalidError, isAppName, NotFoundError, parseAppName } from '@cli-apps/core'
+import { InvalidError, isAppName, NotFoundError, parseAppName, t } from '@cli-apps/core'
 import { isMissing, readRecord, type Workspace } from '@cli-apps/core/node'
 import type { SkillLintResult } from '@cli-apps/core/results'
 import { type LintSkillOptions, lintSkill, namedApp, type SkillFile } from '@cli-apps/core/skill/lint'
@@ -43,27 +43,43 @@ async function findFolder(place: string): Promise<string> {
     if ((await stat(real)).isDirectory()) return real
   } catch (error) {
     if (!isMissing(error)) throw error
-    throw new NotFoundError('skill.no-folder', `Folder not found: ${place}.`, {
-      hint: 'Name the folder of a skill, such as skills/cli-app-jq.',
-      cause: error,
-    })
+    throw new NotFoundError(
+      'skill.no-folder',
+      t('skill.no-folder', 'Folder not found: {place}.', { place }),
+      {
+        hint: t('skill.no-folder.hint', 'Name the folder of a skill, such as skills/cli-app-jq.'),
+        cause: error,
+      },
+    )
   }
-  throw new NotFoundError('skill.no-folder', `${place} is a file, not a folder.`, {
-    hint: `Name the folder of the skill: ${path.dirname(place)}`,
-  })
+  throw new NotFoundError(
+    'skill.no-folder',
+    t('skill.no-folder.file-not-folder', '{place} is a file, not a folder.', { place }),
+    {
+      hint: t('skill.no-folder.hint.name-folder-skill', 'Name the folder of the skill: {place}', {
+        place: path.dirname(place),
+      }),
+    },
+  )
 }
 
 function noSkill(folder: string, files: readonly SkillFile[]): InvalidError {
   const below = files.find((file) => file.path.endsWith('/SKILL.md'))
   const nearly = files.find((file) => file.path.toLowerCase() === 'skill.md')
-  return new InvalidError('skill.no-skill-file', `SKILL.md was not found in ${folder}.`, {
-    hint:
-      nearly !== undefined
-        ? `Rename ${nearly.path} to SKILL.md.`
-        : below !== undefined
-          ? `Name the folder of one skill: ${path.join(folder, path.dirname(below.path))}`
-          : 'A skill is a folder with a file of exactly that name.',
-  })
+  return new InvalidError(
+    'skill.no-skill-file',
+    t('skill.no-skill-file', 'SKILL.md was not found in {folder}.', { folder }),
+    {
+      hint:
+        nearly !== undefined
+          ? t('skill.no-skill-file.hint', 'Rename {path} to SKILL.md.', { path: nearly.path })
+          : below !== undefined
+            ? t('skill.no-skill-file.hint.name-folder-one-skill', 'Name the folder of one skill: {folder}', {
+                folder: path.join(folder, path.dirname(below.path)),
+              })
+            : t('specification.hint', 'A skill is a folder with a file of exactly that name.'),
+    },
+  )
 }
 
 /** The commands of the app that is named, else of the first guess that is installed. */
@@ -84,6 +100,15 @@ async function findProgram(
 }
 
 const notInstalled = (name: string): NotFoundError =>
-  new NotFoundError('app.not-installed', `${JSON.stringify(name)} is not installed here.`, {
-    hint: 'List the installed apps: cli-apps list',
-  })
+  new NotFoundError(
+    'app.not-installed',
+    t('app.not-installed.not-installed-here', '{name} is not installed here.', {
+      name: JSON.stringify(name),
+    }),
+    {
+      hint: t(
+        'app.not-installed.hint.list-installed-apps-cli-apps',
+        'List the installed apps: cli-apps list',
+      ),
+    },
+  )

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isAppName, NotFoundError, parseAppName } from '@cli-apps/core'
+import { isAppName, NotFoundError, parseAppName, t } from '@cli-apps/core'
 import { listInstalled, readRecord } from '@cli-apps/core/node'
 import type { SkillLintResult, SkillsLintResult } from '@cli-apps/core/results'
 import type { CommandResult } from '../command.ts'
@@ -18,7 +18,10 @@ export async function lintSkills(
   for (const name of names) judged.push(await lintFolder(await folderOf(name, context), context))
   return {
     value: { skills: judged.map(({ value }) => value) },
-    text: judged.length === 0 ? 'No skills found.' : judged.map(({ text }) => text).join('\n\n'),
+    text:
+      judged.length === 0
+        ? t('lint-skills.no-skills-found', 'No skills found.')
+        : judged.map(({ text }) => text).join('\n\n'),
     exitStatus: Math.max(0, ...judged.map(({ exitStatus }) => exitStatus)),
   }
 }
@@ -31,9 +34,16 @@ async function folderOf(word: string, { cwd, workspace }: CommandContext): Promi
       return path.dirname(path.join(workspace.root, record.skill.path))
   }
   if (await isFolder(path.resolve(cwd, word))) return word
-  throw new NotFoundError('skill.nothing-to-judge', `${word} is neither a folder nor an installed app.`, {
-    hint: 'Name the folder of a skill or an installed app. Run "cli-apps list" to list the apps.',
-  })
+  throw new NotFoundError(
+    'skill.nothing-to-judge',
+    t('skill.nothing-to-judge', '{word} is neither a folder nor an installed app.', { word }),
+    {
+      hint: t(
+        'skill.nothing-to-judge.hint',
+        'Name the folder of a skill or an installed app. Run "cli-apps list" to list the apps.',
+      ),
+    },
+  )
 }
 
 const isFolder = (folder: string): Promise<boolean> =>

@@ -1,3 +1,4 @@
+import { t } from '@cli-apps/core'
 import type { SkillLintResult } from '@cli-apps/core/results'
 
 const maxShown = 100
@@ -7,19 +8,19 @@ type Factor = SkillLintResult['factors'][number]
 
 /** A line of its own for each, as each is a text of its own in other languages. */
 const head: Readonly<Record<Finding['severity'], (place: string) => string>> = {
-  error: (place) => `error  ${place}`,
-  warning: (place) => `warning  ${place}`,
-  note: (place) => `note  ${place}`,
+  error: (place) => t('lint-text.error', 'error  {place}', { place }),
+  warning: (place) => t('lint-text.warning', 'warning  {place}', { place }),
+  note: (place) => t('lint-text.note', 'note  {place}', { place }),
 }
 
-const subject: Readonly<Record<Factor['name'], string>> = {
-  specification: 'the specification',
-  description: 'the description',
-  budget: 'the size of files',
-  references: 'links and references',
-  commands: 'program calls',
-  safety: 'safe content',
-  text: 'finished text',
+const subject: Readonly<Record<Factor['name'], () => string>> = {
+  specification: () => t('lint-text.subject.specification', 'the specification'),
+  description: () => t('lint-text.subject.description', 'the description'),
+  budget: () => t('lint-text.subject.budget', 'the size of files'),
+  references: () => t('lint-text.subject.references', 'links and references'),
+  commands: () => t('lint-text.subject.commands', 'program calls'),
+  safety: () => t('lint-text.subject.safety', 'safe content'),
+  text: () => t('lint-text.subject.text', 'finished text'),
 }
 
 /** What `skill lint` tells people: every finding with its place and what to do, then the score and what it is made of. */
@@ -31,12 +32,20 @@ export function lintText({ folder, findings, factors, score, counts, program }: 
     `  ${message}`,
     `  ${hint}`,
   ])
-  if (total > shown.length) lines.push(`${total - shown.length} more findings.`)
+  if (total > shown.length)
+    lines.push(t('lint-text.more-findings', '{count} more findings.', { count: total - shown.length }))
   if (lines.length > 0) lines.push('')
   lines.push(
     program === null
-      ? `The skill in ${folder} has a score of ${score} of 100.`
-      : `The skill in ${folder} has a score of ${score} of 100, compared with ${program}.`,
+      ? t('lint-text.skill-has-score', 'The skill in {folder} has a score of {score} of 100.', {
+          folder,
+          score,
+        })
+      : t(
+          'lint-text.skill-has-score-compared',
+          'The skill in {folder} has a score of {score} of 100, compared with {program}.',
+          { folder, score, program },
+        ),
     ...factors.map((factor) => `  ${factorLine(factor)}`),
   )
   return lines.join('\n')
@@ -44,5 +53,13 @@ export function lintText({ folder, findings, factors, score, counts, program }: 
 
 const factorLine = ({ name, weight, points, why }: Factor): string =>
   weight === 0
-    ? `no points for or against ${subject[name]}: ${why}`
-    : `${points} of ${weight} points for ${subject[name]}: ${why}`
+    ? t('lint-text.no-points-against', 'no points for or against {subject}: {why}', {
+        subject: subject[name](),
+        why,
+      })
+    : t('lint-text.points', '{points} of {weight} points for {subject}: {why}', {
+        points,
+        weight,
+        subject: subject[name](),
+        why,
+      })

@@ -1,6 +1,6 @@
 import { lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
-import { ConflictError, type InstallRecord, skillName } from '@cli-apps/core'
+import { ConflictError, type InstallRecord, skillName, t } from '@cli-apps/core'
 import { digestOf, temporaryName, writeFileAtomic } from '@cli-apps/core/node'
 import type { ChangePlan, SkillRenderResult } from '@cli-apps/core/results'
 import type { CommandResult } from '../command.ts'
@@ -47,7 +47,10 @@ export async function placeSkill(
   await requireNothing(folder)
   const files = filesOf(skill)
   if (isDryRun) {
-    const summary = `write the skill of ${skill.record.name} to ${folder}`
+    const summary = t('place-skill.write-skill', 'write the skill of {name} to {folder}', {
+      name: skill.record.name,
+      folder,
+    })
     const effects = writes(...files.map(([file]) => path.join(folder, file)))
     const change = { subject: skill.record.name, summary, effects, permissions: [], remarks: [], facts: {} }
     const value = { command: 'skill render', workspace: workspace.root, changes: [change] }
@@ -68,9 +71,10 @@ export async function placeSkill(
   }
   return {
     value: resultOf(skill, folder, () => ({})),
-    text: [`The skill of ${skill.record.name} is in ${folder}:`, ...files.map(([file]) => `  ${file}`)].join(
-      '\n',
-    ),
+    text: [
+      t('place-skill.skill', 'The skill of {name} is in {folder}:', { name: skill.record.name, folder }),
+      ...files.map(([file]) => `  ${file}`),
+    ].join('\n'),
   }
 }
 
@@ -101,7 +105,11 @@ const resultOf = (
 async function requireNothing(folder: string): Promise<void> {
   const found = await lstat(folder).catch(() => undefined)
   if (found === undefined || (found.isDirectory() && (await readdir(folder)).length === 0)) return
-  throw new ConflictError('skill.folder-taken', `${folder} already exists.`, {
-    hint: 'Name a new folder; existing files are not overwritten.',
-  })
+  throw new ConflictError(
+    'skill.folder-taken',
+    t('skill.folder-taken', '{folder} already exists.', { folder }),
+    {
+      hint: t('skill.folder-taken.hint', 'Name a new folder; existing files are not overwritten.'),
+    },
+  )
 }

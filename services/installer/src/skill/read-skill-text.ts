@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { IntegrityError } from '@cli-apps/core'
+import { IntegrityError, t } from '@cli-apps/core'
 import { hasCode, isInside, isMissing, readText, type Workspace } from '@cli-apps/core/node'
 import { placeOf } from '../workspace/place.ts'
 
@@ -26,9 +26,14 @@ export async function readSkillText(workspace: Workspace, file: string): Promise
 const leadsOut = (file: string, place: string): IntegrityError =>
   new IntegrityError(
     'workspace.path-escape',
-    `${JSON.stringify(file)} is a link, but not to a file of the workspace.`,
+    t('workspace.path-escape', '{file} is a link, but not to a file of the workspace.', {
+      file: JSON.stringify(file),
+    }),
     {
-      hint: 'It was not created by cli-apps. Check where it leads, and remove it.',
+      hint: t(
+        'workspace.path-escape.hint',
+        'It was not created by cli-apps. Check where it leads, and remove it.',
+      ),
       details: { file: place },
     },
   )

@@ -1,4 +1,11 @@
-import { type CommandNode, type InstallRecord, inlineTree, NotFoundError, readManifest } from '@cli-apps/core'
+import {
+  type CommandNode,
+  type InstallRecord,
+  inlineTree,
+  NotFoundError,
+  readManifest,
+  t,
+} from '@cli-apps/core'
 import { readCommands, readPublishedManifest, type Workspace } from '@cli-apps/core/node'
 
 /**
@@ -13,8 +20,15 @@ export async function readSkillTree(
   if (own !== undefined) return own
   const { name } = record
   const manifest = await readPublishedManifest(workspace, name)
-  if (manifest !== undefined) return inlineTree(readManifest(manifest, `The manifest of ${name}`).commands)
-  throw new NotFoundError('app.not-installed', `${name} was uninstalled meanwhile.`, {
-    hint: `Run: cli-apps install ${name}`,
-  })
+  if (manifest !== undefined)
+    return inlineTree(
+      readManifest(manifest, t('read-skill-tree.manifest', 'The manifest of {name}', { name })).commands,
+    )
+  throw new NotFoundError(
+    'app.not-installed',
+    t('app.not-installed.uninstalled-meanwhile', '{name} was uninstalled meanwhile.', { name }),
+    {
+      hint: t('app.not-installed.hint.run-cli-apps-install', 'Run: cli-apps install {name}', { name }),
+    },
+  )
 }

@@ -1,3 +1,4 @@
+import { t } from '@cli-apps/core'
 import { digestOf } from '@cli-apps/core/node'
 import type { ChangePlan, SkillRenderResult } from '@cli-apps/core/results'
 import type { CommandResult, OptionValues } from '../command.ts'
@@ -48,6 +49,10 @@ export const renderedApp = ({
 function renderedText(rendering: SkillRendering): string {
   const { name } = rendering.record
   const changed = changedFiles(rendering.files)
-  if (changed.length === 0) return `The skill of ${name} is up to date.`
-  return [`The skill of ${name} was regenerated:`, ...changed.map((file) => `  ${file}`)].join('\n')
+  if (changed.length === 0)
+    return t('render-skills.skill-up-date', 'The skill of {name} is up to date.', { name })
+  return [
+    t('render-skills.skill-regenerated', 'The skill of {name} was regenerated:', { name }),
+    ...changed.map((file) => `  ${file}`),
+  ].join('\n')
 }

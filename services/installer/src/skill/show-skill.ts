@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type InstallRecord, isAppError, NotFoundError, nearestNames, skillName } from '@cli-apps/core'
+import { type InstallRecord, isAppError, NotFoundError, nearestNames, skillName, t } from '@cli-apps/core'
 import { digestOf, type Workspace } from '@cli-apps/core/node'
 import type { SkillShowResult } from '@cli-apps/core/results'
 import { parseFrontmatter } from '@cli-apps/core/skill'
@@ -57,9 +57,15 @@ function findFile(wanted: string, files: readonly ShownFile[], folder: string): 
   const found = files[names.indexOf(path.posix.normalize(wanted))]
   if (found !== undefined) return found
   const near = nearestNames(wanted, names)
-  throw new NotFoundError('skill.no-file', `The skill has no file ${JSON.stringify(wanted)}.`, {
-    hint: `Use one of: ${(near.length > 0 ? near : names.slice(0, 10)).join(', ')}.`,
-  })
+  throw new NotFoundError(
+    'skill.no-file',
+    t('skill.no-file', 'The skill has no file {wanted}.', { wanted: JSON.stringify(wanted) }),
+    {
+      hint: t('skill.no-file.hint', 'Use one of: {files}.', {
+        files: (near.length > 0 ? near : names.slice(0, 10)).join(', '),
+      }),
+    },
+  )
 }
 
 const states: readonly ShownFile['state'][] = ['missing', 'edited', 'extended']

@@ -1,4 +1,4 @@
-import { type CommandNode, dialectOf, type InstallRecord, skillDigests, skillPath } from '@cli-apps/core'
+import { type CommandNode, dialectOf, type InstallRecord, skillDigests, skillPath, t } from '@cli-apps/core'
 import { digestOf, type Workspace } from '@cli-apps/core/node'
 import { inDialect } from '@cli-apps/core/skill'
 import type { SkillPlacement } from '../agents/skill-placement.ts'
@@ -108,9 +108,17 @@ export const wordsNotices = (
   name: string,
   { saved, moved }: Pick<SkillChanges, 'saved' | 'moved'>,
 ): string[] => [
-  ...saved.map((file) => `You had edited the skill of ${name}; your text is in ${file}.`),
-  ...moved.map(
-    ({ file, heading }) =>
-      `Your text in ${file} was below "${heading}", which was removed; it is now at the end of the file.`,
+  ...saved.map((file) =>
+    t('skill-changes.you-had-edited-skill', 'You had edited the skill of {name}; your text is in {file}.', {
+      name,
+      file,
+    }),
+  ),
+  ...moved.map(({ file, heading }) =>
+    t(
+      'skill-changes.your-text-below-removed',
+      'Your text in {file} was below "{heading}", which was removed; it is now at the end of the file.',
+      { file, heading },
+    ),
   ),
 ]

@@ -6,6 +6,7 @@ import {
   InvalidError,
   type SkillLanguage,
   type SkillSettings,
+  t,
 } from '@cli-apps/core'
 import {
   isInside,
@@ -92,8 +93,16 @@ export async function templateNotices(
   if (found === undefined) return []
   return [
     found.isTrusted
-      ? `the skill is generated from the templates of this workspace, which you trust: ${found.folder}`
-      : `the templates of this workspace are not trusted and not used: ${found.folder} (review them, then run: cli-apps trust)`,
+      ? t(
+          'skill-style.skill-generated-from-templates',
+          'the skill is generated from the templates of this workspace, which you trust: {folder}',
+          { folder: found.folder },
+        )
+      : t(
+          'skill-style.templates-workspace-not-trusted',
+          'the templates of this workspace are not trusted and not used: {folder} (review them, then run: cli-apps trust)',
+          { folder: found.folder },
+        ),
   ]
 }
 
@@ -110,16 +119,23 @@ export async function templateFolder(
   const folder = await placeOf(workspace, name)
   const target = await realpath(folder).catch(() => undefined)
   if (target === undefined || !(await stat(target)).isDirectory())
-    throw new InvalidError('skill.no-templates', `Template folder not found: ${folder}.`, {
-      hint: 'Create it, or remove skills.templates from cli-apps.json.',
-      details: { file: workspace.file },
-    })
+    throw new InvalidError(
+      'skill.no-templates',
+      t('skill.no-templates', 'Template folder not found: {folder}.', { folder }),
+      {
+        hint: t('skill.no-templates.hint', 'Create it, or remove skills.templates from cli-apps.json.'),
+        details: { file: workspace.file },
+      },
+    )
   if (isInside(await realpath(workspace.root), target)) return folder
   throw new IntegrityError(
     'skill.templates-outside',
-    `${folder} is a link that leads out of the workspace.`,
+    t('skill.templates-outside', '{folder} is a link that leads out of the workspace.', { folder }),
     {
-      hint: 'Put the template files into the folder that skills.templates in cli-apps.json names.',
+      hint: t(
+        'skill.templates-outside.hint',
+        'Put the template files into the folder that skills.templates in cli-apps.json names.',
+      ),
       details: { file: folder },
     },
   )

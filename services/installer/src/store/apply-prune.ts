@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { t } from '@cli-apps/core'
 import { acquireLock, hasCode } from '@cli-apps/core/node'
 import { asideSuffix } from './aside.ts'
 import { lockNameOf, removeEntry, removeUnfinishedEntry } from './build-entry.ts'
@@ -53,7 +54,7 @@ async function removeHeld(
   try {
     await using _lock = await acquireLock(locks, lockNameOf(entry).replace(asideSuffix, ''), {
       wait: 0,
-      what: `The store entry ${entry.folder}`,
+      what: t('apply-repairs.store-entry', 'The store entry {folder}', { folder: entry.folder }),
       signal,
     })
     // What made way for a build has no entry of its own to clear up.

@@ -1,7 +1,7 @@
 import { chmodSync, type Stats } from 'node:fs'
 import { rm, rmdir, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
-import { CommandNode } from '@cli-apps/core'
+import { CommandNode, t } from '@cli-apps/core'
 import {
   acquireLock,
   digestOf,
@@ -61,7 +61,7 @@ export async function buildEntry(entry: StoreEntry, options: BuildOptions): Prom
   const seen = await stampOf(entry)
   await using _lock = await acquireLock(locks, lockNameOf(entry), {
     wait: waitMs,
-    what: `The store entry ${entry.folder}`,
+    what: t('apply-repairs.store-entry', 'The store entry {folder}', { folder: entry.folder }),
     signal,
     onWait,
   })

@@ -1,4 +1,4 @@
-import { ConflictError } from '@cli-apps/core'
+import { ConflictError, t } from '@cli-apps/core'
 import {
   identify,
   isAlive,
@@ -61,8 +61,11 @@ export async function endBuilders(entry: StoreEntry): Promise<void> {
   }
   throw new ConflictError(
     'store.still-written',
-    `Process ${left[0]} of an interrupted install still writes to ${entry.folder}.`,
-    { hint: 'End that process, then try again.', details: { pids: left } },
+    t('store.still-written', 'Process {left} of an interrupted install still writes to {folder}.', {
+      left: String(left[0]),
+      folder: entry.folder,
+    }),
+    { hint: t('store.still-written.hint', 'End that process, then try again.'), details: { pids: left } },
   )
 }
 

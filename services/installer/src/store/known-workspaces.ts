@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { t } from '@cli-apps/core'
 import {
   digestOf,
   exists,
@@ -48,9 +49,13 @@ export async function listKnownWorkspaces(home: string): Promise<KnownWorkspace[
       .map(async (name): Promise<KnownWorkspace | undefined> => {
         const note = path.join(folder, name)
         const known = await readJson(note, KnownWorkspace, {
-          what: 'The note about a workspace',
+          what: t('known-workspaces.note-about-workspace', 'The note about a workspace'),
           code: 'store.corrupt-note',
-          repair: `Delete ${note}; then run "cli-apps doctor --fix" in each of your workspaces.`,
+          repair: t(
+            'known-workspaces.delete-then-run-cli-apps',
+            'Delete {note}; then run "cli-apps doctor --fix" in each of your workspaces.',
+            { note },
+          ),
         })
         if (known === undefined) return undefined
         return { note, root: known.root, isGone: !(await exists(workspaceAt(known.root).state)) }

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { t } from '@cli-apps/core'
 import { isMissing, lockHolder, namesIn } from '@cli-apps/core/node'
 import { asideSuffix } from './aside.ts'
 import { lockNameOf } from './build-entry.ts'
@@ -43,9 +44,19 @@ export async function planPrune(
     if (program.workspaces.length > 0 && program.isFinished) continue
     const { folder } = program.entry
     const holder = await holderOf(program, locks)
-    if (holder !== undefined) kept.push({ folder, why: `process ${holder} is building it` })
+    if (holder !== undefined)
+      kept.push({
+        folder,
+        why: t('plan-prune.process-building', 'process {holder} is building it', { holder }),
+      })
     else if (!all && now - (program.takenAt ?? 0) < settledMs)
-      kept.push({ folder, why: 'it was used within the last hour, and may be needed soon' })
+      kept.push({
+        folder,
+        why: t(
+          'plan-prune.used-within-last-hour',
+          'it was used within the last hour, and may be needed soon',
+        ),
+      })
     else programs.push(program)
   }
   const left = await findTemporaryFiles([
@@ -62,13 +73,16 @@ export async function planPrune(
     programs,
     kept,
     files: [
-      ...(await sized(left, 'left by a killed command')),
+      ...(await sized(left, t('plan-prune.left-killed-command', 'left by a killed command'))),
       ...(await sized(
         known.filter(({ isGone }) => isGone).map(({ note }) => note),
-        'about a workspace that no longer exists',
+        t('plan-prune.about-workspace-no-longer', 'about a workspace that no longer exists'),
       )),
-      ...(await sized(answers, 'cached registry response')),
-      ...(await sized(tickets, 'a lock of a program that no longer exists')),
+      ...(await sized(answers, t('plan-prune.cached-registry-response', 'cached registry response'))),
+      ...(await sized(
+        tickets,
+        t('plan-prune.lock-program-no-longer', 'a lock of a program that no longer exists'),
+      )),
     ],
   }
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { CommandNode, Digest, LockedArtifact, MethodKind, Platform, Signature } from '@cli-apps/core'
+import { CommandNode, Digest, LockedArtifact, MethodKind, Platform, Signature, t } from '@cli-apps/core'
 import { digestOf, exists, hasCode, readJson } from '@cli-apps/core/node'
 import * as z from 'zod'
 import { FileList } from './file-list.ts'
@@ -70,12 +70,16 @@ export const entryAt = (folder: string): StoreEntry => ({
 const broken = (entry: StoreEntry, what: string) => ({
   what,
   code: 'store.corrupt',
-  repair: `Run "cli-apps doctor --fix" to rebuild it, or delete the folder ${entry.folder} and install the app again.`,
+  repair: t(
+    'store.run-cli-apps-doctor-fix',
+    'Run "cli-apps doctor --fix" to rebuild it, or delete the folder {folder} and install the app again.',
+    { folder: entry.folder },
+  ),
 })
 
 /** `app.json` of an entry, whether its program is there or not; `undefined` where it was never finished. */
 export const readAppFile = (entry: StoreEntry): Promise<StoredApp | undefined> =>
-  readJson(entry.app, StoredApp, broken(entry, 'The store entry'))
+  readJson(entry.app, StoredApp, broken(entry, t('store.store-entry', 'The store entry')))
 
 /**
  * The app of an entry that is whole; `undefined` where it was never finished, its `app.json` is damaged, or its program is
@@ -92,12 +96,16 @@ export async function readStoredApp(entry: StoreEntry): Promise<StoredApp | unde
 }
 
 export const readFileList = (entry: StoreEntry): Promise<FileList | undefined> =>
-  readJson(entry.files, FileList, broken(entry, 'The file list of a program'))
+  readJson(entry.files, FileList, broken(entry, t('store.file-list-program', 'The file list of a program')))
 
 /** The command tree that was read from the program's help; `undefined` where it could not be read. */
 export const readStoredCommands = (entry: StoreEntry): Promise<CommandNode | undefined> =>
-  readJson(entry.commands, CommandNode, broken(entry, 'The command tree'))
+  readJson(entry.commands, CommandNode, broken(entry, t('store.command-tree', 'The command tree')))
 
 /** The manifest as it was published, before any schema. */
 export const readStoredManifest = (entry: StoreEntry): Promise<unknown> =>
-  readJson(entry.manifest, z.unknown(), broken(entry, 'The manifest of a store entry'))
+  readJson(
+    entry.manifest,
+    z.unknown(),
+    broken(entry, t('store.manifest-store-entry', 'The manifest of a store entry')),
+  )

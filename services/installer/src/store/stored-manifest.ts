@@ -1,4 +1,4 @@
-import { type Digest, type MethodKind, readManifest } from '@cli-apps/core'
+import { type Digest, type MethodKind, readManifest, t } from '@cli-apps/core'
 import { manifestDigest, type ProvenManifest } from '@cli-apps/core/node'
 import { listEntries } from './list-entries.ts'
 import { readAppFile, readStoredManifest } from './store.ts'
@@ -23,7 +23,15 @@ export async function* storedManifests(
     const json = await readStoredManifest(entry).catch(() => undefined)
     if (json === undefined || manifestDigest(json) !== digest) continue
     yield {
-      ...vetManifest(readManifest(json, `The manifest of ${name} ${app.version} in the store`)),
+      ...vetManifest(
+        readManifest(
+          json,
+          t('stored-manifest.manifest-store', 'The manifest of {name} {version} in the store', {
+            name,
+            version: app.version,
+          }),
+        ),
+      ),
       digest,
       json,
       signature: app.signature ?? null,

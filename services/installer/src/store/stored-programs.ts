@@ -1,4 +1,5 @@
 import { realpath, stat } from 'node:fs/promises'
+import { t } from '@cli-apps/core'
 import { listInstalled, readJson, recordFile, workspaceAt } from '@cli-apps/core/node'
 import * as z from 'zod'
 import { listFiles } from './file-list.ts'
@@ -61,7 +62,11 @@ async function readUses(home: string, here: string): Promise<Use[]> {
   for (const root of roots) {
     const workspace = workspaceAt(root)
     for (const app of await listInstalled(workspace)) {
-      const reading = { what: 'An install record', code: 'record.corrupt', repair: 'cli-apps doctor --fix' }
+      const reading = {
+        what: t('stored-programs.install-record', 'An install record'),
+        code: 'record.corrupt',
+        repair: 'cli-apps doctor --fix',
+      }
       const record = await readJson(recordFile(workspace, app), StoreOfRecord, reading).catch(() => undefined)
       const folder = typeof record?.store === 'string' ? await realPlace(record.store) : record?.store
       uses.push({ root, app, folder })

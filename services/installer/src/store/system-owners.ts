@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { AppName, MethodKind } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import {
   acquireLock,
   exists,
@@ -106,9 +107,13 @@ export const ownersFile = (home: string, { method, name }: Pick<SystemPackage, '
 
 const readOwners = (file: string): Promise<SystemOwners | undefined> =>
   readJson(file, SystemOwners, {
-    what: 'The list of workspaces that use a system package',
+    what: t('system-owners.list-workspaces-use-system', 'The list of workspaces that use a system package'),
     code: 'system.corrupt',
-    repair: `Delete ${file}; the package then stays when its apps are uninstalled.`,
+    repair: t(
+      'system-owners.delete-package-then-stays',
+      'Delete {file}; the package then stays when its apps are uninstalled.',
+      { file },
+    ),
   })
 
 async function withOwners<Result>(

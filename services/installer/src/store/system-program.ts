@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Digest, InvalidError, type SystemProgram } from '@cli-apps/core'
+import { Digest, InvalidError, type SystemProgram, t } from '@cli-apps/core'
 import { hashFile } from './file-list.ts'
 import type { StoredApp } from './store.ts'
 
@@ -21,8 +21,8 @@ export async function digestOfFile(file: string): Promise<Digest> {
   // A record may name a device, which never ends when it is read.
   const size = stats.isFile() ? stats.size : undefined
   if (size === undefined)
-    throw new InvalidError('program.no-file', `${file} is not a file.`, {
-      hint: 'Install the app again: its record names no program.',
+    throw new InvalidError('program.no-file', t('program.no-file', '{file} is not a file.', { file }), {
+      hint: t('program.no-file.hint', 'Install the app again: its record names no program.'),
     })
   return Digest.parse(`sha256:${await hashFile(file, size)}`)
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { IntegrityError, type MethodOf, NotFoundError, ProcessError } from '@cli-apps/core'
+import { IntegrityError, type MethodOf, NotFoundError, ProcessError, t } from '@cli-apps/core'
 import { exists } from '@cli-apps/core/node'
 import { askManager, noAnswer } from './ask-manager.ts'
 import type { Step } from './step.ts'
@@ -25,7 +25,9 @@ export const apt: Strategy<Method, DebianFacts> = {
   owner: 'system',
   systemName: ({ package: name }) => name,
   refuse: (_method, host) =>
-    host.isRoot || host.paths.sudo !== undefined ? undefined : 'apt needs root or sudo',
+    host.isRoot || host.paths.sudo !== undefined
+      ? undefined
+      : t('apt.apt-needs-root-sudo', 'apt needs root or sudo'),
   runsOn: () => 'debian',
 
   async detect(method, host) {
@@ -40,13 +42,12 @@ export const apt: Strategy<Method, DebianFacts> = {
 
   plan(method, { host, facts }) {
     if (facts.installed !== null) return { steps: [], undo: [], adopted: true }
-    const update = privileged(host, 'read the package lists', ['update'])
-    const install = privileged(host, `install ${method.package} with apt`, [
-      'install',
-      ...carefully,
-      '--',
-      method.package,
-    ])
+    const update = privileged(host, t('apt.read-package-lists', 'read the package lists'), ['update'])
+    const install = privileged(
+      host,
+      t('apt.install-apt', 'install {package} with apt', { package: method.package }),
+      ['install', ...carefully, '--', method.package],
+    )
     return {
       steps: facts.candidate === null ? [update, proofOfInstall(method, host), install] : [install],
       undo: [removal(method, host)],
@@ -67,14 +68,24 @@ export const apt: Strategy<Method, DebianFacts> = {
     if (program === undefined) {
       throw new NotFoundError(
         'install.no-executable',
-        `The Debian package ${method.package} does not contain the executable ${bin}.`,
+        t('install.no-executable', 'The Debian package {package} does not contain the executable {bin}.', {
+          package: method.package,
+          bin,
+        }),
         {
-          hint: 'The manifest names the wrong package, or needs "bin" for this method.',
+          hint: t(
+            'install.no-executable.hint',
+            'The manifest names the wrong package, or needs "bin" for this method.',
+          ),
         },
       )
     }
     const version = await installedVersion(method, host)
-    if (version === null) throw otherPackage(method, 'it is still missing after the install')
+    if (version === null)
+      throw otherPackage(
+        method,
+        t('apt.still-missing-after-install', 'it is still missing after the install'),
+      )
     return { argv: [program], artifacts: [{ name: method.package, version, integrity: null }] }
   },
 
@@ -87,7 +98,11 @@ export const apt: Strategy<Method, DebianFacts> = {
     ])
     if (installed === null || candidate === null || candidate === installed) return []
     await simulateInstall(method, host, ['--only-upgrade'])
-    const title = `update ${method.package} from ${installed} to ${candidate} with apt`
+    const title = t('apt.update-from-apt', 'update {package} from {installed} to {candidate} with apt', {
+      package: method.package,
+      installed,
+      candidate,
+    })
     return [privileged(host, title, ['install', '--only-upgrade', ...carefully, '--', method.package])]
   },
 
@@ -102,9 +117,16 @@ export const apt: Strategy<Method, DebianFacts> = {
     if (kept.length > 0) {
       throw new ProcessError(
         'apt.others-would-go',
-        `Removing ${method.package} would also remove ${kept.join(', ')}.`,
+        t('apt.others-would-go', 'Removing {package} would also remove {kept}.', {
+          package: method.package,
+          kept: kept.join(', '),
+        }),
         {
-          hint: `Keep it, or remove it yourself with "apt-get remove ${method.package}".`,
+          hint: t(
+            'apt.others-would-go.hint',
+            'Keep it, or remove it yourself with "apt-get remove {package}".',
+            { package: method.package },
+          ),
         },
       )
     }
@@ -143,34 +165,67 @@ function refusePattern(method: Method): void {
   if (!/[.+]|-$/.test(method.package)) return
   throw new NotFoundError(
     'apt.unknown-package',
-    `apt does not know the package ${method.package} and would treat the name as a pattern.`,
+    t(
+      'apt.unknown-package',
+      'apt does not know the package {package} and would treat the name as a pattern.',
+      { package: method.package },
+    ),
     {
-      hint: 'Run "apt-get update" first. If apt still does not know it, the manifest names a package that this system does not have.',
+      hint: t(
+        'apt.unknown-package.hint',
+        'Run "apt-get update" first. If apt still does not know it, the manifest names a package that this system does not have.',
+      ),
     },
   )
 }
 
 const otherPackage = ({ package: name }: Method, why: string): IntegrityError =>
-  new IntegrityError('apt.other-package', `apt treats ${name} as something else: ${why}.`, {
-    hint: `It was not installed. Run "apt-get --simulate install ${name}" to see what apt would do.`,
-  })
+  new IntegrityError(
+    'apt.other-package',
+    t('apt.other-package', 'apt treats {name} as something else: {why}.', { name, why }),
+    {
+      hint: t(
+        'apt.other-package.hint',
+        'It was not installed. Run "apt-get --simulate install {name}" to see what apt would do.',
+        { name },
+      ),
+    },
+  )
 
 function remarksOn({ package: name }: Method, { candidate, others, bytes }: DebianFacts): string[] {
   if (candidate === null)
-    return [`apt does not know ${name} yet; its dependencies are known after the package lists are read`]
+    return [
+      t(
+        'apt.apt-does-not-know',
+        'apt does not know {name} yet; its dependencies are known after the package lists are read',
+        { name },
+      ),
+    ]
   return [
     ...(others.length === 0
       ? []
-      : [`${name} also installs ${others.join(', ')}, which stay when it is removed unless they need it`]),
-    ...(bytes === null ? [] : [`apt downloads ${(bytes / 1e6).toFixed(1)} MB`]),
+      : [
+          t(
+            'apt.also-installs-stay-when',
+            '{name} also installs {others}, which stay when it is removed unless they need it',
+            { name, others: others.join(', ') },
+          ),
+        ]),
+    ...(bytes === null
+      ? []
+      : [t('apt.apt-downloads-mb', 'apt downloads {megabytes} MB', { megabytes: (bytes / 1e6).toFixed(1) })]),
   ]
 }
 
 function removal(method: Method, host: StrategyHost, companions: readonly string[] = []): Step {
   const title =
     companions.length === 0
-      ? `remove ${method.package} with apt`
-      : `remove ${method.package} with apt, and the packages installed with it that need it: ${companions.join(', ')}`
+      ? t('apt.remove-apt', 'remove {package} with apt', { package: method.package })
+      : t(
+          'apt.remove-apt-packages-installed',
+          'remove {package} with apt, and the packages installed with it that need it: {companions}',
+          { package: method.package, companions: companions.join(', ') },
+        )
   return privileged(host, title, ['remove', '--yes', '--', method.package, ...companions])
 }
 
@@ -191,7 +246,7 @@ function privileged(host: StrategyHost, title: string, args: readonly string[]):
 /** Stops before apt installs what only stands in for the package, such as the one provider of a virtual package. */
 const proofOfInstall = ({ package: name }: Method, host: StrategyHost): Step => ({
   step: 'run',
-  title: `check that apt installs ${name} itself`,
+  title: t('apt.check-apt-installs-itself', 'check that apt installs {name} itself', { name }),
   argv: [host.paths['apt-get'] ?? 'apt-get', '--simulate', 'install', ...carefully, '--', name],
   cwd: '/',
   manager: 'apt',
@@ -216,7 +271,10 @@ async function simulateInstall(
   }))
   const others = coming.filter(({ other }) => other !== name)
   if (simulation?.exitCode === 0 && others.length === coming.length)
-    throw otherPackage({ method: 'apt', package: name }, 'its simulation does not install that package')
+    throw otherPackage(
+      { method: 'apt', package: name },
+      t('apt.simulation-does-not-install', 'its simulation does not install that package'),
+    )
   const sizes = [...(files?.text.matchAll(/^'[^']+' \S+ (\d+)/gm) ?? [])].map(([, size]) => Number(size))
   return {
     others: others.map(({ other }) => other).sort(),

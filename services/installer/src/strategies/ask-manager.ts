@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { ProcessError, toLine } from '@cli-apps/core'
+import { ProcessError, t, toLine } from '@cli-apps/core'
 import { cleanEnvironment, joinOutput, runProcess } from '@cli-apps/core/node'
 import type { StrategyHost } from './strategy.ts'
 
@@ -30,6 +30,16 @@ export async function askManager(
 }
 
 export const noAnswer = (code: string, command: string, { exitCode, complaint }: Answer): ProcessError =>
-  new ProcessError(code, `${command} failed: exit status ${exitCode}.`, {
-    hint: complaint.trim() === '' ? 'Nothing was changed.' : `Output: ${toLine(complaint, 400)}`,
-  })
+  new ProcessError(
+    code,
+    t('ask-manager.failed-exit-status', '{command} failed: exit status {exitCode}.', {
+      command,
+      exitCode: String(exitCode),
+    }),
+    {
+      hint:
+        complaint.trim() === ''
+          ? t('ask-manager.hint', 'Nothing was changed.')
+          : t('ask-manager.hint.output', 'Output: {complaint}', { complaint: toLine(complaint, 400) }),
+    },
+  )

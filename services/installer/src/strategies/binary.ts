@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type BinaryDownload, IntegrityError, type MethodOf, Platform } from '@cli-apps/core'
+import { type BinaryDownload, IntegrityError, type MethodOf, Platform, t } from '@cli-apps/core'
 import { isExecutableFile } from '@cli-apps/core/node'
 import { executableName } from './executable-name.ts'
 import type { Strategy, StrategyHost } from './strategy.ts'
@@ -31,9 +31,16 @@ export const binary: Strategy<MethodOf<'binary'>, undefined> = {
     if (!(await isExecutableFile(program))) {
       throw new IntegrityError(
         'install.no-executable',
-        `The download of ${bin} does not contain the executable ${inside ?? bin}.`,
+        t(
+          'install.no-executable.download-does-not-contain',
+          'The download of {bin} does not contain the executable {inside}.',
+          { bin, inside: inside ?? bin },
+        ),
         {
-          hint: 'The manifest names the wrong path inside the archive.',
+          hint: t(
+            'install.no-executable.hint.manifest-names-wrong-path',
+            'The manifest names the wrong path inside the archive.',
+          ),
         },
       )
     }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type MethodOf, NotFoundError, ProcessError } from '@cli-apps/core'
+import { type MethodOf, NotFoundError, ProcessError, t } from '@cli-apps/core'
 import { isExecutableFile } from '@cli-apps/core/node'
 import { askManager, noAnswer } from './ask-manager.ts'
 import type { Step } from './step.ts'
@@ -24,7 +24,8 @@ const alone = {
 export const brew: Strategy<Method, { installed: string | null }> = {
   owner: 'system',
   systemName: (method) => specOf(method).slice(1).join(' '),
-  refuse: (_method, host) => (host.isRoot ? 'Homebrew does not run as root' : undefined),
+  refuse: (_method, host) =>
+    host.isRoot ? t('brew.homebrew-does-not-run', 'Homebrew does not run as root') : undefined,
   runsOn: () => 'homebrew',
   detect: async (method, host) => ({ installed: await installedVersion(method, host) }),
 
@@ -51,8 +52,17 @@ export const brew: Strategy<Method, { installed: string | null }> = {
     }
     throw new NotFoundError(
       'install.no-executable',
-      `${nameOf(method)} of Homebrew does not contain the executable ${bin}.`,
-      { hint: 'The manifest names the wrong formula, or needs "bin" for this method.' },
+      t(
+        'install.no-executable.homebrew-does-not-contain',
+        '{method} of Homebrew does not contain the executable {bin}.',
+        { method: nameOf(method), bin },
+      ),
+      {
+        hint: t(
+          'install.no-executable.hint.manifest-names-wrong-formula',
+          'The manifest names the wrong formula, or needs "bin" for this method.',
+        ),
+      },
     )
   },
 
@@ -80,7 +90,7 @@ const specOf = (method: Method): string[] =>
   'cask' in method ? ['--cask', '--', method.cask] : ['--formula', '--', method.formula]
 
 function brewStep(host: StrategyHost, verb: 'install' | 'uninstall' | 'upgrade', method: Method): Step {
-  const title = `${verb} ${nameOf(method)} with Homebrew`
+  const title = t('brew.homebrew', '{verb} {method} with Homebrew', { verb, method: nameOf(method) })
   const argv = [host.paths.brew ?? 'brew', verb, ...specOf(method)]
   return { step: 'run', title, argv, cwd: '/', manager: 'brew', env: alone }
 }
@@ -99,8 +109,18 @@ async function installedVersion(method: Method, host: StrategyHost): Promise<str
 function tapPermissions(method: Method, { builds }: Allowances): Permission[] {
   const name = nameOf(method)
   if (!name.includes('/') || name.startsWith('homebrew/')) return []
-  const reason = `${name} is a third-party tap: brew downloads it and runs code of its owner`
-  return [{ option: `--allow-builds ${name}`, reason, granted: builds.includes(name) }]
+  const reason = t(
+    'brew.third-party-tap-brew-downloads',
+    '{name} is a third-party tap: brew downloads it and runs code of its owner',
+    { name },
+  )
+  return [
+    {
+      option: `--allow-builds ${name}`,
+      reason,
+      granted: builds.includes(name),
+    },
+  ]
 }
 
 async function requireUnused(formula: string, host: StrategyHost): Promise<void> {
@@ -113,9 +133,12 @@ async function requireUnused(formula: string, host: StrategyHost): Promise<void>
   if (names.length === 0) return
   throw new ProcessError(
     'brew.others-need-it',
-    `The Homebrew packages ${names.join(', ')} need ${formula}.`,
+    t('brew.others-need-it', 'The Homebrew packages {names} need {formula}.', {
+      names: names.join(', '),
+      formula,
+    }),
     {
-      hint: 'Keep it, or remove those packages first.',
+      hint: t('brew.others-need-it.hint', 'Keep it, or remove those packages first.'),
     },
   )
 }

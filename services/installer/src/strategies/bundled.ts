@@ -1,4 +1,4 @@
-import { type MethodOf, NotFoundError } from '@cli-apps/core'
+import { type MethodOf, NotFoundError, t } from '@cli-apps/core'
 import { findProgram, programArgv } from '@cli-apps/core/node'
 import type { Strategy } from './strategy.ts'
 
@@ -12,8 +12,12 @@ export const bundled: Strategy<MethodOf<'bundled'>, undefined> = {
   async find(method, { host }) {
     const program = await findProgram(method.detect, host.environment)
     if (program !== undefined) return { argv: await programArgv(program, host.environment), artifacts: [] }
-    throw new NotFoundError('install.not-on-path', `${method.detect} is not on PATH.`, {
-      hint: method.instructions,
-    })
+    throw new NotFoundError(
+      'install.not-on-path',
+      t('install.not-on-path', '{detect} is not on PATH.', { detect: method.detect }),
+      {
+        hint: method.instructions,
+      },
+    )
   },
 }

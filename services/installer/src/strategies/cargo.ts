@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { InvalidError, type LockedArtifact, type MethodOf } from '@cli-apps/core'
+import { InvalidError, type LockedArtifact, type MethodOf, t } from '@cli-apps/core'
 import { isExecutableFile, isMissing, readText } from '@cli-apps/core/node'
 import { readCargoSettings } from '../managers/cargo-settings.ts'
 import { registryHosts, sourceHosts } from '../managers/registry-hosts.ts'
@@ -31,7 +31,11 @@ export const cargo: Strategy<Method, CargoFacts> = {
           ? restoreSteps(method, sha256, request)
           : [
               configStep(request),
-              cargoStep(`build ${specOf(method)} with cargo`, sourceOf(method), { method, request }),
+              cargoStep(
+                t('cargo.build-cargo', 'build {method} with cargo', { method: specOf(method) }),
+                sourceOf(method),
+                { method, request },
+              ),
             ],
       undo: [],
       adopted: false,
@@ -46,9 +50,16 @@ export const cargo: Strategy<Method, CargoFacts> = {
     if (!(await isExecutableFile(program))) {
       throw new InvalidError(
         'install.no-executable',
-        `${specOf(method)} does not contain the executable ${bin}.`,
+        t(
+          'install.no-executable.does-not-contain-executable',
+          '{method} does not contain the executable {bin}.',
+          { method: specOf(method), bin },
+        ),
         {
-          hint: 'The manifest names the wrong crate, or needs "bin" for this method.',
+          hint: t(
+            'install.no-executable.hint.manifest-names-wrong-crate',
+            'The manifest names the wrong crate, or needs "bin" for this method.',
+          ),
         },
       )
     }
@@ -73,8 +84,18 @@ const sourceOf = (method: Method): string[] =>
 
 function buildPermissions(method: Method, { builds }: Allowances): Permission[] {
   const name = buildName(method)
-  const reason = `${specOf(method)} is built from source, which runs third-party code`
-  return [{ option: `--allow-builds ${name}`, reason, granted: builds.includes(name) }]
+  const reason = t(
+    'cargo.built-from-source-runs',
+    '{method} is built from source, which runs third-party code',
+    { method: specOf(method) },
+  )
+  return [
+    {
+      option: `--allow-builds ${name}`,
+      reason,
+      granted: builds.includes(name),
+    },
+  ]
 }
 
 /**
@@ -137,7 +158,11 @@ function restoreSteps(method: Crate, sha256: string, request: Request): Step[] {
     },
     { step: 'unpack', archive: 'tar.gz', from: archive, to: folder },
     configStep(request),
-    cargoStep(`build ${specOf(method)} with cargo`, ['--path', path.join(folder, name)], { method, request }),
+    cargoStep(
+      t('cargo.build-cargo', 'build {method} with cargo', { method: specOf(method) }),
+      ['--path', path.join(folder, name)],
+      { method, request },
+    ),
     { step: 'remove', path: folder },
     { step: 'write', file: path.join(prefix, digestFile), content: sha256 },
   ]

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { InvalidError, type LockedArtifact, type MethodOf } from '@cli-apps/core'
+import { InvalidError, type LockedArtifact, type MethodOf, t } from '@cli-apps/core'
 import { isExecutableFile } from '@cli-apps/core/node'
 import { readGoSettings } from '../managers/go-settings.ts'
 import type { ManagerSettings } from '../managers/manager-settings.ts'
@@ -26,7 +26,7 @@ export const go: Strategy<Method, ManagerSettings> = {
       steps: [
         {
           step: 'run',
-          title: `build ${spec} with go`,
+          title: t('go.build-go', 'build {spec} with go', { spec }),
           argv: [host.paths.go ?? 'go', 'install', '--', spec],
           cwd: prefix,
           manager: 'go',
@@ -62,9 +62,15 @@ export const go: Strategy<Method, ManagerSettings> = {
     if (!(await isExecutableFile(program))) {
       throw new InvalidError(
         'install.no-executable',
-        `${method.module} does not contain the executable ${bin}.`,
+        t('go.does-not-contain-executable', '{module} does not contain the executable {bin}.', {
+          module: method.module,
+          bin,
+        }),
         {
-          hint: 'go names it after the last part of the package path. The manifest may need "bin" for this method.',
+          hint: t(
+            'install.no-executable.hint.go-names-after-last',
+            'go names it after the last part of the package path. The manifest may need "bin" for this method.',
+          ),
         },
       )
     }

@@ -1,4 +1,5 @@
 import type { MethodOf } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import { isAllowedSource } from './npm-sources.ts'
 import type { NpmRequest } from './npm-steps.ts'
 import type { Permission } from './strategy.ts'
@@ -11,7 +12,11 @@ export function scriptPermissions(method: MethodOf<'npm'>, { bin, allowed }: Npm
   return [
     {
       option: `--allow-scripts ${scripts.join(',')}`,
-      reason: `${bin} requires the install scripts of ${names}, which run third-party code`,
+      reason: t(
+        'npm-permissions.requires-install-scripts-run',
+        '{bin} requires the install scripts of {names}, which run third-party code',
+        { bin, names },
+      ),
       granted: scripts.every((name) => allowed.scripts.includes(name)),
     },
   ]
@@ -26,7 +31,9 @@ export function sourcePermissions({ tree, allowed }: NpmRequest): Permission[] {
       : [
           {
             option: `--allow-sources ${sources.join(',')}`,
-            reason: `packages may also come from ${sources.join(', ')}`,
+            reason: t('npm-permissions.packages-may-also-come', 'packages may also come from {sources}', {
+              sources: sources.join(', '),
+            }),
             granted: true,
           },
         ]
@@ -36,7 +43,11 @@ export function sourcePermissions({ tree, allowed }: NpmRequest): Permission[] {
   return [
     {
       option: `--allow-sources ${[...new Set(foreign.map(({ url }) => url))].join(',')}`,
-      reason: `cli-apps.lock takes packages from elsewhere than the registry: ${named}`,
+      reason: t(
+        'npm-permissions.cli-apps-lock-takes-packages',
+        'cli-apps.lock takes packages from elsewhere than the registry: {named}',
+        { named },
+      ),
       granted: foreign.every(({ url }) => isAllowedSource(url, allowed.sources)),
     },
   ]
@@ -46,4 +57,9 @@ export function sourcePermissions({ tree, allowed }: NpmRequest): Permission[] {
 export const missingGit = ({ host, allowed }: NpmRequest): string[] =>
   allowed.sources.length === 0 || host.paths.git !== undefined
     ? []
-    : ['git is not on PATH, so packages from git repositories cannot be installed']
+    : [
+        t(
+          'npm-permissions.git-not-path-so',
+          'git is not on PATH, so packages from git repositories cannot be installed',
+        ),
+      ]

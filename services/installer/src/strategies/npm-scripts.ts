@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { ForbiddenError, type LockedArtifact } from '@cli-apps/core'
+import { ForbiddenError, type LockedArtifact, t } from '@cli-apps/core'
 import { exists, readJson } from '@cli-apps/core/node'
 import * as z from 'zod'
 import { damagedList, nameAt, readNpmTree, readTreeFile } from './npm-tree.ts'
@@ -43,9 +43,17 @@ export async function requireOwnScripts(list: string, names: readonly string[]):
     if (!(await hasScripts(path.join(root, place)))) continue
     throw new ForbiddenError(
       'install.scripts-refused',
-      `The scripts in ${place} are not those of the registry's package ${nameAt(place)}.`,
+      t(
+        'install.scripts-refused',
+        "The scripts in {place} are not those of the registry's package {package}.",
+        { place, package: nameAt(place) },
+      ),
       {
-        hint: `Nothing of them was run. Another package put them there; leave ${nameAt(place)} out of --allow-scripts.`,
+        hint: t(
+          'install.scripts-refused.hint',
+          'Nothing of them was run. Another package put them there; leave {place} out of --allow-scripts.',
+          { place: nameAt(place) },
+        ),
         details: { place },
       },
     )

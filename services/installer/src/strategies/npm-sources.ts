@@ -1,4 +1,4 @@
-import { ForbiddenError, type LockedArtifact } from '@cli-apps/core'
+import { ForbiddenError, type LockedArtifact, t } from '@cli-apps/core'
 import { readNpmTree, readTreeFile } from './npm-tree.ts'
 
 const shortcuts: Readonly<Record<string, string>> = {
@@ -54,11 +54,19 @@ export function sourceRefused(
   const urls = [...new Set(refused.map(({ url }) => url))]
   return new ForbiddenError(
     'install.source-refused',
-    `${root} requires packages that do not come from its registry: ${named}.`,
+    t('install.source-refused', '{root} requires packages that do not come from its registry: {named}.', {
+      root,
+      named,
+    }),
     {
       hint: urls.every((url) => sourceName(url) !== undefined)
-        ? `They were not run. To allow them, pass: --allow-sources ${urls.join(',')}`
-        : 'They were not run. Packages in local folders and files are never accepted.',
+        ? t('install.source-refused.hint', 'They were not run. To allow them, pass: --allow-sources {urls}', {
+            urls: urls.join(','),
+          })
+        : t(
+            'install.source-refused.hint.they-were-not-run',
+            'They were not run. Packages in local folders and files are never accepted.',
+          ),
       details: { refused },
     },
   )
@@ -72,9 +80,16 @@ export function refusedByNpm(root: string, said: string): ForbiddenError | undef
   } else if (!said.includes(noGit)) return undefined
   return new ForbiddenError(
     'install.source-refused',
-    `${root} requires a package that does not come from its registry; npm does not report which one.`,
+    t(
+      'install.source-refused.requires-package-does-not',
+      '{root} requires a package that does not come from its registry; npm does not report which one.',
+      { root },
+    ),
     {
-      hint: 'It was not run. Review the dependencies; to allow the package, pass --allow-sources with its URL.',
+      hint: t(
+        'install.source-refused.hint.not-run-review-dependencies',
+        'It was not run. Review the dependencies; to allow the package, pass --allow-sources with its URL.',
+      ),
     },
   )
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { MethodOf } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import { jsonText } from '@cli-apps/core/node'
 import type { ManagerSettings } from '../managers/manager-settings.ts'
 import { npmRegistry } from '../managers/npm-settings.ts'
@@ -30,12 +31,16 @@ export function resolveSteps(method: MethodOf<'npm'>, request: Request): Step[] 
   const list = installedList(request.prefix)
   const vetted = [vetStep(method, request, list), proveStep(method, request, list)]
   if (request.facts.knowsSources && request.allowed.sources.length === 0)
-    return [begin, install(`install ${spec} with npm`), ...vetted]
+    return [begin, install(t('npm-steps.install-npm', 'install {spec} with npm', { spec })), ...vetted]
   return [
     begin,
-    install(`resolve ${spec} with npm`, '--package-lock-only'),
+    install(t('npm-steps.resolve-npm', 'resolve {spec} with npm', { spec }), '--package-lock-only'),
     vetStep(method, request, path.join(request.prefix, 'package-lock.json')),
-    runStep(request, `install ${spec} with npm`, ['ci', '--prefer-offline', ...placing]),
+    runStep(request, t('npm-steps.install-npm', 'install {spec} with npm', { spec }), [
+      'ci',
+      '--prefer-offline',
+      ...placing,
+    ]),
     ...vetted,
   ]
 }
@@ -46,7 +51,11 @@ export function restoreSteps(
   tree: NonNullable<Request['tree']>,
 ): Step[] {
   const { packageJson, packageLock } = npmTreeFiles(method, tree, request.allowed.scripts)
-  const title = `install the ${tree.length} packages of ${method.package} that cli-apps.lock contains`
+  const title = t(
+    'npm-steps.install-packages-cli-apps-lock',
+    'install the {count} packages of {package} that cli-apps.lock contains',
+    { count: tree.length, package: method.package },
+  )
   // What the cache knows of a locked version is good for ever: its integrity is what counts.
   return [
     writeStep(request, 'package.json', packageJson),
@@ -151,7 +160,9 @@ export function scriptStep(request: Request): Step {
   ]
   return {
     step: 'run',
-    title: `run the install scripts of ${allowed.scripts.join(', ')}`,
+    title: t('npm-steps.run-install-scripts', 'run the install scripts of {scripts}', {
+      scripts: allowed.scripts.join(', '),
+    }),
     argv: [host.node.path, facts.npmCli, 'rebuild', '--prefix', prefix, ...options, '--', ...allowed.scripts],
     cwd: prefix,
     env: forced(request),

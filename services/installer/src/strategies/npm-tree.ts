@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { InvalidError, type LockedArtifact, type MethodOf } from '@cli-apps/core'
+import { InvalidError, type LockedArtifact, type MethodOf, t } from '@cli-apps/core'
 import { jsonText, readJson } from '@cli-apps/core/node'
 import * as z from 'zod'
 
@@ -26,9 +26,13 @@ export const InstalledLock = z.object({ packages: z.record(z.string(), LockEntry
 export type InstalledLock = z.infer<typeof InstalledLock>
 
 export const damagedList = {
-  what: "npm's list of packages",
+  get what() {
+    return t('npm.damaged.what', "npm's list of packages")
+  },
   code: 'npm.damaged',
-  repair: 'Run the install again.',
+  get repair() {
+    return t('npm.damaged.hint', 'Run the install again.')
+  },
 }
 const folder = 'node_modules/'
 
@@ -39,9 +43,13 @@ export const installedList = (prefix: string): string => path.join(prefix, 'node
 export async function readTreeFile(file: string): Promise<InstalledLock> {
   const lock = await readJson(file, InstalledLock, damagedList)
   if (lock !== undefined) return lock
-  throw new InvalidError(damagedList.code, `npm wrote no list of packages: ${file}`, {
-    hint: damagedList.repair,
-  })
+  throw new InvalidError(
+    damagedList.code,
+    t('npm-tree.npm-wrote-no-list', 'npm wrote no list of packages: {file}', { file }),
+    {
+      hint: damagedList.repair,
+    },
+  )
 }
 
 /**
@@ -175,8 +183,14 @@ function requireLockedPackage(method: MethodOf<'npm'>, tree: readonly LockedArti
   if (isThat && locked.url === undefined && locked.package === undefined) return
   throw new InvalidError(
     'lockfile.bad-artifact',
-    `cli-apps.lock has other content for ${method.package} ${method.version}.`,
-    { hint: 'Restore cli-apps.lock from version control.', details: { artifact: locked ?? null } },
+    t('lockfile.bad-artifact', 'cli-apps.lock has other content for {package} {version}.', {
+      package: method.package,
+      version: method.version,
+    }),
+    {
+      hint: t('lockfile.bad-artifact.hint', 'Restore cli-apps.lock from version control.'),
+      details: { artifact: locked ?? null },
+    },
   )
 }
 
@@ -185,7 +199,13 @@ export function aliases(tree: readonly LockedArtifact[]): string[] {
   const others = tree.filter(({ package: own }) => own !== undefined)
   if (others.length === 0) return []
   const listed = others.map(({ name, package: own }) => `${name} (${own})`)
-  return [`cli-apps.lock has packages under names other than their own: ${listed.join(', ')}`]
+  return [
+    t(
+      'npm-tree.cli-apps-lock-has-packages',
+      'cli-apps.lock has packages under names other than their own: {listed}',
+      { listed: listed.join(', ') },
+    ),
+  ]
 }
 
 const packageName = /^(@[A-Za-z0-9~_-][\w.~-]*\/)?[A-Za-z0-9~_-][\w.~-]*$/
@@ -209,8 +229,15 @@ function entryOf(artifact: LockedArtifact, { runsScripts }: { runsScripts: boole
   if (!isSound) {
     throw new InvalidError(
       'lockfile.bad-artifact',
-      `cli-apps.lock contains ${JSON.stringify(name)}, which is not a valid npm package.`,
-      { hint: 'Restore cli-apps.lock from version control.', details: { artifact } },
+      t(
+        'lockfile.bad-artifact.cli-apps-lock-contains-not',
+        'cli-apps.lock contains {name}, which is not a valid npm package.',
+        { name: JSON.stringify(name) },
+      ),
+      {
+        hint: t('lockfile.bad-artifact.hint', 'Restore cli-apps.lock from version control.'),
+        details: { artifact },
+      },
     )
   }
   return {

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { InvalidError, type MethodOf } from '@cli-apps/core'
+import { InvalidError, type MethodOf, t } from '@cli-apps/core'
+import { plural } from '@cli-apps/core/messages'
 import { isInside, programArgv, readJson, readText } from '@cli-apps/core/node'
 import semver from 'semver'
 import * as z from 'zod'
@@ -28,7 +29,10 @@ export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
   refuse: ({ node }, host) =>
     node === undefined || semver.satisfies(host.node.version, node)
       ? undefined
-      : `needs Node ${node}, and this is Node ${host.node.version}`,
+      : t('npm.needs-node-node', 'needs Node {node}, and this is Node {version}', {
+          node,
+          version: host.node.version,
+        }),
 
   // npm is started as a script of this Node: its launcher is a shell script on some systems.
   async detect(_method, host) {
@@ -91,18 +95,40 @@ const knowsSources = async (npmCli: string): Promise<boolean> => {
 }
 
 const silencedScripts = (method: MethodOf<'npm'>, names: readonly string[]): string =>
-  `${names.join(', ')} ${names.length === 1 ? 'has' : 'have'} install scripts, which were not run. If ${method.package} requires them, uninstall it and install it with --allow-scripts ${names.join(',')}.`
+  plural(
+    'npm.install-scripts-were-not',
+    '{count, plural, one {{names} has} other {{names} have}} install scripts, which were not run. If {package} requires them, uninstall it and install it with --allow-scripts {allowed}.',
+    {
+      names: names.join(', '),
+      count: names.length,
+      package: method.package,
+      allowed: names.join(','),
+    },
+  )
 
-const damaged = (what: string) => ({ what, code: 'npm.damaged', repair: 'Run the install again.' })
+const damaged = (what: string) => ({
+  what,
+  code: 'npm.damaged',
+  repair: t('npm.run-install-again', 'Run the install again.'),
+})
 
 const noExecutable = (method: MethodOf<'npm'>, bin: string, others: readonly string[]): InvalidError =>
   new InvalidError(
     'install.no-executable',
-    `${method.package} ${method.version} does not contain the executable ${bin}.`,
+    t('npm.does-not-contain-executable', '{package} {version} does not contain the executable {bin}.', {
+      package: method.package,
+      version: method.version,
+      bin,
+    }),
     {
       hint:
         others.length === 0
-          ? 'The manifest names the wrong package.'
-          : `It has ${others.join(', ')}; the manifest is wrong.`,
+          ? t(
+              'install.no-executable.hint.manifest-names-wrong-package',
+              'The manifest names the wrong package.',
+            )
+          : t('install.no-executable.hint.has-manifest-wrong', 'It has {others}; the manifest is wrong.', {
+              others: others.join(', '),
+            }),
     },
   )

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type MethodOf, NotFoundError } from '@cli-apps/core'
+import { type MethodOf, NotFoundError, t } from '@cli-apps/core'
 import { isExecutableFile, readJson } from '@cli-apps/core/node'
 import * as z from 'zod'
 import { askManager } from './ask-manager.ts'
@@ -41,9 +41,16 @@ export const scoop: Strategy<Method, { installed: string | null }> = {
     }
     throw new NotFoundError(
       'install.no-executable',
-      `${method.id} of scoop does not contain the executable ${bin}.`,
+      t(
+        'install.no-executable.scoop-does-not-contain',
+        '{id} of scoop does not contain the executable {bin}.',
+        { id: method.id, bin },
+      ),
       {
-        hint: 'The manifest names the wrong app, or needs "bin" for this method.',
+        hint: t(
+          'install.no-executable.hint.manifest-names-wrong-app',
+          'The manifest names the wrong app, or needs "bin" for this method.',
+        ),
       },
     )
   },
@@ -74,7 +81,7 @@ function launcher(host: StrategyHost): string[] {
 
 const scoopStep = (host: StrategyHost, verb: string, args: readonly string[], method: Method): Step => ({
   step: 'run',
-  title: `${verb} ${method.id} with scoop`,
+  title: t('scoop.scoop', '{verb} {id} with scoop', { verb, id: method.id }),
   argv: [...launcher(host), verb, ...args],
   cwd: path.parse(process.cwd()).root,
   manager: 'scoop',
@@ -96,9 +103,9 @@ async function installedVersion(method: Method, host: StrategyHost): Promise<str
   const folder = await appFolder(method, host)
   if (folder === '') return null
   const manifest = await readJson(path.join(folder, 'manifest.json'), ScoopManifest, {
-    what: "scoop's manifest",
+    what: t('scoop.scoop-manifest', "scoop's manifest"),
     code: 'scoop.damaged',
-    repair: `Run "scoop reset ${appOf(method)}".`,
+    repair: t('scoop.run-scoop-reset', 'Run "scoop reset {method}".', { method: appOf(method) }),
   })
   return manifest?.version ?? null
 }
@@ -106,6 +113,16 @@ async function installedVersion(method: Method, host: StrategyHost): Promise<str
 /** The main bucket comes with scoop; manifests of others may run scripts of whoever keeps them. */
 function bucketPermissions(method: Method, { builds }: Allowances): Permission[] {
   if (!method.id.includes('/') || method.id.startsWith('main/')) return []
-  const reason = `${method.id} is in a third-party bucket: its manifest may run code of its owner`
-  return [{ option: `--allow-builds ${method.id}`, reason, granted: builds.includes(method.id) }]
+  const reason = t(
+    'scoop.third-party-bucket-manifest-may',
+    '{id} is in a third-party bucket: its manifest may run code of its owner',
+    { id: method.id },
+  )
+  return [
+    {
+      option: `--allow-builds ${method.id}`,
+      reason,
+      granted: builds.includes(method.id),
+    },
+  ]
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type MethodOf, NotFoundError } from '@cli-apps/core'
+import { type MethodOf, NotFoundError, t } from '@cli-apps/core'
 import { findProgram, isExecutableFile } from '@cli-apps/core/node'
 import { askManager, noAnswer } from './ask-manager.ts'
 import { executableName } from './executable-name.ts'
@@ -24,7 +24,13 @@ export const winget: Strategy<Method, { installed: string | null }> = {
       steps: [wingetStep(host, 'install', method)],
       undo: [wingetStep(host, 'uninstall', method)],
       adopted: false,
-      remarks: [`installing ${method.id} accepts its license terms and those of its source`],
+      remarks: [
+        t(
+          'winget.installing-accepts-license-terms',
+          'installing {id} accepts its license terms and those of its source',
+          { id: method.id },
+        ),
+      ],
     }
   },
 
@@ -33,9 +39,15 @@ export const winget: Strategy<Method, { installed: string | null }> = {
     if (program === undefined) {
       throw new NotFoundError(
         'install.no-executable',
-        `${method.id} did not add the executable ${bin} to PATH.`,
+        t('install.no-executable.did-not-add-executable', '{id} did not add the executable {bin} to PATH.', {
+          id: method.id,
+          bin,
+        }),
         {
-          hint: 'Open a new terminal and try again: some installers change PATH for new ones only.',
+          hint: t(
+            'install.no-executable.hint.open-new-terminal-try',
+            'Open a new terminal and try again: some installers change PATH for new ones only.',
+          ),
         },
       )
     }
@@ -76,7 +88,7 @@ function wingetStep(host: StrategyHost, verb: 'install' | 'upgrade' | 'uninstall
   const terms = verb === 'uninstall' ? [] : ['--accept-package-agreements']
   return {
     step: 'run',
-    title: `${verb} ${method.id} with winget`,
+    title: t('winget.winget', '{verb} {id} with winget', { verb, id: method.id }),
     argv: [...command(host, verb, method), '--silent', ...terms],
     cwd: path.parse(process.cwd()).root,
     manager: 'winget',

@@ -4,6 +4,7 @@ import {
   type CommandNode,
   NotFoundError,
   nearestNames,
+  t,
   toLine,
 } from '@cli-apps/core'
 import { listInstalled, readCommands } from '@cli-apps/core/node'
@@ -35,9 +36,19 @@ export async function getAppCommands(
 
 /** Why apps have no tools, and what to do. */
 export const unknownCommands = (names: readonly AppName[]): NotFoundError =>
-  new NotFoundError('tool.no-commands', `The commands of ${someNames(names)} are not known here.`, {
-    hint: `Run "cli-apps install ${names[0]}" to read its help again, or "cli-apps doctor" to find the problem.`,
-  })
+  new NotFoundError(
+    'tool.no-commands',
+    t('tool.no-commands.commands-not-known-here', 'The commands of {names} are not known here.', {
+      names: someNames(names),
+    }),
+    {
+      hint: t(
+        'tool.no-commands.hint.run-cli-apps-install-read',
+        'Run "cli-apps install {names}" to read its help again, or "cli-apps doctor" to find the problem.',
+        { names: String(names[0]) },
+      ),
+    },
+  )
 
 /** As many names as a sentence takes. */
 export const someNames = (names: readonly AppName[]): string =>
@@ -47,10 +58,17 @@ function notInstalled(app: string, names: readonly AppName[]): NotFoundError {
   const near = nearestNames(app.slice(0, 100), names, 1)[0]
   return new NotFoundError(
     'app.not-installed',
-    `${JSON.stringify(toLine(app, 100))} is not installed here.`,
+    t('app-commands.not-installed-here', '{app} is not installed here.', {
+      app: JSON.stringify(toLine(app, 100)),
+    }),
     {
       hint:
-        near === undefined ? 'Run "cli-apps list" to list the installed apps.' : `Did you mean "${near}"?`,
+        near === undefined
+          ? t(
+              'app.not-installed.hint.run-cli-apps-list-list',
+              'Run "cli-apps list" to list the installed apps.',
+            )
+          : t('schema.unknown-key.hint.did-you-mean', 'Did you mean "{near}"?', { near }),
     },
   )
 }

@@ -1,10 +1,9 @@
-import { type AppName, UsageError } from '@cli-apps/core'
+import { type AppName, t, UsageError } from '@cli-apps/core'
 import { commandTool, type RankedCommand, rankCommands, walkChains } from '@cli-apps/core/command-tools'
 import { listInstalled } from '@cli-apps/core/node'
 import type { ToolsResult } from '@cli-apps/core/results'
 import { type CommandResult, type OptionValues, textOption } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { foreignText } from '../messages/foreign-text.ts'
 import { tableText } from '../ui/table.ts'
 import { getAppCommands, someNames, unknownCommands } from './app-commands.ts'
 import { type KnownCommands, readAppIndexes } from './app-indexes.ts'
@@ -30,10 +29,14 @@ export async function listTools(
   tellOf(known, output)
   if (ranked.length > limit)
     output.notice(
-      `${limit} of ${ranked.length} commands are shown. Use --query to search, or --limit to show more.`,
+      t(
+        'list-tools.commands-shown-use-query',
+        '{limit} of {count} commands are shown. Use --query to search, or --limit to show more.',
+        { limit, count: ranked.length },
+      ),
     )
-  const rows = tools.map(({ key, tool }) => [key, foreignText(tool.description)])
-  const text = rows.length === 0 ? 'No commands found.' : tableText(rows)
+  const rows = tools.map(({ key, tool }) => [key, tool.description])
+  const text = rows.length === 0 ? t('list-tools.no-commands-found', 'No commands found.') : tableText(rows)
   return { value: Object.fromEntries(tools.map(({ key, tool }) => [key, tool])), text }
 }
 
@@ -70,11 +73,19 @@ function tellOf({ unknown, damaged, foreign }: KnownCommands, output: CommandCon
   }
   if (damaged.length > 0)
     output.notice(
-      `Omitted because of damaged files: ${someNames(damaged)}. Run "cli-apps doctor" for details.`,
+      t(
+        'list-tools.omitted-because-damaged-files',
+        'Omitted because of damaged files: {damaged}. Run "cli-apps doctor" for details.',
+        { damaged: someNames(damaged) },
+      ),
     )
   if (foreign.length > 0)
     output.notice(
-      `Omitted because you did not install them here: ${someNames(foreign)}. Run "cli-apps doctor" for details.`,
+      t(
+        'list-tools.omitted-because-you-did',
+        'Omitted because you did not install them here: {foreign}. Run "cli-apps doctor" for details.',
+        { foreign: someNames(foreign) },
+      ),
     )
 }
 
@@ -83,7 +94,13 @@ function limitOf(options: OptionValues, query: string): number {
   if (text === undefined) return query === '' ? usualLimit.all : usualLimit.query
   const limit = Number(text)
   if (/^\d+$/.test(text) && limit >= 1 && limit <= 100_000) return limit
-  throw new UsageError('cli.bad-limit', `--limit ${JSON.stringify(text)} is not a valid number of tools.`, {
-    hint: 'Use a whole number from 1 to 100000.',
-  })
+  throw new UsageError(
+    'cli.bad-limit',
+    t('cli.bad-limit.limit-not-valid-number', '--limit {text} is not a valid number of tools.', {
+      text: JSON.stringify(text),
+    }),
+    {
+      hint: t('cli.bad-limit.hint.use-whole-number-from', 'Use a whole number from 1 to 100000.'),
+    },
+  )
 }

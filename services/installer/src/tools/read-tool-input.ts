@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
-import { InvalidError, NotFoundError, UsageError } from '@cli-apps/core'
+import { InvalidError, NotFoundError, t, UsageError } from '@cli-apps/core'
 import { isMissing } from '@cli-apps/core/node'
 import * as z from 'zod'
 import type { CommandContext } from '../context.ts'
@@ -23,7 +23,7 @@ export async function readToolInput(
   if (given === undefined) return {}
   const input = ToolInput.safeParse(jsonOf(await textOf(given, context)))
   if (input.success) return input.data
-  throw notJson('is not a JSON object')
+  throw notJson(t('read-tool-input.not-json-object', 'is not a JSON object'))
 }
 
 async function textOf(given: string, context: Pick<CommandContext, 'cwd' | 'signal'>): Promise<string> {
@@ -34,7 +34,8 @@ async function textOf(given: string, context: Pick<CommandContext, 'cwd' | 'sign
 async function readFile(file: string): Promise<string> {
   try {
     await using handle = await open(file)
-    if ((await handle.stat()).isDirectory()) throw new UsageError('cli.no-file', `${file} is a folder.`)
+    if ((await handle.stat()).isDirectory())
+      throw new UsageError('cli.no-file', t('cli.no-file', '{file} is a folder.', { file }))
     // A pipe or a device tells no size, so what comes is counted.
     const chunks: Uint8Array[] = []
     let length = 0
@@ -43,25 +44,39 @@ async function readFile(file: string): Promise<string> {
       length += (chunk as Uint8Array).length
     }
     if (length > mostBytes)
-      throw new UsageError('cli.long-input', `${file} has more than ${mostBytes} bytes.`)
+      throw new UsageError(
+        'cli.long-input',
+        t('cli.long-input', '{file} has more than {mostBytes} bytes.', { file, mostBytes }),
+      )
     return Buffer.concat(chunks).toString('utf8')
   } catch (cause) {
     if (!isMissing(cause)) throw cause
-    throw new NotFoundError('cli.no-file', `File not found: ${file}.`, { cause })
+    throw new NotFoundError('cli.no-file', t('manifest.no-file', 'File not found: {file}.', { file }), {
+      cause,
+    })
   }
 }
 
 function jsonOf(text: string): unknown {
-  if (text.trim() === '') throw notJson('is empty')
+  if (text.trim() === '') throw notJson(t('read-tool-input.empty', 'is empty'))
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw notJson(`is not valid JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause)
+    throw notJson(
+      t('read-tool-input.not-valid-json', 'is not valid JSON: {reason}', {
+        reason: cause instanceof Error ? cause.message : String(cause),
+      }),
+      cause,
+    )
   }
 }
 
 const notJson = (what: string, cause?: unknown): InvalidError =>
-  new InvalidError('tool.bad-input', `The input ${what}.`, {
-    hint: `Pass an object, such as --input '{"name": "value"}', - for standard input, or @file.`,
+  new InvalidError('tool.bad-input', t('tool.bad-input.input', 'The input {what}.', { what }), {
+    hint: t(
+      'tool.bad-input.hint.pass-object-such-as',
+      'Pass an object, such as --input {example}, - for standard input, or @file.',
+      { example: `'{"name": "value"}'` },
+    ),
     cause,
   })

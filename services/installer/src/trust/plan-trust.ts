@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import {
   type ForeignPart,
   findForeignPart,
@@ -47,8 +47,8 @@ export async function planTrust(
 ): Promise<TrustPlan> {
   const asked = folder === undefined ? workspace.root : path.resolve(cwd, folder)
   const root = await realpath(asked).catch((cause: unknown) => {
-    throw new UsageError('trust.no-folder', `Folder not found: ${asked}.`, {
-      hint: 'Name the folder of a workspace.',
+    throw new UsageError('trust.no-folder', t('trust.no-folder', 'Folder not found: {asked}.', { asked }), {
+      hint: t('trust.no-folder.hint', 'Name the folder of a workspace.'),
       cause,
     })
   })
@@ -83,12 +83,21 @@ function requireNamed(urls: readonly string[], found: readonly WorkspaceRegistry
   if (unknown === undefined) return
   throw new UsageError(
     'trust.no-registry',
-    `No file of the workspace names the package registry ${JSON.stringify(unknown)}, or it cannot be used.`,
+    t(
+      'trust.no-registry',
+      'No file of the workspace names the package registry {unknown}, or it cannot be used.',
+      { unknown: JSON.stringify(unknown) },
+    ),
     {
       hint:
         usable.length === 0
-          ? 'Its files name no registry. To use a registry of your own, configure your package manager.'
-          : `Its files name ${[...new Set(usable)].join(', ')}.`,
+          ? t(
+              'trust.no-registry.hint',
+              'Its files name no registry. To use a registry of your own, configure your package manager.',
+            )
+          : t('trust.no-registry.hint.files-name', 'Its files name {list}.', {
+              list: [...new Set(usable)].join(', '),
+            }),
     },
   )
 }

@@ -1,58 +1,63 @@
-import type { OptionSpec } from '../command.ts'
-import { type CommandFacts, commandFacts, groupedCommands } from '../command-facts.ts'
+import { t } from '@cli-apps/core'
+import { commonOptions, type OptionSpec } from '../command.ts'
+import {
+  type CommandFacts,
+  commandFacts,
+  descriptionOf,
+  groupedCommands,
+  summaryOf,
+} from '../command-facts.ts'
 import { padToWidth } from './display-width.ts'
 import type { Palette } from './palette.ts'
 
-export interface HelpStyle {
-  paint: Palette
-  translate: (text: string) => string
-}
-
 /** Help of the program: its commands with a line each, by what one wants to do. */
-export function programHelp({ paint, translate }: HelpStyle): string {
+export function programHelp(paint: Palette): string {
   const names = Object.keys(commandFacts)
-  const row = (name: string): string =>
-    `  ${paint.bold(padToWidth(name, 12))}${translate(commandFacts[name]?.summary ?? '')}`
+  const row = (name: string, text: string): string => `  ${paint.bold(padToWidth(name, 12))}${text}`
   return [
-    translate('Install command-line programs for AI agents: resolved, isolated, documented as skills.'),
+    t(
+      'help-text.program',
+      'Install command-line programs for AI agents: resolved, isolated, documented as skills.',
+    ),
     '',
-    `${translate('Usage:')} cli-apps ${translate('<command> [options]')}`,
-    ...groupedCommands(names).flatMap(({ title, members }) => ['', heading(title), ...members.map(row)]),
+    usageLine(t('help-text.program-usage', '<command> [options]')),
+    ...groupedCommands(names).flatMap(({ title, members }) => [
+      '',
+      paint.bold(title),
+      ...members.flatMap((name) => {
+        const facts = commandFacts[name]
+        return facts === undefined ? [] : [row(name, summaryOf(name, facts))]
+      }),
+    ]),
     '',
-    heading('Options:'),
-    ...[
-      ['--version', 'Show the version'],
-      ['--help', 'Show this help; for a command, run: cli-apps help <command>'],
-      ['--lang', 'Set the language: en or zh (default: your configuration, or the locale)'],
-    ].map(([option = '', text = '']) => `  ${paint.bold(padToWidth(option, 12))}${translate(text)}`),
+    paint.bold(optionsTitle()),
+    row('--version', t('help-text.version', 'Show the version')),
+    row('--help', t('help-text.help', 'Show this help; for a command, run: cli-apps help <command>')),
+    row('--lang', descriptionOf('', 'lang', commonOptions.lang)),
     '',
   ].join('\n')
-
-  function heading(title: string): string {
-    return paint.bold(translate(title))
-  }
 }
 
 /** Help of one command. */
-export function commandHelp(
-  name: string,
-  { summary, usage, options }: CommandFacts,
-  { paint, translate }: HelpStyle,
-): string {
-  const rows = Object.entries(options).map(([option, spec]) => {
+export function commandHelp(name: string, facts: CommandFacts, paint: Palette): string {
+  const rows = Object.entries(facts.options).map(([option, spec]) => {
     const names = padToWidth(optionNames(option, spec), 26)
-    return `  ${paint.bold(names)} ${translate(spec.description)}`
+    return `  ${paint.bold(names)} ${descriptionOf(name, option, spec)}`
   })
   return [
-    translate(summary),
+    summaryOf(name, facts),
     '',
-    `${translate('Usage:')} cli-apps ${name} ${usage}`.trimEnd(),
+    usageLine(`${name} ${facts.usage}`).trimEnd(),
     '',
-    paint.bold(translate('Options:')),
+    paint.bold(optionsTitle()),
     ...rows,
     '',
   ].join('\n')
 }
+
+const usageLine = (words: string): string => t('help-text.usage', 'Usage: cli-apps {words}', { words })
+
+const optionsTitle = (): string => t('help-text.options', 'Options:')
 
 /** `-y, --yes`, `    --registry URL` */
 export const optionNames = (option: string, { short, value }: OptionSpec): string =>

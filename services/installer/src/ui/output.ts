@@ -1,4 +1,4 @@
-import { toErrorReport } from '@cli-apps/core'
+import { t, toErrorReport } from '@cli-apps/core'
 import type { CommandResult } from '../command.ts'
 import { errorText } from './error-text.ts'
 import { jsonDocument } from './json-document.ts'
@@ -33,8 +33,6 @@ export interface Output {
   error(error: unknown): void
   /** Shows what is going on, on a line of its own, until it is done. */
   progress(title: string, options?: ProgressOptions): Progress
-  /** A text of ours in the reader's language. */
-  translate(text: string): string
 }
 
 export interface ResultOptions {
@@ -56,17 +54,15 @@ export interface OutputOptions {
   stderr: OutputStream
   isJson: boolean
   environment: NodeJS.ProcessEnv
-  /** Into the reader's language; texts stay English when absent. */
-  translate?: (text: string) => string
 }
 
 const tickMs = 500
 
 export function createOutput(options: OutputOptions): Output {
-  const { stdout, stderr, isJson, environment, translate = (text) => text } = options
+  const { stdout, stderr, isJson, environment } = options
   const { isInteractive, isUnicode } = readTerminal(stderr, environment)
   const signs = (text: string): string => (isUnicode ? text : asciiSigns(text))
-  const shown = (text: string): string => signs(visible(translate(text)))
+  const shown = (text: string): string => signs(visible(text))
   const lines = isInteractive ? liveLines(stderr, { ellipsis: signs('…'), shown }) : undefined
   const write = (stream: OutputStream, text: string): void => {
     if (text === '') return
@@ -80,7 +76,6 @@ export function createOutput(options: OutputOptions): Output {
     isTerminal: isInteractive,
     columns: { stdout: columnsOf(stdout), stderr: columnsOf(stderr) },
     isColoured: showsColour(stdout, environment),
-    translate,
     help: (text) => write(stdout, signs(text)),
     result(value, text, { isForeign = false, paint } = {}) {
       if (isJson) return write(stdout, jsonDocument(value))
@@ -93,7 +88,7 @@ export function createOutput(options: OutputOptions): Output {
     error(error) {
       if (isJson) return write(stdout, jsonDocument({ error: toErrorReport(error) }))
       const paint: Palette = paletteFor(showsColour(stderr, environment))
-      write(stderr, signs(errorText(error, { paint, translate })))
+      write(stderr, signs(errorText(error, paint)))
     },
     progress(title, options) {
       if (lines !== undefined) return lines.open(shown(title), options)
@@ -109,7 +104,7 @@ function liveLines(
   screen: OutputStream,
   { ellipsis, shown }: { ellipsis: string; shown: (text: string) => string },
 ): ProgressLines {
-  const more = (count: number): string => shown(`and ${count} more`)
+  const more = (count: number): string => shown(t('output.more', 'and {count} more', { count }))
   const lines = createProgressLines({ screen, now: Date.now, ellipsis, more })
   let timer: NodeJS.Timeout | undefined
   const clear = (): void => lines.clear()

@@ -1,3 +1,4 @@
+import { t } from '@cli-apps/core'
 import { cutToWidth, displayWidth } from './display-width.ts'
 
 /** One thing that is going on. Every call but `done` may be made any number of times. */
@@ -136,7 +137,11 @@ function lineText(
 export function bytesText(received: number, total: number | undefined): string {
   if (total === undefined || total <= 0) return `${megabytes(received)} MB`
   const percent = Math.min(100, Math.floor((received / total) * 100))
-  return `${megabytes(received)} / ${megabytes(total)} MB (${percent}%)`
+  return t('progress-lines.mb', '{received} / {total} MB ({percent}%)', {
+    received: megabytes(received),
+    total: megabytes(total),
+    percent,
+  })
 }
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1)

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { CanceledError, UsageError } from '@cli-apps/core'
+import { CanceledError, t, UsageError } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
 import { visible } from './visible.ts'
 
@@ -17,14 +17,15 @@ export async function requireConsent(
   if (!canAsk({ output })) {
     throw new UsageError(
       'consent.needed',
-      'This command requires confirmation, but there is no terminal to ask on.',
+      t('consent.needed', 'This command requires confirmation, but there is no terminal to ask on.'),
       {
-        hint: 'Review the plan with --dry-run, then pass --yes.',
+        hint: t('consent.needed.hint', 'Review the plan with --dry-run, then pass --yes.'),
       },
     )
   }
-  const answer = await readAnswer(`${visible(output.translate(question))} [Y/n] `, signal)
-  if (!/^(y|yes|是|好|)$/i.test(answer)) throw new CanceledError('consent.refused', 'Nothing was changed.')
+  const answer = await readAnswer(`${visible(question)} [Y/n] `, signal)
+  if (!/^(y|yes|是|好|)$/i.test(answer))
+    throw new CanceledError('consent.refused', t('ask-manager.hint', 'Nothing was changed.'))
 }
 
 /** Is a person there who sees questions and can answer? */
@@ -34,9 +35,9 @@ export const canAsk = ({ output }: Pick<CommandContext, 'output'>): boolean =>
 /** Asks a question that is answered by no unless the person says yes. Throws `CanceledError` for an interrupt. */
 export async function askPerson(
   question: string,
-  { output, signal }: Pick<CommandContext, 'output' | 'signal'>,
+  { signal }: Pick<CommandContext, 'signal'>,
 ): Promise<boolean> {
-  return /^(y|yes|是|好)$/i.test(await readAnswer(`${visible(output.translate(question))} [y/N] `, signal))
+  return /^(y|yes|是|好)$/i.test(await readAnswer(`${visible(question)} [y/N] `, signal))
 }
 
 async function readAnswer(question: string, signal: AbortSignal): Promise<string> {
@@ -47,7 +48,7 @@ async function readAnswer(question: string, signal: AbortSignal): Promise<string
   } catch (cause) {
     // An interrupt or the end of input: nobody said yes. What follows begins on a line of its own.
     process.stderr.write('\n')
-    throw new CanceledError('consent.refused', 'Nothing was changed.', { cause })
+    throw new CanceledError('consent.refused', t('ask-manager.hint', 'Nothing was changed.'), { cause })
   } finally {
     lines.close()
   }
@@ -69,18 +70,26 @@ export async function askSecret(
   { command, what, otherwise }: SecretWanted,
 ): Promise<string> {
   if (!canAsk({ output })) {
-    throw new UsageError(`${command}.no-terminal`, `There is no terminal to ask for ${what} on.`, {
-      hint: otherwise,
-    })
+    throw new UsageError(
+      `${command}.no-terminal`,
+      t('prompt.there-no-terminal-ask', 'There is no terminal to ask for {what} on.', { what }),
+      {
+        hint: otherwise,
+      },
+    )
   }
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
   // The terminal stops showing what is typed before anybody is asked to type.
   const lines = createInterface({ input: process.stdin, output: unseen, terminal: true })
-  process.stderr.write(visible(output.translate(question)))
+  process.stderr.write(visible(question))
   try {
     return await lines.question('', { signal })
   } catch (cause) {
-    throw new CanceledError(`${command}.canceled`, `No answer was given for ${what}.`, { cause })
+    throw new CanceledError(
+      `${command}.canceled`,
+      t('prompt.no-answer-given', 'No answer was given for {what}.', { what }),
+      { cause },
+    )
   } finally {
     lines.close()
     process.stderr.write('\n')
@@ -90,13 +99,17 @@ export async function askSecret(
 /** Everything on standard input, at most 64 KiB. Throws `UsageError` where it is a terminal. */
 export async function readInput({ signal }: Pick<CommandContext, 'signal'>): Promise<string> {
   if (process.stdin.isTTY)
-    throw new UsageError('cli.no-input', 'Standard input is empty.', {
-      hint: 'Pipe the text into this command.',
+    throw new UsageError('cli.no-input', t('cli.no-input', 'Standard input is empty.'), {
+      hint: t('cli.no-input.hint', 'Pipe the text into this command.'),
     })
   let text = ''
   for await (const chunk of process.stdin.setEncoding('utf8')) {
     text += String(chunk)
-    if (text.length > 65_536) throw new UsageError('cli.long-input', 'Standard input has more than 64 KiB.')
+    if (text.length > 65_536)
+      throw new UsageError(
+        'cli.long-input',
+        t('cli.long-input.standard-input-has-more', 'Standard input has more than 64 KiB.'),
+      )
     signal.throwIfAborted()
   }
   return text

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type AppName, type InstallRecord, NotFoundError, nearestNames } from '@cli-apps/core'
+import { type AppName, type InstallRecord, NotFoundError, nearestNames, t } from '@cli-apps/core'
 import { listInstalled } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
@@ -43,12 +43,19 @@ export async function planUninstall(
         return { record, isForeign: !isOwn, edited: [...edited, ...extended], ...system }
       }
       const near = nearestNames(name, installed)
-      throw new NotFoundError('app.not-installed', `${name} is not installed in ${context.workspace.root}.`, {
-        hint:
-          near.length > 0
-            ? `Did you mean ${near.join(' or ')}?`
-            : 'Run "cli-apps list" to show what is installed.',
-      })
+      throw new NotFoundError(
+        'app.not-installed',
+        t('verify-installed.not-installed', '{name} is not installed in {root}.', {
+          name,
+          root: context.workspace.root,
+        }),
+        {
+          hint:
+            near.length > 0
+              ? t('app.not-installed.hint.did-you-mean', 'Did you mean {near}?', { near: near.join(' or ') })
+              : t('verify-installed.hint', 'Run "cli-apps list" to show what is installed.'),
+        },
+      )
     }),
   )
 }
@@ -77,7 +84,10 @@ export const uninstallChangePlan = (
   workspace: workspace.root,
   changes: plans.map(({ record, isForeign, steps, systemPackage, edited }) => ({
     subject: record.name,
-    summary: `remove ${record.name} ${record.version} from this workspace`,
+    summary: t('plan-uninstall.remove-from-workspace', 'remove {name} {version} from this workspace', {
+      name: record.name,
+      version: record.version,
+    }),
     effects: [
       ...removes(...removedFiles(record).map((file) => path.join(workspace.root, file))),
       ...writes(workspace.file, workspace.lockfile),
@@ -88,16 +98,22 @@ export const uninstallChangePlan = (
       ...steps.flatMap(plannedEffects),
     ],
     permissions: [],
-    remarks: isForeign ? [foreignRemark] : keptRemarks(record, steps),
+    remarks: isForeign ? [foreignRemark()] : keptRemarks(record, steps),
     facts: { version: record.version, method: record.method, adopted: record.adopted, store: record.store },
   })),
 })
 
-const foreignRemark = 'its record came with this folder: only files of this workspace are removed'
+const foreignRemark = (): string =>
+  t('plan-uninstall.foreign', 'its record came with this folder: only files of this workspace are removed')
 
 function keptRemarks(record: InstallRecord, steps: readonly Step[]): string[] {
-  if (record.adopted) return ['the program stays: it was already installed']
-  return record.store === null || steps.length > 0 ? [] : ['the program stays in the store']
+  if (record.adopted)
+    return [
+      t('plan-uninstall.program-stays-already-installed', 'the program stays: it was already installed'),
+    ]
+  return record.store === null || steps.length > 0
+    ? []
+    : [t('plan-uninstall.program-stays-store', 'the program stays in the store')]
 }
 
 /** What the workspace has of an app, besides what it declares and locks. The record goes first, so that no reader meets an app without its skill. */

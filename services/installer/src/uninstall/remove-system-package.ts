@@ -1,4 +1,4 @@
-import { isAppError } from '@cli-apps/core'
+import { isAppError, t } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
 import { applySteps } from '../install/apply-steps.ts'
 import { claimSystemPackage, releaseSystemPackage } from '../store/system-owners.ts'
@@ -16,7 +16,11 @@ export async function removeSystemPackage(
   const remove = (): Promise<void> => applySteps(steps, { environment, output, signal })
   if (await releaseSystemPackage(systemPackage, remove, context)) return
   output.notice(
-    `${systemPackage.name} stays on this machine: another workspace uses it, or cli-apps did not install it.`,
+    t(
+      'remove-system-package.stays-machine-another-workspace',
+      '{name} stays on this machine: another workspace uses it, or cli-apps did not install it.',
+      { name: systemPackage.name },
+    ),
   )
 }
 
@@ -54,7 +58,15 @@ export async function putSystemPackageBack(
     )
   } catch (error) {
     output.notice(
-      `${systemPackage.name} could not be restored: ${isAppError(error) ? error.message : error}. Run "cli-apps install ${record.name}" to restore it.`,
+      t(
+        'remove-system-package.could-not-restored-run',
+        '{name} could not be restored: {reason}. Run "cli-apps install {app}" to restore it.',
+        {
+          name: systemPackage.name,
+          reason: String(isAppError(error) ? error.message : error),
+          app: record.name,
+        },
+      ),
     )
   }
 }

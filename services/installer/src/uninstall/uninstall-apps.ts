@@ -4,6 +4,7 @@ import {
   ConflictError,
   type InstallRecord,
   skillDigests,
+  t,
   type WorkspaceFile,
 } from '@cli-apps/core'
 import { readLockfile, readWorkspaceFile } from '@cli-apps/core/node'
@@ -33,7 +34,12 @@ export async function uninstallApps(plans: readonly UninstallPlan[], context: Co
       ...(await lockfileChange(workspace, { ...lockfile, apps: without(lockfile.apps, names) })),
     )
     const programs = plans.flatMap(({ record, steps }) => (steps.length > 0 ? record.argv.slice(-1) : []))
-    const prepared = await prepareChanges(workspace, `uninstall ${names.join(' ')}`, changes, programs)
+    const prepared = await prepareChanges(
+      workspace,
+      t('uninstall-apps.uninstall', 'uninstall {names}', { names: names.join(' ') }),
+      changes,
+      programs,
+    )
     const removed: UninstallPlan[] = []
     try {
       for (const plan of plans) {
@@ -55,9 +61,18 @@ async function requireUnchanged(plans: readonly UninstallPlan[], context: Comman
     const now = await findAnyRecord(record.name, context)
     const isSame = now?.isOwn === !isForeign && isDeepStrictEqual(now.record.skill, record.skill)
     if (now === undefined || isSame) continue
-    throw new ConflictError('workspace.changed', `Another process changed ${record.name} meanwhile.`, {
-      hint: 'Nothing was changed here. Run the command again to see the new plan.',
-    })
+    throw new ConflictError(
+      'workspace.changed',
+      t('workspace.changed.another-process-changed-meanwhile', 'Another process changed {name} meanwhile.', {
+        name: record.name,
+      }),
+      {
+        hint: t(
+          'workspace.changed.hint',
+          'Nothing was changed here. Run the command again to see the new plan.',
+        ),
+      },
+    )
   }
 }
 
@@ -71,7 +86,13 @@ async function removalChanges(
     written: [],
   })
   for (const { path } of edits)
-    output.notice(`You had edited the skill of ${record.name}; your text is in ${path}.`)
+    output.notice(
+      t(
+        'uninstall-apps.you-had-edited-skill',
+        'You had edited the skill of {name}; your text is in {path}.',
+        { name: record.name, path },
+      ),
+    )
   return [...edits, ...removedFiles(record).map((path) => ({ path, content: null }))]
 }
 

@@ -1,4 +1,4 @@
-import { type CommandNode, type InstallRecord, walkCommands } from '@cli-apps/core'
+import { type CommandNode, type InstallRecord, t, walkCommands } from '@cli-apps/core'
 import type { ChangePlan, PlannedChange, UpdateResult } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
 import { installChangePlan } from '../install/describe-install.ts'
@@ -15,8 +15,12 @@ export function updateChangePlan(decisions: readonly UpdateDecision[], context: 
     const isSkipped = decision.state === 'skipped'
     const remade = decision.skill === undefined ? undefined : plannedRender(decision.skill.rendering, context)
     const summary = isSkipped
-      ? `${name} ${version} is unchanged (${decision.reason})`
-      : `${name} ${version} is up to date`
+      ? t('update.unchanged', '{name} {version} is unchanged ({reason})', {
+          name,
+          version,
+          reason: decision.reason,
+        })
+      : t('describe-update.up-date', '{name} {version} is up to date', { name, version })
     return [
       {
         subject: name,
@@ -39,7 +43,12 @@ function updateChange(
   const before = versionsBefore(from)
   return changes.map((change) => ({
     ...change,
-    summary: `${versionsText(plan, from)} with ${plan.method.method}${methodText(plan, from)}  (from ${plan.registry})`,
+    summary: t('describe-update.from', '{plan} with {method}{note}  (from {registry})', {
+      plan: versionsText(plan, from),
+      method: plan.method.method,
+      note: methodText(plan, from),
+      registry: plan.registry,
+    }),
     facts: { ...change.facts, ...before },
   }))
 }
@@ -53,12 +62,18 @@ const versionsBefore = ({ locked, record, declared }: AppFacts) => ({
 function versionsText({ name, version, method }: InstallPlan, from: AppFacts): string {
   const before = from.locked?.version ?? from.record?.version ?? 'none'
   return before === version
-    ? `${name} ${version}: the program that ${method.method} offers now`
+    ? t('describe-update.program-offers-now', '{name} {version}: the program that {method} offers now', {
+        name,
+        version,
+        method: method.method,
+      })
     : `${name} ${before} -> ${version}`
 }
 
 const methodText = ({ method }: InstallPlan, { record }: AppFacts): string =>
-  record === undefined || record.method === method.method ? '' : ` (before: ${record.method})`
+  record === undefined || record.method === method.method
+    ? ''
+    : t('describe-update.before', ' (before: {method})', { method: record.method })
 
 /** What an update came to. */
 export type AppUpdate = UpdateResult['updated'][number]
@@ -100,15 +115,37 @@ const commandPaths = (tree: CommandNode | undefined): string[] =>
 export function updateText(update: AppUpdate): string {
   const { name, from, to, method, method_from, program_from, program, commands, skill_files } = update
   const how =
-    method_from === null || method_from === method ? method : `${method}, before with ${method_from}`
-  const lines = [`${name} ${from ?? 'none'} -> ${to} with ${how}`]
+    method_from === null || method_from === method
+      ? method
+      : t('describe-update.before.before', '{method}, before with {method_from}', { method, method_from })
+  const lines = [
+    t('describe-update.with', '{name} {from} -> {to} with {how}', { name, from: from ?? 'none', to, how }),
+  ]
   if (program !== program_from)
-    lines.push(`  program   ${program_from ?? 'unknown'} -> ${program ?? 'unknown'}`)
+    lines.push(
+      t('describe-update.program', '  program   {program_from} -> {program}', {
+        program_from: program_from ?? 'unknown',
+        program: program ?? 'unknown',
+      }),
+    )
   if (update.range !== update.range_from)
-    lines.push(`  declared  ${update.range_from ?? 'nothing'} -> ${update.range}`)
+    lines.push(
+      t('describe-update.declared', '  declared  {range_from} -> {range}', {
+        range_from: update.range_from ?? 'nothing',
+        range: update.range,
+      }),
+    )
   const { added, removed } = commands
   if (added.length + removed.length > 0)
-    lines.push(`  commands  ${added.length} new, ${removed.length} removed`)
-  if (skill_files.length > 0) lines.push(`  skill     ${skill_files.join(', ')}`)
+    lines.push(
+      t('describe-update.commands-new-removed', '  commands  {added} new, {removed} removed', {
+        added: added.length,
+        removed: removed.length,
+      }),
+    )
+  if (skill_files.length > 0)
+    lines.push(
+      t('describe-update.skill', '  skill     {skill_files}', { skill_files: skill_files.join(', ') }),
+    )
   return lines.join('\n')
 }

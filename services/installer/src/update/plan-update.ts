@@ -4,6 +4,7 @@ import {
   type InstallRecord,
   isAppName,
   NotFoundError,
+  t,
   UnsupportedError,
 } from '@cli-apps/core'
 import { listInstalled } from '@cli-apps/core/node'
@@ -58,9 +59,13 @@ function refuseNamed(
   if (!isNamed) return
   if (pin !== undefined) throw pinned(name, pin)
   if (locked !== undefined || record !== undefined) return
-  throw new NotFoundError('app.not-installed', `${name} is not installed in ${root}.`, {
-    hint: `cli-apps install ${name}`,
-  })
+  throw new NotFoundError(
+    'app.not-installed',
+    t('verify-installed.not-installed', '{name} is not installed in {root}.', { name, root }),
+    {
+      hint: `cli-apps install ${name}`,
+    },
+  )
 }
 
 async function planUpdate(
@@ -71,7 +76,13 @@ async function planUpdate(
   const { name, pin, record } = app
   const version = versionOf(app)
   if (pin !== undefined)
-    return { name, state: 'skipped', version, reason: `pinned: ${pin}`, skill: undefined }
+    return {
+      name,
+      state: 'skipped',
+      version,
+      reason: t('plan-update.pinned', 'pinned: {pin}', { pin }),
+      skill: undefined,
+    }
   const resolved = await resolveApp(app, updateWish(app, options), context, options)
   const stays = async () => ({ name, version, skill: await planSkill(app, context, options) })
   const current = async (): Promise<UpdateDecision> => ({ ...(await stays()), state: 'current' })
@@ -82,13 +93,14 @@ async function planUpdate(
   const plan = await planByMethodOf(record, resolved, context, options)
   // The same version of the entry: what is left to bring up to date is the program, where the system owns it.
   if (isSame && plan.steps.length === 0)
-    return record.adopted ? { ...(await stays()), state: 'skipped', reason: adoptedReason } : current()
+    return record.adopted ? { ...(await stays()), state: 'skipped', reason: adoptedReason() } : current()
   return { name, state: 'update', plan, from: app }
 }
 
 const versionOf = ({ locked, record }: AppFacts): string => locked?.version ?? record?.version ?? ''
 
-const adoptedReason = 'adopted: the tool that installed the program on this machine also updates it'
+const adoptedReason = (): string =>
+  t('plan-update.adopted', 'adopted: the tool that installed the program on this machine also updates it')
 
 /** An older version takes the place of one that was withdrawn, and of no other. */
 const isWithdrawn = ({ document }: ResolvedApp, version: string): boolean =>

@@ -1,6 +1,6 @@
 import { copyFile, lstat, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { agentFolders, InvalidError, protectedPlace } from '@cli-apps/core'
+import { agentFolders, InvalidError, protectedPlace, t } from '@cli-apps/core'
 import {
   aboutFile,
   exists,
@@ -45,7 +45,12 @@ export const Journal = z.object({
   // A journal may come with a cloned workspace, so it may name only what cli-apps writes.
   changes: z.array(
     z.object({
-      path: z.string().regex(ownPath).refine(isOrdinary, 'must not lead to a place that tools obey'),
+      path: z
+        .string()
+        .regex(ownPath)
+        .refine(isOrdinary, {
+          error: () => t('journal.obeyed-place', 'must not lead to a place that tools obey'),
+        }),
       staged: z.string().regex(/^\d+$/).nullable(),
       /** Is what was there before kept in `<number>.old`? */
       replaces: z.boolean().optional(),
@@ -121,9 +126,13 @@ export async function forget(staging: string): Promise<void> {
 
 const readJournal = (file: string): Promise<Journal | undefined> =>
   readJson(file, Journal, {
-    what: 'The journal of an interrupted change',
+    what: t('check-workspace.journal-interrupted-change', 'The journal of an interrupted change'),
     code: 'journal.corrupt',
-    repair: `Delete ${file} and the folder next to it, then run "cli-apps doctor".`,
+    repair: t(
+      'journal.delete-folder-next-then',
+      'Delete {file} and the folder next to it, then run "cli-apps doctor".',
+      { file },
+    ),
   })
 
 const areGone = async (programs: readonly string[]): Promise<boolean> =>
@@ -167,9 +176,17 @@ async function putBack(workspace: Workspace, staging: string, { changes }: Journ
 async function moveInto(staged: string, target: string): Promise<void> {
   // A journal that came with a cloned workspace may have a folder or a link for its contents.
   if (!(await lstat(staged)).isFile())
-    throw new InvalidError('journal.corrupt', `${staged} is not a regular file.`, {
-      hint: `Delete ${path.dirname(staged)} and the journal next to it, then run "cli-apps doctor".`,
-    })
+    throw new InvalidError(
+      'journal.corrupt',
+      t('journal.corrupt', '{staged} is not a regular file.', { staged }),
+      {
+        hint: t(
+          'journal.corrupt.hint',
+          'Delete {staged} and the journal next to it, then run "cli-apps doctor".',
+          { staged: path.dirname(staged) },
+        ),
+      },
+    )
   try {
     await rename(staged, target)
   } catch (error) {

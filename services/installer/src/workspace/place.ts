@@ -1,6 +1,6 @@
 import { lstat, realpath, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { ConflictError, IntegrityError } from '@cli-apps/core'
+import { ConflictError, IntegrityError, t } from '@cli-apps/core'
 import { isInside, isMissing, type Workspace } from '@cli-apps/core/node'
 
 /** Folders that a removal emptied go too, as far as the workspace reaches. */
@@ -25,9 +25,11 @@ export async function requireFreePlace(target: string): Promise<void> {
   if (!taken?.isDirectory() && parent.isDirectory()) return
   throw new ConflictError(
     'workspace.in-the-way',
-    `${taken?.isDirectory() ? target : path.dirname(target)} already exists and would be overwritten.`,
+    t('workspace.in-the-way', '{place} already exists and would be overwritten.', {
+      place: taken?.isDirectory() ? target : path.dirname(target),
+    }),
     {
-      hint: 'Move it away and try again. Nothing was changed.',
+      hint: t('workspace.in-the-way.hint', 'Move it away and try again. Nothing was changed.'),
     },
   )
 }
@@ -38,9 +40,20 @@ export async function placeOf(workspace: Workspace, name: string): Promise<strin
   const isNamed = name !== '' && target !== workspace.root && isInside(workspace.root, target)
   if (isNamed && isInside(await realpath(workspace.root), await realParent(path.dirname(target))))
     return target
-  throw new IntegrityError('workspace.path-escape', `${JSON.stringify(name)} leads out of the workspace.`, {
-    hint: isNamed ? 'Replace the symbolic link on its path with a real folder.' : 'Nothing was changed.',
-  })
+  throw new IntegrityError(
+    'workspace.path-escape',
+    t('workspace.path-escape.leads-out-workspace', '{name} leads out of the workspace.', {
+      name: JSON.stringify(name),
+    }),
+    {
+      hint: isNamed
+        ? t(
+            'workspace.path-escape.hint.replace-symbolic-link-path',
+            'Replace the symbolic link on its path with a real folder.',
+          )
+        : t('ask-manager.hint', 'Nothing was changed.'),
+    },
+  )
 }
 
 /**
@@ -51,10 +64,19 @@ export async function requireOwnState({ state, journal }: Workspace): Promise<vo
   for (const folder of [state, journal]) {
     const stats = await lstat(folder).catch(() => undefined)
     if (stats === undefined || stats.isDirectory()) continue
-    throw new IntegrityError('workspace.path-escape', `${folder} is not a folder of this workspace.`, {
-      hint: 'It came with the workspace and was not created by cli-apps. Check where it leads, and remove it.',
-      details: { path: folder },
-    })
+    throw new IntegrityError(
+      'workspace.path-escape',
+      t('workspace.path-escape.not-folder-workspace', '{folder} is not a folder of this workspace.', {
+        folder,
+      }),
+      {
+        hint: t(
+          'workspace.path-escape.hint.came-workspace-not-created',
+          'It came with the workspace and was not created by cli-apps. Check where it leads, and remove it.',
+        ),
+        details: { path: folder },
+      },
+    )
   }
 }
 

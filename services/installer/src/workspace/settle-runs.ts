@@ -1,3 +1,4 @@
+import { t } from '@cli-apps/core'
 import { finishAbandonedRuns, markersFolder } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 
@@ -6,10 +7,18 @@ export async function settleRuns({ config, workspace, output }: CommandContext):
   const { quarantined, left } = await finishAbandonedRuns(markersFolder(config.home, workspace.root))
   for (const { path, to } of quarantined)
     output.notice(
-      `A run that was killed had created ${path} where later tools would run it. It is in ${to} now.`,
+      t(
+        'settle-runs.run-killed-had-created',
+        'A run that was killed had created {path} where later tools would run it. It is in {to} now.',
+        { path, to },
+      ),
     )
   for (const path of left)
     output.notice(
-      `A run that was killed had created ${path} where later tools would run it, and it could not be moved away. Remove it.`,
+      t(
+        'settle-runs.run-killed-had-created.run-killed-had-created',
+        'A run that was killed had created {path} where later tools would run it, and it could not be moved away. Remove it.',
+        { path },
+      ),
     )
 }

@@ -1,3 +1,4 @@
+import { t } from '@cli-apps/core'
 import { hasCode, type Workspace } from '@cli-apps/core/node'
 import { hasPendingTransactions } from './pending-changes.ts'
 import type { WorkspaceLockOptions } from './with-workspace.ts'
@@ -14,7 +15,11 @@ export async function settleWorkspace(workspace: Workspace, options: WorkspaceLo
   } catch (error) {
     if (!['EROFS', 'EACCES', 'EPERM'].some((code) => hasCode(error, code))) throw error
     options.notice(
-      `A change of ${workspace.root} was interrupted, and this user may not write there to finish it. The output may show an incomplete state.`,
+      t(
+        'settle-workspace.change-interrupted-user-may',
+        'A change of {root} was interrupted, and this user may not write there to finish it. The output may show an incomplete state.',
+        { root: workspace.root },
+      ),
     )
   }
 }

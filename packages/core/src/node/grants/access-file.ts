@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { AppName } from '../../manifest/app-name.ts'
+import { t } from '../../messages/t.ts'
 import { isGrantable } from '../../workspace/protected-places.ts'
 import { changeGrantList, type GrantList, readGrantList } from './grant-list.ts'
 
@@ -8,7 +9,11 @@ const AccessGrant = z.object({
   app: AppName,
   registry: z.string().min(1),
   workspace: z.string().min(1),
-  places: z.array(z.string().refine(isGrantable, 'must be a place that can be granted')),
+  places: z.array(
+    z.string().refine(isGrantable, {
+      error: () => t('access-file.place-that-can', 'must be a place that can be granted'),
+    }),
+  ),
 })
 export type AccessGrant = z.infer<typeof AccessGrant>
 
@@ -16,7 +21,8 @@ export type AccessGrant = z.infer<typeof AccessGrant>
 const accessFile: GrantList<AccessGrant> = {
   schema: z.object({ access: z.literal(1), apps: z.array(AccessGrant) }),
   format: { access: 1 },
-  repair: (file) => `Repair or delete ${file} and grant again.`,
+  repair: (file) =>
+    t('access-file.repair-delete-grant-again', 'Repair or delete {file} and grant again.', { file }),
 }
 
 /** Whom a grant is for: an app of one registry, in one workspace by its real path. */

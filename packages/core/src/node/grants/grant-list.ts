@@ -2,6 +2,7 @@ import path from 'node:path'
 import type * as z from 'zod'
 import { parseJson } from '../../canonical-json.ts'
 import { InvalidError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import { jsonText } from '../files.ts'
 import { acquireLock } from '../lock/file-lock.ts'
 import { makePrivateFolder, readPrivateFile, writePrivateFile } from '../private-file.ts'
@@ -29,10 +30,14 @@ export async function readGrantList<Entry>(
   if (text === undefined) return []
   const parsed = schema.safeParse(parsedOrUndefined(text, file))
   if (parsed.success) return parsed.data.apps
-  throw new InvalidError('grants.corrupt', `The file of your grants is damaged: ${file}`, {
-    hint: repair(file),
-    details: { file },
-  })
+  throw new InvalidError(
+    'grants.corrupt',
+    t('grants.corrupt', 'The file of your grants is damaged: {file}', { file }),
+    {
+      hint: repair(file),
+      details: { file },
+    },
+  )
 }
 
 /** Changes a list as the only process that does. Throws as `readGrantList`. */
@@ -43,7 +48,10 @@ export async function changeGrantList<Entry>(
 ): Promise<void> {
   const folder = path.dirname(file)
   await makePrivateFolder(folder, exposed)
-  await using _lock = await acquireLock(folder, 'lock', { wait: 30_000, what: 'The file of your grants' })
+  await using _lock = await acquireLock(folder, 'lock', {
+    wait: 30_000,
+    what: t('grant-list.file-your-grants', 'The file of your grants'),
+  })
   const apps = change(await readGrantList(file, list))
   await writePrivateFile(file, jsonText(list.schema.parse({ ...list.format, apps })), exposed)
 }

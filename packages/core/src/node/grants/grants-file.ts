@@ -1,14 +1,17 @@
 import * as z from 'zod'
 import { AppName } from '../../manifest/app-name.ts'
 import { EnvironmentName } from '../../manifest/manifest.ts'
+import { t } from '../../messages/t.ts'
 import { changeGrantList, type GrantList, readGrantList } from './grant-list.ts'
 
 /** What may be granted: bounded text that an environment can carry. */
 export const GrantValue = z
   .string()
-  .min(1, 'must not be empty')
-  .max(32_768, 'must have at most 32,768 characters')
-  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text without NUL')
+  .min(1, { error: () => t('grants-file.not-empty', 'must not be empty') })
+  .max(32_768, { error: () => t('grants-file.have-most-characters', 'must have at most 32,768 characters') })
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), {
+    error: () => t('grants-file.text-without-nul', 'must be text without NUL'),
+  })
 
 /** Values for one app: of this name, from this registry. */
 const AppGrants = z.object({
@@ -22,7 +25,10 @@ export type AppGrants = z.infer<typeof AppGrants>
 const grantsFile: GrantList<AppGrants> = {
   schema: z.object({ grants: z.literal(1), apps: z.array(AppGrants) }),
   format: { grants: 1 },
-  repair: (file) => `Correct or delete ${file} and set the values again.`,
+  repair: (file) =>
+    t('grants-file.correct-delete-set-values', 'Correct or delete {file} and set the values again.', {
+      file,
+    }),
 }
 
 /** Whom a value is for. An app of the same name from another registry is another app. */

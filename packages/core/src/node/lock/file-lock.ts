@@ -2,6 +2,7 @@ import { link, open, rename, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CanceledError, ConflictError, isAppError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import { temporaryName } from '../abandoned.ts'
 import { aboutFile } from '../disk-error.ts'
 import { hasCode } from '../files.ts'
@@ -64,7 +65,11 @@ export async function acquireLock(
     if (!isToldToWait) options.onWait?.(newest.ticket.holder.pid)
     isToldToWait = true
     await sleep(pause, undefined, options.signal && { signal: options.signal }).catch((cause) => {
-      throw new CanceledError('lock.wait-canceled', `Waiting for ${options.what} was interrupted.`, { cause })
+      throw new CanceledError(
+        'lock.wait-canceled',
+        t('lock.wait-canceled', 'Waiting for {what} was interrupted.', { what: options.what }),
+        { cause },
+      )
     })
     pause = Math.min(pause * 2, 200)
   }
@@ -146,9 +151,13 @@ async function readGenerations(folder: string, name: string): Promise<number[]> 
 }
 
 const inTheWay = (folder: string, name: string, generation: number): ConflictError =>
-  new ConflictError('lock.damaged', `${ticketFile(folder, name, generation)} is a folder, not a lock.`, {
-    hint: 'Look where it comes from, and move it away.',
-  })
+  new ConflictError(
+    'lock.damaged',
+    t('lock.damaged', '{folder} is a folder, not a lock.', { folder: ticketFile(folder, name, generation) }),
+    {
+      hint: t('lock.damaged.hint', 'Look where it comes from, and move it away.'),
+    },
+  )
 
 /** Creates the generation, whole at once, if nobody else did; clears the ones before it. */
 async function claim(folder: string, name: string, generation: number, ticket: Ticket): Promise<boolean> {
@@ -197,18 +206,37 @@ function heldError(
   { what, file }: { what: string; file: string },
 ): ConflictError {
   if (isDamaged)
-    return new ConflictError('lock.damaged', `Who uses ${what} cannot be read from its lock: ${file}`, {
-      hint: `Wait until no other cli-apps runs, then remove ${file} and try again.`,
-      details: { file },
-    })
+    return new ConflictError(
+      'lock.damaged',
+      t('lock.damaged.who-uses-cannot-read', 'Who uses {what} cannot be read from its lock: {file}', {
+        what,
+        file,
+      }),
+      {
+        hint: t(
+          'lock.damaged.hint.wait-until-no-other',
+          'Wait until no other cli-apps runs, then remove {file} and try again.',
+          { file },
+        ),
+        details: { file },
+      },
+    )
   const isHere = host === hostname()
   return new ConflictError(
     'lock.held',
-    `${what} is in use by process ${pid}${isHere ? '' : ` on ${host}`}.`,
+    t('lock.held', '{what} is in use by process {pid}{place}.', {
+      what,
+      pid,
+      place: isHere ? '' : ` on ${host}`,
+    }),
     {
       hint: isHere
-        ? 'Wait until it has finished, or end it, and try again.'
-        : `Whether it still runs cannot be seen from this machine. If ${host} is gone, remove ${file} and try again.`,
+        ? t('lock.held.hint', 'Wait until it has finished, or end it, and try again.')
+        : t(
+            'lock.held.hint.whether-still-runs-cannot',
+            'Whether it still runs cannot be seen from this machine. If {host} is gone, remove {file} and try again.',
+            { host, file },
+          ),
       details: { pid, host, note },
     },
   )

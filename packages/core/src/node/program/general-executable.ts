@@ -2,6 +2,7 @@ import { createReadStream, type Stats } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isGeneralProgram } from '../../manifest/general-programs.ts'
+import { t } from '../../messages/t.ts'
 import { hasCode } from '../files.ts'
 import { isMultiCall, knownAs } from './known-programs.ts'
 import { isScriptThatRunsArguments } from './script-that-runs-arguments.ts'
@@ -58,16 +59,18 @@ async function whyByContent(file: string, { size }: Stats): Promise<string | und
   if (size <= longestScript) {
     const script = await readFile(file, 'utf8')
     if (!script.includes('\0'))
-      return isScriptThatRunsArguments(script) ? 'a script that runs its arguments as a program' : undefined
+      return isScriptThatRunsArguments(script)
+        ? t('general-executable.script-runs-arguments-as', 'a script that runs its arguments as a program')
+        : undefined
   }
   return size <= largestBinary ? whyByMarks(file) : undefined
 }
 
 /** What is in every build of a program, and in no other. */
-const marks: readonly [string, string][] = [
-  ['BusyBox is copyrighted by many authors', 'a copy of BusyBox'],
-  ['GNU bash, version %s (%s)', 'a copy of bash'],
-  ['\0Py_BytesMain\0', 'an interpreter of Python'],
+const marks: readonly [mark: string, why: () => string][] = [
+  ['BusyBox is copyrighted by many authors', () => t('general-executable.busybox', 'a copy of BusyBox')],
+  ['GNU bash, version %s (%s)', () => t('general-executable.bash', 'a copy of bash')],
+  ['\0Py_BytesMain\0', () => t('general-executable.python', 'an interpreter of Python')],
 ]
 const longestMark = Math.max(...marks.map(([mark]) => mark.length))
 
@@ -78,7 +81,7 @@ async function whyByMarks(file: string): Promise<string | undefined> {
     const bytes = Buffer.concat([before, piece])
     if (before.length === 0 && bytes.toString('latin1', 0, 4) !== '\x7fELF') return undefined
     const found = marks.find(([mark]) => bytes.includes(mark))
-    if (found !== undefined) return found[1]
+    if (found !== undefined) return found[1]()
     before = bytes.subarray(-longestMark)
   }
   return undefined

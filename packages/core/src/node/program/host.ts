@@ -1,6 +1,7 @@
 import which from 'which'
 import { UnsupportedError } from '../../errors/errors.ts'
 import { type Host, Platform } from '../../manifest/platform.ts'
+import { t } from '../../messages/t.ts'
 import { programPath } from '../environment.ts'
 
 export interface FoundHost extends Host {
@@ -19,9 +20,15 @@ export function readPlatform(): Platform {
   const key = `${systems[process.platform] ?? process.platform}-${process.arch}${isMusl() ? '-musl' : ''}`
   const parsed = Platform.safeParse(key)
   if (parsed.success) return parsed.data
-  throw new UnsupportedError('host.unknown-platform', `cli-apps does not know the platform ${key}.`, {
-    hint: `It runs on ${Platform.options.join(', ')}.`,
-  })
+  throw new UnsupportedError(
+    'host.unknown-platform',
+    t('host.unknown-platform', 'cli-apps does not know the platform {key}.', { key }),
+    {
+      hint: t('host.unknown-platform.hint', 'It runs on {options}.', {
+        options: Platform.options.join(', '),
+      }),
+    },
+  )
 }
 
 /** Looks for programs on PATH; `tools` are names such as `npm` or `apt-get`. */

@@ -1,6 +1,7 @@
 import { open, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ProcessError, UnsupportedError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import { exists, isInside } from '../files.ts'
 import { systemFolders } from '../sandbox/system-folders.ts'
 import { findProgram } from './host.ts'
@@ -83,15 +84,27 @@ const isExecutableFormat = (start: Uint8Array): boolean =>
 const notProgram = (file: string): ProcessError =>
   new ProcessError(
     'process.cannot-start',
-    `${file} cannot be started: it is neither an executable of this machine nor a script with an interpreter.`,
-    { hint: 'Look at what it is: a shell would have run it as a text of its own.' },
+    t(
+      'process.cannot-start',
+      '{file} cannot be started: it is neither an executable of this machine nor a script with an interpreter.',
+      { file },
+    ),
+    {
+      hint: t(
+        'process.cannot-start.hint',
+        'Look at what it is: a shell would have run it as a text of its own.',
+      ),
+    },
   )
 
 const noInterpreter = (file: string, name: string): UnsupportedError =>
   new UnsupportedError(
     'host.no-interpreter',
-    `${file} needs ${JSON.stringify(name)}, which is not an interpreter on PATH.`,
-    { hint: `Install it and try again, or run the program without cli-apps.` },
+    t('host.no-interpreter', '{file} needs {name}, which is not an interpreter on PATH.', {
+      file,
+      name: JSON.stringify(name),
+    }),
+    { hint: t('host.no-interpreter.hint', 'Install it and try again, or run the program without cli-apps.') },
   )
 
 /** Is this a file that can be executed here? Follows links. */

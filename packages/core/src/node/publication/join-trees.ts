@@ -1,6 +1,7 @@
 import type { Issue } from '../../errors/errors.ts'
 import { isObject } from '../../is-object.ts'
 import { CommandDigests, type Publication } from '../../manifest/publication.ts'
+import { t } from '../../messages/t.ts'
 import { manifestDigest } from '../digest.ts'
 
 interface JoinedManifest {
@@ -39,20 +40,34 @@ interface SentTree {
 function faultOf({ program, digest, tree, manifest }: SentTree): Pick<Issue, 'message' | 'hint'> | undefined {
   if (digest === undefined)
     return {
-      message: 'is sent, and the manifest does not name it',
-      hint: 'Add its digest to "commands" in the manifest, or do not send it.',
+      message: t('join-trees.sent-manifest-does-not', 'is sent, and the manifest does not name it'),
+      hint: t('join-trees.hint', 'Add its digest to "commands" in the manifest, or do not send it.'),
     }
   if (!isObject(manifest) || manifest.entry_point !== program)
-    return { message: 'is not a program of this app', hint: 'Name the entry point.' }
+    return {
+      message: t('join-trees.not-program-app', 'is not a program of this app'),
+      hint: t('join-trees.hint.name-entry-point', 'Name the entry point.'),
+    }
   if (tree === undefined)
     return {
-      message: 'is named by the manifest, and its tree is missing',
-      hint: `Send it as commands.${program}; "cli-apps publish" takes it from trees/<name>/${program}.json beside the manifest.`,
+      message: t(
+        'join-trees.named-manifest-tree-missing',
+        'is named by the manifest, and its tree is missing',
+      ),
+      hint: t(
+        'join-trees.hint.send-as-commands-cli-apps',
+        'Send it as commands.{program}; "cli-apps publish" takes it from trees/<name>/{program}.json beside the manifest.',
+        { program },
+      ),
     }
   const actual = manifestDigest(tree)
   if (actual === digest) return undefined
   return {
-    message: `has the digest ${actual}, and the manifest names ${digest}`,
-    hint: 'Put the digest of the tree into the manifest.',
+    message: t(
+      'join-trees.has-digest-manifest-names',
+      'has the digest {actual}, and the manifest names {digest}',
+      { actual, digest },
+    ),
+    hint: t('join-trees.hint.put-digest-tree-into', 'Put the digest of the tree into the manifest.'),
   }
 }

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import type { AppName } from '../../manifest/app-name.ts'
 import { isAppName } from '../../manifest/app-name-form.ts'
+import { t } from '../../messages/t.ts'
 import { RecordSummary } from '../../workspace/record-summary.ts'
 import { isMissing, type ReadJsonOptions, readJsonNow } from '../files.ts'
 import { recordFile, type Workspace } from '../workspace/workspace.ts'
@@ -58,7 +59,7 @@ export async function readRecordSummaries(
 
 /** How a damaged record is told of. */
 export const damagedRecord = (name: AppName): ReadJsonOptions => ({
-  what: `The install record of ${name}`,
+  what: t('installed-apps.install-record', 'The install record of {name}', { name }),
   code: 'record.corrupt',
-  repair: '"cli-apps doctor --fix" writes the record again.',
+  repair: t('installed-apps.cli-apps-doctor-fix-writes', '"cli-apps doctor --fix" writes the record again.'),
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { IntegrityError, InvalidError } from '../../errors/errors.ts'
 import type { AppName } from '../../manifest/app-name.ts'
+import { t } from '../../messages/t.ts'
 import { InstallRecord } from '../../workspace/install-record.ts'
 import { readJson } from '../files.ts'
 import { recordFile, type Workspace } from '../workspace/workspace.ts'
@@ -37,10 +38,14 @@ export async function readAnyRecord(
   if (found === undefined) return undefined
   const { record, content } = found
   if (record.name === name) return { record: await vetRecord(record), isOwn: await signatures.isOwn(content) }
-  throw new InvalidError('record.corrupt', `The install record of ${name} is one of ${record.name}.`, {
-    hint: damagedRecord(name).repair,
-    details: { file },
-  })
+  throw new InvalidError(
+    'record.corrupt',
+    t('record.corrupt', 'The install record of {name} is one of {other}.', { name, other: record.name }),
+    {
+      hint: damagedRecord(name).repair,
+      details: { file },
+    },
+  )
 }
 
 /** Reads a record whose program is to be started. Throws `IntegrityError` `record.foreign` when it is not own. */
@@ -57,9 +62,17 @@ export async function readOwnRecord(
 export const foreignRecord = (workspace: Workspace, name: AppName): IntegrityError =>
   new IntegrityError(
     'record.foreign',
-    `${name} was not installed here by you: its record came with the folder, or from another machine or user.`,
+    t(
+      'record.foreign',
+      '{name} was not installed here by you: its record came with the folder, or from another machine or user.',
+      { name },
+    ),
     {
-      hint: `Run: npx cli-apps install ${name} (or npx cli-apps ci for all locked apps)`,
+      hint: t(
+        'record.foreign.hint',
+        'Run: npx cli-apps install {name} (or npx cli-apps ci for all locked apps)',
+        { name },
+      ),
       details: { file: recordFile(workspace, name) },
     },
   )

@@ -2,6 +2,7 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { InvalidError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import { removeAbandoned } from '../abandoned.ts'
 import { acquireLock } from '../lock/file-lock.ts'
 import { makePrivateFolder, readPrivateFile, writePrivateFile } from '../private-file.ts'
@@ -34,7 +35,7 @@ export async function makeRecordKey(home: string): Promise<KeyObject> {
   await makePrivateFolder(folder, exposed)
   await using _lock = await acquireLock(folder, 'lock', {
     wait: 30_000,
-    what: 'The key that signs your install records',
+    what: t('record-key.key-signs-your-install', 'The key that signs your install records'),
   })
   await removeAbandoned(folder)
   const made = await readKeyFile(file)
@@ -51,9 +52,13 @@ async function readKeyFile(file: string): Promise<KeyObject | undefined> {
   if (/^[\w-]{43}\n$/.test(text)) return createSecretKey(text.trim(), 'base64url')
   throw new InvalidError(
     'record-key.corrupt',
-    `The key that signs your install records is damaged: ${file}`,
+    t('record-key.corrupt', 'The key that signs your install records is damaged: {file}', { file }),
     {
-      hint: `Delete ${file}, then install your apps again: npx cli-apps doctor --fix`,
+      hint: t(
+        'record-key.corrupt.hint',
+        'Delete {file}, then install your apps again: npx cli-apps doctor --fix',
+        { file },
+      ),
       details: { file },
     },
   )

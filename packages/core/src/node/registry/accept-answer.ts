@@ -1,5 +1,6 @@
 import { fromProblem, Problem } from '../../documents/problem.ts'
 import { UnavailableError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import type { TextResponse } from './fetch-text.ts'
 
 /** Text of a good answer, `undefined` for 404; throws what a problem document says. */
@@ -12,9 +13,13 @@ export async function acceptAnswer(
   const problem = contentType.includes('json') ? Problem.safeParse(parseLoosely(text)).data : undefined
   if (problem !== undefined)
     throw fromProblem((await import('../../skill/vet-documents.ts')).vetProblem(problem))
-  throw new UnavailableError('registry.bad-answer', `${base} answers with status ${status}.`, {
-    hint: 'Check that this is the address of a cli-apps registry.',
-  })
+  throw new UnavailableError(
+    'registry.bad-answer',
+    t('registry.bad-answer', '{base} answers with status {status}.', { base, status }),
+    {
+      hint: t('registry.bad-answer.hint', 'Check that this is the address of a cli-apps registry.'),
+    },
+  )
 }
 
 /** JSON, or `undefined` for text that is none. */

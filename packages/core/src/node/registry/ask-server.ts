@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { fromProblem, Problem } from '../../documents/problem.ts'
 import { NotFoundError, UsageError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import { acceptAnswer, parseLoosely } from './accept-answer.ts'
 import { parseDocument } from './parse-document.ts'
 
@@ -27,9 +28,13 @@ export async function askServer<Schema extends z.ZodType>(
 ): Promise<{ status: number; value: z.output<Schema> }> {
   const base = serverBase(location)
   if (base === undefined)
-    throw new UsageError('registry.not-a-server', `${location} is not a registry server.`, {
-      hint: 'Name one with --registry URL.',
-    })
+    throw new UsageError(
+      'registry.not-a-server',
+      t('registry.not-a-server', '{location} is not a registry server.', { location }),
+      {
+        hint: t('registry.not-a-server.hint', 'Name one with --registry URL.'),
+      },
+    )
   const { fetchText } = await import('./fetch-text.ts')
   const response = await fetchText(base + path, {
     method,
@@ -48,7 +53,11 @@ export async function askServer<Schema extends z.ZodType>(
   const problem = Problem.safeParse(parseLoosely(response.text))
   if (problem.success)
     throw fromProblem((await import('../../skill/vet-documents.ts')).vetProblem(problem.data))
-  throw new NotFoundError('registry.not-found', `${location} is not a cli-apps registry.`, {
-    hint: 'Check the address.',
-  })
+  throw new NotFoundError(
+    'registry.not-found',
+    t('registry.not-found', '{location} is not a cli-apps registry.', { location }),
+    {
+      hint: t('registry.not-found.hint', 'Check the address.'),
+    },
+  )
 }

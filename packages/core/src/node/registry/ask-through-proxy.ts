@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { isAppError, UnavailableError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import { networkReason } from './network-reason.ts'
 import { findProxy, proxyName, proxyToken } from './proxy.ts'
 
@@ -19,9 +20,16 @@ export async function askThroughProxy<Answer>(
     if (proxy === undefined || signal?.aborted || isAppError(error)) throw error
     throw new UnavailableError(
       'network.proxy',
-      `${new URL(url).origin} cannot be reached through the proxy ${proxyName(proxy)}: ${networkReason(error)}.`,
+      t('network.proxy', '{origin} cannot be reached through the proxy {proxy}: {error}.', {
+        origin: new URL(url).origin,
+        proxy: proxyName(proxy),
+        error: networkReason(error),
+      }),
       {
-        hint: 'Check HTTPS_PROXY, with user and password if it requires them, or except the host in NO_PROXY.',
+        hint: t(
+          'network.proxy.hint',
+          'Check HTTPS_PROXY, with user and password if it requires them, or except the host in NO_PROXY.',
+        ),
         cause: error,
       },
     )

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RequestInit, Response } from 'undici'
 import { CanceledError, isAppError, LimitError, UnavailableError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import { hasCode } from '../files.ts'
 import { linkSignals } from '../link-signals.ts'
 import { fetchSafely } from './fetch-safely.ts'
@@ -114,7 +115,10 @@ async function readBounded(
       if (next === undefined || next.done) return Buffer.concat(chunks).toString('utf8')
       bytes += next.value.length
       if (bytes > maxBytes)
-        throw new LimitError('registry.answer-too-large', `${url} answers with more than ${maxBytes} bytes.`)
+        throw new LimitError(
+          'registry.answer-too-large',
+          t('registry.answer-too-large', '{url} answers with more than {maxBytes} bytes.', { url, maxBytes }),
+        )
       chunks.push(next.value)
     }
   } finally {
@@ -124,14 +128,24 @@ async function readBounded(
 }
 
 const canceled = (url: string, cause: unknown): CanceledError =>
-  new CanceledError('registry.canceled', `Asking ${new URL(url).origin} was interrupted.`, { cause })
+  new CanceledError(
+    'registry.canceled',
+    t('registry.canceled', 'Asking {origin} was interrupted.', { origin: new URL(url).origin }),
+    { cause },
+  )
 
 const unreachable = (url: string, error: unknown): UnavailableError =>
   new UnavailableError(
     'registry.unreachable',
-    `${new URL(url).origin} does not answer: ${networkReason(error)}.`,
+    t('registry.unreachable', '{origin} does not answer: {error}.', {
+      origin: new URL(url).origin,
+      error: networkReason(error),
+    }),
     {
-      hint: 'Check the address and the network, or name another registry with --registry.',
+      hint: t(
+        'registry.unreachable.hint',
+        'Check the address and the network, or name another registry with --registry.',
+      ),
       cause: error,
     },
   )

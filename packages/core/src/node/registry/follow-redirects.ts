@@ -1,4 +1,5 @@
 import { ForbiddenError, UnavailableError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import { isLoopback, requireSafeUrl } from './safe-url.ts'
 
 const usualRedirects = 10
@@ -28,9 +29,13 @@ export async function followRedirects<Answer>(
     requireSameMachine(new URL(at), target)
     at = target.href
   }
-  throw new UnavailableError('network.redirects', `${url} redirects more than ${redirects} times.`, {
-    hint: 'Check the address.',
-  })
+  throw new UnavailableError(
+    'network.redirects',
+    t('network.redirects', '{url} redirects more than {redirects} times.', { url, redirects }),
+    {
+      hint: t('registry.not-found.hint', 'Check the address.'),
+    },
+  )
 }
 
 /** A server elsewhere has no business with the services of this machine. */
@@ -38,7 +43,10 @@ function requireSameMachine(from: URL, to: URL): void {
   if (isLoopback(from.hostname) || !isLoopback(to.hostname)) return
   throw new ForbiddenError(
     'network.local-redirect',
-    `${from.origin} redirects to this very machine: ${to.href}.`,
-    { hint: 'Do not use this address; tell who gave it to you.' },
+    t('network.local-redirect', '{origin} redirects to this very machine: {href}.', {
+      origin: from.origin,
+      href: to.href,
+    }),
+    { hint: t('network.local-redirect.hint', 'Do not use this address; tell who gave it to you.') },
   )
 }

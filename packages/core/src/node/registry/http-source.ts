@@ -1,5 +1,6 @@
 import type { Digest } from '../../digest.ts'
 import { type AppError, isAppError, UnavailableError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import { acceptAnswer } from './accept-answer.ts'
 import { documentCache, type KeptDocument } from './document-cache.ts'
 import type { DocumentSource, ReadOptions } from './document-source.ts'
@@ -37,7 +38,10 @@ export function httpSource(
 
   const stale = <T>(kept: KeptDocument<T>, path: string, digest: Digest | undefined): T | undefined => {
     requireSameDigest(kept.digest, digest, path)
-    const what = `Using what ${new URL(base).origin} answered ${ageText(kept.at, new Date())}.`
+    const what = t('http-source.using-what-answered', 'Using what {origin} answered {at}.', {
+      origin: new URL(base).origin,
+      at: ageText(kept.at, new Date()),
+    })
     if (!hasToldStale) onStale(isOffline || reach.away === undefined ? what : `${reach.away} ${what}`)
     hasToldStale = true
     return kept.value
@@ -99,9 +103,12 @@ export const isAway = (error: unknown): error is AppError => isAppError(error) &
 const notKept = (base: string, path: string): UnavailableError =>
   new UnavailableError(
     'network.offline',
-    `${base}${path} is not kept on this machine, and --offline asks nobody.`,
+    t('network.offline', '{base}{path} is not kept on this machine, and --offline asks nobody.', {
+      base,
+      path,
+    }),
     {
-      hint: 'Run the command once without --offline.',
+      hint: t('network.offline.hint', 'Run the command once without --offline.'),
     },
   )
 
@@ -117,5 +124,5 @@ function ageText(at: Date, now: Date): string {
     const count = Math.floor(seconds / length)
     if (count > 0) return `${count} ${unit}${count === 1 ? '' : 's'} ago`
   }
-  return 'less than a minute ago'
+  return t('http-source.less-than-minute-ago', 'less than a minute ago')
 }

@@ -13,6 +13,7 @@ import { IntegrityError, InvalidError, NotFoundError, UsageError } from '../../e
 import { withoutValues } from '../../errors/issues.ts'
 import type { AppName } from '../../manifest/app-name.ts'
 import { type AppManifest, readManifest } from '../../manifest/manifest.ts'
+import { t } from '../../messages/t.ts'
 import { rankApps } from '../../search/rank-apps.ts'
 import type { LeftOut } from '../../skill/vet-facts.ts'
 import { manifestDigest } from '../digest.ts'
@@ -85,24 +86,45 @@ export async function openRegistry(location: string, options: OpenRegistryOption
     : path.resolve(options.baseFolder ?? '', location)
   if (await exists(path.join(folder, registryPaths.index())))
     return registryOf(folder, folderSource(folder), options)
-  throw new UsageError('registry.bad-location', `${location} is not a registry.`, {
-    hint: 'Use an https URL, or a folder that "cli-apps-registry export" wrote.',
-  })
+  throw new UsageError(
+    'registry.bad-location',
+    t('registry.bad-location', '{location} is not a registry.', { location }),
+    {
+      hint: t(
+        'registry.bad-location.hint',
+        'Use an https URL, or a folder that "cli-apps-registry export" wrote.',
+      ),
+    },
+  )
 }
 
 /** The location stands in plans, records and the lockfile, which is committed: no secret may be in it. */
 function refuseCredentials(location: string): void {
   if (!URL.canParse(location))
-    throw new UsageError('registry.bad-location', `${JSON.stringify(location)} is no URL.`, {
-      hint: 'Use an https URL, or a folder that "cli-apps-registry export" wrote.',
-    })
+    throw new UsageError(
+      'registry.bad-location',
+      t('registry.bad-location.no-url', '{location} is no URL.', { location: JSON.stringify(location) }),
+      {
+        hint: t(
+          'registry.bad-location.hint',
+          'Use an https URL, or a folder that "cli-apps-registry export" wrote.',
+        ),
+      },
+    )
   const { username, password, origin } = new URL(location)
   if (username === '' && password === '') return
   throw new UsageError(
     'registry.bad-location',
-    `The URL of a registry at ${origin} holds a user or password.`,
+    t(
+      'registry.bad-location.url-registry-holds-user',
+      'The URL of a registry at {origin} holds a user or password.',
+      { origin },
+    ),
     {
-      hint: 'Remove them: the lockfile contains the URL of a registry, and others read it.',
+      hint: t(
+        'registry.bad-location.hint.remove-them-lockfile-contains',
+        'Remove them: the lockfile contains the URL of a registry, and others read it.',
+      ),
     },
   )
 }
@@ -159,9 +181,13 @@ function registryOf(
           proveManifest(parseDocument(text, VersionDocument, location), { name, version, location })
         const found = await source.read(registryPaths.version(name, version), read, { fresh })
         if (found === undefined) {
-          throw new NotFoundError('app.no-version', `${location} has no ${name} ${version}.`, {
-            hint: `"cli-apps info ${name}" lists its versions.`,
-          })
+          throw new NotFoundError(
+            'app.no-version',
+            t('app.no-version', '{location} has no {name} {version}.', { location, name, version }),
+            {
+              hint: t('app.no-version.hint', '"cli-apps info {name}" lists its versions.', { name }),
+            },
+          )
         }
         const { document, manifest, digest } = found
         const signature = await trust.requireVersion(document, `${name} ${version}`, fresh)
@@ -223,19 +249,40 @@ function proveManifest(
   if (digest !== document.digest) {
     throw new IntegrityError(
       'integrity.manifest-digest',
-      `The manifest of ${asked.name} ${asked.version} has a different digest.`,
+      t('integrity.manifest-digest', 'The manifest of {name} {version} has a different digest.', {
+        name: asked.name,
+        version: asked.version,
+      }),
       {
-        hint: `Do not install it; tell the operator of ${asked.location}.`,
+        hint: t('integrity.manifest-digest.hint', 'Do not install it; tell the operator of {location}.', {
+          location: asked.location,
+        }),
         details: { expected: document.digest, actual: digest },
       },
     )
   }
-  const manifest = readServedManifest(document.manifest, `The manifest of ${asked.name} ${asked.version}`)
+  const manifest = readServedManifest(
+    document.manifest,
+    t('open-registry.manifest', 'The manifest of {name} {version}', {
+      name: asked.name,
+      version: asked.version,
+    }),
+  )
   if (manifest.name !== asked.name || manifest.version !== asked.version) {
     throw new IntegrityError(
       'integrity.other-manifest',
-      `${asked.location} answers with ${manifest.name} ${manifest.version} for ${asked.name} ${asked.version}.`,
-      { hint: 'Do not install it; tell the operator of the registry.' },
+      t(
+        'integrity.other-manifest',
+        '{location} answers with {name} {version} for {requestedName} {requestedVersion}.',
+        {
+          location: asked.location,
+          name: manifest.name,
+          version: manifest.version,
+          requestedName: asked.name,
+          requestedVersion: asked.version,
+        },
+      ),
+      { hint: t('integrity.other-manifest.hint', 'Do not install it; tell the operator of the registry.') },
     )
   }
   return { document, manifest, digest }
@@ -259,9 +306,12 @@ async function refuseAttackingNames({ version, entry_point }: AppManifest, locat
   if (fault === undefined) return
   throw new InvalidError(
     'manifest.attacking-name',
-    `A version or program name from ${location} reads like ${fault.what}.`,
+    t('manifest.attacking-name', 'A version or program name from {location} reads like {what}.', {
+      location,
+      what: fault.what,
+    }),
     {
-      hint: 'Do not install it; tell the operator of the registry.',
+      hint: t('integrity.other-manifest.hint', 'Do not install it; tell the operator of the registry.'),
       details: { rule: fault.rule },
     },
   )

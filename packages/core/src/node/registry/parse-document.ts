@@ -2,13 +2,19 @@ import type * as z from 'zod'
 import { parseJson } from '../../canonical-json.ts'
 import { InvalidError } from '../../errors/errors.ts'
 import { issuesOf, withoutValues } from '../../errors/issues.ts'
+import { t } from '../../messages/t.ts'
 
 /** A document of a registry through its schema. Throws `registry.bad-document`. */
 export const parseDocument = <Schema extends z.ZodType>(
   text: string,
   schema: Schema,
   location: string,
-): z.output<Schema> => parseValue(parseJson(text, `The answer of ${location}`), schema, location)
+): z.output<Schema> =>
+  parseValue(
+    parseJson(text, t('parse-document.answer', 'The answer of {location}', { location })),
+    schema,
+    location,
+  )
 
 /** The same for one that is JSON already. */
 export function parseValue<Schema extends z.ZodType>(
@@ -18,8 +24,12 @@ export function parseValue<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new InvalidError('registry.bad-document', `${location} does not answer like a cli-apps registry.`, {
-    hint: 'Check the address of the registry.',
-    issues: withoutValues(issuesOf(parsed.error, value)).slice(0, 10),
-  })
+  throw new InvalidError(
+    'registry.bad-document',
+    t('registry.bad-document', '{location} does not answer like a cli-apps registry.', { location }),
+    {
+      hint: t('registry.bad-document.hint', 'Check the address of the registry.'),
+      issues: withoutValues(issuesOf(parsed.error, value)).slice(0, 10),
+    },
+  )
 }

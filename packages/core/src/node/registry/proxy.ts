@@ -1,5 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net'
 import { UsageError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import { isLoopback } from './safe-url.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -29,9 +30,16 @@ function parseProxy(text: string): URL {
   const proxy = URL.canParse(withScheme) ? new URL(withScheme) : undefined
   if (proxy !== undefined && proxy.hostname !== '' && protocols.includes(proxy.protocol)) return proxy
   // Not even a text that makes no sense is shown: it may hold a password.
-  throw new UsageError('network.bad-proxy', 'The proxy in the environment is not a valid proxy URL.', {
-    hint: 'Set HTTPS_PROXY to a URL like http://proxy.example:3128, or unset it.',
-  })
+  throw new UsageError(
+    'network.bad-proxy',
+    t('network.bad-proxy', 'The proxy in the environment is not a valid proxy URL.'),
+    {
+      hint: t(
+        'network.bad-proxy.hint',
+        'Set HTTPS_PROXY to a URL like http://proxy.example:3128, or unset it.',
+      ),
+    },
+  )
 }
 
 /** Is the target one of those that `NO_PROXY` lists: names with all below them, addresses, networks, each with a port or without? */

@@ -1,6 +1,7 @@
 import { AppDocument, registryPaths } from '../../documents/api.ts'
 import { IntegrityError } from '../../errors/errors.ts'
 import type { AppName } from '../../manifest/app-name.ts'
+import { t } from '../../messages/t.ts'
 import type { DocumentSource } from './document-source.ts'
 import { parseDocument } from './parse-document.ts'
 import { findIndexEntry, type ReadIndexHead } from './read-index.ts'
@@ -40,23 +41,44 @@ export async function readSignedApp(
   if (unlisted.removed === null)
     throw new IntegrityError(
       'trust.unlisted-app',
-      `${location} serves ${name}, which its index does not list.`,
+      t('trust.unlisted-app', '{location} serves {name}, which its index does not list.', { location, name }),
       {
-        hint: 'Try again in a minute, as a cache may be late; then tell the operator of the registry.',
+        hint: t(
+          'trust.unlisted-app.hint',
+          'Try again in a minute, as a cache may be late; then tell the operator of the registry.',
+        ),
       },
     )
   // Nothing proves its texts.
-  const removed = { ...unlisted.removed, message: 'The index does not list it any more.', replacement: null }
+  const removed = {
+    ...unlisted.removed,
+    message: t('read-app.index-does-not-list', 'The index does not list it any more.'),
+    replacement: null,
+  }
   return { ...unlisted, name, versions: [], removed }
 }
 
 /** Taken for an app that there is none of, it would leave the name to the next registry in the order. */
 const noDocument = (location: string, name: string): IntegrityError =>
-  new IntegrityError('trust.no-document', `${location} lists ${name} in its index, and does not serve it.`, {
-    hint: 'Try again in a minute, as a cache may be late; then tell the operator of the registry.',
-  })
+  new IntegrityError(
+    'trust.no-document',
+    t('trust.no-document', '{location} lists {name} in its index, and does not serve it.', {
+      location,
+      name,
+    }),
+    {
+      hint: t(
+        'trust.unlisted-app.hint',
+        'Try again in a minute, as a cache may be late; then tell the operator of the registry.',
+      ),
+    },
+  )
 
 const otherApp = (location: string, name: string, other: string): IntegrityError =>
-  new IntegrityError('integrity.other-app', `${location} answers with ${other} for ${name}.`, {
-    hint: 'Do not install it; tell the operator of the registry.',
-  })
+  new IntegrityError(
+    'integrity.other-app',
+    t('integrity.other-app', '{location} answers with {other} for {name}.', { location, other, name }),
+    {
+      hint: t('integrity.other-manifest.hint', 'Do not install it; tell the operator of the registry.'),
+    },
+  )

@@ -9,6 +9,7 @@ import {
   type TimestampDocument,
 } from '../../documents/api.ts'
 import { NotFoundError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import { digestOf } from '../digest.ts'
 import type { DocumentSource } from './document-source.ts'
 import { parseDocument, parseValue } from './parse-document.ts'
@@ -34,15 +35,19 @@ export async function readIndexHead(
   { location, trust, fresh }: ReadIndexOptions,
 ): Promise<ReadIndexHead> {
   const read = (text: string) => {
-    const json = parseJson(text, `The index of ${location}`)
+    const json = parseJson(text, t('read-index.index', 'The index of {location}', { location }))
     const index = parseValue(json, IndexDocument, location)
     return { json: json as Record<string, unknown>, index, digest: digestOf(text) }
   }
   const found = await source.read(registryPaths.index(), read, { fresh })
   if (found === undefined) {
-    throw new NotFoundError('registry.no-index', `${location} has no index.`, {
-      hint: 'Check the address of the registry.',
-    })
+    throw new NotFoundError(
+      'registry.no-index',
+      t('registry.no-index', '{location} has no index.', { location }),
+      {
+        hint: t('registry.bad-document.hint', 'Check the address of the registry.'),
+      },
+    )
   }
   return { index: found.index, timestamp: await trust.requireIndex(found, fresh) }
 }
@@ -81,7 +86,11 @@ async function readShard(
     fresh,
   })
   if (shard !== undefined) return shard.apps
-  throw new NotFoundError('registry.no-shard', `${location} lacks a part of its index: ${path}`, {
-    hint: 'Try again in a minute; then tell the operator of the registry.',
-  })
+  throw new NotFoundError(
+    'registry.no-shard',
+    t('registry.no-shard', '{location} lacks a part of its index: {path}', { location, path }),
+    {
+      hint: t('registry.no-shard.hint', 'Try again in a minute; then tell the operator of the registry.'),
+    },
+  )
 }

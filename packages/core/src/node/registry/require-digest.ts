@@ -1,5 +1,6 @@
 import type { Digest } from '../../digest.ts'
 import { IntegrityError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import { digestOf } from '../digest.ts'
 
 /** Throws `IntegrityError` `integrity.document-digest` for a document that is not the one that was promised. */
@@ -16,9 +17,12 @@ export function requireSameDigest(
   if (expected === undefined || actual === expected) return
   throw new IntegrityError(
     'integrity.document-digest',
-    `${path} is not what the index of its registry says.`,
+    t('integrity.document-digest', '{path} is not what the index of its registry says.', { path }),
     {
-      hint: 'Try again in a minute, as a cache may be late; then tell the operator of the registry.',
+      hint: t(
+        'trust.unlisted-app.hint',
+        'Try again in a minute, as a cache may be late; then tell the operator of the registry.',
+      ),
       details: { expected, actual },
     },
   )

@@ -1,3 +1,4 @@
+import { t } from '../../messages/t.ts'
 import { cleanEnvironment } from '../environment.ts'
 import { joinOutput } from '../output-capture.ts'
 import { runProcess } from '../process.ts'
@@ -20,11 +21,24 @@ export async function findSandboxExec(
     )
     if (exitCode === 0) return { sandbox }
     const told = (joinOutput(stderr).trim().split('\n')[0] ?? '').slice(0, 200)
-    const fault = told === '' ? `it ended with status ${exitCode}` : told
-    return { reason: `${program} does not work here: ${timedOut ? 'it does not answer' : fault}` }
+    const fault =
+      told === ''
+        ? t('find-sandbox-exec.ended-status', 'it ended with status {exitCode}', {
+            exitCode: String(exitCode),
+          })
+        : told
+    return {
+      reason: t('find-sandbox-exec.does-not-work-here', '{program} does not work here: {reason}', {
+        program,
+        reason: timedOut ? t('find-sandbox-exec.does-not-answer', 'it does not answer') : fault,
+      }),
+    }
   } catch (error) {
     return {
-      reason: `${program} does not work here: ${error instanceof Error ? error.message : String(error)}`,
+      reason: t('find-sandbox-exec.does-not-work-here', '{program} does not work here: {reason}', {
+        program,
+        reason: error instanceof Error ? error.message : String(error),
+      }),
     }
   }
 }

@@ -1,4 +1,5 @@
 import { readlink } from 'node:fs/promises'
+import { t } from '../../messages/t.ts'
 import { cleanEnvironment } from '../environment.ts'
 import { joinOutput } from '../output-capture.ts'
 import { runProcess } from '../process.ts'
@@ -24,9 +25,11 @@ export const findSandbox = (environment: NodeJS.ProcessEnv): Promise<FoundSandbo
 export async function findBubblewrap(
   environment: NodeJS.ProcessEnv,
 ): Promise<FoundSandbox<BubblewrapSandbox>> {
-  if (process.platform !== 'linux') return { reason: 'bubblewrap is for Linux only' }
+  if (process.platform !== 'linux')
+    return { reason: t('find-sandbox.bubblewrap-linux-only', 'bubblewrap is for Linux only') }
   const program = await findProgram('bwrap', environment)
-  if (program === undefined) return { reason: 'bwrap (bubblewrap) is not on PATH' }
+  if (program === undefined)
+    return { reason: t('find-sandbox.bwrap-bubblewrap-not-path', 'bwrap (bubblewrap) is not on PATH') }
   const answer = found.get(program) ?? trySandbox(program, environment)
   found.set(program, answer)
   return answer
@@ -54,7 +57,12 @@ async function trySandbox(
     faults.push(error instanceof Error ? error.message : String(error))
   }
   const told = faults.find((fault) => !fault.includes(sizeOption)) ?? faults[0]
-  return { reason: `${program} does not work here: ${told}` }
+  return {
+    reason: t('find-sandbox.does-not-work-here', '{program} does not work here: {reason}', {
+      program,
+      reason: String(told),
+    }),
+  }
 }
 
 /** Which options there are does not follow from the version: systems add single ones to what they have. */
@@ -86,19 +94,24 @@ async function faultOf(
   environment: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
   const reader = await findProgram('readlink', environment)
-  if (reader === undefined) return 'there is no readlink to try it with'
+  if (reader === undefined)
+    return t('find-sandbox.there-no-readlink-try', 'there is no readlink to try it with')
   const readable = await readProgramFolders([reader])
   const policy = resolvePolicy({ cwd: '/', readable, writable: [], scratch: [], network: 'none' })
   const { exitCode, timedOut, stdout, stderr } = await runProcess(
     wrapBubblewrap([reader, ...namespaces], policy, sandbox),
     { cwd: '/', env: cleanEnvironment(environment), timeout: 20_000 },
   )
-  if (timedOut) return 'it does not answer'
-  if (exitCode !== 0) return firstLine(joinOutput(stderr)) || `it ended with status ${exitCode}`
+  if (timedOut) return t('find-sandbox-exec.does-not-answer', 'it does not answer')
+  if (exitCode !== 0)
+    return (
+      firstLine(joinOutput(stderr)) ||
+      t('find-sandbox-exec.ended-status', 'it ended with status {exitCode}', { exitCode: String(exitCode) })
+    )
   const inside = joinOutput(stdout).trim().split('\n')
   const outside = await Promise.all(namespaces.map((file) => readlink(file)))
   const isApart = inside.length === outside.length && outside.every((name) => !inside.includes(name))
-  return isApart ? undefined : 'what it runs is not isolated'
+  return isApart ? undefined : t('find-sandbox.what-runs-not-isolated', 'what it runs is not isolated')
 }
 
 const firstLine = (text: string): string => (text.trim().split('\n')[0] ?? '').slice(0, 200)

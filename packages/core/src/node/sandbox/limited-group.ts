@@ -4,6 +4,7 @@ import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UnsupportedError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import { hasCode, isMissing } from '../files.ts'
 import { namesIn } from '../folders.ts'
 import { type GroupFolder, type GroupLimits, planGroups } from './cgroup-plan.ts'
@@ -46,9 +47,14 @@ export async function openLimitedGroup(limits: GroupLimits, from = source): Prom
   }
   throw new UnsupportedError(
     'sandbox.no-limits',
-    `Memory, processes and processor time cannot be limited here: ${faults[0] ?? 'there are no control groups'}.`,
+    t('sandbox.no-limits', 'Memory, processes and processor time cannot be limited here: {faults}.', {
+      faults: faults[0] ?? t('limited-group.there-no-control-groups', 'there are no control groups'),
+    }),
     {
-      hint: 'Run it as root, or in a scope that systemd hands over: systemd-run --user --scope -p Delegate=yes …',
+      hint: t(
+        'sandbox.no-limits.hint',
+        'Run it as root, or in a scope that systemd hands over: systemd-run --user --scope -p Delegate=yes …',
+      ),
       details: { faults },
     },
   )

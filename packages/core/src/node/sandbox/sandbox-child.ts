@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ProcessError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 
 const Told = z.object({ 'child-pid': z.int().positive() })
 
@@ -11,9 +12,13 @@ export function sandboxChild(told: string): number {
   try {
     return Told.parse(JSON.parse(told))['child-pid']
   } catch (cause) {
-    throw new ProcessError('sandbox.failed', 'bubblewrap does not tell which process it runs.', {
-      hint: 'Install bubblewrap 0.2 or later.',
-      cause,
-    })
+    throw new ProcessError(
+      'sandbox.failed',
+      t('sandbox.failed', 'bubblewrap does not tell which process it runs.'),
+      {
+        hint: t('sandbox.failed.hint', 'Install bubblewrap 0.2 or later.'),
+        cause,
+      },
+    )
   }
 }

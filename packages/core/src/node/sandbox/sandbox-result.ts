@@ -1,5 +1,6 @@
 import { constants } from 'node:os'
 import { ProcessError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import type { ProcessResult } from '../process.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -64,7 +65,13 @@ function containerFault({ exitCode, stdout, stderr }: ProcessResult): Fault | un
   return isOfEngine && (exitCode === 126 || exitCode === 127) ? { text, isOfProgram: false } : undefined
 }
 
-const names = { bubblewrap: 'bubblewrap', 'sandbox-exec': 'sandbox-exec', container: 'the container engine' }
+const names = {
+  bubblewrap: 'bubblewrap',
+  'sandbox-exec': 'sandbox-exec',
+  get container() {
+    return t('sandbox-result.container', 'the container engine')
+  },
+}
 
 function notStarted(
   { text, isOfProgram }: Fault,
@@ -72,13 +79,37 @@ function notStarted(
   { kind }: Sandbox,
 ): ProcessError {
   if (isOfProgram)
-    return new ProcessError('process.cannot-start', `${program} cannot be started in a sandbox: ${text}`, {
-      hint:
-        kind === 'container'
-          ? 'Check that the image has what it needs: its interpreter, and the libraries that it was made for.'
-          : 'Check that it is an executable for this machine, and that the folder it lies in is among those it may read.',
-    })
-  return new ProcessError('sandbox.failed', `${names[kind]} cannot run ${program}: ${text}`, {
-    hint: 'Check that the folders it may read or change are there and are yours.',
-  })
+    return new ProcessError(
+      'process.cannot-start',
+      t('process.cannot-start.cannot-started-sandbox', '{program} cannot be started in a sandbox: {text}', {
+        program,
+        text,
+      }),
+      {
+        hint:
+          kind === 'container'
+            ? t(
+                'process.cannot-start.hint.check-image-has-what',
+                'Check that the image has what it needs: its interpreter, and the libraries that it was made for.',
+              )
+            : t(
+                'process.cannot-start.hint.check-executable-machine-folder',
+                'Check that it is an executable for this machine, and that the folder it lies in is among those it may read.',
+              ),
+      },
+    )
+  return new ProcessError(
+    'sandbox.failed',
+    t('sandbox.failed.cannot-run', '{names} cannot run {program}: {text}', {
+      names: names[kind],
+      program,
+      text,
+    }),
+    {
+      hint: t(
+        'sandbox.failed.hint.check-folders-may-read',
+        'Check that the folders it may read or change are there and are yours.',
+      ),
+    },
+  )
 }

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { KeyId, Signature } from '../../documents/api.ts'
 import { InvalidError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import { keyIdOf } from './verify-signature.ts'
 
 /** A private Ed25519 key that never leaves this object. */
@@ -22,9 +23,13 @@ export const generateSigningKey = (): string =>
 export function parseSigningKey(text: string, source: string): SigningKey {
   const key = readPrivateKey(text.trim())
   if (key?.asymmetricKeyType !== 'ed25519') {
-    throw new InvalidError('signing.bad-key', `${source} is not an Ed25519 private key.`, {
-      hint: 'Run: cli-apps-registry keys generate FILE',
-    })
+    throw new InvalidError(
+      'signing.bad-key',
+      t('signing.bad-key', '{source} is not an Ed25519 private key.', { source }),
+      {
+        hint: t('signing.bad-key.hint', 'Run: cli-apps-registry keys generate FILE'),
+      },
+    )
   }
   const publicKey = createPublicKey(key).export({ format: 'jwk' }).x ?? ''
   const id = keyIdOf(publicKey)

@@ -1,4 +1,5 @@
 import { InvalidError, isAppError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import { readText } from '../files.ts'
 
 interface ConflictedFile {
@@ -24,11 +25,19 @@ export async function orConflict<Value>(
   } catch (cause) {
     const lines = isAppError(cause) ? conflictLines((await readText(file).catch(() => undefined)) ?? '') : []
     if (lines.length === 0) throw cause
-    throw new InvalidError(code, `${what} holds a merge conflict: ${file}, line ${lines.join(', ')}.`, {
-      hint: repair,
-      cause,
-      details: { file, lines },
-    })
+    throw new InvalidError(
+      code,
+      t('merge-conflict.holds-merge-conflict-line', '{what} holds a merge conflict: {file}, line {lines}.', {
+        what,
+        file,
+        lines: lines.join(', '),
+      }),
+      {
+        hint: repair,
+        cause,
+        details: { file, lines },
+      },
+    )
   }
 }
 

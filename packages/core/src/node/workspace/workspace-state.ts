@@ -2,6 +2,7 @@ import { CommandNode } from '@cli-apps/help/command-tree'
 import * as z from 'zod'
 import { IntegrityError } from '../../errors/errors.ts'
 import type { AppName } from '../../manifest/app-name.ts'
+import { t } from '../../messages/t.ts'
 import { InstallRecord } from '../../workspace/install-record.ts'
 import { emptyLockfile, Lockfile } from '../../workspace/lockfile.ts'
 import { WorkspaceFile } from '../../workspace/workspace-file.ts'
@@ -43,15 +44,26 @@ export const readCommands = (
 ): Promise<CommandNode | undefined> => {
   const file = commandsFile(workspace, name)
   return readJson(file, CommandNode, {
-    what: `The command tree of ${name}`,
+    what: t('workspace-state.command-tree', 'The command tree of {name}', { name }),
     code: 'commands.corrupt',
-    repair: `Delete ${file} and run "cli-apps install ${name}" again.`,
+    repair: t(
+      'workspace-state.delete-run-cli-apps-install',
+      'Delete {file} and run "cli-apps install {name}" again.',
+      { file, name },
+    ),
     accept(text) {
       if (digestOf(text) === commands) return
       throw new IntegrityError(
         'commands.changed',
-        `The command tree of ${name} is not the one that was read when it was installed: ${file}`,
-        { hint: '"npx cli-apps doctor --fix" reads its help again.', details: { file } },
+        t(
+          'commands.changed',
+          'The command tree of {name} is not the one that was read when it was installed: {file}',
+          { name, file },
+        ),
+        {
+          hint: t('commands.changed.hint', '"npx cli-apps doctor --fix" reads its help again.'),
+          details: { file },
+        },
       )
     },
   })
@@ -61,15 +73,22 @@ export const readCommands = (
 export async function readLockfile(workspace: Workspace): Promise<Lockfile> {
   const file = workspace.lockfile
   const read = readJson(file, Lockfile, {
-    what: 'The lockfile',
+    what: t('workspace-state.lockfile', 'The lockfile'),
     code: 'lockfile.corrupt',
-    repair: `Restore ${file} from version control, or let "cli-apps doctor --fix" write it again from what is installed.`,
+    repair: t(
+      'workspace-state.restore-from-version-control',
+      'Restore {file} from version control, or let "cli-apps doctor --fix" write it again from what is installed.',
+      { file },
+    ),
   })
   const lockfile = await orConflict(read, {
     file,
-    what: 'The lockfile',
+    what: t('workspace-state.lockfile', 'The lockfile'),
     code: 'lockfile.conflict',
-    repair: 'Settle cli-apps.json first, then run "cli-apps lock", which joins both sides.',
+    repair: t(
+      'workspace-state.settle-cli-apps-json-first',
+      'Settle cli-apps.json first, then run "cli-apps lock", which joins both sides.',
+    ),
   })
   return withPlacedRegistries(lockfile ?? emptyLockfile(), workspace)
 }
@@ -78,15 +97,19 @@ export async function readLockfile(workspace: Workspace): Promise<Lockfile> {
 export async function readWorkspaceFile(workspace: Workspace): Promise<WorkspaceFile> {
   const { file } = workspace
   const read = readJson(file, WorkspaceFile, {
-    what: 'The workspace file',
+    what: t('workspace-state.workspace-file', 'The workspace file'),
     code: 'workspace.corrupt',
-    repair: `Correct ${file} by hand, or restore it from version control.`,
+    repair: t(
+      'workspace-state.correct-hand-restore-from',
+      'Correct {file} by hand, or restore it from version control.',
+      { file },
+    ),
   })
   const found = await orConflict(read, {
     file,
-    what: 'The workspace file',
+    what: t('workspace-state.workspace-file', 'The workspace file'),
     code: 'workspace.conflict',
-    repair: 'Keep the apps of both sides and remove the marks.',
+    repair: t('workspace-state.keep-apps-both-sides', 'Keep the apps of both sides and remove the marks.'),
   })
   return found ?? { apps: {} }
 }

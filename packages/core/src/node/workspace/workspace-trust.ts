@@ -1,6 +1,7 @@
 import path from 'node:path'
 import * as z from 'zod/mini'
 import type { Digest } from '../../digest.ts'
+import { t } from '../../messages/t.ts'
 import { jsonText, readJson } from '../files.ts'
 import { writeFileAtomic } from '../write-file-atomic.ts'
 
@@ -21,9 +22,13 @@ export const workspaceTrustFile = (home: string): string => path.join(home, 'wor
 export async function readWorkspaceTrust(home: string): Promise<WorkspaceTrust> {
   const file = workspaceTrustFile(home)
   const found = await readJson(file, WorkspaceTrust, {
-    what: 'The list of trusted workspaces',
+    what: t('workspace-trust.list-trusted-workspaces', 'The list of trusted workspaces'),
     code: 'trust.corrupt',
-    repair: `Delete ${file}; nothing is trusted then until you run "cli-apps trust" again.`,
+    repair: t(
+      'workspace-trust.delete-nothing-trusted-then',
+      'Delete {file}; nothing is trusted then until you run "cli-apps trust" again.',
+      { file },
+    ),
   })
   return found ?? { trust: 1, folders: [], templates: [] }
 }

@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ForbiddenError } from '../../errors/errors.ts'
 import type { AppName } from '../../manifest/app-name.ts'
+import { t } from '../../messages/t.ts'
 import { exists } from '../files.ts'
 import {
   type ForeignPart,
@@ -102,10 +103,16 @@ const isTrusted = async (folder: string, { home }: FindWorkspaceOptions): Promis
   (await readWorkspaceTrust(home)).folders.includes(await realpath(folder))
 
 const foreignWorkspace = (folder: string, { path: part, owner }: ForeignPart): ForbiddenError =>
-  new ForbiddenError('workspace.foreign', `${part} belongs to another user (${owner}), so it is ignored.`, {
-    hint: `Review it. If you trust its author, run: cli-apps trust ${folder}`,
-    details: { file: part, owner },
-  })
+  new ForbiddenError(
+    'workspace.foreign',
+    t('workspace.foreign', '{part} belongs to another user ({owner}), so it is ignored.', { part, owner }),
+    {
+      hint: t('workspace.foreign.hint', 'Review it. If you trust its author, run: cli-apps trust {folder}', {
+        folder,
+      }),
+      details: { file: part, owner },
+    },
+  )
 
 export const recordFile = (workspace: Workspace, name: AppName): string =>
   path.join(workspace.records, `${name}.json`)

@@ -1,4 +1,5 @@
 import { jsonPath } from '../../errors/issues.ts'
+import { t } from '../../messages/t.ts'
 import type { PublishRule } from '../publish-rule.ts'
 
 const latin = /\p{Script=Latin}/u
@@ -18,8 +19,12 @@ export const mixedScript: PublishRule = {
         : [
             {
               path: jsonPath(path),
-              message: `${word} mixes Latin with Cyrillic or Greek letters`,
-              hint: 'Write each word in one script.',
+              message: t(
+                'mixed-script.mixes-latin-cyrillic-greek',
+                '{word} mixes Latin with Cyrillic or Greek letters',
+                { word },
+              ),
+              hint: t('mixed-script.hint', 'Write each word in one script.'),
             },
           ]
     }),

@@ -1,17 +1,32 @@
+import { t } from '../../messages/t.ts'
 import { editDistance } from '../../search/nearest-names.ts'
 import type { NameLook } from './name-look.ts'
 
+/** What stands between two names that would be taken for each other. */
+const nearness = {
+  look: () => t('name-nearness.look', 'looks like'),
+  words: () => t('name-nearness.words', 'has the words of'),
+  slip: () => t('name-nearness.slip', 'is nearly'),
+  commonWords: () => t('name-nearness.common-words', 'adds or changes only common words of'),
+  slipAndCommonWords: () => t('name-nearness.slip-and-common-words', 'is nearly, but for common words,'),
+  sound: () => t('name-nearness.sound', 'sounds like'),
+  firstWord: () => t('name-nearness.first-word', 'shares its long first word with'),
+} as const
+type NameNearness = keyof typeof nearness
+
+export const nearnessText = (kind: NameNearness): string => nearness[kind]()
+
 /** Why two names would be taken for each other; `undefined` when they would not. It goes both ways. */
-export function nearnessOf(a: NameLook, b: NameLook): string | undefined {
-  if (a.skeleton === b.skeleton) return 'looks like'
-  if (a.sorted !== undefined && a.sorted === b.sorted) return 'has the words of'
-  if (isSlip(a.skeleton, b.skeleton, slipsBetween(a.skeleton.length, b.skeleton.length))) return 'is nearly'
-  if (a.bare === b.bare) return 'adds or changes only common words of'
+export function nearnessOf(a: NameLook, b: NameLook): NameNearness | undefined {
+  if (a.skeleton === b.skeleton) return 'look'
+  if (a.sorted !== undefined && a.sorted === b.sorted) return 'words'
+  if (isSlip(a.skeleton, b.skeleton, slipsBetween(a.skeleton.length, b.skeleton.length))) return 'slip'
+  if (a.bare === b.bare) return 'commonWords'
   const isDecorated = a.bare !== a.skeleton || b.bare !== b.skeleton
   if (isDecorated && Math.min(a.bare.length, b.bare.length) >= minBare && isSlip(a.bare, b.bare, 1))
-    return 'is nearly, but for common words,'
-  if (a.sound !== undefined && a.sound === b.sound) return 'sounds like'
-  return isLongBeginning(a, b) || isLongBeginning(b, a) ? 'shares its long first word with' : undefined
+    return 'slipAndCommonWords'
+  if (a.sound !== undefined && a.sound === b.sound) return 'sound'
+  return isLongBeginning(a, b) || isLongBeginning(b, a) ? 'firstWord' : undefined
 }
 
 /** Skeletons from this length on may be a slip apart; shorter ones only by two letters that changed places. */

@@ -1,3 +1,4 @@
+import { t } from '../../messages/t.ts'
 import type { PublishRule } from '../publish-rule.ts'
 import { newNamesOf } from './name-paths.ts'
 
@@ -14,8 +15,11 @@ export const nameTaken: PublishRule = {
         : [
             {
               path,
-              message: `is a name or alias of ${holder.app}`,
-              hint: 'Choose another. An alias belongs to the first app that published it.',
+              message: t('name-taken.name-alias', 'is a name or alias of {app}', { app: holder.app }),
+              hint: t(
+                'name-taken.hint',
+                'Choose another. An alias belongs to the first app that published it.',
+              ),
             },
           ]
     }),

@@ -1,3 +1,4 @@
+import { t } from '../../messages/t.ts'
 import type { PublishRule } from '../publish-rule.ts'
 import { newNamesOf } from './name-paths.ts'
 
@@ -32,5 +33,9 @@ export const reservedName: PublishRule = {
   check: (draft, { names }) =>
     newNamesOf(draft, names)
       .filter(({ key }) => reserved.has(key))
-      .map(({ path, name }) => ({ path, message: `${name} is reserved`, hint: 'Choose another name.' })),
+      .map(({ path, name }) => ({
+        path,
+        message: t('reserved-name.reserved', '{name} is reserved', { name }),
+        hint: t('similar-name.hint', 'Choose another name.'),
+      })),
 }

@@ -1,6 +1,7 @@
+import { t } from '../../messages/t.ts'
 import type { PublishRule } from '../publish-rule.ts'
 import { lookOf } from './name-look.ts'
-import { nearnessOf } from './name-nearness.ts'
+import { nearnessOf, nearnessText } from './name-nearness.ts'
 import { newNamesOf } from './name-paths.ts'
 
 export const similarName: PublishRule = {
@@ -18,12 +19,18 @@ export const similarName: PublishRule = {
       const reasons = others.flatMap((other) => {
         const reason = other.key === key ? undefined : nearnessOf(look, other.look)
         // Aliases are often plain words, of which many are a letter apart.
-        if (reason === undefined || (path !== 'name' && reason !== 'looks like')) return []
-        return [`${reason} ${other.key}${other.key === other.app ? '' : ` (of ${other.app})`}`]
+        if (reason === undefined || (path !== 'name' && reason !== 'look')) return []
+        return [
+          `${nearnessText(reason)} ${other.key}${other.key === other.app ? '' : t('similar-name.of', ' (of {app})', { app: other.app })}`,
+        ]
       })
       if (reasons.length === 0) return []
       return [
-        { path, message: `${name} ${reasons.sort().slice(0, 3).join(', ')}`, hint: 'Choose another name.' },
+        {
+          path,
+          message: `${name} ${reasons.sort().slice(0, 3).join(', ')}`,
+          hint: t('similar-name.hint', 'Choose another name.'),
+        },
       ]
     })
   },

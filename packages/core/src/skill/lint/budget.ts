@@ -1,3 +1,4 @@
+import { t } from '../../messages/t.ts'
 import { estimateTokens } from '../../tokens.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
 import { isMarkdown, skillFile } from './skill-draft.ts'
@@ -21,8 +22,12 @@ export const budget: LintRule = {
       remarks.push({
         code: 'skill.lines',
         severity: 'warning',
-        message: `SKILL.md has ${lines} lines; the specification allows at most ${maxLines}.`,
-        hint: 'Move details into references/*.md, and say in SKILL.md when to read each.',
+        message: t(
+          'budget.skill-md-has-lines',
+          'SKILL.md has {lines} lines; the specification allows at most {maxLines}.',
+          { lines, maxLines },
+        ),
+        hint: t('budget.hint', 'Move details into references/*.md, and say in SKILL.md when to read each.'),
       })
     for (const { path, size } of files)
       if (size > maxFileBytes)
@@ -30,16 +35,21 @@ export const budget: LintRule = {
           code: 'skill.file-large',
           severity: 'warning',
           file: path,
-          message: `The file has ${megabytes(size)} MB.`,
-          hint: 'Let the skill say where to get it instead.',
+          message: t('budget.file-has-mb', 'The file has {size} MB.', { size: megabytes(size) }),
+          hint: t('budget.hint.let-skill-say-where', 'Let the skill say where to get it instead.'),
         })
     const total = files.reduce((sum, { size }) => sum + size, 0)
     if (total > maxBytes)
       remarks.push({
         code: 'skill.folder-large',
         severity: 'warning',
-        message: `The files of the skill have ${megabytes(total)} MB together.`,
-        hint: 'A skill is a few files; keep data sets and dependencies elsewhere.',
+        message: t('budget.files-skill-have-mb', 'The files of the skill have {total} MB together.', {
+          total: megabytes(total),
+        }),
+        hint: t(
+          'budget.hint.skill-few-files-keep',
+          'A skill is a few files; keep data sets and dependencies elsewhere.',
+        ),
       })
     return remarks
   },
@@ -58,9 +68,17 @@ function tokenRemarks(file: string, text: string): Remark[] {
       severity: isCertain ? 'warning' : 'note',
       file,
       message: isCertain
-        ? `The file has ${text.length} characters, which are more than ${maxTokens} tokens, the limit for a file.`
-        : `The file may have more than ${maxTokens} tokens, the limit for a file: it has at most ${most}.`,
-      hint: 'Split it by subject, and say when to read each part.',
+        ? t(
+            'budget.file-has-characters-more',
+            'The file has {count} characters, which are more than {maxTokens} tokens, the limit for a file.',
+            { count: text.length, maxTokens },
+          )
+        : t(
+            'budget.file-may-have-more',
+            'The file may have more than {maxTokens} tokens, the limit for a file: it has at most {most}.',
+            { maxTokens, most },
+          ),
+      hint: t('budget.hint.split-subject-say-when', 'Split it by subject, and say when to read each part.'),
     },
   ]
 }

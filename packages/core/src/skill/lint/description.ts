@@ -1,3 +1,4 @@
+import { t } from '../../messages/t.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
 
 /** Words that say when: of conditions, purposes and triggers, in the languages that skills are written in. */
@@ -10,57 +11,85 @@ export const description: LintRule = {
   check({ front }) {
     if (front.problem !== undefined) return []
     const field = front.fields.find(({ key }) => key === 'description')
-    const remark = (severity: Remark['severity'], code: string, message: string, hint: string): Remark[] => [
-      { code: `skill.${code}`, severity, line: field?.line ?? 1, message, hint },
-    ]
+    const remark: MakeRemark = (severity, code, message, hint) => ({
+      code: `skill.${code}`,
+      severity,
+      line: field?.line ?? 1,
+      message,
+      hint,
+    })
     const { value } = field ?? {}
     if (typeof value !== 'string' || value.trim() === '')
-      return remark(
-        'error',
-        'description-missing',
-        'The front matter has no description.',
-        'Say in a sentence or two what the skill does and when to use it.',
-      )
-    const text = value.trim()
-    const remarks: Remark[] = []
-    if (text.length > 1024)
-      remarks.push(
-        ...remark(
+      return [
+        remark(
           'error',
-          'description-long',
-          `The description has ${text.length} characters; at most 1024 are allowed.`,
+          'description-missing',
+          t('description.front-matter-has-no', 'The front matter has no description.'),
+          t(
+            'description.say-sentence-two-what',
+            'Say in a sentence or two what the skill does and when to use it.',
+          ),
+        ),
+      ]
+    return remarksOn(value.trim(), remark)
+  },
+}
+
+type MakeRemark = (severity: Remark['severity'], code: string, message: string, hint: string) => Remark
+
+function remarksOn(text: string, remark: MakeRemark): Remark[] {
+  const remarks: Remark[] = []
+  if (text.length > 1024)
+    remarks.push(
+      remark(
+        'error',
+        'description-long',
+        t(
+          'description.description-has-characters-most',
+          'The description has {count} characters; at most 1024 are allowed.',
+          { count: text.length },
+        ),
+        t(
+          'description.keep-what-decides-whether',
           'Keep what decides whether the skill is read, and move the rest into the body.',
         ),
-      )
-    if (sizeOf(text) < 40)
-      remarks.push(
-        ...remark(
-          'warning',
-          'description-short',
-          `The description has ${text.length} characters, too few to say what the skill does and when to use it.`,
-          'Add the tasks and the words of users that it is for.',
+      ),
+    )
+  if (sizeOf(text) < 40)
+    remarks.push(
+      remark(
+        'warning',
+        'description-short',
+        t(
+          'description.description-has-characters-too',
+          'The description has {count} characters, too few to say what the skill does and when to use it.',
+          { count: text.length },
         ),
-      )
-    if (!when.test(text))
-      remarks.push(
-        ...remark(
-          'warning',
-          'description-no-when',
-          'The description does not say when to use the skill.',
-          'Add a sentence such as "Use when the user asks for …".',
-        ),
-      )
-    if (/<[a-z/!][^>]{0,200}>/i.test(text))
-      remarks.push(
-        ...remark(
-          'warning',
-          'description-markup',
+        t('description.add-tasks-words-users', 'Add the tasks and the words of users that it is for.'),
+      ),
+    )
+  if (!when.test(text))
+    remarks.push(
+      remark(
+        'warning',
+        'description-no-when',
+        t('description.description-does-not-say', 'The description does not say when to use the skill.'),
+        t('description.add-sentence-such-as', 'Add a sentence such as "Use when the user asks for …".'),
+      ),
+    )
+  if (/<[a-z/!][^>]{0,200}>/i.test(text))
+    remarks.push(
+      remark(
+        'warning',
+        'description-markup',
+        t(
+          'description.description-holds-markup-stands',
           'The description holds markup, which stands in the prompt of every agent as it is.',
-          'Write plain words.',
         ),
-      )
-    return remarks
-  },
+        t('description.write-plain-words', 'Write plain words.'),
+      ),
+    )
+  return remarks
 }
 
 /** A Chinese character says as much as some Latin letters. */

@@ -1,4 +1,5 @@
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
+import { t } from '../../messages/t.ts'
 import { toLine } from '../../to-line.ts'
 
 /** A field of front matter with the line on which it stands in the file. */
@@ -24,18 +25,33 @@ const maxLength = 20_000
 export function readFrontMatter(text: string): FrontMatter {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/)
   if (lines[0]?.trimEnd() !== '---')
-    return { ...broken('does not begin with --- on its first line', 1), body: text, offset: 0 }
+    return {
+      ...broken(t('front-matter.does-not-begin-first', 'does not begin with --- on its first line'), 1),
+      body: text,
+      offset: 0,
+    }
   const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---')
   if (end < 0)
     return {
-      ...broken('has front matter that does not end: no line of --- follows', 1),
+      ...broken(
+        t('front-matter.has-front-matter-does', 'has front matter that does not end: no line of --- follows'),
+        1,
+      ),
       body: text,
       offset: 0,
     }
   const rest = { body: lines.slice(end + 1).join('\n'), offset: end + 1 }
   const source = lines.slice(1, end).join('\n')
   if (source.length > maxLength)
-    return { ...broken(`has front matter of ${source.length} characters`, 1), ...rest }
+    return {
+      ...broken(
+        t('front-matter.has-front-matter-characters', 'has front matter of {count} characters', {
+          count: source.length,
+        }),
+        1,
+      ),
+      ...rest,
+    }
   return { ...readMapping(source), ...rest }
 }
 
@@ -51,9 +67,13 @@ function readMapping(source: string): Pick<FrontMatter, 'fields' | 'problem'> {
   const [error] = document.errors
   if (error !== undefined) {
     const why = toLine(error.message.split('\n')[0]?.replace(/ at line.*$/, '') ?? '', 160)
-    return broken(`has front matter that is not valid YAML: ${why}`, lineAt(error.pos[0]))
+    return broken(
+      t('front-matter.has-front-matter-not', 'has front matter that is not valid YAML: {why}', { why }),
+      lineAt(error.pos[0]),
+    )
   }
-  if (!isMap(document.contents)) return broken('has front matter without a single field', 1)
+  if (!isMap(document.contents))
+    return broken(t('front-matter.has-front-matter-without', 'has front matter without a single field'), 1)
   try {
     const values = document.toJS({ maxAliasCount: 20 }) as Record<string, unknown>
     const fields = document.contents.items.flatMap(({ key }): FrontField[] =>
@@ -63,6 +83,6 @@ function readMapping(source: string): Pick<FrontMatter, 'fields' | 'problem'> {
     )
     return { fields }
   } catch {
-    return broken('has front matter with circular aliases', 1)
+    return broken(t('front-matter.has-front-matter-circular', 'has front matter with circular aliases'), 1)
   }
 }

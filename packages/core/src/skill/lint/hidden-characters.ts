@@ -1,3 +1,4 @@
+import { t } from '../../messages/t.ts'
 import { unseenCharacter } from '../../to-line.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
 
@@ -31,8 +32,15 @@ function remarksOf(file: string, text: string): Remark[] {
     severity: isHostile ? 'error' : 'warning',
     file,
     line,
-    message: `The line contains ${count} invisible characters, such as U+${code}.`,
-    hint: 'Remove them: a model reads them, and they can change what the visible text says.',
+    message: t(
+      'hidden-characters.line-contains-invisible-characters',
+      'The line contains {count} invisible characters, such as U+{code}.',
+      { count, code },
+    ),
+    hint: t(
+      'hidden-characters.hint',
+      'Remove them: a model reads them, and they can change what the visible text says.',
+    ),
   }))
 }
 

@@ -1,4 +1,5 @@
 import { findSkillInjections } from '../../injection/index.ts'
+import { t } from '../../messages/t.ts'
 import { findExecutedText } from '../templates/substitution.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
 
@@ -17,8 +18,11 @@ const injectionRemarks = (files: readonly { path: string; text?: string | undefi
     severity: 'warning',
     file: path,
     line: line + 1,
-    message: `This reads like ${rule.what}: ${JSON.stringify(excerpt)}`,
-    hint: 'Remove it; a careful agent does not follow it.',
+    message: t('injections.reads-like', 'This reads like {what}: {excerpt}', {
+      what: rule.what,
+      excerpt: JSON.stringify(excerpt),
+    }),
+    hint: t('injections.hint', 'Remove it; a careful agent does not follow it.'),
   }))
 
 /** Only the body of SKILL.md is filled in; agents read other files as they are. */
@@ -31,8 +35,11 @@ function executedRemarks(file: string, text: string): Remark[] {
       severity: 'error',
       file,
       line: text.slice(0, at).split('\n').length,
-      message: 'Claude Code runs what stands between backticks behind a !, before a model reads the skill.',
-      hint: 'Write the command without the ! before it.',
+      message: t(
+        'injections.claude-code-runs-what',
+        'Claude Code runs what stands between backticks behind a !, before a model reads the skill.',
+      ),
+      hint: t('executed-text.hint', 'Write the command without the ! before it.'),
     },
   ]
 }

@@ -1,3 +1,4 @@
+import { t } from '../../messages/t.ts'
 import { toLine } from '../../to-line.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
 import type { SkillDocument, SkillLink } from './skill-document.ts'
@@ -26,13 +27,18 @@ function judge({ href }: SkillLink, document: SkillDocument, draft: SkillDraft):
   })
   const target = href.trim()
   if (target === '' || target === '#')
-    return remark('warning', 'link-empty', 'The link has no target.', 'Give it a target, or remove it.')
+    return remark(
+      'warning',
+      'link-empty',
+      t('links.link-has-no-target', 'The link has no target.'),
+      t('links.give-target-remove', 'Give it a target, or remove it.'),
+    )
   if (/^[a-z]:[\\/]/i.test(target) || /^\\|^\/(?!\/)/.test(target))
     return remark(
       'error',
       'link-absolute',
-      `The link ${shown} is a path of one machine.`,
-      'Name a file of the skill, from the file that links it.',
+      t('links.link-path-one-machine', 'The link {shown} is a path of one machine.', { shown }),
+      t('links.name-file-skill-from', 'Name a file of the skill, from the file that links it.'),
     )
   const scheme =
     /^([a-z][a-z0-9+.-]*):/i.exec(target)?.[1]?.toLowerCase() ?? (target.startsWith('//') ? '//' : undefined)
@@ -44,8 +50,8 @@ function judge({ href }: SkillLink, document: SkillDocument, draft: SkillDraft):
     return remark(
       'error',
       'link-outside',
-      `The link ${shown} leaves the folder of the skill.`,
-      'Put the file into the skill, or name it in words.',
+      t('links.link-leaves-folder-skill', 'The link {shown} leaves the folder of the skill.', { shown }),
+      t('links.put-file-into-skill', 'Put the file into the skill, or name it in words.'),
     )
   const isFolder = path === '' || draft.files.some((known) => known.path.startsWith(`${path}/`))
   if (!isFolder && !draft.files.some((known) => known.path === path)) {
@@ -53,8 +59,8 @@ function judge({ href }: SkillLink, document: SkillDocument, draft: SkillDraft):
     return remark(
       'error',
       'link-broken',
-      `The link ${shown} leads to a missing file.`,
-      'Correct the path, or add the file.',
+      t('links.link-leads-missing-file', 'The link {shown} leads to a missing file.', { shown }),
+      t('links.correct-path-add-file', 'Correct the path, or add the file.'),
     )
   }
   const there = draft.documents.find((known) => known.path === path)
@@ -63,8 +69,8 @@ function judge({ href }: SkillLink, document: SkillDocument, draft: SkillDraft):
   return remark(
     'warning',
     'anchor-missing',
-    `The link ${shown} leads to a missing heading.`,
-    'Use the heading in small letters, with hyphens for spaces.',
+    t('links.link-leads-missing-heading', 'The link {shown} leads to a missing heading.', { shown }),
+    t('links.use-heading-small-letters', 'Use the heading in small letters, with hyphens for spaces.'),
   )
 }
 
@@ -82,15 +88,17 @@ function outward(scheme: string, target: string, { shown, remark }: Speech): Rem
       : remark(
           'warning',
           'link-not-https',
-          `The link ${shown} is not https.`,
-          'Use https, so that the content cannot be changed on the way.',
+          t('links.link-not-https', 'The link {shown} is not https.', { shown }),
+          t('links.use-https-so-content', 'Use https, so that the content cannot be changed on the way.'),
         )
   }
   return remark(
     'error',
     'link-scheme',
-    `The link ${shown} is neither a file of the skill nor a page.`,
-    'Link https addresses and files of the skill only.',
+    t('links.link-neither-file-skill', 'The link {shown} is neither a file of the skill nor a page.', {
+      shown,
+    }),
+    t('links.link-https-addresses-files', 'Link https addresses and files of the skill only.'),
   )
 }
 

@@ -1,5 +1,6 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
 import type { AppManifest } from '../../manifest/manifest.ts'
+import { t } from '../../messages/t.ts'
 import { estimateTokens } from '../../tokens.ts'
 import { countCalls } from './calls/calls.ts'
 import type { ScoreFactor, SkillFinding, SkillReport } from './finding.ts'
@@ -37,8 +38,13 @@ export function lintSkill({ files, folderName, unread = 0, tree, manifest }: Lin
     if (name === 'commands') return commandsFactor(draft, remarks)
     // Nothing is found in a description that nobody can read, and nothing is to be praised either.
     if (name === 'description' && draft.front.problem !== undefined)
-      return { name, weight: weights[name], points: 0, why: 'The description cannot be read.' }
-    return scoreFactor(name, remarks, praise[name])
+      return {
+        name,
+        weight: weights[name],
+        points: 0,
+        why: t('lint-skill.description-cannot-read', 'The description cannot be read.'),
+      }
+    return scoreFactor(name, remarks, praise[name]())
   })
   const findings = judged.flatMap(({ remarks }) => remarks.map(findingOf)).sort(byWeight)
   const count = (severity: SkillFinding['severity']): number =>
@@ -54,28 +60,47 @@ export function lintSkill({ files, folderName, unread = 0, tree, manifest }: Lin
   }
 }
 
-const praise: Readonly<Record<ScoreFactor['name'], string>> = {
-  specification: 'Front matter follows the specification.',
-  description: 'The description says what and when.',
-  budget: 'Every file is short enough.',
-  references: 'Links lead somewhere, and every reference is named.',
-  commands: 'Every call that could be judged is one that the program knows.',
-  safety: 'Nothing hidden, secret or risky was found.',
-  text: 'No gaps and no duplicate headings.',
+const praise: Readonly<Record<ScoreFactor['name'], () => string>> = {
+  specification: () => t('lint-skill.praise.specification', 'Front matter follows the specification.'),
+  description: () => t('lint-skill.praise.description', 'The description says what and when.'),
+  budget: () => t('lint-skill.praise.budget', 'Every file is short enough.'),
+  references: () => t('lint-skill.praise.references', 'Links lead somewhere, and every reference is named.'),
+  commands: () =>
+    t('lint-skill.praise.commands', 'Every call that could be judged is one that the program knows.'),
+  safety: () => t('lint-skill.praise.safety', 'Nothing hidden, secret or risky was found.'),
+  text: () => t('lint-skill.praise.text', 'No gaps and no duplicate headings.'),
 }
 
 function commandsFactor(draft: SkillDraft, remarks: readonly Remark[]): ScoreFactor {
   if (draft.program === undefined)
-    return unjudgedFactor('commands', 'There is no program to compare the skill with.')
+    return unjudgedFactor(
+      'commands',
+      t('lint-skill.there-no-program-compare', 'There is no program to compare the skill with.'),
+    )
   const { total, judged } = countCalls(draft)
-  if (total === 0) return unjudgedFactor('commands', 'The skill shows no call of the program.')
+  if (total === 0)
+    return unjudgedFactor(
+      'commands',
+      t('lint-skill.skill-shows-no-call', 'The skill shows no call of the program.'),
+    )
   if (judged === 0 && remarks.length === 0)
     return unjudgedFactor(
       'commands',
-      `None of ${total} calls could be judged: they leave words open, or the tree has gaps.`,
+      t(
+        'lint-skill.none-calls-could-judged',
+        'None of {total} calls could be judged: they leave words open, or the tree has gaps.',
+        { total },
+      ),
     )
-  const { why, ...factor } = scoreFactor('commands', remarks, praise.commands)
-  return { ...factor, why: `${why} Of ${total} calls, ${judged} could be judged.` }
+  const { why, ...factor } = scoreFactor('commands', remarks, praise.commands())
+  return {
+    ...factor,
+    why: t('lint-skill.calls-could-judged', '{why} Of {total} calls, {judged} could be judged.', {
+      why,
+      total,
+      judged,
+    }),
+  }
 }
 
 const findingOf = ({ code, severity, file = skillFile, line, message, hint }: Remark): SkillFinding => ({

@@ -1,3 +1,4 @@
+import { t } from '../../messages/t.ts'
 import { findPromptMark } from '../../prompt-marks.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
 import type { PlacedText, SkillDocument } from './skill-document.ts'
@@ -25,8 +26,11 @@ function htmlRemarks({ path, html }: SkillDocument): Remark[] {
         severity: 'error',
         file: path,
         line,
-        message: 'This HTML runs, loads or restyles something where it is shown.',
-        hint: 'Remove it; a skill is plain Markdown.',
+        message: t(
+          'markup.html-runs-loads-restyles',
+          'This HTML runs, loads or restyles something where it is shown.',
+        ),
+        hint: t('markup.hint', 'Remove it; a skill is plain Markdown.'),
       })
     else if (text.startsWith('<!--')) {
       if (text.length > shortComment)
@@ -35,8 +39,11 @@ function htmlRemarks({ path, html }: SkillDocument): Remark[] {
           severity: 'warning',
           file: path,
           line,
-          message: 'This comment is not shown to people, and a model reads it.',
-          hint: 'Write it as visible text, or remove it.',
+          message: t(
+            'markup.comment-not-shown-people',
+            'This comment is not shown to people, and a model reads it.',
+          ),
+          hint: t('markup.hint.write-as-visible-text', 'Write it as visible text, or remove it.'),
         })
     } else plain.push({ text, line })
   }
@@ -47,8 +54,15 @@ function htmlRemarks({ path, html }: SkillDocument): Remark[] {
       severity: 'note',
       file: path,
       line: first.line,
-      message: `The file holds HTML or unmarked angle brackets in ${plain.length} places; where it is rendered, they are not seen.`,
-      hint: 'Use Markdown, and put words such as <name> between backticks.',
+      message: t(
+        'markup.file-holds-html-unmarked',
+        'The file holds HTML or unmarked angle brackets in {count} places; where it is rendered, they are not seen.',
+        { count: plain.length },
+      ),
+      hint: t(
+        'markup.hint.use-markdown-put-words',
+        'Use Markdown, and put words such as <name> between backticks.',
+      ),
     })
   return remarks
 }
@@ -62,7 +76,7 @@ function markRemarks({ path, prose, html, spans, blocks }: SkillDocument): Remar
   return texts.flatMap(({ text, line, isCode }): Remark[] => {
     const mark = findPromptMark(text, { hasFences: false })
     if (mark === undefined || seen.has(`${mark.what}${isCode}`)) return []
-    const isSpeaker = mark.what === 'a marker of who speaks'
+    const isSpeaker = mark.isSpeaker
     // Words with a colon are common; code shows what it speaks of.
     if (isSpeaker && isCode) return []
     seen.add(`${mark.what}${isCode}`)
@@ -72,8 +86,12 @@ function markRemarks({ path, prose, html, spans, blocks }: SkillDocument): Remar
         severity: isSpeaker ? 'note' : isCode ? 'warning' : 'error',
         file: path,
         line: line + text.slice(0, mark.index).split('\n').length - 1,
-        message: `This looks like ${mark.what}, which a model may take for a real one.`,
-        hint: 'Say it in plain words.',
+        message: t(
+          'markup.looks-like-model-may',
+          'This looks like {what}, which a model may take for a real one.',
+          { what: mark.what },
+        ),
+        hint: t('markup.hint.say-plain-words', 'Say it in plain words.'),
       },
     ]
   })

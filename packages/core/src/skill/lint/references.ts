@@ -1,3 +1,4 @@
+import { t } from '../../messages/t.ts'
 import { resolve } from './links.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
 import { isMarkdown, type SkillDraft, skillFile } from './skill-draft.ts'
@@ -25,8 +26,14 @@ export const references: LintRule = {
             code: 'skill.reference-case',
             severity: 'warning',
             file: path,
-            message: 'The skill names this file with different upper and lower case.',
-            hint: 'Write its exact name: most systems distinguish upper and lower case.',
+            message: t(
+              'references.skill-names-file-different',
+              'The skill names this file with different upper and lower case.',
+            ),
+            hint: t(
+              'references.hint',
+              'Write its exact name: most systems distinguish upper and lower case.',
+            ),
           },
         ]
       if (all.has(path))
@@ -35,8 +42,11 @@ export const references: LintRule = {
             code: 'skill.reference-deep',
             severity: 'note',
             file: path,
-            message: 'SKILL.md does not name this file; only another reference does.',
-            hint: 'Name it in SKILL.md, and say when to read it.',
+            message: t(
+              'references.skill-md-does-not',
+              'SKILL.md does not name this file; only another reference does.',
+            ),
+            hint: t('references.hint.name-skill-md-say', 'Name it in SKILL.md, and say when to read it.'),
           },
         ]
       return [
@@ -44,8 +54,11 @@ export const references: LintRule = {
           code: 'skill.reference-unnamed',
           severity: 'warning',
           file: path,
-          message: 'No text of the skill tells to read this file.',
-          hint: 'Name it in SKILL.md, and say when to read it, or remove it.',
+          message: t('references.no-text-skill-tells', 'No text of the skill tells to read this file.'),
+          hint: t(
+            'references.name-skill-md-say',
+            'Name it in SKILL.md, and say when to read it, or remove it.',
+          ),
         },
       ]
     })
@@ -61,8 +74,8 @@ const deepFolder = (file: string): Remark => ({
   code: 'skill.reference-folder',
   severity: 'note',
   file,
-  message: 'The file lies more than one level below SKILL.md.',
-  hint: 'Keep references one level deep.',
+  message: t('references.file-lies-more-than', 'The file lies more than one level below SKILL.md.'),
+  hint: t('references.hint.keep-references-one-level', 'Keep references one level deep.'),
 })
 
 /** Markdown files that these files link, or name by path, by name, or together with their folder. */

@@ -1,3 +1,4 @@
+import { t } from '../../messages/t.ts'
 import type { ScoreFactor, SkillFinding } from './finding.ts'
 import type { Remark } from './lint-rule.ts'
 
@@ -35,7 +36,11 @@ export function scoreFactor(
   const why =
     remarks.length === 0
       ? praise
-      : `Errors: ${count('error')}, warnings: ${count('warning')}, notes: ${count('note')}.`
+      : t('score.errors-warnings-notes', 'Errors: {errors}, warnings: {warnings}, notes: {notes}.', {
+          errors: count('error'),
+          warnings: count('warning'),
+          notes: count('note'),
+        })
   return { name, weight, points, why }
 }
 

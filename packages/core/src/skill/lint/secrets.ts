@@ -1,3 +1,4 @@
+import { t } from '../../messages/t.ts'
 import { type FoundSecret, findCredentials, findHome, findSecret } from '../../secret-text.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
 
@@ -10,11 +11,8 @@ const isExample = ({ text }: FoundSecret): boolean =>
 /** Code that makes or fetches a value, and the password of a server of one's own machine or container. */
 const isHarmless = (secret: FoundSecret, row: string): boolean =>
   isExample(secret) ||
-  (secret.what === assigned && /[();[\],]|\.\w|^\w+_\w+_/.test(secret.text)) ||
-  (secret.what === inUrl && !/^[\w-]{1,60}\.\w/.test(row.slice(secret.index + secret.text.length)))
-
-const assigned = 'a password or key'
-const inUrl = 'a password in a URL'
+  (secret.isGuess && /[();[\],]|\.\w|^\w+_\w+_/.test(secret.text)) ||
+  (secret.isGuess && !/^[\w-]{1,60}\.\w/.test(row.slice(secret.index + secret.text.length)))
 
 /** Keys, passwords, and paths of one machine. */
 export const secrets: LintRule = {
@@ -30,12 +28,14 @@ export const secrets: LintRule = {
         if (secret !== undefined && !isHarmless(secret, line))
           remarks.push({
             code: 'skill.secret',
-            // These two are guesses.
-            severity: secret.what === assigned || secret.what === inUrl ? 'warning' : 'error',
+            severity: secret.isGuess ? 'warning' : 'error',
             file: path,
             line: at + 1,
-            message: `This looks like ${secret.what} (${secret.text.slice(0, 4)}…).`,
-            hint: 'Remove it, and revoke it if it is real: whoever has the skill has it.',
+            message: t('secrets.looks-like', 'This looks like {what} ({text}…).', {
+              what: secret.what,
+              text: secret.text.slice(0, 4),
+            }),
+            hint: t('secrets.hint', 'Remove it, and revoke it if it is real: whoever has the skill has it.'),
           })
       })
       const homes = rows.flatMap((row, at) => {
@@ -49,8 +49,15 @@ export const secrets: LintRule = {
           severity: 'warning',
           file: path,
           line: first.line,
-          message: `The file names the home folder of one machine, ${JSON.stringify(first.text)}, on ${homes.length} lines.`,
-          hint: 'Write ~, or a path that begins at the folder of the skill.',
+          message: t(
+            'secrets.file-names-home-folder',
+            'The file names the home folder of one machine, {text}, on {count} lines.',
+            { text: JSON.stringify(first.text), count: homes.length },
+          ),
+          hint: t(
+            'secrets.hint.write-path-begins-folder',
+            'Write ~, or a path that begins at the folder of the skill.',
+          ),
         })
       return remarks
     }),

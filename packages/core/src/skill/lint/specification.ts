@@ -1,3 +1,4 @@
+import { t } from '../../messages/t.ts'
 import { toLine } from '../../to-line.ts'
 import type { FrontField } from './front-matter.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
@@ -14,8 +15,8 @@ export const specification: LintRule = {
         {
           code: 'skill.no-skill-file',
           severity: 'error',
-          message: 'The folder has no SKILL.md.',
-          hint: 'A skill is a folder with a file of exactly that name.',
+          message: t('specification.folder-has-no-skill', 'The folder has no SKILL.md.'),
+          hint: t('specification.hint', 'A skill is a folder with a file of exactly that name.'),
         },
       ]
     const { problem } = draft.front
@@ -25,8 +26,11 @@ export const specification: LintRule = {
           code: 'skill.front-matter-broken',
           severity: 'error',
           line: problem.line,
-          message: `SKILL.md ${problem.message}.`,
-          hint: 'Begin the file with ---, the fields name and description, and ---; quote texts that hold a colon.',
+          message: t('specification.skill-md', 'SKILL.md {message}.', { message: problem.message }),
+          hint: t(
+            'specification.hint.begin-file-fields-name',
+            'Begin the file with ---, the fields name and description, and ---; quote texts that hold a colon.',
+          ),
         },
       ]
     return [
@@ -37,8 +41,11 @@ export const specification: LintRule = {
             {
               code: 'skill.body-empty',
               severity: 'warning' as const,
-              message: 'SKILL.md says nothing below its front matter.',
-              hint: 'Say how to do what the description promises.',
+              message: t(
+                'specification.skill-md-says-nothing',
+                'SKILL.md says nothing below its front matter.',
+              ),
+              hint: t('specification.hint.say-how-do-what', 'Say how to do what the description promises.'),
             },
           ]
         : []),
@@ -52,22 +59,38 @@ function nameRemarks({ front, folderName }: SkillDraft): Remark[] {
     { code, severity: 'error', line: field?.line ?? 1, message, hint },
   ]
   if (field === undefined || field.value === null || field.value === '')
-    return error('skill.name-missing', 'The front matter has no name.', 'Name the skill like its folder.')
+    return error(
+      'skill.name-missing',
+      t('specification.front-matter-has-no', 'The front matter has no name.'),
+      t('specification.name-skill-like-folder', 'Name the skill like its folder.'),
+    )
   if (typeof field.value !== 'string')
-    return error('skill.name-invalid', 'The name is not a string.', 'Put it in quotes.')
+    return error(
+      'skill.name-invalid',
+      t('specification.name-not-string', 'The name is not a string.'),
+      t('specification.put-quotes', 'Put it in quotes.'),
+    )
   const name = field.value.normalize('NFKC')
   const shown = JSON.stringify(toLine(name, 80))
   if (name.length > 64 || !/^[\p{Ll}\p{Lo}\p{N}]+(-[\p{Ll}\p{Lo}\p{N}]+)*$/u.test(name))
     return error(
       'skill.name-invalid',
-      `The name ${shown} does not follow the specification.`,
-      'Use at most 64 small letters, digits and single hyphens between them.',
+      t('specification.name-does-not-follow', 'The name {shown} does not follow the specification.', {
+        shown,
+      }),
+      t(
+        'specification.use-most-small-letters',
+        'Use at most 64 small letters, digits and single hyphens between them.',
+      ),
     )
   if (name !== folderName.normalize('NFKC'))
     return error(
       'skill.name-not-folder',
-      `The name ${shown} is not that of its folder, ${JSON.stringify(toLine(folderName, 80))}.`,
-      'Rename one of them.',
+      t('specification.name-not-folder', 'The name {shown} is not that of its folder, {folderName}.', {
+        shown,
+        folderName: JSON.stringify(toLine(folderName, 80)),
+      }),
+      t('specification.rename-one-them', 'Rename one of them.'),
     )
   return []
 }
@@ -80,8 +103,13 @@ function fieldRemarks({ key, value, line }: FrontField): Remark[] {
     return remark(
       'warning',
       'field-unknown',
-      `The specification has no field ${JSON.stringify(toLine(key, 60))}.`,
-      'Put it below metadata, with a text as its value; strict readers refuse unknown fields.',
+      t('specification.specification-has-no-field', 'The specification has no field {key}.', {
+        key: JSON.stringify(toLine(key, 60)),
+      }),
+      t(
+        'specification.put-below-metadata-text',
+        'Put it below metadata, with a text as its value; strict readers refuse unknown fields.',
+      ),
     )
   if (key === 'metadata') return metadataRemarks(value, remark)
   if (key === 'name' || key === 'description') return []
@@ -89,22 +117,26 @@ function fieldRemarks({ key, value, line }: FrontField): Remark[] {
     return remark(
       'warning',
       'field-type',
-      'allowed-tools is a list.',
-      'Write the tools as one text, with spaces between.',
+      t('specification.allowed-tools-list', 'allowed-tools is a list.'),
+      t('specification.write-tools-as-one', 'Write the tools as one text, with spaces between.'),
     )
   if (typeof value !== 'string' || value.trim() === '')
     return remark(
       'error',
       'field-type',
-      `${key} must be a text that is not empty.`,
-      'Quote it, or leave the field out.',
+      t('specification.must-text-not-empty', '{key} must be a text that is not empty.', { key }),
+      t('specification.quote-leave-field-out', 'Quote it, or leave the field out.'),
     )
   if (key === 'compatibility' && value.length > 500)
     return remark(
       'error',
       'compatibility-long',
-      `compatibility has ${value.length} characters; at most 500 are allowed.`,
-      'Keep what the skill needs, and move the rest into the body.',
+      t(
+        'specification.compatibility-has-characters-most',
+        'compatibility has {count} characters; at most 500 are allowed.',
+        { count: value.length },
+      ),
+      t('specification.keep-what-skill-needs', 'Keep what the skill needs, and move the rest into the body.'),
     )
   return []
 }
@@ -117,8 +149,8 @@ function metadataRemarks(
     return remark(
       'error',
       'metadata-invalid',
-      'metadata is not a mapping.',
-      'Write one key: text a line below it.',
+      t('specification.metadata-not-mapping', 'metadata is not a mapping.'),
+      t('specification.write-one-key-text', 'Write one key: text a line below it.'),
     )
   const others = Object.entries(value).filter(([, text]) => typeof text !== 'string')
   const [first] = others
@@ -126,7 +158,11 @@ function metadataRemarks(
   return remark(
     'warning',
     'metadata-not-text',
-    `${others.length} values of metadata are not strings, such as ${JSON.stringify(toLine(first[0], 60))}.`,
-    'Put them in quotes.',
+    t(
+      'specification.values-metadata-not-strings',
+      '{count} values of metadata are not strings, such as {first}.',
+      { count: others.length, first: JSON.stringify(toLine(first[0], 60)) },
+    ),
+    t('specification.put-them-quotes', 'Put them in quotes.'),
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '../../messages/t.ts'
 import { toLine } from '../../to-line.ts'
 import { callsIn } from './calls/calls.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
@@ -35,8 +36,12 @@ function headingRemarks({ path, headings }: SkillDocument): Remark[] {
         severity: 'warning',
         file: path,
         line,
-        message: `The heading ${JSON.stringify(toLine(text, 80))} appears twice at the same place.`,
-        hint: 'Join the two parts, or name them apart.',
+        message: t(
+          'wording.heading-appears-twice-same',
+          'The heading {text} appears twice at the same place.',
+          { text: JSON.stringify(toLine(text, 80)) },
+        ),
+        hint: t('wording.hint', 'Join the two parts, or name them apart.'),
       },
     ]
   })
@@ -51,8 +56,8 @@ function placeholderRemarks({ path, prose, headings }: SkillDocument): Remark[] 
       severity: 'warning',
       file: path,
       line: found.line,
-      message: 'This reads like a placeholder.',
-      hint: 'Write it, or remove it.',
+      message: t('wording.reads-like-placeholder', 'This reads like a placeholder.'),
+      hint: t('wording.hint.write-remove', 'Write it, or remove it.'),
     },
   ]
 }
@@ -63,8 +68,11 @@ const descriptionRemarks = (draft: SkillDraft): Remark[] =>
         {
           code: 'skill.placeholder',
           severity: 'warning',
-          message: 'The description reads like a placeholder.',
-          hint: 'Say what the skill does and when to use it.',
+          message: t(
+            'wording.description-reads-like-placeholder',
+            'The description reads like a placeholder.',
+          ),
+          hint: t('wording.hint.say-what-skill-does', 'Say what the skill does and when to use it.'),
         },
       ]
     : []
@@ -78,8 +86,8 @@ function exampleRemarks({ documents, program }: SkillDraft): Remark[] {
     {
       code: 'skill.no-example',
       severity: 'note',
-      message: 'SKILL.md shows no call of the program.',
-      hint: 'Show the calls that are needed most.',
+      message: t('wording.skill-md-shows-no', 'SKILL.md shows no call of the program.'),
+      hint: t('wording.hint.show-calls-needed-most', 'Show the calls that are needed most.'),
     },
   ]
 }

@@ -1,5 +1,6 @@
 import type Handlebars from 'handlebars'
 import { InvalidError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import { toLine } from '../../to-line.ts'
 import type { TemplateFile } from './template-file.ts'
 import templateOptions from './template-options.json' with { type: 'json' }
@@ -58,11 +59,18 @@ export function templateError(
   const line = lineNumber ?? /(?:on line |- )(\d+)/.exec(message)?.[1]
   const what = plainMistake(message)
   const where = line === undefined ? file : `${file}, line ${line}`
-  return new InvalidError(code, `The template ${where} cannot be used: ${what}.`, {
-    hint: 'Correct the template, or remove it to use the template of cli-apps; templates/README.md lists what a template may contain.',
-    cause,
-    details: { file, ...(line === undefined ? {} : { line: Number(line) }) },
-  })
+  return new InvalidError(
+    code,
+    t('template.invalid', 'The template {where} cannot be used: {what}.', { where, what }),
+    {
+      hint: t(
+        'template.invalid.hint',
+        'Correct the template, or remove it to use the template of cli-apps; templates/README.md lists what a template may contain.',
+      ),
+      cause,
+      details: { file, ...(line === undefined ? {} : { line: Number(line) }) },
+    },
+  )
 }
 
 /** What the engine says of a mistake, in words for whoever wrote the template. */

@@ -1,6 +1,7 @@
 import type Handlebars from 'handlebars'
 import { InvalidError, type Issue } from '../../errors/errors.ts'
 import { issuesOf } from '../../errors/issues.ts'
+import { t } from '../../messages/t.ts'
 import { fillWords, SkillWords, SomeWords } from '../skill-words.ts'
 import { checkTemplate, templateError } from './check-template.ts'
 import { boundWork } from './template-bounds.ts'
@@ -48,9 +49,13 @@ export async function compileTemplates({
   const print = (name: string): ((view: object) => string) => {
     const file = templates[name]
     if (file === undefined)
-      throw new InvalidError('template.invalid', `The templates have no ${name}.`, {
-        hint: 'Reinstall cli-apps: a file of its own is missing.',
-      })
+      throw new InvalidError(
+        'template.invalid',
+        t('template.invalid.missing', 'The templates have no {name}.', { name }),
+        {
+          hint: t('template.invalid.missing.hint', 'Reinstall cli-apps: a file of its own is missing.'),
+        },
+      )
     const template = compile(engine, file)
     return (view) => {
       try {
@@ -95,12 +100,24 @@ function parseJsonObject(file: string, text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {
-    throw wordsError(file, [{ path: '', message: cause instanceof Error ? cause.message : 'is not JSON' }])
+    throw wordsError(file, [
+      {
+        path: '',
+        message: cause instanceof Error ? cause.message : t('template.invalid.no-json', 'is not JSON'),
+      },
+    ])
   }
 }
 
 const wordsError = (file: string, issues: Issue[]): InvalidError =>
-  new InvalidError('template.invalid', `The word list ${file} cannot be used.`, {
-    hint: 'Correct the listed problems, or remove the file to use the texts of cli-apps.',
-    issues,
-  })
+  new InvalidError(
+    'template.invalid',
+    t('template.invalid.words', 'The word list {file} cannot be used.', { file }),
+    {
+      hint: t(
+        'template.invalid.words.hint',
+        'Correct the listed problems, or remove the file to use the texts of cli-apps.',
+      ),
+      issues,
+    },
+  )

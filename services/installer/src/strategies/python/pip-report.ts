@@ -1,6 +1,7 @@
 import path from 'node:path'
 import querystring from 'node:querystring'
 import type { LockedArtifact } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import { readJson, readText } from '@cli-apps/core/node'
 import * as z from 'zod'
 import { normalName, parseRequirements } from './pip-requirements.ts'
@@ -22,7 +23,15 @@ const PipReport = z.object({
 })
 type ReportedInstall = z.infer<typeof PipReport>['install'][number]
 
-const damaged = { what: "pip's report", code: 'pip.damaged', repair: 'Run the install again.' }
+const damaged = {
+  get what() {
+    return t('pip.damaged.what', "pip's report")
+  },
+  code: 'pip.damaged',
+  get repair() {
+    return t('npm.damaged.hint', 'Run the install again.')
+  },
+}
 
 /** Files of a prefix that tell what was put into its environment. */
 export const reports = { archives: 'report.json', git: 'report-git.json' }

@@ -1,4 +1,4 @@
-import { InvalidError, type LockedArtifact } from '@cli-apps/core'
+import { InvalidError, type LockedArtifact, t } from '@cli-apps/core'
 
 /** Project names as indexes compare them (PyPA "Names and normalization"), so that pip and uv lock the same. */
 export const normalName = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-')
@@ -17,10 +17,18 @@ export function requireLockedProject(
 ): void {
   const locked = tree.find((artifact) => artifact.name === normalName(name))
   if (locked !== undefined && !isFromGit(locked) && isSameRelease(locked.version, version)) return
-  throw new InvalidError('lockfile.bad-artifact', `cli-apps.lock has other content for ${name} ${version}.`, {
-    hint: 'Restore cli-apps.lock from version control.',
-    details: { artifact: locked ?? null },
-  })
+  throw new InvalidError(
+    'lockfile.bad-artifact',
+    t(
+      'lockfile.bad-artifact.cli-apps-lock-has-other',
+      'cli-apps.lock has other content for {name} {version}.',
+      { name, version },
+    ),
+    {
+      hint: t('lockfile.bad-artifact.hint', 'Restore cli-apps.lock from version control.'),
+      details: { artifact: locked ?? null },
+    },
+  )
 }
 
 /** As far as zeros, letter case and separators go, one release may be written in several ways (PyPA "Version specifiers"). */
@@ -51,8 +59,15 @@ function requirement(artifact: LockedArtifact): string {
   if (!isSound || digests.length === 0) {
     throw new InvalidError(
       'lockfile.bad-artifact',
-      `cli-apps.lock contains ${JSON.stringify(artifact.name)} without a hash that pip can verify.`,
-      { hint: 'Restore cli-apps.lock from version control.', details: { artifact } },
+      t(
+        'lockfile.bad-artifact.cli-apps-lock-contains-without',
+        'cli-apps.lock contains {name} without a hash that pip can verify.',
+        { name: JSON.stringify(artifact.name) },
+      ),
+      {
+        hint: t('lockfile.bad-artifact.hint', 'Restore cli-apps.lock from version control.'),
+        details: { artifact },
+      },
     )
   }
   return [`${artifact.name}==${artifact.version}`, ...digests.map((one) => `--hash=${one}`)].join(' ')

@@ -1,6 +1,7 @@
 import { devNull } from 'node:os'
 import path from 'node:path'
 import type { LockedArtifact, MethodOf } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import type { ManagerSettings } from '../../managers/manager-settings.ts'
 import { pypi } from '../../managers/pip-settings.ts'
 import { registryHosts, sourceHosts } from '../../managers/registry-hosts.ts'
@@ -83,7 +84,10 @@ export const buildName = (method: PipMethod): string =>
 
 /** A virtual environment of the program's own; `argv` lacks the folder. */
 export const makeEnvironment = (request: PipRequest, argv: readonly string[]): Step & { step: 'run' } =>
-  pipStep('create a virtual environment', request, [...argv, venv(request.prefix, '').folder])
+  pipStep(t('pip-run.create-virtual-environment', 'create a virtual environment'), request, [
+    ...argv,
+    venv(request.prefix, '').folder,
+  ])
 
 /** Options that say which files of which index count. uv refuses to build a repository when it is told to take wheels only. */
 export const chosenFiles = (request: PipRequest, { mayBuild = false } = {}): string[] => [

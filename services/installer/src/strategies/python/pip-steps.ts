@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { t } from '@cli-apps/core'
 import { pypi } from '../../managers/pip-settings.ts'
 import type { Step } from '../step.ts'
 import { guardedPip } from './guarded-pip.ts'
@@ -30,27 +31,47 @@ export function pipSteps(method: Method, request: Request): Step[] {
   const exactly = ['--no-deps', '--require-hashes', '--requirement', path.join(prefix, compiled)]
   const install = (title: string): Step => pipInstall(title, reports.archives, exactly, request)
   if (tree === undefined) {
-    const title = `install ${spec} with pip`
+    const title = t('pip-steps.install-pip', 'install {spec} with pip', { spec })
     // A repository has no digest, and is built but once.
     if ('git' in method) return [environment, pipInstall(title, reports.archives, ['--', spec], request)]
     const report = path.join(prefix, resolved)
     const rewrite = [python, '-I', '-c', reportToRequirements, report, path.join(prefix, compiled)]
     return [
       environment,
-      pipInstall(`resolve ${spec} with pip`, resolved, ['--dry-run', '--', spec], request),
+      pipInstall(
+        t('pip-steps.resolve-pip', 'resolve {spec} with pip', { spec }),
+        resolved,
+        ['--dry-run', '--', spec],
+        request,
+      ),
       ...boundStep(method.package, spec, request),
-      pipStep('record the digests of the resolved packages', request, rewrite),
+      pipStep(
+        t('pip-steps.record-digests-resolved-packages', 'record the digests of the resolved packages'),
+        request,
+        rewrite,
+      ),
       install(title),
     ]
   }
   const { archives, write } = requirements(prefix, tree)
-  const title = `install the ${tree.length} packages of ${buildName(method)} that cli-apps.lock contains`
+  const title = t(
+    'pip-steps.install-packages-cli-apps-lock',
+    'install the {count} packages of {method} that cli-apps.lock contains',
+    { count: tree.length, method: buildName(method) },
+  )
   return [
     environment,
     // There is no digest of a repository: its commit, which the manifest names, is one. It comes first, as Python runs code of what
     // is installed already (`.pth` files), and only the build of the repository is allowed.
     ...('git' in method
-      ? [pipInstall(`build ${spec} with pip`, reports.git, ['--no-deps', '--', spec], request)]
+      ? [
+          pipInstall(
+            t('pip-steps.build-pip', 'build {spec} with pip', { spec }),
+            reports.git,
+            ['--no-deps', '--', spec],
+            request,
+          ),
+        ]
       : []),
     ...(archives.length === 0 ? [] : [write, install(title)]),
   ]
@@ -64,7 +85,12 @@ function boundStep(root: string, spec: string, request: Request): Step[] {
   const file = path.join(prefix, constraints)
   const again = (...options: string[]): Step & { step: 'run' } => {
     const what = ['--dry-run', ...options, '--', spec]
-    return pipInstall(`resolve ${spec} with older dependencies`, resolved, what, request)
+    return pipInstall(
+      t('pip-steps.resolve-older-dependencies', 'resolve {spec} with older dependencies', { spec }),
+      resolved,
+      what,
+      request,
+    )
   }
   return [
     {

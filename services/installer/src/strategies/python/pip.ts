@@ -1,4 +1,4 @@
-import { InvalidError } from '@cli-apps/core'
+import { InvalidError, t } from '@cli-apps/core'
 import { isExecutableFile, joinOutput, readShebang, runProcess } from '@cli-apps/core/node'
 import { readPipSettings } from '../../managers/pip-settings.ts'
 import { managerQueryEnvironment } from '../ask-manager.ts'
@@ -44,9 +44,13 @@ export const pip: Strategy<Method, PipFacts> = {
     const { python, script } = venv(prefix, bin)
     if (!(await isExecutableFile(script))) {
       const name = 'package' in method ? method.package : method.git
-      throw new InvalidError('install.no-executable', `${name} does not contain the executable ${bin}.`, {
-        hint: 'The manifest names the wrong package or entry point.',
-      })
+      throw new InvalidError(
+        'install.no-executable',
+        t('pip.does-not-contain-executable', '{name} does not contain the executable {bin}.', { name, bin }),
+        {
+          hint: t('pip.manifest-names-wrong-package', 'The manifest names the wrong package or entry point.'),
+        },
+      )
     }
     // Scripts get their interpreter spelled out: where its path is too long for the kernel, pip writes a shell line.
     const isScript = process.platform !== 'win32' && (await readShebang(script)) !== undefined
@@ -58,7 +62,7 @@ export const pip: Strategy<Method, PipFacts> = {
 /** Which Python it is: a virtual environment is tied to its very version and place. */
 async function pythonFacts(host: StrategyHost): Promise<Pick<PipFacts, 'python' | 'knowsUploadTime'>> {
   const python = pythonPath(host)
-  if (python === undefined) return { python: 'selected by uv' }
+  if (python === undefined) return { python: t('pip.selected-uv', 'selected by uv') }
   const env = managerQueryEnvironment(host)
   const asked = [python, '-c', aboutPython]
   const { exitCode, stdout } = await runProcess(asked, { cwd: '/', env, timeout: 20_000 })
@@ -73,7 +77,11 @@ function buildPermissions(method: Method, { builds }: Allowances): Permission[] 
   return [
     {
       option: `--allow-builds ${name}`,
-      reason: `it comes from git (${method.git}) and is built from source, which runs third-party code`,
+      reason: t(
+        'pip.comes-from-git-built',
+        'it comes from git ({git}) and is built from source, which runs third-party code',
+        { git: method.git },
+      ),
       granted: builds.includes(name),
     },
   ]

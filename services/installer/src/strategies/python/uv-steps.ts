@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { LockedArtifact } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import type { Step } from '../step.ts'
 import { compiled, source } from './pip-report.ts'
 import { isFromGit, normalName } from './pip-requirements.ts'
@@ -29,7 +30,7 @@ export function uvSteps(method: Method, request: Request): Step[] {
   const exactly = ['--no-deps', ...(isGit ? ['--verify-hashes'] : ['--require-hashes'])]
   const resolve: Step[] = [
     { step: 'write', file: wanted, content: `${spec}\n` },
-    pipStep(`resolve ${spec} with uv`, request, [
+    pipStep(t('uv-steps.resolve-uv', 'resolve {spec} with uv', { spec }), request, [
       uv,
       'pip',
       'compile',
@@ -47,7 +48,7 @@ export function uvSteps(method: Method, request: Request): Step[] {
   return [
     makeEnvironment(request, [uv, 'venv', '--no-project']),
     ...(tree === undefined ? resolve : [restoredRequirements(method, prefix, tree)]),
-    pipStep(`install ${spec} with uv`, request, [
+    pipStep(t('uv-steps.install-uv', 'install {spec} with uv', { spec }), request, [
       uv,
       'pip',
       'install',

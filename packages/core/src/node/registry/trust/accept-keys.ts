@@ -3,6 +3,7 @@ import type { Digest } from '../../../digest.ts'
 import { KeysDocument, type PublicKey, type Signature } from '../../../documents/api.ts'
 import { keyPayload } from '../../../documents/signing.ts'
 import { IntegrityError } from '../../../errors/errors.ts'
+import { t } from '../../../messages/t.ts'
 import { digestOf } from '../../digest.ts'
 import { isExactBase64, isSignedBy, keyIdOf } from '../../signing/verify-signature.ts'
 import { parseValue } from '../parse-document.ts'
@@ -21,7 +22,7 @@ interface ServedKeys {
 
 /** The keys of `/v1/keys.json`, each with the id that its bytes have, and once. */
 export function readKeys(text: string, location: string): ServedKeys {
-  const json = parseJson(text, `The keys of ${location}`)
+  const json = parseJson(text, t('accept-keys.keys', 'The keys of {location}', { location }))
   const raw = (json as { keys?: Record<string, unknown>[] } | null)?.keys ?? []
   const keys = parseValue(json, KeysDocument, location).keys.map((key, at) => ({
     ...key,
@@ -30,9 +31,13 @@ export function readKeys(text: string, location: string): ServedKeys {
   const isSound = keys.every((key) => isExactBase64(key.public_key) && keyIdOf(key.public_key) === key.id)
   if (isSound && new Set(keys.map(({ id }) => id)).size === keys.length)
     return { keys, digest: digestOf(text) }
-  throw new IntegrityError('trust.bad-keys', `The keys of ${location} contradict themselves.`, {
-    hint: 'Do not install from it; tell the operator of the registry.',
-  })
+  throw new IntegrityError(
+    'trust.bad-keys',
+    t('trust.bad-keys', 'The keys of {location} contradict themselves.', { location }),
+    {
+      hint: t('trust.bad-keys.hint', 'Do not install from it; tell the operator of the registry.'),
+    },
+  )
 }
 
 interface AcceptOptions {
@@ -53,9 +58,17 @@ export function acceptKeys(
   { location, now, file }: AcceptOptions,
 ): PublicKey[] {
   if (served.length === 0 && pinned.length > 0) {
-    throw new IntegrityError('trust.unsigned', `${location} signed before and serves no keys now.`, {
-      hint: `Do not install from it before its operator explains. Deleting ${file} forgets its keys.`,
-    })
+    throw new IntegrityError(
+      'trust.unsigned',
+      t('trust.unsigned', '{location} signed before and serves no keys now.', { location }),
+      {
+        hint: t(
+          'trust.unsigned.hint',
+          'Do not install from it before its operator explains. Deleting {file} forgets its keys.',
+          { file },
+        ),
+      },
+    )
   }
   const isFirstMeeting = pinned.length === 0
   const trusted = new Map(pinned.map((key) => [key.id, key]))
@@ -94,9 +107,16 @@ const unknownKey = (
 ): IntegrityError =>
   new IntegrityError(
     'trust.unknown-key',
-    `${location} has a key that none of its known keys signed: ${id}.`,
+    t('trust.unknown-key', '{location} has a key that none of its known keys signed: {id}.', {
+      location,
+      id,
+    }),
     {
-      hint: `Ask its operator through another channel whether this key is theirs. If it is, delete ${file} to trust the registry again.`,
+      hint: t(
+        'trust.unknown-key.hint',
+        'Ask its operator through another channel whether this key is theirs. If it is, delete {file} to trust the registry again.',
+        { file },
+      ),
       details: { key: id },
     },
   )

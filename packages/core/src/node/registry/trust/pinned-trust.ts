@@ -2,6 +2,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import { PublicKey } from '../../../documents/api.ts'
 import { ForbiddenError } from '../../../errors/errors.ts'
+import { t } from '../../../messages/t.ts'
 import { digestOf } from '../../digest.ts'
 import { jsonText, readJson } from '../../files.ts'
 import { writeFileAtomic } from '../../write-file-atomic.ts'
@@ -28,9 +29,13 @@ export const trustFile = (folder: string, location: string): string =>
 export async function readTrust(folder: string, location: string): Promise<PinnedTrust> {
   const file = trustFile(folder, location)
   const found = await readJson(file, PinnedTrust, {
-    what: `What is known of the keys of ${location}`,
+    what: t('pinned-trust.what-known-keys', 'What is known of the keys of {location}', { location }),
     code: 'trust.corrupt',
-    repair: `Restore ${file} from a backup. Deleting it means trusting the registry again.`,
+    repair: t(
+      'pinned-trust.restore-from-backup-deleting',
+      'Restore {file} from a backup. Deleting it means trusting the registry again.',
+      { file },
+    ),
   })
   return found ?? { keys: [], serial: 0 }
 }
@@ -52,8 +57,18 @@ export async function writeTrust(
   } catch (cause) {
     throw new ForbiddenError(
       'trust.not-writable',
-      `The keys of ${location} cannot be remembered: ${cause instanceof Error ? cause.message : cause}`,
-      { hint: `Make ${folder} writable, or name another folder with CLI_APPS_HOME.`, cause },
+      t('trust.not-writable', 'The keys of {location} cannot be remembered: {reason}', {
+        location,
+        reason: String(cause instanceof Error ? cause.message : cause),
+      }),
+      {
+        hint: t(
+          'trust.not-writable.hint',
+          'Make {folder} writable, or name another folder with CLI_APPS_HOME.',
+          { folder },
+        ),
+        cause,
+      },
     )
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../documents/api.ts'
 import { indexPayload, versionPayload } from '../../../documents/signing.ts'
 import { IntegrityError } from '../../../errors/errors.ts'
+import { t } from '../../../messages/t.ts'
 import type { DocumentSource } from '../document-source.ts'
 import { acceptKeys, isInUse, readKeys } from './accept-keys.ts'
 import { type PinnedTrust, readTrust, trustFile, writeTrust } from './pinned-trust.ts'
@@ -72,9 +73,17 @@ export function registryTrust(
     if (serial >= known.serial) return
     throw new IntegrityError(
       'trust.rolled-back',
-      `${location} serves index ${serial}, older than ${known.serial}, which this machine has seen.`,
+      t(
+        'trust.rolled-back',
+        '{location} serves index {serial}, older than {seen}, which this machine has seen.',
+        { location, serial, seen: known.serial },
+      ),
       {
-        hint: `Try again in a minute, as a cache may be late. If its operator went back to a backup, delete ${file}.`,
+        hint: t(
+          'trust.rolled-back.hint',
+          'Try again in a minute, as a cache may be late. If its operator went back to a backup, delete {file}.',
+          { file },
+        ),
         details: { served: serial, seen: known.serial },
       },
     )
@@ -87,7 +96,10 @@ export function registryTrust(
       if (keys.length === 0) return undefined
       const { signatures, serial, keys: named } = index
       const current = keys.filter((key) => isInUse(key, new Date()))
-      requireSignature({ payload: indexPayload(json), signatures, what: 'the index', location }, current)
+      requireSignature(
+        { payload: indexPayload(json), signatures, what: t('registry-trust.index', 'the index'), location },
+        current,
+      )
       if (named !== undefined && named !== keysDigest) throw otherKeys(location)
       const known = await readTrust(trustFolder, location)
       requireNewest(serial, known)
@@ -135,6 +147,13 @@ interface Loaded {
 }
 
 const otherKeys = (location: string): IntegrityError =>
-  new IntegrityError('trust.other-keys', `${location} serves keys that its index does not name.`, {
-    hint: 'Try again in a minute, as a cache may be late; then tell the operator of the registry.',
-  })
+  new IntegrityError(
+    'trust.other-keys',
+    t('trust.other-keys', '{location} serves keys that its index does not name.', { location }),
+    {
+      hint: t(
+        'trust.unlisted-app.hint',
+        'Try again in a minute, as a cache may be late; then tell the operator of the registry.',
+      ),
+    },
+  )

@@ -1,5 +1,6 @@
 import type { PublicKey, Signature } from '../../../documents/api.ts'
 import { IntegrityError } from '../../../errors/errors.ts'
+import { t } from '../../../messages/t.ts'
 import { isSignedBy } from '../../signing/verify-signature.ts'
 
 interface SignedThing {
@@ -19,9 +20,18 @@ export function requireSignature(
   { payload, signatures, what, location }: SignedThing,
   keys: readonly PublicKey[],
 ): Signature {
-  const hint = `Do not install it; tell the operator of ${location}.`
+  const hint = t('integrity.manifest-digest.hint', 'Do not install it; tell the operator of {location}.', {
+    location,
+  })
   if (signatures.length === 0)
-    throw new IntegrityError('trust.unsigned', `${location} signs, but ${what} has no signature.`, { hint })
+    throw new IntegrityError(
+      'trust.unsigned',
+      t('trust.unsigned.signs-but-has-no', '{location} signs, but {what} has no signature.', {
+        location,
+        what,
+      }),
+      { hint },
+    )
   let proven: Signature | undefined
   for (const signature of signatures) {
     const key = keys.find(({ id }) => id === signature.key)
@@ -29,7 +39,10 @@ export function requireSignature(
     if (!isSignedBy(payload, signature, key)) {
       throw new IntegrityError(
         'trust.bad-signature',
-        `The signature of ${what} does not match what ${location} serves.`,
+        t('trust.bad-signature', 'The signature of {what} does not match what {location} serves.', {
+          what,
+          location,
+        }),
         { hint, details: { key: key.id } },
       )
     }
@@ -39,7 +52,11 @@ export function requireSignature(
   const ids = signatures.map(({ key }) => key).join(', ')
   throw new IntegrityError(
     'trust.unknown-key',
-    `${what} is not signed by a valid key of ${location}: ${ids}.`,
+    t('trust.unknown-key.not-signed-valid-key', '{what} is not signed by a valid key of {location}: {ids}.', {
+      what,
+      location,
+      ids,
+    }),
     {
       hint,
       details: { keys: signatures.map(({ key }) => key) },

@@ -3,6 +3,7 @@ import type { Digest } from '../../../digest.ts'
 import { type PublicKey, registryPaths, TimestampDocument } from '../../../documents/api.ts'
 import { timestampPayload } from '../../../documents/signing.ts'
 import { IntegrityError } from '../../../errors/errors.ts'
+import { t } from '../../../messages/t.ts'
 import type { DocumentSource } from '../document-source.ts'
 import { parseValue } from '../parse-document.ts'
 import type { PinnedTrust } from './pinned-trust.ts'
@@ -47,9 +48,12 @@ export async function requireTimestamp(
   if (timestamp.index_digest !== index.digest && index.serial <= timestamp.serial)
     throw new IntegrityError(
       'trust.other-index',
-      `${location} serves an index that its timestamp does not name.`,
+      t('trust.other-index', '{location} serves an index that its timestamp does not name.', { location }),
       {
-        hint: 'Try again in a minute, as a cache may be late; then tell the operator of the registry.',
+        hint: t(
+          'trust.unlisted-app.hint',
+          'Try again in a minute, as a cache may be late; then tell the operator of the registry.',
+        ),
       },
     )
   return timestamp
@@ -71,29 +75,56 @@ async function readTimestamp(
   { location, keys, known, file, fresh }: TimestampRules,
 ): Promise<TimestampDocument | undefined> {
   const read = (text: string) => {
-    const json = parseJson(text, `The timestamp of ${location}`) as Record<string, unknown>
+    const json = parseJson(
+      text,
+      t('require-timestamp.timestamp', 'The timestamp of {location}', { location }),
+    ) as Record<string, unknown>
     return { json, timestamp: parseValue(json, TimestampDocument, location) }
   }
   const found = await source.read(registryPaths.timestamp(), read, { fresh, isOptional: true })
   if (found === undefined) return undefined
   const { json, timestamp } = found
   const { signatures, serial, time } = timestamp
-  requireSignature({ payload: timestampPayload(json), signatures, what: 'the timestamp', location }, keys)
+  requireSignature(
+    {
+      payload: timestampPayload(json),
+      signatures,
+      what: t('require-timestamp.timestamp.timestamp', 'the timestamp'),
+      location,
+    },
+    keys,
+  )
   const seen = known.timestamp === undefined ? 0 : Date.parse(known.timestamp)
   if (serial >= known.serial && Date.parse(time) >= seen - toleranceMs) return timestamp
   throw new IntegrityError(
     'trust.rolled-back',
-    `${location} serves a timestamp of ${time}, older than one that this machine has seen.`,
+    t(
+      'trust.rolled-back.serves-timestamp-older-than',
+      '{location} serves a timestamp of {time}, older than one that this machine has seen.',
+      { location, time },
+    ),
     {
-      hint: `Try again in a minute, as a cache may be late. If its operator went back to a backup, delete ${file}.`,
+      hint: t(
+        'trust.rolled-back.hint',
+        'Try again in a minute, as a cache may be late. If its operator went back to a backup, delete {file}.',
+        { file },
+      ),
     },
   )
 }
 
 const noTimestamp = ({ location, file }: TimestampRules): IntegrityError =>
-  new IntegrityError('trust.no-timestamp', `${location} does not serve its timestamp.`, {
-    hint: `Do not install from it before its operator explains. Deleting ${file} trusts the registry again from the start.`,
-  })
+  new IntegrityError(
+    'trust.no-timestamp',
+    t('trust.no-timestamp', '{location} does not serve its timestamp.', { location }),
+    {
+      hint: t(
+        'trust.no-timestamp.hint',
+        'Do not install from it before its operator explains. Deleting {file} trusts the registry again from the start.',
+        { file },
+      ),
+    },
+  )
 
 const usualDays = 14
 const dayMs = 86_400_000
@@ -110,9 +141,16 @@ export function requireFresh(
   if (days === null || age <= days) return
   throw new IntegrityError(
     'trust.too-old',
-    `${location} was last signed ${Math.floor(age)} days ago (${time}); at most ${days} days are allowed.`,
+    t(
+      'trust.too-old',
+      '{location} was last signed {age} days ago ({time}); at most {days} days are allowed.',
+      { location, age: Math.floor(age), time, days },
+    ),
     {
-      hint: 'Check the clock of this machine. Then ask the operator of the registry, or allow more days with max_age_days in your configuration.',
+      hint: t(
+        'trust.too-old.hint',
+        'Check the clock of this machine. Then ask the operator of the registry, or allow more days with max_age_days in your configuration.',
+      ),
       details: { time, max_age_days: days },
     },
   )

@@ -1,4 +1,5 @@
 import { UnsupportedError } from '../../../errors/errors.ts'
+import { t } from '../../../messages/t.ts'
 import type { ContainerSandbox } from '../sandbox.ts'
 
 /** Variables that lead both the engine and the program to folders. They are no secret and differ between the two. */
@@ -41,6 +42,15 @@ export function containerEnvironment(
 const refused = (name: string): UnsupportedError =>
   new UnsupportedError(
     'sandbox.engine-variable',
-    `The variable ${JSON.stringify(name)} cannot be given to an app in a container: the engine obeys it, or has another value for it.`,
-    { hint: 'Take it out of what is granted, or use a sandbox without a container.' },
+    t(
+      'sandbox.engine-variable',
+      'The variable {name} cannot be given to an app in a container: the engine obeys it, or has another value for it.',
+      { name: JSON.stringify(name) },
+    ),
+    {
+      hint: t(
+        'sandbox.engine-variable.hint',
+        'Take it out of what is granted, or use a sandbox without a container.',
+      ),
+    },
   )

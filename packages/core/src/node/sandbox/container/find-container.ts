@@ -1,5 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod'
+import { t } from '../../../messages/t.ts'
 import { cleanEnvironment } from '../../environment.ts'
 import { joinOutput } from '../../output-capture.ts'
 import { runProcess } from '../../process.ts'
@@ -46,9 +47,15 @@ export async function findContainer(
   environment: NodeJS.ProcessEnv,
 ): Promise<FoundSandbox> {
   if (process.platform !== 'linux')
-    return { reason: 'what is installed here does not run in a container, which is Linux' }
+    return {
+      reason: t(
+        'find-container.what-installed-here-does',
+        'what is installed here does not run in a container, which is Linux',
+      ),
+    }
   const program = path.isAbsolute(engine) ? engine : await findProgram(engine, environment)
-  if (program === undefined) return { reason: `${engine} is not on PATH` }
+  if (program === undefined)
+    return { reason: t('find-container.not-path', '{engine} is not on PATH', { engine }) }
   const own = { ...cleanEnvironment(environment), ...namedFor(environment) }
   const ask = async (...args: string[]): Promise<string> => {
     const result = await runProcess([program, ...args], { cwd: '/', env: own, timeout: 20_000 })
@@ -58,7 +65,10 @@ export async function findContainer(
   try {
     const info = EngineInfo.parse(JSON.parse(await ask('info', '--format', '{{json .}}')))
     const facts = readFacts(info)
-    if (typeof facts === 'string') return { reason: `${program} cannot be used: ${facts}` }
+    if (typeof facts === 'string')
+      return {
+        reason: t('find-container.cannot-used', '{program} cannot be used: {facts}', { program, facts }),
+      }
     await ask('image', 'inspect', '--format', '{{.Id}}', image).catch((cause: unknown) => {
       throw new Error(`it has no image ${image}, which is not fetched by itself`, { cause })
     })
@@ -66,9 +76,14 @@ export async function findContainer(
   } catch (error) {
     const told =
       error instanceof z.ZodError || error instanceof SyntaxError
-        ? 'its answer makes no sense'
+        ? t('find-container.answer-makes-no-sense', 'its answer makes no sense')
         : String(error)
-    return { reason: `${program} cannot be used: ${told.replace(/^Error: /, '')}` }
+    return {
+      reason: t('find-container.cannot-used.cannot-used', '{program} cannot be used: {reason}', {
+        program,
+        reason: told.replace(/^Error: /, ''),
+      }),
+    }
   }
 }
 
@@ -83,19 +98,25 @@ const namedFor = (environment: NodeJS.ProcessEnv): Record<string, string> =>
 function readFacts({ host, ...docker }: EngineInfo): EngineFacts | string {
   const user = `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`
   if (host !== undefined) {
-    if (host.serviceIsRemote === true) return 'it is on another machine'
+    if (host.serviceIsRemote === true) return t('find-container.another-machine', 'it is on another machine')
     const isRootless = host.security?.rootless === true
     return { user, keepsUser: isRootless, noLimits: podmanLimits(host, isRootless) }
   }
-  if (!docker.ServerVersion) return 'its service does not answer'
-  if (docker.OSType !== 'linux') return 'its containers are not Linux'
+  if (!docker.ServerVersion) return t('find-container.service-does-not-answer', 'its service does not answer')
+  if (docker.OSType !== 'linux')
+    return t('find-container.containers-not-linux', 'its containers are not Linux')
   const isRootless = docker.SecurityOptions?.some((one) => one.startsWith('name=rootless')) === true
   const bounds = docker.MemoryLimit === true && docker.PidsLimit === true && docker.CpuCfsQuota === true
   return {
     // There root inside is the user outside.
     user: isRootless ? '0:0' : user,
     keepsUser: false,
-    noLimits: bounds ? null : 'the engine cannot limit memory, processes and processor time here',
+    noLimits: bounds
+      ? null
+      : t(
+          'find-container.engine-cannot-limit-memory',
+          'the engine cannot limit memory, processes and processor time here',
+        ),
   }
 }
 
@@ -104,9 +125,16 @@ function podmanLimits(
   isRootless: boolean,
 ): string | null {
   if (isRootless && cgroupVersion !== 'v2')
-    return 'the engine limits nothing without root and version 2 of control groups'
+    return t(
+      'find-container.engine-limits-nothing-without',
+      'the engine limits nothing without root and version 2 of control groups',
+    )
   const missing = ['memory', 'pids', 'cpu'].filter((name) => cgroupControllers?.includes(name) !== true)
-  return missing.length === 0 ? null : `the engine has no control groups for ${missing.join(' and ')} here`
+  return missing.length === 0
+    ? null
+    : t('find-container.engine-has-no-control', 'the engine has no control groups for {missing} here', {
+        missing: missing.join(' and '),
+      })
 }
 
 const firstLine = (text: string): string => (text.trim().split('\n')[0] ?? '').slice(0, 200)

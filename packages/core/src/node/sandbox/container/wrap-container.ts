@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { UnsupportedError } from '../../../errors/errors.ts'
+import { t } from '../../../messages/t.ts'
 import type { GroupLimits } from '../cgroup-plan.ts'
 import { innermost, type Mount, orderMounts, scratchBytes } from '../guard/mounts.ts'
 import type { SandboxPolicy } from '../policy.ts'
@@ -90,8 +91,12 @@ function mountArgs(fields: readonly string[]): string[] {
   if (broken !== undefined) {
     throw new UnsupportedError(
       'sandbox.bad-path',
-      `A path with line ends or control characters cannot be shown to a container: ${JSON.stringify(broken)}.`,
-      { hint: 'Rename it, or use a sandbox without a container.' },
+      t(
+        'sandbox.bad-path',
+        'A path with line ends or control characters cannot be shown to a container: {broken}.',
+        { broken: JSON.stringify(broken) },
+      ),
+      { hint: t('sandbox.bad-path.hint', 'Rename it, or use a sandbox without a container.') },
     )
   }
   return ['--mount', fields.map(quote).join(',')]

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
 import path from 'node:path'
 import { UnsupportedError } from '../../../errors/errors.ts'
+import { t } from '../../../messages/t.ts'
 import { toLine } from '../../../to-line.ts'
 import { isDiskRefusal } from '../../disk-error.ts'
 import { fileTimesLagMs } from '../../files.ts'
@@ -91,8 +92,10 @@ function requireSeen(root: string, { isMoving, unseen }: FoundPlaces): void {
   if (unseen.length === 0) return
   throw new UnsupportedError(
     'sandbox.unsearchable-place',
-    `The sandbox cannot look at ${toLine(unseen[0] ?? '', 200)} in the workspace.`,
-    { hint: 'Remove it, or choose the policy "off".' },
+    t('sandbox.unsearchable-place', 'The sandbox cannot look at {place} in the workspace.', {
+      place: toLine(unseen[0] ?? '', 200),
+    }),
+    { hint: t('sandbox.unsearchable-place.hint', 'Remove it, or choose the policy "off".') },
   )
 }
 
@@ -100,9 +103,16 @@ function requireSeen(root: string, { isMoving, unseen }: FoundPlaces): void {
 export const busyWorkspace = (root: string): UnsupportedError =>
   new UnsupportedError(
     'sandbox.busy-workspace',
-    `Folders of ${root} are moved all the time; no sandbox could be built on them.`,
+    t(
+      'sandbox.busy-workspace',
+      'Folders of {root} are moved all the time; no sandbox could be built on them.',
+      { root },
+    ),
     {
-      hint: 'Look which program moves them (Git, an editor, an install), and try again when it has finished.',
+      hint: t(
+        'sandbox.busy-workspace.hint',
+        'Look which program moves them (Git, an editor, an install), and try again when it has finished.',
+      ),
     },
   )
 
@@ -112,8 +122,12 @@ function requireNames(places: readonly FoundPlace[]): void {
   if (unnamable === undefined) return
   throw new UnsupportedError(
     'sandbox.unnamable-place',
-    `${toLine(unnamable.path, 200)} cannot be protected: a folder on its path has a name that is not UTF-8.`,
-    { hint: 'Rename that folder, or choose the policy "off".' },
+    t(
+      'sandbox.unnamable-place',
+      '{path} cannot be protected: a folder on its path has a name that is not UTF-8.',
+      { path: toLine(unnamable.path, 200) },
+    ),
+    { hint: t('sandbox.unnamable-place.hint', 'Rename that folder, or choose the policy "off".') },
   )
 }
 

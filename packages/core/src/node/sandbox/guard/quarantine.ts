@@ -3,6 +3,7 @@ import { closeSync, lstatSync, mkdirSync, renameSync, symlinkSync, writeFileSync
 import path from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { UnsupportedError } from '../../../errors/errors.ts'
+import { t } from '../../../messages/t.ts'
 import { isDiskRefusal } from '../../disk-error.ts'
 import { hasCode, isMissing, jsonText } from '../../files.ts'
 import { openBeneath, openFolder } from '../open-beneath.ts'
@@ -194,6 +195,10 @@ function makeFolders(top: HeldFolder, place: string): HeldFolder {
 }
 
 const linked = (file: string): UnsupportedError =>
-  new UnsupportedError('sandbox.linked-state', `${file} is a link, or no folder.`, {
-    hint: 'Put what it leads to in its place, or choose the policy "off".',
-  })
+  new UnsupportedError(
+    'sandbox.linked-state',
+    t('sandbox.linked-state', '{file} is a link, or no folder.', { file }),
+    {
+      hint: t('sandbox.linked-state.hint', 'Put what it leads to in its place, or choose the policy "off".'),
+    },
+  )

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
+import { t } from '../../../messages/t.ts'
 import { jsonText, readJson } from '../../files.ts'
 import { makeFolder, namesInNow } from '../../folders.ts'
 import { isAlive, type ProcessIdentity, thisProcess } from '../../process-identity.ts'
@@ -96,9 +97,13 @@ export const markerNames = (folder: string): string[] =>
 /** `undefined` for one that another process has removed meanwhile. */
 export const readMarker = (file: string): Promise<RunMarker | undefined> =>
   readJson(file, RunMarker, {
-    what: 'The note about a run',
+    what: t('run-markers.note-about-run', 'The note about a run'),
     code: 'run.marker-corrupt',
-    repair: `Remove ${file}, and look whether the run left anything that tools would obey.`,
+    repair: t(
+      'run-markers.remove-look-whether-run',
+      'Remove {file}, and look whether the run left anything that tools would obey.',
+      { file },
+    ),
   })
 
 function ownerOf(name: string): ProcessIdentity | undefined {

@@ -1,3 +1,4 @@
+import { t } from '../../../messages/t.ts'
 import { toLine } from '../../../to-line.ts'
 import type { LintRule, Remark } from '../lint-rule.ts'
 import type { SkillDocument } from '../skill-document.ts'
@@ -48,16 +49,22 @@ export const calls: LintRule = {
               severity: 'error',
               file,
               line,
-              message: `${toLine(command, 80)} has no command ${word}.`,
-              hint: 'See what the installed version has: cli-apps inspect.',
+              message: t('calls.has-no-command', '{command} has no command {word}.', {
+                command: toLine(command, 80),
+                word,
+              }),
+              hint: t('calls.hint', 'See what the installed version has: cli-apps inspect.'),
             }
           : {
               code: 'skill.option-unknown',
               severity: 'warning',
               file,
               line,
-              message: `The help of ${toLine(command, 80)} has no option ${word}.`,
-              hint: 'See what the installed version has: cli-apps inspect.',
+              message: t('calls.help-has-no-option', 'The help of {command} has no option {word}.', {
+                command: toLine(command, 80),
+                word,
+              }),
+              hint: t('calls.hint', 'See what the installed version has: cli-apps inspect.'),
             },
       ]
     })

@@ -1,0 +1,1 @@
+export { formatMessage, plural } from './format-message.ts'

@@ -1,0 +1,12 @@
+import { setLanguage } from '@cli-apps/core'
+import type { Language } from './language.ts'
+
+/** Sets the language that people read from now on. */
+export async function setReaderLanguage(language: Language): Promise<void> {
+  if (language === 'en') return setLanguage()
+  const [{ formatMessage }, { default: translations }] = await Promise.all([
+    import('@cli-apps/core/messages'),
+    import('./zh.json', { with: { type: 'json' } }),
+  ])
+  setLanguage({ locale: language, translations, format: formatMessage })
+}
