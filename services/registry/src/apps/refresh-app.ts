@@ -12,7 +12,7 @@ import {
   type AppRow,
   appsDerivedOtherwise,
   type DerivedColumns,
-  findApps,
+  findAppRows,
   lockApp,
   notifyChange,
   setDerived,
@@ -22,7 +22,7 @@ import { type SearchRow, saveSearchRows, standingOf } from '../db/queries/search
 import { tagRowsOf, versionsOfApps } from '../db/queries/version-rows.ts'
 import { mapInTurns } from '../work/turns.ts'
 import { facetsOf } from './facets.ts'
-import { publishedVersion } from './read/published-version.ts'
+import { publishedVersion } from './published-version.ts'
 
 /** Grows when what is derived of an app changes its form; apps of an older form are regenerated at start. */
 export const derivedFormat = 8
@@ -40,7 +40,7 @@ export async function refreshApps(tx: Queries, names: readonly string[]): Promis
   const versions = await versionsOfApps(tx, names)
   const owners = await ownersOfApps(tx, names)
   const refreshed: ReturnType<typeof derive>[] = []
-  for (const app of await findApps(tx, names)) {
+  for (const app of await findAppRows(tx, names)) {
     const isOf = (row: { app: string }): boolean => row.app === app.name
     const derived = derive(app, {
       versions: await mapInTurns(versions.filter(isOf), publishedVersion),

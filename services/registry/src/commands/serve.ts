@@ -1,8 +1,8 @@
 import { resourceFolder } from '@cli-apps/core/node'
 import pino from 'pino'
 import { createServingApp } from '../app.ts'
+import { migrateRegistry } from '../apps/migrate-registry.ts'
 import { seedCatalog } from '../apps/publish/seed-catalog.ts'
-import { refreshOutdatedApps } from '../apps/refresh-app.ts'
 import { createIdentityVerifier } from '../auth/oidc/verify-identity.ts'
 import { startBackground } from '../background.ts'
 import type { RegistryCommand } from '../command.ts'
@@ -120,8 +120,7 @@ async function prepare(
   database: OpenDatabase,
   { flags, log, config }: Omit<ServeOptions, 'print'>,
 ): Promise<Signer | undefined> {
-  await database.migrate()
-  await refreshOutdatedApps(database.queries)
+  await migrateRegistry(database)
   const signer = await openSigner(database, { ...config, now: new Date() })
   if (!flags['no-seed']) {
     const { published, refused } = await seedCatalog(database.queries, {

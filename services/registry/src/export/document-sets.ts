@@ -1,6 +1,6 @@
 import { canonicalJson, type Digest, parseJson, registryPaths, versionDocumentText } from '@cli-apps/core'
 import type { SigningKey } from '@cli-apps/core/node'
-import { commandTreesOf, publishedVersion, storedManifest } from '../apps/read/published-version.ts'
+import { commandTreesOf, publishedVersion, storedManifest } from '../apps/published-version.ts'
 import { createAppSource } from '../compat/app-source.ts'
 import { foreignDocuments } from '../compat/foreign-documents.ts'
 import type { Queries } from '../db/database.ts'

@@ -1,7 +1,7 @@
 import { registryPaths } from '@cli-apps/core'
 import { Hono } from 'hono'
+import { storedManifest } from '../apps/published-version.ts'
 import { getVersion } from '../apps/read/get-app.ts'
-import { storedManifest } from '../apps/read/published-version.ts'
 import type { Deps } from '../deps.ts'
 import { documentAnswer, lifetimes } from '../http/document-answer.ts'
 import type { Env, RequestContext } from '../http/env.ts'

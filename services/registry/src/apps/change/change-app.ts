@@ -1,9 +1,10 @@
-import { type AppName, type ChangeReceipt, isAppName, NotFoundError } from '@cli-apps/core'
+import { type AppName, type ChangeReceipt, isAppName } from '@cli-apps/core'
 import { type Actor, requireOwner, requireScope } from '../../auth/authorize.ts'
 import type { AppAction } from '../../auth/scope.ts'
 import type { Queries } from '../../db/database.ts'
 import { type AppRow, lockApp } from '../../db/queries/app-rows.ts'
 import { insertAudit, type NewAuditRow } from '../../db/queries/audit-rows.ts'
+import { noSuchApp } from '../missing-app.ts'
 import { refreshApp } from '../refresh-app.ts'
 
 /** Who changes which app, and when. */
@@ -39,8 +40,3 @@ export async function changeApp(
     return { changed: true }
   })
 }
-
-export const noSuchApp = (name: string): NotFoundError =>
-  new NotFoundError('app.unknown', `The app ${JSON.stringify(name.slice(0, 100))} was not found.`, {
-    hint: 'Search for what it does: cli-apps search, search_apps, or /v1/search?q=.',
-  })

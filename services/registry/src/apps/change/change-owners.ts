@@ -17,7 +17,8 @@ import {
   removeUserOwner,
 } from '../../db/queries/owner-rows.ts'
 import { findUser } from '../../db/queries/user-rows.ts'
-import { type AppChange, changeApp, noSuchApp } from './change-app.ts'
+import { noSuchApp } from '../missing-app.ts'
+import { type AppChange, changeApp } from './change-app.ts'
 
 /** Users by name, organisations as `@name`. Throws `NotFoundError` `app.unknown`. */
 export async function getOwners(db: Queries, name: string): Promise<OwnersAnswer> {

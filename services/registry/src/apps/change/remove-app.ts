@@ -1,13 +1,7 @@
-import {
-  type ChangeReceipt,
-  ConflictError,
-  InvalidError,
-  NotFoundError,
-  type RemoveRequest,
-} from '@cli-apps/core'
+import { type ChangeReceipt, InvalidError, type RemoveRequest } from '@cli-apps/core'
 import { requireAdmin } from '../../auth/authorize.ts'
 import type { Queries } from '../../db/database.ts'
-import { type AppRow, findAppRow } from '../../db/queries/app-rows.ts'
+import { findAppRow } from '../../db/queries/app-rows.ts'
 import { setRemoval } from '../../db/queries/lifecycle-rows.ts'
 import { type AppChange, changeApp } from './change-app.ts'
 
@@ -58,28 +52,5 @@ async function requireReplacement(tx: Queries, name: string, replacement: string
     issues: [
       { path: 'replacement', rule: 'app.bad-replacement', message: 'is not another app of this registry' },
     ],
-  })
-}
-
-/** What somebody reads who looks for an app that was removed. */
-export const removedApp = (
-  name: string,
-  { message, replacement }: { message: string; replacement: string | null },
-): NotFoundError =>
-  new NotFoundError('app.removed', `${name} was removed: ${message}`, {
-    hint:
-      replacement === null
-        ? `Versions in a lockfile can still be downloaded. Find another app with /v1/search?q=.`
-        : `Use ${replacement} instead.`,
-    details: { replacement },
-  })
-
-/** Nothing is published to a tombstone. Throws `ConflictError` `app.removed`. */
-export function requirePresent({ name, removedAt, removedMessage, isWithheld }: AppRow): void {
-  if (removedAt === null) return
-  throw new ConflictError('app.removed', `${name} was removed: ${removedMessage}`, {
-    hint: isWithheld
-      ? `The registry's operator withholds it. Ask the operator.`
-      : `Restore it first with POST /v1/apps/${name}/restore, or publish under another name.`,
   })
 }

@@ -15,7 +15,8 @@ import {
 import type { Queries } from '../../db/database.ts'
 import { hasApp } from '../../db/queries/app-rows.ts'
 import { isOwner } from '../../db/queries/owner-rows.ts'
-import { type AppChange, changeApp, noSuchApp } from './change-app.ts'
+import { noSuchApp } from '../missing-app.ts'
+import { type AppChange, changeApp } from './change-app.ts'
 
 /** Lets whoever an issuer vouches for publish an app in the name of the owner who says so. */
 export function trustPublisher(

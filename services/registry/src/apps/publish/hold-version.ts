@@ -6,7 +6,7 @@ import { type AppRow, lockApp, lockNewNames } from '../../db/queries/app-rows.ts
 import { insertAudit } from '../../db/queries/audit-rows.ts'
 import { countHeld, deleteHeld, holdersOf, lockHeld, saveHeld } from '../../db/queries/held-rows.ts'
 import { versionChoices } from '../../db/queries/version-rows.ts'
-import { requirePresent } from '../change/remove-app.ts'
+import { requirePresent } from '../missing-app.ts'
 import type { CheckedVersion, PublishOutcome } from './check-version.ts'
 import { requireSameContent } from './same-content.ts'
 

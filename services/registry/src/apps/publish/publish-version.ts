@@ -7,8 +7,8 @@ import { claimNames, lockNewNames, lockOrMakeApp } from '../../db/queries/app-ro
 import { insertAudit } from '../../db/queries/audit-rows.ts'
 import { insertVersion, type VersionRow, versionChoices } from '../../db/queries/version-rows.ts'
 import { sortKey } from '../../db/sort-key.ts'
-import { requirePresent } from '../change/remove-app.ts'
 import { facetsOf } from '../facets.ts'
+import { requirePresent } from '../missing-app.ts'
 import { refreshApp } from '../refresh-app.ts'
 import {
   type CheckedVersion,

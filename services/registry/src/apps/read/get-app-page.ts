@@ -3,8 +3,18 @@ import * as z from 'zod'
 import type { Queries } from '../../db/database.ts'
 import { listApps } from '../../db/queries/app-rows.ts'
 import { type Filter, filterFacets } from '../facets.ts'
-import { entryOf } from './list-entry.ts'
-import { cursorText, ListPosition, parseCursor } from './page-cursor.ts'
+import { entryOf } from '../list-entry.ts'
+import { cursorText, parseCursor } from '../page-cursor.ts'
+
+/** After the last app of a page of the list; bound to the order it was made in. */
+const ListPosition = z.strictObject({
+  sort: z.enum(['name', 'updated']),
+  name: z
+    .string()
+    .max(100)
+    .refine((name) => !name.includes('\0')),
+  updated: z.int().min(0).max(8.64e15),
+})
 
 interface ListQuestion extends Filter {
   /** What the names begin with. */

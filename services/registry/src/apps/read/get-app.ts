@@ -2,8 +2,8 @@ import { canonicalJson, GoneError, isAppName, NotFoundError, type Signature } fr
 import type { Queries } from '../../db/database.ts'
 import { findAppDocument, findAppRow } from '../../db/queries/app-rows.ts'
 import { findVersion } from '../../db/queries/version-rows.ts'
+import { commandTreesOf, publishedVersion, type StoredVersion } from '../published-version.ts'
 import { nearestApps } from '../search/nearest-apps.ts'
-import { commandTreesOf, publishedVersion, type StoredVersion } from './published-version.ts'
 
 /** Text of an app's document. Throws `NotFoundError` `app.unknown` that names the nearest apps. */
 export async function getAppDocument(db: Queries, name: string): Promise<string> {

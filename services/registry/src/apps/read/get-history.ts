@@ -4,8 +4,8 @@ import { type Actor, requireAdmin, requireOwner } from '../../auth/authorize.ts'
 import type { Queries } from '../../db/database.ts'
 import { hasApp } from '../../db/queries/app-rows.ts'
 import { type AuditQuestion, type AuditRow, listAudit } from '../../db/queries/audit-rows.ts'
-import { noSuchApp } from '../change/change-app.ts'
-import { cursorText, parseCursor } from './page-cursor.ts'
+import { noSuchApp } from '../missing-app.ts'
+import { cursorText, parseCursor } from '../page-cursor.ts'
 
 /** Ids only grow, so that a page holds while rows are added. */
 const HistoryPosition = z.strictObject({ before: z.int().min(1) })

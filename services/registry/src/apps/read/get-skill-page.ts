@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Queries } from '../../db/database.ts'
 import { type SkillRow, type SkillSort, skillRows, skillSorts } from '../../db/queries/skill-page-rows.ts'
-import { cursorText, parseCursor } from './page-cursor.ts'
+import { cursorText, parseCursor } from '../page-cursor.ts'
 
 /** After the last app of a page; bound to the order and the prefix it was made with. */
 const Position = z.strictObject({

@@ -1,7 +1,7 @@
 import { isAppName, isRange, NotFoundError, selectVersion, UsageError } from '@cli-apps/core'
 import type { Queries } from '../../db/database.ts'
 import { appChoices, versionChoices } from '../../db/queries/version-rows.ts'
-import { removedApp } from '../change/remove-app.ts'
+import { removedApp } from '../missing-app.ts'
 import { unknownApp } from './get-app.ts'
 
 /** The version that a range or tag means. Throws for what is neither, an app that is unknown or removed, and what nothing fits. */

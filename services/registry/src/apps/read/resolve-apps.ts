@@ -13,7 +13,7 @@ import {
 import type { Queries } from '../../db/database.ts'
 import { type AppChoice, appChoices, versionChoices } from '../../db/queries/version-rows.ts'
 import { createTurns, mapInTurns } from '../../work/turns.ts'
-import { removedApp } from '../change/remove-app.ts'
+import { removedApp } from '../missing-app.ts'
 import { nearestApps } from '../search/nearest-apps.ts'
 import { getVersion } from './get-app.ts'
 

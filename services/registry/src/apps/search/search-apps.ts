@@ -7,22 +7,33 @@ import {
   type SearchItem,
   type SearchPage,
 } from '@cli-apps/core'
+import * as z from 'zod'
 import type { Queries } from '../../db/database.ts'
 import { listNamed } from '../../db/queries/app-rows.ts'
 import { findSearchCandidates, type SearchCandidate } from '../../db/queries/find-search-rows.ts'
 import { createTurns, mapInTurns } from '../../work/turns.ts'
 import { type Filter, filterFacets } from '../facets.ts'
-import { entryOf } from '../read/list-entry.ts'
-import { cursorText, parseCursor, SearchPosition } from '../read/page-cursor.ts'
+import { entryOf } from '../list-entry.ts'
+import { cursorText, parseCursor } from '../page-cursor.ts'
 import { candidateQueries } from './candidate-queries.ts'
 import {
   learnAbout,
   planSearch,
   queryTerms,
   questionKey,
-  type SearchKnowledge,
+  SearchKnowledge,
   type SearchPlan,
 } from './search-plan.ts'
+
+/** After the last app of a page of search results; bound to its question, and to what was known at the first page. */
+const SearchPosition = (key: string) =>
+  z.strictObject({
+    key: z.literal(key),
+    score: z.number(),
+    popularity: z.int(),
+    name: z.string().max(100),
+    knowledge: SearchKnowledge,
+  })
 
 interface SearchQuestion extends Filter {
   q: string

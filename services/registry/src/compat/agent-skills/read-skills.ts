@@ -1,5 +1,5 @@
 import { NotFoundError } from '@cli-apps/core'
-import type { StoredVersion } from '../../apps/read/published-version.ts'
+import type { StoredVersion } from '../../apps/published-version.ts'
 import { appNameOfSkill, fileOf } from '../../work/skill-package.ts'
 import type { AppSource } from '../app-source.ts'
 import { type ForeignDocument, markdown } from '../foreign-document.ts'

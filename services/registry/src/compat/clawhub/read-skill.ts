@@ -1,10 +1,13 @@
 import { type AppDocument, skillName } from '@cli-apps/core'
-import type * as z from 'zod'
-import { cursorText, parseCursor, VersionPosition } from '../../apps/read/page-cursor.ts'
+import * as z from 'zod'
+import { cursorText, parseCursor } from '../../apps/page-cursor.ts'
 import type { AppSource } from '../app-source.ts'
 import { markdown } from '../foreign-document.ts'
 import { headOf, latestOf, newestFirst, ownerOf, skillOf } from './skills.ts'
 import type { SkillAnswer, VersionAnswer, VersionList } from './wire.ts'
+
+/** After the last version of a page of an app's versions. */
+const VersionPosition = z.strictObject({ version: z.string().max(100) })
 
 export function readSkill(app: AppDocument): z.infer<typeof SkillAnswer> {
   const latest = latestOf(app)

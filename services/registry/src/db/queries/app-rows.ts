@@ -154,7 +154,7 @@ export async function forgetDerived(tx: Queries): Promise<void> {
 }
 
 /** Those of these apps that there are, in any order. */
-export const findApps = (db: Queries, names: readonly string[]): Promise<AppRow[]> =>
+export const findAppRows = (db: Queries, names: readonly string[]): Promise<AppRow[]> =>
   db
     .select()
     .from(apps)

@@ -1,7 +1,7 @@
 import { resourceFolder } from '@cli-apps/core/node'
 import * as z from 'zod'
+import { migrateRegistry } from '../../apps/migrate-registry.ts'
 import { seedCatalog } from '../../apps/publish/seed-catalog.ts'
-import { refreshOutdatedApps } from '../../apps/refresh-app.ts'
 import { verb } from '../verb.ts'
 
 const SeedResult = z.object({
@@ -15,8 +15,7 @@ export const catalogVerbs = {
     z.strictObject({}),
     z.object({ database: z.enum(['postgres', 'embedded']) }),
     async ({ database }) => {
-      await database.migrate()
-      await refreshOutdatedApps(database.queries)
+      await migrateRegistry(database)
       return { database: database.kind }
     },
   ),

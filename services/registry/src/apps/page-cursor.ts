@@ -1,29 +1,5 @@
 import { UsageError } from '@cli-apps/core'
-import * as z from 'zod'
-import { SearchKnowledge } from '../search/search-plan.ts'
-
-/** After the last app of a page of the list; bound to the order it was made in. */
-export const ListPosition = z.strictObject({
-  sort: z.enum(['name', 'updated']),
-  name: z
-    .string()
-    .max(100)
-    .refine((name) => !name.includes('\0')),
-  updated: z.int().min(0).max(8.64e15),
-})
-
-/** After the last app of a page of search results; bound to its question, and to what was known at the first page. */
-export const SearchPosition = (key: string) =>
-  z.strictObject({
-    key: z.literal(key),
-    score: z.number(),
-    popularity: z.int(),
-    name: z.string().max(100),
-    knowledge: SearchKnowledge,
-  })
-
-/** After the last version of a page of an app's versions. */
-export const VersionPosition = z.strictObject({ version: z.string().max(100) })
+import type * as z from 'zod'
 
 /** Where the next page begins, as text that clients hand back without looking inside. */
 export const cursorText = (position: Readonly<Record<string, unknown>>): string =>

@@ -1,7 +1,7 @@
 import { type Digest, type PublishedVersion, parseJson, readManifestFacts } from '@cli-apps/core'
-import type { VersionRow } from '../../db/queries/version-rows.ts'
-import { storedTrees } from '../../work/stored-trees.ts'
-import type { StoredManifest } from '../../work/tasks.ts'
+import type { VersionRow } from '../db/queries/version-rows.ts'
+import { storedTrees } from '../work/stored-trees.ts'
+import type { StoredManifest } from '../work/tasks.ts'
 
 /** A stored version: what lists and documents need of it, and its manifest as it was received. */
 export interface StoredVersion extends PublishedVersion {

@@ -1,0 +1,31 @@
+import { ConflictError, NotFoundError } from '@cli-apps/core'
+import type { AppRow } from '../db/queries/app-rows.ts'
+
+/** An app that the registry does not have; `unknownApp` also names those that may have been meant. */
+export const noSuchApp = (name: string): NotFoundError =>
+  new NotFoundError('app.unknown', `The app ${JSON.stringify(name.slice(0, 100))} was not found.`, {
+    hint: 'Search for what it does: cli-apps search, search_apps, or /v1/search?q=.',
+  })
+
+/** What somebody reads who looks for an app that was removed. */
+export const removedApp = (
+  name: string,
+  { message, replacement }: { message: string; replacement: string | null },
+): NotFoundError =>
+  new NotFoundError('app.removed', `${name} was removed: ${message}`, {
+    hint:
+      replacement === null
+        ? `Versions in a lockfile can still be downloaded. Find another app with /v1/search?q=.`
+        : `Use ${replacement} instead.`,
+    details: { replacement },
+  })
+
+/** Nothing is published to a tombstone. Throws `ConflictError` `app.removed`. */
+export function requirePresent({ name, removedAt, removedMessage, isWithheld }: AppRow): void {
+  if (removedAt === null) return
+  throw new ConflictError('app.removed', `${name} was removed: ${removedMessage}`, {
+    hint: isWithheld
+      ? `The registry's operator withholds it. Ask the operator.`
+      : `Restore it first with POST /v1/apps/${name}/restore, or publish under another name.`,
+  })
+}
