@@ -72,3 +72,14 @@ test('takes a document that was begun before a change for superseded', () => {
   cache.add('a', old, begun)
   expect(cache.find('a')).toBe(fresh)
 })
+
+test('takes a document that was begun before a change of another app for current, except one that tells of all apps', () => {
+  const cache = createDocumentCache()
+  const begun = cache.generation()
+  cache.drop('b')
+  cache.add('a', documentOf('a', 1), begun)
+  cache.add('index', documentOf(null, 1), begun)
+  expect(['a', 'index'].filter((name) => cache.find(name))).toEqual(['a'])
+  cache.drop('a')
+  expect(cache.find('a')).toBeUndefined()
+})
