@@ -479,7 +479,7 @@ describe('the command line', () => {
   it.each([
     [['frobnicate'], 2, 'Unknown command: "frobnicate"'],
     [['instal'], 2, 'Did you mean "cli-apps install"?'],
-    [['install', '--frob'], 2, "Unknown option '--frob'"],
+    [['install', '--frob'], 2, 'Unknown option: --frob.'],
     [['install'], 2, 'Missing app name'],
     [['install', 'a b'], 2, 'is not an app name'],
     [['install', 'greet@nonsense range'], 2, 'is not a version or range'],

@@ -116,6 +116,7 @@ export {
   MethodKind,
   type MethodOf,
 } from './manifest/install-method.ts'
+export { localizedManifest } from './manifest/localized-manifest.ts'
 export {
   AppManifest,
   Category,
@@ -153,7 +154,14 @@ export {
   parseReference,
   selectVersion,
 } from './manifest/versions.ts'
-export { type MessageLanguage, type MessageValues, setLanguage, t, translated } from './messages/t.ts'
+export {
+  type MessageLanguage,
+  type MessageValues,
+  readerLocale,
+  setLanguage,
+  t,
+  translated,
+} from './messages/t.ts'
 export { highlightRanges, type TextRange } from './search/highlight.ts'
 export { nearestNames } from './search/nearest-names.ts'
 export { completeQuery, openWords } from './search/query/complete-query.ts'

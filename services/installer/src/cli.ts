@@ -66,12 +66,24 @@ export async function parseCall(words: readonly string[]): Promise<Call> {
     })
     return { name, command, args: [...positionals, ...passed], options: values as Call['options'] }
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message.split('. ')[0] : String(cause)
-    throw new UsageError('cli.bad-option', `${message}.`, {
+    throw new UsageError('cli.bad-option', optionFault(cause), {
       hint: t('cli.bad-option.hint', 'Run "cli-apps {name} --help" to list its options.', { name }),
       cause,
     })
   }
+}
+
+/** What `parseArgs` of Node refuses, by its documented codes. */
+function optionFault(cause: unknown): string {
+  const { message = String(cause), code } = cause as { message?: string; code?: string }
+  const option = /'([^']*)'/.exec(message)?.[1]?.split(',').at(-1)?.trim().split(/[ =]/)[0]
+  if (option !== undefined && code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+    return t('cli.bad-option.unknown', 'Unknown option: {option}.', { option })
+  if (option !== undefined && code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
+    return message.includes('does not take')
+      ? t('cli.bad-option.value', '{option} takes no value.', { option })
+      : t('cli.bad-option.no-value', '{option} requires a value.', { option })
+  return `${message.split('. ')[0]}.`
 }
 
 /** The command of that name or alias. Throws `UsageError` with the nearest name. */

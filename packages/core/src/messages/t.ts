@@ -50,6 +50,9 @@ export function t<const Template extends string>(
 /** As `t`, for a text without parameters that is kept elsewhere, such as the summary of a command. */
 export const translated = (id: string, text: string): string => translationOf(id, shared[key]) ?? text
 
+/** BCP 47, `en` for English. */
+export const readerLocale = (): string => shared[key]?.locale ?? 'en'
+
 export const currentLanguage = (): MessageLanguage | undefined => shared[key]
 
 export const translationOf = (id: string, language: MessageLanguage | undefined): string | undefined =>

@@ -35,6 +35,10 @@ export const RecordSummary = z.object({
   adopted: z.boolean(),
   signature: z.optional(z.object({ key: shownLine(40) })),
   skill: z.object({ path: shownLine(200), copies: z.optional(copiedSkills) }),
-  manifest: z.object({ entry_point: shownLine(100), summary: shownLine(120) }),
+  manifest: z.object({
+    entry_point: shownLine(100),
+    summary: shownLine(120),
+    i18n: z.optional(z.record(z.string(), z.object({ summary: z.optional(shownLine(120)) }))),
+  }),
 })
 export type RecordSummary = z.infer<typeof RecordSummary>

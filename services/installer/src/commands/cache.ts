@@ -64,7 +64,7 @@ const row = ({ name, version, bytes, takenAt, workspaces, isFinished }: StoredPr
   version,
   megabytes(bytes),
   takenAt === null ? '' : new Date(takenAt).toISOString().slice(0, 10),
-  isFinished ? workspaces.join(', ') || 'unused' : t('cache.not-complete', 'not complete'),
+  isFinished ? workspaces.join(', ') || t('cache.unused', 'unused') : t('cache.not-complete', 'not complete'),
 ]
 
 async function pruneCache(

@@ -122,7 +122,7 @@ export async function listPlaces(context: CommandContext): Promise<CommandResult
     places.map(({ path, why, granted }) => [
       app,
       path,
-      granted ? 'granted' : t('change-access.not-granted', 'not granted'),
+      granted ? t('change-access.granted', 'granted') : t('change-access.not-granted', 'not granted'),
       why,
     ]),
   )

@@ -39,6 +39,14 @@ export const config: Command<ConfigResult | ChangePlan> = {
   },
 }
 
+/** Where a setting comes from. */
+const sourceText = {
+  environment: () => t('config.environment', 'environment'),
+  workspace: () => t('config.workspace', 'workspace'),
+  user: () => t('config.user', 'user'),
+  default: () => t('config.default', 'default'),
+} as const
+
 async function listed(context: CommandContext): Promise<CommandResult<ConfigResult>> {
   const settings = listSettings(context.config, await readWorkspaceFile(context.workspace))
   const date = await usedCatalogDate(context)
@@ -49,7 +57,9 @@ async function listed(context: CommandContext): Promise<CommandResult<ConfigResu
       ...(date !== undefined && { catalog_date: date }),
     },
     text: [
-      ...settings.map(({ key, value, source }) => `${key} = ${[value].flat().join(' ')}  (${source})`),
+      ...settings.map(
+        ({ key, value, source }) => `${key} = ${[value].flat().join(' ')}  (${sourceText[source]()})`,
+      ),
       ...(date === undefined ? [] : [catalogDateText(date)]),
     ].join('\n'),
   }
@@ -112,7 +122,7 @@ async function change(
     return {
       value: { file: userFile, key, values: values === undefined ? null : [...values], changed: isChanged },
       text: isChanged
-        ? `${what} in ${userFile}.`
+        ? t('config.changed', '{what} in {userFile}.', { what, userFile })
         : t(
             'config.no-changes-already-has.no-changes-already-has',
             'No changes: {key} already has this value.',

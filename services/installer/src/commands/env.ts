@@ -179,14 +179,17 @@ function grantsText(apps: readonly GrantOverview[], elsewhere: ReturnType<typeof
     ...variables.map(({ name, required, secret, set, description }) => [
       app,
       name,
-      set ? 'set' : required ? 'missing' : t('env.not-set', 'not set'),
-      [required ? 'required' : 'optional', ...(secret ? ['secret'] : [])].join(', '),
+      set ? t('env.is-set', 'set') : required ? t('env.missing', 'missing') : t('env.not-set', 'not set'),
+      [
+        required ? t('env.required', 'required') : t('env.optional', 'optional'),
+        ...(secret ? [t('env.secret', 'secret')] : []),
+      ].join(', '),
       description,
     ]),
     ...unused.map((name) => [
       app,
       name,
-      'unused',
+      t('env.unused', 'unused'),
       '',
       t('env.stored-but-no-longer', 'stored, but no longer declared by the app'),
     ]),
@@ -195,7 +198,7 @@ function grantsText(apps: readonly GrantOverview[], elsewhere: ReturnType<typeof
     names.map((name) => [
       app,
       name,
-      'set',
+      t('env.is-set', 'set'),
       '',
       t('env.app-not-installed-here', 'for the app of {registry}, which is not installed here', { registry }),
     ]),

@@ -2,7 +2,9 @@ import {
   type AppDocument,
   type AppManifest,
   isAppError,
+  localizedManifest,
   parseAppName,
+  readerLocale,
   t,
   UsageError,
   type VersionEntry,
@@ -14,6 +16,7 @@ import { type Command, offlineOption, registryOption, textOption } from '../comm
 import type { CommandContext } from '../context.ts'
 import { describeRequirements, type Requirements, readRequirements } from '../install/read-requirements.ts'
 import { findApp, registryLocations } from '../resolve/registries.ts'
+import { tableText } from '../ui/table.ts'
 import { findOwnRecord } from '../workspace/own-record.ts'
 
 export const info: Command<InfoResult> = {
@@ -57,10 +60,17 @@ export const info: Command<InfoResult> = {
     const requires = needs === undefined ? null : describeRequirements(needs)
     return {
       value: { ...app, registry: registry.location, installed, requires },
-      text: infoText(app, record?.version, needs),
+      text: infoText(app, localized(app, manifest), record?.version, needs),
     }
   },
 }
+
+/** The app's own texts in the reader's language, as far as its manifest has them. */
+const localized = (
+  app: AppDocument,
+  manifest: AppManifest | undefined,
+): Pick<AppDocument, 'display_name' | 'description'> =>
+  manifest === undefined ? app : localizedManifest(manifest, readerLocale())
 
 /** Of the version that is shown. What is known of an app is shown also where its manifest cannot be had. */
 async function findManifest(
@@ -87,42 +97,51 @@ async function findManifest(
 const shownVersion = (app: AppDocument): VersionEntry | undefined =>
   app.versions.find(({ version }) => version === app.latest) ?? app.versions[0]
 
-function infoText(app: AppDocument, installed: string | undefined, needs: Requirements | undefined): string {
-  const shown = shownVersion(app)
-  const lines = [
-    `${app.display_name} (${app.name}) ${app.latest}`,
-    app.description,
-    '',
-    ...(app.removed === null
-      ? []
-      : [t('info.withdrawn', 'withdrawn  {removed}', { removed: removedText(app.removed) })]),
-    t('info.category', 'category   {category}', { category: app.category }),
-    t('info.tags', 'tags       {tags}', { tags: app.tags.join(', ') }),
-    t('info.homepage', 'homepage   {homepage}', { homepage: app.homepage ?? '' }),
-    t('info.license', 'license    {license}', { license: app.license ?? '' }),
-    t('info.owners', 'owners     {owners}', { owners: app.owners.join(', ') }),
-    t('info.versions', 'versions   {versions}', {
-      versions: app.versions.map(({ version }) => version).join(', '),
-    }),
-    ...app.versions.flatMap(versionNotes),
-    t('info.named', 'named      {dist_tags}', {
-      dist_tags: Object.entries(app.dist_tags)
-        .map(([tag, version]) => `${tag} = ${version}`)
-        .join(', '),
-    }),
-    t('info.installed', 'installed  {installed}', { installed: installed ?? 'no' }),
-    ...(needs === undefined ? [] : needsLines(needs)),
-    'methods',
-    ...(shown?.install_commands ?? []).map(({ method, command }) => `  ${method.padEnd(8)} ${command}`),
+function infoText(
+  app: AppDocument,
+  { display_name: title, description }: Pick<AppDocument, 'display_name' | 'description'>,
+  installed: string | undefined,
+  needs: Requirements | undefined,
+): string {
+  const facts: [label: string, value: string][] = [
+    [t('info.withdrawn', 'withdrawn'), app.removed === null ? '' : removedText(app.removed)],
+    [t('info.category', 'category'), app.category],
+    [t('info.tags', 'tags'), app.tags.join(', ')],
+    [t('info.homepage', 'homepage'), app.homepage ?? ''],
+    [t('info.license', 'license'), app.license ?? ''],
+    [t('info.owners', 'owners'), app.owners.join(', ')],
+    [t('info.versions', 'versions'), app.versions.map(({ version }) => version).join(', ')],
+    [t('info.dist-tags', 'named'), tagsText(app)],
+    [t('info.installed', 'installed'), installed ?? t('info.not-installed', 'no')],
   ]
-  return lines.filter((line) => !/^(tags|homepage|license|owners|named) +$/.test(line)).join('\n')
+  return [
+    `${title} (${app.name}) ${app.latest}`,
+    description,
+    '',
+    tableText(facts.filter(([, value]) => value !== '')),
+    ...app.versions.flatMap(versionNotes),
+    ...(needs === undefined ? [] : needsLines(needs)),
+    t('info.methods', 'methods'),
+    ...(shownVersion(app)?.install_commands ?? []).map(
+      ({ method, command }) => `  ${method.padEnd(8)} ${command}`,
+    ),
+  ].join('\n')
 }
+
+const tagsText = ({ dist_tags }: AppDocument): string =>
+  Object.entries(dist_tags)
+    .map(([tag, version]) => `${tag} = ${version}`)
+    .join(', ')
 
 function needsLines({ env, services, bins, accounts }: Requirements): string[] {
   const lines = [
-    ...env.map(
-      ({ name, description, required, isSet }) =>
-        `${name}: ${description} (${required ? 'required' : 'optional'}, ${isSet ? 'set' : t('env.not-set', 'not set')})`,
+    ...env.map(({ name, description, required, isSet }) =>
+      t('info.variable', '{name}: {description} ({need}, {state})', {
+        name,
+        description,
+        need: required ? t('env.required', 'required') : t('env.optional', 'optional'),
+        state: isSet ? t('env.is-set', 'set') : t('env.not-set', 'not set'),
+      }),
     ),
     ...services.map(({ name, start }) =>
       t('info.running', '{name} running{range}', {
@@ -131,11 +150,11 @@ function needsLines({ env, services, bins, accounts }: Requirements): string[] {
       }),
     ),
     ...bins.map(({ name, path }) =>
-      t('info.path', '{name} on PATH ({path})', { name, path: path ?? 'missing' }),
+      t('info.path', '{name} on PATH ({path})', { name, path: path ?? t('info.no-path', 'missing') }),
     ),
     ...accounts.map(({ name }) => t('info.account', 'an account at {name}', { name })),
   ]
-  return lines.length === 0 ? [] : ['needs', ...lines.map((line) => `  ${line}`)]
+  return lines.length === 0 ? [] : [t('info.needs', 'needs'), ...lines.map((line) => `  ${line}`)]
 }
 
 const removedText = ({ message, replacement }: NonNullable<AppDocument['removed']>): string =>

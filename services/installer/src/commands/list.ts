@@ -1,4 +1,4 @@
-import { t } from '@cli-apps/core'
+import { readerLocale, t } from '@cli-apps/core'
 import { exists, openRecordSignatures, readRecordSummaries, type Workspace } from '@cli-apps/core/node'
 import type { ListResult } from '@cli-apps/core/results'
 import type { Command } from '../command.ts'
@@ -13,7 +13,8 @@ export const list: Command<ListResult> = {
     const { workspace, config, signal, output } = context
     await settleWorkspace(workspace, { signal, notice: output.notice })
     const { shownText } = await import('../messages/shown-text.ts')
-    const apps = (await readRecordSummaries(workspace, openRecordSignatures(config.home))).map((record) => ({
+    const records = await readRecordSummaries(workspace, openRecordSignatures(config.home))
+    const apps = records.map((record) => ({
       name: record.name,
       version: record.version,
       program_version: record.program_version,
@@ -38,7 +39,14 @@ export const list: Command<ListResult> = {
     const text =
       apps.length === 0
         ? await emptyText(workspace)
-        : tableText(apps.map(({ name, version, method, summary }) => [name, version, method, summary]))
+        : tableText(
+            records.map(({ name, version, method, manifest: { i18n = {}, summary } }) => [
+              name,
+              version,
+              method,
+              shownText(i18n[readerLocale()]?.summary ?? summary),
+            ]),
+          )
     return { value: { workspace: workspace.root, apps }, text }
   },
 }

@@ -36,8 +36,15 @@ function standingText(apps: readonly Standing[]): string {
     [name, installed, wanted, latest].map((cell) => cell ?? '?'),
   )
   const notes = shown.flatMap((app) => notesOf(app).map((note) => `${app.name}: ${note}`))
-  return [tableText([['app', 'installed', 'wanted', 'latest'], ...rows]), ...notes].join('\n')
+  return [tableText([headings(), ...rows]), ...notes].join('\n')
 }
+
+const headings = (): string[] => [
+  t('outdated.app', 'app'),
+  t('outdated.installed', 'installed'),
+  t('outdated.wanted', 'wanted'),
+  t('outdated.latest', 'latest'),
+]
 
 const notesOf = ({ pinned, outdated, yanked, deprecated, removed, system, error }: Standing): string[] => [
   ...(pinned !== null && outdated ? [t('outdated.pinned', 'pinned: {pinned}', { pinned })] : []),

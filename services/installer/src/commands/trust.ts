@@ -51,7 +51,7 @@ const isForRegistries = ({ foreign, templates, registries }: TrustPlan): boolean
 function outcomeText(plan: TrustPlan): string {
   const { root, registries, isRemoval } = plan
   if (!isForRegistries(plan))
-    return `${root}: ${isRemoval ? t('trust.no-longer-trusted', 'no longer trusted') : 'trusted'}.`
+    return `${root}: ${isRemoval ? t('trust.no-longer-trusted', 'no longer trusted') : t('trust.trusted', 'trusted')}.`
   return isRemoval
     ? t('trust.no-longer-installs-packages', '{root} no longer installs packages from {registries}.', {
         root,

@@ -32,10 +32,16 @@ export const verify: Command<VerifyResult> = {
   },
 }
 
+const levelText = {
+  signed: () => t('verify.signed', 'signed'),
+  digest: () => t('verify.digest', 'digest'),
+  broken: () => t('verify.broken', 'broken'),
+} as const
+
 const row = ({ name, version, level, key, files }: AppVerification): string[] => [
   name,
   version ?? '',
-  level,
+  levelText[level](),
   filesText(files.program),
   key ?? '',
 ]

@@ -12,16 +12,18 @@ export const whoami: Command<WhoamiResult> = {
     const { value } = await server.ask({ method: 'GET', path: registryPaths.whoami(), answer: Whoami })
     const { user, scopes, token, organisations, apps } = value
     const lines = [
-      `${user} at ${server.location}`,
+      t('whoami.user', '{user} at {location}', { user, location: server.location }),
       t('whoami.scopes', 'scopes         {scopes}', { scopes: scopes.join(', ') }),
       t('whoami.token', 'token          {list}', {
         list: [token.id, token.label].filter((part) => part !== null).join(' '),
       }),
-      t('whoami.expires', 'expires        {expires_at}', { expires_at: token.expires_at ?? 'never' }),
-      t('whoami.organizations', 'organizations  {organisations}', {
-        organisations: organisations.map(({ name }) => `@${name}`).join(', ') || 'none',
+      t('whoami.expires', 'expires        {expires_at}', {
+        expires_at: token.expires_at ?? t('whoami.never', 'never'),
       }),
-      t('whoami.apps', 'apps           {apps}', { apps: apps.join(', ') || 'none' }),
+      t('whoami.organizations', 'organizations  {organisations}', {
+        organisations: organisations.map(({ name }) => `@${name}`).join(', ') || t('whoami.none', 'none'),
+      }),
+      t('whoami.apps', 'apps           {apps}', { apps: apps.join(', ') || t('whoami.none', 'none') }),
     ]
     return { value: { ...value, registry: server.location }, text: lines.join('\n') }
   },

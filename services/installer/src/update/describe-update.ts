@@ -60,7 +60,7 @@ const versionsBefore = ({ locked, record, declared }: AppFacts) => ({
 })
 
 function versionsText({ name, version, method }: InstallPlan, from: AppFacts): string {
-  const before = from.locked?.version ?? from.record?.version ?? 'none'
+  const before = from.locked?.version ?? from.record?.version ?? none()
   return before === version
     ? t('describe-update.program-offers-now', '{name} {version}: the program that {method} offers now', {
         name,
@@ -119,19 +119,19 @@ export function updateText(update: AppUpdate): string {
       ? method
       : t('describe-update.before.before', '{method}, before with {method_from}', { method, method_from })
   const lines = [
-    t('describe-update.with', '{name} {from} -> {to} with {how}', { name, from: from ?? 'none', to, how }),
+    t('describe-update.with', '{name} {from} -> {to} with {how}', { name, from: from ?? none(), to, how }),
   ]
   if (program !== program_from)
     lines.push(
       t('describe-update.program', '  program   {program_from} -> {program}', {
-        program_from: program_from ?? 'unknown',
-        program: program ?? 'unknown',
+        program_from: program_from ?? unknown(),
+        program: program ?? unknown(),
       }),
     )
   if (update.range !== update.range_from)
     lines.push(
       t('describe-update.declared', '  declared  {range_from} -> {range}', {
-        range_from: update.range_from ?? 'nothing',
+        range_from: update.range_from ?? t('describe-update.nothing', 'nothing'),
         range: update.range,
       }),
     )
@@ -149,3 +149,6 @@ export function updateText(update: AppUpdate): string {
     )
   return lines.join('\n')
 }
+
+const none = (): string => t('describe-update.none', 'none')
+const unknown = (): string => t('describe-update.unknown', 'unknown')
