@@ -97,7 +97,7 @@ export {
 } from './errors/errors.ts'
 export { issuesOf, jsonPath, limitIssues, nearestMember } from './errors/issues.ts'
 export { isObject } from './is-object.ts'
-export { AppName, parseAppName, skillName, skillPath } from './manifest/app-name.ts'
+export { AppName, parseAppName, skillFile, skillName, skillPath } from './manifest/app-name.ts'
 export { isAppName } from './manifest/app-name-form.ts'
 export {
   type Effect,

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { type BigIntStats, statSync } from 'node:fs'
 import { isMissing } from '@cli-apps/core/node'
 
 /**
@@ -9,9 +9,13 @@ import { isMissing } from '@cli-apps/core/node'
 export function stampOf(file: string): string {
   try {
     const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
-    return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`
+    return stats === undefined ? '' : stampOfStats(stats)
   } catch (error) {
     if (isMissing(error)) return ''
     return error instanceof Error ? error.message : String(error)
   }
 }
+
+/** Also the time of the last change of anything, as tools that copy files may keep the other one. */
+export const stampOfStats = (stats: BigIntStats): string =>
+  `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`

@@ -14,7 +14,7 @@ import type { FindPlace } from './discovery/find-request.ts'
 import { type InstallerSettings, installerEnvironment } from './discovery/run-installer.ts'
 import { type InstalledApps, openInstalledApps } from './installed-apps.ts'
 import { openAccess } from './invoke/app-access.ts'
-import { type AppGrants, openGrants } from './invoke/app-grants.ts'
+import { type FindGrants, openGrants } from './invoke/app-grants.ts'
 import { type Limits, limitsOf, type RuntimeOptions } from './options.ts'
 import { type Confiner, openConfiner } from './sandbox/open-confiner.ts'
 import { type OpenSkills, openSkills } from './skills/skills.ts'
@@ -31,7 +31,7 @@ export interface Dependencies {
   available: AvailableApps
   /** Settings with which a separate thread finds apps. */
   findPlace: FindPlace
-  grants: AppGrants
+  grants: FindGrants
   confiner: Confiner
   /** How apps are installed, when the host allows it. */
   installer: InstallerSettings | undefined

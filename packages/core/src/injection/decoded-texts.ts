@@ -1,4 +1,4 @@
-export interface DecodedText {
+interface DecodedText {
   decoded: string
   index: number
 }

@@ -4,7 +4,7 @@ import { describedLines } from './described-lines.ts'
 import { foldWords } from './fold-words.ts'
 import type { Injection, InjectionRule, InjectionScope } from './injection-rule.ts'
 import { injectionRules } from './injection-rules.ts'
-import { compilePhrase, indexPhrases, matchPhrases, type PhraseIndex, tokensOf } from './phrase.ts'
+import { compilePhrase, indexPhrases, matchPhrases, type PhraseIndex, phraseTokens } from './phrase.ts'
 
 /** What is read of one text, and of one line of it; more tells nobody more. */
 const maxText = 200_000
@@ -56,7 +56,7 @@ export function findInjections(text: string, scope: InjectionScope): Injection[]
 
 function judge(text: string, scope: InjectionScope, found: Map<InjectionRule, Injection>): void {
   const { rules, phrases, owners } = rulesFor(scope)
-  const tokens = tokensOf(text)
+  const tokens = phraseTokens(text)
   const written = logicalLines(text)
   const described = scope === 'skill' ? describedLines(written) : []
   const lines = written.map((line, at) => (described[at] ? '' : line))

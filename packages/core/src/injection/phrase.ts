@@ -4,7 +4,7 @@
  */
 
 /** A word as phrases compare it; `.` ends a sentence. */
-export interface Token {
+interface Token {
   text: string
   /** Where the word begins in the text. */
   index: number
@@ -19,7 +19,7 @@ interface Slot {
   alternatives: readonly Alternative[]
 }
 
-export interface Phrase {
+interface Phrase {
   slots: readonly Slot[]
 }
 
@@ -27,7 +27,7 @@ const word = /[\p{L}\p{M}\p{N}_]+(?:['’]\p{L}{1,3}(?!\p{L}))?|[.!?。！？；
 const han = /\p{Script=Han}/u
 
 /** The words of a text in small letters; each Han character is one. */
-export function tokensOf(text: string): Token[] {
+export function phraseTokens(text: string): Token[] {
   const tokens: Token[] = []
   for (const match of text.matchAll(word)) {
     const [found] = match

@@ -1,7 +1,7 @@
 import type { SearchField, Via } from '../documents/search-terms.ts'
 import type { Query, QueryForm, QueryUnit } from './query/query.ts'
 import type { SearchFields } from './search-fields.ts'
-import { fold, nameKey } from './tokens.ts'
+import { fold, looseNameKey } from './tokens.ts'
 
 const fieldWeights: Readonly<Record<SearchField, number>> = {
   name: 5,
@@ -71,7 +71,7 @@ function scoreApp(
   const matches: Match[] = []
   let [sum, found, all] = [0, 0, 0]
   const isNamed = sets.has('name') || sets.has('alias')
-  const wholes = isNamed ? new Set([names.name, ...names.aliases].map(nameKey)) : noNames
+  const wholes = isNamed ? new Set([names.name, ...names.aliases].map(looseNameKey)) : noNames
   for (const unit of query.units) {
     const best = bestMatch(unit, { sets, rarityOf, wholes })
     const most = unit.weight * Math.max(...unit.forms.map(rarityOf))
@@ -93,9 +93,9 @@ function nameTier({ text, keys }: Query, { name, aliases, display_name }: Names)
   if (name === text) return 6
   if (aliases.some((alias) => fold(alias) === text)) return 5
   if (fold(display_name) === text) return 4
-  if (keys.includes(nameKey(name))) return 3
-  if (aliases.some((alias) => keys.includes(nameKey(alias)))) return 2
-  return keys.includes(nameKey(display_name)) ? 1 : 0
+  if (keys.includes(looseNameKey(name))) return 3
+  if (aliases.some((alias) => keys.includes(looseNameKey(alias)))) return 2
+  return keys.includes(looseNameKey(display_name)) ? 1 : 0
 }
 
 const noNames: ReadonlySet<string> = new Set()

@@ -31,7 +31,7 @@ export const plainVerbs = words(`
   保存 下载 上传 导出 导入 提取 管理 处理 统计 控制 操作 見る 開く 探す 直す 調べる 確認 編集 削除 検索 表示`)
 
 /** Among the commonest words of a language, yet rare in what programs say of themselves: rarity there tells nothing. */
-export const commonWords = words(`
+export const everydayWords = words(`
   able above across actually afternoon against ago almost alone along already although always amount another
   anyone anything apart appear area around aside asked away bad beautiful become begin behind below best
   better between big bit body boss both boy bring brother buy care carry case cause certain chance child

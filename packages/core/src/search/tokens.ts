@@ -34,4 +34,4 @@ export function tokensOf(text: string): Token[] {
 export const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 /** What is left of a name when spelling with separators and case is put aside: `Shell-Check` and `shellcheck` are one. */
-export const nameKey = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '')
+export const looseNameKey = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '')

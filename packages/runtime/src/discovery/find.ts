@@ -15,8 +15,8 @@ import {
   findableText,
 } from './findable.ts'
 import { foundCommands } from './found-commands.ts'
+import { openUsage, type UsageByApp } from './open-usage.ts'
 import { rankFindables } from './rank-findables.ts'
-import { openUsage, type Usage } from './read-usage.ts'
 import { reasonsOf } from './reasons.ts'
 import { splitTask } from './split-task.ts'
 import { type ChainStep, chainOf } from './suggest-chain.ts'
@@ -41,7 +41,7 @@ interface Sources {
   entries: readonly Findable[]
   records: readonly InstallRecord[]
   commands: KnownCommands
-  usage: Usage
+  usage: UsageByApp
 }
 
 /** Finds what could do a task, over no network: the apps are read again where their records changed. */

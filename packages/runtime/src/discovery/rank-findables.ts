@@ -1,6 +1,6 @@
 import { type RankedApp, rankApps } from '@cli-apps/core'
 import type { Findable } from './findable.ts'
-import { type Usage, useWeight } from './read-usage.ts'
+import { type UsageByApp, useWeight } from './open-usage.ts'
 
 /** Above this score stand exact names, which nothing else may pass. */
 const nameScore = 1000
@@ -12,14 +12,14 @@ const notInstalled = 0.85
 export function rankFindables(
   query: string,
   entries: readonly Findable[],
-  { usage, now }: { usage: Usage; now: number },
+  { usage, now }: { usage: UsageByApp; now: number },
 ): RankedApp<Findable>[] {
   return rankApps(query, entries)
     .map((ranked) => ({ ...ranked, score: weighed(ranked, usage, now) }))
     .sort((a, b) => b.score - a.score)
 }
 
-function weighed({ entry, score }: RankedApp<Findable>, usage: Usage, now: number): number {
+function weighed({ entry, score }: RankedApp<Findable>, usage: UsageByApp, now: number): number {
   if (score >= nameScore) return score
   const use = entry.kind === 'app' ? usage.get(entry.name) : undefined
   const factor =

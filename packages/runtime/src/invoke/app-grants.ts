@@ -3,13 +3,13 @@ import { grantsOf, readGrants } from '@cli-apps/core/node'
 import type { Grants } from '../options.ts'
 
 /** Values that are granted to one installed app. */
-export type AppGrants = (record: InstallRecord) => Promise<Readonly<Record<string, string>>>
+export type FindGrants = (record: InstallRecord) => Promise<Readonly<Record<string, string>>>
 
 /**
  * What the host gives, and beneath it what the user keeps for the app with `cli-apps env set`. The user's file is looked
  * at for each run, so that changes count at once, and only for apps that declare variables.
  */
-export function openGrants(given: Grants, userFile: string | undefined): AppGrants {
+export function openGrants(given: Grants, userFile: string | undefined): FindGrants {
   return async (record) => {
     const { name, registry, manifest } = record
     const fromHost = Object.hasOwn(given, name) ? given[name] : undefined

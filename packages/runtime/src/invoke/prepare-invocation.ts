@@ -11,14 +11,14 @@ import { exists, programArgv, programOf, recordFile, type Workspace, whyGeneral 
 import type { Confinement } from '../sandbox/confinement.ts'
 import type { Confiner } from '../sandbox/open-confiner.ts'
 import { type AppEnvironment, appEnvironment } from './app-environment.ts'
-import type { AppGrants } from './app-grants.ts'
+import type { FindGrants } from './app-grants.ts'
 import { withJsonSwitch } from './json-arguments.ts'
 import { findWorkingDirectory } from './working-directory.ts'
 
 /** Where and with what apps run: the same for every run of a runtime. */
 export interface RunSettings {
   workspace: Workspace
-  grants: AppGrants
+  grants: FindGrants
   confine: Confiner['confine']
 }
 

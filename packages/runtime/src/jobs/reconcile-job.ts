@@ -3,7 +3,7 @@ import { isAlive, killMarkedProcesses, type ProcessIdentity } from '@cli-apps/co
 import { endJob, isEnded, type Job } from './job.ts'
 import type { JobStore } from './job-store.ts'
 import { jobMark } from './run-job.ts'
-import { isOpen } from './runtime-identity.ts'
+import { isRuntimeOpen } from './runtime-identity.ts'
 
 /**
  * A job as it is: one whose supervisor died, or that waits for a confirmation which nobody can give any more, is ended as
@@ -24,7 +24,7 @@ export async function reconcileJob(store: JobStore, id: string): Promise<Job | u
 }
 
 const isAttended = (job: Job): Promise<boolean> =>
-  job.status === 'pending' ? isSupervisor(job.supervisor, job.id) : isOpen(job.owner)
+  job.status === 'pending' ? isSupervisor(job.supervisor, job.id) : isRuntimeOpen(job.owner)
 
 /** Tells whether this process supervises this job. The file that names the process is untrusted. */
 export async function isSupervisor(identity: ProcessIdentity, id: string): Promise<boolean> {

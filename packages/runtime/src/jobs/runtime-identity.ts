@@ -25,5 +25,5 @@ export function openIdentity(): OpenedIdentity {
 }
 
 /** Is that runtime still there? */
-export const isOpen = async ({ pid, started, runtime }: RuntimeIdentity): Promise<boolean> =>
+export const isRuntimeOpen = async ({ pid, started, runtime }: RuntimeIdentity): Promise<boolean> =>
   open.has(runtime) || (pid !== process.pid && (await isAlive({ pid, started })))

@@ -1,7 +1,7 @@
 import { type EndedJob, isEnded, type Job } from './job.ts'
 import type { JobStore } from './job-store.ts'
 import { reconcileJob } from './reconcile-job.ts'
-import { isOpen } from './runtime-identity.ts'
+import { isRuntimeOpen } from './runtime-identity.ts'
 import { watchFolder } from './watch-folder.ts'
 
 /** How often jobs are looked at when nothing tells of a change; a dead supervisor is found only so. */
@@ -74,7 +74,7 @@ export function createEndTeller({ store, runtime, tell, onBug }: Settings): EndT
   }
 
   const isOurs = async ({ owner }: Job): Promise<boolean> =>
-    owner.runtime === runtime || !(await isOpen(owner))
+    owner.runtime === runtime || !(await isRuntimeOpen(owner))
 
   function watch(): void {
     if (isClosed || !isListening || followed.size === 0) {

@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { type Digest, isAppError, toLine } from '@cli-apps/core'
+import { type Digest, isAppError, skillFile, toLine } from '@cli-apps/core'
 import { digestOf, readText } from '@cli-apps/core/node'
 import { type ParsedSkill, parseSkill } from './parse-skill.ts'
-import { type FoundSkill, skillFile, whyNot } from './skill-folders.ts'
+import { type FoundSkill, whyNot } from './skill-folders.ts'
 
 /** Bytes of a file of a skill; a model reads no longer one. */
 export const mostSkillBytes = 256 * 1024

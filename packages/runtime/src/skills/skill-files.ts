@@ -1,11 +1,18 @@
 import { lstat, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { ForbiddenError, isAppError, LimitError, NotFoundError, nearestNames, toLine } from '@cli-apps/core'
+import {
+  ForbiddenError,
+  isAppError,
+  LimitError,
+  NotFoundError,
+  nearestNames,
+  skillFile,
+  toLine,
+} from '@cli-apps/core'
 import { digestOf, namesIn, readText } from '@cli-apps/core/node'
 import type { InstalledApps } from '../installed-apps.ts'
 import { mostSkillBytes } from './read-found-skill.ts'
 import type { Skill } from './skill.ts'
-import { skillFile } from './skill-folders.ts'
 import { appOfSkill, isAsInstalled } from './skill-trust.ts'
 
 interface SkillFilesOptions {

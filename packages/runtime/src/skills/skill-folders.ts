@@ -1,10 +1,9 @@
-import { type BigIntStats, readdirSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { toLine } from '@cli-apps/core'
+import { skillFile, toLine } from '@cli-apps/core'
 import { hasCode, isInside, isMissing } from '@cli-apps/core/node'
+import { stampOfStats } from '../file-stamp.ts'
 import type { SkillSource } from './skill.ts'
-
-export const skillFile = 'SKILL.md'
 
 /** A folder of skill folders. */
 export interface SkillRoot {
@@ -85,7 +84,7 @@ function foundIn(folder: string): Pick<FoundSkills, 'skills' | 'problems'> {
           name,
           message: `It has the name of ${toLine(other, 80)}, which counts.`,
         })
-      else skills.push({ name, file, stamp: stampOf(stats) })
+      else skills.push({ name, file, stamp: stampOfStats(stats) })
       seen.set(key, name)
     } catch (error) {
       problems.push({ code: 'skill.unreadable', name, message: whyNot(error) })
@@ -93,10 +92,6 @@ function foundIn(folder: string): Pick<FoundSkills, 'skills' | 'problems'> {
   }
   return { skills, problems }
 }
-
-/** Also the time of the last change of anything, as tools that copy files may keep the other one. */
-export const stampOf = (stats: BigIntStats): string =>
-  `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`
 
 export function whyNot(error: unknown): string {
   if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) return 'This user may not read it.'

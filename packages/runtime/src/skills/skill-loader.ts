@@ -1,18 +1,12 @@
 import path from 'node:path'
-import { toLine } from '@cli-apps/core'
+import { skillFile, toLine } from '@cli-apps/core'
 import type { Workspace } from '@cli-apps/core/node'
 import type { InstalledApps } from '../installed-apps.ts'
 import { createSlices } from '../turns/slices.ts'
 import { createSkillReader, type ReadSkill } from './read-found-skill.ts'
 import type { Skill, SkillDiagnostic } from './skill.ts'
 import type { FindMissing } from './skill-availability.ts'
-import {
-  type FoundSkill,
-  type FoundSkills,
-  findSkillFolders,
-  type SkillRoot,
-  skillFile,
-} from './skill-folders.ts'
+import { type FoundSkill, type FoundSkills, findSkillFolders, type SkillRoot } from './skill-folders.ts'
 import { hintOf } from './skill-hints.ts'
 import { appNameOf, appOfSkill, isAsInstalled } from './skill-trust.ts'
 

@@ -1,6 +1,6 @@
+import { skillFile } from '@cli-apps/core'
 import type { Skill, SkillText } from './skill.ts'
 import type { SkillFiles } from './skill-files.ts'
-import { skillFile } from './skill-folders.ts'
 
 /** Characters of one skill in a prompt; the rest is read by pages. */
 const longestText = 40_000

@@ -1,7 +1,7 @@
+import { skillFile } from '@cli-apps/core'
 import * as z from 'zod'
 import type { Limits } from '../options.ts'
 import type { Skill } from '../skills/skill.ts'
-import { skillFile } from '../skills/skill-folders.ts'
 import type { OpenSkills } from '../skills/skills.ts'
 import type { SimpleTool } from './tool.ts'
 

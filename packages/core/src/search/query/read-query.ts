@@ -1,5 +1,5 @@
 import { lightWords, stopWords } from '../stop-words.ts'
-import { fold, nameKey, type Token, tokensOf } from '../tokens.ts'
+import { fold, looseNameKey, type Token, tokensOf } from '../tokens.ts'
 import { compoundUnits } from './compound-units.ts'
 import { isOfFileName, literalUnits } from './literal-units.ts'
 import { isInPhrase, phraseUnits } from './phrase-units.ts'
@@ -29,7 +29,7 @@ export function readQuery(text: string): Query {
   const heavy = tokens.filter((token) => !lightWords.has(token.text))
   return {
     text: fold(text).trim(),
-    keys: [...new Set([nameKey(text), heavy.map((token) => token.text).join('')])].filter(
+    keys: [...new Set([looseNameKey(text), heavy.map((token) => token.text).join('')])].filter(
       (key) => key !== '',
     ),
     units: units.filter(({ forms }) => forms.length > 0).slice(0, mostUnits),

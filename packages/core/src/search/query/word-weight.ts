@@ -1,4 +1,4 @@
-import { commonWords, lightWords, plainVerbs } from '../stop-words.ts'
+import { everydayWords, lightWords, plainVerbs } from '../stop-words.ts'
 import { stemOf } from '../terms.ts'
 
 /** A bare number is mostly an amount in what somebody wants done, and says nothing of the program. */
@@ -7,7 +7,7 @@ export const wordWeight = (word: string): number =>
     ? 0.35
     : isAmong(plainVerbs, word)
       ? 0.6
-      : isAmong(commonWords, word)
+      : isAmong(everydayWords, word)
         ? 0.4
         : 1
 

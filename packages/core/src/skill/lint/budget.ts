@@ -1,7 +1,8 @@
+import { skillFile } from '../../manifest/app-name.ts'
 import { t } from '../../messages/t.ts'
 import { estimateTokens } from '../../tokens.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
-import { isMarkdown, skillFile } from './skill-draft.ts'
+import { isMarkdown } from './skill-draft.ts'
 
 const maxLines = 500
 const maxTokens = 5_000

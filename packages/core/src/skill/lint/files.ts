@@ -1,6 +1,7 @@
+import { skillFile } from '../../manifest/app-name.ts'
 import { t } from '../../messages/t.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
-import { isMarkdown, skillFile } from './skill-draft.ts'
+import { isMarkdown } from './skill-draft.ts'
 import type { SkillFile } from './skill-file.ts'
 
 /** Files that an agent cannot read as they are, and links that leave the folder. */

@@ -1,6 +1,6 @@
 import { t } from '../../messages/t.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
-import type { PlacedText, SkillDocument } from './skill-document.ts'
+import type { PlacedText, SkillMarkdown } from './skill-markdown.ts'
 
 interface Risk {
   pattern: RegExp
@@ -77,4 +77,4 @@ export const instructions: LintRule = {
     ),
 }
 
-const placesOf = ({ blocks, spans }: SkillDocument): PlacedText[] => [...blocks, ...spans]
+const placesOf = ({ blocks, spans }: SkillMarkdown): PlacedText[] => [...blocks, ...spans]

@@ -1,8 +1,8 @@
 import { t } from '../../messages/t.ts'
 import { toLine } from '../../to-line.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
-import type { SkillDocument, SkillLink } from './skill-document.ts'
 import type { SkillDraft } from './skill-draft.ts'
+import type { SkillLink, SkillMarkdown } from './skill-markdown.ts'
 import { slugsOf } from './slugs.ts'
 
 /** Links lead to files and headings that are there, stay in the folder, and go out by https alone. */
@@ -17,7 +17,7 @@ export const links: LintRule = {
     ),
 }
 
-function judge({ href }: SkillLink, document: SkillDocument, draft: SkillDraft): Remark | undefined {
+function judge({ href }: SkillLink, document: SkillMarkdown, draft: SkillDraft): Remark | undefined {
   const shown = JSON.stringify(toLine(href, 100))
   const remark = (severity: Remark['severity'], code: string, message: string, hint: string): Remark => ({
     code: `skill.${code}`,

@@ -1,4 +1,5 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
+import { skillFile } from '../../manifest/app-name.ts'
 import type { AppManifest } from '../../manifest/manifest.ts'
 import { t } from '../../messages/t.ts'
 import { estimateTokens } from '../../tokens.ts'
@@ -7,7 +8,7 @@ import type { ScoreFactor, SkillFinding, SkillReport } from './finding.ts'
 import type { Remark } from './lint-rule.ts'
 import { lintRules } from './rules.ts'
 import { scoreFactor, scoreOf, unjudgedFactor, weights } from './score.ts'
-import { draftOf, type SkillDraft, skillFile, textField } from './skill-draft.ts'
+import { type SkillDraft, skillDraftOf, textField } from './skill-draft.ts'
 import type { SkillFile } from './skill-file.ts'
 
 export interface LintSkillOptions {
@@ -27,7 +28,7 @@ const maxFindings = 500
 /** Judges any skill folder, made by us or not. Never throws for what it holds; time is linear in it. */
 export function lintSkill({ files, folderName, unread = 0, tree, manifest }: LintSkillOptions): SkillReport {
   const names = [manifest?.entry_point, manifest?.name, tree?.name].filter((name) => name !== undefined)
-  const draft = draftOf(files, {
+  const draft = skillDraftOf(files, {
     folderName,
     unread,
     program: tree === undefined ? undefined : { names: [...new Set(names)], tree },

@@ -1,7 +1,7 @@
 import { t } from '../../messages/t.ts'
 import { findPromptMark } from '../../prompt-marks.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
-import type { PlacedText, SkillDocument } from './skill-document.ts'
+import type { PlacedText, SkillMarkdown } from './skill-markdown.ts'
 
 /** HTML, and what a harness would take for structure of its own. */
 export const markup: LintRule = {
@@ -16,7 +16,7 @@ const active =
 /** A comment of a few words, such as a mark of a tool, hides nothing worth hiding. */
 const shortComment = 80
 
-function htmlRemarks({ path, html }: SkillDocument): Remark[] {
+function htmlRemarks({ path, html }: SkillMarkdown): Remark[] {
   const remarks: Remark[] = []
   const plain: PlacedText[] = []
   for (const { text, line } of html) {
@@ -67,7 +67,7 @@ function htmlRemarks({ path, html }: SkillDocument): Remark[] {
   return remarks
 }
 
-function markRemarks({ path, prose, html, spans, blocks }: SkillDocument): Remark[] {
+function markRemarks({ path, prose, html, spans, blocks }: SkillMarkdown): Remark[] {
   const texts = [
     ...[...prose, ...html].map((text) => ({ ...text, isCode: false })),
     ...[...spans, ...blocks].map((text) => ({ ...text, isCode: true })),

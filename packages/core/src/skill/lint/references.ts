@@ -1,7 +1,8 @@
+import { skillFile } from '../../manifest/app-name.ts'
 import { t } from '../../messages/t.ts'
 import { resolve } from './links.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
-import { isMarkdown, type SkillDraft, skillFile } from './skill-draft.ts'
+import { isMarkdown, type SkillDraft } from './skill-draft.ts'
 
 /** Files that come with a skill for people, not for its reader. */
 const forPeople =

@@ -1,7 +1,8 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
+import { skillFile } from '../../manifest/app-name.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
-import { readDocument, type SkillDocument } from './skill-document.ts'
 import type { SkillFile } from './skill-file.ts'
+import { readMarkdown, type SkillMarkdown } from './skill-markdown.ts'
 
 /** The program that a skill is about, as far as it is known. */
 export interface KnownProgram {
@@ -20,13 +21,11 @@ export interface SkillDraft {
   text: string
   front: FrontMatter
   /** Every Markdown file, SKILL.md first. */
-  documents: readonly SkillDocument[]
+  documents: readonly SkillMarkdown[]
   program: KnownProgram | undefined
 }
 
-export const skillFile = 'SKILL.md'
-
-export function draftOf(
+export function skillDraftOf(
   files: readonly SkillFile[],
   rest: Pick<SkillDraft, 'folderName' | 'unread' | 'program'>,
 ): SkillDraft {
@@ -41,8 +40,8 @@ export function draftOf(
     text,
     front,
     documents: [
-      readDocument(skillFile, front.body, front.offset),
-      ...others.map(({ path, text: own = '' }) => readDocument(path, own)),
+      readMarkdown(skillFile, front.body, front.offset),
+      ...others.map(({ path, text: own = '' }) => readMarkdown(path, own)),
     ],
   }
 }

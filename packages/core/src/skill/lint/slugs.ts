@@ -1,7 +1,7 @@
-import type { SkillDocument } from './skill-document.ts'
+import type { SkillMarkdown } from './skill-markdown.ts'
 
 /** What a link to a place in a document may name: its headings as the usual renderers call them, and names in HTML. */
-export function slugsOf({ headings, html }: SkillDocument): ReadonlySet<string> {
+export function slugsOf({ headings, html }: SkillMarkdown): ReadonlySet<string> {
   const slugs = new Set<string>()
   for (const { text } of headings) {
     const slug = slugOf(text)

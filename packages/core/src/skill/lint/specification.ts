@@ -1,8 +1,9 @@
+import { skillFile } from '../../manifest/app-name.ts'
 import { t } from '../../messages/t.ts'
 import { toLine } from '../../to-line.ts'
 import type { FrontField } from './front-matter.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
-import { type SkillDraft, skillFile } from './skill-draft.ts'
+import type { SkillDraft } from './skill-draft.ts'
 
 const known = ['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools']
 

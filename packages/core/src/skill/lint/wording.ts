@@ -1,9 +1,10 @@
+import { skillFile } from '../../manifest/app-name.ts'
 import { t } from '../../messages/t.ts'
 import { toLine } from '../../to-line.ts'
 import { callsIn } from './calls/calls.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
-import type { SkillDocument } from './skill-document.ts'
-import { type SkillDraft, skillFile, textField } from './skill-draft.ts'
+import { type SkillDraft, textField } from './skill-draft.ts'
+import type { SkillMarkdown } from './skill-markdown.ts'
 
 const placeholder =
   /\blorem ipsum\b|(?:^|[\s[(])(?:TODO|FIXME|TBD|XXX)(?:[\])]|:(?=\s|$))|^(?:TODO|FIXME)$|\[(?:insert|add|your|describe|fill in|replace)\b[^\]\n]{0,80} here\]|\b(?:your|skill|a) (?:short |brief )?description (?:goes )?here\b|\breplace (?:this )?with (?:a |the |your )?(?:actual |real )?(?:description|content|text)\b/i
@@ -18,7 +19,7 @@ export const wording: LintRule = {
   ],
 }
 
-function headingRemarks({ path, headings }: SkillDocument): Remark[] {
+function headingRemarks({ path, headings }: SkillMarkdown): Remark[] {
   const above: string[] = []
   const seen = new Set<string>()
   return headings.flatMap(({ text, level, line }): Remark[] => {
@@ -47,7 +48,7 @@ function headingRemarks({ path, headings }: SkillDocument): Remark[] {
   })
 }
 
-function placeholderRemarks({ path, prose, headings }: SkillDocument): Remark[] {
+function placeholderRemarks({ path, prose, headings }: SkillMarkdown): Remark[] {
   const found = [...prose, ...headings].find(({ text }) => placeholder.test(text))
   if (found === undefined) return []
   return [

@@ -1,8 +1,8 @@
 import { t } from '../../../messages/t.ts'
 import { toLine } from '../../../to-line.ts'
 import type { LintRule, Remark } from '../lint-rule.ts'
-import type { SkillDocument } from '../skill-document.ts'
 import type { KnownProgram, SkillDraft } from '../skill-draft.ts'
+import type { SkillMarkdown } from '../skill-markdown.ts'
 import { judgeCall } from './known-commands.ts'
 import { shellCalls } from './shell-calls.ts'
 
@@ -88,7 +88,7 @@ const maxCalls = 5_000
 const callsOf = ({ documents }: SkillDraft, program: KnownProgram): FoundCall[] =>
   documents.flatMap((document) => callsIn(document, program)).slice(0, maxCalls)
 
-export function callsIn({ path, blocks, spans }: SkillDocument, { names }: KnownProgram): FoundCall[] {
+export function callsIn({ path, blocks, spans }: SkillMarkdown, { names }: KnownProgram): FoundCall[] {
   const inBlocks = blocks.flatMap(({ text, line, language }) => {
     const found = shells.has(language)
       ? shellCalls(text, names)

@@ -22,7 +22,7 @@ export interface SkillLink {
 }
 
 /** What a Markdown file of a skill holds, by kind. */
-export interface SkillDocument {
+export interface SkillMarkdown {
   path: string
   headings: SkillHeading[]
   links: SkillLink[]
@@ -40,8 +40,8 @@ reader.validateLink = () => true
 reader.normalizeLink = (url: string) => url
 
 /** Reads Markdown whose first line is line `offset + 1` of its file. */
-export function readDocument(path: string, text: string, offset = 0): SkillDocument {
-  const document: SkillDocument = {
+export function readMarkdown(path: string, text: string, offset = 0): SkillMarkdown {
+  const document: SkillMarkdown = {
     path,
     headings: [],
     links: [],
@@ -77,7 +77,7 @@ export function readDocument(path: string, text: string, offset = 0): SkillDocum
   return document
 }
 
-function readInline(tokens: readonly Token[], first: number, document: SkillDocument): void {
+function readInline(tokens: readonly Token[], first: number, document: SkillMarkdown): void {
   let line = first
   let words = ''
   const say = (): void => {

@@ -2,7 +2,7 @@ import { appendFile, mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { auditFile } from '../../../packages/runtime/src/audit/open-audit-log.ts'
-import { openUsage, usageIn, useWeight } from '../../../packages/runtime/src/discovery/read-usage.ts'
+import { openUsage, usageIn, useWeight } from '../../../packages/runtime/src/discovery/open-usage.ts'
 import { createFixtureWorkspace } from '../../support/fixture-workspace.ts'
 
 const line = (entry: Record<string, unknown>): string =>

@@ -10,16 +10,16 @@ interface AppUse {
   /** Of the last one, in milliseconds since 1970. */
   lastAt: number
 }
-export type Usage = ReadonlyMap<string, AppUse>
+export type UsageByApp = ReadonlyMap<string, AppUse>
 
 /** About a thousand calls: what is older says little about what is wanted now. */
 const tailBytes = 256 * 1024
 
 /** Gives how apps were used, by the end of the audit log; read again only when the log has changed. A log that is missing or unreadable is one without calls. */
-export function openUsage(workspace: Workspace): () => Promise<Usage> {
+export function openUsage(workspace: Workspace): () => Promise<UsageByApp> {
   const file = auditFile(workspace)
   let stamp = ''
-  let known: Usage = new Map()
+  let known: UsageByApp = new Map()
   return async () => {
     try {
       const stats = await lstat(file)
@@ -47,7 +47,7 @@ async function readTail(file: string): Promise<string> {
 }
 
 /** Runs that were carried out, whatever the app's exit status. Lines that are no entry are passed over. */
-export function usageIn(lines: string): Usage {
+export function usageIn(lines: string): UsageByApp {
   const usage = new Map<string, AppUse>()
   for (const line of lines.split('\n')) {
     const entry = parseEntry(line)
