@@ -65,7 +65,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     workspace,
     limits,
     environment,
-    tell: (job) => events.emit('job', job),
+    onEnd: (job) => events.emit('job', job),
     onBug,
   })
   const {

@@ -23,7 +23,7 @@ const mostJobs = 500
 
 /**
  * The jobs folder of a workspace: `<id>/result.json`, `<id>/output.log`, `<id>/cancel` once somebody cancels it, `ended/<id>`
- * for each end not told yet, and `slots`, which bound the jobs that have not ended.
+ * for each end not reported yet, and `slots`, which bound the jobs that have not ended.
  */
 export interface JobStore {
   root: string
@@ -33,15 +33,15 @@ export interface JobStore {
   /** Makes the folder of the job and removes old jobs. Throws when a link stands in place of a folder. */
   create(job: Job): Promise<void>
   write(job: Job): Promise<void>
-  /** Writes the outcome, and that its end is to be told; nothing when the job's folder is gone. */
+  /** Writes the outcome, and that its end is to be reported; nothing when the job's folder is gone. */
   end(job: EndedJob): Promise<void>
   /** `undefined` for no such job. Throws `InvalidError` `job.damaged` for what is no job or stands behind a link. */
   read(id: string): Promise<Job | undefined>
   /** The newest first, at most 500. */
   ids(): Promise<string[]>
-  /** Ends not told yet, in the same order and number. */
-  untold(): Promise<string[]>
-  /** Takes the telling of an end over; false when somebody else did. */
+  /** Ends not reported yet, in the same order and number. */
+  unreported(): Promise<string[]>
+  /** Takes the report of an end over; false when somebody else did. */
   claim(id: string): Promise<boolean>
   slots: JobSlots
   /** Notes that the job is to be canceled, whoever finds it ended. */
@@ -50,36 +50,18 @@ export interface JobStore {
 }
 
 export function openJobStore({ state, root }: Pick<Workspace, 'state' | 'root'>): JobStore {
-  const folder = path.join(state, 'jobs')
-  const endings = path.join(folder, 'ended')
-  const folderOf = (id: string): string => path.join(folder, id)
-  const fileOf = (id: string): string => path.join(folder, id, 'result.json')
-  const slotsFolder = path.join(folder, 'slots')
-  const cancelFile = (id: string): string => path.join(folder, id, 'cancel')
-  const ownFolders = [state, folder, endings, slotsFolder]
+  const places = placesIn(state)
+  const { folder, endings, slotsFolder, ownFolders, folderOf, cancelFile } = places
   const slots = openJobSlots(slotsFolder, () => refuseLinks(ownFolders))
-
-  async function write(job: Job): Promise<void> {
-    await refuseLinks([...ownFolders, folderOf(job.id)])
-    await writeFileAtomic(fileOf(job.id), jsonText(job), 0o600)
-  }
-
-  async function claim(id: string): Promise<boolean> {
-    try {
-      await refuseLinks(ownFolders)
-      await rm(path.join(endings, id))
-      return true
-    } catch (error) {
-      if (isMissing(error)) return false
-      throw error
-    }
-  }
-
+  const write = (job: Job): Promise<void> => writeJob(places, job)
+  const read = (id: string): Promise<Job | undefined> => readJob(places, id)
+  const claim = (id: string): Promise<boolean> => claimEnd(places, id)
   return {
     root,
     endings,
     folderOf,
     write,
+    read,
     claim,
     slots,
     async requestCancel(id) {
@@ -100,40 +82,93 @@ export function openJobStore({ state, root }: Pick<Workspace, 'state' | 'root'>)
       await refuseLinks([...ownFolders, folderOf(job.id)])
       await slots.release(job.id)
       // Whoever deleted the workspace, or the job, does not want it back.
-      if (!(await exists(folderOf(job.id)))) return
-      const mark = path.join(endings, job.id)
-      // Before the outcome: whoever is killed in between leaves a job that is found lost, and told.
-      await mkdir(endings, { recursive: true })
-      await writeFile(mark, '', { mode: 0o600 })
-      await write(job)
-      // After it, so that those who watch the folder look once more.
-      const now = new Date()
-      await utimes(mark, now, now).catch(() => {})
+      if (await exists(folderOf(job.id))) await writeEnd(places, job)
     },
-    read,
     ids: async () => (await idsIn(folder)).slice(0, mostJobs),
-    untold: async () => (await idsIn(endings)).slice(0, mostJobs),
+    unreported: async () => (await idsIn(endings)).slice(0, mostJobs),
   }
+}
 
-  async function read(id: string): Promise<Job | undefined> {
-    const text = await readOwn(fileOf(id), [state, folder, folderOf(id)])
-    if (text === undefined) return undefined
-    const parsed = Job.safeParse(parse(text))
-    if (parsed.success && parsed.data.id === id) return parsed.data
-    throw damaged(id)
+/** Where everything about jobs lies. */
+interface JobPlaces {
+  state: string
+  folder: string
+  endings: string
+  slotsFolder: string
+  /** Folders that no link may stand in place of. */
+  ownFolders: readonly string[]
+  folderOf(id: string): string
+  resultFile(id: string): string
+  cancelFile(id: string): string
+}
+
+function placesIn(state: string): JobPlaces {
+  const folder = path.join(state, 'jobs')
+  const endings = path.join(folder, 'ended')
+  const slotsFolder = path.join(folder, 'slots')
+  return {
+    state,
+    folder,
+    endings,
+    slotsFolder,
+    ownFolders: [state, folder, endings, slotsFolder],
+    folderOf: (id) => path.join(folder, id),
+    resultFile: (id) => path.join(folder, id, 'result.json'),
+    cancelFile: (id) => path.join(folder, id, 'cancel'),
   }
+}
 
-  async function readOwn(file: string, folders: readonly string[]): Promise<string | undefined> {
-    try {
-      await refuseLinks(folders)
-      await using handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-      const stats = await handle.stat()
-      return stats.isFile() && stats.size <= mostBytes ? await handle.readFile('utf8') : ''
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      if (hasCode(error, 'ELOOP')) return ''
-      throw error
-    }
+async function writeJob({ ownFolders, folderOf, resultFile }: JobPlaces, job: Job): Promise<void> {
+  await refuseLinks([...ownFolders, folderOf(job.id)])
+  await writeFileAtomic(resultFile(job.id), jsonText(job), 0o600)
+}
+
+async function writeEnd(places: JobPlaces, job: EndedJob): Promise<void> {
+  const mark = path.join(places.endings, job.id)
+  // Before the outcome: whoever is killed in between leaves a job that is found lost, and reported.
+  await mkdir(places.endings, { recursive: true })
+  await writeFile(mark, '', { mode: 0o600 })
+  await writeJob(places, job)
+  // After it, so that those who watch the folder look once more.
+  const now = new Date()
+  await utimes(mark, now, now).catch(() => {})
+}
+
+async function claimEnd({ ownFolders, endings }: JobPlaces, id: string): Promise<boolean> {
+  try {
+    await refuseLinks(ownFolders)
+    await rm(path.join(endings, id))
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}
+
+async function readJob(places: JobPlaces, id: string): Promise<Job | undefined> {
+  const text = await readOwn(places, id)
+  if (text === undefined) return undefined
+  const parsed = Job.safeParse(parse(text))
+  if (parsed.success && parsed.data.id === id) return parsed.data
+  throw damaged(id)
+}
+
+async function readOwn(
+  { state, folder, folderOf, resultFile }: JobPlaces,
+  id: string,
+): Promise<string | undefined> {
+  try {
+    await refuseLinks([state, folder, folderOf(id)])
+    await using handle = await open(
+      resultFile(id),
+      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+    )
+    const stats = await handle.stat()
+    return stats.isFile() && stats.size <= mostBytes ? await handle.readFile('utf8') : ''
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    if (hasCode(error, 'ELOOP')) return ''
+    throw error
   }
 }
 

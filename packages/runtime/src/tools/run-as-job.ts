@@ -1,6 +1,7 @@
 import { isEnded, type Job } from '../jobs/job.ts'
+import type { JobRequest } from '../jobs/job-call.ts'
 import { jobOutcome } from '../jobs/job-outcome.ts'
-import type { JobMaker, JobRequest } from '../jobs/open-jobs.ts'
+import type { JobMaker } from '../jobs/open-jobs.ts'
 import type { PreparedCall } from './tool.ts'
 
 interface RunAsJobOptions {
