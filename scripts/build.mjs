@@ -64,7 +64,7 @@ const programs = [
     resources: ['templates'],
     // What the library for bills of materials could validate them with, and does not here.
     external: ['ajv', 'ajv-formats', 'ajv-formats-draft2019', 'libxmljs2', 'xmlbuilder2'],
-    quick: ['run-cli.ts', 'commands/list.ts', 'completion/complete-line.ts'],
+    quick: ['run-cli.ts', 'commands/use/list.ts', 'completion/complete-line.ts'],
     helpers: {
       'jobs/supervisor': at('packages/runtime/src/jobs/supervisor.ts'),
       'discovery/find-worker': at('packages/runtime/src/discovery/find-worker.ts'),

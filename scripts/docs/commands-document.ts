@@ -1,7 +1,7 @@
 import { ChangePlan, commandResults, ErrorDocument } from '@cli-apps/core/results'
 import { commonOptions } from '../../services/installer/src/command.ts'
 import { type CommandFacts, groupedCommands } from '../../services/installer/src/command-facts.ts'
-import { optionNames } from '../../services/installer/src/ui/help-text.ts'
+import { optionTerm } from '../../services/installer/src/ui/help-text.ts'
 import { commandExamples } from './command-examples.ts'
 import { documentsOf, type SchemaRow, schemaRows } from './schema-rows.ts'
 
@@ -78,10 +78,7 @@ function commandSection(name: string, facts: CommandFacts | undefined): string {
 const optionTable = (options: CommandFacts['options']): string =>
   table(
     ['Option', 'Meaning'],
-    Object.entries(options).map(([name, spec]) => [
-      `\`${optionNames(name, spec).trim()}\``,
-      spec.description,
-    ]),
+    Object.entries(options).map(([name, spec]) => [`\`${optionTerm(name, spec).trim()}\``, spec.description]),
   )
 
 const documentTable = ({ of, rows }: { of: string; rows: readonly SchemaRow[] }): string[] => [

@@ -1,48 +1,48 @@
 import { parseArgs } from 'node:util'
 import { nearestNames, t, UsageError } from '@cli-apps/core'
-import { type Command, commonOptions, type OptionSpec, parseOptions } from './command.ts'
+import { type Command, commonOptions, type OptionDefinition, parseOptions } from './command.ts'
 import { aliases } from './command-aliases.ts'
 
 /** Commands by name, each loaded only when it is called. `npm run docs` writes what they say of themselves to `command-index.json`. */
 export const commands: Record<string, () => Promise<Command>> = {
-  install: async () => (await import('./commands/install.ts')).install,
-  ci: async () => (await import('./commands/ci.ts')).ci,
-  update: async () => (await import('./commands/update.ts')).update,
-  outdated: async () => (await import('./commands/outdated.ts')).outdated,
-  audit: async () => (await import('./commands/audit.ts')).audit,
-  sbom: async () => (await import('./commands/sbom.ts')).sbom,
-  lock: async () => (await import('./commands/lock.ts')).lock,
-  pin: async () => (await import('./commands/pin.ts')).pin,
-  uninstall: async () => (await import('./commands/uninstall.ts')).uninstall,
-  list: async () => (await import('./commands/list.ts')).list,
-  search: async () => (await import('./commands/search.ts')).search,
-  info: async () => (await import('./commands/info.ts')).info,
-  skill: async () => (await import('./commands/skill.ts')).skill,
-  run: async () => (await import('./commands/run.ts')).run,
-  tools: async () => (await import('./commands/tools.ts')).tools,
-  mcp: async () => (await import('./commands/mcp.ts')).mcp,
-  jobs: async () => (await import('./commands/jobs.ts')).jobs,
-  inspect: async () => (await import('./commands/inspect.ts')).inspect,
-  init: async () => (await import('./commands/init.ts')).init,
-  trust: async () => (await import('./commands/trust.ts')).trust,
-  env: async () => (await import('./commands/env.ts')).env,
-  grant: async () => (await import('./commands/grant.ts')).grant,
-  revoke: async () => (await import('./commands/revoke.ts')).revoke,
-  publish: async () => (await import('./commands/publish.ts')).publish,
-  validate: async () => (await import('./commands/validate.ts')).validate,
-  yank: async () => (await import('./commands/yank.ts')).yank,
-  unyank: async () => (await import('./commands/unyank.ts')).unyank,
-  deprecate: async () => (await import('./commands/deprecate.ts')).deprecate,
-  owners: async () => (await import('./commands/owners.ts')).owners,
-  history: async () => (await import('./commands/history.ts')).history,
-  login: async () => (await import('./commands/login.ts')).login,
-  logout: async () => (await import('./commands/logout.ts')).logout,
-  whoami: async () => (await import('./commands/whoami.ts')).whoami,
-  verify: async () => (await import('./commands/verify.ts')).verify,
-  doctor: async () => (await import('./commands/doctor.ts')).doctor,
-  config: async () => (await import('./commands/config.ts')).config,
-  cache: async () => (await import('./commands/cache.ts')).cache,
-  completion: async () => (await import('./commands/completion.ts')).completion,
+  install: async () => (await import('./commands/change/install.ts')).install,
+  ci: async () => (await import('./commands/change/ci.ts')).ci,
+  update: async () => (await import('./commands/change/update.ts')).update,
+  outdated: async () => (await import('./commands/check/outdated.ts')).outdated,
+  audit: async () => (await import('./commands/check/audit.ts')).audit,
+  sbom: async () => (await import('./commands/check/sbom.ts')).sbom,
+  lock: async () => (await import('./commands/change/lock.ts')).lock,
+  pin: async () => (await import('./commands/change/pin.ts')).pin,
+  uninstall: async () => (await import('./commands/change/uninstall.ts')).uninstall,
+  list: async () => (await import('./commands/use/list.ts')).list,
+  search: async () => (await import('./commands/use/search.ts')).search,
+  info: async () => (await import('./commands/use/info.ts')).info,
+  skill: async () => (await import('./commands/use/skill.ts')).skill,
+  run: async () => (await import('./commands/use/run.ts')).run,
+  tools: async () => (await import('./commands/use/tools.ts')).tools,
+  mcp: async () => (await import('./commands/use/mcp.ts')).mcp,
+  jobs: async () => (await import('./commands/use/jobs.ts')).jobs,
+  inspect: async () => (await import('./commands/use/inspect.ts')).inspect,
+  init: async () => (await import('./commands/setup/init.ts')).init,
+  trust: async () => (await import('./commands/setup/trust.ts')).trust,
+  env: async () => (await import('./commands/setup/env.ts')).env,
+  grant: async () => (await import('./commands/setup/grant.ts')).grant,
+  revoke: async () => (await import('./commands/setup/revoke.ts')).revoke,
+  publish: async () => (await import('./commands/publish/publish.ts')).publish,
+  validate: async () => (await import('./commands/publish/validate.ts')).validate,
+  yank: async () => (await import('./commands/publish/yank.ts')).yank,
+  unyank: async () => (await import('./commands/publish/unyank.ts')).unyank,
+  deprecate: async () => (await import('./commands/publish/deprecate.ts')).deprecate,
+  owners: async () => (await import('./commands/publish/owners.ts')).owners,
+  history: async () => (await import('./commands/publish/history.ts')).history,
+  login: async () => (await import('./commands/publish/login.ts')).login,
+  logout: async () => (await import('./commands/publish/logout.ts')).logout,
+  whoami: async () => (await import('./commands/publish/whoami.ts')).whoami,
+  verify: async () => (await import('./commands/check/verify.ts')).verify,
+  doctor: async () => (await import('./commands/check/doctor.ts')).doctor,
+  config: async () => (await import('./commands/setup/config.ts')).config,
+  cache: async () => (await import('./commands/setup/cache.ts')).cache,
+  completion: async () => (await import('./commands/setup/completion.ts')).completion,
 }
 
 export interface Call {
@@ -98,7 +98,9 @@ export async function getCommand(word: string): Promise<{ name: string; command:
 function splitPassedOn(command: Command, rest: readonly string[]): { own: string[]; passed: string[] } {
   if (!command.passesArguments) return { own: [...rest], passed: [] }
   const takesValue = (word: string): boolean => {
-    const spec = { ...command.options, ...commonOptions }[word.replace(/^--/, '')] as OptionSpec | undefined
+    const spec = { ...command.options, ...commonOptions }[word.replace(/^--/, '')] as
+      | OptionDefinition
+      | undefined
     return word.startsWith('--') && spec?.type === 'string'
   }
   let index = 0

@@ -1,10 +1,10 @@
 import { t, translated } from '@cli-apps/core'
-import type { Command, OptionSpec } from './command.ts'
+import type { Command, OptionDefinition } from './command.ts'
 import index from './command-index.json' with { type: 'json' }
 
 /** What help and shells need to know of a command without loading it. */
 export type CommandFacts = Pick<Command, 'summary' | 'usage' | 'completes' | 'passesArguments'> & {
-  options: Readonly<Record<string, OptionSpec>>
+  options: Readonly<Record<string, OptionDefinition>>
 }
 
 /** Every command by name, as `npm run docs` wrote it down. */
@@ -15,7 +15,7 @@ export const summaryOf = (name: string, { summary }: Pick<CommandFacts, 'summary
   translated(`command.${name}`, summary)
 
 /** What an option of a command does. One that several commands share word for word is translated once, as `option.NAME`. */
-export const descriptionOf = (command: string, option: string, { description }: OptionSpec): string =>
+export const descriptionOf = (command: string, option: string, { description }: OptionDefinition): string =>
   translated(`command.${command}.${option}`, translated(`option.${option}`, description))
 
 /** Headings of the program's help, and the commands below them; what stands in none comes last. */

@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from 'node:util'
 import type { CommandContext } from './context.ts'
-import type { Palette } from './ui/palette.ts'
+import type { Paint } from './ui/palette.ts'
 
 export type OptionValues = Readonly<Record<string, string | boolean | undefined>>
 
@@ -12,7 +12,7 @@ export interface CommandResult<Value = unknown> {
   /** The text is what a program of somebody else printed, and is passed on as it is. */
   isForeign?: boolean
   /** Colors a line of text, after control characters were made visible. */
-  paint?: (line: string, palette: Palette) => string
+  paint?: Paint
   /** Exit status when it is not 0 although the command did its work, such as 8 for differences found. */
   exitStatus?: number
 }
@@ -25,7 +25,7 @@ export interface Command<Value = unknown> {
   summary: string
   /** After `cli-apps <name>`, such as `<name>[@range] …`. */
   usage: string
-  options: Readonly<Record<string, OptionSpec>>
+  options: Readonly<Record<string, OptionDefinition>>
   /** What its words are, one after the other, for shells that complete them; the last stands for all that follow. */
   completes?: readonly WordKind[]
   /** It may run in a workspace of another user, and obeys nothing there. */
@@ -41,7 +41,7 @@ export interface Command<Value = unknown> {
  */
 export type WordKind = 'installed' | 'available' | 'variable' | 'file' | 'folder' | readonly string[]
 
-export interface OptionSpec {
+export interface OptionDefinition {
   type: 'string' | 'boolean'
   short?: string
   description: string
@@ -69,26 +69,28 @@ export const commonOptions = {
     completes: ['en', 'zh'],
   },
   help: { type: 'boolean', short: 'h', description: 'Show this help' },
-} as const satisfies Record<string, OptionSpec>
+} as const satisfies Record<string, OptionDefinition>
 
 /** Options of commands that change something. */
 export const changeOptions = {
   'dry-run': { type: 'boolean', description: 'Show the plan and stop' },
   yes: { type: 'boolean', short: 'y', description: 'Do not ask for confirmation' },
-} as const satisfies Record<string, OptionSpec>
+} as const satisfies Record<string, OptionDefinition>
 
 export const registryOption = {
   registry: { type: 'string', value: 'URL', description: 'Use this registry instead of the configured ones' },
-} as const satisfies Record<string, OptionSpec>
+} as const satisfies Record<string, OptionDefinition>
 
 export const offlineOption = {
   offline: {
     type: 'boolean',
     description: 'Use only what this machine has, without the network',
   },
-} as const satisfies Record<string, OptionSpec>
+} as const satisfies Record<string, OptionDefinition>
 
-export const parseOptions = (options: Readonly<Record<string, OptionSpec>>): ParseArgsConfig['options'] =>
+export const parseOptions = (
+  options: Readonly<Record<string, OptionDefinition>>,
+): ParseArgsConfig['options'] =>
   Object.fromEntries(
     Object.entries(options).map(([name, { type, short }]) => [
       name,

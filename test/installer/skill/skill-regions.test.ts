@@ -2,9 +2,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { install } from '../../../services/installer/src/commands/install.ts'
-import { uninstall } from '../../../services/installer/src/commands/uninstall.ts'
-import { verify } from '../../../services/installer/src/commands/verify.ts'
+import { install } from '../../../services/installer/src/commands/change/install.ts'
+import { uninstall } from '../../../services/installer/src/commands/change/uninstall.ts'
+import { verify } from '../../../services/installer/src/commands/check/verify.ts'
 import { keepOwnWords } from '../../../services/installer/src/skill/keep-own-words.ts'
 import {
   generatedPart,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { packagesWithScripts } from '../../../services/installer/src/strategies/npm-scripts.ts'
 import {
-  aliases,
+  aliasedPackages,
   installedList,
   npmTreeFiles,
   readNpmTree,
@@ -111,11 +111,11 @@ describe('npmTreeFiles', () => {
   })
 })
 
-describe('aliases', () => {
+describe('aliasedPackages', () => {
   it('tells which packages of a lock stand under other names', () => {
     const tree = [greet, { ...greet, name: 'a', package: 'c' }]
-    expect(aliases(tree)).toEqual([expect.stringContaining('a (c)')])
-    expect(aliases([greet])).toEqual([])
+    expect(aliasedPackages(tree)).toEqual([expect.stringContaining('a (c)')])
+    expect(aliasedPackages([greet])).toEqual([])
   })
 })
 

@@ -113,7 +113,7 @@ function marksOf(
   if (option.required && !says(/required|mandatory|必需|必填/)) marks.push(words.required)
   const listed = option.choices.filter((choice) => !description.includes(choice.toLowerCase()))
   if (listed.length > 0 && !namesChoices(option))
-    marks.push(fillWords(words.oneOf, { choices: list(option.choices, maxChoices, words) }))
+    marks.push(fillWords(words.oneOf, { choices: shortList(option.choices, maxChoices, words) }))
   if (
     option.default !== null &&
     !/^(?:|\[\]|\{\})$/.test(option.default) &&
@@ -138,7 +138,12 @@ function marksOf(
 }
 
 /** Texts as code spans, the first of them, with how many more there are, or what else stands for them. */
-export function list(texts: readonly string[], most: number, words: SkillWords, others = words.more): string {
+export function shortList(
+  texts: readonly string[],
+  most: number,
+  words: SkillWords,
+  others = words.more,
+): string {
   const shown = texts.slice(0, most).map((text) => codeSpan(text, 120))
   const more = texts.length - shown.length
   return shown.join(words.comma) + (more > 0 ? ` ${fillWords(others, { count: more })}` : '')
@@ -165,7 +170,9 @@ export const summaryText = (node: CommandNode, maxText: number): string =>
 /** What else a command is called, and that it is on its way out, as it follows a text; or nothing. */
 export function commandMarks(node: CommandNode, words: SkillWords): string {
   const marks = [
-    ...(node.aliases.length > 0 ? [fillWords(words.alias, { names: list(node.aliases, 8, words) })] : []),
+    ...(node.aliases.length > 0
+      ? [fillWords(words.alias, { names: shortList(node.aliases, 8, words) })]
+      : []),
     ...(node.deprecated ? [words.deprecated] : []),
   ]
   return marks.length === 0 ? '' : fillWords(words.marks, { marks: marks.join(words.comma) })

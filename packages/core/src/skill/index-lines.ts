@@ -1,4 +1,4 @@
-import { list } from './command-lines.ts'
+import { shortList } from './command-lines.ts'
 import { type PackedFile, packFiles } from './pack-files.ts'
 import { codeSpan } from './safe-text.ts'
 import { fitLines } from './skill-view.ts'
@@ -75,7 +75,7 @@ function contentOf({ kind, blocks }: PackedFile, { words, program, isOnly }: Ind
   }
   const tops = [...new Set(subjects.map((subject) => subject.split(' ')[0] ?? ''))]
   const names = kind === 'command' || tops.length < 2 ? subjects : tops
-  if (names.length <= maxNamed) return list(names, maxNamed, words)
+  if (names.length <= maxNamed) return shortList(names, maxNamed, words)
   return fillWords(words.fromTo, {
     first: codeSpan(names[0] ?? '', 80),
     last: codeSpan(names.at(-1) ?? '', 80),

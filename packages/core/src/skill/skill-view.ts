@@ -2,7 +2,7 @@ import type { CommandNode } from '@cli-apps/help/command-tree'
 import type { AppManifest, EffectEntry } from '../manifest/manifest.ts'
 import { estimateTokens } from '../tokens.ts'
 import { argsJson, callJson } from './call-json.ts'
-import { list } from './command-lines.ts'
+import { shortList } from './command-lines.ts'
 import { findJsonOption } from './find-json-option.ts'
 import type { Block } from './pack-files.ts'
 import { codeSpan, safeLine, safeProse } from './safe-text.ts'
@@ -92,7 +92,7 @@ export function skillView({ manifest, isInstalled, tree, words, scale }: ViewOpt
     helpJson:
       found === undefined
         ? null
-        : { option: codeSpan(found.text, 80), commands: list(found.commands, 12, words) },
+        : { option: codeSpan(found.text, 80), commands: shortList(found.commands, 12, words) },
     bare: run?.bare === undefined ? '' : words[bareWords[run.bare]],
     gotchas: fit(
       words.goodToKnow,
@@ -207,6 +207,6 @@ function effectsOf(
     unlisted:
       unlisted.length === 0
         ? ''
-        : fillWords(words.notListed, { commands: list(unlisted, 16, words, words.allOthers) }),
+        : fillWords(words.notListed, { commands: shortList(unlisted, 16, words, words.allOthers) }),
   }
 }

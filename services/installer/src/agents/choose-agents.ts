@@ -1,5 +1,5 @@
 import { AgentId, agentIds, nearestNames, sortedAgents, t, UsageError } from '@cli-apps/core'
-import { listOption, type OptionSpec, type OptionValues, textOption } from '../command.ts'
+import { listOption, type OptionDefinition, type OptionValues, textOption } from '../command.ts'
 import { detectAgents } from './detect-agents.ts'
 
 export const agentOption = {
@@ -11,7 +11,7 @@ export const agentOption = {
     completes: [...agentIds, 'detected', 'none'],
     isList: true,
   },
-} as const satisfies Record<string, OptionSpec>
+} as const satisfies Record<string, OptionDefinition>
 
 /**
  * The agents that `--agent` names, in the order of the table; `undefined` where it is absent. Throws `UsageError`

@@ -20,7 +20,7 @@ export interface UncoveredProgram {
   package: string | null
 }
 
-export interface LockedPackages {
+interface LockedPackages {
   packages: LockedPackage[]
   uncovered: UncoveredProgram[]
 }

@@ -18,7 +18,7 @@ const Affected = z.looseObject({
   database_specific: Specific,
   ecosystem_specific: Specific,
 })
-export type OsvAffected = z.infer<typeof Affected>
+type OsvAffected = z.infer<typeof Affected>
 export type OsvEvent = z.infer<typeof Event>
 
 /** The part of an OSV record that is read here (ossf.github.io/osv-schema, version 1.7). */

@@ -1,9 +1,9 @@
 import { t } from '@cli-apps/core'
-import type { OptionSpec, WordKind } from '../command.ts'
+import type { OptionDefinition, WordKind } from '../command.ts'
 import { aliases } from '../command-aliases.ts'
 import { type CommandFacts, commandFacts } from '../command-facts.ts'
 import { availableApps, type CompletionPlace, installedApps, type Offer } from './find-apps.ts'
-import { declaredVariables } from './find-variables.ts'
+import { variableOffers } from './find-variables.ts'
 
 /** Instead of words: the shell completes a path itself. */
 const paths = { file: ':file', folder: ':folder' } as const
@@ -58,7 +58,7 @@ async function offersOf(
   const kind = completes[Math.min(positionals.length, completes.length - 1)]
   const offers =
     kind === 'variable'
-      ? beginning(await declaredVariables(positionals.at(-1) ?? '', place), current)
+      ? beginning(await variableOffers(positionals.at(-1) ?? '', place), current)
       : await ofKind(kind, current, place)
   return typeof offers === 'string' ? offers : offers.filter(({ word }) => !positionals.includes(word))
 }
@@ -68,10 +68,10 @@ function readBefore(
   before: readonly string[],
   options: CommandFacts['options'],
   passesArguments: boolean,
-): { positionals: string[]; used: Set<string>; pending: OptionSpec | undefined; isOver: boolean } {
+): { positionals: string[]; used: Set<string>; pending: OptionDefinition | undefined; isOver: boolean } {
   const positionals: string[] = []
   const used = new Set<string>()
-  let pending: OptionSpec | undefined
+  let pending: OptionDefinition | undefined
   let isOver = false
   for (const word of before) {
     if (pending !== undefined) {
@@ -92,7 +92,7 @@ function readBefore(
 
 /** Of a value that is a list its last word is completed, with what stands before it. */
 async function ofOption(
-  spec: OptionSpec | undefined,
+  spec: OptionDefinition | undefined,
   current: string,
   place: CompletionPlace,
 ): Promise<Offers> {

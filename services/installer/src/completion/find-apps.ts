@@ -12,7 +12,7 @@ import {
   userFolders,
   type Workspace,
 } from '@cli-apps/core/node'
-import { appName, field, parseLoosely, readLoosely } from './read-loosely.ts'
+import { appName, asLooseJson, field, readLoosely } from './read-loosely.ts'
 
 /*
  * Names for a shell, within the blink of an eye: plain reads of files that are here, parsed no further than a name needs,
@@ -77,7 +77,7 @@ async function appsOf(location: string, current: string, place: CompletionPlace)
   const base = location.endsWith('/') ? location : `${location}/`
   const cached = async (document: string): Promise<unknown> => {
     const file = cachedAnswerFile(path.join(home, 'cache/registries'), base, document)
-    return parseLoosely(field(await readLoosely(file), 'text'))
+    return asLooseJson(field(await readLoosely(file), 'text'))
   }
   const index = await cached('v1/index.json')
   const shards = field(index, 'shards')

@@ -5,7 +5,7 @@ import { appName, field, readLoosely } from './read-loosely.ts'
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /** Variables that an installed app declares, as its record has them. */
-export async function declaredVariables(app: string, place: CompletionPlace): Promise<Offer[]> {
+export async function variableOffers(app: string, place: CompletionPlace): Promise<Offer[]> {
   if (!appName.test(app)) return []
   const { records } = await workspaceFor(place)
   const manifest = field(await readLoosely(path.join(records, `${app}.json`)), 'manifest')

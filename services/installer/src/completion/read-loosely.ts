@@ -13,10 +13,10 @@ export const field = (value: unknown, key: string): unknown =>
 const flag = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 export const readLoosely = (file: string): Promise<unknown> =>
-  readFile(file, { encoding: 'utf8', flag }).then(parseLoosely, () => undefined)
+  readFile(file, { encoding: 'utf8', flag }).then(asLooseJson, () => undefined)
 
 /** `undefined` for what is no JSON. */
-export function parseLoosely(text: unknown): unknown {
+export function asLooseJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text))
   } catch {

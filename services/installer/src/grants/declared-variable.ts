@@ -9,7 +9,7 @@ import {
   UsageError,
 } from '@cli-apps/core'
 
-export type DeclaredVariable = NonNullable<NonNullable<AppManifest['requires']>['env']>[number]
+type DeclaredVariable = NonNullable<NonNullable<AppManifest['requires']>['env']>[number]
 
 export const declaredVariables = ({ manifest }: Pick<InstallRecord, 'manifest'>): DeclaredVariable[] =>
   manifest.requires?.env ?? []

@@ -8,7 +8,7 @@ import { attempt, type Fault } from './fault.ts'
 import { openVerifier } from './open-verifier.ts'
 import { verifyInstalled } from './verify-installed.ts'
 
-export interface Diagnosis {
+interface Diagnosis {
   /** Apps that were looked at. */
   checked: number
   faults: Fault[]

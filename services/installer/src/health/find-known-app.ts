@@ -3,14 +3,14 @@ import { readPlatform, readTrust, requireSignature } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { keptManifests } from '../install/kept-manifests.ts'
 import type { KnownApp } from '../install/plan-again.ts'
-import type { AppFacts } from '../resolve/workspace-facts.ts'
+import type { AppState } from '../resolve/workspace-facts.ts'
 import type { KeptManifest } from '../store/stored-manifest.ts'
 
 /**
  * What this machine holds of an app, proved by digest and, where its registry signs, by signature: out of its record, or
  * out of the store. The lockfile decides which version, where it has the app. `undefined` when nothing suffices.
  */
-export async function findKnownApp(facts: AppFacts, context: CommandContext): Promise<KnownApp | undefined> {
+export async function findKnownApp(facts: AppState, context: CommandContext): Promise<KnownApp | undefined> {
   const { record, locked } = facts
   const wanted = locked?.digest ?? record?.digest
   if (wanted === undefined) return undefined

@@ -8,7 +8,7 @@ import type { InstallPlan } from '../install/install-plan.ts'
 import { planAgain } from '../install/plan-again.ts'
 import { planInstall } from '../install/plan-install.ts'
 import { removes, writes } from '../plan/planned-effect.ts'
-import { type AppFacts, isKnown } from '../resolve/workspace-facts.ts'
+import { type AppState, isKnown } from '../resolve/workspace-facts.ts'
 import type { Allowances } from '../strategies/strategy.ts'
 import { findOwnRecord } from '../workspace/own-record.ts'
 import { attempt, type Fault } from './fault.ts'
@@ -121,7 +121,7 @@ async function planApp(
 }
 
 /** What the workspace knows of an app, as far as it can be read. */
-async function readTraces(name: AppName, context: CommandContext): Promise<AppFacts> {
+async function readTraces(name: AppName, context: CommandContext): Promise<AppState> {
   const { workspace } = context
   const lockfile = await attempt([], null, () => readLockfile(workspace))
   const record = await attempt([], name, () => findOwnRecord(name, context))

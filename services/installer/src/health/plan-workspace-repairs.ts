@@ -69,41 +69,10 @@ function planRepair(fault: Fault, { workspace, config }: CommandContext): Repair
           removes(...paths.map((folder) => `${folder}${path.sep}`)),
         ),
       }
-    case 'journal.corrupt': {
-      const staging = paths.map((file) => `${stagingOf(file)}${path.sep}`)
-      return {
-        repair: 'forget-journals',
-        files: paths,
-        change: changeOf(
-          'workspace',
-          t(
-            'plan-workspace-repairs.drop-interrupted-change-cannot',
-            'drop an interrupted change that cannot be read',
-          ),
-          [fault],
-          removes(...paths, ...staging),
-        ),
-      }
-    }
-    case 'lockfile.corrupt': {
-      const saved = path.join(workspace.state, 'saved', 'cli-apps.lock')
-      const change = changeOf(
-        'cli-apps.lock',
-        t(
-          'plan-workspace-repairs.rewrite-lockfile-from-what',
-          'rewrite the lockfile from what is installed here',
-        ),
-        [fault],
-        writes(`${saved}${path.sep}`, workspace.lockfile),
-      )
-      change.remarks.push(
-        t(
-          'plan-workspace-repairs.entries-other-platforms-only',
-          'entries of other platforms are only in the saved text; to keep them, restore the file from version control',
-        ),
-      )
-      return { repair: 'renew-lockfile', change }
-    }
+    case 'journal.corrupt':
+      return forgetJournals(fault)
+    case 'lockfile.corrupt':
+      return renewLockfile(fault, workspace)
     case 'workspace.moved':
       return {
         repair: 'note-workspace',
@@ -117,4 +86,42 @@ function planRepair(fault: Fault, { workspace, config }: CommandContext): Repair
     default:
       return noRepair(fault)
   }
+}
+
+function forgetJournals(fault: Fault): Repair {
+  const { paths } = fault
+  const staging = paths.map((file) => `${stagingOf(file)}${path.sep}`)
+  return {
+    repair: 'forget-journals',
+    files: paths,
+    change: changeOf(
+      'workspace',
+      t(
+        'plan-workspace-repairs.drop-interrupted-change-cannot',
+        'drop an interrupted change that cannot be read',
+      ),
+      [fault],
+      removes(...paths, ...staging),
+    ),
+  }
+}
+
+function renewLockfile(fault: Fault, { state, lockfile }: CommandContext['workspace']): Repair {
+  const saved = path.join(state, 'saved', 'cli-apps.lock')
+  const change = changeOf(
+    'cli-apps.lock',
+    t(
+      'plan-workspace-repairs.rewrite-lockfile-from-what',
+      'rewrite the lockfile from what is installed here',
+    ),
+    [fault],
+    writes(`${saved}${path.sep}`, lockfile),
+  )
+  change.remarks.push(
+    t(
+      'plan-workspace-repairs.entries-other-platforms-only',
+      'entries of other platforms are only in the saved text; to keep them, restore the file from version control',
+    ),
+  )
+  return { repair: 'renew-lockfile', change }
 }

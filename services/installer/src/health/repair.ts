@@ -22,7 +22,7 @@ export type Repair = { change: PlannedChange } & (
 )
 
 /** The repair of a fault of an app. `build`: the store entry cannot be trusted and is rebuilt. */
-export type AppRepair = 'build' | 'install' | 'remove-extra'
+type AppRepair = 'build' | 'install' | 'remove-extra'
 
 const appRepairs: Readonly<Record<string, AppRepair>> = {
   'app.not-installed': 'install',

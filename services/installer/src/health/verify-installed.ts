@@ -29,7 +29,7 @@ export interface AppVerification {
   faults: Fault[]
 }
 
-export interface Verification {
+interface Verification {
   apps: AppVerification[]
   /** Of the workspace as a whole, such as a lockfile that cannot be read. */
   faults: Fault[]

@@ -5,7 +5,7 @@ import { openWorkFolder } from '../home/work-folder.ts'
 import type { InspectTarget } from './find-target.ts'
 import { openKnownTree } from './known-tree.ts'
 
-export interface InspectOptions extends Pick<CommandContext, 'environment' | 'signal' | 'config' | 'output'> {
+interface InspectOptions extends Pick<CommandContext, 'environment' | 'signal' | 'config' | 'output'> {
   /** Levels of commands that are asked. */
   depth: number
   /** Ask the program whatever is known of it. */

@@ -9,19 +9,19 @@ import { programDigest } from './program-digest.ts'
 import { openTreeCache } from './tree-cache.ts'
 
 /** How much of a program is read at most. */
-export interface TreeLimits {
+interface TreeLimits {
   budgetMs: number
   maxCommands: number
 }
 
-export interface KnownTreeOptions {
+interface KnownTreeOptions {
   /** Levels of commands that are asked. */
   depth: number
   limits: TreeLimits
   config: Pick<InstallerConfig, 'cache' | 'store'>
 }
 
-export interface KnownTree {
+interface KnownTree {
   /** The tree that was read before of the very same program, or `undefined`. */
   read(): Promise<CommandNode | undefined>
   /** Keeps a tree for the next time, where it tells anything. */

@@ -15,7 +15,7 @@ const longestMs = 7 * 24 * 60 * 60_000
 const Entry = z.object({ key: z.string(), read_at: z.number(), tree: CommandNode })
 
 /** Keeps command trees of programs below `folder`, by what decides them. Whatever is wrong with an entry, it is as if it were not there. */
-export interface TreeCache {
+interface TreeCache {
   read(key: string): Promise<CommandNode | undefined>
   write(key: string, tree: CommandNode): Promise<void>
 }

@@ -12,7 +12,7 @@ import {
 } from '../store/store.ts'
 import { treeDifferences } from './tree-differences.ts'
 
-export interface ChosenEntry {
+interface ChosenEntry {
   entry: StoreEntry
   /** The program is there, whole, with the tree that was asked for. */
   isStored: boolean

@@ -11,7 +11,7 @@ import type { CommandContext } from '../context.ts'
 import { installableKinds, strategyFor } from '../strategies/index.ts'
 import { readStrategyHost } from '../strategies/read-strategy-host.ts'
 import type { StrategyHost } from '../strategies/strategy.ts'
-import type { PlanMethodOptions } from './plan-method.ts'
+import type { PlanMethodOptions } from './plan-method-options.ts'
 
 /** A method that fits this host. */
 export interface ChosenMethod {

@@ -3,7 +3,7 @@ import type { CommandContext } from '../context.ts'
 import { fetchLockedManifest } from '../resolve/fetch-locked-manifest.ts'
 import type { ResolvedApp, ResolveOptions } from '../resolve/resolve-app.ts'
 import { refuseGeneralPrograms, refuseMisreadIdentifiers } from '../resolve/vet-manifest.ts'
-import type { AppFacts } from '../resolve/workspace-facts.ts'
+import type { AppState } from '../resolve/workspace-facts.ts'
 import { keptManifests } from './kept-manifests.ts'
 
 /**
@@ -11,7 +11,7 @@ import { keptManifests } from './kept-manifests.ts'
  * from, its digest is the locked one.
  */
 export async function findLockedApp(
-  facts: AppFacts,
+  facts: AppState,
   locked: LockedApp,
   context: CommandContext,
   options: Pick<ResolveOptions, 'locations' | 'open' | 'warnOfAge' | 'allowGeneral'>,

@@ -8,10 +8,11 @@ import { commitChanges, type FileChange } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
 import { appChanges, lockedApp, lockfileChange, workspaceFileChange } from './install-changes.ts'
 import type { InstallPlan } from './install-plan.ts'
-import { type InstalledApp, requireLockedProgram } from './install-program.ts'
+import { requireLockedProgram } from './install-program.ts'
+import type { InstalledProgram } from './installed-program.ts'
 import { defaultJobs, placePrograms, undoAll } from './place-programs.ts'
 
-export interface InstallOptions {
+interface InstallOptions {
   /** Name of the command, for the journal. */
   command?: string
   /** How many programs are installed in parallel. */
@@ -65,7 +66,7 @@ const interrupted = (): CanceledError =>
   )
 
 async function enterWorkspace(
-  installed: readonly InstalledApp[],
+  installed: readonly InstalledProgram[],
   command: string,
   context: CommandContext,
 ): Promise<InstallRecord[]> {
@@ -120,7 +121,7 @@ async function commitKnown(
   }
 }
 
-function declareApp(app: InstalledApp, { declared, lockfile }: WorkspaceFacts): void {
+function declareApp(app: InstalledProgram, { declared, lockfile }: WorkspaceFacts): void {
   const { name, range, pin } = app.plan
   lockfile.apps[name] = lockedApp(app, lockfile.apps[name])
   declared.apps[name] = range

@@ -13,16 +13,16 @@ import { refuseForeignSkills } from '../agents/foreign-skill.ts'
 import { type SkillChanges, skillChanges } from '../skill/skill-changes.ts'
 import { chooseLanguage, trustedTemplates } from '../skill/skill-style.ts'
 import type { FileChange } from '../workspace/transaction.ts'
-import type { InstalledApp } from './install-program.ts'
+import type { InstalledProgram } from './installed-program.ts'
 
-export interface AppChanges extends Pick<SkillChanges, 'saved' | 'moved'> {
+interface AppChanges extends Pick<SkillChanges, 'saved' | 'moved'> {
   record: InstallRecord
   changes: FileChange[]
 }
 
 /** The files that make an installed program an app of this workspace; the record, signed with the key of the user, comes last. */
 export async function appChanges(
-  installed: InstalledApp,
+  installed: InstalledProgram,
   previous: InstallRecord | undefined,
   {
     workspace,
@@ -85,7 +85,7 @@ export async function appChanges(
  * The lockfile with this app in it; what other platforms resolved of the same version stays. The registry stays the one
  * that the name is pinned to where the content is the same, wherever it was served this time.
  */
-export function lockedApp(installed: InstalledApp, before: LockedApp | undefined): LockedApp {
+export function lockedApp(installed: InstalledProgram, before: LockedApp | undefined): LockedApp {
   const { plan, artifacts, programVersion } = installed
   const isSame = before?.version === plan.version && before.digest === plan.digest
   const here = isSame ? before.platforms[plan.platform] : undefined

@@ -11,7 +11,7 @@ import type { ProvenManifest } from '@cli-apps/core/node'
 import type { SkillPlacement } from '../agents/skill-placement.ts'
 import type { WorkspaceRegistry } from '../managers/workspace-registries.ts'
 import type { CheckedRelease } from '../provenance/check-npm-release.ts'
-import type { AppFacts } from '../resolve/workspace-facts.ts'
+import type { AppState } from '../resolve/workspace-facts.ts'
 import type { StoreEntry } from '../store/store.ts'
 import type { Step } from '../strategies/step.ts'
 import type { Allowances, Permission } from '../strategies/strategy.ts'
@@ -53,7 +53,7 @@ export interface InstallPlan extends ProvenManifest {
   requirements: Requirements
   notices: string[]
   /** What the workspace knew of the app when this was decided; applying it demands that nobody changed that since. */
-  facts: AppFacts
+  facts: AppState
   /** The name moves to another registry than the one it was pinned to. */
   isMoved: boolean
   /** Everything is as this plan would leave it: nothing is written. */

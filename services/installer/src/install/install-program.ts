@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { type CommandNode, type InstallRecord, isAppError, type LockedArtifact, t } from '@cli-apps/core'
+import { type CommandNode, isAppError, t } from '@cli-apps/core'
 import { linkSignals, programArgv } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { openWorkFolder, type WorkFolder } from '../home/work-folder.ts'
@@ -7,6 +7,7 @@ import { openProbe } from '../probe/probe.ts'
 import { readCommandTree } from '../probe/read-commands.ts'
 import { runSmokeTests, verifyProgram } from '../probe/verify-program.ts'
 import { tellNoSandbox } from '../run/no-sandbox.ts'
+import { applySteps } from '../steps/apply-steps.ts'
 import { buildEntry, type FilledEntry } from '../store/build-entry.ts'
 import type { StoredApp } from '../store/store.ts'
 import { claimSystemPackage, releaseSystemPackage, type SystemPackage } from '../store/system-owners.ts'
@@ -15,29 +16,13 @@ import { strategyFor } from '../strategies/index.ts'
 import { readStrategyHost } from '../strategies/read-strategy-host.ts'
 import type { Step } from '../strategies/step.ts'
 import type { FoundProgram } from '../strategies/strategy.ts'
-import { applySteps } from './apply-steps.ts'
 import type { InstallPlan } from './install-plan.ts'
+import type { InstalledProgram } from './installed-program.ts'
 import { judgeProgram } from './judge-program.ts'
 import { requireLocked, requireLockedTree } from './require-locked.ts'
 
-/** A program that is in place and answers. */
-export interface InstalledApp {
-  plan: InstallPlan
-  argv: string[]
-  programVersion: string | null
-  artifacts: LockedArtifact[]
-  commands: CommandNode | undefined
-  adopted: boolean
-  /** Why it counts as a general program, which was allowed. */
-  general?: string | undefined
-  /** By what the program is proved again: the store's list of its files, or what the system had at install. */
-  proof: Pick<InstallRecord, 'program' | 'system'>
-  /** Takes back what was changed outside the store, when a later part of the install fails. */
-  undo: () => Promise<void>
-}
-
 /** Puts the program of a plan in place: out of the store, by building it there, or by the system's own means. */
-export async function installProgram(plan: InstallPlan, context: CommandContext): Promise<InstalledApp> {
+export async function installProgram(plan: InstallPlan, context: CommandContext): Promise<InstalledProgram> {
   const installed = await (plan.entry === null
     ? installInSystem(plan, context)
     : installInStore(plan, context))
@@ -52,8 +37,8 @@ export async function installProgram(plan: InstallPlan, context: CommandContext)
 const installedApp = (
   plan: InstallPlan,
   { app, commands }: { app: Omit<StoredApp, 'files'>; commands: CommandNode | undefined },
-  rest: Pick<InstalledApp, 'adopted' | 'proof' | 'undo'>,
-): InstalledApp => ({
+  rest: Pick<InstalledProgram, 'adopted' | 'proof' | 'undo'>,
+): InstalledProgram => ({
   plan,
   argv: app.argv,
   programVersion: app.program_version,
@@ -69,7 +54,7 @@ const installedApp = (
 const dated = (step: Step): Step =>
   step.step === 'run' ? { ...step, env: { SOURCE_DATE_EPOCH: '315532800', ...step.env } } : step
 
-async function installInStore(plan: InstallPlan, context: CommandContext): Promise<InstalledApp> {
+async function installInStore(plan: InstallPlan, context: CommandContext): Promise<InstalledProgram> {
   const { entry } = plan
   if (entry === null) throw new RangeError('a store entry is needed')
   const { config, signal, output, environment } = context
@@ -101,7 +86,7 @@ async function installInStore(plan: InstallPlan, context: CommandContext): Promi
   return installedApp(plan, built, { adopted: false, proof, undo: async () => {} })
 }
 
-async function installInSystem(plan: InstallPlan, context: CommandContext): Promise<InstalledApp> {
+async function installInSystem(plan: InstallPlan, context: CommandContext): Promise<InstalledProgram> {
   const { environment, output, signal } = context
   const put = (): Promise<void> => applySteps(plan.steps, { environment, output, signal })
   const undo = (): Promise<void> => takeBack(plan, context)

@@ -1,14 +1,14 @@
 import { ForbiddenError, type InstallRecord, t } from '@cli-apps/core'
 import { exists, programOf, whyGeneral } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
-import type { InstalledApp } from './install-program.ts'
+import type { InstalledProgram } from './installed-program.ts'
 
 /**
  * What the program that is in place really is, whatever its manifest calls it. Gives why it counts as a general program; throws
  * `ForbiddenError` `app.general-program` where nobody here allowed that, now or when it was recorded.
  */
 export async function judgeProgram(
-  { plan, argv }: Pick<InstalledApp, 'plan' | 'argv'>,
+  { plan, argv }: Pick<InstalledProgram, 'plan' | 'argv'>,
   { environment }: Pick<CommandContext, 'environment'>,
 ): Promise<string | undefined> {
   const program = programOf(argv)

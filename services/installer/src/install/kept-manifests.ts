@@ -1,12 +1,12 @@
 import { type Digest, readManifest, t } from '@cli-apps/core'
 import { manifestDigest, readPublishedManifest } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
-import type { AppFacts } from '../resolve/workspace-facts.ts'
+import type { AppState } from '../resolve/workspace-facts.ts'
 import { type KeptManifest, storedManifests } from '../store/stored-manifest.ts'
 
 /** What this machine holds of an app under this digest: its record in the workspace first, then the store. */
 export async function* keptManifests(
-  facts: Pick<AppFacts, 'name' | 'record'>,
+  facts: Pick<AppState, 'name' | 'record'>,
   digest: Digest,
   { workspace, config }: Pick<CommandContext, 'workspace' | 'config'>,
 ): AsyncGenerator<KeptManifest> {

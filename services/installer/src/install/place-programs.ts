@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os'
 import { linkSignals } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import type { InstallPlan } from './install-plan.ts'
-import { type InstalledApp, installProgram } from './install-program.ts'
+import { installProgram } from './install-program.ts'
+import type { InstalledProgram } from './installed-program.ts'
 
 /** Package managers wait for disk and network as much as they compute, so there may be more of them than processors. */
 export const defaultJobs = (): number => Math.min(16, availableParallelism() * 2)
@@ -16,11 +17,11 @@ export async function placePrograms(
   plans: readonly InstallPlan[],
   context: CommandContext,
   jobs: number,
-): Promise<InstalledApp[]> {
+): Promise<InstalledProgram[]> {
   using stop = linkSignals(context.signal)
   const stoppable = { ...context, signal: stop.signal }
   const waiting = [...plans.entries()]
-  const placed = new Map<number, InstalledApp>()
+  const placed = new Map<number, InstalledProgram>()
   const failures: unknown[] = []
   let isSystemBusy = false
 
@@ -51,6 +52,6 @@ export async function placePrograms(
 }
 
 /** Takes back what installed programs changed outside the store, the last one first. */
-export async function undoAll(installed: readonly InstalledApp[]): Promise<void> {
+export async function undoAll(installed: readonly InstalledProgram[]): Promise<void> {
   for (const app of [...installed].reverse()) await app.undo()
 }

@@ -1,7 +1,7 @@
 import type { MethodKind } from '@cli-apps/core'
 import type { ProvenManifest } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
-import type { AppFacts } from '../resolve/workspace-facts.ts'
+import type { AppState } from '../resolve/workspace-facts.ts'
 import type { Allowances } from '../strategies/strategy.ts'
 import type { InstallPlan } from './install-plan.ts'
 import { planMethod } from './plan-method.ts'
@@ -13,7 +13,7 @@ export interface KnownApp extends ProvenManifest {
   method: MethodKind
   /** What `cli-apps.json` is to declare. */
   range: string
-  facts: AppFacts
+  facts: AppState
 }
 
 /** Plans to put an installed app in place once more, the same way, from its manifest alone. Asks no registry. */

@@ -4,16 +4,17 @@ import { openOnce, registryLocations } from '../resolve/registries.ts'
 import { type ResolvedApp, type ResolveOptions, resolveApp } from '../resolve/resolve-app.ts'
 import { warnOfAge } from '../resolve/warn-of-age.ts'
 import {
-  type AppFacts,
+  type AppState,
   readAppFacts,
   readWorkspaceFacts,
   type WorkspaceFacts,
 } from '../resolve/workspace-facts.ts'
 import { findLockedApp } from './find-locked-app.ts'
 import type { InstallPlan } from './install-plan.ts'
-import { type PlanMethodOptions, planMethod } from './plan-method.ts'
+import { planMethod } from './plan-method.ts'
+import type { PlanMethodOptions } from './plan-method-options.ts'
 
-export interface PlanInstallOptions extends PlanMethodOptions {
+interface PlanInstallOptions extends PlanMethodOptions {
   /** `--registry` */
   registry: string | undefined
   /** `--allow-general`: take apps that are shells, interpreters and the like. */
@@ -30,14 +31,14 @@ export async function planInstall(
   reference: Wanted,
   context: CommandContext,
   options: PlanInstallOptions,
-  known?: AppFacts,
+  known?: AppState,
 ): Promise<InstallPlan> {
   const facts = await readWorkspaceFacts(context.workspace)
   const app = known ?? (await readAppFacts(reference.name, facts, context))
   return planApp(reference, app, { context, facts, options })
 }
 
-export interface Planning {
+interface Planning {
   context: CommandContext
   facts: WorkspaceFacts
   options: PlanInstallOptions
@@ -60,7 +61,7 @@ export async function planInstalls(
 
 async function planApp(
   reference: Wanted,
-  app: AppFacts,
+  app: AppState,
   { context, facts, options }: Planning,
   resolving = resolveOptions(context, facts, options),
 ): Promise<InstallPlan> {
@@ -85,7 +86,7 @@ export const resolveOptions = (
 }
 
 async function resolve(
-  facts: AppFacts,
+  facts: AppState,
   wish: VersionWish,
   context: CommandContext,
   options: ResolveOptions & Pick<PlanInstallOptions, 'isRestore'>,

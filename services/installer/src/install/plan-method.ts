@@ -1,60 +1,39 @@
 import {
-  type AgentId,
   type AppManifest,
   type InstallMethod,
   type LockedArtifact,
   type LockedInstall,
   type MethodKind,
   type Platform,
-  type SkillLanguage,
   t,
   UnavailableError,
 } from '@cli-apps/core'
 import type { LeftOut } from '@cli-apps/core/skill'
 import { refuseForeignSkills } from '../agents/foreign-skill.ts'
-import { planPlacement } from '../agents/skill-placement.ts'
+import { planPlacement, type SkillPlacement } from '../agents/skill-placement.ts'
 import type { CommandContext } from '../context.ts'
 import { checkReleaseAge, dependencyAge } from '../policy/check-release-age.ts'
 import { checkMethod } from '../provenance/check-method.ts'
+import type { CheckedRelease } from '../provenance/check-npm-release.ts'
 import { proofRemarks } from '../provenance/require-no-loss.ts'
 import type { ResolvedApp } from '../resolve/resolve-app.ts'
 import { isRenderedAlike } from '../skill/rendered-alike.ts'
 import { readSkillState } from '../skill/skill-state.ts'
 import { templateNotices } from '../skill/skill-style.ts'
+import { confinementRemarks } from '../steps/describe-confinement.ts'
 import { isEntryWhole } from '../store/is-entry-whole.ts'
 import type { StoreEntry } from '../store/store.ts'
 import { strategyFor } from '../strategies/index.ts'
-import type { Allowances, Strategy, StrategyHost, StrategyPlan } from '../strategies/strategy.ts'
+import type { Strategy, StrategyHost, StrategyPlan } from '../strategies/strategy.ts'
 import { chooseEntry } from './choose-entry.ts'
 import { type ChosenMethod, chooseMethod } from './choose-method.ts'
 import { chooseSource } from './choose-source.ts'
-import { confinementRemarks } from './describe-confinement.ts'
 import type { InstallPlan } from './install-plan.ts'
 import { isSettled } from './is-settled.ts'
 import { isClassRecorded } from './judge-program.ts'
 import { noticesOf } from './notices.ts'
+import type { PlanMethodOptions } from './plan-method-options.ts'
 import { readRequirements, requirementNotices } from './read-requirements.ts'
-
-export interface PlanMethodOptions {
-  /** `--method` */
-  only: MethodKind | undefined
-  /** `--adopt`: take a program that is already on PATH. */
-  adopt: boolean
-  /** `--allow-scripts`, `--allow-builds` */
-  allowed: Allowances
-  /** `--agent`: agents whose folders get a copy of the skill too. */
-  agents?: readonly AgentId[] | undefined
-  /** What the install has to come out as. */
-  frozen?: LockedInstall | undefined
-  /** `--lang`: language that the skill is to have from now on. */
-  skillLanguage?: SkillLanguage | undefined
-  /** Reason by which the app is pinned from now on. */
-  pin?: string | undefined
-  /** Bring a program of the system to what its manager offers now. */
-  isUpdate?: boolean
-  /** Plan the building of what the store seems to have already. */
-  isRebuild?: boolean
-}
 
 /** Decides by which method a resolved app is installed here, and what that does. Reads only. */
 export async function planMethod(
@@ -63,32 +42,19 @@ export async function planMethod(
   options: PlanMethodOptions,
 ): Promise<InstallPlan> {
   const { manifest, leftOut, digest, json, signature, range, registry, facts } = resolved
-  const { workspace } = context
-  const placement = planPlacement({ asked: options.agents, record: facts.record, declared: facts })
-  await refuseForeignSkills(manifest.name, placement.folders, { workspace, record: facts.record })
+  const placement = await placementOf(resolved, options, context)
   const chosen = await chooseMethod(manifest, context, options)
-  const { entry, isStored, isDamaged, tree, planned, packageVersion } = await planSteps(
-    resolved,
-    chosen,
-    context,
-    options,
-  )
-  const { method, refusals, platform, host } = chosen
-  const { steps, undo, adopted, companions, permissions = [], remarks = [], unused = [] } = planned
-  const locked = facts.locked?.platforms[platform]
-  const isAsked = entry !== null && tree === undefined && !context.isOffline
-  const checked =
-    isAsked && (!isStored || locked?.proof !== undefined)
-      ? await checkMethod(method, locked, host, context)
-      : undefined
-  const ageRemarks = isAsked && !isStored ? await checkReleaseAge(method, facts.policy, host, context) : []
+  const found = await planSteps(resolved, chosen, context, options)
+  const { entry, isStored, isDamaged, tree, planned, packageVersion } = found
+  const { method, refusals, platform } = chosen
+  const { steps, undo, adopted, companions, permissions = [], unused = [] } = planned
+  const release = await checkRelease(resolved, chosen, found, context)
   if (context.isOffline && !isStored && steps.length > 0) throw notHere(manifest, method)
   const same =
     facts.record?.digest === digest && facts.record.method === method.method ? facts.record : undefined
   const source = chooseSource({ record: same, entry, isStored, steps })
-  const confinement = await confinementRemarks(method.method, steps, context.environment)
   const requirements = await readRequirements(manifest, registry, context)
-  const skill = await readSkillState(facts.record, workspace)
+  const skill = await readSkillState(facts.record, context.workspace)
   const plan = {
     name: manifest.name,
     version: manifest.version,
@@ -106,7 +72,7 @@ export async function planMethod(
     adopted: source === 'present' && same !== undefined ? same.adopted : adopted,
     entry,
     tree,
-    checked,
+    checked: release.checked,
     allowed: options.allowed,
     rebuild: isDamaged ? ('damaged' as const) : undefined,
     ...(isStored ? { steps: [], undo: [], permissions: [] } : { steps, undo, permissions, companions }),
@@ -114,12 +80,8 @@ export async function planMethod(
     placement,
     requirements,
     notices: [
-      ...noticesOf(resolved),
-      ...(isDamaged ? [damagedNotice(manifest)] : []),
-      ...(await templateNotices(facts.skills, context)),
-      ...(isStored ? [] : [...remarks, ...confinement]),
-      ...ageRemarks,
-      ...(checked === undefined ? [] : proofRemarks(manifest.name, checked, locked?.proof)),
+      ...(await stepNotices(resolved, found, method.method, context)),
+      ...release.remarks,
       ...requirementNotices(manifest.name, requirements),
       ...leftOutNotices(leftOut),
     ],
@@ -132,6 +94,48 @@ export async function planMethod(
   }
   const isDone = skill.isIntact && isSettled(plan, packageVersion)
   return { ...plan, isSettled: isDone && (await isCurrentRecord(plan, context)) }
+}
+
+/** Throws where another app's or a person's skill is in the way. */
+async function placementOf(
+  { manifest, facts }: ResolvedApp,
+  { agents }: PlanMethodOptions,
+  { workspace }: CommandContext,
+): Promise<SkillPlacement> {
+  const placement = planPlacement({ asked: agents, record: facts.record, declared: facts })
+  await refuseForeignSkills(manifest.name, placement.folders, { workspace, record: facts.record })
+  return placement
+}
+
+/** Age and origin of a release that is to be fetched; nothing is asked about one that is stored or locked. */
+async function checkRelease(
+  { manifest, facts }: ResolvedApp,
+  { method, platform, host }: ChosenMethod,
+  { entry, isStored, tree }: PlannedSteps,
+  context: CommandContext,
+): Promise<{ checked: CheckedRelease | undefined; remarks: string[] }> {
+  if (entry === null || tree !== undefined || context.isOffline) return { checked: undefined, remarks: [] }
+  const locked = facts.locked?.platforms[platform]
+  const checked =
+    isStored && locked?.proof === undefined ? undefined : await checkMethod(method, locked, host, context)
+  const age = isStored ? [] : await checkReleaseAge(method, facts.policy, host, context)
+  const proof = checked === undefined ? [] : proofRemarks(manifest.name, checked, locked?.proof)
+  return { checked, remarks: [...age, ...proof] }
+}
+
+async function stepNotices(
+  resolved: ResolvedApp,
+  { isStored, isDamaged, planned: { steps, remarks = [] } }: PlannedSteps,
+  kind: MethodKind,
+  context: CommandContext,
+): Promise<string[]> {
+  const { manifest, facts } = resolved
+  return [
+    ...noticesOf(resolved),
+    ...(isDamaged ? [damagedNotice(manifest)] : []),
+    ...(await templateNotices(facts.skills, context)),
+    ...(isStored ? [] : [...remarks, ...(await confinementRemarks(kind, steps, context.environment))]),
+  ]
 }
 
 /** Which texts of the manifest nobody is shown, and why; its registry may have judged nothing. */

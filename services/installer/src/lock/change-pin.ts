@@ -3,27 +3,27 @@ import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
 import { workspaceFileChange } from '../install/install-changes.ts'
 import { writes } from '../plan/planned-effect.ts'
-import { type AppFacts, basisOf, readAppFacts, readWorkspaceFacts } from '../resolve/workspace-facts.ts'
+import { type AppState, basisOf, readAppFacts, readWorkspaceFacts } from '../resolve/workspace-facts.ts'
 import { commitChanges } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
 
 /** A pin that is set, or taken away when there is no reason any more. */
 export interface PinPlan {
-  facts: AppFacts
+  facts: AppState
   /** What `cli-apps.json` declares afterwards. */
   range: string
   reason: string | null
 }
 
 /** Pins an app to the version that is locked. Throws `NotFoundError` `app.not-installed`. */
-export function planPin(facts: AppFacts, reason: string, { workspace }: CommandContext): PinPlan {
+export function planPin(facts: AppState, reason: string, { workspace }: CommandContext): PinPlan {
   const version = facts.locked?.version
   if (version === undefined) throw notLocked(facts.name, workspace.root)
   return { facts, range: version, reason }
 }
 
 /** Takes a pin away: updates reach the app again. Throws `NotFoundError` `pin.none`. */
-export function planUnpin(facts: AppFacts): PinPlan {
+export function planUnpin(facts: AppState): PinPlan {
   const { name, pin, declared } = facts
   if (pin === undefined)
     throw new NotFoundError('pin.none', t('pin.none', '{name} is not pinned.', { name }), {

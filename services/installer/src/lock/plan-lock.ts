@@ -29,7 +29,7 @@ import { withWorkspaceLock } from '../workspace/with-workspace.ts'
 import { conflictSides, joinLockfiles } from './join-lockfiles.ts'
 
 /** What `cli-apps lock` makes of the lockfile. */
-export interface LockPlan {
+interface LockPlan {
   /** The text that it has now. */
   before: string | undefined
   after: string

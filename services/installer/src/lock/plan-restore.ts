@@ -4,11 +4,12 @@ import type { CommandContext } from '../context.ts'
 import { findLockedApp } from '../install/find-locked-app.ts'
 import type { InstallPlan } from '../install/install-plan.ts'
 import { resolveOptions } from '../install/plan-install.ts'
-import { type PlanMethodOptions, planMethod } from '../install/plan-method.ts'
+import { planMethod } from '../install/plan-method.ts'
+import type { PlanMethodOptions } from '../install/plan-method-options.ts'
 import { readAppFacts, readWorkspaceFacts, type WorkspaceFacts } from '../resolve/workspace-facts.ts'
 import { declarationDifferences, type LockDifference, recordDifferences } from './lock-differences.ts'
 
-export type RestoreOptions = Pick<PlanMethodOptions, 'allowed'> & {
+type RestoreOptions = Pick<PlanMethodOptions, 'allowed'> & {
   registry: string | undefined
   allowGeneral: boolean
 }

@@ -24,7 +24,7 @@ const counts =
 const proxyKeys = /^(proxy|https-proxy|http-proxy|noproxy)$/
 const fileKeys = /^(cafile|\/\/.+:(certfile|keyfile))$/
 
-export interface ReadNpmSettingsOptions {
+interface ReadNpmSettingsOptions {
   environment: NodeJS.ProcessEnv
   mirror: (url: string) => string
   /** What files of the workspace name; those that the user trusts count. */

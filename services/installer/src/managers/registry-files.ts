@@ -52,14 +52,14 @@ export const registryFiles: readonly RegistryFile[] = [
   { manager: 'cargo', name: path.join('.cargo', 'config'), read: readCargo },
 ]
 
-export const isPlace = (word: string): boolean => /^([a-z+]+:|[/\\])/i.test(word)
+export const isFilePathOrUrl = (word: string): boolean => /^([a-z+]+:|[/\\])/i.test(word)
 
 /** Every word of a value has to be a place, as only places are shown to whoever decides. */
 const textsOf = (settings: Readonly<Record<string, unknown>>, names: RegExp): RegistrySettings =>
   Object.fromEntries(
     Object.entries(settings).filter(
       ([key, value]) =>
-        names.test(key) && typeof value === 'string' && value.trim().split(/\s+/).every(isPlace),
+        names.test(key) && typeof value === 'string' && value.trim().split(/\s+/).every(isFilePathOrUrl),
     ),
   )
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { MethodKind } from '@cli-apps/core'
 import { t } from '@cli-apps/core'
 import { readText, readWorkspaceTrust, requireSafeUrl, type Workspace } from '@cli-apps/core/node'
-import { isPlace, type RegistrySettings, registryFiles } from './registry-files.ts'
+import { isFilePathOrUrl, type RegistrySettings, registryFiles } from './registry-files.ts'
 
 /** What a file of the workspace, or of a folder above it, says about where one manager gets packages. */
 export interface WorkspaceRegistry {
@@ -20,7 +20,7 @@ export interface WorkspaceRegistry {
 
 export const registryManagers: readonly MethodKind[] = ['npm', 'pip', 'cargo']
 
-export interface RegistrySearch {
+interface RegistrySearch {
   workspace: Pick<Workspace, 'root'>
   environment: NodeJS.ProcessEnv
   config: { home: string }
@@ -108,7 +108,7 @@ function* foldersUpTo(root: string, home: string): Generator<string> {
 /** Every text of these settings that names a place. */
 const placesIn = (settings: unknown): string[] =>
   typeof settings === 'string'
-    ? settings.split(/\s+/).filter(isPlace)
+    ? settings.split(/\s+/).filter(isFilePathOrUrl)
     : typeof settings === 'object' && settings !== null
       ? Object.values(settings).flatMap(placesIn)
       : []

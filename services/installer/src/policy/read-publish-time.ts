@@ -6,7 +6,7 @@ import { packumentsOf, publishTime } from '../provenance/packument.ts'
 import type { StrategyHost } from '../strategies/strategy.ts'
 import { readIndexFiles } from './python-index.ts'
 
-export interface PublishedRelease {
+interface PublishedRelease {
   name: string
   version: string
   published: Date | undefined

@@ -1,7 +1,7 @@
 import { ForbiddenError, type InstallPolicy, t } from '@cli-apps/core'
 
 /** The policy that holds for an install: what the user set and what the workspace declares, joined. */
-export interface ReleaseAgePolicy {
+interface ReleaseAgePolicy {
   /** Hours; 0 where no age is demanded. */
   minimumAge: number
   exceptions: readonly string[]
@@ -41,7 +41,7 @@ export function newestAllowed(
   return new Date(Math.floor(now.getTime() / hour - minimumAge) * hour)
 }
 
-export interface Release {
+interface Release {
   name: string
   version: string
   /** `undefined` where nobody can tell. */

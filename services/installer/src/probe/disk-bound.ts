@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ProcessError, t } from '@cli-apps/core'
 
-export interface DiskBound {
+interface DiskBound {
   /** Bytes on disk. */
   bytes: number
   /** Files and folders. */

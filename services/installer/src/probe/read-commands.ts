@@ -12,7 +12,7 @@ import type { Probe } from './probe.ts'
 const limits = { budgetMs: 60_000, maxCommands: 300 }
 const depth = 3
 
-export interface ReadCommandsOptions extends Pick<CommandContext, 'config' | 'environment' | 'signal'> {
+interface ReadCommandsOptions extends Pick<CommandContext, 'config' | 'environment' | 'signal'> {
   /** How the program is started. */
   argv: readonly string[]
   /** Ask the program whatever is known of it. */

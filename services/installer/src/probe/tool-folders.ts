@@ -27,7 +27,7 @@ const installed = [...managed, 'bin']
 
 const looksSecret = /credential|secret|token|passw|private|auth|history|netrc|\.(pem|key|p12|pfx)$|^\.?env$/i
 
-export interface FindToolFoldersOptions {
+interface FindToolFoldersOptions {
   environment: NodeJS.ProcessEnv
   /** Homes of this user, which are never given whole. */
   homes?: readonly string[]

@@ -2,7 +2,7 @@ import type { ReleaseProof } from '@cli-apps/core'
 import { t } from '@cli-apps/core'
 import { checkSignatures, distOf, type TrustSource } from './check-signatures.ts'
 import type { NpmRelease } from './npm-release.ts'
-import { askNpm, openPackuments, type Packuments } from './packument.ts'
+import { askNpmRegistry, openPackuments, type Packuments } from './packument.ts'
 import { NpmAttestations, verifyNpmAttestations } from './verify-npm-attestations.ts'
 
 /** What a registry proves of a release, and what could not be found out. */
@@ -48,7 +48,7 @@ export async function checkNpmRelease(
   const proof: ReleaseProof = { ...(signed.key !== undefined && { signature: signed.key }) }
   if (attestations === undefined) return { proof, release, unchecked: {} }
   const url = `${registry}-/npm/v1/attestations/${name.replace('/', '%2f')}@${encodeURIComponent(version)}`
-  const stated = await askNpm(url, NpmAttestations, signal)
+  const stated = await askNpmRegistry(url, NpmAttestations, signal)
   if (typeof stated === 'string') return { proof, release, unchecked: { builder: stated } }
   return {
     proof: { ...proof, builder: verifyNpmAttestations(release, stated, signed.trust) },

@@ -5,7 +5,7 @@ import { checkSignatures, distOf, type TrustSource } from './check-signatures.ts
 import type { NpmDist } from './npm-release.ts'
 import type { Packument, Packuments } from './packument.ts'
 
-export interface CheckTreeOptions extends TrustSource {
+interface CheckTreeOptions extends TrustSource {
   registryOf: (name: string) => string
   packuments: Packuments
   /** Package that was checked before, by its name. */

@@ -16,7 +16,7 @@ export function openPackuments(signal: AbortSignal): Packuments {
   const asked = new Map<string, Promise<Packument | string>>()
   return (registry, name) => {
     const url = `${registry}${name.replace('/', '%2f')}`
-    const answer = asked.get(url) ?? askNpm(url, Packument, signal)
+    const answer = asked.get(url) ?? askNpmRegistry(url, Packument, signal)
     asked.set(url, answer)
     return answer
   }
@@ -39,7 +39,7 @@ export function publishTime({ time }: Packument, version: string): Date | undefi
 }
 
 /** A document of a registry, or why there is none. */
-export async function askNpm<Schema extends z.ZodType>(
+export async function askNpmRegistry<Schema extends z.ZodType>(
   url: string,
   schema: Schema,
   signal: AbortSignal,

@@ -6,7 +6,7 @@ import { carryOut } from '../plan/carry-out.ts'
 import { requestPlan } from './request-plan.ts'
 import type { PublisherServer } from './server.ts'
 
-export interface Change<Facts> {
+interface Change<Facts> {
   /** Of the command line: `yank`. */
   command: string
   method: 'POST' | 'PUT' | 'DELETE'

@@ -1,7 +1,7 @@
 import type { ChangePlan, PlannedEffect } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
 
-export interface PlannedRequest {
+interface PlannedRequest {
   command: string
   subject: string
   summary: string

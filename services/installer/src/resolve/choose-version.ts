@@ -10,7 +10,7 @@ import {
   t,
   type VersionEntry,
 } from '@cli-apps/core'
-import type { AppFacts } from './workspace-facts.ts'
+import type { AppState } from './workspace-facts.ts'
 
 /** An app as it was asked for; `isExplicit` when the range was typed. */
 export interface Wanted extends AppReference {
@@ -35,7 +35,7 @@ export interface VersionWish {
  */
 export function installWish(
   { name, range, isExplicit, overridesPin = false }: Wanted,
-  facts: AppFacts,
+  facts: AppState,
 ): VersionWish {
   const { declared, locked, pin } = facts
   if (isExplicit) {
@@ -51,7 +51,7 @@ export function installWish(
 }
 
 /** The newest of what is declared, or of all there is; a declared tag stays a tag. */
-export function updateWish({ declared, locked }: AppFacts, { latest }: { latest: boolean }): VersionWish {
+export function updateWish({ declared, locked }: AppState, { latest }: { latest: boolean }): VersionWish {
   const range = declared ?? (locked === undefined ? 'latest' : caretRange(locked.version))
   if (!latest || isDistTag(range)) return { locked: undefined, range, declare: () => range }
   return {
@@ -109,7 +109,7 @@ const tagsText = ({ dist_tags }: AppDocument): string[] =>
 export function refuseRemoved(
   { name, removed, versions }: AppDocument,
   wish: VersionWish,
-  facts: AppFacts,
+  facts: AppState,
 ): void {
   const { locked } = facts
   const asked = wish.locked ?? wish.range

@@ -2,16 +2,16 @@ import { IntegrityError, isAppError, type LockedApp } from '@cli-apps/core'
 import type { ProvenManifest } from '@cli-apps/core/node'
 import type { OpenRegistries } from './registries.ts'
 import { requireLockedContent } from './vet-manifest.ts'
-import type { AppFacts } from './workspace-facts.ts'
+import type { AppState } from './workspace-facts.ts'
 
-export type LocatedManifest = ProvenManifest & { registry: string }
+type LocatedManifest = ProvenManifest & { registry: string }
 
 /**
  * Asks for the very manifest that the lockfile holds the digest of: where it came from first, then of the others, for the
  * digest decides what it is, whoever serves it. Throws what the first one said when none has it.
  */
 export async function fetchLockedManifest(
-  { name }: AppFacts,
+  { name }: AppState,
   locked: LockedApp,
   { locations, open }: { locations: readonly string[]; open: OpenRegistries },
 ): Promise<LocatedManifest> {

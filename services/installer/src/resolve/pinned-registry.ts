@@ -11,7 +11,7 @@ import {
 } from '@cli-apps/core'
 import type { ProvenManifest, Registry } from '@cli-apps/core/node'
 
-export interface Registries {
+interface Registries {
   /** In the order in which they are asked. */
   locations: readonly string[]
   open(location: string): Promise<Registry>

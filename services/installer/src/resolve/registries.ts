@@ -35,12 +35,12 @@ export function openOnce(context: CommandContext): OpenRegistries {
   }
 }
 
-export interface FoundApp {
+interface FoundApp {
   registry: Registry
   app: AppDocument
 }
 
-export interface FindAppOptions {
+interface FindAppOptions {
   /** Registries in the order in which they are asked. */
   locations: readonly string[]
   locked: LockedApp | undefined

@@ -11,11 +11,11 @@ import {
   requireLockedContent,
 } from './vet-manifest.ts'
 import type { WarnOfAge } from './warn-of-age.ts'
-import type { AppFacts } from './workspace-facts.ts'
+import type { AppState } from './workspace-facts.ts'
 
 /** An app with the one version of it that is to be installed. */
 export interface ResolvedApp extends ProvenManifest {
-  facts: AppFacts
+  facts: AppState
   /** Where it was found. */
   registry: string
   /** What `cli-apps.json` declares afterwards. */
@@ -40,7 +40,7 @@ export interface ResolveOptions {
 
 /** Finds an app and its requested version in its registry, and verifies the response. */
 export async function resolveApp(
-  facts: AppFacts,
+  facts: AppState,
   wish: VersionWish,
   context: CommandContext,
   { locations, open, isExplicit, allowGeneral }: ResolveOptions,

@@ -19,7 +19,7 @@ export interface WorkspaceFacts {
 }
 
 /** What a workspace knows of one app. */
-export interface AppFacts {
+export interface AppState {
   name: AppName
   /** Range that `cli-apps.json` declares. */
   declared: string | undefined
@@ -45,7 +45,7 @@ export const readAppFacts = async (
   name: AppName,
   { declared, lockfile }: WorkspaceFacts,
   context: Pick<CommandContext, 'workspace' | 'config'>,
-): Promise<AppFacts> => ({
+): Promise<AppState> => ({
   name,
   declared: declared.apps[name],
   pin: declared.pins?.[name],
@@ -57,11 +57,11 @@ export const readAppFacts = async (
 })
 
 /** An app that is not declared, not locked and not installed by this user is there by its record alone, which came with the folder. */
-export const isKnown = ({ declared, locked, record }: AppFacts): boolean =>
+export const isKnown = ({ declared, locked, record }: AppState): boolean =>
   declared !== undefined || locked !== undefined || record !== undefined
 
 /** Tells whether what a plan was made from is still so: two texts are equal where nothing that a plan rests on differs. */
-export const basisOf = ({ declared, pin, locked, record, agents }: AppFacts): string =>
+export const basisOf = ({ declared, pin, locked, record, agents }: AppState): string =>
   JSON.stringify([
     declared,
     pin,

@@ -1,5 +1,5 @@
 import { t, UsageError } from '@cli-apps/core'
-import { type OptionSpec, type OptionValues, textOption } from '../command.ts'
+import { type OptionDefinition, type OptionValues, textOption } from '../command.ts'
 
 export const sandboxOption = {
   sandbox: {
@@ -7,7 +7,7 @@ export const sandboxOption = {
     value: 'POLICY',
     description: 'Run with this sandbox policy: off, workspace or strict',
   },
-} as const satisfies Record<string, OptionSpec>
+} as const satisfies Record<string, OptionDefinition>
 
 const policies = ['off', 'workspace', 'strict'] as const
 

@@ -2,7 +2,7 @@ import type { WorkspaceFile } from '@cli-apps/core'
 import { builtInCatalog } from '@cli-apps/core/node'
 import type { InstallerConfig } from '../config.ts'
 
-export interface Setting {
+interface Setting {
   key: string
   value: string | string[]
   /** Which of the places that may say it has said it. */

@@ -1,6 +1,6 @@
 import { bodyBegin, hasGenerated, isTail, type OwnRegion, partSkill } from './skill-regions.ts'
 
-export interface KeptWords {
+interface KeptWords {
   text: string
   /** Headings that are gone, of whose words the file's end took care. */
   moved: string[]

@@ -9,7 +9,7 @@ import { lintText } from './lint-text.ts'
 import { readSkillFolder } from './read-skill-folder.ts'
 import { readSkillTree } from './read-skill-tree.ts'
 
-export interface LintFolderOptions {
+interface LintFolderOptions {
   /** Installed app whose commands the skill is compared with; else the one that the skill says it is for. */
   program?: string | undefined
 }

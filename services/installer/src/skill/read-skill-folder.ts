@@ -13,7 +13,7 @@ const maxTotal = 8_000_000
 /** Histories and installed packages are no part of a skill. */
 const skipped = new Set(['.git', 'node_modules', '__pycache__', '.venv', '.DS_Store'])
 
-export interface SkillFolder {
+interface SkillFolder {
   files: SkillFile[]
   /** Entries that were not looked at, as there are too many or they lie too deep. */
   unread: number

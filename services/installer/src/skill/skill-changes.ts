@@ -19,12 +19,12 @@ export interface SkillChanges {
   moved: MovedWords[]
 }
 
-export interface MovedWords {
+interface MovedWords {
   file: string
   heading: string
 }
 
-export interface SkillWish {
+interface SkillWish {
   app: DocumentedApp
   commands: CommandNode | undefined
   style: SkillStyle

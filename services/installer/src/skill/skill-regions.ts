@@ -12,7 +12,7 @@ export interface OwnRegion {
   at: number
 }
 
-export interface SkillParts {
+interface SkillParts {
   /** Lines of the generated part. */
   generated: string[]
   regions: OwnRegion[]

@@ -4,7 +4,7 @@ import { readSkillText } from './read-skill-text.ts'
 import { hasGenerated, hasOwnWords } from './skill-regions.ts'
 
 /** How the generated files of an app stand in the workspace. */
-export interface SkillState {
+interface SkillState {
   isIntact: boolean
   /** Files whose generated part is not the one that was generated, by their path in the workspace. */
   edited: string[]

@@ -18,7 +18,7 @@ import { fileListText, listFiles } from './file-list.ts'
 import { isEntryWhole } from './is-entry-whole.ts'
 import { entryAt, readStoredApp, readStoredCommands, type StoredApp, type StoreEntry } from './store.ts'
 
-export interface BuiltApp {
+interface BuiltApp {
   app: StoredApp
   commands: CommandNode | undefined
 }

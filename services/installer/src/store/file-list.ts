@@ -22,7 +22,7 @@ export const FileList = z.object({
   entries: z.array(z.union([ListedFile, ListedLink])),
 })
 export type FileList = z.infer<typeof FileList>
-export type ListedEntry = FileList['entries'][number]
+type ListedEntry = FileList['entries'][number]
 
 /** The text of a list: the same files give the same bytes, a line each. */
 export const fileListText = ({ entries }: FileList): string =>
@@ -103,7 +103,7 @@ async function childrenOf(folder: string) {
 }
 
 /** How the files of a folder differ from their list: paths in order. */
-export interface FileDifferences {
+interface FileDifferences {
   missing: string[]
   changed: string[]
   extra: string[]

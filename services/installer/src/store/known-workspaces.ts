@@ -32,7 +32,7 @@ export async function noteWorkspace(home: string, root: string): Promise<boolean
 export const forgetWorkspace = (home: string, root: string): Promise<void> =>
   rm(noteFile(home, root), { force: true })
 
-export interface KnownWorkspace {
+interface KnownWorkspace {
   /** The note about it. */
   note: string
   root: string

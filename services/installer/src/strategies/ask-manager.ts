@@ -3,7 +3,7 @@ import { ProcessError, t, toLine } from '@cli-apps/core'
 import { cleanEnvironment, joinOutput, runProcess } from '@cli-apps/core/node'
 import type { StrategyHost } from './strategy.ts'
 
-export interface Answer {
+interface Answer {
   exitCode: number | null
   text: string
   complaint: string

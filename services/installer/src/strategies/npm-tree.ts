@@ -195,7 +195,7 @@ function requireLockedPackage(method: MethodOf<'npm'>, tree: readonly LockedArti
 }
 
 /** What a person cannot tell from the names in a locked tree: packages that stand for others. */
-export function aliases(tree: readonly LockedArtifact[]): string[] {
+export function aliasedPackages(tree: readonly LockedArtifact[]): string[] {
   const others = tree.filter(({ package: own }) => own !== undefined)
   if (others.length === 0) return []
   const listed = others.map(({ name, package: own }) => `${name} (${own})`)

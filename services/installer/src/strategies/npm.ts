@@ -9,7 +9,7 @@ import { npmSettingsOf } from '../managers/npm-settings.ts'
 import { missingGit, scriptPermissions, sourcePermissions } from './npm-permissions.ts'
 import { packagesWithScripts } from './npm-scripts.ts'
 import { type NpmFacts, resolveSteps, restoreSteps, scriptStep } from './npm-steps.ts'
-import { aliases, installedList, readNpmTree, readTreeFile } from './npm-tree.ts'
+import { aliasedPackages, installedList, readNpmTree, readTreeFile } from './npm-tree.ts'
 import type { Strategy } from './strategy.ts'
 
 const PackageJson = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]).optional() })
@@ -55,7 +55,7 @@ export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
       adopted: false,
       permissions: [...scriptPermissions(method, request), ...sourcePermissions(request)],
       remarks: [
-        ...(tree === undefined ? [] : aliases(tree)),
+        ...(tree === undefined ? [] : aliasedPackages(tree)),
         ...missingGit(request),
         ...request.facts.settings.remarks,
       ],

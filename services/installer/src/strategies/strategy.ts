@@ -91,7 +91,7 @@ export interface FoundProgram {
 }
 
 /** Where a strategy looks for what its steps installed. */
-export type Place = Pick<PlanRequest<unknown>, 'host' | 'bin' | 'prefix' | 'allowed'>
+type Place = Pick<PlanRequest<unknown>, 'host' | 'bin' | 'prefix' | 'allowed'>
 
 /**
  * How one kind of method is carried out. Deciding is pure: `detect` gathers facts beforehand, `plan` turns them into

@@ -12,7 +12,7 @@ import type { CommandContext } from '../context.ts'
 import { requireOwnRecord } from '../workspace/own-record.ts'
 
 /** An installed app and its commands. */
-export interface AppCommands {
+interface AppCommands {
   manifest: AppManifest
   /** Absolute argv prefix of its program. */
   argv: readonly string[]

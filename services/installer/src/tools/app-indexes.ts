@@ -3,9 +3,9 @@ import { type CommandIndex, type IndexedApp, indexCommands } from '@cli-apps/cor
 import { commandsFile, hasCode, readCommands, type Workspace } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { requireOwnRecord } from '../workspace/own-record.ts'
-import { type IndexCache, stampOf } from './index-cache.ts'
+import { type IndexCache, indexStamp } from './index-cache.ts'
 
-export interface KnownCommands {
+export interface AppIndexes {
   apps: readonly IndexedApp[]
   /** Installed apps whose commands are not known. */
   unknown: readonly AppName[]
@@ -20,7 +20,7 @@ export async function readAppIndexes(
   names: readonly AppName[],
   context: Pick<CommandContext, 'workspace' | 'config'>,
   cache: IndexCache,
-): Promise<KnownCommands> {
+): Promise<AppIndexes> {
   const { workspace } = context
   const known = {
     apps: [] as IndexedApp[],
@@ -51,7 +51,7 @@ async function readIndex(
   cache: IndexCache,
 ): Promise<{ index: CommandIndex; isNew: boolean } | undefined> {
   const file = commandsFile(workspace, record.name)
-  const found = await stampOf(file)
+  const found = await indexStamp(file)
   const stamp = found && `${found} ${record.commands}`
   const kept = stamp && (await cache.read(file, stamp))
   if (kept) return { index: kept, isNew: false }

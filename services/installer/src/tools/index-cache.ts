@@ -51,7 +51,7 @@ export function openIndexCache(folder: string): IndexCache {
  * What changes whenever a file is written or put in another's place, or `undefined` where there is none: a digest would
  * have to read what the index spares.
  */
-export async function stampOf(file: string): Promise<string | undefined> {
+export async function indexStamp(file: string): Promise<string | undefined> {
   const found = await stat(file, { bigint: true }).catch(() => undefined)
   return found && [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ')
 }

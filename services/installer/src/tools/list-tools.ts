@@ -6,7 +6,7 @@ import { type CommandResult, type OptionValues, textOption } from '../command.ts
 import type { CommandContext } from '../context.ts'
 import { tableText } from '../ui/table.ts'
 import { getAppCommands, someNames, unknownCommands } from './app-commands.ts'
-import { type KnownCommands, readAppIndexes } from './app-indexes.ts'
+import { type AppIndexes, readAppIndexes } from './app-indexes.ts'
 import { openIndexCache } from './index-cache.ts'
 
 type Place = Pick<CommandContext, 'workspace' | 'config'>
@@ -66,7 +66,7 @@ async function readChains(name: AppName, place: Place) {
   return [...walkChains(tree)]
 }
 
-function tellOf({ unknown, damaged, foreign }: KnownCommands, output: CommandContext['output']): void {
+function tellOf({ unknown, damaged, foreign }: AppIndexes, output: CommandContext['output']): void {
   if (unknown.length > 0) {
     const { message, hint } = unknownCommands(unknown)
     output.notice(`${message}\n  ${hint}`)

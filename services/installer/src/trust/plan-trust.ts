@@ -30,7 +30,7 @@ export interface TrustPlan {
   isChange: boolean
 }
 
-export interface TrustRequest {
+interface TrustRequest {
   folder: string | undefined
   /** `--package-registry` */
   registries: readonly string[]

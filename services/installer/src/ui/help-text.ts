@@ -1,5 +1,5 @@
 import { t } from '@cli-apps/core'
-import { commonOptions, type OptionSpec } from '../command.ts'
+import { commonOptions, type OptionDefinition } from '../command.ts'
 import {
   type CommandFacts,
   commandFacts,
@@ -41,7 +41,7 @@ export function programHelp(paint: Palette): string {
 /** Help of one command. */
 export function commandHelp(name: string, facts: CommandFacts, paint: Palette): string {
   const rows = Object.entries(facts.options).map(([option, spec]) => {
-    const names = padToWidth(optionNames(option, spec), 26)
+    const names = padToWidth(optionTerm(option, spec), 26)
     return `  ${paint.bold(names)} ${descriptionOf(name, option, spec)}`
   })
   return [
@@ -60,5 +60,5 @@ const usageLine = (words: string): string => t('help-text.usage', 'Usage: cli-ap
 const optionsTitle = (): string => t('help-text.options', 'Options:')
 
 /** `-y, --yes`, `    --registry URL` */
-export const optionNames = (option: string, { short, value }: OptionSpec): string =>
+export const optionTerm = (option: string, { short, value }: OptionDefinition): string =>
   `${short === undefined ? '    ' : `-${short}, `}--${option}${value === undefined ? '' : ` ${value}`}`

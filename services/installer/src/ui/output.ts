@@ -1,8 +1,7 @@
 import { t, toErrorReport } from '@cli-apps/core'
-import type { CommandResult } from '../command.ts'
 import { errorText } from './error-text.ts'
 import { jsonDocument } from './json-document.ts'
-import { type Palette, paletteFor } from './palette.ts'
+import { type Paint, type Palette, paletteFor } from './palette.ts'
 import {
   createProgressLines,
   type Progress,
@@ -35,12 +34,12 @@ export interface Output {
   progress(title: string, options?: ProgressOptions): Progress
 }
 
-export interface ResultOptions {
+interface ResultOptions {
   isForeign?: boolean | undefined
-  paint?: CommandResult['paint'] | undefined
+  paint?: Paint | undefined
 }
 
-export interface OutputStream {
+interface OutputStream {
   isTTY?: boolean
   columns?: number
   rows?: number

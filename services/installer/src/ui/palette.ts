@@ -6,6 +6,9 @@ export interface Palette {
   green(text: string): string
 }
 
+/** Colors a line of text. */
+export type Paint = (line: string, palette: Palette) => string
+
 const unpainted = (text: string): string => text
 const painter =
   (on: number, off: number) =>

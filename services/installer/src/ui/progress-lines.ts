@@ -16,13 +16,13 @@ export interface ProgressOptions {
   step?: { at: number; of: number }
 }
 
-export interface ProgressScreen {
+interface ProgressScreen {
   write(text: string): unknown
   columns?: number
   rows?: number
 }
 
-export interface ProgressLinesOptions {
+interface ProgressLinesOptions {
   screen: ProgressScreen
   now: () => number
   ellipsis: string
@@ -88,18 +88,7 @@ export function createProgressLines({ screen, now, ellipsis, more }: ProgressLin
       }
       lines.add(line)
       redraw()
-      const show = (detail: string): void => {
-        if (!lines.has(line) || line.detail === detail) return
-        line.detail = detail
-        redraw()
-      }
-      return {
-        update: show,
-        bytes: (received, total) => show(bytesText(received, total)),
-        done: () => {
-          if (lines.delete(line)) redraw()
-        },
-      }
+      return progressOf(line, lines, redraw)
     },
     aside(write) {
       const erased = erase()
@@ -111,6 +100,22 @@ export function createProgressLines({ screen, now, ellipsis, more }: ProgressLin
       lines.clear()
       const erased = erase()
       if (erased !== '') screen.write(erased)
+    },
+  }
+}
+
+/** One of the lines, as who works on what it shows sees it. */
+function progressOf(line: Line, lines: Set<Line>, redraw: () => void): Progress {
+  const show = (detail: string): void => {
+    if (!lines.has(line) || line.detail === detail) return
+    line.detail = detail
+    redraw()
+  }
+  return {
+    update: show,
+    bytes: (received, total) => show(bytesText(received, total)),
+    done: () => {
+      if (lines.delete(line)) redraw()
     },
   }
 }

@@ -54,7 +54,7 @@ async function readAnswer(question: string, signal: AbortSignal): Promise<string
   }
 }
 
-export interface SecretWanted {
+interface SecretWanted {
   /** Of which command: begins the codes of errors. */
   command: string
   /** "a token" */

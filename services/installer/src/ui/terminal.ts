@@ -1,7 +1,7 @@
 type Environment = NodeJS.ProcessEnv
 
 /** What can be shown where the output goes. */
-export interface Terminal {
+interface Terminal {
   /** Can the person at the other end be asked and shown progress? */
   isInteractive: boolean
   /** Are signs beyond ASCII shown as what they are? */

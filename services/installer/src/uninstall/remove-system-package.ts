@@ -1,6 +1,6 @@
 import { isAppError, t } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
-import { applySteps } from '../install/apply-steps.ts'
+import { applySteps } from '../steps/apply-steps.ts'
 import { claimSystemPackage, releaseSystemPackage } from '../store/system-owners.ts'
 import { strategyFor } from '../strategies/index.ts'
 import { readStrategyHost } from '../strategies/read-strategy-host.ts'

@@ -3,7 +3,7 @@ import type { ChangePlan, PlannedChange, UpdateResult } from '@cli-apps/core/res
 import type { CommandContext } from '../context.ts'
 import { installChangePlan } from '../install/describe-install.ts'
 import type { InstallPlan } from '../install/install-plan.ts'
-import type { AppFacts } from '../resolve/workspace-facts.ts'
+import type { AppState } from '../resolve/workspace-facts.ts'
 import { plannedRender } from '../skill/describe-render.ts'
 import type { UpdateDecision } from './plan-update.ts'
 
@@ -53,13 +53,13 @@ function updateChange(
   }))
 }
 
-const versionsBefore = ({ locked, record, declared }: AppFacts) => ({
+const versionsBefore = ({ locked, record, declared }: AppState) => ({
   from: locked?.version ?? record?.version ?? null,
   method_from: record?.method ?? null,
   range_from: declared ?? null,
 })
 
-function versionsText({ name, version, method }: InstallPlan, from: AppFacts): string {
+function versionsText({ name, version, method }: InstallPlan, from: AppState): string {
   const before = from.locked?.version ?? from.record?.version ?? none()
   return before === version
     ? t('describe-update.program-offers-now', '{name} {version}: the program that {method} offers now', {
@@ -70,7 +70,7 @@ function versionsText({ name, version, method }: InstallPlan, from: AppFacts): s
     : `${name} ${before} -> ${version}`
 }
 
-const methodText = ({ method }: InstallPlan, { record }: AppFacts): string =>
+const methodText = ({ method }: InstallPlan, { record }: AppState): string =>
   record === undefined || record.method === method.method
     ? ''
     : t('describe-update.before', ' (before: {method})', { method: record.method })
@@ -78,9 +78,9 @@ const methodText = ({ method }: InstallPlan, { record }: AppFacts): string =>
 /** What an update came to. */
 export type AppUpdate = UpdateResult['updated'][number]
 
-export interface Outcome {
+interface Outcome {
   plan: InstallPlan
-  from: AppFacts
+  from: AppState
   record: InstallRecord
   commands: { before: CommandNode | undefined; after: CommandNode | undefined }
 }

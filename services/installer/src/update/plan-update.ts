@@ -11,21 +11,22 @@ import { listInstalled } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import type { InstallPlan } from '../install/install-plan.ts'
 import { resolveOptions } from '../install/plan-install.ts'
-import { type PlanMethodOptions, planMethod } from '../install/plan-method.ts'
+import { planMethod } from '../install/plan-method.ts'
+import type { PlanMethodOptions } from '../install/plan-method-options.ts'
 import { pinned, updateWish } from '../resolve/choose-version.ts'
 import { type ResolvedApp, type ResolveOptions, resolveApp } from '../resolve/resolve-app.ts'
-import { type AppFacts, isKnown, readAppFacts, readWorkspaceFacts } from '../resolve/workspace-facts.ts'
+import { type AppState, isKnown, readAppFacts, readWorkspaceFacts } from '../resolve/workspace-facts.ts'
 import { type PlannedRender, planRender } from '../skill/plan-render.ts'
 import { isRenderedAlike } from '../skill/rendered-alike.ts'
 import { strategyFor } from '../strategies/index.ts'
 
 /** What `update` found for one app. */
 export type UpdateDecision =
-  | { name: AppName; state: 'update'; plan: InstallPlan; from: AppFacts }
+  | { name: AppName; state: 'update'; plan: InstallPlan; from: AppState }
   | { name: AppName; state: 'current'; version: string; skill: PlannedRender | undefined }
   | { name: AppName; state: 'skipped'; version: string; reason: string; skill: PlannedRender | undefined }
 
-export type UpdateOptions = Pick<PlanMethodOptions, 'allowed' | 'skillLanguage'> & {
+type UpdateOptions = Pick<PlanMethodOptions, 'allowed' | 'skillLanguage'> & {
   registry: string | undefined
   allowGeneral: boolean
   /** `--latest`: go beyond the declared ranges, and declare the new ones. */
@@ -53,7 +54,7 @@ export async function planUpdates(
 }
 
 function refuseNamed(
-  { name, pin, locked, record }: AppFacts,
+  { name, pin, locked, record }: AppState,
   { isNamed, root }: { isNamed: boolean; root: string },
 ): void {
   if (!isNamed) return
@@ -69,7 +70,7 @@ function refuseNamed(
 }
 
 async function planUpdate(
-  app: AppFacts,
+  app: AppState,
   context: CommandContext,
   options: UpdateOptions & ResolveOptions,
 ): Promise<UpdateDecision> {
@@ -97,7 +98,7 @@ async function planUpdate(
   return { name, state: 'update', plan, from: app }
 }
 
-const versionOf = ({ locked, record }: AppFacts): string => locked?.version ?? record?.version ?? ''
+const versionOf = ({ locked, record }: AppState): string => locked?.version ?? record?.version ?? ''
 
 const adoptedReason = (): string =>
   t('plan-update.adopted', 'adopted: the tool that installed the program on this machine also updates it')
@@ -108,7 +109,7 @@ const isWithdrawn = ({ document }: ResolvedApp, version: string): boolean =>
 
 /** The skill of an app that stays, where templates, language or our own generator would make another one of it. */
 async function planSkill(
-  { record, skills: settings }: AppFacts,
+  { record, skills: settings }: AppState,
   context: CommandContext,
   { skillLanguage: asked }: UpdateOptions,
 ): Promise<PlannedRender | undefined> {

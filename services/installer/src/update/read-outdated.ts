@@ -13,7 +13,7 @@ import type { CommandContext } from '../context.ts'
 import { resolveOptions } from '../install/plan-install.ts'
 import { findApp } from '../resolve/registries.ts'
 import type { ResolveOptions } from '../resolve/resolve-app.ts'
-import { type AppFacts, isKnown, readAppFacts, readWorkspaceFacts } from '../resolve/workspace-facts.ts'
+import { type AppState, isKnown, readAppFacts, readWorkspaceFacts } from '../resolve/workspace-facts.ts'
 import { strategyFor } from '../strategies/index.ts'
 import { readStrategyHost } from '../strategies/read-strategy-host.ts'
 
@@ -57,7 +57,7 @@ export async function readOutdated(
 }
 
 async function standingOf(
-  facts: AppFacts,
+  facts: AppState,
   context: CommandContext,
   { locations, open, isExplicit }: ResolveOptions,
 ): Promise<Standing> {
@@ -83,7 +83,7 @@ async function standingOf(
 
 type Offered = Pick<Standing, 'wanted' | 'latest' | 'yanked' | 'deprecated' | 'removed'>
 
-function offeredBy(app: AppDocument, { declared = '*' }: AppFacts, installed: string | null): Offered {
+function offeredBy(app: AppDocument, { declared = '*' }: AppState, installed: string | null): Offered {
   const versions = app.versions.map(({ version, yanked }) => ({ version, yanked: yanked !== null }))
   const select = (range: string): string | null =>
     selectVersion(versions, range, app.dist_tags)?.version ?? null
@@ -101,7 +101,7 @@ function offeredBy(app: AppDocument, { declared = '*' }: AppFacts, installed: st
   }
 }
 
-async function systemStanding({ record }: AppFacts, context: CommandContext): Promise<Standing['system']> {
+async function systemStanding({ record }: AppState, context: CommandContext): Promise<Standing['system']> {
   const method = record?.manifest.install.find(({ method }) => method === record.method)
   if (record === undefined || method === undefined) return null
   const strategy = strategyFor(method.method)

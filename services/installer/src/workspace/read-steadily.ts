@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lockHolder, lockStamp, type Workspace } from '@cli-apps/core/node'
 
-export interface ReadSteadilyOptions<Result> {
+interface ReadSteadilyOptions<Result> {
   signal: AbortSignal
   /** May what was read be half of a change? Nothing that was read without an error is, when absent. */
   isDoubtful?: (result: Result) => boolean

@@ -21,7 +21,7 @@ export interface FileChange {
 }
 
 /** A change that is written down and can happen: contents are staged, and what is replaced is kept until it has happened. */
-export interface PreparedChange {
+interface PreparedChange {
   /** Puts everything in place. Where the system refuses half-way, all is put back before this throws. */
   carryOut(): Promise<void>
   /** Forgets it; nothing was changed. */
@@ -97,7 +97,7 @@ async function keepOld(target: string, old: string): Promise<boolean> {
 }
 
 /** What became of changes that killed commands had begun. */
-export interface RecoveredChanges {
+interface RecoveredChanges {
   /** Commands that had been decided, and were finished. */
   finished: string[]
   /** How many had not been decided, and were dropped. */

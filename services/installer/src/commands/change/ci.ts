@@ -1,0 +1,50 @@
+import { t, UsageError } from '@cli-apps/core'
+import type { ChangePlan, CiResult } from '@cli-apps/core/results'
+import { type Command, changeOptions, offlineOption, registryOption, textOption } from '../../command.ts'
+import { planAskingForRegistries } from '../../install/ask-for-registries.ts'
+import { installChangePlan } from '../../install/describe-install.ts'
+import { describeInstallResult, installedText } from '../../install/describe-install-result.ts'
+import { installApps } from '../../install/install-apps.ts'
+import { planRestore } from '../../lock/plan-restore.ts'
+import { carryOut } from '../../plan/carry-out.ts'
+import { readSteadily } from '../../workspace/read-steadily.ts'
+import { settleWorkspace } from '../../workspace/settle-workspace.ts'
+import { placeOptions, readAllowances, readJobs } from './install-options.ts'
+
+export const ci: Command<CiResult | ChangePlan> = {
+  summary: 'Install exactly what cli-apps.lock contains; fail on any difference',
+  usage: '',
+  options: { ...changeOptions, ...registryOption, ...offlineOption, ...placeOptions },
+  async run(args, options, context) {
+    const { workspace, signal, output } = context
+    if (args.length > 0)
+      throw new UsageError(
+        'cli.too-many',
+        t('cli.too-many.ci-restores-whole-lockfile', 'ci restores the whole lockfile and takes no names.'),
+        {
+          hint: `cli-apps install ${args[0]}`,
+        },
+      )
+    const jobs = readJobs(options)
+    await settleWorkspace(workspace, { signal, notice: output.notice })
+    const wanted = { registry: textOption(options, 'registry'), ...readAllowances(options) }
+    const plans = await planAskingForRegistries(
+      () => readSteadily(workspace, () => planRestore(context, wanted), { signal }),
+      (planned) => planned,
+      { options, context },
+    )
+    return carryOut(installChangePlan('ci', plans, context), options, context, async () => {
+      const records = await installApps(plans, context, { command: 'ci', ...jobs })
+      return {
+        value: {
+          workspace: workspace.root,
+          restored: records.map((record, index) => describeInstallResult(record, plans[index])),
+        },
+        text:
+          records.length === 0
+            ? t('ci.cli-apps-lock-contains-no', 'cli-apps.lock contains no apps.')
+            : records.map((record, index) => installedText(record, plans[index])).join('\n'),
+      }
+    })
+  },
+}

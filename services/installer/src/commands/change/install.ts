@@ -1,0 +1,105 @@
+import { isAppName, MethodKind, parseReference, t, UsageError } from '@cli-apps/core'
+import type { ChangePlan, InstallResult } from '@cli-apps/core/results'
+import { agentOption, chooseAgents } from '../../agents/choose-agents.ts'
+import {
+  type Command,
+  type CommandResult,
+  changeOptions,
+  type OptionValues,
+  offlineOption,
+  registryOption,
+  textOption,
+} from '../../command.ts'
+import type { CommandContext } from '../../context.ts'
+import { planAskingForRegistries } from '../../install/ask-for-registries.ts'
+import { installChangePlan } from '../../install/describe-install.ts'
+import { describeInstallResult, installedText } from '../../install/describe-install-result.ts'
+import { installApps } from '../../install/install-apps.ts'
+import type { InstallPlan } from '../../install/install-plan.ts'
+import { planInstalls } from '../../install/plan-install.ts'
+import { carryOut } from '../../plan/carry-out.ts'
+import type { Wanted } from '../../resolve/choose-version.ts'
+import { readWorkspaceFacts, type WorkspaceFacts } from '../../resolve/workspace-facts.ts'
+import { readSteadily } from '../../workspace/read-steadily.ts'
+import { settleWorkspace } from '../../workspace/settle-workspace.ts'
+import { placeOptions, readAllowances, readJobs, readMethod } from './install-options.ts'
+
+export const install: Command<InstallResult | ChangePlan> = {
+  summary: 'Install apps and write their skills (default: all in cli-apps.json)',
+  usage: '[name[@range] …]',
+  completes: ['available'],
+  options: {
+    ...changeOptions,
+    ...registryOption,
+    ...offlineOption,
+    ...agentOption,
+    method: {
+      type: 'string',
+      value: 'KIND',
+      description: 'Use only this install method, such as npm or apt',
+      completes: MethodKind.options,
+    },
+    adopt: {
+      type: 'boolean',
+      description: 'Adopt the program that is already on PATH, after checking it',
+    },
+    ...placeOptions,
+  },
+  run: runInstall,
+}
+
+async function runInstall(
+  args: readonly string[],
+  options: OptionValues,
+  context: CommandContext,
+): Promise<CommandResult<InstallResult | ChangePlan>> {
+  const { workspace, signal, output } = context
+  const only = readMethod(options)
+  const jobs = readJobs(options)
+  const agents = await chooseAgents(options, workspace.root)
+  const named = [...new Set(args)].map((word) => ({
+    ...parseReference(word),
+    isExplicit: word.includes('@'),
+  }))
+  await settleWorkspace(workspace, { signal, notice: output.notice })
+  const wanted = {
+    registry: textOption(options, 'registry'),
+    only,
+    agents,
+    adopt: options.adopt === true,
+    skillLanguage: context.askedLanguage,
+    ...readAllowances(options),
+    isRestore: named.length === 0,
+  }
+  const planAll = async (): Promise<InstallPlan[]> => {
+    const facts = await readWorkspaceFacts(workspace)
+    return planInstalls(named.length > 0 ? named : declaredApps(facts), { context, facts, options: wanted })
+  }
+  const plans = await planAskingForRegistries(
+    () => readSteadily(workspace, planAll, { signal }),
+    (planned) => planned,
+    { options, context },
+  )
+  return carryOut(installChangePlan('install', plans, context), options, context, async () => {
+    const records = await installApps(plans, context, jobs)
+    return {
+      value: {
+        workspace: workspace.root,
+        installed: records.map((record, index) => describeInstallResult(record, plans[index])),
+      },
+      text: records.map((record, index) => installedText(record, plans[index])).join('\n'),
+    }
+  })
+}
+
+function declaredApps({ declared }: WorkspaceFacts): Wanted[] {
+  const names = Object.keys(declared.apps).filter(isAppName)
+  if (names.length > 0) return names.map((name) => ({ name, range: 'latest', isExplicit: false }))
+  throw new UsageError(
+    'cli.missing-name',
+    t('cli.missing-name.missing-app-name-cli-apps', 'Missing app name: cli-apps.json declares no apps.'),
+    {
+      hint: 'cli-apps install <name>[@range] …',
+    },
+  )
+}

@@ -1,0 +1,70 @@
+import { t, UsageError } from '@cli-apps/core'
+import type { OutdatedResult } from '@cli-apps/core/results'
+import { type Command, offlineOption, registryOption, textOption } from '../../command.ts'
+import { tableText } from '../../ui/table.ts'
+import { readOutdated, type Standing } from '../../update/read-outdated.ts'
+
+export const outdated: Command<OutdatedResult> = {
+  summary: 'List apps with newer versions, and withdrawn or deprecated ones',
+  usage: '',
+  options: { ...registryOption, ...offlineOption },
+  async run(args, options, context) {
+    if (args.length > 0)
+      throw new UsageError(
+        'cli.too-many',
+        t('cli.too-many.outdated-checks-all-apps', 'outdated checks all apps and takes no names.'),
+        {
+          hint: t(
+            'cli.too-many.hint.run-cli-apps-info-show',
+            'Run "cli-apps info {args}" to show the versions of one app.',
+            { args: String(args[0]) },
+          ),
+        },
+      )
+    const apps = await readOutdated(context, { registry: textOption(options, 'registry') })
+    return { value: { workspace: context.workspace.root, apps }, text: standingText(apps) }
+  },
+}
+
+function standingText(apps: readonly Standing[]): string {
+  const shown = apps.filter((app) => app.outdated || notesOf(app).length > 0)
+  if (shown.length === 0)
+    return apps.length === 0
+      ? t('outdated.no-apps-installed', 'No apps are installed.')
+      : t('outdated.all-apps-up-date', 'All apps are up to date.')
+  const rows = shown.map(({ name, installed, wanted, latest }) =>
+    [name, installed, wanted, latest].map((cell) => cell ?? '?'),
+  )
+  const notes = shown.flatMap((app) => notesOf(app).map((note) => `${app.name}: ${note}`))
+  return [tableText([headings(), ...rows]), ...notes].join('\n')
+}
+
+const headings = (): string[] => [
+  t('outdated.app', 'app'),
+  t('outdated.installed', 'installed'),
+  t('outdated.wanted', 'wanted'),
+  t('outdated.latest', 'latest'),
+]
+
+const notesOf = ({ pinned, outdated, yanked, deprecated, removed, system, error }: Standing): string[] => [
+  ...(pinned !== null && outdated ? [t('outdated.pinned', 'pinned: {pinned}', { pinned })] : []),
+  ...(yanked !== null
+    ? [t('outdated.installed-version-withdrawn', 'the installed version was withdrawn: {yanked}', { yanked })]
+    : []),
+  ...(deprecated !== null
+    ? [
+        t('outdated.installed-version-deprecated', 'the installed version is deprecated: {deprecated}', {
+          deprecated,
+        }),
+      ]
+    : []),
+  ...(removed !== null ? [t('outdated.app-withdrawn', 'the app was withdrawn: {removed}', { removed })] : []),
+  ...(system?.has_update
+    ? [
+        t('outdated.system-has-newer-package', 'the system has a newer package than {version}', {
+          version: system.version ?? t('outdated.what-installed', 'what is installed'),
+        }),
+      ]
+    : []),
+  ...(error !== null ? [error.message] : []),
+]

@@ -1,0 +1,71 @@
+import { parseAppName, t } from '@cli-apps/core'
+import { plural } from '@cli-apps/core/messages'
+import type { VerifyResult } from '@cli-apps/core/results'
+import type { Command } from '../../command.ts'
+import { openVerifier } from '../../health/open-verifier.ts'
+import { type AppVerification, verifyInstalled } from '../../health/verify-installed.ts'
+import { tableText } from '../../ui/table.ts'
+
+export const verify: Command<VerifyResult> = {
+  summary: 'Verify programs, records, lockfile and skills, without a registry',
+  usage: '[name …]',
+  completes: ['installed'],
+  options: {},
+  async run(args, _options, context) {
+    const started = performance.now()
+    const { apps, faults } = await verifyInstalled(args.map(parseAppName), openVerifier(context))
+    const all = [...faults, ...apps.flatMap((app) => app.faults)]
+    const durationMs = Math.round(performance.now() - started)
+    const { root } = context.workspace
+    const lines = [
+      apps.length === 0
+        ? t('verify.no-apps-installed', 'No apps are installed in {root}.', { root })
+        : tableText(apps.map(row)),
+      ...all.map(({ message, hint }) => `${message}\n  ${hint}`),
+      ...(apps.length === 0 ? [] : [summaryText(apps, { faults: all.length, durationMs })]),
+    ]
+    return {
+      value: { workspace: root, apps, faults: all, duration_ms: durationMs },
+      text: lines.join('\n'),
+      exitStatus: all.length === 0 ? 0 : 8,
+    }
+  },
+}
+
+const levelText = {
+  signed: () => t('verify.signed', 'signed'),
+  digest: () => t('verify.digest', 'digest'),
+  broken: () => t('verify.broken', 'broken'),
+} as const
+
+const row = ({ name, version, level, key, files }: AppVerification): string[] => [
+  name,
+  version ?? '',
+  levelText[level](),
+  filesText(files.program),
+  key ?? '',
+]
+
+const filesText = (count: number): string =>
+  count === 0 ? '' : plural('verify.files', '{count, plural, one {# file} other {# files}}', { count })
+
+function summaryText(
+  apps: readonly AppVerification[],
+  { faults, durationMs }: { faults: number; durationMs: number },
+): string {
+  const count = (level: AppVerification['level']): number => apps.filter((app) => app.level === level).length
+  const files = apps.reduce((sum, app) => sum + app.files.program + app.files.skill, 0)
+  return plural(
+    'verify.summary',
+    '{count, plural, one {# app} other {# apps}}: {signed} signed, {byDigest} by digest, {broken} broken; {files, plural, one {# file} other {# files}}, {faults, plural, one {# fault} other {# faults}}, {durationMs} ms.',
+    {
+      count: apps.length,
+      signed: count('signed'),
+      byDigest: count('digest'),
+      broken: count('broken'),
+      files,
+      faults,
+      durationMs,
+    },
+  )
+}

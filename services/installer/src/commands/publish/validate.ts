@@ -1,0 +1,51 @@
+import { t } from '@cli-apps/core'
+import type { ValidateResult } from '@cli-apps/core/results'
+import { type Command, registryOption } from '../../command.ts'
+import { readManifestFile } from '../../publisher/read-manifest-file.ts'
+import { findServer } from '../../publisher/server.ts'
+import { problemsText, unjudgedText, verdictOf } from '../../publisher/verdict.ts'
+import { issueText } from '../../ui/error-text.ts'
+
+export const validate: Command<ValidateResult> = {
+  summary: 'Check a manifest by the rules for publishing',
+  usage: '<manifest.json>',
+  completes: ['file', []],
+  options: {
+    ...registryOption,
+    offline: { type: 'boolean', description: 'Ask no registry, and skip the rules that need one' },
+  },
+  async run(args, options, context) {
+    const source = await readManifestFile(args, { command: 'validate', cwd: context.cwd })
+    const server = options.offline === true ? undefined : await findServer(options, context)
+    const verdict = await verdictOf(source.publication, server)
+    const { issues, held, unjudged } = verdict
+    const valid = issues.length === 0
+    const lines = [
+      valid
+        ? t('validate.can-published', '{file} can be published.', { file: source.file })
+        : problemsText(source.file, verdict),
+      ...issues.map((issue) => `  ${issueText(issue)}`),
+      ...(held.length === 0
+        ? []
+        : [
+            t(
+              'validate.registry-would-hold-until',
+              'A registry would hold it until its operator approves it:',
+            ),
+            ...held.map((issue) => `  ${issueText(issue)}`),
+          ]),
+      unjudgedText(verdict),
+    ]
+    return {
+      value: {
+        valid,
+        issues: [...issues],
+        held: [...held],
+        unjudged: [...unjudged],
+        registry: server?.location ?? null,
+      },
+      text: lines.filter((line) => line !== '').join('\n'),
+      exitStatus: valid ? 0 : 3,
+    }
+  },
+}

@@ -1,0 +1,126 @@
+import { t, UsageError } from '@cli-apps/core'
+import { workspaceTrustFile } from '@cli-apps/core/node'
+import type { ChangePlan, TrustResult } from '@cli-apps/core/results'
+import { type Command, changeOptions, listOption } from '../../command.ts'
+import type { CommandContext } from '../../context.ts'
+import { carryOut } from '../../plan/carry-out.ts'
+import { writes } from '../../plan/planned-effect.ts'
+import { applyTrust } from '../../trust/apply-trust.ts'
+import { planTrust, type TrustPlan } from '../../trust/plan-trust.ts'
+
+export const trust: Command<TrustResult | ChangePlan> = {
+  summary: 'Trust a workspace of another user, and its skill templates',
+  usage: '[folder]',
+  completes: ['folder'],
+  isTrusting: true,
+  options: {
+    'package-registry': {
+      type: 'string',
+      value: 'URLS',
+      description: 'Use package registries that its files name (comma-separated)',
+    },
+    remove: { type: 'boolean', description: 'No longer trust the workspace' },
+    ...changeOptions,
+  },
+  async run(args, options, context) {
+    if (args.length > 1)
+      throw new UsageError(
+        'cli.too-many',
+        t('cli.too-many.trust-one-workspace-time', 'Trust one workspace at a time.'),
+        {
+          hint: 'cli-apps trust [folder]',
+        },
+      )
+    const registries = listOption(options, 'package-registry')
+    const asked = { folder: args[0], registries, isRemoval: options.remove === true }
+    const plan = await planTrust(asked, context)
+    return carryOut(changePlanOf(plan, context), options, context, async () => {
+      await applyTrust(plan, context)
+      return {
+        value: resultOf(plan),
+        text: outcomeText(plan),
+      }
+    })
+  },
+}
+
+/** Only registries were asked for. */
+const isForRegistries = ({ foreign, templates, registries }: TrustPlan): boolean =>
+  foreign === undefined && templates === undefined && registries.length > 0
+
+function outcomeText(plan: TrustPlan): string {
+  const { root, registries, isRemoval } = plan
+  if (!isForRegistries(plan))
+    return `${root}: ${isRemoval ? t('trust.no-longer-trusted', 'no longer trusted') : t('trust.trusted', 'trusted')}.`
+  return isRemoval
+    ? t('trust.no-longer-installs-packages', '{root} no longer installs packages from {registries}.', {
+        root,
+        registries: registries.join(', '),
+      })
+    : t('trust.installs-packages-from', '{root} installs packages from {registries}.', {
+        root,
+        registries: registries.join(', '),
+      })
+}
+
+const changePlanOf = (plan: TrustPlan, { config }: CommandContext): ChangePlan => {
+  const { root, foreign, templates, registries, isRemoval, isChange } = plan
+  return {
+    command: 'trust',
+    workspace: root,
+    changes: [
+      {
+        subject: root,
+        summary: !isChange
+          ? t('trust.no-changes', 'no changes for {root}', { root })
+          : isRemoval
+            ? t('trust.no-longer-trust', 'no longer trust {root}', { root })
+            : t('trust.trust', 'trust {root}', { root }),
+        effects: isChange ? writes(workspaceTrustFile(config.home)) : [],
+        permissions: [],
+        remarks: [
+          ...registries.map((url) =>
+            isRemoval
+              ? t(
+                  'trust.package-managers-no-longer',
+                  'package managers no longer use {url} in this workspace',
+                  { url },
+                )
+              : t(
+                  'trust.package-managers-use-workspace',
+                  'package managers use {url} in this workspace, instead of your own registry',
+                  { url },
+                ),
+          ),
+          ...(foreign === undefined
+            ? []
+            : [
+                t('trust.user-created-can-change', 'user {owner} created {path} and can change it', {
+                  owner: foreign.owner,
+                  path: foreign.path,
+                }),
+              ]),
+          ...(templates === undefined
+            ? []
+            : [
+                t(
+                  'trust.text-skill-templates-reaches',
+                  'the text of its skill templates reaches models: {folder} ({digest})',
+                  { folder: templates.folder, digest: templates.digest },
+                ),
+              ]),
+        ],
+        facts: { owner: foreign?.owner ?? null, templates: templates?.digest ?? null, registries },
+      },
+    ],
+  }
+}
+
+const resultOf = ({ root, foreign, templates, registries, isRemoval, isChange }: TrustPlan): TrustResult => ({
+  workspace: root,
+  changed: isChange,
+  owner: foreign?.owner ?? null,
+  templates: templates === undefined ? null : { folder: templates.folder, digest: templates.digest },
+  registries,
+  trusted: !isRemoval,
+})

@@ -1,0 +1,182 @@
+import {
+  type AppDocument,
+  type AppManifest,
+  isAppError,
+  localizedManifest,
+  parseAppName,
+  readerLocale,
+  t,
+  UsageError,
+  type VersionEntry,
+} from '@cli-apps/core'
+import { type Registry, readLockfile, readWorkspaceFile } from '@cli-apps/core/node'
+import type { InfoResult } from '@cli-apps/core/results'
+import { copiedSkills } from '../../agents/skill-placement.ts'
+import { type Command, offlineOption, registryOption, textOption } from '../../command.ts'
+import type { CommandContext } from '../../context.ts'
+import { describeRequirements, type Requirements, readRequirements } from '../../install/read-requirements.ts'
+import { findApp, registryLocations } from '../../resolve/registries.ts'
+import { tableText } from '../../ui/table.ts'
+import { findOwnRecord } from '../../workspace/own-record.ts'
+
+export const info: Command<InfoResult> = {
+  summary: 'Show an app, its versions and its install methods',
+  usage: '<name>',
+  completes: ['available', []],
+  options: { ...registryOption, ...offlineOption },
+  async run(args, options, context) {
+    const [word, ...more] = args
+    if (word === undefined || more.length > 0)
+      throw new UsageError('cli.missing-name', t('cli.missing-name', 'Expected one app name.'), {
+        hint: 'cli-apps info <name>',
+      })
+    const name = parseAppName(word)
+    const { workspace } = context
+    const [declared, lockfile, record] = await Promise.all([
+      readWorkspaceFile(workspace),
+      readLockfile(workspace),
+      findOwnRecord(name, context),
+    ])
+    const flag = textOption(options, 'registry')
+    const locations = registryLocations(context, { flag, declared })
+    const { registry, app } = await findApp(name, context, {
+      locations,
+      locked: lockfile.apps[name],
+      isExplicit: flag !== undefined,
+    })
+    const installed =
+      record === undefined
+        ? null
+        : {
+            version: record.version,
+            method: record.method,
+            argv: record.argv,
+            skill: record.skill.path,
+            copies: copiedSkills(record),
+          }
+    const manifest = record?.manifest ?? (await findManifest(app, registry, context))
+    const needs =
+      manifest && (await readRequirements(manifest, record?.registry ?? registry.location, context))
+    const requires = needs === undefined ? null : describeRequirements(needs)
+    return {
+      value: { ...app, registry: registry.location, installed, requires },
+      text: infoText(app, localized(app, manifest), record?.version, needs),
+    }
+  },
+}
+
+/** The app's own texts in the reader's language, as far as its manifest has them. */
+const localized = (
+  app: AppDocument,
+  manifest: AppManifest | undefined,
+): Pick<AppDocument, 'display_name' | 'description'> =>
+  manifest === undefined ? app : localizedManifest(manifest, readerLocale())
+
+/** Of the version that is shown. What is known of an app is shown also where its manifest cannot be had. */
+async function findManifest(
+  app: AppDocument,
+  registry: Registry,
+  { output }: CommandContext,
+): Promise<AppManifest | undefined> {
+  const version = shownVersion(app)?.version
+  if (version === undefined || app.removed !== null) return undefined
+  try {
+    return (await registry.manifest(app.name, version)).manifest
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    output.notice(
+      t('info.requirements-unknown', 'The requirements of {name} are unknown: {message}', {
+        name: app.name,
+        message: error.message,
+      }),
+    )
+    return undefined
+  }
+}
+
+const shownVersion = (app: AppDocument): VersionEntry | undefined =>
+  app.versions.find(({ version }) => version === app.latest) ?? app.versions[0]
+
+function infoText(
+  app: AppDocument,
+  { display_name: title, description }: Pick<AppDocument, 'display_name' | 'description'>,
+  installed: string | undefined,
+  needs: Requirements | undefined,
+): string {
+  const facts: [label: string, value: string][] = [
+    [t('info.withdrawn', 'withdrawn'), app.removed === null ? '' : removedText(app.removed)],
+    [t('info.category', 'category'), app.category],
+    [t('info.tags', 'tags'), app.tags.join(', ')],
+    [t('info.homepage', 'homepage'), app.homepage ?? ''],
+    [t('info.license', 'license'), app.license ?? ''],
+    [t('info.owners', 'owners'), app.owners.join(', ')],
+    [t('info.versions', 'versions'), app.versions.map(({ version }) => version).join(', ')],
+    [t('info.dist-tags', 'named'), tagsText(app)],
+    [t('info.installed', 'installed'), installed ?? t('info.not-installed', 'no')],
+  ]
+  return [
+    `${title} (${app.name}) ${app.latest}`,
+    description,
+    '',
+    tableText(facts.filter(([, value]) => value !== '')),
+    ...app.versions.flatMap(versionNotes),
+    ...(needs === undefined ? [] : needsLines(needs)),
+    t('info.methods', 'methods'),
+    ...(shownVersion(app)?.install_commands ?? []).map(
+      ({ method, command }) => `  ${method.padEnd(8)} ${command}`,
+    ),
+  ].join('\n')
+}
+
+const tagsText = ({ dist_tags }: AppDocument): string =>
+  Object.entries(dist_tags)
+    .map(([tag, version]) => `${tag} = ${version}`)
+    .join(', ')
+
+function needsLines({ env, services, bins, accounts }: Requirements): string[] {
+  const lines = [
+    ...env.map(({ name, description, required, isSet }) =>
+      t('info.variable', '{name}: {description} ({need}, {state})', {
+        name,
+        description,
+        need: required ? t('env.required', 'required') : t('env.optional', 'optional'),
+        state: isSet ? t('env.is-set', 'set') : t('env.not-set', 'not set'),
+      }),
+    ),
+    ...services.map(({ name, start }) =>
+      t('info.running', '{name} running{range}', {
+        name,
+        range: start === undefined ? '' : t('info.as', ', as by: {start}', { start }),
+      }),
+    ),
+    ...bins.map(({ name, path }) =>
+      t('info.path', '{name} on PATH ({path})', { name, path: path ?? t('info.no-path', 'missing') }),
+    ),
+    ...accounts.map(({ name }) => t('info.account', 'an account at {name}', { name })),
+  ]
+  return lines.length === 0 ? [] : [t('info.needs', 'needs'), ...lines.map((line) => `  ${line}`)]
+}
+
+const removedText = ({ message, replacement }: NonNullable<AppDocument['removed']>): string =>
+  replacement === null
+    ? message
+    : t('info.use-instead', '{message} Use {replacement} instead.', { message, replacement })
+
+const versionNotes = ({ version, yanked, deprecated }: VersionEntry): string[] => [
+  ...(yanked === null
+    ? []
+    : [
+        t('info.withdrawn.withdrawn', '  {version} is withdrawn: {reason}', {
+          version,
+          reason: yanked.reason,
+        }),
+      ]),
+  ...(deprecated === null
+    ? []
+    : [
+        t('info.deprecated', '  {version} is deprecated: {message}', {
+          version,
+          message: deprecated.message,
+        }),
+      ]),
+]

@@ -1,0 +1,45 @@
+import { type IndexEntry, isAppError, t, UsageError } from '@cli-apps/core'
+import { readWorkspaceFile } from '@cli-apps/core/node'
+import type { SearchResult } from '@cli-apps/core/results'
+import { type Command, offlineOption, registryOption, textOption } from '../../command.ts'
+import { openRegistryAt } from '../../resolve/open-registry-at.ts'
+import { registryLocations } from '../../resolve/registries.ts'
+import { tableText } from '../../ui/table.ts'
+
+const limit = 20
+
+export const search: Command<SearchResult> = {
+  summary: 'Find apps by name or purpose',
+  usage: '<words> …',
+  options: { ...registryOption, ...offlineOption },
+  async run(args, options, context) {
+    const query = args.join(' ').trim()
+    if (query === '')
+      throw new UsageError('cli.missing-query', t('cli.missing-query', 'Missing search words.'), {
+        hint: 'cli-apps search <words> …',
+      })
+    const declared = await readWorkspaceFile(context.workspace)
+    const locations = registryLocations(context, { flag: textOption(options, 'registry'), declared })
+    const answers = await Promise.allSettled(
+      locations.map(async (location) => (await openRegistryAt(location, context)).search(query, limit)),
+    )
+    const items = firstOfEach(
+      answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
+    ).slice(0, limit)
+    for (const failure of answers.filter((answer) => answer.status === 'rejected')) {
+      if (answers.every(({ status }) => status === 'rejected')) throw failure.reason
+      context.output.notice(isAppError(failure.reason) ? failure.reason.message : String(failure.reason))
+    }
+    const text =
+      items.length === 0
+        ? t('search.no-apps-found', 'No apps found for {query}.', { query: JSON.stringify(query) })
+        : tableText(items.map(({ name, latest, category, summary }) => [name, latest, category, summary]))
+    return { value: { query, items }, text }
+  },
+}
+
+/** The first registry that has a name is the one that installs it. */
+function firstOfEach(apps: readonly IndexEntry[]): IndexEntry[] {
+  const names = new Set<string>()
+  return apps.filter(({ name }) => !names.has(name) && names.add(name))
+}

@@ -1,0 +1,109 @@
+import { isAppError, t, toErrorReport, UsageError } from '@cli-apps/core'
+import { commandTool, findCommand, inputToArgv, splitToolKey } from '@cli-apps/core/command-tools'
+import { isInside } from '@cli-apps/core/node'
+import type { ToolsResult } from '@cli-apps/core/results'
+import { type Command, type CommandResult, type OptionValues, textOption } from '../../command.ts'
+import type { CommandContext } from '../../context.ts'
+import { type RunAnswer, runResult } from '../../run/run-result.ts'
+import { timeLimit, timeLimitOption } from '../../run/time-limit.ts'
+import { getAppCommands } from '../../tools/app-commands.ts'
+import { listTools } from '../../tools/list-tools.ts'
+import { readToolInput } from '../../tools/read-tool-input.ts'
+import { settleWorkspace } from '../../workspace/settle-workspace.ts'
+
+export const tools: Command<ToolsResult> = {
+  summary: 'Use the commands of installed apps as typed tools',
+  usage: 'list | show <app.command> | run <app.command>',
+  completes: [['list', 'show', 'run'], 'installed'],
+  options: {
+    query: { type: 'string', value: 'WORDS', description: 'With list: search for commands by purpose' },
+    app: {
+      type: 'string',
+      value: 'NAME',
+      completes: 'installed',
+      description: 'With list: show only the commands of this app',
+    },
+    limit: {
+      type: 'string',
+      value: 'N',
+      description: 'With list: show at most N commands (default: 100; with --query, 20)',
+    },
+    input: {
+      type: 'string',
+      value: 'JSON',
+      description: 'With run: pass a JSON object, - for standard input, or @file',
+    },
+    'dry-run': { type: 'boolean', description: 'With run: print the arguments, and do not run' },
+    ...timeLimitOption,
+  },
+  async run([verb, key, ...more], options, context) {
+    const { workspace, signal, output } = context
+    await settleWorkspace(workspace, { signal, notice: output.notice })
+    if (verb === 'list' && key === undefined) return listTools(options, context)
+    if (verb === 'show' && key !== undefined && more.length === 0) return showTool(key, context)
+    if (verb === 'run' && key !== undefined && more.length === 0) return runTool(key, options, context)
+    throw new UsageError(
+      'cli.bad-tools',
+      t('cli.bad-tools', 'Expected a subcommand: tools <list|show|run>.'),
+      {
+        hint: `cli-apps tools ${tools.usage}`,
+      },
+    )
+  },
+}
+
+async function showTool(key: string, context: CommandContext): Promise<CommandResult<ToolsResult>> {
+  const { app, command } = splitToolKey(key)
+  const { manifest, tree } = await getAppCommands(app, context)
+  const { key: exact, tool } = commandTool(manifest, findCommand(app, tree, command))
+  const text = [`${exact}  ${tool.description}`, ...JSON.stringify(tool.input, null, 2).split('\n')]
+  return { value: { [exact]: tool }, text: text.join('\n') }
+}
+
+/** As with `run`, whatever keeps the program from running is a value and status 125. */
+async function runTool(
+  key: string,
+  options: OptionValues,
+  context: CommandContext,
+): Promise<CommandResult<ToolsResult>> {
+  const limit = timeLimit(options)
+  try {
+    const input = await readToolInput(textOption(options, 'input'), context)
+    if (options['dry-run'] === true) return await planTool(key, input, context)
+    return runResult(await callTool(key, { input, ...limit }, context), context.output)
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    return runResult({ ok: false, error: toErrorReport(error) }, context.output)
+  }
+}
+
+async function planTool(
+  key: string,
+  input: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Promise<CommandResult<ToolsResult>> {
+  const { app, command } = splitToolKey(key)
+  const { argv: prefix, tree } = await getAppCommands(app, context)
+  const args = inputToArgv(findCommand(app, tree, command), input)
+  const argv = [...prefix, ...args]
+  return { value: { argv }, text: JSON.stringify(argv), isForeign: true }
+}
+
+async function callTool(
+  key: string,
+  call: { input: Readonly<Record<string, unknown>>; timeout?: number },
+  { workspace, environment, config, cwd, signal }: CommandContext,
+): Promise<RunAnswer> {
+  const { app: name, command } = splitToolKey(key)
+  const working_dir = isInside(workspace.root, cwd) ? cwd : workspace.root
+  const { createRuntime } = await import('@cli-apps/runtime')
+  await using runtime = await createRuntime({
+    workspace: workspace.root,
+    environment,
+    home: config.home,
+    outputCharacters: 1_000_000,
+    jobAfterSeconds: Number.POSITIVE_INFINITY,
+  })
+  const input = { name, command, working_dir, ...call }
+  return await runtime.tools.execute({ name: 'run_cli_app', arguments: input }, { signal })
+}

@@ -1,0 +1,57 @@
+import type { InstallRecord } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
+import { copiedSkills } from '../agents/skill-placement.ts'
+import type { InstallPlan } from './install-plan.ts'
+import { describeRequirements } from './read-requirements.ts'
+
+/** What an install came to, for programs. */
+export const describeInstallResult = (record: InstallRecord, plan: InstallPlan | undefined) => ({
+  name: record.name,
+  version: record.version,
+  program_version: record.program_version,
+  method: record.method,
+  source: plan?.source ?? null,
+  adopted: record.adopted,
+  argv: record.argv,
+  skill: record.skill.path,
+  copies: copiedSkills(record),
+  requires: plan === undefined ? null : describeRequirements(plan.requirements),
+  refusals: plan?.refusals ?? [],
+  notices: plan?.notices ?? [],
+})
+
+/** The same for people. */
+export function installedText(record: InstallRecord, plan: InstallPlan | undefined): string {
+  const app = `${record.name} ${record.version}`
+  const what = {
+    present: t('describe-installed.already-installed', '{app} was already installed.', { app }),
+    store: t('describe-installed.installed-from-store', '{app} is installed from the store.', { app }),
+    build: t('describe-installed.installed', '{app} is installed with {method}.', {
+      app,
+      method: record.method,
+    }),
+    system: record.adopted
+      ? t(
+          'describe-installed.already-machine-adopted',
+          '{app} was already on this machine ({argv}) and is adopted.',
+          { app, argv: String(record.argv.at(-1)) },
+        )
+      : t('describe-installed.installed', '{app} is installed with {method}.', {
+          app,
+          method: record.method,
+        }),
+  }[plan?.source ?? 'build']
+  return [
+    what,
+    ...(record.program_version === null
+      ? []
+      : [
+          t('describe-installed.program-reports', '  the program reports: {program_version}', {
+            program_version: record.program_version,
+          }),
+        ]),
+    ...[record.skill.path, ...copiedSkills(record)].map((file) =>
+      t('describe-installed.skill', '  skill: {file}', { file }),
+    ),
+  ].join('\n')
+}
