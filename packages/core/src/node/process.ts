@@ -77,12 +77,7 @@ export async function runProcess(
   options: RunProcessOptions,
 ): Promise<ProcessResult> {
   const isHeld = options.isHeld === true && options.wrapper === undefined && process.platform !== 'win32'
-  const keep = options.keep ?? { head: 1 << 20, tail: 1 << 20 }
-  const captures = { stdout: createOutputCapture(keep), stderr: createOutputCapture(keep) }
   const started = performance.now()
-  let timedOut = false
-  let canceled = false
-
   const child = await startProgram(isHeld ? heldArgv(argv) : argv, {
     cwd: options.cwd,
     env: options.env,
@@ -94,31 +89,10 @@ export async function runProcess(
   const ended = once(child, 'exit') as Promise<[number | null, string | null]>
   const closed = once(child, 'close')
   const untrack = trackGroup(pid)
-  const output = createOutputReader((name, chunk) => {
-    captures[name].write(chunk)
-    return options.onOutput?.(name, chunk)
-  })
-  output.read('stdout', child.stdout)
-  output.read('stderr', child.stderr)
+  const { output, captured } = captureOutput(child, options)
   child.stdin?.end(options.stdin)
 
-  let stopping: Promise<void> | undefined
-  const stop = (): void => {
-    stopping ??= killGroup(pid, graceMs, { sparesLeader: options.wrapper !== undefined })
-  }
-  const onAbort = (): void => {
-    canceled = true
-    stop()
-  }
-  const timer =
-    options.timeout === undefined
-      ? undefined
-      : setTimeout(() => {
-          timedOut = true
-          stop()
-        }, options.timeout)
-  if (options.signal?.aborted) onAbort()
-  else options.signal?.addEventListener('abort', onAbort, { once: true })
+  const limits = limitGroup(pid, options)
 
   try {
     await options.onStart?.(pid)
@@ -139,20 +113,78 @@ export async function runProcess(
     return {
       exitCode,
       signal,
-      timedOut,
-      canceled,
-      stdout: captures.stdout.read(),
-      stderr: captures.stderr.read(),
+      ...limits.passed(),
+      ...captured(),
       durationMs: performance.now() - started,
     }
   } catch (error) {
-    stop()
+    limits.stop()
     throw error
   } finally {
-    clearTimeout(timer)
-    options.signal?.removeEventListener('abort', onAbort)
-    await stopping
+    await limits.lift()
     untrack()
+  }
+}
+
+interface Capture {
+  output: ReturnType<typeof createOutputReader>
+  captured(): Pick<ProcessResult, 'stdout' | 'stderr'>
+}
+
+/** Reads both streams of a program and keeps their beginnings and ends. */
+function captureOutput(
+  { stdout, stderr }: Awaited<ReturnType<typeof startProgram>>,
+  { keep = { head: 1 << 20, tail: 1 << 20 }, onOutput }: RunProcessOptions,
+): Capture {
+  const captures = { stdout: createOutputCapture(keep), stderr: createOutputCapture(keep) }
+  const output = createOutputReader((name, chunk) => {
+    captures[name].write(chunk)
+    return onOutput?.(name, chunk)
+  })
+  output.read('stdout', stdout)
+  output.read('stderr', stderr)
+  return {
+    output,
+    captured: () => ({ stdout: captures.stdout.read(), stderr: captures.stderr.read() }),
+  }
+}
+
+interface GroupLimits {
+  /** Ends the group. */
+  stop(): void
+  /** Which limits ended it. */
+  passed(): Pick<ProcessResult, 'timedOut' | 'canceled'>
+  /** Removes the limits, and waits for an end that has begun. */
+  lift(): Promise<void>
+}
+
+/** Ends a process group when its time is over or its signal aborts. */
+function limitGroup(pid: number, { timeout, signal, wrapper }: RunProcessOptions): GroupLimits {
+  let timedOut = false
+  let canceled = false
+  let stopping: Promise<void> | undefined
+  const stop = (): void => {
+    stopping ??= killGroup(pid, graceMs, { sparesLeader: wrapper !== undefined })
+  }
+  const onTimeout = (): void => {
+    timedOut = true
+    stop()
+  }
+  const onAbort = (): void => {
+    canceled = true
+    stop()
+  }
+  const timer = timeout === undefined ? undefined : setTimeout(onTimeout, timeout)
+  if (signal?.aborted) onAbort()
+  else signal?.addEventListener('abort', onAbort, { once: true })
+  return {
+    stop,
+    passed: () => ({ timedOut, canceled }),
+    async lift() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      await stopping
+    },
   }
 }
 

@@ -49,7 +49,7 @@ export function createConfirmations(settings: {
   onBug?: (error: unknown) => void
 }): OpenConfirmations {
   const waiting = new Map<string, Waiting>()
-  const running = new Map<LinkedSignal, Promise<ToolResult>>()
+  const running = createRunningCalls()
   let isClosed = false
 
   /** Takes the request out, so that nothing can answer it twice. */
@@ -74,32 +74,12 @@ export function createConfirmations(settings: {
     return true
   }
 
-  async function run({ call, answers }: Waiting, options: ConfirmOptions): Promise<ToolResult> {
-    using linked = linkSignals(options.signal)
-    const result = answers.run(call, { ...options, signal: linked.signal })
-    running.set(linked, result)
-    try {
-      return await result
-    } finally {
-      running.delete(linked)
-    }
-  }
-
   return {
     list: () => [...waiting.values()].map(({ request }) => request),
     ask(tool, call, answers) {
       if (isClosed) throw new CanceledError('runtime.closed', `The runtime is closed: ${tool} was not run.`)
-      const id = randomUUID()
-      const request: ConfirmationRequest = {
-        id,
-        tool,
-        effect: call.effect,
-        summary: toLine(call.summary, 300),
-        ...(call.app !== undefined && { app: call.app }),
-        ...(call.args && { args: [...call.args] }),
-        ...(call.workingDir !== undefined && { working_dir: call.workingDir }),
-        expires_at: new Date(Date.now() + settings.lifetimeMs).toISOString(),
-      }
+      const request = requestOf(tool, call, new Date(Date.now() + settings.lifetimeMs))
+      const { id } = request
       const timer = setTimeout(() => void deny(id, 'nobody answered in time'), settings.lifetimeMs).unref()
       waiting.set(id, { request, call, answers, timer })
       settings.asked(request)
@@ -108,12 +88,48 @@ export function createConfirmations(settings: {
     async confirm(id, options = {}) {
       if (options.signal?.aborted) return notAnswered()
       const found = take(id)
-      return found === undefined ? unknown(id) : run(found, options)
+      return found === undefined ? unknown(id) : running.run(found, options)
     },
     deny,
     async close() {
       isClosed = true
       for (const id of [...waiting.keys()]) await deny(id, 'the runtime was closed')
+      await running.abort()
+    },
+  }
+}
+
+const requestOf = (tool: string, call: PreparedCall, expiresAt: Date): ConfirmationRequest => ({
+  id: randomUUID(),
+  tool,
+  effect: call.effect,
+  summary: toLine(call.summary, 300),
+  ...(call.app !== undefined && { app: call.app }),
+  ...(call.args && { args: [...call.args] }),
+  ...(call.workingDir !== undefined && { working_dir: call.workingDir }),
+  expires_at: expiresAt.toISOString(),
+})
+
+interface RunningCalls {
+  run(confirmed: Waiting, options: ConfirmOptions): Promise<ToolResult>
+  /** Aborts every call and waits until they end. */
+  abort(): Promise<void>
+}
+
+function createRunningCalls(): RunningCalls {
+  const running = new Map<LinkedSignal, Promise<ToolResult>>()
+  return {
+    async run({ call, answers }, options) {
+      using linked = linkSignals(options.signal)
+      const result = answers.run(call, { ...options, signal: linked.signal })
+      running.set(linked, result)
+      try {
+        return await result
+      } finally {
+        running.delete(linked)
+      }
+    },
+    async abort() {
       for (const linked of running.keys()) linked.abort()
       await Promise.allSettled(running.values())
     },

@@ -161,7 +161,7 @@ function createServerTools(
         } else leftOut.push('a tool that is none')
       }
       const nameOf = (tool: string): string => mcpToolName(server, tool, servers)
-      for (const tool of remoteResourceTools(server, nameOf, connection, capabilities))
+      for (const tool of remoteResourceTools({ server, nameOf, connection }, capabilities))
         add(tool.name, (name) => ({ ...tool, name }), 'ours')
       for (const name of [...held.keys()]) {
         if (seen.has(name)) continue

@@ -10,7 +10,7 @@ import { requireDigest, requireSameDigest } from './require-digest.ts'
 export interface HttpSourceOptions {
   /** Folder that keeps answers for when the server is away. */
   cacheFolder: string
-  /** Told once when an answer comes from the cache because the server is away, or is not to be asked. */
+  /** Called once when an answer comes from the cache because the server is away, or is not to be asked. */
   onStale: (message: string) => void
   /** Take what is kept, and ask nobody. */
   isOffline?: boolean
@@ -34,33 +34,17 @@ export function httpSource(
   reach: Reach = {},
 ): DocumentSource {
   const cache = documentCache(cacheFolder, base)
-  let hasToldStale = false
+  let isStaleReported = false
 
   const stale = <T>(kept: KeptDocument<T>, path: string, digest: Digest | undefined): T | undefined => {
     requireSameDigest(kept.digest, digest, path)
-    const what = t('http-source.using-what-answered', 'Using what {origin} answered {at}.', {
-      origin: new URL(base).origin,
-      at: ageText(kept.at, new Date()),
-    })
-    if (!hasToldStale) onStale(isOffline || reach.away === undefined ? what : `${reach.away} ${what}`)
-    hasToldStale = true
+    if (!isStaleReported) {
+      const what = staleText(base, kept.at)
+      onStale(isOffline || reach.away === undefined ? what : `${reach.away} ${what}`)
+    }
+    isStaleReported = true
     return kept.value
   }
-
-  const ask = (
-    path: string,
-    fresh: boolean,
-    kept: KeptDocument<unknown> | undefined,
-  ): Promise<TextResponse> =>
-    fetchText(base + path, {
-      headers: {
-        accept: 'application/json',
-        ...(kept !== undefined && kept.etag !== '' && { 'if-none-match': kept.etag }),
-        ...(fresh && { 'cache-control': 'no-cache' }),
-      },
-      ...(kept === undefined && reach.away === undefined ? { retries: 2 } : { answerTimeoutMs }),
-      signal,
-    })
 
   return {
     async read<T>(
@@ -73,7 +57,7 @@ export function httpSource(
       if (isOffline && kept === undefined) throw notKept(base, path)
       if (kept !== undefined && (isOffline || reach.away !== undefined)) return stale(kept, path, digest)
       try {
-        const answer = await ask(path, fresh, kept)
+        const answer = await ask(base + path, { kept, fresh, isAway: reach.away !== undefined, signal })
         if (answer.status === 304 && kept !== undefined) {
           requireSameDigest(kept.digest, digest, path)
           await cache.confirm(path)
@@ -97,6 +81,26 @@ export function httpSource(
   }
 }
 
+interface Question {
+  kept: KeptDocument<unknown> | undefined
+  fresh: boolean
+  /** The server did not answer before. */
+  isAway: boolean
+  signal: AbortSignal | undefined
+}
+
+/** Asks whether what is kept has changed; without any, tries more often. */
+const ask = (url: string, { kept, fresh, isAway, signal }: Question): Promise<TextResponse> =>
+  fetchText(url, {
+    headers: {
+      accept: 'application/json',
+      ...(kept !== undefined && kept.etag !== '' && { 'if-none-match': kept.etag }),
+      ...(fresh && { 'cache-control': 'no-cache' }),
+    },
+    ...(kept === undefined && !isAway ? { retries: 2 } : { answerTimeoutMs }),
+    signal,
+  })
+
 /** Did the server not answer, or have no time for us? */
 export const isAway = (error: unknown): error is AppError => isAppError(error) && error.exitStatus === 9
 
@@ -111,6 +115,12 @@ const notKept = (base: string, path: string): UnavailableError =>
       hint: t('network.offline.hint', 'Run the command once without --offline.'),
     },
   )
+
+const staleText = (base: string, at: Date): string =>
+  t('http-source.using-what-answered', 'Using what {origin} answered {at}.', {
+    origin: new URL(base).origin,
+    at: ageText(at, new Date()),
+  })
 
 /** How long ago something was, in the largest unit that fits. */
 function ageText(at: Date, now: Date): string {

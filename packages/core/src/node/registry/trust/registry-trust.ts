@@ -41,53 +41,10 @@ export interface TrustOptions {
   trustFolder: string
 }
 
-export function registryTrust(
-  source: DocumentSource,
-  { location, trustFolder }: TrustOptions,
-): RegistryTrust {
+export function registryTrust(source: DocumentSource, options: TrustOptions): RegistryTrust {
+  const { location, trustFolder } = options
   const file = trustFile(trustFolder, location)
-  let loaded: Promise<Loaded> | undefined
-
-  const load = async (fresh: boolean): Promise<Loaded> => {
-    const served = await source.read(registryPaths.keys(), (text) => readKeys(text, location), {
-      fresh,
-      isOptional: true,
-    })
-    const known = await readTrust(trustFolder, location)
-    const keys = acceptKeys(served?.keys ?? [], known.keys, { location, file, now: new Date() })
-    // What is served as the end of a key is not proven yet, and would never go away.
-    const endOf = (id: string) => known.keys.find((key) => key.id === id)?.valid_until ?? null
-    await remember({ ...known, keys: keys.map((key) => ({ ...key, valid_until: endOf(key.id) })) }, known)
-    return { keys, digest: served?.digest }
-  }
-  const remember = async (next: PinnedTrust, known: PinnedTrust): Promise<void> => {
-    if (JSON.stringify(next) !== JSON.stringify(known)) await writeTrust(trustFolder, location, next)
-  }
-  const trusted = (fresh: boolean): Promise<Loaded> => {
-    if (fresh) loaded = undefined
-    loaded ??= load(fresh)
-    return loaded
-  }
-
-  const requireNewest = (serial: number, known: PinnedTrust): void => {
-    if (serial >= known.serial) return
-    throw new IntegrityError(
-      'trust.rolled-back',
-      t(
-        'trust.rolled-back',
-        '{location} serves index {serial}, older than {seen}, which this machine has seen.',
-        { location, serial, seen: known.serial },
-      ),
-      {
-        hint: t(
-          'trust.rolled-back.hint',
-          'Try again in a minute, as a cache may be late. If its operator went back to a backup, delete {file}.',
-          { file },
-        ),
-        details: { served: serial, seen: known.serial },
-      },
-    )
-  }
+  const trusted = openKeys(source, options)
 
   return {
     isSigning: async (fresh) => (await trusted(fresh)).keys.length > 0,
@@ -102,14 +59,14 @@ export function registryTrust(
       )
       if (named !== undefined && named !== keysDigest) throw otherKeys(location)
       const known = await readTrust(trustFolder, location)
-      requireNewest(serial, known)
+      requireNewest(serial, known, { location, file })
       const timestamp = await requireTimestamp(
         source,
         { digest, serial, namesKeys: named !== undefined },
         { location, keys: current, known, file, fresh },
       )
       const next = { keys: named === undefined ? known.keys : keys, serial, ...later(known, timestamp) }
-      await remember(next, known)
+      await remember(next, known, options)
       return timestamp
     },
     async requireTimestamp(fresh) {
@@ -119,7 +76,7 @@ export function registryTrust(
       const current = keys.filter((key) => isInUse(key, new Date()))
       const rules = { location, keys: current, known, file, fresh }
       const timestamp = await requireTimestampAlone(source, rules)
-      await remember({ ...known, ...later(known, timestamp) }, known)
+      await remember({ ...known, ...later(known, timestamp) }, known, options)
       return timestamp
     },
     async requireVersion({ manifest, signatures }, what, fresh) {
@@ -128,6 +85,63 @@ export function registryTrust(
       return requireSignature({ payload: versionPayload(manifest), signatures, what, location }, keys)
     },
   }
+}
+
+/** The keys that a registry is held to; read once, and again when they are to be fresh. */
+function openKeys(source: DocumentSource, options: TrustOptions): (fresh: boolean) => Promise<Loaded> {
+  const { location, trustFolder } = options
+  let loaded: Promise<Loaded> | undefined
+  const load = async (fresh: boolean): Promise<Loaded> => {
+    const served = await source.read(registryPaths.keys(), (text) => readKeys(text, location), {
+      fresh,
+      isOptional: true,
+    })
+    const known = await readTrust(trustFolder, location)
+    const rules = { location, file: trustFile(trustFolder, location), now: new Date() }
+    const keys = acceptKeys(served?.keys ?? [], known.keys, rules)
+    // What is served as the end of a key is not proven yet, and would never go away.
+    const endOf = (id: string) => known.keys.find((key) => key.id === id)?.valid_until ?? null
+    const next = { ...known, keys: keys.map((key) => ({ ...key, valid_until: endOf(key.id) })) }
+    await remember(next, known, options)
+    return { keys, digest: served?.digest }
+  }
+  return (fresh) => {
+    if (fresh) loaded = undefined
+    loaded ??= load(fresh)
+    return loaded
+  }
+}
+
+async function remember(
+  next: PinnedTrust,
+  known: PinnedTrust,
+  { location, trustFolder }: TrustOptions,
+): Promise<void> {
+  if (JSON.stringify(next) !== JSON.stringify(known)) await writeTrust(trustFolder, location, next)
+}
+
+function requireNewest(
+  serial: number,
+  known: PinnedTrust,
+  { location, file }: { location: string; file: string },
+): void {
+  if (serial >= known.serial) return
+  throw new IntegrityError(
+    'trust.rolled-back',
+    t(
+      'trust.rolled-back',
+      '{location} serves index {serial}, older than {seen}, which this machine has seen.',
+      { location, serial, seen: known.serial },
+    ),
+    {
+      hint: t(
+        'trust.rolled-back.hint',
+        'Try again in a minute, as a cache may be late. If its operator went back to a backup, delete {file}.',
+        { file },
+      ),
+      details: { served: serial, seen: known.serial },
+    },
+  )
 }
 
 /** The later of two times of signing, to be remembered. */
