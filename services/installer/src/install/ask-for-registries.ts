@@ -7,8 +7,9 @@ import { askPerson, canAsk } from '../ui/prompt.ts'
 import type { InstallPlan } from './install-plan.ts'
 
 /**
- * Plans, and asks once about each package registry that a file of the workspace names and nobody decided on. Once confirmed, the
- * plan is made again. `--yes` answers nothing of that: the remarks of the plan say how to trust one.
+ * Plans, and asks once about each package registry that a workspace file names and that is not trusted or refused yet.
+ * After a confirmation, the plan is made again. `--yes` does not confirm a registry: the plan's remarks explain how to
+ * trust one.
  */
 export async function planAskingForRegistries<Planned>(
   plan: () => Promise<Planned>,

@@ -14,17 +14,19 @@ import { treeDifferences } from './tree-differences.ts'
 
 interface ChosenEntry {
   entry: StoreEntry
-  /** The program is there, whole, with the tree that was asked for. */
+  /** The store has the complete program, with the requested dependency tree. */
   isStored: boolean
 }
 
-/** Managers that install any tree that a lockfile names. For the others, the manifest or the digests of an index decide. */
+/**
+ * Managers that install any tree that a lockfile names. For the others, the manifest or the digests of an index decide.
+ */
 const treeDecides: readonly MethodKind[] = ['npm', 'pip']
 
 /**
- * The place in the store for a program. What was resolved here and what a lockfile holds are kept apart unless they are
- * the same: a lockfile may hold older dependencies, and it may come with a third-party workspace, whose tree no other
- * workspace is to get.
+ * Returns the store entry for a program.
+ * A tree that was resolved here and a tree from a lockfile share an entry only if they are equal: a lockfile may hold
+ * older dependencies, and one from a third-party workspace must not affect other workspaces.
  */
 export async function chooseEntry(
   store: string,
@@ -38,7 +40,9 @@ export async function chooseEntry(
   return { entry: own, isStored: (await readStoredApp(own)) !== undefined }
 }
 
-/** Also of an entry whose program is gone, or which is out of service for a repair: it is built again in its place. */
+/**
+ * Also reads an entry whose program is missing or disabled for a repair, because the program is rebuilt in that entry.
+ */
 async function readWhatWasBuilt(entry: StoreEntry): Promise<StoredApp | undefined> {
   try {
     return (await readAppFile(entry)) ?? (await readAppFile(entryAt(asideOf(entry))))
@@ -57,7 +61,7 @@ function isSameTree(
   return treeDifferences(tree, built.artifacts).length === 0 && sourcesOf(tree) === sourcesOf(built.artifacts)
 }
 
-/** Names and hashes alone do not tell where a package comes from that is locked without a hash. */
+/** For a package that is locked without a hash, name and hash do not show where it comes from. */
 const sourcesOf = (tree: readonly LockedArtifact[]): string =>
   JSON.stringify(
     tree

@@ -29,7 +29,10 @@ const adoptable = (manifest: AppManifest): InstallMethod[] => [
   },
 ]
 
-/** The first method of an app that fits this host, or that a person asked for. Throws `UnsupportedError` `host.no-method`. */
+/**
+ * Returns the first method of an app that fits this host, or the requested method. Throws `UnsupportedError`
+ * `host.no-method`.
+ */
 export async function chooseMethod(
   manifest: AppManifest,
   context: CommandContext,

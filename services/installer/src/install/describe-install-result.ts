@@ -4,7 +4,7 @@ import { copiedSkills } from '../agents/skill-placement.ts'
 import type { InstallPlan } from './install-plan.ts'
 import { describeRequirements } from './read-requirements.ts'
 
-/** What an install came to, for programs. */
+/** Describes the result of an install for programs. */
 export const describeInstallResult = (record: InstallRecord, plan: InstallPlan | undefined) => ({
   name: record.name,
   version: record.version,
@@ -20,7 +20,7 @@ export const describeInstallResult = (record: InstallRecord, plan: InstallPlan |
   notices: plan?.notices ?? [],
 })
 
-/** The same for people. */
+/** Describes the result of an install for people. */
 export function installedText(record: InstallRecord, plan: InstallPlan | undefined): string {
   const app = `${record.name} ${record.version}`
   const what = {

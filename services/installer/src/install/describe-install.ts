@@ -10,7 +10,10 @@ import type { InstallPlan } from './install-plan.ts'
 import { systemPackageOf } from './install-program.ts'
 import { describeRequirements } from './read-requirements.ts'
 
-/** Plans of installs as a person agrees to them. One that is there already, whole, has no effects. */
+/**
+ * Returns the plans of installs in the form that the user confirms. An app that is already installed and complete has
+ * no effects.
+ */
 export const installChangePlan = (
   command: string,
   plans: readonly InstallPlan[],
@@ -28,7 +31,7 @@ function plannedInstall(plan: InstallPlan, { workspace, config }: CommandContext
     summary: summaryOf(plan),
     effects: plan.isSettled ? [] : effectsOf(plan, workspace, config.home),
     permissions: permissions.map((permission) => ({ ...permission })),
-    // What a lockfile chose needs no reasons.
+    // A method from a lockfile needs no reasons.
     remarks: [
       ...(frozen === undefined ? refusals : []).map(({ method, reason }) =>
         t('describe-install.not', 'not {method}: {reason}', { method, reason }),

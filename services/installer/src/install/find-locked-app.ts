@@ -7,8 +7,8 @@ import type { AppState } from '../resolve/workspace-facts.ts'
 import { keptManifests } from './kept-manifests.ts'
 
 /**
- * The app as the lockfile holds it: out of its record here, the store, or a registry, in this order. Whatever it comes
- * from, its digest is the locked one.
+ * Finds the app that the lockfile names: in its record here, the store or a registry, in this order.
+ * Its digest is the locked one, whatever the source.
  */
 export async function findLockedApp(
   facts: AppState,
@@ -20,7 +20,7 @@ export async function findLockedApp(
   const found = kept ?? (await fetchLockedManifest(facts, locked, options))
   if (kept === undefined) await options.warnOfAge(found.registry)
   refuseMisreadIdentifiers(found.manifest, found.registry)
-  // A person allowed it when it was locked here; a lockfile of somebody else says nothing of that.
+  // If it was locked here, the user allowed it then. Another user's lockfile does not prove that.
   if (!options.allowGeneral && facts.record === undefined)
     refuseGeneralPrograms(found.manifest, found.registry)
   const { manifest, leftOut, digest, json, signature, registry } = found

@@ -20,8 +20,8 @@ interface InstallOptions {
 }
 
 /**
- * Carries out plans: all programs are installed first, then the workspace changes in one transaction. When one fails,
- * the workspace is unchanged and changes of the system are rolled back; finished store entries stay as a cache.
+ * Applies plans: installs all programs first, then changes the workspace in one transaction.
+ * On a failure, the workspace is unchanged and system changes are rolled back; finished store entries stay as a cache.
  * The workspace is locked only while it changes, so that installers of other apps need not wait for downloads.
  */
 export async function installApps(
@@ -52,7 +52,7 @@ export async function installApps(
   }
 }
 
-/** Is its program, of which the lockfile demands a version, there already by the system's doing? */
+/** Checks whether the lockfile requires a version of a program that the system already has. */
 const isOfSystem = ({ frozen, entry, steps }: InstallPlan): boolean =>
   frozen !== undefined && entry === null && steps.length === 0
 
@@ -107,7 +107,10 @@ async function enterWorkspace(
   return records
 }
 
-/** The store knows the workspace before a record names something in it, so that nothing in use is ever cleared away. */
+/**
+ * Registers the workspace with the store before a record refers to the store, so that cleanup never removes an entry in
+ * use.
+ */
 async function commitKnown(
   commit: () => Promise<void>,
   { config, workspace }: CommandContext,
@@ -129,8 +132,8 @@ function declareApp(app: InstalledProgram, { declared, lockfile }: WorkspaceFact
 }
 
 /**
- * Another process changed the app after this plan was made. Where it did the same, its work stands; where not, what the
- * person agreed to is no longer what would happen.
+ * Checks an app that another process changed after this plan was made. An equal result is kept.
+ * Otherwise the plan that the user confirmed no longer matches what would happen, so this throws.
  */
 function requireSameOutcome(
   { name, version, digest, method, entry, range, frozen }: InstallPlan,

@@ -20,7 +20,10 @@ interface AppChanges extends Pick<SkillChanges, 'saved' | 'moved'> {
   changes: FileChange[]
 }
 
-/** The files that make an installed program an app of this workspace; the record, signed with the key of the user, comes last. */
+/**
+ * Returns the files that add an installed program to this workspace.
+ * The record, signed with the user's key, comes last.
+ */
 export async function appChanges(
   installed: InstalledProgram,
   previous: InstallRecord | undefined,
@@ -82,8 +85,9 @@ export async function appChanges(
 }
 
 /**
- * The lockfile with this app in it; what other platforms resolved of the same version stays. The registry stays the one
- * that the name is pinned to where the content is the same, wherever it was served this time.
+ * Returns the lockfile entry of this app. Trees that other platforms resolved for the same version stay.
+ * If the content is the same, the registry stays the one that the name is pinned to, whichever registry served it this
+ * time.
  */
 export function lockedApp(installed: InstalledProgram, before: LockedApp | undefined): LockedApp {
   const { plan, artifacts, programVersion } = installed
@@ -108,11 +112,11 @@ export function lockedApp(installed: InstalledProgram, before: LockedApp | undef
   }
 }
 
-/** The lockfile's new text; nothing where that is the text it has. */
+/** Returns the change of the lockfile, or nothing if its text stays the same. */
 export const lockfileChange = (workspace: Workspace, lockfile: Lockfile): Promise<FileChange[]> =>
   changeOf(workspace, 'cli-apps.lock', workspaceLockfileText(lockfile, workspace))
 
-/** The same for `cli-apps.json`, of which the person's order of keys stays. */
+/** Returns the change of `cli-apps.json`, or nothing if its text stays the same. Keeps the order of the user's keys. */
 export async function workspaceFileChange(workspace: Workspace, file: WorkspaceFile): Promise<FileChange[]> {
   const text = await readText(workspace.file)
   const before = text === undefined ? {} : (JSON.parse(text) as object)

@@ -18,52 +18,54 @@ import type { Allowances, Permission } from '../strategies/strategy.ts'
 import type { Source } from './choose-source.ts'
 import type { Requirements } from './read-requirements.ts'
 
-/** What installing one app will do, decided before anything is done. */
+/** What the install of one app will do, decided before anything changes. */
 export interface InstallPlan extends ProvenManifest {
   name: AppName
   version: string
-  /** What `cli-apps.json` will declare. */
+  /** The range that `cli-apps.json` will declare. */
   range: string
   registry: string
   platform: Platform
   method: InstallMethod
   refusals: Refusal[]
   source: Source
-  /** The program was there before us and stays when the app is uninstalled. */
+  /** The program existed before the install and stays when the app is uninstalled. */
   adopted: boolean
   entry: StoreEntry | null
-  /** What the lockfile holds of this very version and method: a program of ours must come out as that. */
+  /** The tree that the lockfile holds for this exact version and method; a program in the store must match it. */
   tree: readonly LockedArtifact[] | undefined
-  /** Who vouches for the package that is installed; absent where nobody was asked. */
+  /** Who vouches for the package that is installed; absent if this was not checked. */
   checked?: CheckedRelease | undefined
-  /** What a person allowed by name. */
+  /** What the user allowed by name. */
   allowed: Allowances
-  /** What the store has of it is built again: where it is damaged, or `always`, as it is not to be trusted. */
+  /** Rebuild the store entry: because it is damaged, or `always`, because it must not be trusted. */
   rebuild?: 'damaged' | 'always' | undefined
   steps: Step[]
   undo: Step[]
-  /** Packages of the system that come along and were not there before. */
+  /** System packages that are installed along with it and were missing before. */
   companions?: readonly string[] | undefined
   permissions: Permission[]
-  /** Registries that files of the workspace name and nobody trusts. */
+  /** Registries that workspace files name and that are not trusted. */
   unused: readonly WorkspaceRegistry[]
-  /** Folders of agents that hold a copy of the skill. */
+  /** Agent folders that hold a copy of the skill. */
   placement: SkillPlacement
   /** What the app needs besides itself. */
   requirements: Requirements
   notices: string[]
-  /** What the workspace knew of the app when this was decided; applying it demands that nobody changed that since. */
+  /**
+   * What the workspace recorded about the app when this was decided; applying the plan requires that it is unchanged.
+   */
   facts: AppState
-  /** The name moves to another registry than the one it was pinned to. */
+  /** The name moves to a registry other than the pinned one. */
   isMoved: boolean
-  /** Everything is as this plan would leave it: nothing is written. */
+  /** The workspace already matches this plan: nothing is written. */
   isSettled: boolean
-  /** Generated files that a person has edited; their text is saved before they are written again. */
+  /** Generated files that a user has edited; their text is saved before they are written again. */
   edited: string[]
-  /** The install is to come out exactly as this, and `cli-apps.json` and `cli-apps.lock` stay untouched. */
+  /** The install must match this exactly, and `cli-apps.json` and `cli-apps.lock` stay unchanged. */
   frozen?: LockedInstall | undefined
-  /** `--lang`: language that the skill is to have from now on. */
+  /** `--lang`: language of the skill from now on. */
   skillLanguage?: SkillLanguage | undefined
-  /** Reason by which the app is pinned to this version from now on. */
+  /** Reason why the app is pinned to this version from now on. */
   pin?: string | undefined
 }

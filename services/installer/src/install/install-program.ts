@@ -21,7 +21,10 @@ import type { InstalledProgram } from './installed-program.ts'
 import { judgeProgram } from './judge-program.ts'
 import { requireLocked, requireLockedTree } from './require-locked.ts'
 
-/** Puts the program of a plan in place: out of the store, by building it there, or by the system's own means. */
+/**
+ * Installs the program of a plan: reuses it from the store, builds it in the store, or installs it with a system
+ * manager.
+ */
 export async function installProgram(plan: InstallPlan, context: CommandContext): Promise<InstalledProgram> {
   const installed = await (plan.entry === null
     ? installInSystem(plan, context)
@@ -48,8 +51,8 @@ const installedApp = (
 })
 
 /**
- * The same program is to have the same files whenever it is built, so that building it again for one workspace changes
- * nothing for others: without a fixed date Python's byte code holds the time at which its source was unpacked.
+ * Makes a build reproducible, so that building a program again for one workspace changes nothing for others.
+ * Without a fixed date, Python's byte code contains the time at which its source was unpacked.
  */
 const dated = (step: Step): Step =>
   step.step === 'run' ? { ...step, env: { SOURCE_DATE_EPOCH: '315532800', ...step.env } } : step
@@ -80,7 +83,7 @@ async function installInStore(plan: InstallPlan, context: CommandContext): Promi
       return program
     },
   })
-  // Somebody else may have built the entry meanwhile.
+  // Another process may have built the entry meanwhile.
   requireLocked(plan, built.app)
   const proof = { program: built.app.files }
   return installedApp(plan, built, { adopted: false, proof, undo: async () => {} })
@@ -108,7 +111,7 @@ async function installInSystem(plan: InstallPlan, context: CommandContext): Prom
   }
 }
 
-/** The package that a manager of the system keeps the program in. */
+/** Returns the package of a system manager that contains the program. */
 export function systemPackageOf({
   name,
   method,
@@ -117,7 +120,9 @@ export function systemPackageOf({
   return systemName === undefined ? undefined : { app: name, method: method.method, name: systemName }
 }
 
-/** Takes a system package back that was not there before. A failure here must not hide the failure that led to it. */
+/**
+ * Removes a system package that this install added. A failure here must not hide the failure that led to the rollback.
+ */
 async function takeBack(plan: InstallPlan, context: CommandContext): Promise<void> {
   const systemPackage = systemPackageOf(plan)
   const { name, steps, undo } = plan
@@ -139,8 +144,8 @@ async function takeBack(plan: InstallPlan, context: CommandContext): Promise<voi
 }
 
 /**
- * Asks a program that the system has already for its version, for a lockfile that demands one: the system may have moved
- * on since it was recorded. Throws `IntegrityError` `lockfile.program-differs`.
+ * Runs a program that the system already has and compares its version with the one that the lockfile requires.
+ * The system may have updated it since it was recorded. Throws `IntegrityError` `lockfile.program-differs`.
  */
 export async function requireLockedProgram(plan: InstallPlan, context: CommandContext): Promise<void> {
   const found = await findInstalled(plan, context)
@@ -161,12 +166,12 @@ async function findInstalled(
   const prefix = entry?.prefix ?? ''
   const found = await strategyFor(method.method).find(method, { host, bin, prefix, allowed })
   const [program = '', ...rest] = found.argv
-  // Refuses what could not start; a record keeps the program's own file, which repairs and proofs look at.
+  // Refuses a program that cannot start; the record keeps the program's own file, which repairs and verification read.
   if (rest.length === 0) await programArgv(program, host.environment)
   return found
 }
 
-/** Finds the executable, has it prove itself, and reads its help. */
+/** Finds the executable, verifies its identity and reads its help. */
 async function inspectProgram(
   plan: InstallPlan,
   context: CommandContext,
@@ -209,8 +214,9 @@ async function inspectProgram(
 }
 
 /**
- * The program proves itself and tells its help at the same time: after npm, starting the program takes most of an install.
- * When the proof fails, nothing more is asked.
+ * Verifies the program's identity and reads its help in parallel: after npm, starting the program takes most of an
+ * install.
+ * When the verification fails, no further command is run.
  */
 async function tryProgram(
   argv: readonly string[],

@@ -9,10 +9,10 @@ export interface InstalledProgram {
   artifacts: LockedArtifact[]
   commands: CommandNode | undefined
   adopted: boolean
-  /** Why it counts as a general program, which was allowed. */
+  /** Why it counts as a general program, which the user allowed. */
   general?: string | undefined
-  /** By what the program is proved again: the store's list of its files, or what the system had at install. */
+  /** Reference data for later verification: the store's list of its files, or what the system had at install. */
   proof: Pick<InstallRecord, 'program' | 'system'>
-  /** Takes back what was changed outside the store, when a later part of the install fails. */
+  /** Rolls back changes outside the store when a later part of the install fails. */
   undo: () => Promise<void>
 }

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { InstallPlan } from './install-plan.ts'
 
 /**
- * Is the workspace already as the plan would leave it, its skill aside? `packageVersion` is what the system's manager has of
- * a program that it owns: one that moved on is looked at and locked again.
+ * Checks whether the workspace, apart from the skill, already matches the plan.
+ * `packageVersion` is the version that the system manager reports for a program of the system: a program that was
+ * updated is inspected and locked again.
  */
 export function isSettled(
   plan: Omit<InstallPlan, 'isSettled'>,
@@ -28,7 +29,7 @@ export function isSettled(
   )
 }
 
-/** Do the agents that are to find the skill find it already, and no others? */
+/** Checks whether exactly the intended agents find the skill already. */
 const isPlaced = ({ placement, facts }: Pick<InstallPlan, 'placement' | 'facts'>): boolean =>
   placement.added.length + placement.dropped.length === 0 &&
   isDeepStrictEqual(placement.agents, facts.record?.skill.agents ?? [])

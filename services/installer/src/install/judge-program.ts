@@ -4,8 +4,9 @@ import type { CommandContext } from '../context.ts'
 import type { InstalledProgram } from './installed-program.ts'
 
 /**
- * What the program that is in place really is, whatever its manifest calls it. Gives why it counts as a general program; throws
- * `ForbiddenError` `app.general-program` where nobody here allowed that, now or when it was recorded.
+ * Decides by the installed program itself, whatever its manifest claims, whether it is a general program, and returns
+ * the reason.
+ * Throws `ForbiddenError` `app.general-program` if the user allowed that neither now nor when it was recorded.
  */
 export async function judgeProgram(
   { plan, argv }: Pick<InstalledProgram, 'plan' | 'argv'>,
@@ -33,8 +34,9 @@ export async function judgeProgram(
 }
 
 /**
- * Does a record say of its program what it is now? Records of versions that did not note general programs do not, and no run
- * passes with them: their app is installed again, by a person who allows that.
+ * Checks whether a record states the current class of its program.
+ * Records of versions that did not note general programs lack it, and no run accepts them: the user has to install the
+ * app again and allow it.
  */
 export async function isClassRecorded(
   { argv, general }: Pick<InstallRecord, 'argv' | 'general'>,

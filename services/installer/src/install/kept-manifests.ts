@@ -4,7 +4,7 @@ import type { CommandContext } from '../context.ts'
 import type { AppState } from '../resolve/workspace-facts.ts'
 import { type KeptManifest, storedManifests } from '../store/stored-manifest.ts'
 
-/** What this machine holds of an app under this digest: its record in the workspace first, then the store. */
+/** Yields what this machine has of an app with this digest: the record in the workspace first, then the store. */
 export async function* keptManifests(
   facts: Pick<AppState, 'name' | 'record'>,
   digest: Digest,

@@ -1,7 +1,7 @@
 import { t } from '@cli-apps/core'
 import type { ResolvedApp } from '../resolve/resolve-app.ts'
 
-/** What a person should know of an app before it is installed. */
+/** Returns what a user should know about an app before it is installed. */
 export function noticesOf({ manifest, standing, movedFrom, registry }: ResolvedApp): string[] {
   const what = `${manifest.name} ${manifest.version}`
   const notices: string[] = []

@@ -9,9 +9,9 @@ import type { InstalledProgram } from './installed-program.ts'
 export const defaultJobs = (): number => Math.min(16, availableParallelism() * 2)
 
 /**
- * Puts the programs of plans in place, several at a time, and those of the system one after the other, as its managers
- * allow no more. When one fails the others are stopped, the changes of finished ones in the system are rolled back, and
- * the first failure is thrown. Results stand in the order of the plans.
+ * Installs the programs of plans in parallel, but system packages one after another, as system managers require.
+ * When one fails, the others are stopped, finished system changes are rolled back, and the first failure is thrown.
+ * Results are in the order of the plans.
  */
 export async function placePrograms(
   plans: readonly InstallPlan[],
@@ -51,7 +51,7 @@ export async function placePrograms(
   throw failures[0]
 }
 
-/** Takes back what installed programs changed outside the store, the last one first. */
+/** Rolls back what installed programs changed outside the store, the last one first. */
 export async function undoAll(installed: readonly InstalledProgram[]): Promise<void> {
   for (const app of [...installed].reverse()) await app.undo()
 }

@@ -6,17 +6,17 @@ import type { Allowances } from '../strategies/strategy.ts'
 import type { InstallPlan } from './install-plan.ts'
 import { planMethod } from './plan-method.ts'
 
-/** An app as this machine knows it, with no registry. */
+/** An app as this machine knows it, without a registry. */
 export interface KnownApp extends ProvenManifest {
   registry: string
   /** How it was installed. */
   method: MethodKind
-  /** What `cli-apps.json` is to declare. */
+  /** The range that `cli-apps.json` will declare. */
   range: string
   facts: AppState
 }
 
-/** Plans to put an installed app in place once more, the same way, from its manifest alone. Asks no registry. */
+/** Plans to reinstall an installed app by the same method, from its manifest alone. Asks no registry. */
 export async function planAgain(
   known: KnownApp,
   context: CommandContext,

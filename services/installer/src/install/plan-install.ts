@@ -17,15 +17,15 @@ import type { PlanMethodOptions } from './plan-method-options.ts'
 interface PlanInstallOptions extends PlanMethodOptions {
   /** `--registry` */
   registry: string | undefined
-  /** `--allow-general`: take apps that are shells, interpreters and the like. */
+  /** `--allow-general`: accept apps that are shells, interpreters or similar. */
   allowGeneral: boolean
-  /** What was locked is restored from what this machine has of it, and its registry asked only for the rest. */
+  /** Restore what was locked from what this machine has, and ask its registry only for the rest. */
   isRestore?: boolean
 }
 
 /**
- * Decides how to install an app here: registry, version, method, steps. Reads only; changes nothing. `known` is what was
- * read of the app already, where its record is not to be read.
+ * Decides how to install an app here: registry, version, method, steps. Reads only; changes nothing.
+ * `known` is what was already read of the app, where its record must not be read.
  */
 export async function planInstall(
   reference: Wanted,
@@ -44,7 +44,7 @@ interface Planning {
   options: PlanInstallOptions
 }
 
-/** The same for several apps at once. */
+/** Decides how to install several apps in parallel. */
 export async function planInstalls(
   references: readonly Wanted[],
   planning: Planning,
@@ -69,7 +69,7 @@ async function planApp(
   return planMethod(await resolve(app, wish, context, { ...options, ...resolving }), context, options)
 }
 
-/** How registries are asked in one command. */
+/** Returns the settings for all registry requests of one command. */
 export const resolveOptions = (
   context: CommandContext,
   { declared }: WorkspaceFacts,

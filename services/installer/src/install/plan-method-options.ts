@@ -1,7 +1,7 @@
 import type { AgentId, LockedInstall, MethodKind, SkillLanguage } from '@cli-apps/core'
 import type { Allowances } from '../strategies/strategy.ts'
 
-/** What a person asked for, of an app whose version is resolved. */
+/** Options of an install of an app whose version is resolved. */
 export interface PlanMethodOptions {
   /** `--method` */
   only: MethodKind | undefined
@@ -9,16 +9,16 @@ export interface PlanMethodOptions {
   adopt: boolean
   /** `--allow-scripts`, `--allow-builds` */
   allowed: Allowances
-  /** `--agent`: agents whose folders get a copy of the skill too. */
+  /** `--agent`: agents whose folders also get a copy of the skill. */
   agents?: readonly AgentId[] | undefined
-  /** What the install has to come out as. */
+  /** The result that the install must have. */
   frozen?: LockedInstall | undefined
-  /** `--lang`: language that the skill is to have from now on. */
+  /** `--lang`: language of the skill from now on. */
   skillLanguage?: SkillLanguage | undefined
-  /** Reason by which the app is pinned from now on. */
+  /** Reason why the app is pinned from now on. */
   pin?: string | undefined
-  /** Bring a program of the system to what its manager offers now. */
+  /** Update a system program to the version that its manager offers now. */
   isUpdate?: boolean
-  /** Plan the building of what the store seems to have already. */
+  /** Plan a rebuild of what the store seems to have already. */
   isRebuild?: boolean
 }

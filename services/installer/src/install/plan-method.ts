@@ -35,7 +35,7 @@ import { noticesOf } from './notices.ts'
 import type { PlanMethodOptions } from './plan-method-options.ts'
 import { readRequirements, requirementNotices } from './read-requirements.ts'
 
-/** Decides by which method a resolved app is installed here, and what that does. Reads only. */
+/** Decides by which method a resolved app is installed here, and what the install does. Reads only. */
 export async function planMethod(
   resolved: ResolvedApp,
   context: CommandContext,
@@ -96,7 +96,7 @@ export async function planMethod(
   return { ...plan, isSettled: isDone && (await isCurrentRecord(plan, context)) }
 }
 
-/** Throws where another app's or a person's skill is in the way. */
+/** Throws if the skill of another app, or one that a user wrote, is in the way. */
 async function placementOf(
   { manifest, facts }: ResolvedApp,
   { agents }: PlanMethodOptions,
@@ -107,7 +107,7 @@ async function placementOf(
   return placement
 }
 
-/** Age and origin of a release that is to be fetched; nothing is asked about one that is stored or locked. */
+/** Checks the age and origin of a release that will be fetched; a stored or locked release is not checked. */
 async function checkRelease(
   { manifest, facts }: ResolvedApp,
   { method, platform, host }: ChosenMethod,
@@ -138,7 +138,7 @@ async function stepNotices(
   ]
 }
 
-/** Which texts of the manifest nobody is shown, and why; its registry may have judged nothing. */
+/** Reports which texts of the manifest are hidden, and why; its registry may not have checked them. */
 const leftOutNotices = (leftOut: readonly LeftOut[]): string[] =>
   leftOut.map(({ path, rule, what }) =>
     t('plan-method.not-shown-reads-like', 'Not shown: {path} reads like {what} ({rule}).', {
@@ -148,7 +148,7 @@ const leftOutNotices = (leftOut: readonly LeftOut[]): string[] =>
     }),
   )
 
-/** Are record and skill what would be made of the app now? Templates, languages and our own generator change. */
+/** Checks whether record and skill equal what would be generated now. Templates, languages and the generator change. */
 const isCurrentRecord = async (
   { facts: { record, skills }, skillLanguage }: Pick<InstallPlan, 'facts' | 'skillLanguage'>,
   context: CommandContext,
@@ -182,13 +182,13 @@ const notHere = ({ name, version }: AppManifest, { method }: InstallMethod): Una
 
 interface PlannedSteps {
   entry: StoreEntry | null
-  /** The store has the program, whole. */
+  /** The store has the complete program. */
   isStored: boolean
-  /** The store has it with other files than were built. */
+  /** The files in the store differ from those that were built. */
   isDamaged: boolean
   tree: readonly LockedArtifact[] | undefined
   planned: StrategyPlan
-  /** Of a program that the system owns, where its manager tells. */
+  /** For a program that the system owns, if its manager reports a version. */
   packageVersion?: string | null | undefined
 }
 
@@ -226,7 +226,7 @@ async function planSteps(
     runsOn: strategy.runsOn(host, facts, options.allowed),
   }
   const { entry, isStored } = await chooseEntry(config.store, key, tree)
-  // What is taken into a workspace for the first time is proven first; later, "verify" does.
+  // A program that is new to a workspace is verified first; later, "verify" does that.
   const isKnown = resolved.facts.record?.store === entry.folder
   const isDamaged = isStored && !isKnown && !(await isEntryWhole(entry))
   return {
@@ -238,7 +238,7 @@ async function planSteps(
   }
 }
 
-/** A system program that cli-apps installed can be updated by its manager; such an update is not rolled back. */
+/** Adds an update to the plan of a system program that cli-apps installed. Such an update is not rolled back. */
 async function withUpdate(
   planned: StrategyPlan,
   strategy: Strategy,
@@ -252,7 +252,7 @@ async function withUpdate(
   return { ...planned, steps, undo: [] }
 }
 
-/** What the lockfile resolved of this very manifest by this method here. */
+/** Returns the tree that the lockfile resolved for this exact manifest and method on this platform. */
 function lockedTree(
   { digest, facts: { locked } }: ResolvedApp,
   { method, platform }: { method: InstallMethod; platform: Platform },

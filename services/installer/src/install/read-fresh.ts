@@ -9,8 +9,8 @@ import type { FreshFacts } from '../skill/plan-render.ts'
 import { digestOfFile, executableOf } from '../store/system-program.ts'
 
 /**
- * Asks an installed program for its version and its help once more. Throws `ProcessError` when it does not answer, or is
- * another program than the manifest says.
+ * Reads the version and the help of an installed program again.
+ * Throws `ProcessError` when it does not answer, or is not the program that the manifest describes.
  */
 export async function readFresh(
   { argv, manifest, system }: InstallRecord,

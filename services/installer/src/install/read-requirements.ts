@@ -4,7 +4,7 @@ import type { CommandContext } from '../context.ts'
 
 type Requires = NonNullable<AppManifest['requires']>
 
-/** What an app needs besides its program, and what of it is there. Shown to people; nothing of it is run. */
+/** What an app needs besides its program, and which of it is available. Shown to people; nothing of it is run. */
 export interface Requirements {
   env: (NonNullable<Requires['env']>[number] & { isSet: boolean })[]
   services: NonNullable<Requires['services']>
@@ -15,8 +15,8 @@ export interface Requirements {
 }
 
 /**
- * Looks at what the user keeps for this app of this registry, and at PATH. Variables of the shell are not looked at,
- * since apps never see them.
+ * Reads the variables that the user keeps for this app of this registry, and looks up programs on PATH.
+ * Variables of the shell are ignored, because apps never see them.
  */
 export async function readRequirements(
   { name, requires = {} }: Pick<AppManifest, 'name' | 'requires'>,
@@ -43,7 +43,7 @@ export async function readRequirements(
   }
 }
 
-/** What is missing, for people: one line each, with how to set a variable. */
+/** Returns one line for people per missing requirement, including how to set a variable. */
 export function requirementNotices(
   app: string,
   { env, services, bins, accounts, failure }: Requirements,
@@ -94,7 +94,7 @@ export function requirementNotices(
   ]
 }
 
-/** The same for programs. No value is ever in it. */
+/** Describes the requirements for programs. Never contains a value. */
 export const describeRequirements = ({ env, services, bins, accounts }: Requirements) => ({
   env: env.map(({ name, description, required, secret, isSet }) => ({
     name,

@@ -4,8 +4,9 @@ import type { InstallPlan } from './install-plan.ts'
 import { treeDifferences } from './tree-differences.ts'
 
 /**
- * Compares what was installed with the lockfile: the whole tree for programs of ours, the program's version
- * where the system decides it (its package's version where the program tells none). Throws `IntegrityError`.
+ * Compares what was installed with the lockfile. Throws `IntegrityError` if they differ.
+ * For a program in the store, that is the whole tree; for a system program its version, or its package's version if the
+ * program reports none.
  */
 export function requireLocked(
   plan: InstallPlan,
@@ -40,7 +41,7 @@ export function requireLocked(
   )
 }
 
-/** A program of ours is what the lockfile holds, package by package; told before anything of it is started. */
+/** Requires that a program in the store equals the lockfile, package by package, before any part of it is started. */
 export function requireLockedTree(
   { tree, entry, name, version }: InstallPlan,
   artifacts: readonly LockedArtifact[],
@@ -65,7 +66,7 @@ export function requireLockedTree(
   )
 }
 
-/** What was signed and attested is what was installed: the package manager asked its index by itself. */
+/** Requires the signed and attested release: the package manager made its own requests to its index. */
 function requireProvenRelease({ checked, method }: InstallPlan, artifacts: readonly LockedArtifact[]): void {
   if (checked?.release === undefined || Object.keys(checked.proof).length === 0) return
   const { name, version, integrity } = checked.release

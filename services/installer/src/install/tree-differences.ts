@@ -1,7 +1,7 @@
 import type { LockedArtifact } from '@cli-apps/core'
 import { t } from '@cli-apps/core'
 
-/** What of a resolved tree is not as it is locked, a line for each; none when all of it is. */
+/** Returns one line per difference between a resolved tree and the locked one. */
 export function treeDifferences(
   locked: readonly LockedArtifact[],
   found: readonly LockedArtifact[],
@@ -39,7 +39,7 @@ export function treeDifferences(
 
 const keyOf = ({ name, version }: LockedArtifact): string => `${name}\n${version}`
 
-/** Several hashes of one artifact are those of its files for different machines: one of them is enough. */
+/** Several hashes of one artifact belong to its files for different machines: one equal hash is enough. */
 function isSameContent(locked: string | null, found: string | null): boolean {
   if (locked === null) return true
   const hashes = new Set(locked.split(' '))

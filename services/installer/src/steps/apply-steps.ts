@@ -24,13 +24,13 @@ interface ApplyStepsOptions {
   environment: NodeJS.ProcessEnv
   output: Output
   signal: AbortSignal
-  /** Of a store entry: what steps start bears its mark, and is noted before it begins. */
+  /** For a store entry: processes that steps start are marked with this attempt and noted before they begin. */
   attempt?: BuildAttempt
-  /** Told of each folder outside the entry that is of no use once this process is gone. */
+  /** Called with each folder outside the entry that is useless once this process has ended. */
   noteFolder?: (folder: string) => Promise<void>
 }
 
-/** Carries out steps one after the other. Throws at the first that fails; the caller takes the others back. */
+/** Applies steps one after another. Throws at the first that fails; the caller rolls the others back. */
 export async function applySteps(steps: readonly Step[], options: ApplyStepsOptions): Promise<void> {
   const shown = steps.filter(({ step }) => step === 'run' || step === 'download')
   for (const step of steps) {
@@ -165,7 +165,7 @@ async function failureOf(step: RunStep, result: ManagerResult): Promise<AppError
   )
 }
 
-/** npm is asked for one package by its name, or to put back a tree. */
+/** npm is called for one package by its name, or to restore a tree. */
 const requestedBy = ({ argv }: RunStep): string =>
   argv.at(-2) === '--' ? (argv.at(-1) ?? '') : t('apply-steps.locked-tree', 'The locked tree')
 
@@ -205,12 +205,12 @@ const hostRefused = ({ title }: RunStep, refused: readonly string[], said: strin
     },
   )
 
-/** Did a package manager fail because a disk is full? It says so, or the disk still is. */
+/** Checks whether a package manager failed because a disk is full: by its output, or because the disk still is. */
 async function isForFullDisk(said: string, folders: readonly (string | undefined)[]): Promise<boolean> {
   if (/\b(ENOSPC|EDQUOT)\b|no space left on device|disk quota exceeded/i.test(said)) return true
   for (const folder of folders) {
     const disk = folder === undefined ? undefined : await statfs(folder).catch(() => undefined)
-    // Disks that do not count their files say 0 of both.
+    // File systems that do not count their files report 0 for both.
     if (disk !== undefined && (disk.bavail === 0 || (disk.files > 0 && disk.ffree === 0))) return true
   }
   return false

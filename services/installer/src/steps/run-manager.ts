@@ -28,31 +28,32 @@ export type ConfinedStep = Step & { step: 'run'; confinement: StepConfinement }
 
 interface RunManagerOptions {
   environment: NodeJS.ProcessEnv
-  /** What the manager sees of the user's variables. */
+  /** The user's variables that the manager sees. */
   env: Readonly<Record<string, string>>
   signal: AbortSignal
   onStart?: (pid: number) => Promise<void>
-  /** What starts waits until `onStart` has resolved. */
+  /** The process waits until `onStart` has resolved. */
   isHeld?: boolean
-  /** Notes a folder that is to go when this process is killed. */
+  /** Notes a folder that must be removed if this process is killed. */
   noteFolder?: (folder: string) => Promise<void>
 }
 
-/** What became of a manager, and which hosts it asked for in vain. */
+/** Result of a manager, and the hosts that it was refused. */
 export type ManagerResult = ProcessResult & { refused: readonly string[] }
 
 interface Place {
   folder: string
   home: string
   temporary: string
-  /** Folder of the socket that leads to the network, where there is a sandbox. */
+  /** Folder of the socket that leads to the network, in a sandbox. */
   egress: string
   tools: ToolFolders
 }
 
 /**
- * Runs a package manager with a home of its own that holds the settings made for it, and in a sandbox where one works: it sees the
- * system and its own program, changes its working folder and a cache of ours, and reaches the hosts of its registry alone.
+ * Runs a package manager with its own home, which holds generated settings, and in a sandbox if one works.
+ * In the sandbox it sees the system and its own program, changes its working folder and a private cache, and reaches
+ * only the hosts of its registry.
  */
 export async function runManager(step: ConfinedStep, options: RunManagerOptions): Promise<ManagerResult> {
   const { sandbox } = await findBubblewrap(options.environment)
@@ -147,7 +148,7 @@ async function runInSandbox(
   })
   const starts = [...argv.slice(0, 2).filter(path.isAbsolute), process.execPath]
   const found = await readProgramFolders(starts)
-  // What a step before put in the working folder is to be changed by this one.
+  // This step may change what an earlier step wrote to the working folder.
   const programs = found.filter((folder) => !isInside(cwd, folder))
   const certificates = certificateNames.flatMap((name) => env[name] ?? []).filter(path.isAbsolute)
   const policy = resolvePolicy({
