@@ -1,10 +1,10 @@
 import type { Queries } from '../db/database.ts'
 import { addDownloads } from '../db/queries/app-rows.ts'
 
-/** Downloads of apps, counted in memory and written now and then. */
+/** Downloads of apps, counted in memory and written to the database periodically. */
 export interface DownloadCounts {
   count(app: string | null): void
-  /** Adds what was counted to the database; what cannot be written now is written the next time. */
+  /** Adds the counts to the database. Counts that cannot be written now are written the next time. */
   write(db: Queries): Promise<void>
 }
 

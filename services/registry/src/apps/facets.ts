@@ -6,7 +6,7 @@ import {
   Platform,
 } from '@cli-apps/core'
 
-/** Systems on which a package manager exists, for methods that do not say. */
+/** Operating systems on which a package manager exists, for methods that name none. */
 const systemsOf: Partial<Record<MethodKind, readonly string[]>> = {
   apt: ['linux-x64', 'linux-arm64'],
   brew: ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'],
@@ -21,7 +21,10 @@ export interface Filter {
   method?: string | undefined
 }
 
-/** What the filters of lists can ask of an app, one word each, so that one array index answers them all. */
+/**
+ * Returns the values of an app that filters can match, one word each, so that a single array index serves all
+ * filters.
+ */
 export function facetsOf(manifest: AppManifest): string[] {
   const installs = manifest.install.flatMap((method) =>
     platformsOf(method).flatMap((platform) => [
@@ -34,7 +37,10 @@ export function facetsOf(manifest: AppManifest): string[] {
   return [...new Set([...filterFacets({ category: manifest.category }), ...tags, ...methods, ...installs])]
 }
 
-/** The facets that an app must have to pass a filter. Platform and method together mean one method that is for it. */
+/**
+ * Returns the facets that an app must have to pass a filter. Platform and method together require one method
+ * that fits both.
+ */
 export function filterFacets({ category, tag, platform, method }: Filter): string[] {
   const facets: string[] = []
   if (category !== undefined) facets.push(`category:${category}`)

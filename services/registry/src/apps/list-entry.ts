@@ -1,5 +1,5 @@
 import { IndexEntry } from '@cli-apps/core'
 import type { ListedRow } from '../db/queries/app-rows.ts'
 
-/** A row as lists show it. */
+/** Returns the list entry of a row. */
 export const entryOf = (row: ListedRow): IndexEntry => IndexEntry.parse(row)

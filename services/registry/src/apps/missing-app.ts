@@ -1,13 +1,13 @@
 import { ConflictError, NotFoundError } from '@cli-apps/core'
 import type { AppRow } from '../db/queries/app-rows.ts'
 
-/** An app that the registry does not have; `unknownApp` also names those that may have been meant. */
+/** Returns the error for an app that is not in the registry; `unknownApp` also suggests similar names. */
 export const noSuchApp = (name: string): NotFoundError =>
   new NotFoundError('app.unknown', `The app ${JSON.stringify(name.slice(0, 100))} was not found.`, {
     hint: 'Search for what it does: cli-apps search, search_apps, or /v1/search?q=.',
   })
 
-/** What somebody reads who looks for an app that was removed. */
+/** Returns the error for a request for a removed app. */
 export const removedApp = (
   name: string,
   { message, replacement }: { message: string; replacement: string | null },
@@ -20,7 +20,10 @@ export const removedApp = (
     details: { replacement },
   })
 
-/** Nothing is published to a tombstone. Throws `ConflictError` `app.removed`. */
+/**
+ * Requires that an app is not removed, because a removed app takes no new versions. Throws `ConflictError`
+ * `app.removed`.
+ */
 export function requirePresent({ name, removedAt, removedMessage, isWithheld }: AppRow): void {
   if (removedAt === null) return
   throw new ConflictError('app.removed', `${name} was removed: ${removedMessage}`, {

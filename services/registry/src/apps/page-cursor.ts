@@ -1,11 +1,11 @@
 import { UsageError } from '@cli-apps/core'
 import type * as z from 'zod'
 
-/** Where the next page begins, as text that clients hand back without looking inside. */
+/** Returns the position of the next page as opaque text, which clients send back unchanged. */
 export const cursorText = (position: Readonly<Record<string, unknown>>): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
 
-/** The position of a cursor that we gave out. Throws `UsageError` `query.bad-cursor`. */
+/** Parses the position of a cursor that this registry issued. Throws `UsageError` `query.bad-cursor`. */
 export function parseCursor<Schema extends z.ZodType>(text: string, Position: Schema): z.output<Schema> {
   const parsed = Position.safeParse(decode(text))
   if (parsed.success) return parsed.data

@@ -3,16 +3,16 @@ import type { VersionRow } from '../db/queries/version-rows.ts'
 import { storedTrees } from '../work/stored-trees.ts'
 import type { StoredManifest } from '../work/tasks.ts'
 
-/** A stored version: what lists and documents need of it, and its manifest as it was received. */
+/** A stored version: the data that lists and documents need, and the manifest as received. */
 export interface StoredVersion extends PublishedVersion {
-  /** Without its command tree, which is large: those who need that read the text in a thread. */
+  /** Without its command tree, which is large: callers that need the tree parse the text in a thread. */
   manifest: PublishedVersion['manifest']
   manifestText: string
   /** The trees that the manifest names, as JSON by program. */
   commandTrees: string | null
 }
 
-/** A stored version as core knows it. */
+/** Converts a stored row to core's representation of a version. */
 export const publishedVersion = (row: VersionRow): StoredVersion => ({
   manifest: readManifestFacts(parseJson(row.manifest, row.app), `${row.app} ${row.version}`),
   manifestText: row.manifest,
@@ -23,7 +23,7 @@ export const publishedVersion = (row: VersionRow): StoredVersion => ({
   deprecated: row.deprecatedMessage === null ? null : { message: row.deprecatedMessage },
 })
 
-/** The same for a thread. */
+/** Returns the fields of a stored version that a worker thread needs. */
 export const storedManifest = ({
   manifest,
   digest,
@@ -37,7 +37,7 @@ export const storedManifest = ({
   commandTrees,
 })
 
-/** The command trees of a version by program, as they were published. */
+/** Returns the command trees of a version by program, as published. */
 export const commandTreesOf = ({
   manifest,
   manifestText,

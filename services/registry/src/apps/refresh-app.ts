@@ -24,15 +24,15 @@ import { mapInTurns } from '../work/turns.ts'
 import { facetsOf } from './facets.ts'
 import { publishedVersion } from './published-version.ts'
 
-/** Grows when what is derived of an app changes its form; apps of an older form are regenerated at start. */
+/** Version of the derived data's format. Apps with an older format are regenerated at startup. */
 export const derivedFormat = 8
 
-/** `refreshApps` for one: ends every write to an app, inside its transaction. */
+/** Calls `refreshApps` for one app. Ends every write to an app, inside its transaction. */
 export const refreshApp = (tx: Queries, name: string): Promise<void> => refreshApps(tx, [name])
 
 /**
- * Regenerates what is derived from apps: their latest versions, their documents, what search and the marks of their names hold,
- * and the news for every server. The number of statements is the same for many apps as for one.
+ * Regenerates what is derived from apps: latest versions, documents, search rows and name marks, and notifies
+ * all servers. The number of statements does not depend on the number of apps.
  */
 export async function refreshApps(tx: Queries, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
@@ -62,7 +62,7 @@ export async function refreshApps(tx: Queries, names: readonly string[]): Promis
   await notifyChange(tx, ...names)
 }
 
-/** What an app is derived from, besides its own row. */
+/** The data that an app is derived from, besides its own row. */
 interface Sources {
   versions: PublishedVersion[]
   tags: Record<string, string>
@@ -87,7 +87,7 @@ function derive(
   }
 }
 
-/** What search keeps of an app whose latest version this is. */
+/** Returns the search row of an app with this latest version. */
 export function searchRowOf(latest: AppManifest, downloads: number): SearchRow {
   const popularity = Math.floor(Math.log2(downloads + 1))
   return {
@@ -103,12 +103,15 @@ export function searchRowOf(latest: AppManifest, downloads: number): SearchRow {
 
 const batch = 100
 
-/** Regenerates what an older program derived; for the start, after the migrations. Returns the number of apps. */
+/**
+ * Regenerates what an older program derived; runs at startup after the migrations. Returns the number of
+ * apps.
+ */
 export async function refreshOutdatedApps(db: Queries): Promise<number> {
   for (let count = 0; ; ) {
     const names = await appsDerivedOtherwise(db, derivedFormat, batch)
     await db.transaction(async (tx) => {
-      // In order, so that servers that start together cannot wait for each other.
+      // Sorted, so that servers that start concurrently do not deadlock.
       for (const name of names.sort()) await lockApp(tx, name)
       await refreshApps(tx, names)
     })

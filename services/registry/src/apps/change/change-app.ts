@@ -7,19 +7,20 @@ import { insertAudit, type NewAuditRow } from '../../db/queries/audit-rows.ts'
 import { noSuchApp } from '../missing-app.ts'
 import { refreshApp } from '../refresh-app.ts'
 
-/** Who changes which app, and when. */
+/** A change of an app: its name, the actor and the time. */
 export interface AppChange {
   name: string
   actor: Actor
   now: Date
 }
 
-/** The audit log's entry of a change. */
+/** The part of an audit entry that describes the change. */
 type ChangeEntry = Pick<NewAuditRow, 'action' | 'version' | 'details'>
 
 /**
- * One write of an owner to an existing app, all or nothing: locks, authorizes, changes, logs, and regenerates the
- * documents. `change` returns its audit entry, or `undefined` when nothing changed.
+ * Changes an existing app in one transaction: locks it, authorizes the actor, applies `change`, writes the
+ * audit log and regenerates the documents. `change` returns its audit entry, or `undefined` when nothing
+ * changed.
  */
 export async function changeApp(
   db: Queries,

@@ -20,13 +20,13 @@ import { findUser } from '../../db/queries/user-rows.ts'
 import { noSuchApp } from '../missing-app.ts'
 import { type AppChange, changeApp } from './change-app.ts'
 
-/** Users by name, organisations as `@name`. Throws `NotFoundError` `app.unknown`. */
+/** Returns users by name and organizations as `@name`. Throws `NotFoundError` `app.unknown`. */
 export async function getOwners(db: Queries, name: string): Promise<OwnersAnswer> {
   if (!isAppName(name) || !(await hasApp(db, name))) throw noSuchApp(name)
   return { owners: await ownersOf(db, name) }
 }
 
-/** Adds a user or an organisation that exists. Throws `NotFoundError` `owner.unknown`. */
+/** Adds an existing user or organization. Throws `NotFoundError` `owner.unknown`. */
 export const addOwner = (db: Queries, change: AppChange & { owner: string }): Promise<ChangeReceipt> =>
   changeApp(db, change, 'owners', async (tx, { name }) => {
     const owner = await existingOwner(tx, change.owner)
@@ -35,7 +35,7 @@ export const addOwner = (db: Queries, change: AppChange & { owner: string }): Pr
     return { action: 'owner.add', details: { owner: change.owner } }
   })
 
-/** Removes an owner, but never the last one. Throws `ConflictError` `owner.last`. */
+/** Removes an owner unless it is the last one. Throws `ConflictError` `owner.last`. */
 export const removeOwner = (db: Queries, change: AppChange & { owner: string }): Promise<ChangeReceipt> =>
   changeApp(db, change, 'owners', async (tx, { name }) => {
     const owner = parseOwner(change.owner)

@@ -4,7 +4,7 @@ import { setDeprecated } from '../../db/queries/lifecycle-rows.ts'
 import { type AppChange, changeApp } from './change-app.ts'
 import { lockedVersion } from './locked-version.ts'
 
-/** Puts a message on a version, to be shown to whoever installs it; null takes it off. */
+/** Sets the message that is shown to everyone who installs a version; `null` removes the message. */
 export const deprecateVersion = (
   db: Queries,
   change: AppChange & { version: string } & DeprecateRequest,

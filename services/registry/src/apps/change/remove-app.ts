@@ -6,8 +6,9 @@ import { setRemoval } from '../../db/queries/lifecycle-rows.ts'
 import { type AppChange, changeApp } from './change-app.ts'
 
 /**
- * Withdraws an app as a whole: it leaves every list, and who asks for it reads the message. Lockfiles still find its
- * versions, unless an operator withholds them. Removing it again changes what is said.
+ * Removes an app with all its versions: no list contains it, and requests for it return the message.
+ * Lockfiles still resolve its versions unless an operator withholds them. Removing the app again replaces the
+ * message.
  */
 export const removeApp = (db: Queries, change: AppChange & RemoveRequest): Promise<ChangeReceipt> =>
   changeApp(db, change, 'yank', async (tx, app) => {
@@ -30,7 +31,10 @@ export const removeApp = (db: Queries, change: AppChange & RemoveRequest): Promi
     return { action: 'app.remove', details: { message, replacement, ...(isWithheld && { withheld: true }) } }
   })
 
-/** Brings an app back whole. What an operator withheld only an operator brings back. */
+/**
+ * Restores a removed app with all its versions. Only an operator can restore an app that an operator
+ * withheld.
+ */
 export const restoreApp = (db: Queries, change: AppChange): Promise<ChangeReceipt> =>
   changeApp(db, change, 'yank', async (tx, app) => {
     if (app.removedAt === null) return undefined

@@ -7,7 +7,7 @@ import { lockedVersion } from './locked-version.ts'
 
 const mostTags = 100
 
-/** Makes a tag mean a version that is not withdrawn. `latest` then stays where it is put. */
+/** Points a tag at a version that is not yanked. A `latest` that was set stays at its version. */
 export function tagVersion(
   db: Queries,
   change: AppChange & { tag: string } & TagRequest,
@@ -35,7 +35,7 @@ export function tagVersion(
   })
 }
 
-/** Forgets a tag; `latest` means the highest version again. */
+/** Deletes a tag. Without a set `latest`, `latest` resolves to the highest version again. */
 export function untagVersion(db: Queries, change: AppChange & { tag: string }): Promise<ChangeReceipt> {
   requireTag(change.tag)
   return changeApp(db, change, 'publish', async (tx, { name }) => {

@@ -18,7 +18,9 @@ import { isOwner } from '../../db/queries/owner-rows.ts'
 import { noSuchApp } from '../missing-app.ts'
 import { type AppChange, changeApp } from './change-app.ts'
 
-/** Lets whoever an issuer vouches for publish an app in the name of the owner who says so. */
+/**
+ * Lets the identities that an issuer vouches for publish an app in the name of the owner who adds the trust.
+ */
 export function trustPublisher(
   db: Queries,
   change: AppChange & { publisher: TrustedPublisher; issuers: readonly string[] },
@@ -41,7 +43,7 @@ export function trustPublisher(
 export const distrustPublisher = (db: Queries, change: AppChange & { id: string }): Promise<ChangeReceipt> =>
   changeApp(db, change, 'owners', (tx, { name }) => removeTrust(tx, change.id, name))
 
-/** Whom an app trusts, for its owners. */
+/** Returns the trusted publishers of an app. Only its owners may read them. */
 export async function getTrustedPublishers(
   db: Queries,
   { name, actor }: { name: string; actor: Actor },

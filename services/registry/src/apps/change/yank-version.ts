@@ -6,8 +6,8 @@ import { type AppChange, changeApp } from './change-app.ts'
 import { lockedVersion } from './locked-version.ts'
 
 /**
- * Withdraws a version: no range and no tag gives it from now on, and tags that named it are dropped; whoever names it
- * exactly still gets it.
+ * Yanks a version: ranges and tags no longer resolve to it, and tags that pointed at it are deleted. Requests
+ * for the exact version still return it.
  */
 export const yankVersion = (
   db: Queries,
@@ -27,7 +27,7 @@ export const yankVersion = (
     }
   })
 
-/** Takes a yank back. Tags that it dropped stay away. */
+/** Reverts a yank. Tags that the yank deleted are not restored. */
 export const unyankVersion = (db: Queries, change: AppChange & { version: string }): Promise<ChangeReceipt> =>
   changeApp(db, change, 'yank', async (tx, { name }) => {
     const { version } = change

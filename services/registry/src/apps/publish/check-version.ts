@@ -6,14 +6,14 @@ import type { Queries } from '../../db/database.ts'
 import { requirePublishable } from './validate-manifest.ts'
 
 export interface PublishRequest {
-  /** The publication exactly as it was received: a manifest, or one with its command trees. */
+  /** The publication exactly as received: a manifest, or a manifest with its command trees. */
   text: string
   actor: Actor
   now: Date
   policy: PublishPolicy
-  /** Name and version that the manifest must have, where the request names them too. */
+  /** Name and version that the manifest must have, for requests that also name them. */
   expected?: { name: string; version: string } | undefined
-  /** What the version is signed with. */
+  /** Signs the version. */
   signer?: Pick<SigningKey, 'sign'> | undefined
 }
 
@@ -21,25 +21,25 @@ export interface PublishOutcome {
   name: AppManifest['name']
   version: string
   digest: Digest
-  /** `present` when the same content was there already, `held` when the operator has to look at it. */
+  /** `present` when the same content was already published, `held` when the operator has to review it. */
   status: 'published' | 'present' | 'held'
-  /** Why it is held. */
+  /** Why the version is held. */
   reasons?: readonly Issue[]
 }
 
-/** A version against which nothing stands but what others publish at the same moment. */
+/** A version that passed all checks, except for conflicts with concurrent publishes. */
 export interface CheckedVersion extends Pick<PublishRequest, 'text' | 'actor' | 'now' | 'policy'> {
   manifest: AppManifest
-  /** What is stored of it. */
+  /** The manifest text that is stored. */
   manifestText: string
   commandTrees: string | null
   digest: Digest
-  /** What the operator has to look at before it may be published. */
+  /** What the operator has to review before the version may be published. */
   held: Issue[]
   signatures: Signature[]
 }
 
-/** Checks and signs a version before it is stored; changes nothing. */
+/** Checks and signs a version before it is stored. Changes nothing. */
 export async function checkVersion(
   db: Queries,
   { text, actor, now, policy, expected, signer }: PublishRequest,

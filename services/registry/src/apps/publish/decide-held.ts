@@ -22,8 +22,8 @@ interface HeldDecision {
 }
 
 /**
- * Publishes a held version in the name of who sent it, also one that was rejected before. Throws `NotFoundError`
- * `version.not-held`, and as `storeVersion` where somebody took its names meanwhile.
+ * Publishes a held version in the name of its publisher, even after a rejection. Throws `NotFoundError`
+ * `version.not-held`, and as `storeVersion` when its names were taken in the meantime.
  */
 export function approveHeld(
   db: Queries,
@@ -50,7 +50,7 @@ export function approveHeld(
       digest: row.digest as Digest,
       held: [],
       signatures: signer === undefined ? [] : [signer.sign(versionPayload(value))],
-      // What the rules refuse was asked when it was sent; names are claimed now.
+      // The rules and prefixes were checked when the version was sent; only its names are claimed now.
       actor: { user: row.heldBy, scopes: ['admin'], token: null },
       now,
       policy,
@@ -60,7 +60,7 @@ export function approveHeld(
   })
 }
 
-/** Keeps a version from being published; its sender reads why. Throws `NotFoundError` `version.not-held`. */
+/** Rejects a held version; its publisher can read the reason. Throws `NotFoundError` `version.not-held`. */
 export function rejectHeld(
   db: Queries,
   { app, version, now, reason }: HeldDecision & { reason: string },

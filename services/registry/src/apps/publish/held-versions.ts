@@ -7,7 +7,10 @@ import { appsOwnedBy } from '../../db/queries/owner-rows.ts'
 const maxShown = 500
 const maxApps = 1_000
 
-/** Versions that wait or were rejected: those that the user published or owns the app of; all of them for operators. */
+/**
+ * Returns held and rejected versions: those that the user published or whose app the user owns; all for
+ * operators.
+ */
 export async function getHeldVersions(
   db: Queries,
   actor: Actor,

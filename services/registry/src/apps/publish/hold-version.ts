@@ -10,12 +10,13 @@ import { requirePresent } from '../missing-app.ts'
 import type { CheckedVersion, PublishOutcome } from './check-version.ts'
 import { requireSameContent } from './same-content.ts'
 
-/** More of one user would bury the operator. */
+/** Keeps one user from flooding the operator's queue. */
 const maxHeld = 100
 
 /**
- * Keeps a version for the operator to decide on, inside a transaction. Name and version are reserved, and nobody gets the
- * version; the same content again is no error. Throws as `storeVersion` does, and `LimitError` `version.too-many-held`.
+ * Holds a version for the operator's decision, inside a transaction. Its name and version are reserved, and
+ * no client can fetch it; the same content again is not an error. Throws as `storeVersion`, and `LimitError`
+ * `version.too-many-held`.
  */
 export async function holdVersion(tx: Queries, checked: CheckedVersion): Promise<PublishOutcome> {
   const { manifest, digest, actor, now, held: reasons } = checked
@@ -61,7 +62,10 @@ export async function holdVersion(tx: Queries, checked: CheckedVersion): Promise
   return outcome
 }
 
-/** The row of an app; where there is none, nobody else takes a new name until the transaction ends. */
+/**
+ * Locks the row of an app. If the app does not exist, no other transaction can claim a new name until this
+ * one ends.
+ */
 async function lockAppOrName(tx: Queries, name: string): Promise<AppRow | undefined> {
   const app = await lockApp(tx, name)
   if (app !== undefined) return app
@@ -69,14 +73,14 @@ async function lockAppOrName(tx: Queries, name: string): Promise<AppRow | undefi
   return lockApp(tx, name)
 }
 
-/** What the audit log keeps of reasons: each rule once, as the message names it. */
+/** Returns the reasons for the audit log: each rule once, under the name that its message contains. */
 const rulesOf = (reasons: readonly Issue[]): string[] => [
   ...new Set(reasons.map(({ rule, message }) => /\((injection\.[a-z-]+)\)/.exec(message)?.[1] ?? rule ?? '')),
 ]
 
 /**
- * Makes sure that nobody else waits with this name, and that no other content waits with this version. Gives `waits` where
- * exactly this content waits already.
+ * Requires that no other user has a held version with this name, and that this version is not held with other
+ * content. Returns `waits` when exactly this content is already held.
  */
 export async function claimHeld(
   tx: Queries,
@@ -111,5 +115,5 @@ export async function claimHeld(
   })
 }
 
-/** A version that is published waits no more, whatever became of it before. */
+/** Deletes the held copy of a version that is published, even a rejected one. */
 export const releaseHeld = deleteHeld

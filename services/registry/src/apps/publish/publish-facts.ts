@@ -17,12 +17,15 @@ import { organisationsOf } from '../../db/queries/organisation-rows.ts'
 import { mapInTurns } from '../../work/turns.ts'
 
 export interface FactsOptions {
-  /** Who wants to publish, where that is known. */
+  /** The user who publishes, if known. */
   actor?: Actor | undefined
   policy: PublishPolicy
 }
 
-/** What this registry knows that decides whether a manifest with these names, sound or not, may be published. */
+/**
+ * Returns what the registry knows about the names of a manifest, valid or not, to decide whether it may be
+ * published.
+ */
 export async function publishFacts(
   db: Queries,
   draft: NamesDraft,
@@ -44,7 +47,9 @@ export async function publishFacts(
   return { policy, names, approved }
 }
 
-/** Of names that share a mark, which may be thousands, those that are near to one of the manifest's. */
+/**
+ * Filters names that share a mark, possibly thousands, down to those that are near a name of the manifest.
+ */
 async function nearTo<Named extends { key: string }>(
   draft: NamesDraft,
   marked: readonly Named[],
@@ -57,7 +62,10 @@ async function nearTo<Named extends { key: string }>(
   return marked.filter((_, at) => isNear[at])
 }
 
-/** An app is the publishers' own where an owner of theirs, or who publishes their first version, owns it too. */
+/**
+ * Marks an app as the publisher's own if it shares an owner with the manifest's app, or with the publisher of
+ * a new app.
+ */
 async function withOwnership(
   db: Queries,
   near: readonly { key: string; app: string }[],

@@ -21,8 +21,8 @@ import { requireSameContent } from './same-content.ts'
 import { requirePublishable } from './validate-manifest.ts'
 
 /**
- * Checks, authorises and stores one version, whole or not at all. A version that exists is never changed: the same content
- * is no error, other content a `ConflictError` `version.exists`.
+ * Checks, authorizes and stores one version in one transaction. An existing version never changes: publishing
+ * the same content is not an error, and other content throws `ConflictError` `version.exists`.
  */
 export async function publishVersion(db: Queries, request: PublishRequest): Promise<PublishOutcome> {
   const checked = await checkVersion(db, request)
@@ -40,7 +40,8 @@ export async function storeVersion(tx: Queries, checked: CheckedVersion): Promis
   const { name, version } = manifest
   const { app, isNew: isNewApp } = await lockOrMakeApp(tx, name, now)
   if (isNewApp && !isAdmin(actor)) {
-    // Judged again where nobody else takes a near name meanwhile; an admin may have one anyway.
+    // Checked again under the lock, which keeps others from claiming a similar name. Admins may use similar
+    // names.
     await lockNewNames(tx)
     await requirePublishable(tx, checked.text, checked)
   }
@@ -69,7 +70,7 @@ export async function storeVersion(tx: Queries, checked: CheckedVersion): Promis
   return { name, version, digest, status: 'published' }
 }
 
-/** For those who publish at the same moment: the rules have looked before. */
+/** Catches concurrent publishes, which the earlier check of the rules cannot see. */
 async function requireFreeNames(tx: Queries, { name, aliases = [] }: AppManifest): Promise<void> {
   const taken = await claimNames(tx, name, {
     keys: [name, ...aliases].map(nameKey),

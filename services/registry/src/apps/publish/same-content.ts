@@ -1,7 +1,7 @@
 import { ConflictError, type Digest } from '@cli-apps/core'
 import type { VersionChoice } from '../../db/queries/version-rows.ts'
 
-/** Throws `ConflictError` `version.exists` where a version was published with other content. */
+/** Throws `ConflictError` `version.exists` when a version was published with other content. */
 export function requireSameContent(existing: VersionChoice, digest: Digest): void {
   if (existing.digest === digest) return
   throw new ConflictError(

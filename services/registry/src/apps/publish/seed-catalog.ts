@@ -14,7 +14,7 @@ import { storeVersion } from './publish-version.ts'
 interface SeedReport {
   published: string[]
   unchanged: string[]
-  /** Files that were left out, with the first reason of each. */
+  /** Files that were skipped, with the first reason for each. */
   refused: Issue[]
 }
 
@@ -23,15 +23,15 @@ const seeder: Actor = { user: 'catalog', scopes: ['admin'], token: null }
 interface SeedOptions {
   folder: string
   now: Date
-  /** Do nothing when the database has any app. */
+  /** Do nothing when the database contains any app. */
   onlyIfEmpty?: boolean
-  /** What the versions are signed with. */
+  /** Signs the versions. */
   signer?: Pick<SigningKey, 'sign'> | undefined
 }
 
 /**
- * Publishes every manifest of a folder as the user `catalog`, all in one transaction: a start cut short leaves an empty
- * database, to be seeded next time. A file that cannot be published is left out and reported.
+ * Publishes every manifest of a folder as the user `catalog`, in one transaction. An interrupted start leaves
+ * an empty database, which the next start seeds. Files that cannot be published are skipped and reported.
  */
 export async function seedCatalog(
   db: Queries,
@@ -68,7 +68,8 @@ export async function seedCatalog(
         report.refused.push(refusal(file, error))
       }
     }
-    // Together, as a statement costs more than an app in it; but not all, whose manifests would be in memory at once.
+    // In batches, because a statement costs more than an app in it; not all at once, because all manifests
+    // would be in memory.
     for (let from = 0; from < changed.length; from += refreshedAtOnce)
       await refreshApps(tx, changed.slice(from, from + refreshedAtOnce))
   })
@@ -80,7 +81,10 @@ const refreshedAtOnce = 50
 const readEntry = async (folder: string, file: string) =>
   readPublicationText(await readFile(path.join(folder, file), 'utf8'), { folder, what: file })
 
-/** The versions that are there of apps with these files, by digest: judging one again takes longer than all else. */
+/**
+ * Returns published versions of apps with these file names, by digest, because checking one again takes
+ * longer than all else.
+ */
 async function publishedOf(tx: Queries, files: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const names = files.map((file) => path.basename(file, '.json'))
   const choices = await versionChoices(tx, names)

@@ -12,7 +12,7 @@ import type { JudgedManifest } from '../../work/tasks.ts'
 import { workPool } from '../../work/work-pool.ts'
 import { type FactsOptions, publishFacts } from './publish-facts.ts'
 
-/** What publishing would say of the text of a manifest. Throws for text that is not JSON. */
+/** Returns the issues that publishing a manifest would report. Throws for text that is not JSON. */
 export async function validateManifest(
   db: Queries,
   text: string,
@@ -23,8 +23,8 @@ export async function validateManifest(
 }
 
 /**
- * The manifest, if nothing stands against publishing it, and what the operator has to look at. Throws with every issue at
- * once, or with `auth.prefix` alone for a new name that is kept for others.
+ * Returns the manifest if it may be published, and what the operator has to review. Throws an error with all
+ * issues, or only `auth.prefix` for a new name under a prefix that is reserved for others.
  */
 export async function requirePublishable(
   db: Queries,
@@ -34,20 +34,23 @@ export async function requirePublishable(
   const judged = await judge(db, text, options)
   const { manifest, issues } = judged
   if (manifest !== undefined && issues.length === 0) return { ...judged, manifest }
-  // No approval helps with such a name, and fixing the rest is vain.
+  // No approval permits such a name, so fixing the other issues would not help.
   const { actor } = options
   if (manifest !== undefined && actor !== undefined && !(await hasApp(db, manifest.name)))
     await requirePrefix(db, actor, manifest.name)
   throw refusal(judged)
 }
 
-/** In a thread: a manifest of the largest size takes longer than anybody else should wait. */
+/** Runs in a thread, because a manifest of maximum size would delay other requests too long. */
 async function judge(db: Queries, text: string, options: FactsOptions): Promise<JudgedManifest> {
   const draft = await workPool.run('readNames', text)
   return workPool.run('judge', { text, facts: await publishFacts(db, draft, options) })
 }
 
-/** 422 for what the author can fix, 409 where only a name is taken, 403 where only the operator's approval is missing. */
+/**
+ * Returns 422 for what the author can fix, 409 if only a name is taken, 403 if only the operator's approval
+ * is missing.
+ */
 function refusal({ issues, isApprovable, manifest }: JudgedManifest): Error {
   const count = issues.length === 1 ? 'one problem' : `${issues.length} problems`
   if (manifest === undefined)

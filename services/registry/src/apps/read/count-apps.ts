@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/database.ts'
 import { countListedApps } from '../../db/queries/app-rows.ts'
 
-/** How many apps are listed: those that were not withdrawn. */
+/** Returns the number of listed apps; removed apps do not count. */
 export const countApps = (db: Queries): Promise<number> => countListedApps(db)

@@ -2,15 +2,15 @@ import type { Queries } from '../../db/database.ts'
 import { findAppDocuments } from '../../db/queries/app-rows.ts'
 import { withDeadline } from '../../with-deadline.ts'
 
-/** Text of `/v1/apps/{name}.json`, for a name without commas; `undefined` for an unknown app. */
+/** Returns the text of `/v1/apps/{name}.json` for a name without commas; `undefined` for an unknown app. */
 export type ReadAppDocument = (name: string) => Promise<string | undefined>
 
-/** Whoever waits longer finds another way: a connection may be dead without having said so. */
+/** Callers fall back after this time, because a connection can be dead without reporting an error. */
 const deadlineMs = 5000
 
 /**
- * Reads app documents in batches: whoever asks while a query is under way waits for the next one, which asks for all of
- * them. An idle registry answers at once, a busy one with fewer queries than requests.
+ * Reads app documents in batches: requests during a query wait for the next query, which reads all their
+ * documents. An idle registry responds immediately, and a busy one runs fewer queries than requests.
  */
 export function createDocumentReader(reads: () => Queries): ReadAppDocument {
   let names = new Set<string>()
@@ -22,7 +22,7 @@ export function createDocumentReader(reads: () => Queries): ReadAppDocument {
     names = new Set()
     next = undefined
     const reading = withDeadline(findAppDocuments(reads(), wanted), deadlineMs)
-    // Who waits for its end does not care how it ends.
+    // The next batch waits only for the end of this one; its own callers handle a failure.
     running = reading.catch(() => {})
     return reading
   }

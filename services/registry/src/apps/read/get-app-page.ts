@@ -6,7 +6,7 @@ import { type Filter, filterFacets } from '../facets.ts'
 import { entryOf } from '../list-entry.ts'
 import { cursorText, parseCursor } from '../page-cursor.ts'
 
-/** After the last app of a page of the list; bound to the order it was made in. */
+/** Position after the last app of a list page, valid only for the same order. */
 const ListPosition = z.strictObject({
   sort: z.enum(['name', 'updated']),
   name: z
@@ -17,14 +17,14 @@ const ListPosition = z.strictObject({
 })
 
 interface ListQuestion extends Filter {
-  /** What the names begin with. */
+  /** Prefix of the names. */
   prefix?: string | undefined
   sort: 'name' | 'updated'
   limit: number
   cursor?: string | undefined
 }
 
-/** One page of the apps that pass the filter. */
+/** Returns one page of the apps that pass the filter. */
 export async function getAppPage(db: Queries, question: ListQuestion): Promise<AppPage> {
   const { sort, prefix, limit, cursor } = question
   const position =
@@ -33,7 +33,7 @@ export async function getAppPage(db: Queries, question: ListQuestion): Promise<A
     facets: filterFacets(question),
     prefix,
     sort,
-    // One row more tells whether there is a next page.
+    // One extra row shows whether there is a next page.
     limit: limit + 1,
     after: position && { name: position.name, updated: new Date(position.updated) },
   })

@@ -5,14 +5,18 @@ import { findVersion } from '../../db/queries/version-rows.ts'
 import { commandTreesOf, publishedVersion, type StoredVersion } from '../published-version.ts'
 import { nearestApps } from '../search/nearest-apps.ts'
 
-/** Text of an app's document. Throws `NotFoundError` `app.unknown` that names the nearest apps. */
+/**
+ * Returns the text of an app's document. Throws `NotFoundError` `app.unknown`, which names the nearest apps.
+ */
 export async function getAppDocument(db: Queries, name: string): Promise<string> {
   const document = isAppName(name) ? await findAppDocument(db, name) : undefined
   if (document !== undefined) return document
   throw await unknownApp(db, name)
 }
 
-/** One version. Throws `NotFoundError` for an unknown app or version, `GoneError` for one that is withheld. */
+/**
+ * Returns one version. Throws `NotFoundError` for an unknown app or version, `GoneError` for a withheld one.
+ */
 export async function getVersion(
   db: Queries,
   { name, version }: { name: string; version: string },
@@ -28,8 +32,8 @@ export async function getVersion(
 }
 
 /**
- * The text of one command tree: its RFC 8785 form. Throws `NotFoundError` `commands.none` that names the programs with a
- * tree, and as `getVersion` does.
+ * Returns the RFC 8785 text of one command tree. Throws `NotFoundError` `commands.none`, which lists the
+ * programs with a tree, and as `getVersion`.
  */
 export async function getCommands(
   db: Queries,

@@ -7,7 +7,7 @@ import { type AuditQuestion, type AuditRow, listAudit } from '../../db/queries/a
 import { noSuchApp } from '../missing-app.ts'
 import { cursorText, parseCursor } from '../page-cursor.ts'
 
-/** Ids only grow, so that a page holds while rows are added. */
+/** Ids only grow, so pages stay stable while rows are added. */
 const HistoryPosition = z.strictObject({ before: z.int().min(1) })
 
 interface PageQuestion {
@@ -15,17 +15,17 @@ interface PageQuestion {
   cursor?: string | undefined
 }
 
-/** What everybody may know of an app: not who may publish it by which identity, nor what the operator approved. */
+/** Subjects of public changes: neither publishing identities nor the operator's approvals. */
 const publicSubjects = ['version', 'tag', 'app', 'owner']
 
-/** Every change of an app, the newest first. Throws `NotFoundError` `app.unknown`. */
+/** Returns every change of an app, newest first. Throws `NotFoundError` `app.unknown`. */
 export async function getHistory(db: Queries, name: string, question: PageQuestion): Promise<HistoryPage> {
   await requireApp(db, name)
   const { items, next_cursor } = await getPage(db, { app: name, subjects: publicSubjects }, question)
   return { items: items.map(({ app: _, token: __, ...entry }) => entry), next_cursor }
 }
 
-/** Every write that concerns an app, with the token that was used, for its owners. */
+/** Returns every write that concerns an app, with the token that was used. Only its owners may read them. */
 export async function getAppAudit(
   db: Queries,
   { name, actor }: { name: string; actor: Actor },
@@ -36,7 +36,7 @@ export async function getAppAudit(
   return getPage(db, { app: name }, question)
 }
 
-/** Every write to the registry, for its operators. */
+/** Returns every write to the registry. Only operators may read them. */
 export function getAudit(
   db: Queries,
   actor: Actor,
@@ -56,7 +56,7 @@ async function getPage(
   { limit, cursor }: PageQuestion,
 ): Promise<AuditPage> {
   const before = cursor === undefined ? undefined : parseCursor(cursor, HistoryPosition).before
-  // One row more tells whether there is a next page.
+  // One extra row shows whether there is a next page.
   const rows = await listAudit(db, { ...filter, before, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

@@ -3,7 +3,7 @@ import type { Queries } from '../../db/database.ts'
 import { type SkillRow, type SkillSort, skillRows, skillSorts } from '../../db/queries/skill-page-rows.ts'
 import { cursorText, parseCursor } from '../page-cursor.ts'
 
-/** After the last app of a page; bound to the order and the prefix it was made with. */
+/** Position after the last app of a page, valid only for the same order and prefix. */
 const Position = z.strictObject({
   sort: z.enum(skillSorts),
   prefix: z.string().max(100).optional(),
@@ -16,7 +16,7 @@ const Position = z.strictObject({
 
 export interface SkillQuestion {
   sort: SkillSort
-  /** Of names; the page is then in the order of names. */
+  /** Prefix of the names; the page is then sorted by name. */
   prefix?: string | undefined
   limit: number
   cursor?: string | undefined
@@ -27,12 +27,12 @@ export interface SkillPage {
   nextCursor: string | null
 }
 
-/** One page of apps as lists of skills show them. Throws `UsageError` `query.bad-cursor`. */
+/** Returns one page of apps as skill lists show them. Throws `UsageError` `query.bad-cursor`. */
 export async function getSkillPage(db: Queries, question: SkillQuestion): Promise<SkillPage> {
   const { sort, prefix, limit, cursor } = question
   const Bound = Position.extend({ sort: z.literal(sort) }).refine((position) => position.prefix === prefix)
   const after = cursor === undefined ? undefined : parseCursor(cursor, Bound)
-  // One row more tells whether there is a next page.
+  // One extra row shows whether there is a next page.
   const found = await skillRows(db, { sort, prefix, limit: limit + 1, after })
   const rows = found.slice(0, limit)
   const last = rows.at(-1)

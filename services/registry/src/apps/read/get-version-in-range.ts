@@ -4,7 +4,10 @@ import { appChoices, versionChoices } from '../../db/queries/version-rows.ts'
 import { removedApp } from '../missing-app.ts'
 import { unknownApp } from './get-app.ts'
 
-/** The version that a range or tag means. Throws for what is neither, an app that is unknown or removed, and what nothing fits. */
+/**
+ * Returns the version that a range or tag selects. Throws for an invalid range, an unknown or removed app,
+ * and no match.
+ */
 export async function getVersionInRange(
   db: Queries,
   { name, range }: { name: string; range: string },

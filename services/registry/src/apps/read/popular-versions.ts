@@ -6,15 +6,15 @@ import { publishedVersion, type StoredVersion } from '../published-version.ts'
 
 export interface PopularVersions {
   versions: readonly VersionReference[]
-  /** How many apps there are in all. */
+  /** Number of all apps. */
   total: number
 }
 
-/** The latest versions of the apps that are fetched most, by name; at most `limit`. */
+/** Returns the latest versions of the most downloaded apps, by name; at most `limit`. */
 export async function getPopularVersions(db: Queries, limit: number): Promise<PopularVersions> {
   return { versions: await popularVersions(db, limit), total: await countListedApps(db) }
 }
 
-/** The latest versions of these apps, by name. */
+/** Returns the latest versions of the named apps, by name. */
 export const getVersionsOf = async (db: Queries, names: readonly string[]): Promise<StoredVersion[]> =>
   mapInTurns(await latestVersionsOf(db, names), publishedVersion)

@@ -21,8 +21,9 @@ const mostApps = 100
 const mostHints = 10
 
 /**
- * Version and method for each app on a host. Whether a caller can carry a method out is its own affair: all kinds are
- * weighed. Throws when any name is unknown or removed or any range fits nothing, with all of them at once.
+ * Selects a version and a method for each app on a host. All kinds of methods are considered, because the
+ * registry does not know which ones the caller can run. Throws all unknown names, removed apps and unmatched
+ * ranges together.
  */
 export async function resolveApps(db: Queries, { apps, host }: ResolveRequest): Promise<ResolveAnswer> {
   const wanted = Object.entries(apps) as [AppName, string][]
@@ -44,7 +45,7 @@ export async function resolveApps(db: Queries, { apps, host }: ResolveRequest): 
 interface Choice {
   name: AppName
   range: string
-  /** Undefined when there is no such app. */
+  /** `undefined` when the app does not exist. */
   app: AppChoice | undefined
   version: string | undefined
 }
@@ -95,7 +96,7 @@ async function unresolved(db: Queries, missing: readonly Choice[]): Promise<NotF
       issues.push({ path: name, rule: code, message, ...(hint !== undefined && { hint }) })
     } else if (app !== undefined)
       issues.push({ path: name, rule: 'version.none-fits', message: `has no version that matches ${range}` })
-    // Each hint is a search of its own.
+    // Each hint costs a search.
     else issues.push(unknownName(name, issues.length < mostHints ? await nearestApps(db, name) : []))
   }
   return new NotFoundError('resolve.unknown', `Not found: ${missing.map(({ name }) => name).join(', ')}.`, {

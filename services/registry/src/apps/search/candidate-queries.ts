@@ -3,24 +3,24 @@ import { quoted, standingTerms, strongTerm } from '../../db/queries/search-rows.
 
 type Counts = Pick<Vocabulary, 'apps' | 'count'>
 
-/** A part of the query in the language of `tsquery`, and how many apps have it at most. */
+/** A part of the query in `tsquery` syntax, and the maximum number of apps that match it. */
 interface SizedUnit {
   unit: QueryUnit
   text: string
   size: number
 }
 
-/** Of so few apps each is a candidate. */
+/** Up to this many apps, all are candidates. */
 const mostRare = 150
-/** How many apps an answer to a question should have, if words met by chance, for it to be enough. */
+/** How many apps a `tsquery` should match, assuming independent words, to be sufficient. */
 const wantedApps = 200
-/** How many times as many the next question is asked of when it was not. */
+/** Factor by which the expected matches of the next `tsquery` grow when one was not sufficient. */
 const widening = 8
 
 /**
- * The questions in the language of `tsquery` that find what is worth ranking, the most telling first: each is to be asked as
- * long as those before it found too little. Words that few apps have are joined by "or"; words that many have must all be
- * there, in names and tags rather than elsewhere, at last the rarest of them alone.
+ * Returns the `tsquery` expressions that find what is worth ranking, the most selective first; run each one
+ * only while those before it found too little. Rare words are joined by "or"; common words must all match,
+ * first in names and tags, then anywhere, and finally only the rarest of them.
  */
 export function candidateQueries({ units }: Query, counts: Counts): string[] {
   const sized = units
@@ -68,7 +68,7 @@ function inSteps(text: string, size: number, { apps, count }: Counts): string[] 
 
 const asIs = (term: string): string => term
 
-/** Any form of a part of the query; no text when no app has one. */
+/** Returns any form of a part of the query, or empty text when no app has one. */
 function sizedUnit(
   unit: QueryUnit,
   { apps, count }: Counts,
@@ -81,7 +81,7 @@ function sizedUnit(
   return { unit, text: forms.map(formText).join(' | '), size: Math.min(size, apps) }
 }
 
-/** Of three terms and more it is enough to have two neighbours: the ranker looks closer. */
+/** With three or more terms, two adjacent ones suffice, because the ranker checks the rest. */
 function formText(terms: QueryForm['terms']): string {
   if (terms.length <= 2) return `(${terms.map(quoted).join(' & ')})`
   const pairs = terms.slice(1).map((term, index) => `(${quoted(terms[index] ?? '')} & ${quoted(term)})`)

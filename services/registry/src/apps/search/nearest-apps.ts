@@ -6,9 +6,9 @@ import { learnAbout, planSearch } from './search-plan.ts'
 
 const longestName = 100
 
-/** Names of apps that a mistyped one may have meant, nearest first. */
+/** Returns names of apps that a mistyped name may have meant, nearest first. */
 export async function nearestApps(db: Queries, wanted: string): Promise<string[]> {
-  // No app has so long a name, and comparing takes time with its square.
+  // No app has so long a name, and comparing takes quadratic time.
   if (wanted.length > longestName || wanted.includes('\0')) return []
   const name = wanted.toLowerCase()
   const { query, vocabulary, knowledge } = planSearch(name, await learnAbout(db, name))
@@ -19,7 +19,7 @@ export async function nearestApps(db: Queries, wanted: string): Promise<string[]
     facets: [],
     until: knowledge.until,
   })
-  // Half of a surrogate pair is no text to the database.
+  // Split by code points, because the database refuses half of a surrogate pair.
   const letters = [...name]
   const like = await findNamesLike(db, {
     beginning: letters.slice(0, 3).join(''),

@@ -25,7 +25,10 @@ import {
   type SearchPlan,
 } from './search-plan.ts'
 
-/** After the last app of a page of search results; bound to its question, and to what was known at the first page. */
+/**
+ * Position after the last result of a page, valid only for the same query, with the knowledge of the first
+ * page.
+ */
 const SearchPosition = (key: string) =>
   z.strictObject({
     key: z.literal(key),
@@ -42,7 +45,7 @@ interface SearchQuestion extends Filter {
   explain?: boolean
 }
 
-/** One page of the apps that a query finds, best first, as core's ranker orders them. */
+/** Returns one page of the apps that match a query, best first, in the order of core's ranker. */
 export async function searchApps(db: Queries, question: SearchQuestion): Promise<SearchPage> {
   const { q, limit, cursor, explain = false } = question
   const facets = filterFacets(question)

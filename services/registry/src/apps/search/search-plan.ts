@@ -15,13 +15,13 @@ import { countTerms, findBySlips, findCompletions, newestSerial } from '../../db
 import { standingTerms, strongTerm } from '../../db/queries/search-rows.ts'
 
 /**
- * What was known when the first page of a search was made. It travels in the cursor, so that publishes between two pages
- * cannot move the scores of other apps, nor push any from one page to the next.
+ * What was known when the first page of a search was made. The cursor carries it, so that publishes between
+ * two pages change neither the scores of other apps nor their pages.
  */
 export const SearchKnowledge = z.strictObject({
-  /** Serial of the newest app. */
+  /** Serial number of the newest app. */
   until: z.int().min(0),
-  /** How many apps have a term; 0 for one that is not here. */
+  /** How many apps have a term; 0 for an unknown term. */
   counts: z.record(z.string().max(200), z.int().min(0)),
   completions: z.record(z.string().max(200), z.array(z.string().max(200)).max(10)),
   corrections: z.record(z.string().max(200), z.array(z.string().max(200)).max(10)),
@@ -37,7 +37,7 @@ export interface SearchPlan {
 
 const [mostOpenWords, mostGuesses] = [4, 8]
 
-/** Asks the database what is to be known of the words of a query. */
+/** Reads from the database what a search needs to know about the words of a query. */
 export async function learnAbout(db: Queries, q: string): Promise<SearchKnowledge> {
   const query = readQuery(q)
   const [counts, until] = await Promise.all([
@@ -65,13 +65,13 @@ export async function learnAbout(db: Queries, q: string): Promise<SearchKnowledg
   return { ...knowledge, counts: Object.fromEntries([...counts].filter(([, count]) => count > 0)) }
 }
 
-/** The query as it is understood with that knowledge. */
+/** Returns the query as interpreted with this knowledge. */
 export function planSearch(q: string, knowledge: SearchKnowledge): SearchPlan {
   const vocabulary = vocabularyOf(knowledge)
   return { query: completeQuery(readQuery(q), vocabulary), vocabulary, knowledge }
 }
 
-/** All that the parts of a query may be met by. */
+/** Returns all terms that can match a part of the query. */
 export const queryTerms = ({ units }: Query): string[] => [
   ...new Set(units.flatMap(({ forms }) => forms.flatMap(({ terms }) => terms))),
 ]
@@ -89,7 +89,7 @@ function vocabularyOf({ counts, completions, corrections: corrected }: SearchKno
   }
 }
 
-/** Tells the questions apart to which a cursor may belong. */
+/** Returns a key that binds a cursor to its query and filter. */
 export const questionKey = (q: string, facets: readonly string[]): string =>
   createHash('sha256')
     .update(JSON.stringify([q, facets]))
