@@ -30,6 +30,11 @@ describe('lists of commands, style by style', () => {
       'lend pay wait|w|nap',
     ],
     [
+      'flush left, an address below each',
+      'tool 4.0\n\nAvailable commands:\n\ntool sow <field>?\nSow it.\nhttps://tool.example/docs/sow\n\ntool reap\nReap it.\nhttps://tool.example/docs/reap\n',
+      'sow reap',
+    ],
+    [
       'oclif topics',
       'USAGE\n  $ tool [COMMAND]\n\nTOPICS\n  farm  manage farms\n\nCOMMANDS\n  farm:sow  sow one\n  help      display help\n',
       'farm farm:sow help',

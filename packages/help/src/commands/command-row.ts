@@ -20,7 +20,7 @@ const maxWords = 5
 
 /** A word of a command; capitals only in words that are no ordinary English, so that sentences are not taken for commands. */
 const isCommandWord = (word: string): boolean =>
-  /^[a-z0-9@][\w.:+@/-]*$/.test(word) || /^[A-Z][\w-]*$/.test(word)
+  !word.includes('://') && (/^[a-z0-9@][\w.:+@/-]*$/.test(word) || /^[A-Z][\w-]*$/.test(word))
 
 /**
  * Reads one row of a list of commands. `lead` holds the words that lead to this screen (`['npm', 'config']`), which a

@@ -177,7 +177,8 @@ function isCommand(row: CommandRow, { line, options, lines, at }: RowPlace): boo
     return row.summary !== '' && (row.words.length <= 3 || options.isCommands)
   }
   if (!options.isCommands || row.shape === 'prose') return false
-  if (/[.!?]$/.test(line.text) && !line.text.endsWith('...')) return false
+  // Not the end of a sentence: `<file>?` may be left out, `<file>...` given more than once.
+  if (/[.!]$|(?<![\]>}])\?$/.test(line.text) && !line.text.endsWith('...')) return false
   const below = lines[at + 1]
   if (row.words.length === 1) return true
   return below !== undefined && below.indent > line.indent && !stopWords.test(row.words[0] ?? '')
