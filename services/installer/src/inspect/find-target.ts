@@ -2,6 +2,7 @@ import path from 'node:path'
 import { isAppName, NotFoundError, t } from '@cli-apps/core'
 import { findProgram, isExecutableFile, programArgv } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
+import { storeFolders } from '../store/store.ts'
 import { requireOwnRecord } from '../workspace/own-record.ts'
 
 /** A program whose help is to be read. */
@@ -9,6 +10,8 @@ export interface InspectTarget {
   name: string
   /** Absolute argv prefix. */
   argv: readonly string[]
+  /** Folders that it needs to see: those of cli-apps are hidden from programs, and the store is one of them. */
+  readable?: readonly string[]
   /** How the manifest says to ask for help. */
   help?: readonly string[]
 }
@@ -25,7 +28,12 @@ export async function findTarget(
   const record = isAppName(word) ? await requireOwnRecord(word, context) : undefined
   if (record !== undefined) {
     const { argv, manifest } = record
-    return { name: manifest.entry_point, argv, ...(manifest.run?.help && { help: manifest.run.help }) }
+    return {
+      name: manifest.entry_point,
+      argv,
+      readable: storeFolders(record),
+      ...(manifest.run?.help && { help: manifest.run.help }),
+    }
   }
   const isPath = word.includes('/') || word.includes(path.sep)
   const file = isPath ? path.resolve(cwd, word) : await findProgram(word, environment)

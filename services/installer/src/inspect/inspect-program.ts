@@ -34,7 +34,12 @@ export async function inspectProgram(target: InspectTarget, options: InspectOpti
   )
   try {
     await using work = openWorkFolder(config.home)
-    await using probe = await openProbe(target.argv, { environment, signal, work })
+    await using probe = await openProbe(target.argv, {
+      environment,
+      signal,
+      work,
+      readable: target.readable ?? [],
+    })
     const readManual = manualPages(target.argv, { environment, signal })
     const tree = await readTree(target, probe, { depth, ...limits, signal, readManual })
     if (!signal.aborted) await known.keep(tree)

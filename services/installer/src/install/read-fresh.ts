@@ -6,6 +6,7 @@ import { openProbe } from '../probe/probe.ts'
 import { readCommandTree } from '../probe/read-commands.ts'
 import { verifyProgram } from '../probe/verify-program.ts'
 import type { FreshFacts } from '../skill/plan-render.ts'
+import { storeFolders } from '../store/store.ts'
 import { digestOfFile, executableOf } from '../store/system-program.ts'
 
 /**
@@ -13,11 +14,12 @@ import { digestOfFile, executableOf } from '../store/system-program.ts'
  * Throws `ProcessError` when it does not answer, or is not the program that the manifest describes.
  */
 export async function readFresh(
-  { argv, manifest, system }: InstallRecord,
+  record: InstallRecord,
   { config, environment, signal, output }: CommandContext,
 ): Promise<FreshFacts> {
+  const { argv, manifest, system } = record
   await using work = openWorkFolder(config.home)
-  await using probe = await openProbe(argv, { environment, signal, work })
+  await using probe = await openProbe(argv, { environment, signal, work, readable: storeFolders(record) })
   const progress = output.progress(
     t('read-fresh.read-help', 'read the help of {entry_point}', { entry_point: manifest.entry_point }),
   )

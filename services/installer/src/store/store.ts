@@ -1,5 +1,14 @@
 import path from 'node:path'
-import { CommandNode, Digest, LockedArtifact, MethodKind, Platform, Signature, t } from '@cli-apps/core'
+import {
+  CommandNode,
+  Digest,
+  type InstallRecord,
+  LockedArtifact,
+  MethodKind,
+  Platform,
+  Signature,
+  t,
+} from '@cli-apps/core'
 import { digestOf, exists, hasCode, readJson } from '@cli-apps/core/node'
 import * as z from 'zod'
 import { FileList } from './file-list.ts'
@@ -65,6 +74,10 @@ export const entryAt = (folder: string): StoreEntry => ({
   commands: path.join(folder, 'commands.json'),
   building: path.join(folder, 'building.json'),
 })
+
+/** Where the program of a record lies in the store; empty for one that the system owns. */
+export const storeFolders = ({ store }: Pick<InstallRecord, 'store'>): string[] =>
+  store === null ? [] : [entryAt(store).prefix]
 
 /** Errors about an entry that is there but broken. */
 const broken = (entry: StoreEntry, what: string) => ({
