@@ -10,9 +10,6 @@ const destroyingCommand = new RegExp(`^(${verbs}|del|clear|clean|flush|kill|revo
 const destroyingOption =
   /^--(delete|remove|destroy|purge|prune|drop|wipe|reset|erase|truncate|overwrite|force|in-?place|write|clobber|replace|remove-(source|orphan).*|(delete|overwrite|purge|wipe|force-(delete|remove|overwrite))-.*)$/
 
-/** Entries whose effects wait for their next verification run: a change to them would make what is proven of them untrue. */
-const waiting: ReadonlySet<string> = new Set(['bun', 'opencode', 'playwright', 'playwright-cli', 'remotion'])
-
 /** One command or option whose name promises to destroy, and of which the manifest says nothing. */
 export interface UnjudgedName {
   path: readonly string[]
@@ -56,15 +53,13 @@ export const destroyingNames: CatalogRule = {
   id: 'catalog.destroying-names',
   wants: 'an effect for every command and option whose name promises to delete, overwrite or reset something',
   check: (entries) =>
-    entries
-      .filter(({ name }) => !waiting.has(name))
-      .flatMap((entry) =>
-        unjudgedNames(entry).map(({ path, option }) =>
-          issueOf(
-            entry,
-            'run.effects',
-            `says nothing of ${[...path, option ?? ''].join(' ').trim()}, by its name destructive; what is harmless is listed as read or write`,
-          ),
+    entries.flatMap((entry) =>
+      unjudgedNames(entry).map(({ path, option }) =>
+        issueOf(
+          entry,
+          'run.effects',
+          `says nothing of ${[...path, option ?? ''].join(' ').trim()}, by its name destructive; what is harmless is listed as read or write`,
         ),
       ),
+    ),
 }
