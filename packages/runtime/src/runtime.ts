@@ -54,58 +54,12 @@ export interface Runtime {
  */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const dependencies = await openDependencies(options)
-  const { workspace, limits, environment, apps, skills, available, findPlace, confiner, onBug } = dependencies
+  const { apps, skills, available, confiner } = dependencies
   const { events, stop } = openEvents(dependencies)
-  const {
-    listen,
-    close: leaveJobs,
-    prepare,
-    ...jobs
-  } = openJobs({
-    workspace,
-    limits,
-    environment,
-    onEnd: (job) => events.emit('job', job),
-    onBug,
-  })
-  const {
-    close: endConfirmations,
-    ask,
-    ...confirmations
-  } = createConfirmations({
-    lifetimeMs: limits.confirmationMs,
-    asked: (request) => events.emit('confirmation', request),
-    onBug,
-  })
-  const hasTool = (name: string): boolean => tools.get(name) !== undefined
-  const mcpTools = async () => (await tools.list()).filter(({ name }) => name.startsWith('mcp_'))
-  const { find, close: leaveFind } = openFind({ ...findPlace, skills: skills.list, mcpTools, hasTool })
-  const audit = options.audit === false ? noAuditLog : openAuditLog(workspace, onBug)
-  const { close: endCalls, ...tools } = createToolRegistry({
-    builtIn: builtInTools({
-      ...dependencies,
-      confine: confiner.confine,
-      hasTool,
-      find,
-      jobs: { ...jobs, prepare },
-    }),
-    concurrency: limits.concurrency,
-    execution: {
-      policy: effectPolicy(options.effects),
-      confirmations: { ...confirmations, ask, close: endConfirmations },
-      hooks: options,
-      audit,
-      onBug,
-    },
-    changed: () => events.emit('tools-changed', undefined),
-  })
-  const close = async (): Promise<void> => {
+  const { tools, find, confirmations, jobs, listen, endCalls } = openCalls(options, dependencies, events)
+  const close = (): Promise<void> => {
     stop()
-    await endConfirmations()
-    await endCalls()
-    leaveJobs()
-    leaveFind()
-    await audit.close()
+    return endCalls()
   }
   const { list, always, index, mentioned, requested, diagnostics } = skills
   const findKnown = options.suggestInstalls && { findKnown: createFindKnown(available) }
@@ -126,6 +80,58 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+interface OpenCalls extends Pick<Runtime, 'tools' | 'find' | 'confirmations' | 'jobs'> {
+  /** From now on ends of jobs are events. */
+  listen(): void
+  /** Ends running calls and waits for them; jobs continue. */
+  endCalls(): Promise<void>
+}
+
+/** The tools, and what their calls become: confirmations, jobs, entries of the audit log. */
+function openCalls(options: RuntimeOptions, dependencies: Dependencies, { emit }: Events): OpenCalls {
+  const { workspace, limits, environment, skills, findPlace, confiner, onBug } = dependencies
+  const {
+    listen,
+    close: leaveJobs,
+    prepare,
+    ...jobs
+  } = openJobs({ workspace, limits, environment, onEnd: (job) => emit('job', job), onBug })
+  const {
+    close: endConfirmations,
+    ask,
+    ...confirmations
+  } = createConfirmations({
+    lifetimeMs: limits.confirmationMs,
+    asked: (request) => emit('confirmation', request),
+    onBug,
+  })
+  const hasTool = (name: string): boolean => tools.get(name) !== undefined
+  const mcpTools = async () => (await tools.list()).filter(({ name }) => name.startsWith('mcp_'))
+  const { find, close: leaveFind } = openFind({ ...findPlace, skills: skills.list, mcpTools, hasTool })
+  const audit = options.audit === false ? noAuditLog : openAuditLog(workspace, onBug)
+  const jobMaker = { ...jobs, prepare }
+  const { close: endTools, ...tools } = createToolRegistry({
+    builtIn: builtInTools({ ...dependencies, confine: confiner.confine, hasTool, find, jobs: jobMaker }),
+    concurrency: limits.concurrency,
+    execution: {
+      policy: effectPolicy(options.effects),
+      confirmations: { ...confirmations, ask, close: endConfirmations },
+      hooks: options,
+      audit,
+      onBug,
+    },
+    changed: () => emit('tools-changed', undefined),
+  })
+  const endCalls = async (): Promise<void> => {
+    await endConfirmations()
+    await endTools()
+    leaveJobs()
+    leaveFind()
+    await audit.close()
+  }
+  return { tools, find, confirmations, jobs, listen, endCalls }
 }
 
 /** Events, and the watch over the workspace that some of them come from; it runs while somebody listens to these. */

@@ -4,7 +4,7 @@ import { codeSpan } from './safe-text.ts'
 import { fitLines } from './skill-view.ts'
 import { fillWords, type SkillWords } from './skill-words.ts'
 
-interface ReferenceIndex {
+export interface ReferenceIndex {
   /** List items that link the references and say what each holds. */
   lines: string[]
   /** Further references that hold what exceeds SKILL.md's part of the index. */

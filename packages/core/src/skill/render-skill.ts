@@ -1,11 +1,12 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
 import { InvalidError } from '../errors/errors.ts'
 import { localizedManifest } from '../manifest/localized-manifest.ts'
+import type { AppManifest } from '../manifest/manifest.ts'
 import { inlineTree } from '../manifest/publication.ts'
 import { t } from '../messages/t.ts'
 import { estimateTokens } from '../tokens.ts'
 import { renderFrontmatter } from './frontmatter.ts'
-import { indexLines } from './index-lines.ts'
+import { indexLines, type ReferenceIndex } from './index-lines.ts'
 import { type Block, blockTokens, type PackedFile, packFiles } from './pack-files.ts'
 import { chooseLines, rankLines, type SkillLine } from './rank-lines.ts'
 import { type BlockOptions, referenceBlocks, usageBlock } from './reference-blocks.ts'
@@ -119,47 +120,85 @@ interface LayoutOptions {
   scale: number
 }
 
-function layOut(facts: SkillFacts, { parts, templates, scale }: LayoutOptions): Layout {
+const layOut = (facts: SkillFacts, options: LayoutOptions): Layout => {
+  const frame = skillFrame(facts, options)
+  return wholeLayout(frame, options.parts) ?? rankedLayout(frame, options)
+}
+
+/** All of a skill but its commands and options. */
+interface SkillFrame {
+  manifest: AppManifest
+  /** SKILL.md with this about commands. */
+  skill: (data: object) => string
+  /** Tokens that SKILL.md has left with this about commands. */
+  remainingWith: (data: object) => number
+  index: (files: readonly PackedFile[]) => ReferenceIndex
+  /** What exceeds the budgets of sections. */
+  noteFiles: readonly PackedFile[]
+  printReferences: (files: readonly PackedFile[]) => Record<string, string>
+}
+
+function skillFrame(facts: SkillFacts, { parts, templates, scale }: LayoutOptions): SkillFrame {
   const { manifest } = facts
-  const { tree, usage, whole } = parts
   const { words } = templates
-  const program = manifest.entry_point
   const { view, notes } = skillView({
     manifest,
     isInstalled: facts.installed !== undefined,
-    tree,
+    tree: parts.tree,
     words,
     scale,
   })
-  const printReferences = referencePrinter(templates, view)
-  const maxTokens = maxFileTokens - referenceOverhead
   const front = renderFrontmatter(skillFrontmatter(facts, words))
   const skill = (data: object): string =>
     tidy(`${front}\n${templates.skill({ ...view, ...emptyCommands, ...data })}`)
-  const noteFiles = packFiles(notes, { stem: 'notes', kind: 'notes', maxTokens })
-  const remainingWith = (data: object): number => maxFileTokens - estimateTokens(skill(data)) - 60
-  const index = (files: readonly PackedFile[]) =>
-    indexLines(files, { words, program, maxTokens: maxIndexTokens * Math.max(scale, 0.2) })
-
-  const wholeIndex = index(noteFiles)
-  const wholeData = {
-    hasTree: (whole ?? []).length > 0,
-    commandLines: (whole ?? []).flatMap(({ line }) => line ?? []),
-    blocks: (whole ?? []).filter(({ line }) => line === undefined),
-    hasCommands: (tree?.commands.length ?? 0) > 0,
-    references: wholeIndex.lines,
-  }
-  if (whole !== undefined && (tree === undefined || remainingWith(wholeData) >= 0))
-    return {
-      remaining: minCommandTokens + remainingWith(wholeData),
-      files: () => ({
-        'SKILL.md': skill(wholeData),
-        ...printReferences([...wholeIndex.files, ...noteFiles]),
+  return {
+    manifest,
+    skill,
+    remainingWith: (data) => maxFileTokens - estimateTokens(skill(data)) - 60,
+    index: (files) =>
+      indexLines(files, {
+        words,
+        program: manifest.entry_point,
+        maxTokens: maxIndexTokens * Math.max(scale, 0.2),
       }),
-    }
+    noteFiles: packFiles(notes, {
+      stem: 'notes',
+      kind: 'notes',
+      maxTokens: maxFileTokens - referenceOverhead,
+    }),
+    printReferences: referencePrinter(templates, view),
+  }
+}
 
-  const all = [...parts.references, ...noteFiles]
-  const { lines: references, files } = index(all)
+const hasCommands = (tree: CommandNode | undefined): boolean => (tree?.commands.length ?? 0) > 0
+
+/** Every command and option in SKILL.md; `undefined` where they do not fit. */
+function wholeLayout(frame: SkillFrame, { tree, whole }: TreeParts): Layout | undefined {
+  if (whole === undefined) return undefined
+  const { lines: references, files } = frame.index(frame.noteFiles)
+  const data = {
+    hasTree: whole.length > 0,
+    commandLines: whole.flatMap(({ line }) => line ?? []),
+    blocks: whole.filter(({ line }) => line === undefined),
+    hasCommands: hasCommands(tree),
+    references,
+  }
+  const left = frame.remainingWith(data)
+  if (tree !== undefined && left < 0) return undefined
+  return {
+    remaining: minCommandTokens + left,
+    files: () => ({
+      'SKILL.md': frame.skill(data),
+      ...frame.printReferences([...files, ...frame.noteFiles]),
+    }),
+  }
+}
+
+/** The commands and options that matter most in SKILL.md, all of them in references. */
+function rankedLayout(frame: SkillFrame, { parts, templates }: LayoutOptions): Layout {
+  const { tree, usage } = parts
+  const all = [...parts.references, ...frame.noteFiles]
+  const { lines: references, files } = frame.index(all)
   const isPartlyRead = (tree?.warnings.length ?? 0) > 0
   const empty = {
     hasTree: true,
@@ -168,20 +207,20 @@ function layOut(facts: SkillFacts, { parts, templates, scale }: LayoutOptions): 
     hidden: { commands: 9_999, options: 9_999, isPartlyRead },
   }
   return {
-    remaining: Math.min(maxLineTokens, remainingWith(empty) - 60),
+    remaining: Math.min(maxLineTokens, frame.remainingWith(empty) - 60),
     files: (tokens) => {
-      const lines = tree === undefined ? [] : rankLines(tree, manifest, words)
+      const lines = tree === undefined ? [] : rankLines(tree, frame.manifest, templates.words)
       const chosen = chooseLines(lines, { tokens, maxLines: maxCommandLines })
       const commands = chosen.commands.total - chosen.commands.shown
       const options = chosen.options.total - chosen.options.shown
       return {
-        'SKILL.md': skill({
+        'SKILL.md': frame.skill({
           ...empty,
           ...linesOf(chosen.lines),
-          hasCommands: (tree?.commands.length ?? 0) > 0,
+          hasCommands: hasCommands(tree),
           hidden: commands + options === 0 ? null : { commands, options, isPartlyRead },
         }),
-        ...printReferences([...files, ...all]),
+        ...frame.printReferences([...files, ...all]),
       }
     },
   }

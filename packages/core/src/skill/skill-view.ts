@@ -45,16 +45,22 @@ interface ViewOptions {
   scale: number
 }
 
+/** Puts texts of a section into a reference. */
+type Overflow = (subject: string, texts: readonly string[]) => void
+
+/** The lines of a section that its tokens hold; the others go into a reference. */
+type FitSection = (subject: string, lines: readonly string[], tokens: number) => string[]
+
 /** Manifest as template data; what exceeds a section's budget goes into `notes`, for a reference of its own. */
 export function skillView({ manifest, isInstalled, tree, words, scale }: ViewOptions): {
   view: SkillView
   notes: Block[]
 } {
   const notes: Block[] = []
-  const overflow = (subject: string, texts: readonly string[]): void => {
+  const overflow: Overflow = (subject, texts) => {
     for (const text of texts) notes.push({ subject, heading: subject, text })
   }
-  const fit = (subject: string, lines: readonly string[], tokens: number): string[] => {
+  const fit: FitSection = (subject, lines, tokens) => {
     const { shown, rest } = fitLines(lines, tokens * scale)
     overflow(
       subject,
@@ -63,16 +69,7 @@ export function skillView({ manifest, isInstalled, tree, words, scale }: ViewOpt
     return shown
   }
   const { skill, requires, run } = manifest
-  const calls = (skill?.quickstart ?? []).map(({ title, args }) => ({
-    title: safeProse(title, 120),
-    json: callJson(manifest.name, args),
-  }))
-  const lineOf = ({ title, json }: (typeof calls)[number]): string => `${title}${words.colon}\`${json}\``
-  const callCount = fitLines(calls.map(lineOf), 700 * scale).shown.length
-  overflow(
-    words.howToCall,
-    calls.slice(callCount).map((call) => `- ${lineOf(call)}`),
-  )
+  const calls = fittingCalls(manifest, { words, scale }, overflow)
   const found = run?.json === undefined && tree !== undefined ? findJsonOption(tree) : undefined
   const view: SkillView = {
     title: safeProse(manifest.display_name, 60),
@@ -84,7 +81,7 @@ export function skillView({ manifest, isInstalled, tree, words, scale }: ViewOpt
     useWhen: safeProse(skill?.use_when ?? '', 400),
     installCommand: `npx cli-apps install ${manifest.name}`,
     firstCall: callJson(manifest.name, run?.help ?? ['--help']),
-    calls: calls.slice(0, callCount),
+    calls,
     json:
       run?.json === undefined
         ? null
@@ -99,22 +96,7 @@ export function skillView({ manifest, isInstalled, tree, words, scale }: ViewOpt
       (skill?.gotchas ?? []).map((text) => safeProse(text, 300)),
       450,
     ),
-    environment: fit(
-      words.environment,
-      (requires?.env ?? []).map((entry) => environmentLine(entry, words)),
-      300,
-    ),
-    services: fit(
-      words.services,
-      (requires?.services ?? []).map((service) => serviceLine(service, words)),
-      150,
-    ),
-    programs: fit(
-      words.programs,
-      (requires?.bins ?? []).map((name) => codeSpan(name, 80)),
-      80,
-    ),
-    accounts: fit(words.accounts, accountLines(requires, words), 100),
+    ...requirementsOf(requires, words, fit),
     effects: effectsOf({ manifest, tree, words, scale }, overflow),
     homepage: safeLine(manifest.homepage ?? '', 2000),
     docs: safeLine(manifest.docs ?? '', 2000),
@@ -130,6 +112,48 @@ export function fitLines(lines: readonly string[], tokens: number): { shown: str
     return remaining < 0
   })
   return at < 0 ? { shown: [...lines], rest: [] } : { shown: lines.slice(0, at), rest: lines.slice(at) }
+}
+
+/** The first calls that fit, as JSON. */
+function fittingCalls(
+  { name, skill }: AppManifest,
+  { words, scale }: Pick<ViewOptions, 'words' | 'scale'>,
+  overflow: Overflow,
+): SkillView['calls'] {
+  const calls = (skill?.quickstart ?? []).map(({ title, args }) => ({
+    title: safeProse(title, 120),
+    json: callJson(name, args),
+  }))
+  const lineOf = ({ title, json }: (typeof calls)[number]): string => `${title}${words.colon}\`${json}\``
+  const { shown } = fitLines(calls.map(lineOf), 700 * scale)
+  overflow(
+    words.howToCall,
+    calls.slice(shown.length).map((call) => `- ${lineOf(call)}`),
+  )
+  return calls.slice(0, shown.length)
+}
+
+function requirementsOf(
+  requires: AppManifest['requires'],
+  words: SkillWords,
+  fit: FitSection,
+): Pick<SkillView, 'environment' | 'services' | 'programs' | 'accounts'> {
+  const { env = [], services = [], bins = [] } = requires ?? {}
+  const programs = bins.map((name) => codeSpan(name, 80))
+  return {
+    environment: fit(
+      words.environment,
+      env.map((entry) => environmentLine(entry, words)),
+      300,
+    ),
+    services: fit(
+      words.services,
+      services.map((service) => serviceLine(service, words)),
+      150,
+    ),
+    programs: fit(words.programs, programs, 80),
+    accounts: fit(words.accounts, accountLines(requires, words), 100),
+  }
 }
 
 type Requirement = NonNullable<NonNullable<AppManifest['requires']>['env']>[number]
@@ -181,7 +205,7 @@ const bareWords = { session: 'bareSession', stdin: 'bareStdin', window: 'bareWin
 
 function effectsOf(
   { manifest, tree, words, scale }: Pick<ViewOptions, 'manifest' | 'tree' | 'words' | 'scale'>,
-  overflow: (subject: string, texts: readonly string[]) => void,
+  overflow: Overflow,
 ): SkillView['effects'] {
   const effects = manifest.run?.effects
   const fit = (paths: readonly string[], tokens: number, words_: string): string => {

@@ -33,28 +33,14 @@ interface RunLogOptions {
   memory?: number
 }
 
-/** A cloned workspace may bring a link in the place of the folder; old logs are cleared away and new ones written in our own. */
-async function refuseLinks(folder: string): Promise<void> {
-  for (const one of [path.dirname(folder), folder]) {
-    const stats = await lstat(one).catch(() => undefined)
-    if (stats?.isSymbolicLink()) throw new Error(`${one} is a symbolic link`)
-  }
-}
-
-export function openRunLog({
-  folder,
-  name,
-  limit,
-  file: fileName = newName(name),
-  memory = 262_144,
-}: RunLogOptions): RunLog {
-  const file = path.join(folder, fileName)
-  let waiting: string[] = []
-  let waitingLength = 0
+export function openRunLog(options: RunLogOptions): RunLog {
+  const { folder, limit, memory = 262_144 } = options
+  const file = path.join(folder, options.file ?? newName(options.name))
+  const log = createLogFile(folder, file)
+  const waiting = createWaitingText()
   let bytes = 0
   let isCut = false
   let isSaved = false
-  let handle: FileHandle | undefined
   let failure: unknown
   let flushing: Promise<void> | undefined
 
@@ -62,22 +48,10 @@ export function openRunLog({
     if (isCut || failure !== undefined || text === '') return
     const size = Buffer.byteLength(text)
     isCut = bytes + size > limit
-    const kept = isCut
-      ? Buffer.from(text)
-          .subarray(0, limit - bytes)
-          .toString()
-      : text
+    const kept = isCut ? cutText(text, limit - bytes, limit) : text
     bytes += size
-    waiting.push(
-      isCut
-        ? t('run-log.log-ends-here-after', `{kept}\n… the log ends here, after {limit} bytes …\n`, {
-            kept,
-            limit,
-          })
-        : kept,
-    )
-    waitingLength += kept.length
-    if (waitingLength > memory) void flush()
+    waiting.add(kept)
+    if (waiting.length() > memory) void flush()
   }
 
   /** One flush at a time; it takes what came in meanwhile along. */
@@ -90,21 +64,11 @@ export function openRunLog({
 
   async function drain(): Promise<void> {
     try {
-      if (handle === undefined) {
-        await refuseLinks(folder)
-        await mkdir(folder, { recursive: true })
-        await clearOldLogs(folder)
-        handle = await open(file, 'wx', 0o600)
-      }
-      while (waiting.length > 0) {
-        const text = waiting.join('')
-        waiting = []
-        waitingLength = 0
-        await handle.writeFile(text)
-      }
+      const handle = await log.open()
+      while (waiting.length() > 0) await handle.writeFile(waiting.take())
     } catch (error) {
       failure = error
-      waiting = []
+      waiting.take()
     }
   }
 
@@ -112,26 +76,93 @@ export function openRunLog({
     await flushing
     await flush()
     isSaved = true
-    await close()
-    return { file, isCut, failure }
-  }
-
-  async function close(): Promise<void> {
-    await handle?.close().catch((error: unknown) => {
+    await log.close().catch((error: unknown) => {
       failure ??= error
     })
-    handle = undefined
+    return { file, isCut, failure }
   }
 
   async function discard(): Promise<void> {
     if (isSaved) return
     await flushing
-    if (handle === undefined) return
-    await close()
-    await rm(file, { force: true })
+    await log.remove()
   }
 
   return { write, save, discard }
+}
+
+interface WaitingText {
+  add(text: string): void
+  /** Characters. */
+  length(): number
+  /** Empties it. */
+  take(): string
+}
+
+/** Text that waits to be written. */
+function createWaitingText(): WaitingText {
+  let texts: string[] = []
+  let length = 0
+  return {
+    add(text) {
+      texts.push(text)
+      length += text.length
+    },
+    length: () => length,
+    take() {
+      const text = texts.join('')
+      texts = []
+      length = 0
+      return text
+    },
+  }
+}
+
+const cutText = (text: string, bytes: number, limit: number): string =>
+  t('run-log.log-ends-here-after', `{kept}\n… the log ends here, after {limit} bytes …\n`, {
+    kept: Buffer.from(text).subarray(0, bytes).toString(),
+    limit,
+  })
+
+/** A file that is made when it is first opened. */
+interface LogFile {
+  open(): Promise<FileHandle>
+  close(): Promise<void>
+  /** Closes and deletes the file, if it was made. */
+  remove(): Promise<void>
+}
+
+function createLogFile(folder: string, file: string): LogFile {
+  let handle: FileHandle | undefined
+  const close = async (): Promise<void> => {
+    const opened = handle
+    handle = undefined
+    await opened?.close()
+  }
+  return {
+    close,
+    async open() {
+      if (handle !== undefined) return handle
+      await refuseLinks(folder)
+      await mkdir(folder, { recursive: true })
+      await clearOldLogs(folder)
+      handle = await open(file, 'wx', 0o600)
+      return handle
+    },
+    async remove() {
+      if (handle === undefined) return
+      await close().catch(() => {})
+      await rm(file, { force: true })
+    },
+  }
+}
+
+/** A cloned workspace may bring a link in the place of the folder; old logs are cleared away and new ones written in our own. */
+async function refuseLinks(folder: string): Promise<void> {
+  for (const one of [path.dirname(folder), folder]) {
+    const stats = await lstat(one).catch(() => undefined)
+    if (stats?.isSymbolicLink()) throw new Error(`${one} is a symbolic link`)
+  }
 }
 
 function newName(app: string): string {

@@ -1,16 +1,6 @@
-import { isAppError, type McpServerConfig, toLine, UnavailableError } from '@cli-apps/core'
-import type { Workspace } from '@cli-apps/core/node'
-import {
-  Client,
-  ProtocolErrorCode,
-  SdkHttpError,
-  type ServerCapabilities,
-  type StandardSchemaV1,
-  UnsupportedProtocolVersionError,
-  type VersionNegotiationMode,
-} from '@modelcontextprotocol/client'
-import type { Environment } from './fill-variables.ts'
-import { type TransportMaker, waysTo } from './server-transport.ts'
+import { isAppError, toLine, UnavailableError } from '@cli-apps/core'
+import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client'
+import { reachServer, type ServerOptions } from './reach-server.ts'
 
 /** `waiting`: it cannot be reached, and is tried again; `failed`: it is declared in a way that cannot work. */
 export type McpServerState = 'connecting' | 'ready' | 'waiting' | 'failed' | 'closed'
@@ -39,105 +29,41 @@ export interface McpConnection {
   close(): Promise<void>
 }
 
-interface ConnectionOptions {
-  config: McpServerConfig
-  workspace: Workspace
-  environment: Environment
+interface ConnectionOptions extends ServerOptions {
   /** Timeout of one call in milliseconds; progress restarts it. */
   callMs: number
   /** Milliseconds before the first new attempt; each further waits twice as long, up to a minute. */
   retryMs: number
-  /** Called with each new connection and each time the server says that its lists are others; it may ask the server. */
-  onReady: (client: Client, capabilities: ServerCapabilities) => Promise<void>
 }
 
-const connectMs = 20_000
 const mostRetryMs = 60_000
 /** However much progress a call makes. */
 const mostCallMs = 3_600_000
 
 export function openMcpConnection(options: ConnectionOptions): McpConnection {
-  const { config, callMs, retryMs, onReady } = options
-  let state: McpServerState = 'connecting'
-  let problem: string | undefined
-  let client: Client | undefined
-  let attempts = 0
-  let readyAt = 0
-  let timer: NodeJS.Timeout | undefined
-  let connecting: Promise<void> | undefined
-  const ending = new AbortController()
-  const waiting = new Set<() => void>()
-
-  const become = (next: McpServerState, why?: string): void => {
-    if (state === 'closed') return
-    state = next
-    problem = why
-    for (const wake of [...waiting]) wake()
-  }
-
-  function connect(): void {
-    become('connecting', problem)
-    connecting = establish()
-  }
-
-  async function establish(): Promise<void> {
-    let found: Client | undefined
-    try {
-      found = await reach(options, ending.signal)
-      const reached = found
-      client = reached
-      reached.onclose = () => lost(reached)
-      await onReady(reached, reached.getServerCapabilities() ?? {})
-      if (client !== reached) return
-      readyAt = Date.now()
-      become('ready')
-    } catch (error) {
-      // What was lost meanwhile is seen to already.
-      if (found !== undefined && client !== found) return
-      client = undefined
-      await found?.close().catch(() => {})
-      // What the declaration itself lacks does not come by waiting.
-      if (isHopeless(error)) become('failed', reasonOf(error))
-      else retry(reasonOf(error))
-    }
-  }
-
-  function lost(which: Client): void {
-    if (client !== which) return
-    client = undefined
-    // One that ends as soon as it was begun is not begun ever again at once.
-    if (readyAt > 0 && Date.now() - readyAt > mostRetryMs) attempts = 0
-    retry('the connection was lost')
-  }
-
-  function retry(why: string): void {
-    become('waiting', why)
-    if (state === 'closed') return
-    const pause = Math.min(mostRetryMs, retryMs * 2 ** Math.min(attempts++, 16))
-    timer = setTimeout(connect, pause).unref()
-  }
+  const { config, callMs } = options
+  const status = createStatus()
+  const link = createLink(options, status)
 
   /** A call is reason enough not to wait any longer. */
   async function connected(signal: AbortSignal): Promise<Client> {
     const deadline = Date.now() + callMs
-    while (state !== 'ready' || client === undefined) {
-      if (state === 'waiting') {
-        clearTimeout(timer)
-        connect()
-      }
+    for (;;) {
+      const client = link.client()
+      if (status.state() === 'ready' && client !== undefined) return client
+      if (status.state() === 'waiting') link.connect()
       const left = deadline - Date.now()
-      if (state === 'failed' || state === 'closed' || left <= 0 || signal.aborted)
-        throw unreached(config.name, problem)
-      await nextWord(waiting, left, signal)
-      if (state === 'waiting') throw unreached(config.name, problem)
+      const isOver = status.state() === 'failed' || status.state() === 'closed'
+      if (isOver || left <= 0 || signal.aborted) throw unreached(config.name, status.problem())
+      await status.changed(left, signal)
+      if (status.state() === 'waiting') throw unreached(config.name, status.problem())
     }
-    return client
   }
 
-  connect()
+  link.connect()
   return {
-    state: () => state,
-    problem: () => problem,
+    state: status.state,
+    problem: status.problem,
     async request(request, schema, { signal, onProgress }) {
       const reached = await connected(signal)
       return reached.request(request, schema, {
@@ -148,67 +74,136 @@ export function openMcpConnection(options: ConnectionOptions): McpConnection {
         ...(onProgress && { onprogress: ({ message }) => onProgress(toLine(message ?? '', 200)) }),
       })
     },
-    async close() {
-      clearTimeout(timer)
-      const last = client
+    close: link.close,
+  }
+}
+
+interface ConnectionStatus {
+  state(): McpServerState
+  problem(): string | undefined
+  /** A closed connection stays closed. */
+  become(next: McpServerState, why?: string): void
+  /** Resolves when the state is another, the time is over, or the call is given up. */
+  changed(ms: number, signal: AbortSignal): Promise<void>
+}
+
+function createStatus(): ConnectionStatus {
+  let state: McpServerState = 'connecting'
+  let problem: string | undefined
+  const waiting = new Set<() => void>()
+  return {
+    state: () => state,
+    problem: () => problem,
+    become(next, why) {
+      if (state === 'closed') return
+      state = next
+      problem = why
+      for (const wake of [...waiting]) wake()
+    },
+    changed: (ms, signal) =>
+      new Promise((resolve) => {
+        const wake = (): void => {
+          clearTimeout(timer)
+          waiting.delete(wake)
+          signal.removeEventListener('abort', wake)
+          resolve()
+        }
+        const timer = setTimeout(wake, ms)
+        waiting.add(wake)
+        signal.addEventListener('abort', wake)
+      }),
+  }
+}
+
+interface Link {
+  client(): Client | undefined
+  /** Connects now, however long the next attempt would have waited. */
+  connect(): void
+  close(): Promise<void>
+}
+
+/** The client of a server, made again whenever it was lost. */
+function createLink(options: ConnectionOptions, status: ConnectionStatus): Link {
+  let client: Client | undefined
+  let readyAt = 0
+  let connecting: Promise<void> | undefined
+  const ending = new AbortController()
+  const retries = createRetries(options.retryMs, connect)
+
+  function connect(): void {
+    retries.cancel()
+    status.become('connecting', status.problem())
+    connecting = establish()
+  }
+
+  async function establish(): Promise<void> {
+    let found: Client | undefined
+    try {
+      found = await reachServer(options, ending.signal)
+      const reached = found
+      client = reached
+      reached.onclose = () => lost(reached)
+      await options.onReady(reached, reached.getServerCapabilities() ?? {})
+      if (client !== reached) return
+      readyAt = Date.now()
+      status.become('ready')
+    } catch (error) {
+      // What was lost meanwhile is seen to already.
+      if (found !== undefined && client !== found) return
       client = undefined
-      become('closed')
-      ending.abort()
-      await Promise.all([last?.close().catch(() => {}), connecting])
+      await found?.close().catch(() => {})
+      // What the declaration itself lacks does not come by waiting.
+      if (isHopeless(error)) status.become('failed', reasonOf(error))
+      else retry(reasonOf(error))
+    }
+  }
+
+  function lost(which: Client): void {
+    if (client !== which) return
+    client = undefined
+    // One that ends as soon as it was begun is not begun again without a pause.
+    if (readyAt > 0 && Date.now() - readyAt > mostRetryMs) retries.reset()
+    retry('the connection was lost')
+  }
+
+  function retry(why: string): void {
+    status.become('waiting', why)
+    if (status.state() !== 'closed') retries.schedule()
+  }
+
+  async function close(): Promise<void> {
+    retries.cancel()
+    const last = client
+    client = undefined
+    status.become('closed')
+    ending.abort()
+    await Promise.all([last?.close().catch(() => {}), connecting])
+  }
+
+  return { client: () => client, connect, close }
+}
+
+interface Retries {
+  schedule(): void
+  cancel(): void
+  /** The next pause is the shortest again. */
+  reset(): void
+}
+
+/** Calls `connect` after a pause, each twice as long as the one before, up to a minute. */
+function createRetries(firstMs: number, connect: () => void): Retries {
+  let attempts = 0
+  let timer: NodeJS.Timeout | undefined
+  return {
+    schedule() {
+      const pause = Math.min(mostRetryMs, firstMs * 2 ** Math.min(attempts++, 16))
+      timer = setTimeout(connect, pause).unref()
+    },
+    cancel: () => clearTimeout(timer),
+    reset() {
+      attempts = 0
     },
   }
-}
-
-/** By the first way that works. Throws what the last one met. */
-async function reach(options: ConnectionOptions, signal: AbortSignal): Promise<Client> {
-  let failure: unknown
-  for (const makeTransport of waysTo(options.config, options)) {
-    try {
-      return await converse(options, makeTransport, signal)
-    } catch (error) {
-      failure = error
-    }
-  }
-  throw failure
-}
-
-/** As servers have spoken for long, which all but the newest answer; those say that they want another revision. */
-async function converse(
-  options: ConnectionOptions,
-  makeTransport: TransportMaker,
-  signal: AbortSignal,
-): Promise<Client> {
-  const connect = async (mode: VersionNegotiationMode): Promise<Client> => {
-    signal.throwIfAborted()
-    const client = createClient(options, mode)
-    try {
-      await client.connect(await makeTransport(), { timeout: connectMs, signal })
-      return client
-    } catch (error) {
-      await client.close().catch(() => {})
-      throw error
-    }
-  }
-  return connect('legacy').catch((error: unknown) => {
-    if (wantsNewest(error)) return connect({ pin: '2026-07-28' })
-    throw error
-  })
-}
-
-const wantsNewest = (error: unknown): boolean =>
-  error instanceof UnsupportedProtocolVersionError ||
-  (error instanceof SdkHttpError &&
-    error.message.includes(String(ProtocolErrorCode.UnsupportedProtocolVersion)))
-
-function createClient({ onReady }: ConnectionOptions, mode: VersionNegotiationMode): Client {
-  const again = (): void => {
-    onReady(client, client.getServerCapabilities() ?? {}).catch(() => {})
-  }
-  const client: Client = new Client(
-    { name: 'cli-apps', version: '0.1.0' },
-    { listChanged: { tools: { autoRefresh: false, onChanged: again } }, versionNegotiation: { mode } },
-  )
-  return client
 }
 
 const isHopeless = (error: unknown): boolean =>
@@ -221,18 +216,3 @@ const unreached = (name: string, problem = 'it does not answer'): UnavailableErr
   new UnavailableError('mcp.not-connected', `The MCP server ${name} cannot be reached: ${problem}`, {
     hint: 'It is tried again by itself; go on without it for now.',
   })
-
-/** Resolves when the state is another, the time is over, or the call is given up. */
-function nextWord(waiting: Set<() => void>, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const wake = (): void => {
-      clearTimeout(timer)
-      waiting.delete(wake)
-      signal.removeEventListener('abort', wake)
-      resolve()
-    }
-    const timer = setTimeout(wake, ms)
-    waiting.add(wake)
-    signal.addEventListener('abort', wake)
-  })
-}

@@ -118,20 +118,11 @@ export function createRunCliApp({
 }: RunCliAppServices): PreparingTool<typeof RunCliAppInput> {
   const { workspace } = settings
   const commands = openInstalledCommands(workspace)
-  let described: { apps: readonly InstalledApp[]; canFind: boolean; text: string } | undefined
   return {
     name: 'run_cli_app',
     effect: 'unknown',
     input: RunCliAppInput,
-    async description() {
-      const installed = await apps.list()
-      const canFind = hasTool('find_cli_apps')
-      if (described?.apps !== installed || described.canFind !== canFind) {
-        const text = describeInstalled(installed, { budget: limits.descriptionTokens, canFind })
-        described = { apps: installed, canFind, text }
-      }
-      return described.text
-    },
+    description: createDescription({ apps, limits, hasTool }),
     async prepare({ name, json = false, working_dir: workingDir, background = false, ...call }) {
       const prepareRun = async (): Promise<PreparedRun & { args: readonly string[] }> => {
         const record = await installedRecord(apps, name, hasTool('install_cli_app'))
@@ -173,6 +164,24 @@ export function createRunCliApp({
             }),
       }
     },
+  }
+}
+
+/** Names the installed apps; made again only when they or the tools have changed. */
+function createDescription({
+  apps,
+  limits,
+  hasTool,
+}: Pick<RunCliAppServices, 'apps' | 'limits' | 'hasTool'>): () => Promise<string> {
+  let described: { apps: readonly InstalledApp[]; canFind: boolean; text: string } | undefined
+  return async () => {
+    const installed = await apps.list()
+    const canFind = hasTool('find_cli_apps')
+    if (described?.apps !== installed || described.canFind !== canFind) {
+      const text = describeInstalled(installed, { budget: limits.descriptionTokens, canFind })
+      described = { apps: installed, canFind, text }
+    }
+    return described.text
   }
 }
 
