@@ -26,7 +26,7 @@ const order: readonly Repair['repair'][] = [
   'note-workspace',
 ]
 
-/** Carries out repairs, each of them whole or not at all; one that fails does not keep others back. */
+/** Carries out repairs. Each is applied completely or rolled back; a failure does not prevent the others. */
 export async function applyRepairs(
   repairs: readonly Repair[],
   context: CommandContext,
@@ -72,7 +72,7 @@ async function removeFiles(files: readonly string[]): Promise<void> {
   for (const file of files) await rm(file, { force: true })
 }
 
-/** Without the usual recovery, which such a journal stops. */
+/** Skips the usual recovery, which such a journal stops. */
 async function forgetJournals(
   files: readonly string[],
   { workspace, signal }: CommandContext,
@@ -111,7 +111,7 @@ async function renewLockfile({ workspace, signal, output }: CommandContext): Pro
   })
 }
 
-/** Looks again once the entry is held: somebody may have begun to build it. */
+/** Checks again once the entry is locked: another process may have begun to build it. */
 async function removeUnfinished(folder: string, { config, signal }: CommandContext): Promise<void> {
   const entry = entryAt(folder)
   const name = lockNameOf(entry).replace(/\..*$/, '')
@@ -138,7 +138,7 @@ async function installAgain(
   }
 }
 
-/** A record that cannot be read would stop the install; its text is kept. Gives what undoes this. */
+/** Moves away a record that cannot be read, because it would stop the install; its text is kept. Returns the undo. */
 async function putRecordAside(
   name: AppName,
   { workspace, signal, output }: CommandContext,

@@ -4,7 +4,7 @@ import { entryAt, readAppFile } from '../store/store.ts'
 import type { CheckContext } from './check.ts'
 import type { Fault } from './fault.ts'
 
-/** Does the lockfile hold what is installed? */
+/** Checks that the lockfile matches what is installed. */
 export async function checkLock(
   record: InstallRecord,
   { lockfile, workspace }: CheckContext,
@@ -48,7 +48,7 @@ async function differenceOf(
       expected: record.method,
     })
   if (record.store === null) return undefined
-  // An entry that cannot be read is told elsewhere.
+  // Another check reports an entry that cannot be read.
   const app = await readAppFile(entryAt(record.store)).catch(() => undefined)
   const other = app?.artifacts.find((artifact) => !isLocked(artifact, here.artifacts))
   return (
@@ -60,7 +60,7 @@ async function differenceOf(
   )
 }
 
-/** Same version, and one hash in common where both know any: a release may have several files. */
+/** Requires the same version, and one common hash if both have any: a release may have several files. */
 function isLocked({ name, version, integrity }: LockedArtifact, locked: readonly LockedArtifact[]): boolean {
   const known = locked.find((artifact) => artifact.name === name)
   if (known === undefined || known.version !== version) return false

@@ -9,7 +9,7 @@ import {
 import type { CheckContext } from './check.ts'
 import type { Fault } from './fault.ts'
 
-/** Is the manifest, which says how the app may be run, still the one that was published? */
+/** Checks that the manifest, which defines how the app may be run, is still the published one. */
 export async function checkDigest(record: InstallRecord, { workspace }: CheckContext): Promise<Fault[]> {
   const { name, version, digest } = record
   const actual = manifestDigest(await readPublishedManifest(workspace, name))

@@ -12,7 +12,7 @@ import { digestOfFile, executableOf } from '../store/system-program.ts'
 import type { CheckContext } from './check.ts'
 import { type Fault, somePaths } from './fault.ts'
 
-/** Is the program there, and is it what was installed? */
+/** Checks that the program exists and equals what was installed. */
 export async function checkProgram(record: InstallRecord, context: CheckContext): Promise<Fault[]> {
   const entry = record.store === null ? undefined : entryAt(record.store)
   const isOurs = entry !== undefined && isInside(context.store, entry.folder)
@@ -24,7 +24,7 @@ export async function checkProgram(record: InstallRecord, context: CheckContext)
   return [...gone, ...(await checkEntry(record, entry, context))]
 }
 
-/** What another command builds or repairs at this moment is looked at when it has finished. */
+/** Waits until another command has finished building or repairing the entry. */
 async function whileBuilt(entry: StoreEntry, { locks, signal }: CheckContext): Promise<void> {
   const deadline = Date.now() + buildMs
   for (let pause = 10; Date.now() < deadline && !signal.aborted; pause = Math.min(pause * 2, 200)) {
@@ -38,7 +38,7 @@ const buildMs = 5 * 60_000
 
 const fix = (): string => t('check-program.fix', 'Run "cli-apps doctor --fix" to repair it.')
 
-/** Everything of the argv prefix that is a path has to be there, and the first has to be executable. */
+/** Finds missing parts of a program: every path in the argv prefix must exist, and the first must be executable. */
 async function findMissing({ name, argv, store }: InstallRecord): Promise<Fault[]> {
   const faults: Fault[] = []
   for (const [index, file] of argv.entries()) {
@@ -75,7 +75,10 @@ async function whatIsWrong(file: string): Promise<string> {
   return t('check-program.cannot-executed', 'cannot be executed')
 }
 
-/** The system may change what it owns; that it did is said, so that nobody takes it for what was installed. */
+/**
+ * Checks a program of the system. The system may change it; the change is reported, so that nobody trusts it as
+ * installed.
+ */
 async function checkSystemProgram(record: InstallRecord, { systemVersion }: CheckContext): Promise<Fault[]> {
   const { name, argv, system } = record
   if (system === undefined) return []
@@ -131,7 +134,7 @@ const entryGone = ({ name }: InstallRecord, { folder }: StoreEntry): Fault => ({
   paths: [folder],
 })
 
-/** Files against their list, the list against what `app.json` says of it, and that against the record. */
+/** Checks the files against their list, the list against `app.json`, and `app.json` against the record. */
 async function checkEntry(
   record: InstallRecord,
   entry: StoreEntry,
@@ -190,7 +193,7 @@ async function checkEntry(
 
 type MakeFault = (code: string, message: string, paths: string[]) => Fault
 
-/** Files that are missing, changed or additional. */
+/** Reports files that are missing, changed or additional. */
 async function differencesOf(
   { name, argv }: InstallRecord,
   entry: StoreEntry,
@@ -201,7 +204,7 @@ async function differencesOf(
   counted.program += expected.entries.length
   const differences = compareFiles(expected, await listFiles(entry.prefix))
   const { changed, extra } = differences
-  // What is run is reported already.
+  // Files in the argv prefix are reported already.
   const missing = differences.missing.filter((file) => !argv.includes(path.join(entry.prefix, file)))
   const faultOf = (code: string, files: readonly string[], messageOf: (shown: string) => string): Fault[] => {
     const paths = files.map((file) => path.join(entry.prefix, file))

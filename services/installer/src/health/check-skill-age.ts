@@ -10,7 +10,7 @@ import { attempt, type Fault } from './fault.ts'
 import { openVerifier } from './open-verifier.ts'
 import type { AppVerification } from './verify-installed.ts'
 
-/** An app with one of these only is sound enough to be compared with its skill. */
+/** An app whose only faults are these can still be compared with its skill. */
 const harmless: readonly string[] = [
   'program.changed-by-system',
   'skill.edited',
@@ -19,8 +19,8 @@ const harmless: readonly string[] = [
 ]
 
 /**
- * Do skills still tell of the programs that would run, and would they be made like this today? The system may change what
- * it owns at any time; templates, language and generator change too. No program is started.
+ * Checks whether skills still describe the current programs, and whether they would be generated the same way today.
+ * The system may change its programs at any time; templates, language and generator change too. No program is started.
  */
 export async function checkSkillAges(
   records: readonly InstallRecord[],
@@ -36,7 +36,9 @@ export async function checkSkillAges(
   return faults
 }
 
-/** Templates that do not work are one fault, not one of every app. What is wrong with `cli-apps.json` is told elsewhere. */
+/**
+ * Reports templates that do not work as one fault, not one per app. Another check reports problems in `cli-apps.json`.
+ */
 async function areTemplatesSound(faults: Fault[], context: CommandContext): Promise<boolean> {
   const declared = await attempt([], null, () => readWorkspaceFile(context.workspace))
   if (declared === undefined) return false
@@ -88,7 +90,7 @@ async function checkSkillAge(record: InstallRecord, context: CommandContext): Pr
   )
 }
 
-/** The system may have brought another program than the one whose help the skill tells. */
+/** Checks whether the system now has a program other than the one that the skill describes. */
 async function isOfOtherProgram(record: InstallRecord, context: CommandContext): Promise<boolean> {
   const { argv, system, skill } = record
   if (system === undefined) return false

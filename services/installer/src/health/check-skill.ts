@@ -7,7 +7,9 @@ import { entryAt } from '../store/store.ts'
 import type { CheckContext } from './check.ts'
 import type { Fault } from './fault.ts'
 
-/** Are the generated parts of the skill's files as they were written? What a person added between marks is theirs. */
+/**
+ * Checks that the generated parts of the skill's files are unchanged. What a user added between marks is not checked.
+ */
 export async function checkSkill(
   record: InstallRecord,
   { workspace, counted }: CheckContext,
@@ -37,7 +39,7 @@ export async function checkSkill(
   return faults
 }
 
-/** The command tree is what runs are judged by; without it every command's effect is unknown. */
+/** Checks the command tree. Runs are judged by it; without it, the effect of every command is unknown. */
 export async function checkCommands(record: InstallRecord, { workspace }: CheckContext): Promise<Fault[]> {
   const { name, store } = record
   if ((await readCommands(workspace, record)) !== undefined) return []

@@ -10,7 +10,9 @@ import { findTemporaryFiles } from '../store/leftovers.ts'
 import { type FoundEntry, listEntries } from '../store/list-entries.ts'
 import { attempt, type Fault, somePaths } from './fault.ts'
 
-/** Looks at the store of this machine, which all workspaces share: can it be written, and what did killed installs leave? */
+/**
+ * Checks the store of this machine, which all workspaces share: whether it is writable, and what killed installs left.
+ */
 export async function checkStore({ home, store, locks }: InstallerConfig): Promise<Fault[]> {
   const faults: Fault[] = []
   const nearest = await nearestFolder(home)

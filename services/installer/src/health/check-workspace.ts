@@ -11,7 +11,7 @@ import { hasPendingTransactions } from '../workspace/pending-changes.ts'
 import { leftover } from './check-store.ts'
 import { attempt, type Fault } from './fault.ts'
 
-/** Looks at what a workspace has besides its apps: declarations, interrupted changes and what was left behind. */
+/** Checks a workspace apart from its apps: declarations, interrupted changes and leftover files. */
 export async function checkWorkspace(
   records: readonly InstallRecord[],
   { workspace, config }: CommandContext,
@@ -76,7 +76,7 @@ const readJournal = (file: string) =>
     ),
   })
 
-/** A system package that this workspace uses, and of which others do not know that it does. */
+/** Reports a system package that this workspace uses but has not claimed, so that other workspaces do not know. */
 export async function checkClaim(record: InstallRecord, context: CommandContext): Promise<Fault[]> {
   const { name, adopted, manifest } = record
   const method = manifest.install.find(({ method }) => method === record.method)

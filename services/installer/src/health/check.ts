@@ -5,24 +5,24 @@ import type { Fault } from './fault.ts'
 export interface Verifier {
   workspace: Workspace
   signal: AbortSignal
-  /** What tells this user's records from those that came with the folder. */
+  /** Distinguishes this user's records from those that came with the folder. */
   signatures: RecordSignatures
-  /** Folder that remembers what registries sign with. */
+  /** Folder that stores the signing keys of registries. */
   trustFolder: string
   /** The store of this machine. */
   store: string
-  /** Locks of what is in it. */
+  /** Locks of store entries. */
   locks: string
-  /** What the system's package manager says of an app's program now; null when it says nothing. */
+  /** Version that the system's package manager reports for an app's program now, or null. */
   systemVersion: (record: InstallRecord) => Promise<string | null>
 }
 
 export interface CheckContext extends Verifier {
-  /** `undefined` when it cannot be read, which is a fault of its own. */
+  /** `undefined` if it cannot be read, which is a separate fault. */
   lockfile: Lockfile | undefined
-  /** Files that were looked at; checks add to it. */
+  /** Number of files checked; checks add to it. */
   counted: { program: number; skill: number }
 }
 
-/** One thing about an installed app that is looked at. What it throws becomes a fault too. */
+/** One check of an installed app. An error that it throws becomes a fault too. */
 export type Check = (record: InstallRecord, context: CheckContext) => Promise<Fault[]>

@@ -9,12 +9,14 @@ import { openVerifier } from './open-verifier.ts'
 import { verifyInstalled } from './verify-installed.ts'
 
 interface Diagnosis {
-  /** Apps that were looked at. */
+  /** Number of apps checked. */
   checked: number
   faults: Fault[]
 }
 
-/** Everything that `verify` proves, and what else of workspace and store may be wrong. Changes nothing, asks no registry. */
+/**
+ * Runs everything that `verify` checks, and checks the rest of workspace and store. Changes nothing, asks no registry.
+ */
 export async function diagnose(context: CommandContext): Promise<Diagnosis> {
   const { apps, faults } = await verifyInstalled([], openVerifier(context))
   const records = await readableRecords(context)
@@ -36,7 +38,7 @@ export async function diagnose(context: CommandContext): Promise<Diagnosis> {
   }
 }
 
-/** Damaged ones are told as faults of their apps. */
+/** Skips damaged records, which are reported as faults of their apps. */
 async function readableRecords({ workspace }: CommandContext): Promise<InstallRecord[]> {
   const records: InstallRecord[] = []
   for (const name of await listInstalled(workspace)) {

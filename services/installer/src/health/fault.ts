@@ -3,18 +3,18 @@ import { type AppName, isAppError, t } from '@cli-apps/core'
 /** A problem, its location, and the next step to fix it. */
 export interface Fault {
   code: string
-  /** The app that it is about; null for the workspace or the store. */
+  /** The affected app; null for the workspace or the store. */
   app: AppName | null
   message: string
   hint: string
-  /** Files and folders that it is about, absolute. */
+  /** Affected files and folders, as absolute paths. */
   paths: string[]
 }
 
-/** How many of many paths a message names; the whole list is in the fault. */
+/** How many of many paths a message names; the fault has the whole list. */
 const shownPaths = 3
 
-/** A few paths in words: "a, b and 12 more". */
+/** Formats a few paths as text: "a, b and 12 more". */
 export function somePaths(paths: readonly string[]): string {
   const shown = paths.slice(0, shownPaths).join(', ')
   return paths.length <= shownPaths
@@ -22,7 +22,7 @@ export function somePaths(paths: readonly string[]): string {
     : t('fault.more', '{shown} and {count} more', { shown, count: paths.length - shownPaths })
 }
 
-/** What an error of ours says, as a fault; other errors are thrown on. */
+/** Converts an error of cli-apps to a fault; throws other errors again. */
 export function faultOf(error: unknown, app: AppName | null): Fault {
   if (!isAppError(error)) throw error
   const file = error.details?.file
@@ -35,7 +35,7 @@ export function faultOf(error: unknown, app: AppName | null): Fault {
   }
 }
 
-/** Runs a look at something; what it throws becomes a fault. */
+/** Runs a check and converts what it throws to a fault. */
 export async function attempt<Value>(
   faults: Fault[],
   app: AppName | null,

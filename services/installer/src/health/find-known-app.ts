@@ -7,8 +7,8 @@ import type { AppState } from '../resolve/workspace-facts.ts'
 import type { KeptManifest } from '../store/stored-manifest.ts'
 
 /**
- * What this machine holds of an app, proved by digest and, where its registry signs, by signature: out of its record, or
- * out of the store. The lockfile decides which version, where it has the app. `undefined` when nothing suffices.
+ * Finds an app in its record or in the store, verified by digest and, where its registry signs, by signature.
+ * If the lockfile has the app, it decides the version. Returns `undefined` when no copy is sufficient.
  */
 export async function findKnownApp(facts: AppState, context: CommandContext): Promise<KnownApp | undefined> {
   const { record, locked } = facts
@@ -16,7 +16,7 @@ export async function findKnownApp(facts: AppState, context: CommandContext): Pr
   if (wanted === undefined) return undefined
   const { config } = context
   for await (const kept of keptManifests(facts, wanted, context)) {
-    // What another workspace installed is this app all the same, and stays with the registry that it is locked to.
+    // A copy that another workspace installed is the same app, but stays with the registry that it is locked to.
     const registry = record?.digest === wanted ? kept.registry : (locked?.registry ?? kept.registry)
     const found = { ...kept, registry }
     if (!(await isTrusted(found, config.trust))) continue
@@ -30,7 +30,7 @@ export async function findKnownApp(facts: AppState, context: CommandContext): Pr
   return undefined
 }
 
-/** No flag and no repair works around a signature. */
+/** Checks the signature. No flag and no repair bypasses it. */
 async function isTrusted(
   { manifest, json, registry, signature }: KeptManifest,
   trustFolder: string,

@@ -5,7 +5,7 @@ import { installableKinds, strategyFor } from '../strategies/index.ts'
 import { readStrategyHost } from '../strategies/read-strategy-host.ts'
 import type { Verifier } from './check.ts'
 
-/** What proves the apps of a workspace on this machine. */
+/** Returns what is needed to verify the apps of a workspace on this machine. */
 export const openVerifier = (context: CommandContext): Verifier => ({
   workspace: context.workspace,
   signal: context.signal,

@@ -55,7 +55,7 @@ async function faultsToFix(
   return found
 }
 
-/** Repairs as a person agrees to them. */
+/** Returns the plan of repairs in the form that the user confirms. */
 export const repairChangePlan = (repairs: readonly Repair[], { workspace }: CommandContext): ChangePlan => ({
   command: 'doctor',
   workspace: workspace.root,
@@ -99,7 +99,7 @@ async function planAppRepair(
   }
 }
 
-/** Out of what this machine holds; where that does not suffice, from the registry, at the version that is locked. */
+/** Plans the repair from what this machine has; if that is insufficient, from the registry, at the locked version. */
 async function planApp(
   name: AppName,
   context: CommandContext,
@@ -116,11 +116,11 @@ async function planApp(
           facts,
         )
       : await planAgain(known, context, options)
-  // Something of it is wrong, or it would not be here.
+  // The app has a fault, so the plan always rebuilds it.
   return { ...plan, ...(options.isRebuild && { rebuild: 'always' as const }), isSettled: false }
 }
 
-/** What the workspace knows of an app, as far as it can be read. */
+/** Reads what the workspace records about an app, as far as it is readable. */
 async function readTraces(name: AppName, context: CommandContext): Promise<AppState> {
   const { workspace } = context
   const lockfile = await attempt([], null, () => readLockfile(workspace))
@@ -162,7 +162,7 @@ function installAgain(
   const { workspace } = context
   const { name, entry } = plan
   const isRebuild = plan.rebuild !== undefined
-  // Also where the program is there: what is in the workspace is written again.
+  // Also shown if the program exists: the files in the workspace are written again.
   const shown =
     plan.source === 'present' ? ({ ...plan, source: entry === null ? 'system' : 'store' } as const) : plan
   const [install] = installChangePlan('doctor', [shown], context).changes

@@ -7,7 +7,7 @@ import { noteFile } from '../store/known-workspaces.ts'
 import type { Fault } from './fault.ts'
 import { type Repair, stagingOf } from './repair.ts'
 
-/** A change of which the faults are the reason. */
+/** Returns the change that fixes the faults. */
 export const changeOf = (
   subject: string,
   summary: string,

@@ -3,7 +3,7 @@ import type { PlannedChange } from '@cli-apps/core/results'
 import type { InstallPlan } from '../install/install-plan.ts'
 import type { Fault } from './fault.ts'
 
-/** The repair of one or several faults, with the change that a person confirms. */
+/** The repair of one or several faults, with the change that a user confirms. */
 export type Repair = { change: PlannedChange } & (
   | { repair: 'remove'; paths: readonly string[] }
   | { repair: 'remove-entries'; folders: readonly string[] }
@@ -13,9 +13,9 @@ export type Repair = { change: PlannedChange } & (
   | {
       repair: 'install-again'
       plan: InstallPlan
-      /** Files of the program that it did not have when it was built. */
+      /** Files of the program that did not exist when it was built. */
       extra: readonly string[]
-      /** The record cannot be read, and makes way. */
+      /** The record cannot be read and is moved away. */
       isRecordDamaged: boolean
     }
   | { repair: 'none' }
@@ -59,10 +59,10 @@ export function appRepairOf(faults: readonly Fault[]): AppRepair | undefined {
   return needed.includes('install') ? 'install' : 'remove-extra'
 }
 
-/** The folder beside a journal that holds the contents of its change. */
+/** The folder next to a journal that holds the contents of its change. */
 export const stagingOf = (journal: string): string => journal.replace(/(\.undo)?\.json$/, '')
 
-/** Faults by the app that they are about. */
+/** Groups faults by the affected app. */
 export function faultsByApp(faults: readonly Fault[]): Map<AppName, Fault[]> {
   const found = new Map<AppName, Fault[]>()
   for (const fault of faults)

@@ -15,23 +15,26 @@ import { checkProgram } from './check-program.ts'
 import { checkCommands, checkSkill } from './check-skill.ts'
 import { attempt, type Fault, faultOf } from './fault.ts'
 
-/** What of an installed app is proved. */
+/** Result of the verification of one installed app. */
 export interface AppVerification {
   name: AppName
   version: string | null
   registry: string | null
-  /** `signed`: by a key that this machine knows; `digest`: as it was installed, from a registry that did not sign. */
+  /**
+   * `signed`: by a key that this machine knows; `digest`: unchanged since the install, from a registry that did not
+   * sign.
+   */
   level: 'signed' | 'digest' | 'broken'
-  /** The key that proved it. */
+  /** The key of the signature. */
   key: KeyId | null
-  /** What was looked at: files of the program and of its skill. */
+  /** Number of files checked, of the program and of its skill. */
   files: { program: number; skill: number }
   faults: Fault[]
 }
 
 interface Verification {
   apps: AppVerification[]
-  /** Of the workspace as a whole, such as a lockfile that cannot be read. */
+  /** Faults of the workspace as a whole, such as a lockfile that cannot be read. */
   faults: Fault[]
 }
 
@@ -44,7 +47,7 @@ const checks: readonly Check[] = [
   checkCommands,
 ]
 
-/** Proves installed apps again by what this machine holds; asks no registry and changes nothing. */
+/** Verifies installed apps with what this machine has; asks no registry and changes nothing. */
 export const verifyInstalled = (names: readonly AppName[], verifier: Verifier): Promise<Verification> =>
   readSteadily(verifier.workspace, () => verifyOnce(names, verifier), {
     signal: verifier.signal,
@@ -57,7 +60,7 @@ async function verifyOnce(names: readonly AppName[], verifier: Verifier): Promis
   const all = [...(await listInstalled(verifier.workspace)), ...lockedNames(lockfile)]
   const chosen = names.length > 0 ? names : all.sort()
   const apps: AppVerification[] = []
-  // One after the other: hashing keeps a processor busy anyhow.
+  // One after another: hashing keeps a processor busy anyway.
   for (const name of new Set(chosen)) apps.push(await verifyApp(name, verifier, lockfile))
   return { apps, faults }
 }

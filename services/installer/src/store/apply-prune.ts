@@ -8,18 +8,18 @@ import { listPrograms, type StoredProgram } from './stored-programs.ts'
 
 export interface Pruned {
   removed: string[]
-  /** Programs that somebody began to use or to build since the plan was made. */
+  /** Programs that another process began to use or to build since the plan was made. */
   kept: string[]
 }
 
 export interface PruneOptions {
   here: string
   signal: AbortSignal
-  /** Told of each entry before it is removed. */
+  /** Called with each entry before it is removed. */
   onBegin: (entry: string) => Promise<void>
 }
 
-/** Removes what the plan names, each program under its lock and only if still nobody uses it. */
+/** Removes what the plan names, each program under its lock and only if it is still unused. */
 export async function applyPrune(
   { programs, files }: PrunePlan,
   { home, store, locks }: CacheFolders,
@@ -57,7 +57,7 @@ async function removeHeld(
       what: t('apply-repairs.store-entry', 'The store entry {folder}', { folder: entry.folder }),
       signal,
     })
-    // What made way for a build has no entry of its own to clear up.
+    // A folder that was moved aside for a build has no entry of its own to clean up.
     if (!entry.folder.endsWith(asideSuffix)) await onBegin(entry.folder)
     await (isFinished ? removeEntry(entry) : removeUnfinishedEntry(entry))
     return true

@@ -2,18 +2,18 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { StoreEntry } from './store.ts'
 
-/** Ends the names of folders that make way for a build. */
+/** Suffix of folders that are moved aside for a build. */
 export const asideSuffix = '.aside'
 
 export const asideOf = ({ folder }: StoreEntry): string => `${folder}${asideSuffix}`
 
-/** Takes an entry out of service as a whole, so that nobody ever runs half of its repair. */
+/** Moves a whole entry aside, so that a partly repaired program never runs. */
 export async function putAside(entry: StoreEntry): Promise<void> {
   await removeFolder(asideOf(entry))
   await rename(entry.folder, asideOf(entry))
 }
 
-/** Brings back what made way. */
+/** Restores the folder that was moved aside. */
 export async function putBack(entry: StoreEntry): Promise<void> {
   await mkdir(path.dirname(entry.folder), { recursive: true })
   await rename(asideOf(entry), entry.folder)

@@ -37,22 +37,23 @@ export interface BuildOptions {
   signal: AbortSignal
   onWait: (pid: number) => void
   /**
-   * Builds again what is there, which comes back when that fails: `damaged`, unless somebody else has done so meanwhile;
-   * `always`, whatever is there.
+   * Rebuild an existing entry, which is restored when the rebuild fails.
+   * `damaged`: unless another process has rebuilt it meanwhile; `always`: in any case.
    */
   rebuild?: 'damaged' | 'always' | undefined
-  /** Told before anything of the entry is made or moved; `replaces` what is there. */
+  /** Called before any part of the entry is created or moved; `replaces` if an entry already exists. */
   onBegin: (options: { replaces: boolean }) => Promise<void>
-  /** Fills the entry's folders and says what is there. Called when nobody built it before. */
+  /** Fills the entry's folders and returns what was installed. Called if no process has built the entry before. */
   build: (attempt: BuildAttempt) => Promise<FilledEntry>
 }
 
 const waitMs = 15 * 60_000
 
 /**
- * Returns a store entry, building it at its final place when it is not there. It counts only once `app.json` has been
- * renamed into it; what fails or was killed half-way is removed. One process builds an entry at a time, and only after the
- * last process of an earlier attempt has ended. Throws `lock.held`, `store.still-written` and what `build` throws.
+ * Returns a store entry, and builds it at its final place if it does not exist.
+ * It is valid only once `app.json` has been renamed into it; an attempt that failed or was killed is removed. One
+ * process builds an entry at a time, after the last process of an earlier attempt has ended. Throws `lock.held`,
+ * `store.still-written` and what `build` throws.
  */
 export async function buildEntry(entry: StoreEntry, options: BuildOptions): Promise<BuiltApp> {
   const { locks, signal, onWait, onBegin } = options
@@ -66,7 +67,7 @@ export async function buildEntry(entry: StoreEntry, options: BuildOptions): Prom
     onWait,
   })
   const isPutBack = await settleEntry(entry)
-  // Built by whoever held the lock, it is as good as what we would build.
+  // An entry that the previous lock holder built is as good as a new one.
   const isOther = !isPutBack && (await stampOf(entry)) !== seen
   const builtMeanwhile = await readUsable(entry, isOther ? { rebuild: 'damaged' } : options)
   if (builtMeanwhile !== undefined) return builtMeanwhile
@@ -74,12 +75,12 @@ export async function buildEntry(entry: StoreEntry, options: BuildOptions): Prom
   await onBegin({ replaces })
   if (replaces) await putAside(entry)
   const built = await buildOrPutBack(entry, options, replaces)
-  // It is of no more use, and the doctor finds what the system does not let go.
+  // The old folder is useless now, and the doctor finds what the system does not release.
   if (replaces) await removeFolder(asideOf(entry)).catch(() => {})
   return built
 }
 
-/** Differs where an entry was built again; undefined where none is in service. */
+/** Returns a value that changes when an entry is rebuilt; undefined if no entry is in service. */
 async function stampOf({ app }: StoreEntry): Promise<string | undefined> {
   const stats = await stat(app).catch(() => undefined)
   return stats && `${stats.ino} ${stats.birthtimeMs}`
@@ -103,7 +104,7 @@ async function buildOrPutBack(
     await makeFolder(entry.prefix)
     const attempt = await beginAttempt(entry)
     const filled = await build(attempt)
-    // What a package left running could write after its files were listed.
+    // A process that a package left running could write after its files were listed.
     await killMarkedProcesses(attempt.mark)
     return await finish(entry, filled, signal)
   } catch (error) {
@@ -113,21 +114,23 @@ async function buildOrPutBack(
   }
 }
 
-/** Under which name an entry is locked while it is built or removed. */
+/** Returns the name under which an entry is locked while it is built or removed. */
 export const lockNameOf = ({ folder }: StoreEntry): string => path.basename(folder)
 
-/** Archives of packages can hold programs that would run with their owner's rights for every other user. */
+/**
+ * Clears set-user-ID bits: package archives can hold programs that would run with their owner's rights for every user.
+ */
 const clearSetId = (file: string, { mode }: Stats): void => {
   if ((mode & 0o6000) !== 0) chmodSync(file, mode & 0o1777)
 }
 
-/** Writes what makes the entry count, after everything that ran in it: `app.json` comes last. */
+/** Writes the files that make the entry valid, after everything that ran in it: `app.json` comes last. */
 async function finish(
   entry: StoreEntry,
   { app, commands: read, manifest }: FilledEntry,
   signal: AbortSignal,
 ): Promise<BuiltApp> {
-  // In the form in which it is read again, so that the workspace's copy is the same either way.
+  // Parsed, so that the workspace's copy is the same whether it is built or read from the store.
   const commands = read && CommandNode.parse(read)
   const files = fileListText(await listFiles(entry.prefix, signal, clearSetId))
   await Promise.all([
@@ -149,15 +152,15 @@ async function readBuilt(entry: StoreEntry): Promise<BuiltApp | undefined> {
   return { app, commands }
 }
 
-/** The time of `app.json` tells when an entry was last taken into a workspace; a store that is read-only keeps no such time. */
+/** Records in the time of `app.json` when a workspace last used an entry; a read-only store keeps no such time. */
 async function noteTaken(entry: StoreEntry): Promise<void> {
   const now = new Date()
   await utimes(entry.app, now, now).catch(() => {})
 }
 
 /**
- * Ends what an interrupted build left at work, and undoes a rebuild that was not finished: what made way comes back. What
- * is left of a first build stays. The caller holds the entry's lock. Returns whether anything came back.
+ * Ends the processes of an interrupted build and rolls back an unfinished rebuild from the folder that was moved aside.
+ * Leftovers of a first build stay. The caller holds the entry's lock. Returns whether an entry was restored.
  */
 async function settleEntry(entry: StoreEntry): Promise<boolean> {
   const [isBuilt, isAside, isThere] = await Promise.all(
@@ -175,8 +178,9 @@ async function settleEntry(entry: StoreEntry): Promise<boolean> {
 }
 
 /**
- * Removes what a killed installer left of an entry, unless it is whole or another process has taken it up. What made way
- * for a build comes back where that was not finished; `replaces` tells that the entry may not have made way yet.
+ * Removes what a killed installer left of an entry, unless the entry is complete or another process builds it.
+ * A folder that was moved aside for an unfinished build is restored; `replaces` means that the entry may not have been
+ * moved yet.
  */
 export async function clearAbandonedEntry(folder: string, locks: string, replaces = false): Promise<void> {
   try {
@@ -190,13 +194,17 @@ export async function clearAbandonedEntry(folder: string, locks: string, replace
   }
 }
 
-/** Removes an entry that was never finished, after what may still be filling it. Throws `store.still-written`. */
+/**
+ * Removes an entry that was never finished, after the processes that may still fill it. Throws `store.still-written`.
+ */
 export async function removeUnfinishedEntry(entry: StoreEntry): Promise<void> {
   await endBuilders(entry)
   await removeEntry(entry)
 }
 
-/** Removes the entry, and the folders above it that hold nothing else. `app.json` goes first, so that half an entry does not count. */
+/**
+ * Removes the entry and its empty parent folders. `app.json` goes first, so that a partly removed entry is not valid.
+ */
 export async function removeEntry(entry: StoreEntry): Promise<void> {
   await rm(entry.app, { force: true })
   await removeFolder(entry.folder)

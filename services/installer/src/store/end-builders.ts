@@ -14,7 +14,10 @@ import {
 import * as z from 'zod'
 import type { StoreEntry } from './store.ts'
 
-/** `building.json` of an entry under construction: by what the processes are known that a killed installer may have left at work. */
+/**
+ * `building.json` of an entry under construction: identifies the processes that a killed installer may have left
+ * running.
+ */
 const BuildingMark = z.object({
   mark: z
     .string()
@@ -23,15 +26,15 @@ const BuildingMark = z.object({
   group: ProcessIdentity.optional(),
 })
 
-/** One try to fill an entry. Everything that it starts bears its mark, and is noted before it begins. */
+/** One attempt to fill an entry. Every process that it starts carries its mark and is noted before it begins. */
 export interface BuildAttempt {
-  /** For `markVariable` in the environment of what is started. */
+  /** Value of `markVariable` in the environment of started processes. */
   mark: string
   /** Notes a process group that is held until this has resolved. */
   noteGroup(pid: number): Promise<void>
 }
 
-/** Begins an attempt in an entry whose folder is there. */
+/** Begins an attempt in an entry whose folder exists. */
 export async function beginAttempt(entry: StoreEntry): Promise<BuildAttempt> {
   const mark = newMark()
   const note = (value: z.infer<typeof BuildingMark>): Promise<void> =>
@@ -43,9 +46,9 @@ export async function beginAttempt(entry: StoreEntry): Promise<BuildAttempt> {
 const rounds = 5
 
 /**
- * Ends every process that an earlier attempt left filling an entry: a package manager lives on when the installer is
- * killed, and would write into what is built next at the same place. Throws `ConflictError` `store.still-written` while one
- * of them lives.
+ * Ends every process that an earlier attempt left filling an entry.
+ * A package manager survives the installer when that is killed, and would write into the next build at the same place.
+ * Throws `ConflictError` `store.still-written` while one of them lives.
  */
 export async function endBuilders(entry: StoreEntry): Promise<void> {
   const { mark, group } = await readMark(entry)

@@ -8,7 +8,7 @@ import { isMissing } from '@cli-apps/core/node'
 import * as z from 'zod'
 
 const ListedFile = z.object({
-  /** Below the folder, with slashes. */
+  /** Relative to the folder, with slashes. */
   path: z.string(),
   size: z.int().min(0),
   sha256: z.string(),
@@ -16,7 +16,7 @@ const ListedFile = z.object({
 })
 const ListedLink = z.object({ path: z.string(), link: z.string().describe('What the link says') })
 
-/** `files.json` of a store entry, format 1: every file of the program, by which it is proved again. */
+/** `files.json` of a store entry, format 1: every file of the program, for later verification. */
 export const FileList = z.object({
   files: z.literal(1),
   entries: z.array(z.union([ListedFile, ListedLink])),
@@ -24,20 +24,20 @@ export const FileList = z.object({
 export type FileList = z.infer<typeof FileList>
 type ListedEntry = FileList['entries'][number]
 
-/** The text of a list: the same files give the same bytes, a line each. */
+/** Returns the text of a list, one line per file: the same files result in the same bytes. */
 export const fileListText = ({ entries }: FileList): string =>
   `{"files":1,"entries":[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]}\n`
 
 /** Larger files are streamed. */
 const wholeBytes = 1 << 22
 
-/** Work between two looks at what else is to be done. */
+/** Work between two turns of the event loop. */
 const batch = { files: 32, bytes: 1 << 23 }
 
 /**
- * Lists and hashes what is in a folder, in the order of the paths. Small files are read synchronously: a trip through the
- * thread pool takes several times as long as reading and hashing one. A folder that is not there has no files. `visit` is called
- * with each entry before it is listed.
+ * Lists and hashes the files of a folder, ordered by path. A missing folder has no files.
+ * Small files are read synchronously: a round trip through the thread pool takes several times as long as reading and
+ * hashing one. `visit` is called with each entry before it is listed.
  */
 export async function listFiles(folder: string, signal?: AbortSignal, visit?: Visit): Promise<FileList> {
   const entries: ListedEntry[] = []
@@ -63,7 +63,7 @@ async function listEntry(folder: string, name: string, visit?: Visit): Promise<L
   if (stats === undefined) return undefined
   visit?.(file, stats)
   if (stats.isSymbolicLink()) return { path: name, link: readlinkSync(file) }
-  // A pipe or socket would never end when it is read; its size and hash are those of nothing.
+  // Reading a pipe or socket would never end; its size and hash are those of an empty file.
   const sha256 = stats.isFile() ? await hashFile(file, stats.size) : ''
   const isExecutable = process.platform !== 'win32' && (stats.mode & 0o111) !== 0
   return { path: name, size: stats.isFile() ? stats.size : 0, sha256, executable: isExecutable }
@@ -77,7 +77,7 @@ export async function hashFile(file: string, size: number): Promise<string> {
   return hashing.digest('hex')
 }
 
-/** What programs put into their own folder as a cache that nothing loads code from. */
+/** Cache folders that programs write in their own folder and load no code from. */
 const isCache = (name: string): boolean => /(^|\/)node_modules\/\.cache$/.test(name)
 
 async function namesBelow(root: string): Promise<string[]> {
@@ -102,14 +102,14 @@ async function childrenOf(folder: string) {
   }
 }
 
-/** How the files of a folder differ from their list: paths in order. */
+/** Differences between the files of a folder and their list: paths in order. */
 interface FileDifferences {
   missing: string[]
   changed: string[]
   extra: string[]
 }
 
-/** Compares what is there with what should be. */
+/** Compares the actual files with the expected ones. */
 export function compareFiles(expected: FileList, actual: FileList): FileDifferences {
   const found = new Map(actual.entries.map((entry) => [entry.path, JSON.stringify(entry)]))
   const listed = new Set(expected.entries.map((entry) => entry.path))

@@ -2,7 +2,7 @@ import { digestOf, readText } from '@cli-apps/core/node'
 import { compareFiles, listFiles } from './file-list.ts'
 import { readAppFile, readFileList, type StoreEntry } from './store.ts'
 
-/** Is an entry finished, and does every file of its program have the content that was built? Hashes all of them. */
+/** Checks whether an entry is finished and every file of its program has the built content. Hashes all of them. */
 export async function isEntryWhole(entry: StoreEntry): Promise<boolean> {
   try {
     const [app, text, listed] = await Promise.all([

@@ -12,7 +12,7 @@ import {
 } from '@cli-apps/core/node'
 import * as z from 'zod'
 
-/** `workspaces/<hash>.json` beside the store: a workspace that took something out of it. */
+/** `workspaces/<hash>.json` next to the store: a workspace that uses one of its programs. */
 const KnownWorkspace = z.object({ workspace: z.literal(1), root: z.string() })
 
 export const noteFolder = (home: string): string => path.join(home, 'workspaces')
@@ -20,7 +20,7 @@ export const noteFolder = (home: string): string => path.join(home, 'workspaces'
 export const noteFile = (home: string, root: string): string =>
   path.join(noteFolder(home), `${digestOf(root).slice(7, 23)}.json`)
 
-/** Lets the store know of a workspace, so that what it uses is not cleared away. Gives whether it did not know it. */
+/** Registers a workspace with the store, so that cleanup keeps what it uses. Returns whether it was new. */
 export async function noteWorkspace(home: string, root: string): Promise<boolean> {
   const file = noteFile(home, root)
   if (await exists(file)) return false
@@ -28,19 +28,19 @@ export async function noteWorkspace(home: string, root: string): Promise<boolean
   return true
 }
 
-/** Takes back what `noteWorkspace` said. */
+/** Reverts `noteWorkspace`. */
 export const forgetWorkspace = (home: string, root: string): Promise<void> =>
   rm(noteFile(home, root), { force: true })
 
 interface KnownWorkspace {
-  /** The note about it. */
+  /** Path of its note. */
   note: string
   root: string
-  /** There is no workspace there any more. */
+  /** The workspace no longer exists. */
   isGone: boolean
 }
 
-/** The workspaces that the store knows. A note that cannot be read throws `store.corrupt-note`. */
+/** Returns the workspaces that the store knows. Throws `store.corrupt-note` for a note that cannot be read. */
 export async function listKnownWorkspaces(home: string): Promise<KnownWorkspace[]> {
   const folder = noteFolder(home)
   const found = await Promise.all(

@@ -2,12 +2,13 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isAbandoned, isTemporaryName, namesIn } from '@cli-apps/core/node'
 
-/** A file on its way is there for milliseconds; a suspended writer may yet come back to it. */
+/** A temporary file exists for milliseconds, but a suspended writer may still resume. */
 const abandonedMs = 10 * 60_000
 
 /**
- * Files that killed writers left in these folders, without those below them. Whether a writer on another machine lives
- * cannot be seen, and the number of a dead one may have gone to another process: their files are told by their age.
+ * Finds files that killed writers left directly in these folders.
+ * Whether a writer on another machine lives cannot be checked, and the process ID of a dead one may have been reused:
+ * the age of the file decides.
  */
 export async function findTemporaryFiles(folders: readonly string[]): Promise<string[]> {
   const found: string[] = []

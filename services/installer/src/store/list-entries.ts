@@ -8,11 +8,13 @@ export interface FoundEntry {
   entry: StoreEntry
   name: string
   version: string
-  /** It was built to its end. */
+  /** The build was completed. */
   isFinished: boolean
 }
 
-/** Everything in the store, in order, or of one app: also what was never finished, or made way for a build. */
+/**
+ * Lists everything in the store, or of one app, in order: also unfinished entries and folders moved aside for a build.
+ */
 export async function listEntries(store: string, only?: string): Promise<FoundEntry[]> {
   const found: FoundEntry[] = []
   for (const name of only === undefined ? await foldersIn(store) : [only]) {

@@ -8,7 +8,7 @@ import { listKnownWorkspaces } from './known-workspaces.ts'
 import { findTemporaryFiles } from './leftovers.ts'
 import { listPrograms, type StoredProgram } from './stored-programs.ts'
 
-/** The folders that are cleared. */
+/** The folders that are cleaned up. */
 export interface CacheFolders {
   home: string
   store: string
@@ -18,21 +18,24 @@ export interface CacheFolders {
 
 export interface PrunePlan {
   programs: StoredProgram[]
-  /** Of registries, of workspaces that are gone, and what killed writers left. */
+  /** Registry caches, notes of workspaces that no longer exist, and what killed writers left. */
   files: { path: string; bytes: number; why: string }[]
-  /** Programs that nobody uses and that stay all the same, with the reason. */
+  /** Programs that are unused but stay, with the reason. */
   kept: { folder: string; why: string }[]
 }
 
 const day = 24 * 60 * 60_000
 
-/** What a registry said longer ago than this is asked for again anyhow. */
+/** An older registry response is requested again anyway. */
 const registryMs = 30 * day
 
-/** A program that was built is not in a record at once: it may be about to be. */
+/** A built program is added to a record later: it may be about to be. */
 const settledMs = 60 * 60_000
 
-/** Decides what of the store nobody needs. With `all`, also what was taken or said by registries lately. Changes nothing. */
+/**
+ * Decides what in the store is unused. With `all`, also what was recently used or cached from registries. Changes
+ * nothing.
+ */
 export async function planPrune(
   folders: CacheFolders,
   { here, all, now }: { here: string; all: boolean; now: number },
@@ -92,7 +95,10 @@ async function holderOf({ entry }: StoredProgram, locks: string): Promise<number
   return (await lockHolder(locks, lockNameOf(entry).replace(asideSuffix, '')))?.pid
 }
 
-/** Tickets of locks on programs that are in the store no more. Old ones only: nobody can be between looking and taking then. */
+/**
+ * Finds lock tickets of programs that are no longer in the store.
+ * Only old ones: no process can then be between checking and taking the lock.
+ */
 async function oldTickets(
   { home, store, locks }: CacheFolders,
   removed: readonly StoredProgram[],

@@ -13,7 +13,7 @@ import { digestOf, exists, hasCode, readJson } from '@cli-apps/core/node'
 import * as z from 'zod'
 import { FileList } from './file-list.ts'
 
-/** `app.json` of a store entry, format 1. Its presence is what makes the entry count. */
+/** `app.json` of a store entry, format 1. Its presence makes the entry valid. */
 export const StoredApp = z.object({
   store: z.literal(1),
   name: z.string(),
@@ -33,7 +33,7 @@ export type StoredApp = z.infer<typeof StoredApp>
 /** One installed program in the store. */
 export interface StoreEntry {
   folder: string
-  /** What the strategy fills. */
+  /** The folder that the strategy fills. */
   prefix: string
   app: string
   /** The manifest as it was published. */
@@ -53,7 +53,10 @@ export interface StoreKey {
   runsOn: string
 }
 
-/** Where a program stands in the store: everything that it depends on is in the key, so different ones never meet. */
+/**
+ * Returns the place of a program in the store. The key holds every dependency, so different programs never share an
+ * entry.
+ */
 export function storeEntry(
   store: string,
   { name, version, digest, method, platform, runsOn }: StoreKey,
@@ -79,7 +82,7 @@ export const entryAt = (folder: string): StoreEntry => ({
 export const storeFolders = ({ store }: Pick<InstallRecord, 'store'>): string[] =>
   store === null ? [] : [entryAt(store).prefix]
 
-/** Errors about an entry that is there but broken. */
+/** Returns the message of errors about an entry that exists but is damaged. */
 const broken = (entry: StoreEntry, what: string) => ({
   what,
   code: 'store.corrupt',
@@ -90,13 +93,14 @@ const broken = (entry: StoreEntry, what: string) => ({
   ),
 })
 
-/** `app.json` of an entry, whether its program is there or not; `undefined` where it was never finished. */
+/** Returns `app.json` of an entry, even if its program is missing; `undefined` if the entry was never finished. */
 export const readAppFile = (entry: StoreEntry): Promise<StoredApp | undefined> =>
   readJson(entry.app, StoredApp, broken(entry, t('store.store-entry', 'The store entry')))
 
 /**
- * The app of an entry that is whole; `undefined` where it was never finished, its `app.json` is damaged, or its program is
- * gone: such an entry is built again.
+ * Returns the app of a complete entry.
+ * `undefined` if the entry was never finished, its `app.json` is damaged, or its program is missing: such an entry is
+ * rebuilt.
  */
 export async function readStoredApp(entry: StoreEntry): Promise<StoredApp | undefined> {
   const app = await readAppFile(entry).catch((error: unknown) => {
@@ -111,11 +115,11 @@ export async function readStoredApp(entry: StoreEntry): Promise<StoredApp | unde
 export const readFileList = (entry: StoreEntry): Promise<FileList | undefined> =>
   readJson(entry.files, FileList, broken(entry, t('store.file-list-program', 'The file list of a program')))
 
-/** The command tree that was read from the program's help; `undefined` where it could not be read. */
+/** Returns the command tree that was read from the program's help; `undefined` if it could not be read. */
 export const readStoredCommands = (entry: StoreEntry): Promise<CommandNode | undefined> =>
   readJson(entry.commands, CommandNode, broken(entry, t('store.command-tree', 'The command tree')))
 
-/** The manifest as it was published, before any schema. */
+/** Returns the manifest as it was published, before any schema is applied. */
 export const readStoredManifest = (entry: StoreEntry): Promise<unknown> =>
   readJson(
     entry.manifest,

@@ -10,7 +10,9 @@ export interface KeptManifest extends ProvenManifest {
   method: MethodKind
 }
 
-/** Manifests of this very digest, of programs in the store. What cannot be read is as good as absent here. */
+/**
+ * Yields manifests with this exact digest, of programs in the store. A manifest that cannot be read counts as absent.
+ */
 export async function* storedManifests(
   store: string,
   name: string,

@@ -7,16 +7,16 @@ import { listKnownWorkspaces } from './known-workspaces.ts'
 import { type FoundEntry, listEntries } from './list-entries.ts'
 import { readFileList } from './store.ts'
 
-/** A program in the store, and who uses it. */
+/** A program in the store, and its users. */
 export interface StoredProgram extends FoundEntry {
   bytes: number
-  /** When a workspace last took it, in milliseconds; null for one that was never finished. */
+  /** When a workspace last used it, in milliseconds; null for one that was never finished. */
   takenAt: number | null
   /** Workspaces whose records name it. */
   workspaces: string[]
 }
 
-/** Everything in the store with its size and its users. `here` counts also where the store does not know it. */
+/** Lists everything in the store with its size and its users. `here` is counted even if the store does not know it. */
 export async function listPrograms(home: string, store: string, here: string): Promise<StoredProgram[]> {
   const uses = await readUses(home, here)
   const programs: StoredProgram[] = []
@@ -35,7 +35,7 @@ async function measure({
   entry,
   isFinished,
 }: FoundEntry): Promise<{ bytes: number; takenAt: number | null }> {
-  // A list that cannot be read is for the doctor; here the files themselves are counted.
+  // The doctor reports a list that cannot be read; here the files themselves are counted.
   const listed = isFinished ? await readFileList(entry).catch(() => undefined) : undefined
   const { entries } = listed ?? (await listFiles(entry.folder))
   const bytes = entries.reduce((sum, file) => sum + ('size' in file ? file.size : 0), 0)
@@ -46,11 +46,11 @@ async function measure({
 interface Use {
   root: string
   app: string
-  /** `undefined` where the record cannot be read: then every entry of that app counts as used. */
+  /** `undefined` if the record cannot be read: then every entry of that app counts as used. */
   folder: string | null | undefined
 }
 
-/** One folder may be reached by several ways. */
+/** Several paths may lead to one folder. */
 const realPlace = (folder: string): Promise<string> => realpath(folder).catch(() => folder)
 
 const StoreOfRecord = z.object({ store: z.string().nullable() })

@@ -14,7 +14,9 @@ import {
 import * as z from 'zod'
 import type { CommandContext } from '../context.ts'
 
-/** `system/<package>.json`: a system package that we installed, what came along with it, and the workspaces that use it. */
+/**
+ * `system/<package>.json`: a system package that cli-apps installed, its companions, and the workspaces that use it.
+ */
 const SystemOwners = z.object({
   system: z.literal(1),
   package: z.string(),
@@ -23,19 +25,19 @@ const SystemOwners = z.object({
 })
 type SystemOwners = z.infer<typeof SystemOwners>
 
-/** A system package that an app of this workspace is about. */
+/** A system package of an app of this workspace. */
 export interface SystemPackage {
   app: AppName
   /** Its manager. */
   method: MethodKind
-  /** Name for that manager, such as Debian's. */
+  /** Name in that manager, such as Debian's. */
   name: string
 }
 
 /**
- * Puts a system package in place for this workspace. The claim is noted before `install` runs, so that a package is ours
- * also after a crash in between, and rolled back when it fails. Returns whether cli-apps installed the package: one that was there
- * before, with nobody's claim on it, is not, and is never removed.
+ * Installs a system package for this workspace. Returns whether cli-apps installed it.
+ * The claim is noted before `install` runs, so that it survives a crash in between, and rolled back when it fails. A
+ * package that existed before without a claim is not owned by cli-apps and is never removed.
  */
 export async function claimSystemPackage(
   systemPackage: SystemPackage,
@@ -67,9 +69,9 @@ export async function claimSystemPackage(
 }
 
 /**
- * Takes this workspace off a system package, and runs `remove` first when no other workspace uses it. Gives whether it
- * was removed; one that this workspace has no claim on stays, and so does a claim whose removal fails. A record may come
- * with a cloned workspace, so it is not enough that it names the package.
+ * Releases a system package from this workspace; first runs `remove` when no other workspace uses it.
+ * Returns whether it was removed. A package that this workspace has no claim on stays, since a record may come with a
+ * cloned workspace; a claim whose removal fails stays too.
  */
 export async function releaseSystemPackage(
   systemPackage: SystemPackage,
@@ -89,19 +91,19 @@ export async function releaseSystemPackage(
   })
 }
 
-/** The workspaces that use a system package that we installed; `undefined` for one that nobody claimed. */
+/** Returns the workspaces that use a system package that cli-apps installed; `undefined` for an unclaimed one. */
 export const readClaims = async (
   systemPackage: SystemPackage,
   home: string,
 ): Promise<readonly string[] | undefined> => (await readOwners(ownersFile(home, systemPackage)))?.workspaces
 
-/** What came along with a system package that we installed, and was not there before. */
+/** Returns the packages that were installed along with a system package and were missing before. */
 export const readCompanions = async (
   systemPackage: SystemPackage,
   home: string,
 ): Promise<readonly string[]> => (await readOwners(ownersFile(home, systemPackage)))?.companions ?? []
 
-/** Where it is noted who uses a system package. */
+/** Returns the file that lists the users of a system package. */
 export const ownersFile = (home: string, { method, name }: Pick<SystemPackage, 'method' | 'name'>): string =>
   path.join(home, 'system', `${method}-${encodeURIComponent(name)}.json`)
 

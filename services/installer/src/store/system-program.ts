@@ -4,11 +4,11 @@ import { Digest, InvalidError, type SystemProgram, t } from '@cli-apps/core'
 import { hashFile } from './file-list.ts'
 import type { StoredApp } from './store.ts'
 
-/** The file that an argv prefix runs: the script where there is one, else the program. */
+/** Returns the file that an argv prefix runs: the script if there is one, else the program. */
 export const executableOf = (argv: readonly string[]): string =>
   argv.findLast((word) => path.isAbsolute(word)) ?? ''
 
-/** What of a system-owned program is remembered, to tell later whether the system changed it. */
+/** Reads the facts about a program of the system that later show whether the system changed it. */
 export async function readSystemProgram({
   argv,
   artifacts,
@@ -18,7 +18,7 @@ export async function readSystemProgram({
 
 export async function digestOfFile(file: string): Promise<Digest> {
   const stats = await stat(file)
-  // A record may name a device, which never ends when it is read.
+  // A record may name a device, and reading it would never end.
   const size = stats.isFile() ? stats.size : undefined
   if (size === undefined)
     throw new InvalidError('program.no-file', t('program.no-file', '{file} is not a file.', { file }), {

@@ -12,15 +12,17 @@ interface DebianFacts {
   installed: string | null
   /** Version that apt would install, or null when its lists do not know the package. */
   candidate: string | null
-  /** Other packages that would come along. */
+  /** Other packages that would be installed along with it. */
   others: string[]
-  /** Those of them that are not there yet in any version. */
+  /** Those of them that are not installed yet in any version. */
   companions: string[]
-  /** Bytes that would be downloaded, where apt says it. */
+  /** Bytes that would be downloaded, if apt reports them. */
   bytes: number | null
 }
 
-/** Debian packages. What was there before is adopted and never removed; the system decides the version. */
+/**
+ * Debian packages. A package that was already installed is adopted and never removed; the system decides the version.
+ */
 export const apt: Strategy<Method, DebianFacts> = {
   owner: 'system',
   systemName: ({ package: name }) => name,
@@ -62,7 +64,7 @@ export const apt: Strategy<Method, DebianFacts> = {
     const listed = listing.text
       .split('\n')
       .find((file) => path.basename(file) === bin && /\/(s?bin|games)$/.test(path.dirname(file)))
-    // Some executables are links that the package makes afterwards (update-alternatives).
+    // The package creates some executables afterwards, as links (update-alternatives).
     const usual = path.join('/usr/bin', bin)
     const program = listed ?? ((await exists(usual)) ? usual : undefined)
     if (program === undefined) {
@@ -134,20 +136,23 @@ export const apt: Strategy<Method, DebianFacts> = {
   },
 }
 
-/** Nothing that was not agreed to comes along, and nothing goes. */
+/** Installs no package that was not confirmed, and removes none. */
 const carefully = ['--yes', '--no-install-recommends', '--no-remove']
 const nothingElse = { others: [], companions: [], bytes: null }
 
 async function installedVersion({ package: name }: Method, host: StrategyHost): Promise<string | null> {
   const format = ['--show', '--showformat=${db:Status-Status} ${Version}']
   const status = await askManager(host, ['dpkg-query', ...format, '--', name])
-  // Status 1 is dpkg-query's word for a package that it never saw; anything else is no answer at all.
+  // Status 1 means that dpkg-query never saw the package; any other failure is not an answer.
   if (status.exitCode !== 0 && status.exitCode !== 1) throw noAnswer('apt.no-answer', 'dpkg-query', status)
   const [state, version] = status.exitCode === 0 ? status.text.split(' ') : []
   return state === 'installed' ? (version ?? null) : null
 }
 
-/** A name that apt does not know is a pattern to it, and `apt-cache policy` answers with every package that matches. */
+/**
+ * Returns the version that apt would install.
+ * For apt, an unknown name is a pattern, and `apt-cache policy` answers with every package that matches.
+ */
 async function candidateVersion({ package: name }: Method, host: StrategyHost): Promise<string | null> {
   const policy = await askManager(host, ['apt-cache', 'policy', '--', name])
   if (policy.exitCode !== 0) throw noAnswer('apt.no-answer', 'apt-cache', policy)
@@ -158,8 +163,9 @@ async function candidateVersion({ package: name }: Method, host: StrategyHost): 
 }
 
 /**
- * To apt a name that it does not know is a regular expression where it has a dot or a plus, and an order to install or
- * remove where it ends in plus or minus. The undo of an install would follow it, too.
+ * Refuses names that apt interprets.
+ * An unknown name with a dot or a plus is a regular expression for apt, and one that ends in plus or minus an order to
+ * install or remove, which the undo of an install would follow too.
  */
 function refusePattern(method: Method): void {
   if (!/[.+]|-$/.test(method.package)) return
@@ -230,7 +236,7 @@ function removal(method: Method, host: StrategyHost, companions: readonly string
 }
 
 function privileged(host: StrategyHost, title: string, args: readonly string[]): Step {
-  // Another package manager at work is waited for, not stumbled over.
+  // apt waits for another running package manager instead of failing.
   const command = [host.paths['apt-get'] ?? 'apt-get', '-o', 'DPkg::Lock::Timeout=300', ...args]
   const argv = host.isRoot ? command : [host.paths.sudo ?? 'sudo', '-n', ...command]
   return {
@@ -243,7 +249,7 @@ function privileged(host: StrategyHost, title: string, args: readonly string[]):
   }
 }
 
-/** Stops before apt installs what only stands in for the package, such as the one provider of a virtual package. */
+/** Stops before apt installs a substitute for the package, such as the only provider of a virtual package. */
 const proofOfInstall = ({ package: name }: Method, host: StrategyHost): Step => ({
   step: 'run',
   title: t('apt.check-apt-installs-itself', 'check that apt installs {name} itself', { name }),
@@ -254,7 +260,7 @@ const proofOfInstall = ({ package: name }: Method, host: StrategyHost): Step => 
   expect: `Inst ${name} `,
 })
 
-/** What apt says that it would do. A package that cannot be installed is met when it is tried, with apt's own words. */
+/** Returns what apt would do. If a package cannot be installed, the install itself fails, with apt's own message. */
 async function simulateInstall(
   { package: name }: Method,
   host: StrategyHost,
@@ -278,13 +284,13 @@ async function simulateInstall(
   const sizes = [...(files?.text.matchAll(/^'[^']+' \S+ (\d+)/gm) ?? [])].map(([, size]) => Number(size))
   return {
     others: others.map(({ other }) => other).sort(),
-    // `Inst libc6 [2.36-9]` names the version that is there already.
+    // `Inst libc6 [2.36-9]` names the version that is already installed.
     companions: others.flatMap(({ other, isNew }) => (isNew ? [other] : [])).sort(),
     bytes: sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0),
   }
 }
 
-/** Of these packages those that nobody has asked for since they came along. */
+/** Returns those of the packages that no user has requested since they were installed. */
 async function stillUnwanted(names: readonly string[], host: StrategyHost): Promise<string[]> {
   if (names.length === 0) return []
   const marks = await askManager(host, ['apt-mark', 'showauto', ...names])
@@ -293,7 +299,7 @@ async function stillUnwanted(names: readonly string[], host: StrategyHost): Prom
   return names.filter((name) => automatic.includes(name))
 }
 
-/** Names of all packages that would go together with this one. Throws when apt does not say, for no proof is no consent. */
+/** Returns the names of all packages that would be removed with this one. Throws if apt does not report them. */
 async function simulateRemoval(method: Method, host: StrategyHost): Promise<string[]> {
   const simulation = await askManager(host, ['apt-get', '--simulate', 'remove', '--', method.package])
   const names = [...simulation.text.matchAll(/^Remv (\S+)/gm)].map(([, name]) => name ?? '')

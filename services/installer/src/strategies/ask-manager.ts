@@ -9,13 +9,13 @@ interface Answer {
   complaint: string
 }
 
-/** What questions to package managers run in: English, no secrets. */
+/** Returns the environment for queries to package managers: English, without secrets. */
 export const managerQueryEnvironment = ({ environment }: StrategyHost): Record<string, string> => ({
   ...cleanEnvironment(environment),
   LC_ALL: 'C',
 })
 
-/** What a command that only reads says. `env` goes beyond the environment that all such questions get. */
+/** Returns the output of a read-only command. `env` is added to the environment of all such queries. */
 export async function askManager(
   host: StrategyHost,
   argv: readonly string[],

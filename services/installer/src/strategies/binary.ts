@@ -4,7 +4,7 @@ import { isExecutableFile } from '@cli-apps/core/node'
 import { executableName } from './executable-name.ts'
 import type { Strategy, StrategyHost } from './strategy.ts'
 
-/** Downloads by https with a known digest, unpacked into a folder of their own. */
+/** Downloads over https with a known digest, each unpacked into its own folder. */
 export const binary: Strategy<MethodOf<'binary'>, undefined> = {
   owner: 'store',
   runsOn: (host) => host.platform,

@@ -7,7 +7,7 @@ import type { Allowances, Permission, Strategy, StrategyHost } from './strategy.
 
 type Method = MethodOf<'brew'>
 
-/** Nothing but what was asked for: no update of brew, of dependents or of what is outdated, and nothing tidied away. */
+/** Limits brew to the request: no update of brew, dependents or outdated packages, and no cleanup. */
 const alone = {
   HOMEBREW_NO_AUTO_UPDATE: '1',
   HOMEBREW_NO_INSTALL_UPGRADE: '1',
@@ -20,7 +20,7 @@ const alone = {
   HOMEBREW_NO_EMOJI: '1',
 }
 
-/** Homebrew's formulae and casks. What was there before is adopted and never removed; brew decides the version. */
+/** Homebrew's formulae and casks. What was already installed is adopted and never removed; brew decides the version. */
 export const brew: Strategy<Method, { installed: string | null }> = {
   owner: 'system',
   systemName: (method) => specOf(method).slice(1).join(' '),
@@ -72,7 +72,7 @@ export const brew: Strategy<Method, { installed: string | null }> = {
     const installed = await installedVersion(method, host)
     if (installed === null) return []
     const outdated = await brewSays(host, ['outdated', '--quiet', ...specOf(method)])
-    // It ends with 1 where something is outdated; what it names is what counts.
+    // brew exits with 1 if something is outdated, so its output decides.
     return outdated.text.trim() === '' ? [] : [brewStep(host, 'upgrade', method)]
   },
 
@@ -105,7 +105,10 @@ async function installedVersion(method: Method, host: StrategyHost): Promise<str
   throw noAnswer('brew.no-answer', 'brew list', list)
 }
 
-/** A formula of somebody's own tap is a program in Ruby that brew runs, and the tap is a repository that it fetches. */
+/**
+ * Returns the permission for a third-party tap: brew fetches its repository and runs its formulae, which are Ruby
+ * programs.
+ */
 function tapPermissions(method: Method, { builds }: Allowances): Permission[] {
   const name = nameOf(method)
   if (!name.includes('/') || name.startsWith('homebrew/')) return []

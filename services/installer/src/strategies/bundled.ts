@@ -2,7 +2,7 @@ import { type MethodOf, NotFoundError, t } from '@cli-apps/core'
 import { findProgram, programArgv } from '@cli-apps/core/node'
 import type { Strategy } from './strategy.ts'
 
-/** Programs that something else put on this machine: looked up on PATH, adopted when they prove to be what they should. */
+/** Programs that were installed by other means: looked up on PATH, and adopted when their identity is verified. */
 export const bundled: Strategy<MethodOf<'bundled'>, undefined> = {
   owner: 'system',
   runsOn: () => 'system',

@@ -17,7 +17,10 @@ type Request = PlanRequest<CargoFacts>
 
 const archives = 'https://static.crates.io/crates/'
 
-/** Rust programs, each built into a folder of its own from its own Cargo.lock. Building runs third-party code, so a person must allow it. */
+/**
+ * Rust programs, each built into its own folder from its own Cargo.lock.
+ * Building runs third-party code, so a user must allow it.
+ */
 export const cargo: Strategy<Method, CargoFacts> = {
   owner: 'store',
   runsOn: (host, { origin }) => [host.platform, ...(origin === '' ? [] : ['from', origin])].join(' '),
@@ -74,7 +77,7 @@ export const cargo: Strategy<Method, CargoFacts> = {
 const specOf = (method: Method): string =>
   'crate' in method ? `${method.crate} ${method.version}` : `${method.git}#${method.commit}`
 
-/** What `--allow-builds` calls it. */
+/** Returns its name in `--allow-builds`. */
 const buildName = (method: Method): string => ('crate' in method ? method.crate : repositoryName(method.git))
 
 const sourceOf = (method: Method): string[] =>
@@ -99,8 +102,8 @@ function buildPermissions(method: Method, { builds }: Allowances): Permission[] 
 }
 
 /**
- * cargo gets a home of its own for each build: build scripts may write in it, and what they write no other build is to read. It holds
- * no secret, and goes when the crate's digest was read from it.
+ * Returns the cargo home of one build. Build scripts may write to it, and no other build must read that.
+ * It holds no secret, and is removed when the crate's digest was read from it.
  */
 const cargoHome = (prefix: string): string => path.join(prefix, 'cargo-home')
 
@@ -124,7 +127,7 @@ function cargoStep(
     env: {
       ...facts.variables,
       CARGO_HOME: cargoHome(prefix),
-      // Over whatever a configuration above the prefix, or in the crate, says of programs to run.
+      // Overrides the programs that a configuration above the prefix, or in the crate, would run.
       ...Object.fromEntries(wrappers.map((name) => [name, ''])),
     },
     confinement: {
@@ -142,7 +145,10 @@ function cargoStep(
 
 const wrappers = ['RUSTC_WRAPPER', 'RUSTC_WORKSPACE_WRAPPER', 'CARGO_BUILD_RUSTC_WRAPPER']
 
-/** The crate's archive holds the Cargo.lock that names every other crate by its digest: one digest holds the whole tree. */
+/**
+ * Returns the steps that restore a locked crate.
+ * Its archive holds the Cargo.lock that names every other crate by its digest: one digest pins the whole tree.
+ */
 function restoreSteps(method: Crate, sha256: string, request: Request): Step[] {
   const { host, prefix } = request
   const name = `${method.crate}-${method.version}`
@@ -191,7 +197,9 @@ async function artifactOf(method: Method, prefix: string): Promise<LockedArtifac
   }
 }
 
-/** The digest of the archive that cargo got and checked against its index; undefined where its cache does not tell. */
+/**
+ * Returns the digest of the archive that cargo fetched and checked against its index; undefined if its cache lacks it.
+ */
 async function cachedDigest({ crate, version }: Crate, prefix: string): Promise<string | undefined> {
   const cache = path.join(cargoHome(prefix), 'registry', 'cache')
   const digests = await Promise.all(

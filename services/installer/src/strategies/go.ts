@@ -11,8 +11,9 @@ import type { Strategy, StrategyHost } from './strategy.ts'
 type Method = MethodOf<'go'>
 
 /**
- * Go programs, each built into a folder of its own. A build runs no code of what it builds, and every module is checked
- * against Go's checksum database, so nothing needs to be allowed.
+ * Go programs, each built into its own folder.
+ * A build runs no code of the modules that it compiles, and every module is checked against Go's checksum database, so
+ * no permission is needed.
  */
 export const go: Strategy<Method, ManagerSettings> = {
   owner: 'store',
@@ -36,7 +37,7 @@ export const go: Strategy<Method, ManagerSettings> = {
             GOWORK: 'off',
             ...facts.variables,
             GOENV: 'off',
-            // Modules come from module proxies alone: no repository is asked, and no other toolchain fetched.
+            // Modules come only from module proxies: no repository is used, and no other toolchain is fetched.
             GONOPROXY: 'none',
             GOVCS: '*:off',
             GOTOOLCHAIN: 'local',
@@ -78,14 +79,17 @@ export const go: Strategy<Method, ManagerSettings> = {
   },
 }
 
-/** Every module that is in the program, with its sum, as go itself wrote it there. */
+/** Returns every module in the program with its checksum, as go itself recorded it there. */
 async function readModules(program: string, host: StrategyHost): Promise<LockedArtifact[]> {
   const answer = await askManager(host, [host.paths.go ?? 'go', 'version', '-m', program])
   if (answer.exitCode !== 0) throw noAnswer('go.no-answer', 'go version -m', answer)
   return parseModules(answer.text)
 }
 
-/** Lines `mod` or `dep`, path, version and sum, separated by tabs. One that begins with `=>` stands for the line before it. */
+/**
+ * Parses lines of `mod` or `dep`, path, version and checksum, separated by tabs. A line with `=>` replaces the line
+ * before it.
+ */
 export function parseModules(text: string): LockedArtifact[] {
   const artifacts: LockedArtifact[] = []
   for (const line of text.split('\n')) {

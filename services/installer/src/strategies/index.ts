@@ -13,13 +13,13 @@ import { winget } from './winget.ts'
 
 const strategies = { npm, pip, binary, cargo, go, apt, brew, winget, scoop, bundled }
 
-/** Kinds of method that this installer can carry out. */
+/** Kinds of method that this installer supports. */
 export const installableKinds = Object.keys(strategies) as (keyof typeof strategies)[]
 
-/** The strategy for a kind of method. */
+/** Returns the strategy for a kind of method. */
 export function strategyFor(kind: MethodKind): Strategy<InstallMethod> {
   const strategy = (strategies as Partial<Record<MethodKind, unknown>>)[kind]
   if (strategy === undefined) throw new RangeError(`no strategy for ${kind}`)
-  // The table pairs each kind with the strategy of that very kind, which the type of a mixed table cannot say.
+  // The table pairs each kind with the strategy of that kind, which the type of a mixed table cannot express.
   return strategy as Strategy<InstallMethod>
 }

@@ -4,7 +4,7 @@ import { isAllowedSource } from './npm-sources.ts'
 import type { NpmRequest } from './npm-steps.ts'
 import type { Permission } from './strategy.ts'
 
-/** What the manifest says that the package does not work without. */
+/** Returns permissions for the install scripts that the package requires, according to the manifest. */
 export function scriptPermissions(method: MethodOf<'npm'>, { bin, allowed }: NpmRequest): Permission[] {
   const { scripts = [] } = method
   if (scripts.length === 0) return []
@@ -22,7 +22,7 @@ export function scriptPermissions(method: MethodOf<'npm'>, { bin, allowed }: Npm
   ]
 }
 
-/** What comes from elsewhere than the registry is asked for by its URL; a lock says which that is. */
+/** Returns permissions for packages from outside the registry, each by the URL that the lock names. */
 export function sourcePermissions({ tree, allowed }: NpmRequest): Permission[] {
   const { sources } = allowed
   if (tree === undefined)
@@ -53,7 +53,7 @@ export function sourcePermissions({ tree, allowed }: NpmRequest): Permission[] {
   ]
 }
 
-/** What a person should know who allowed packages from git. */
+/** Returns a remark if the user allowed packages from git, but git is missing. */
 export const missingGit = ({ host, allowed }: NpmRequest): string[] =>
   allowed.sources.length === 0 || host.paths.git !== undefined
     ? []

@@ -7,7 +7,7 @@ import { damagedList, nameAt, readNpmTree, readTreeFile } from './npm-tree.ts'
 
 const ScriptsJson = z.object({ scripts: z.record(z.string(), z.unknown()).optional() })
 
-/** Does a folder hold a package with install scripts, in npm's sense? A `binding.gyp` is one, too. */
+/** Checks whether a folder holds a package with install scripts, as npm defines them. A `binding.gyp` counts too. */
 async function hasScripts(folder: string): Promise<boolean> {
   const json = await readJson(path.join(folder, 'package.json'), ScriptsJson, damagedList)
   return (
@@ -16,7 +16,7 @@ async function hasScripts(folder: string): Promise<boolean> {
   )
 }
 
-/** Names of the installed packages that come with install scripts. */
+/** Returns the names of the installed packages that have install scripts. */
 export async function packagesWithScripts(
   prefix: string,
   tree: readonly LockedArtifact[],
@@ -30,8 +30,9 @@ export async function packagesWithScripts(
 }
 
 /**
- * npm runs scripts by the name of a folder. A package of another name, one from outside the registry, and one that came in another
- * package's archive may stand in such a folder. Throws `ForbiddenError` `install.scripts-refused`.
+ * Requires that scripts belong to the allowed packages. Throws `ForbiddenError` `install.scripts-refused`.
+ * npm runs scripts by folder name. The folder may hold a package with another name, from outside the registry, or from
+ * another package's archive.
  */
 export async function requireOwnScripts(list: string, names: readonly string[]): Promise<void> {
   if (names.length === 0) return

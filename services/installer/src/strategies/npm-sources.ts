@@ -8,8 +8,8 @@ const shortcuts: Readonly<Record<string, string>> = {
 }
 
 /**
- * What two ways to write one place have in common: host and path, without scheme, user, commit and `.git`. `undefined` for
- * folders and for what is not a place, which nobody can allow.
+ * Returns what different spellings of one source share: host and path, without scheme, user, commit and `.git`.
+ * `undefined` for folders and for anything else that is not a source, which cannot be allowed.
  */
 export function sourceName(text: string): string | undefined {
   const [plain = ''] = text.replace(/^git\+/, '').split('#')
@@ -18,11 +18,11 @@ export function sourceName(text: string): string | undefined {
   if (!/^(https?|ssh|git):\/\//.test(url) || !URL.canParse(url)) return undefined
   const { protocol, host, pathname, search } = new URL(url)
   const place = `${host}${pathname.replace(/(\.git)?\/*$/, '')}${search}`
-  // What is not encrypted on its way is another place.
+  // An unencrypted connection is a different source.
   return protocol === 'http:' || protocol === 'git:' ? `${protocol}//${place}` : place
 }
 
-/** Did a person allow packages from this place? One that names a commit allows that commit alone. */
+/** Checks whether the user allowed packages from this source. One that names a commit allows only that commit. */
 export const isAllowedSource = (url: string, sources: readonly string[]): boolean =>
   sourceName(url) !== undefined &&
   sources.some((source) => {
@@ -30,14 +30,16 @@ export const isAllowedSource = (url: string, sources: readonly string[]): boolea
     return sourceName(source) === sourceName(url) && (commit === undefined || url.endsWith(`#${commit}`))
   })
 
-/** Packages of a tree that come from elsewhere than the registry, by what nobody allowed. */
+/** Returns the packages of a tree from outside the registry, grouped by the source that was not allowed. */
 export const refusedSources = (
   tree: readonly LockedArtifact[],
   sources: readonly string[],
 ): { name: string; url: string }[] =>
   tree.flatMap(({ name, url }) => (url === undefined || isAllowedSource(url, sources) ? [] : [{ name, url }]))
 
-/** Throws `ForbiddenError` `install.source-refused` where a list of npm holds a package from elsewhere that nobody allowed. */
+/**
+ * Throws `ForbiddenError` `install.source-refused` if a list of npm holds a package from a source that was not allowed.
+ */
 export async function requireSources(
   file: string,
   { package: root, sources }: { package: string; sources: readonly string[] },
@@ -72,7 +74,7 @@ export function sourceRefused(
   )
 }
 
-/** npm says so where it was told to take packages of the registry alone. */
+/** Converts npm's error about packages from outside the registry, which it was told to refuse. */
 export function refusedByNpm(root: string, said: string): ForbiddenError | undefined {
   if (/\bEALLOW(GIT|REMOTE|FILE|DIRECTORY)\b/.test(said)) {
     const [, name, url] = /Refusing to fetch "((?:@[^/@]+\/)?[^/@]+)@(.+)"/.exec(said) ?? []
@@ -94,8 +96,8 @@ export function refusedByNpm(root: string, said: string): ForbiddenError | undef
   )
 }
 
-/** Where npm finds no git: absolute, so that no folder of a package can have one. */
+/** Path at which npm finds no git: absolute, so that no package folder can contain one. */
 export const noGit = '/nonexistent/git-is-not-allowed'
 
-/** What npm would run scripts of dependencies from git by, where this machine has no program that does nothing. */
+/** Shell for scripts of dependencies from git, on machines without a program that does nothing. */
 export const noShell = '/nonexistent/scripts-are-not-allowed'

@@ -13,7 +13,9 @@ import type { PlanRequest } from './strategy.ts'
 
 export interface NpmFacts {
   npmCli: string
-  /** This npm can be told to take packages of the registry alone. Older ones have to resolve first, for us to look. */
+  /**
+   * This npm has options that refuse packages from outside the registry. Older ones must resolve first, for a check.
+   */
   knowsSources: boolean
   settings: ManagerSettings
 }
@@ -56,7 +58,7 @@ export function restoreSteps(
     'install the {count} packages of {package} that cli-apps.lock contains',
     { count: tree.length, package: method.package },
   )
-  // What the cache knows of a locked version is good for ever: its integrity is what counts.
+  // The cached metadata of a locked version never expires: its integrity decides.
   return [
     writeStep(request, 'package.json', packageJson),
     writeStep(request, 'package-lock.json', packageLock),
@@ -73,7 +75,7 @@ const vetStep = (method: MethodOf<'npm'>, { allowed, prefix }: Request, file: st
   scripts: file === installedList(prefix) ? allowed.scripts : [],
 })
 
-/** Before the scripts of a package run, and before anything of it is started. */
+/** Runs before the scripts of a package, and before any of its programs. */
 const proveStep = (method: MethodOf<'npm'>, { host, facts }: Request, file: string): Step => ({
   step: 'prove',
   file,
@@ -91,14 +93,14 @@ const writeStep = ({ prefix }: Request, name: string, content: string): Step => 
   content,
 })
 
-/** Settings that a user may have otherwise for projects, and of which the tree that we read and lock depends. */
+/** Settings that users may set differently for projects, and that decide the tree that is read and locked. */
 const placing = ['--ignore-scripts', '--install-strategy=hoisted', '--package-lock=true', '--global=false']
 
-/** Shown in the plan where it is not npm's own; it stands in the settings that npm gets as well. */
+/** Shown in the plan if it is not npm's own registry; npm's settings contain it as well. */
 const source = ({ sources: [registry = npmRegistry] }: ManagerSettings): string[] =>
   registry === npmRegistry ? [] : ['--registry', registry]
 
-/** What no file below the prefix and no package can change, as npm takes variables before files. */
+/** Settings that no file below the prefix and no package can change, as npm prefers variables to files. */
 const forced = ({ host, allowed }: Request): Record<string, string> => {
   const git = allowed.sources.length === 0 ? noGit : (host.paths.git ?? noGit)
   const places = allowed.sources.length === 0 ? 'none' : 'all'
@@ -127,7 +129,7 @@ function runStep(request: Request, title: string, args: readonly string[]): Step
     manager: 'npm',
     env: {
       ...forced(request),
-      // npm starts itself again for dependencies from git, and npm 10 runs their "prepare" whatever it is told: by this shell.
+      // For dependencies from git, npm starts itself again, and npm 10 always runs their "prepare": with this shell.
       npm_config_ignore_scripts: 'true',
       npm_config_script_shell: host.paths.true ?? noShell,
       npm_config_cache: cache,
@@ -147,8 +149,8 @@ function confinementOf({ host, facts: { settings }, allowed }: Request): StepCon
 }
 
 /**
- * Only the packages that are named are built again; what npm 12 asks to be approved beforehand, a person has allowed here. Their
- * code sees no setting of the user's and no cache that another install reads.
+ * Rebuilds only the named packages, whose scripts the user has allowed; npm 12 would require another approval.
+ * Their code sees no setting of the user and no cache that another install reads.
  */
 export function scriptStep(request: Request): Step {
   const { host, facts, prefix, allowed } = request

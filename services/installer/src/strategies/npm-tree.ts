@@ -21,7 +21,7 @@ const LockEntry = z.object({
   peerDependencies: Names,
 })
 type LockEntry = z.infer<typeof LockEntry>
-/** The lock that npm keeps beside what it installed: only what is really there, and not what other platforms would get. */
+/** The lock that npm keeps of an installed tree: only what is installed, without packages for other platforms. */
 export const InstalledLock = z.object({ packages: z.record(z.string(), LockEntry) })
 export type InstalledLock = z.infer<typeof InstalledLock>
 
@@ -36,10 +36,10 @@ export const damagedList = {
 }
 const folder = 'node_modules/'
 
-/** The list that npm keeps of what it installed below a prefix. */
+/** Returns the path of npm's list of what it installed below a prefix. */
 export const installedList = (prefix: string): string => path.join(prefix, 'node_modules/.package-lock.json')
 
-/** A list of npm: what it installed, or what it resolved. */
+/** Reads a list of npm: what it installed, or what it resolved. */
 export async function readTreeFile(file: string): Promise<InstalledLock> {
   const lock = await readJson(file, InstalledLock, damagedList)
   if (lock !== undefined) return lock
@@ -53,8 +53,9 @@ export async function readTreeFile(file: string): Promise<InstalledLock> {
 }
 
 /**
- * The tree that a list of npm holds, in order. What a package bundles is no artifact of its own: it comes in that package's
- * archive, under its integrity. A link to a folder is one, so that it is seen.
+ * Returns the tree of a list of npm, in order.
+ * A bundled package is not an artifact: it comes in the archive of the package that bundles it, under its integrity. A
+ * link to a folder is one, so that it is visible.
  */
 export function readNpmTree(lock: InstalledLock): LockedArtifact[] {
   const all = Object.entries(lock.packages)
@@ -70,7 +71,7 @@ export function readNpmTree(lock: InstalledLock): LockedArtifact[] {
 
 interface Tree {
   packages: ReadonlyMap<string, LockEntry>
-  /** What is there, but is bundled or a link. */
+  /** Places that exist, but are bundled or a link. */
   others: ReadonlySet<string>
 }
 
@@ -102,13 +103,13 @@ const specsOf = (entry: LockEntry): Record<string, string> => ({
   ...entry.dependencies,
 })
 
-/** Where the package stands that `asker` gets for this name; undefined for what it bundles, and for what stayed out. */
+/** Returns the place of the package that `asker` gets for this name; undefined for bundled and for omitted ones. */
 function placeFor(name: string, asker: string, { packages, others }: Tree): string | undefined {
   const found = lookupPlaces(name, asker).find((place) => packages.has(place) || others.has(place))
   return found !== undefined && packages.has(found) ? found : undefined
 }
 
-/** Where Node looks for a package that a module at `place` asks for, nearest first. */
+/** Returns the places where Node looks for a package that a module at `place` imports, nearest first. */
 function lookupPlaces(name: string, place: string): string[] {
   const parts = place.slice(folder.length).split(`/${folder}`)
   return [...parts, ''].map((_part, up) =>
@@ -116,7 +117,7 @@ function lookupPlaces(name: string, place: string): string[] {
   )
 }
 
-/** Places of packages that somebody asks for by URL or git, and not by a version of the registry. */
+/** Returns places of packages that a dependent requires by URL or git, and not by a version of the registry. */
 function foreignPlaces(tree: Tree): ReadonlySet<string | undefined> {
   const places = [...tree.packages].flatMap(([asker, entry]) =>
     Object.entries(specsOf(entry))
@@ -126,7 +127,7 @@ function foreignPlaces(tree: Tree): ReadonlySet<string | undefined> {
   return new Set(places)
 }
 
-/** A package can bring an `npm-shrinkwrap.json` with URLs of its own, which npm takes instead of asking the registry. */
+/** Finds URLs from a package's `npm-shrinkwrap.json`, which npm uses instead of asking the registry. */
 const shrinkwrappedElsewhere = (packages: Tree['packages']): string[] =>
   [...packages].flatMap(([owner, { hasShrinkwrap, resolved: origin }]) =>
     hasShrinkwrap !== true
@@ -136,7 +137,7 @@ const shrinkwrappedElsewhere = (packages: Tree['packages']): string[] =>
         ),
   )
 
-/** npm asks the configured registry for what is said to be on npm's own. */
+/** Compares hosts. npm asks the configured registry for packages that a lock attributes to npm's own registry. */
 const isSameServer = (url: string | undefined, other: string | undefined): boolean =>
   url === undefined ||
   [originOf(other), 'https://registry.npmjs.org'].some((origin) => origin === originOf(url))
@@ -144,16 +145,19 @@ const isSameServer = (url: string | undefined, other: string | undefined): boole
 const originOf = (url: string | undefined): string | undefined =>
   url !== undefined && /^https?:/.test(url) && URL.canParse(url) ? new URL(url).origin : undefined
 
-/** The name under which an artifact's package is known to its registry. */
+/** Returns the name under which the registry knows an artifact's package. */
 export const registryName = ({ name, package: own }: Pick<LockedArtifact, 'name' | 'package'>): string =>
   own ?? nameAt(name)
 
-/** The name that a package has at its place below the first `node_modules`. */
+/** Returns the name of a package by its place below the first `node_modules`. */
 export const nameAt = (place: string): string => baseName(folder + place)
 
 const baseName = (place: string): string => place.slice(place.lastIndexOf(folder) + folder.length)
 
-/** Files that have `npm ci` put back exactly this tree, of which the named packages may run scripts. Throws `lockfile.bad-artifact` for what is none of npm's. */
+/**
+ * Returns files that let `npm ci` restore exactly this tree, with the packages that may run scripts.
+ * Throws `lockfile.bad-artifact` for an artifact that is not valid for npm.
+ */
 export function npmTreeFiles(
   method: MethodOf<'npm'>,
   tree: readonly LockedArtifact[],
@@ -176,7 +180,10 @@ export function npmTreeFiles(
   }
 }
 
-/** What the manifest names is what runs: a lock may not have another version, another package or another place stand for it. */
+/**
+ * Requires that the program is the package of the manifest.
+ * A lock must not replace it with another version, package or source.
+ */
 function requireLockedPackage(method: MethodOf<'npm'>, tree: readonly LockedArtifact[]): void {
   const locked = tree.find(({ name }) => name === method.package)
   const isThat = locked?.version === method.version.replace(/\+.*$/, '') || locked?.version === method.version
@@ -194,7 +201,7 @@ function requireLockedPackage(method: MethodOf<'npm'>, tree: readonly LockedArti
   )
 }
 
-/** What a person cannot tell from the names in a locked tree: packages that stand for others. */
+/** Returns packages that stand for others, which the names in a locked tree do not show. */
 export function aliasedPackages(tree: readonly LockedArtifact[]): string[] {
   const others = tree.filter(({ package: own }) => own !== undefined)
   if (others.length === 0) return []
@@ -212,18 +219,18 @@ const packageName = /^(@[A-Za-z0-9~_-][\w.~-]*\/)?[A-Za-z0-9~_-][\w.~-]*$/
 const hashes = /^sha(1|256|384|512)-[\w+/=-]+( sha(1|256|384|512)-[\w+/=-]+)*$/
 const source = /^(https?|git\+https?|git\+ssh):\/\/\S+$/
 
-/** Every name fits already wherever it stands, so the ranges that were once asked for are no longer of interest. */
+/** Every name resolves at its place already, so the originally requested ranges are irrelevant. */
 function entryOf(artifact: LockedArtifact, { runsScripts }: { runsScripts: boolean }): LockEntry {
   const { name, version, integrity, url, package: own, needs = [], bin = {} } = artifact
   const names = [...name.split(`/${folder}`), ...needs, ...(own === undefined ? [] : [own])]
   const isSound =
     names.every((one) => packageName.test(one)) &&
-    // npm would take a URL or another package's name in its place.
+    // npm would accept a URL or another package's name instead of a version.
     /^[\w.+-]*$/.test(version) &&
-    // Only of a repository there is none.
+    // Only a repository has no integrity.
     (integrity === null ? url?.startsWith('git') === true : hashes.test(integrity)) &&
     (url === undefined || source.test(url)) &&
-    // A person allows scripts by the name of a package, which must be its own.
+    // A user allows scripts by the name of a package, so it must be the package's own name.
     !(runsScripts && (url !== undefined || own !== undefined)) &&
     Object.entries(bin).every((pair) => pair.every((part) => isRelativePath(part)))
   if (!isSound) {

@@ -14,10 +14,10 @@ import type { Strategy } from './strategy.ts'
 
 const PackageJson = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]).optional() })
 
-/** npm packages, each with its tree in a prefix of its own; install scripts run only for packages that a person names. */
+/** npm packages, each with its tree in its own prefix; install scripts run only for packages that the user names. */
 export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
   owner: 'store',
-  // A program whose packages ran their scripts is another one than the same without.
+  // A program whose packages ran their scripts differs from the same program without them.
   runsOn: (host, { settings }, { scripts, sources }) =>
     [
       `node ${host.node.version} ${host.node.path}`,
@@ -85,7 +85,7 @@ export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
   },
 }
 
-/** Does this npm have the options that refuse git, archives, files and folders? */
+/** Checks whether this npm has the options that refuse git, archives, files and folders. */
 const knowsSources = async (npmCli: string): Promise<boolean> => {
   const definitions = '../../node_modules/@npmcli/config/lib/definitions/definitions.js'
   const text = await readText(path.resolve(npmCli, definitions)).catch(() => undefined)

@@ -14,7 +14,7 @@ interface StrategyConfig {
   hosts: readonly string[]
 }
 
-/** This machine as strategies see it: where it has them, with the tools that these methods want. */
+/** Reads the facts about this machine that strategies use, with the locations of the tools that these methods need. */
 export async function readStrategyHost(
   methods: readonly InstallMethod[],
   context: {

@@ -1,5 +1,5 @@
 import path from 'node:path'
 
-/** What `--allow-builds` calls a repository of git. */
+/** Returns the name of a git repository in `--allow-builds`. */
 export const repositoryName = (url: string): string =>
   path.posix.basename(new URL(url).pathname).replace(/\.git$/, '')

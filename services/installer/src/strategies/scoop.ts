@@ -9,10 +9,12 @@ import type { Allowances, Permission, Strategy, StrategyHost } from './strategy.
 
 type Method = MethodOf<'scoop'>
 
-/** What scoop keeps beside an installed app. */
+/** Part of the manifest that scoop keeps with an installed app. */
 const ScoopManifest = z.object({ version: z.string() })
 
-/** Scoop's apps, for this user alone. What was there before is adopted and never removed; scoop decides the version. */
+/**
+ * Scoop's apps, for this user only. What was already installed is adopted and never removed; scoop decides the version.
+ */
 export const scoop: Strategy<Method, { installed: string | null }> = {
   owner: 'system',
   systemName: (method) => appOf(method),
@@ -32,7 +34,7 @@ export const scoop: Strategy<Method, { installed: string | null }> = {
   async find(method, { host, bin }) {
     const folder = await appFolder(method, host)
     const shims = path.join(folder, '..', '..', '..', 'shims')
-    // Its starter on PATH survives updates; what it starts is in the app's own folder.
+    // Its launcher on PATH survives updates; the program that it starts is in the app's own folder.
     for (const place of [shims, folder, path.join(folder, 'bin')]) {
       const program = path.join(place, executableName(bin))
       if (folder === '' || !(await isExecutableFile(program))) continue
@@ -68,10 +70,13 @@ export const scoop: Strategy<Method, { installed: string | null }> = {
   },
 }
 
-/** Name of the app without its bucket. */
+/** Returns the name of the app without its bucket. */
 const appOf = ({ id }: Method): string => path.posix.basename(id)
 
-/** On Windows `scoop` is a batch file for its script: the script is started as that file would, without a command shell. */
+/**
+ * Returns the command that starts scoop.
+ * On Windows, `scoop` is a batch file for its script: the script is started the same way, without a command shell.
+ */
 function launcher(host: StrategyHost): string[] {
   const found = host.paths.scoop ?? 'scoop'
   if (!/\.(cmd|ps1)$/i.test(found)) return [found]
@@ -87,7 +92,7 @@ const scoopStep = (host: StrategyHost, verb: string, args: readonly string[], me
   manager: 'scoop',
 })
 
-/** Folder of the installed version, or an empty text. */
+/** Returns the folder of the installed version, or an empty text. */
 async function appFolder(method: Method, host: StrategyHost): Promise<string> {
   const answer = await askManager(host, [...launcher(host), 'prefix', appOf(method)], scoopFolders(host))
   const folder = answer.text.trim()
@@ -110,7 +115,9 @@ async function installedVersion(method: Method, host: StrategyHost): Promise<str
   return manifest?.version ?? null
 }
 
-/** The main bucket comes with scoop; manifests of others may run scripts of whoever keeps them. */
+/**
+ * Returns the permission for a third-party bucket, whose manifests may run scripts; the main bucket comes with scoop.
+ */
 function bucketPermissions(method: Method, { builds }: Allowances): Permission[] {
   if (!method.id.includes('/') || method.id.startsWith('main/')) return []
   const reason = t(

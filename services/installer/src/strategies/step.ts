@@ -3,75 +3,78 @@ import type { EgressHost } from '@cli-apps/core/node'
 import type { ManagerSettings } from '../managers/manager-settings.ts'
 import type { ProxyVariables } from '../managers/proxy-variables.ts'
 
-/** How a package manager that fills a folder of ours is kept from the rest of the machine. */
+/** How a package manager that fills a folder of the store is isolated from the rest of the machine. */
 export interface StepConfinement {
   /** Hosts that it may connect to, in a sandbox. */
   hosts: readonly EgressHost[]
   /** Files and folders that it reads besides the system, its own program and the working folder. */
   readable: readonly string[]
-  /** Folders that it writes besides the working folder, such as a cache of ours. */
+  /** Folders that it writes besides the working folder, such as a private cache. */
   writable: readonly string[]
-  /** Files below the home that it gets in place of the user's, as texts; some hold secrets. */
+  /** Files below the home that replace the user's, as texts; some hold secrets. */
   files: Readonly<Record<string, string>>
-  /** The user's own proxies for this manager; those of the environment where it has none. */
+  /** The user's own proxies for this manager, else those of the environment. */
   proxies: ProxyVariables
 }
 
-/** Begins values of variables that name something below the home that a confined step gets. */
+/** Prefix of variable values that name a path below the home of a confined step. */
 export const homeMark = '{home}'
 
-/** One thing that an install does, as data: printed by `--dry-run`, carried out by `applySteps`. Paths are absolute. */
+/** One action of an install, as data: printed by `--dry-run`, carried out by `applySteps`. Paths are absolute. */
 export type Step =
   | { step: 'write'; file: string; content: string }
   | {
       step: 'run'
-      /** What it is for, for people: "install prettier 3.6.2 with npm". */
+      /** Its purpose, for people: "install prettier 3.6.2 with npm". */
       title: string
       argv: readonly string[]
       cwd: string
-      /** Whose settings out of the user's environment it gets, such as registries and their tokens; none when absent. */
+      /**
+       * Manager whose settings, such as registries and tokens, the step gets from the user's environment; none if
+       * absent.
+       */
       manager?: MethodKind
-      /** Beyond the environment that package managers get. */
+      /** Added to the environment that package managers get. */
       env?: Readonly<Record<string, string>>
-      /** How a line of its output has to begin; the step fails where none does. */
+      /** Required prefix of a line of its output; the step fails without such a line. */
       expect?: string
-      /** Absent for managers of the system, whose work is to change it. */
+      /** Absent for system managers, whose purpose is to change the system. */
       confinement?: StepConfinement
     }
   | {
       step: 'vet'
-      /** npm's list of a tree, which must come from the registry but for what is allowed. */
+      /** npm's list of a tree, which must come from the registry except for allowed sources. */
       file: string
       /** Name of the app's package, for the error. */
       package: string
       sources: readonly string[]
-      /** Packages whose scripts run next, which have to be those of the registry. */
+      /** Packages whose scripts run next and which must be those of the registry. */
       scripts: readonly string[]
     }
   | {
       step: 'prove'
-      /** npm's list of a tree, whose packages other than `package` are to hold what their registries signed. */
+      /** npm's list of a tree; packages other than `package` must match the signatures of their registries. */
       file: string
       package: string
       settings: ManagerSettings
-      /** Where keys are asked for that were not shipped, and kept. */
+      /** Where keys that are not included are requested and stored. */
       sigstore: { mirror: string; folder: string }
     }
   | {
       step: 'bound'
-      /** pip's report of what it resolved; its dependencies must not be newer than `before`. */
+      /** pip's report of what it resolved; the dependencies must not be newer than `before`. */
       report: string
-      /** Project that was asked for, which is judged before. */
+      /** The requested project, whose age is checked earlier. */
       root: string
       before: Date
       minimumAge: number
       isStrict: boolean
-      /** Indexes that say when files were uploaded. */
+      /** Indexes that report when files were uploaded. */
       indexes: readonly string[]
       /** Has pip resolve again, without the releases that the file at `constraints` excludes. */
       again: Step & { step: 'run' }
       constraints: string
-      /** The same by an option of pip, where it has one. */
+      /** The same by an option of pip, if it has one. */
       native: (Step & { step: 'run' }) | undefined
     }
   | { step: 'download'; url: string; sha256: string; size: number | undefined; to: string }
@@ -80,7 +83,7 @@ export type Step =
       archive: ArchiveKind
       from: string
       to: string
-      /** The file inside that is to be run. */
+      /** The program file inside the archive. */
       program?: string | undefined
     }
   | { step: 'remove'; path: string }

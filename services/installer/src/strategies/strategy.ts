@@ -2,7 +2,7 @@ import type { InstallMethod, LockedArtifact } from '@cli-apps/core'
 import type { WorkspaceRegistry } from '../managers/workspace-registries.ts'
 import type { Step } from './step.ts'
 
-/** What a strategy may know of the machine when it decides. */
+/** Facts about the machine that a strategy may use for its decision. */
 export interface StrategyHost {
   platform: string
   /** Absolute paths of tools on PATH, by name. */
@@ -13,15 +13,15 @@ export interface StrategyHost {
   environment: NodeJS.ProcessEnv
   /** Rewrites a URL by the configured mirrors. */
   mirror(url: string): string
-  /** Folder of ours in which package managers keep what they fetched. */
+  /** Folder in which package managers cache downloads. */
   cache: string
-  /** Hosts, `name` or `name:port`, that the user lets package managers reach besides their registry's. */
+  /** Hosts, `name` or `name:port`, that package managers may reach besides their registry's, as the user configured. */
   hosts: readonly string[]
-  /** Registries that files of the workspace name. */
+  /** Registries that workspace files name. */
   registries: readonly WorkspaceRegistry[]
 }
 
-/** What a person allowed by name, beyond agreeing to the plan. */
+/** What the user allowed by name, beyond confirming the plan. */
 export interface Allowances {
   /** Packages whose install scripts may run. */
   scripts: readonly string[]
@@ -37,28 +37,28 @@ export interface PlanRequest<Facts> {
   host: StrategyHost
   /** Name of the executable. */
   bin: string
-  /** Folder of its own for what is installed. */
+  /** The folder for this install. */
   prefix: string
   facts: Facts
   /** The lockfile entry for this platform, which is installed exactly. */
   tree?: readonly LockedArtifact[] | undefined
   allowed: Allowances
-  /** Releases of dependencies that came later are not taken. */
+  /** Newer releases of dependencies are refused. */
   dependencyAge?: DependencyAge | undefined
 }
 
-/** How old releases of dependencies must be. */
+/** Minimum age of releases of dependencies. */
 export interface DependencyAge {
   before: Date
-  /** Hours that `before` comes from. */
+  /** Hours from which `before` was computed. */
   minimumAge: number
-  /** Refuse what nobody knows the age of. */
+  /** Refuse releases of unknown age. */
   isStrict: boolean
 }
 
-/** A permission for third-party code to run during an install, which a person must allow by name. */
+/** A permission for third-party code to run during an install, which a user must allow by name. */
 export interface Permission {
-  /** Option that gives it, such as `--allow-scripts esbuild`. */
+  /** Option that grants it, such as `--allow-scripts esbuild`. */
   option: string
   reason: string
   granted: boolean
@@ -66,27 +66,27 @@ export interface Permission {
 
 export interface StrategyPlan {
   steps: Step[]
-  /** What takes the steps back when a later one fails; folders of ours need none. */
+  /** Steps that roll back when a later one fails; folders of the store need none. */
   undo: Step[]
-  /** True when the program was there before and stays when the app is uninstalled. */
+  /** True if the program existed before and stays when the app is uninstalled. */
   adopted: boolean
   permissions?: Permission[]
-  /** Packages of the system that come along and were not there before. */
+  /** System packages that are installed along with it and were missing before. */
   companions?: string[]
-  /** What a person should know before agreeing, such as what else comes along. */
+  /** What the user should know before confirming, such as additional packages. */
   remarks?: string[]
-  /** Registries that files of the workspace name and nobody trusts. */
+  /** Registries that workspace files name and that are not trusted. */
   unused?: readonly WorkspaceRegistry[]
 }
 
 export interface FoundProgram {
   /** Absolute argv prefix. */
   argv: string[]
-  /** The whole resolved tree, as the lockfile keeps it. */
+  /** The whole resolved tree, as the lockfile stores it. */
   artifacts: LockedArtifact[]
-  /** What a person should know afterwards, such as what did not run. */
+  /** What the user should know afterwards, such as scripts that did not run. */
   notices?: string[]
-  /** Files that only tell what was installed, by how it came about: they go once that is known. */
+  /** Files that only report what was installed and differ by how it was installed; removed after they are read. */
   reports?: string[]
 }
 
@@ -94,32 +94,35 @@ export interface FoundProgram {
 type Place = Pick<PlanRequest<unknown>, 'host' | 'bin' | 'prefix' | 'allowed'>
 
 /**
- * How one kind of method is carried out. Deciding is pure: `detect` gathers facts beforehand, `plan` turns them into
- * steps, and after those have run `find` says what is there. `version`, `update` and `remove` are for programs that the
- * system owns; a program in the store is updated by building another entry, and removed with its folder.
+ * Implements one kind of method. `detect` gathers facts, `plan` turns them into steps without side effects, and after
+ * those have run, `find` returns the result. `version`, `update` and `remove` are for programs that the system owns; a
+ * program in the store is updated by building another entry, and removed with its folder.
  */
 export interface Strategy<Method extends InstallMethod = InstallMethod, Facts = unknown> {
-  /** `store` when the program lives in a folder of ours, `system` when the machine owns it. */
+  /** `store` if the program lives in a store folder, `system` if the machine owns it. */
   owner: 'store' | 'system'
-  /** Name under which the system's manager knows the program; what claims on it are kept under. */
+  /** Name in the system's manager, under which claims are stored. */
   systemName?(method: Method): string
-  /** Why this form of the method cannot be carried out, here or anywhere. */
+  /** Returns why this form of the method is not supported, here or anywhere. */
   refuse?(method: Method, host: StrategyHost): string | undefined
-  /** What the program depends on beyond the manifest, such as an interpreter's version; part of the store's key. */
+  /**
+   * Returns what the program depends on beyond the manifest, such as an interpreter's version; part of the store's key.
+   */
   runsOn(host: StrategyHost, facts: Facts, allowed: Allowances): string
-  /** What the machine and its manager have of this program. Reads only. */
+  /** Returns what the machine and its manager have of this program. Reads only. */
   detect(method: Method, host: StrategyHost): Promise<Facts>
-  /** Steps that install it. */
+  /** Returns the steps that install it. */
   plan(method: Method, request: PlanRequest<Facts>): StrategyPlan
   /** Throws when the expected results of the steps are missing. */
   find(method: Method, place: Place): Promise<FoundProgram>
-  /** Version that the manager has installed, or null when it has none. */
+  /** Returns the version that the manager has installed, or null. */
   version?(method: Method, host: StrategyHost): Promise<string | null>
-  /** Steps that bring the program to what the manager offers now; none when it is that already. */
+  /** Returns steps that update the program to the version that the manager offers now; none if it is current. */
   update?(method: Method, host: StrategyHost): Promise<Step[]>
   /**
-   * Steps that remove the program, which we installed. Of what came along with it, `companions` may go where it cannot stay
-   * alone; throws when anything else would.
+   * Returns steps that remove a program that cli-apps installed. Those of `companions` that cannot stay alone may be
+   * removed
+   * too; throws if anything else would be.
    */
   remove?(method: Method, host: StrategyHost, companions: readonly string[]): Promise<Step[]>
 }

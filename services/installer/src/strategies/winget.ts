@@ -8,10 +8,12 @@ import type { Strategy, StrategyHost } from './strategy.ts'
 
 type Method = MethodOf<'winget'>
 
-/** `APPINSTALLER_CLI_ERROR_NO_APPLICATIONS_FOUND`; of a status, systems other than Windows leave the last byte. */
+/** `APPINSTALLER_CLI_ERROR_NO_APPLICATIONS_FOUND`; systems other than Windows keep only the last byte of a status. */
 const noSuchPackage = process.platform === 'win32' ? 0x8a150014 : 0x14
 
-/** Windows' own package manager. What was there before is adopted and never removed; winget decides the version. */
+/**
+ * Windows' own package manager. What was already installed is adopted and never removed; winget decides the version.
+ */
 export const winget: Strategy<Method, { installed: string | null }> = {
   owner: 'system',
   systemName: ({ id }) => id,
@@ -69,7 +71,7 @@ export const winget: Strategy<Method, { installed: string | null }> = {
   },
 }
 
-/** Identifiers of the Store are of one form, all others are of winget's own source; no other source is asked. */
+/** Identifiers of the Store have a fixed form, all others belong to winget's own source; no other source is used. */
 const sourceOf = ({ id }: Method): string => (/^[A-Z0-9]{12}$/.test(id) ? 'msstore' : 'winget')
 
 const command = (host: StrategyHost, verb: string, method: Method): string[] => [
@@ -102,14 +104,14 @@ async function installedVersion(method: Method, host: StrategyHost): Promise<str
   throw noAnswer('winget.no-answer', 'winget list', listed)
 }
 
-/** What stands behind the identifier in its row: installed version, offered version where there is one, source. */
+/** Returns the columns after the identifier in its row: installed version, offered version if there is one, source. */
 function columnsAfter(table: string, id: string): string[] {
   const rows = table.split('\n').map((line) => line.trim().split(/\s+/))
   const row = rows.find((words) => words.includes(id))
   return row === undefined ? [] : row.slice(row.indexOf(id) + 1).filter((word) => /^[\d<>]/.test(word))
 }
 
-/** PATH of this process is that of before; portable programs are linked in folders that winget names. */
+/** This process still has the old PATH; portable programs are linked in folders that winget names. */
 async function findInstalled(bin: string, host: StrategyHost): Promise<string | undefined> {
   const { LOCALAPPDATA, PROGRAMFILES } = host.environment
   const links = [

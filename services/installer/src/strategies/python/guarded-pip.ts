@@ -1,7 +1,7 @@
 /*
- * pip builds what a package names by URL even where it was told to take wheels alone, and a dry run builds as well. Building is
- * starting another program, so a hook of Python's own (PEP 578) refuses that, whatever pip calls it: argv: allowed names, pip's words.
- * What pip starts only to describe itself (rustc, lsb_release) it goes on without.
+ * pip builds what a package names by URL even if only wheels are allowed, and a dry run builds as well.
+ * Every build starts another program, so a Python audit hook (PEP 578) refuses that. argv: allowed names, pip's
+ * arguments. Programs that pip starts only to describe itself (rustc, lsb_release) are optional.
  */
 const script = `
 import os, re, runpy, sys
@@ -39,9 +39,11 @@ sys.argv = ['pip', *sys.argv[2:]]
 runpy.run_module('pip', run_name='__main__', alter_sys=True)
 `
 
-/** Words after the path of a Python that run its pip, which starts no other program but for building what is allowed by name. */
+/**
+ * Returns arguments for Python that run its pip, which may start other programs only to build packages allowed by name.
+ */
 export const guardedPip = (builds: readonly string[]): string[] => ['-I', '-c', script, builds.join(',')]
 
-/** Name of the package that pip was kept from building, by what it printed. */
+/** Returns the name of the package whose build was refused, from pip's output. */
 export const refusedBuild = (said: string): string | undefined =>
   /^build-refused: ([a-z0-9-]+)$/m.exec(said)?.[1]

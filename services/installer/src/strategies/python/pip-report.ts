@@ -33,21 +33,21 @@ const damaged = {
   },
 }
 
-/** Files of a prefix that tell what was put into its environment. */
+/** Files of a prefix that report what was installed into its environment. */
 export const reports = { archives: 'report.json', git: 'report-git.json' }
 export const compiled = 'requirements.txt'
 
-/** What was to be resolved, and what pip says that it would install. */
+/** The requirements to resolve, and what pip would install. */
 export const source = 'requirements.in'
 export const resolved = 'resolved.json'
 /** Releases that are too new to be resolved. */
 export const constraints = 'constraints.txt'
 
-/** All of these: they differ between what was resolved and what was put back, and nothing runs by them. */
+/** Returns all report files: they differ between a resolved and a restored install, and no program needs them. */
 export const tellingFiles = (prefix: string): string[] =>
   [...Object.values(reports), compiled, source, resolved, constraints].map((name) => path.join(prefix, name))
 
-/** pip tells in reports what it installed; uv installs what the requirements say, by their digests. */
+/** Reads the installed artifacts: from pip's reports, or for uv from the requirements, which have digests. */
 export async function readPipArtifacts(prefix: string): Promise<LockedArtifact[]> {
   const [archives, git] = await Promise.all(
     [reports.archives, reports.git].map((name) => readJson(path.join(prefix, name), PipReport, damaged)),
@@ -69,11 +69,11 @@ export interface ResolvedFile {
   isDirect: boolean
 }
 
-/** `unescape` does not throw where a URL is encoded badly. */
+/** `unescape` does not throw if a URL is encoded badly. */
 const fileNameOf = (url: string): string =>
   querystring.unescape(path.posix.basename(URL.canParse(url) ? new URL(url).pathname : url))
 
-/** What pip's report of a dry run holds. */
+/** Reads pip's report of a dry run. */
 export async function readResolvedFiles(file: string): Promise<ResolvedFile[]> {
   const report = await readJson(file, PipReport, damaged)
   return (report?.install ?? []).map(({ metadata, download_info, is_direct = false }) => ({

@@ -1,16 +1,19 @@
 import { InvalidError, type LockedArtifact, t } from '@cli-apps/core'
 
-/** Project names as indexes compare them (PyPA "Names and normalization"), so that pip and uv lock the same. */
+/** Normalizes project names as indexes do (PyPA "Names and normalization"), so that pip and uv lock the same. */
 export const normalName = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-')
 
 const name = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/
 const version = /^[0-9A-Za-z][0-9A-Za-z.+!_-]*$/
 const digest = /^sha256:[0-9a-f]{64}$/
 
-/** Is it locked by a commit of git, for which there is no digest of an archive? */
+/** Checks whether it is locked by a git commit, for which no archive digest exists. */
 export const isFromGit = ({ url }: LockedArtifact): boolean => url !== undefined
 
-/** What the manifest names is what runs: a lock may not leave it out or hold another release. Throws `lockfile.bad-artifact`. */
+/**
+ * Requires that the program is the release of the manifest.
+ * A lock must not omit it or hold another release. Throws `lockfile.bad-artifact`.
+ */
 export function requireLockedProject(
   { name, version }: { name: string; version: string },
   tree: readonly LockedArtifact[],
@@ -31,7 +34,7 @@ export function requireLockedProject(
   )
 }
 
-/** As far as zeros, letter case and separators go, one release may be written in several ways (PyPA "Version specifiers"). */
+/** Compares releases: zeros, letter case and separators may differ (PyPA "Version specifiers"). */
 const isSameRelease = (a: string, b: string): boolean => releaseOf(a) === releaseOf(b)
 const releaseOf = (text: string): string =>
   text
@@ -46,8 +49,8 @@ const releaseOf = (text: string): string =>
     .replace(/(\.0)+(?=$|[a-z+])/g, '')
 
 /**
- * A requirements file that demands exactly these archives by digest. It is a language of its own, so nothing gets in that
- * is not a name, a version and digests. Throws `lockfile.bad-artifact`.
+ * Returns a requirements file that requires exactly these archives by digest.
+ * The file format has its own syntax, so only names, versions and digests are accepted. Throws `lockfile.bad-artifact`.
  */
 export const requirementsText = (tree: readonly LockedArtifact[]): string =>
   tree.map((artifact) => `${requirement(artifact)}\n`).join('')
@@ -73,7 +76,7 @@ function requirement(artifact: LockedArtifact): string {
   return [`${artifact.name}==${artifact.version}`, ...digests.map((one) => `--hash=${one}`)].join(' ')
 }
 
-/** What a compiled requirements file holds: `name==version` with digests, or `name @ git+https://…@commit`. */
+/** Parses a compiled requirements file: `name==version` with digests, or `name @ git+https://…@commit`. */
 export function parseRequirements(text: string): LockedArtifact[] {
   const lines = text.replace(/\\\r?\n/g, ' ').split('\n')
   const artifacts = lines.flatMap((line): LockedArtifact[] => {

@@ -13,9 +13,9 @@ import { isFromGit, requirementsText } from './pip-requirements.ts'
 
 export interface PipFacts {
   tool: 'uv' | 'python'
-  /** Version and place of the Python that the environment is made from. */
+  /** Version and location of the Python that the environment is made from. */
   python: string
-  /** The pip that its environments get can leave out files by the time of their upload. */
+  /** The pip that its environments get can exclude files by their upload time. */
   knowsUploadTime?: boolean
   settings: ManagerSettings
 }
@@ -27,12 +27,12 @@ export type PipRequest = PlanRequest<PipFacts> & {
 
 export type PipMethod = MethodOf<'pip'>
 
-/** A step of pip or uv, with the user's settings and without their files. */
+/** Returns a step of pip or uv, with the user's settings but without their configuration files. */
 export function pipStep(title: string, request: PipRequest, argv: readonly string[]): Step & { step: 'run' } {
   const { host, prefix, facts, allowed, git } = request
   const { settings, tool } = facts
   const cache = path.join(host.cache, tool === 'uv' ? 'uv' : 'pip')
-  // What is built runs third-party code, which is not to write where other installs read.
+  // A build runs third-party code, which must not write where other installs read.
   const builds = allowed.builds.length > 0
   const cacheVariable = tool === 'uv' ? 'UV_CACHE_DIR' : 'PIP_CACHE_DIR'
   return {
@@ -44,7 +44,7 @@ export function pipStep(title: string, request: PipRequest, argv: readonly strin
     env: {
       ...settings.variables,
       [cacheVariable]: builds ? `${homeMark}/cache` : cache,
-      // No file of the machine or of the folder: what counts of the user's files stands in the variables.
+      // No configuration file of the machine or the folder: the variables contain the accepted settings of the user.
       PIP_CONFIG_FILE: devNull,
       UV_NO_CONFIG: '1',
       UV_PYTHON_DOWNLOADS: 'never',
@@ -78,30 +78,33 @@ export const gitUrl = ({ git, commit, subdirectory }: Extract<PipMethod, { git: 
 export const specOf = (method: PipMethod): string =>
   'package' in method ? `${method.package}==${method.version}` : gitUrl(method)
 
-/** What `--allow-builds` calls it. */
+/** Returns its name in `--allow-builds`. */
 export const buildName = (method: PipMethod): string =>
   'package' in method ? method.package : repositoryName(method.git)
 
-/** A virtual environment of the program's own; `argv` lacks the folder. */
+/** Returns the step that creates the program's own virtual environment; `argv` lacks the folder. */
 export const makeEnvironment = (request: PipRequest, argv: readonly string[]): Step & { step: 'run' } =>
   pipStep(t('pip-run.create-virtual-environment', 'create a virtual environment'), request, [
     ...argv,
     venv(request.prefix, '').folder,
   ])
 
-/** Options that say which files of which index count. uv refuses to build a repository when it is told to take wheels only. */
+/**
+ * Returns options that select the accepted files and indexes. uv does not build a repository if only wheels are
+ * allowed.
+ */
 export const chosenFiles = (request: PipRequest, { mayBuild = false } = {}): string[] => [
   ...(mayBuild ? [] : wheelsOnly(request.allowed)),
   ...indexOption(request),
 ]
 
-/** Shown in the plan where it is not PyPI; with a user or password it stands in the settings alone. */
+/** Shown in the plan if it is not PyPI; an index with a user or password is only in the settings. */
 function indexOption({ facts: { settings } }: PipRequest): string[] {
   const [index = pypi] = settings.sources
   return index === pypi || index.includes('@') ? [] : ['--index-url', index]
 }
 
-/** Wheels alone, but for the packages that a person lets be built. */
+/** Accepts only wheels, except for packages that the user allows to be built. */
 const wheelsOnly = ({ builds }: Allowances): string[] => [
   '--only-binary',
   ':all:',

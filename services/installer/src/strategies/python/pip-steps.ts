@@ -20,8 +20,9 @@ import {
 import { reportToRequirements } from './report-to-requirements.ts'
 
 /**
- * What nobody locked is resolved first, and then installed by its digests like what is locked: a program comes out as
- * the same files either way, for pip marks in an environment what it was asked for by name.
+ * Returns the steps of an install. An unlocked tree is resolved first, and then installed by its digests like a locked
+ * one.
+ * Both ways result in the same files, because pip marks the packages that it was asked for by name.
  */
 export function pipSteps(method: Method, request: Request): Step[] {
   const { host, prefix, tree } = request
@@ -32,7 +33,7 @@ export function pipSteps(method: Method, request: Request): Step[] {
   const install = (title: string): Step => pipInstall(title, reports.archives, exactly, request)
   if (tree === undefined) {
     const title = t('pip-steps.install-pip', 'install {spec} with pip', { spec })
-    // A repository has no digest, and is built but once.
+    // A repository has no digest, and is built only once.
     if ('git' in method) return [environment, pipInstall(title, reports.archives, ['--', spec], request)]
     const report = path.join(prefix, resolved)
     const rewrite = [python, '-I', '-c', reportToRequirements, report, path.join(prefix, compiled)]
@@ -61,8 +62,9 @@ export function pipSteps(method: Method, request: Request): Step[] {
   )
   return [
     environment,
-    // There is no digest of a repository: its commit, which the manifest names, is one. It comes first, as Python runs code of what
-    // is installed already (`.pth` files), and only the build of the repository is allowed.
+    // A repository has no digest except its commit, which the manifest names. It comes first, because Python runs code
+    // of
+    // installed packages (`.pth` files), and only the build of the repository is allowed.
     ...('git' in method
       ? [
           pipInstall(
@@ -77,7 +79,10 @@ export function pipSteps(method: Method, request: Request): Step[] {
   ]
 }
 
-/** pip before version 26 cannot be told how old releases must be, and later ones fail where an index does not say it. */
+/**
+ * Returns the step that limits the age of releases.
+ * pip before version 26 has no such option, and later versions fail if an index does not report the age.
+ */
 function boundStep(root: string, spec: string, request: Request): Step[] {
   const { prefix, dependencyAge, facts } = request
   if (dependencyAge === undefined) return []

@@ -10,7 +10,10 @@ import { buildName, type PipMethod as Method, type PipFacts, pythonPath, venv } 
 import { pipSteps } from './pip-steps.ts'
 import { uvSteps } from './uv-steps.ts'
 
-/** Python packages, each in a virtual environment of its own; from wheels, so that no third-party setup code runs unless a person allows it. */
+/**
+ * Python packages, each in its own virtual environment.
+ * Installed from wheels, so that no third-party setup code runs unless the user allows it.
+ */
 export const pip: Strategy<Method, PipFacts> = {
   owner: 'store',
   runsOn: (_host, { tool, python, settings: { origin } }, { builds }) =>
@@ -52,14 +55,14 @@ export const pip: Strategy<Method, PipFacts> = {
         },
       )
     }
-    // Scripts get their interpreter spelled out: where its path is too long for the kernel, pip writes a shell line.
+    // Scripts run with an explicit interpreter: if its path is too long for the kernel, pip writes a shell line.
     const isScript = process.platform !== 'win32' && (await readShebang(script)) !== undefined
     const argv = isScript ? [python, script] : [script]
     return { argv, artifacts: await readPipArtifacts(prefix), reports: tellingFiles(prefix) }
   },
 }
 
-/** Which Python it is: a virtual environment is tied to its very version and place. */
+/** Identifies the Python: a virtual environment is tied to its exact version and location. */
 async function pythonFacts(host: StrategyHost): Promise<Pick<PipFacts, 'python' | 'knowsUploadTime'>> {
   const python = pythonPath(host)
   if (python === undefined) return { python: t('pip.selected-uv', 'selected by uv') }

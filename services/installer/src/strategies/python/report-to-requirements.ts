@@ -1,4 +1,4 @@
-/** Turns pip's report of what it would install into requirements that hold it to just that; argv: report, requirements. */
+/** Converts pip's report of what it would install into requirements for exactly that; argv: report, requirements. */
 export const reportToRequirements = `
 import json, sys
 with open(sys.argv[1], encoding='utf-8') as report:

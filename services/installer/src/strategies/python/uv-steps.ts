@@ -16,7 +16,11 @@ import {
   venv,
 } from './pip-run.ts'
 
-/** uv tells no digests when it installs, so it writes what it resolved with all digests first, and installs that. */
+/**
+ * Returns the steps for uv. It reports no digests when it installs, so it first writes what it resolved with all
+ * digests,
+ * and then installs that.
+ */
 export function uvSteps(method: Method, request: Request): Step[] {
   const { host, prefix, tree, dependencyAge } = request
   const uv = host.paths.uv ?? 'uv'
