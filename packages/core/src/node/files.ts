@@ -10,8 +10,8 @@ import { t } from '../messages/t.ts'
 /** JSON as all our files hold it: two spaces, a final newline. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** Times of files may lag behind `Date.now()` by one tick of the system; ms. */
-export const fileTimesLagMs = 10
+/** Times of files lag behind `Date.now()` by a tick of the system, of up to 10 ms, which may come late; ms. */
+export const fileTimesLagMs = 20
 
 /** Far above any file of ours; bytes. */
 const mostBytes = 64 * 2 ** 20

@@ -72,7 +72,7 @@ export async function endBuilders(entry: StoreEntry): Promise<void> {
   )
 }
 
-/** One that a disk has damaged tells nothing; what works in the folder is found all the same. */
+/** Reads the mark; a damaged one is ignored, since processes that use the folder are found without it. */
 async function readMark(entry: StoreEntry): Promise<z.infer<typeof BuildingMark>> {
   try {
     return BuildingMark.parse(JSON.parse((await readText(entry.building)) ?? '{}'))

@@ -82,7 +82,7 @@ export const entryAt = (folder: string): StoreEntry => ({
 export const storeFolders = ({ store }: Pick<InstallRecord, 'store'>): string[] =>
   store === null ? [] : [entryAt(store).prefix]
 
-/** Returns the message of errors about an entry that exists but is damaged. */
+/** Returns the facts of errors about an entry that exists but is damaged. */
 const broken = (entry: StoreEntry, what: string) => ({
   what,
   code: 'store.corrupt',

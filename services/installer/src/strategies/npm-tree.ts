@@ -137,7 +137,7 @@ const shrinkwrappedElsewhere = (packages: Tree['packages']): string[] =>
         ),
   )
 
-/** Compares hosts. npm asks the configured registry for packages that a lock attributes to npm's own registry. */
+/** Checks the server of a URL. npm asks the configured registry for packages that a lock attributes to npm's own registry. */
 const isSameServer = (url: string | undefined, other: string | undefined): boolean =>
   url === undefined ||
   [originOf(other), 'https://registry.npmjs.org'].some((origin) => origin === originOf(url))

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { digestOf } from '../../../../packages/core/src/node/digest.ts'
 import {
   finishAbandonedRuns,
@@ -268,10 +268,13 @@ describe('what a run makes', () => {
       }),
     ).toEqual([])
     rmSync(at('.claude'), { recursive: true })
-    // Times of files come from a clock that the system moves in ticks.
-    const early = vi
-      .spyOn(Date, 'now')
-      .mockImplementation(() => performance.timeOrigin + performance.now() + 8)
+    // Files get their times from a clock that runs behind.
+    const clock = path.join(path.dirname(guard.root), 'clock')
+    const early = vi.spyOn(Date, 'now').mockImplementation(() => {
+      writeFileSync(clock, '')
+      return lstatSync(clock).ctimeMs + 8
+    })
+    onTestFinished(() => early.mockRestore())
     expect(
       await during(() => {
         file(skill, 'placed')
