@@ -6,7 +6,7 @@ import type { PublishRule } from './publish-rule.ts'
 export const executedText: PublishRule = {
   id: 'publish.executed-text',
   refuses:
-    'a `!` right before backticks: at least one agent runs what stands between them before a model reads a skill; files of smoke tests are free',
+    'a `!` right before backticks: at least one agent runs the text between them before a model reads a skill; files of smoke tests are exempt',
   approvable: false,
   check: ({ texts }) =>
     texts.flatMap(({ path, text }) =>

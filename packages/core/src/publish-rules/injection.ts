@@ -13,7 +13,7 @@ const option = /^--?[a-z][\w-]{0,60}$/i
 export const injection: PublishRule = {
   id: 'publish.injection',
   refuses:
-    'text that reads like an attack on the model that will read it: orders to set aside instructions, to keep something from the user, to give away or send secrets, imitated calls and speakers, commands that run what a server sends; files of smoke tests are free',
+    'text that reads like an attack on the model that will read it: orders to set aside instructions, to keep something from the user, to give away or send secrets, imitated calls and speakers, commands that run what a server sends; files of smoke tests are exempt',
   approvable: true,
   holds: true,
   check: ({ texts }) => {

@@ -7,7 +7,7 @@ import { maxTextLength } from './size-limit.ts'
 export const promptImitation: PublishRule = {
   id: 'publish.prompt-imitation',
   refuses:
-    'text that imitates Runtime Context tags, tool calls, turns, control tokens or front matter, also in look-alike letters; files of smoke tests are free',
+    'text that imitates Runtime Context tags, tool calls, turns, control tokens or front matter, also in look-alike letters; files of smoke tests are exempt',
   approvable: false,
   check: ({ texts }) =>
     texts.flatMap(({ path, text }) => {

@@ -9,7 +9,7 @@ const unseen = new RegExp(unseenCharacter, 'gu')
 export const unseenCharacters: PublishRule = {
   id: 'publish.unseen-character',
   refuses:
-    'an invisible, control or bidirectional character in any text, key or argument; line breaks and tabs may stand in arguments and in what smoke tests feed and expect',
+    'an invisible, control or bidirectional character in any text, key or argument; line breaks and tabs are allowed in arguments and in the input and expected output of smoke tests',
   approvable: false,
   check: ({ texts }) =>
     texts.flatMap(({ path, text }) => {

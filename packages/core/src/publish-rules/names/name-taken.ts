@@ -4,7 +4,7 @@ import { newNamesOf } from './name-paths.ts'
 
 export const nameTaken: PublishRule = {
   id: 'publish.name-taken',
-  refuses: 'a name or alias that another app has as name or alias, in any case',
+  refuses: 'a name or alias that another app has as name or alias, ignoring letter case',
   approvable: false,
   needsNames: true,
   check: (draft, { names }) =>

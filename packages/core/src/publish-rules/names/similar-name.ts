@@ -7,7 +7,7 @@ import { newNamesOf } from './name-paths.ts'
 export const similarName: PublishRule = {
   id: 'publish.similar-name',
   refuses:
-    "a new name that would be taken for a name or alias of somebody else's app: confusable letters, other or no separators, the same words in another order, one slip (a letter dropped, added, changed or swapped with its neighbor) from five letters up, two where one name has six letters and the other eight, two swapped letters in shorter ones, common words added or left out (`-cli`, `python-`, `js`, a version's digit), the same sound, the same first word of ten letters and more; an alias that looks like one",
+    "a new name that is easily mistaken for a name or alias of somebody else's app: confusable letters, other or no separators, the same words in another order, one slip (a letter dropped, added, changed or swapped with its neighbor) from five letters up, two where one name has six letters and the other eight, two swapped letters in shorter ones, common words added or left out (`-cli`, `python-`, `js`, a version's digit), the same sound, the same first word of ten letters and more; an alias that looks like one",
   approvable: true,
   needsNames: true,
   check: (draft, { names }) => {
