@@ -3,22 +3,22 @@ import type { Database } from './database.ts'
 import { claimDataFolder } from './embedded/data-folder.ts'
 
 interface DatabaseLocation {
-  /** A Postgres database; the embedded one when absent. */
+  /** URL of a Postgres database; the embedded one is used when absent. */
   databaseUrl: string | undefined
-  /** A replica of that Postgres database, to read from. */
+  /** URL of a replica of that Postgres database, for reads. */
   readDatabaseUrl?: string | undefined
-  /** The longest that one statement may take on Postgres; no limit when absent. */
+  /** Timeout of one statement on Postgres; none when absent. */
   statementTimeoutMs?: number | undefined
   /** Folder of the embedded database. */
   dataFolder: string
 }
 
 export interface OpenDatabase extends Database {
-  /** The lock of the embedded database's folder, held until `close`. */
+  /** Lock of the embedded database's folder, held until `close`. */
   lock: FileLock | undefined
 }
 
-/** Opens Postgres, or the embedded database with its folder held for this process alone. */
+/** Opens Postgres, or the embedded database with its folder locked for this process. */
 export async function openDatabase({
   databaseUrl,
   readDatabaseUrl,

@@ -18,8 +18,8 @@ import {
 } from 'drizzle-orm/pg-core'
 
 /*
- * Text that is compared or ordered has COLLATE "C" in the migrations, which Drizzle has no word for: the order is then that
- * of the bytes on every server, whatever its locale.
+ * A timestamp in milliseconds. Texts that are compared or sorted have COLLATE "C" in the migrations, which
+ * Drizzle cannot express: their order is that of the bytes on every server, whatever its locale.
  */
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
@@ -31,7 +31,7 @@ export const users = pgTable('users', {
   disabledAt: moment('disabled_at'),
 })
 
-/** Owns apps through its members, and new names that begin with one of its prefixes. */
+/** Owns apps through its members, and new names that start with one of its prefixes. */
 export const organisations = pgTable('organisations', {
   name: text('name').primaryKey(),
   createdAt: moment('created_at').notNull(),
@@ -54,7 +54,7 @@ export const organisationMembers = pgTable(
   ],
 )
 
-/** `acme` keeps the names `acme` and `acme-*` for its organisation. */
+/** `acme` reserves the names `acme` and `acme-*` for its organization. */
 export const namePrefixes = pgTable('name_prefixes', {
   prefix: text('prefix').primaryKey(),
   organisation: text('organisation')
@@ -66,22 +66,25 @@ export const apps = pgTable(
   'apps',
   {
     name: text('name').primaryKey(),
-    /** The version that lists show; null only inside the transaction that makes the app. */
+    /** The listed version; null only inside the transaction that creates the app. */
     latest: text('latest'),
     createdAt: moment('created_at').notNull(),
-    /** Set when the app was withdrawn as a whole. */
+    /** Set when the whole app was removed. */
     removedAt: moment('removed_at'),
     removedMessage: text('removed_message'),
     removedReplacement: text('removed_replacement'),
-    /** True when the operator keeps even the version documents back. */
+    /** True when the operator also withholds the version documents. */
     isWithheld: boolean('is_withheld').notNull().default(false),
-    /** How often a version was fetched, as far as it was counted. Breaks ties in search. */
+    /** Counted downloads of all versions. Breaks ties in search. */
     downloads: bigint('downloads', { mode: 'number' }).notNull().default(0),
-    /** Text of `/v1/apps/{name}.json`, made with every change, so that a read is one row. */
+    /** Text of `/v1/apps/{name}.json`, regenerated with every change, so that a read needs one row. */
     document: text('document'),
-    /** First four hexadecimal digits of the sha256 of the name: its place in a sharded index. */
+    /** First four hexadecimal digits of the sha256 of the name: its position in a sharded index. */
     shard: text('shard').notNull(),
-    /** `derivedFormat` of the program that made the columns that are derived from versions; columns of another format are regenerated at start. */
+    /**
+     * `derivedFormat` of the program that wrote the derived columns; columns with another format are
+     * regenerated at startup.
+     */
     derivedFormat: integer('derived_format').notNull().default(0),
   },
   (table) => [
@@ -90,7 +93,7 @@ export const apps = pgTable(
   ],
 )
 
-/** Organisations whose members may publish an app. */
+/** Organizations whose members may publish an app. */
 export const appOrganisations = pgTable(
   'app_organisations',
   {
@@ -108,7 +111,7 @@ export const appOrganisations = pgTable(
   ],
 )
 
-/** Who may publish an app. */
+/** Users who may publish an app. */
 export const appOwners = pgTable(
   'app_owners',
   {
@@ -123,7 +126,7 @@ export const appOwners = pgTable(
   (table) => [primaryKey({ columns: [table.app, table.user] }), index('app_owners_user').on(table.user)],
 )
 
-/** Every name and alias, folded, with the app it belongs to: one key, so that two apps can never share one. */
+/** Every folded name and alias with its app; the primary key keeps two apps from sharing one. */
 export const appNames = pgTable(
   'app_names',
   {
@@ -131,13 +134,13 @@ export const appNames = pgTable(
     app: text('app')
       .notNull()
       .references(() => apps.name),
-    /** Numbers that it shares with every name near to it. */
+    /** Numbers that it shares with every similar name. */
     marks: integer('marks').array().notNull().default([]),
   },
   (table) => [index('app_names_app').on(table.app), index('app_names_marks').using('gin', table.marks)],
 )
 
-/** One immutable manifest, and what lists and filters need of it. */
+/** One immutable manifest, and the columns that lists and filters need of it. */
 export const versions = pgTable(
   'versions',
   {
@@ -145,9 +148,9 @@ export const versions = pgTable(
       .notNull()
       .references(() => apps.name),
     version: text('version').notNull(),
-    /** Orders as `semver.compareBuild` does. */
+    /** Sorts as `semver.compareBuild` does. */
     sortKey: text('sort_key').notNull(),
-    /** The JSON text exactly as it was received: `jsonb` would change it. */
+    /** The JSON text exactly as received: `jsonb` would change it. */
     manifest: text('manifest').notNull(),
     /** The trees that the manifest names, as JSON by program; null when it names none. */
     commandTrees: text('command_trees'),
@@ -156,7 +159,7 @@ export const versions = pgTable(
     publishedBy: text('published_by')
       .notNull()
       .references(() => users.name),
-    /** Made when it was published, or when the registry got its first key. */
+    /** Made at publication, or when the registry got its first key. */
     signatures: jsonb('signatures').$type<Signature[]>().notNull().default([]),
     yankedReason: text('yanked_reason'),
     deprecatedMessage: text('deprecated_message'),
@@ -166,7 +169,7 @@ export const versions = pgTable(
     category: text('category').notNull(),
     tags: text('tags').array().notNull(),
     aliases: text('aliases').array().notNull(),
-    /** What the filters of lists ask for, such as `category:dev` and `npm@linux-x64`. */
+    /** Values that list filters match, such as `category:dev` and `npm@linux-x64`. */
     facets: text('facets').array().notNull(),
   },
   (table) => [
@@ -176,23 +179,26 @@ export const versions = pgTable(
   ],
 )
 
-/** Versions that a publishing rule holds for the operator. Nothing that serves an app reads them; its name need not exist. */
+/**
+ * Versions that a publishing rule holds for the operator. They are never served, and their app need not
+ * exist.
+ */
 export const heldVersions = pgTable(
   'held_versions',
   {
     app: text('app').notNull(),
     version: text('version').notNull(),
-    /** The JSON text exactly as it was received. */
+    /** The JSON text exactly as received. */
     manifest: text('manifest').notNull(),
     commandTrees: text('command_trees'),
     digest: text('digest').notNull(),
-    /** What the rules found. */
+    /** The findings of the rules. */
     reasons: jsonb('reasons').$type<Issue[]>().notNull(),
     heldAt: moment('held_at').notNull(),
     heldBy: text('held_by')
       .notNull()
       .references(() => users.name),
-    /** Set when the operator rejected it, with what he said. */
+    /** Set when the operator rejected the version; `rejection` holds the reason. */
     rejectedAt: moment('rejected_at'),
     rejection: text('rejection'),
   },
@@ -205,8 +211,8 @@ export const heldVersions = pgTable(
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
- * What search asks of an app: derived from its latest version, in terms that core makes, so that no text search
- * configuration or locale of the server takes part. A withdrawn app has no row.
+ * The search data of an app: derived from its latest version, in terms that core creates, so that results do
+ * not depend on the server's text search configuration or locale. A removed app has no row.
  */
 export const appSearch = pgTable(
   'app_search',
@@ -214,18 +220,22 @@ export const appSearch = pgTable(
     app: text('app')
       .primaryKey()
       .references(() => apps.name),
-    /** In the order in which apps came: later pages of a search leave out what came after the first. */
+    /**
+     * In the order in which apps were added: later pages of a search exclude apps added after the first page.
+     */
     serial: bigint('serial', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     displayName: text('display_name').notNull(),
     aliases: text('aliases').array().notNull(),
     facets: text('facets').array().notNull(),
-    /** Of the downloads the binary logarithm, as it was when the row was made. */
+    /** Binary logarithm of the downloads at the time the row was written. */
     popularity: smallint('popularity').notNull(),
-    /** Which of many apps with a common word are looked at first: `standingOf` the app. */
+    /** Decides which of many apps with a common word are considered first: `standingOf` the app. */
     standing: smallint('standing').notNull().default(0),
-    /** Terms of each of core's `searchFieldNames`, in that order, with spaces between. */
+    /** Terms of each of core's `searchFieldNames`, in that order, separated by spaces. */
     fields: text('fields').array().notNull(),
-    /** The same terms; those of names and tags once more behind a `^`, and `@1` to `@n` for a standing of n. */
+    /**
+     * The same terms; those of names and tags again with a `^` prefix, and `@1` to `@n` for a standing of n.
+     */
     terms: tsvector('terms').notNull(),
   },
   (table) => [
@@ -235,8 +245,8 @@ export const appSearch = pgTable(
 )
 
 /**
- * Every term with the number of apps that have it; the empty one counts the apps. Publishes do not wait for each other here,
- * so the numbers may fall a little behind: they say how rare a term is, no more.
+ * The number of apps for every term; the empty term counts all apps. Publishes do not wait for each other
+ * here, so the numbers may lag slightly, which is enough to estimate how rare a term is.
  */
 export const searchWords = pgTable(
   'search_words',
@@ -249,7 +259,7 @@ export const searchWords = pgTable(
   (table) => [index('search_words_slips').using('gin', table.slips).with({ fastupdate: false })],
 )
 
-/** Names for versions that an owner set; `latest` is among them only when it was set by hand. */
+/** Tags that an owner set; contains `latest` only when it was set manually. */
 export const distTags = pgTable(
   'dist_tags',
   {
@@ -263,13 +273,13 @@ export const distTags = pgTable(
   ],
 )
 
-/** Who may exchange an OIDC identity for a token that publishes the app; the app need not exist yet. */
+/** OIDC identities that may be exchanged for a token that publishes the app; the app need not exist yet. */
 export const trustedPublishers = pgTable(
   'trusted_publishers',
   {
     id: text('id').primaryKey(),
     app: text('app').notNull(),
-    /** Whom the token then stands for. */
+    /** User that the token acts for. */
     user: text('user')
       .notNull()
       .references(() => users.name),
@@ -285,7 +295,7 @@ export const trustedPublishers = pgTable(
   ],
 )
 
-/** What the operator has allowed an app that a publishing rule refuses. */
+/** Publishing rules that the operator lifted for an app. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -297,17 +307,17 @@ export const approvals = pgTable(
   (table) => [primaryKey({ columns: [table.app, table.rule] })],
 )
 
-/** Public keys that the registry signs or signed with. Private ones are never here. */
+/** Public keys that the registry signs or signed with. Private keys are never stored here. */
 export const signingKeys = pgTable('signing_keys', {
   id: text('id').primaryKey(),
   publicKey: text('public_key').notNull(),
   validFrom: moment('valid_from').notNull(),
   validUntil: moment('valid_until'),
-  /** By keys that were here before. */
+  /** Signatures by earlier keys. */
   signatures: jsonb('signatures').$type<Signature[]>().notNull(),
 })
 
-/** Requests in a time window, by token or address; what every replica counts into. Unlogged: a crash forgets it. */
+/** Requests in a time window by token or address, shared by all servers. Unlogged: a crash clears it. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
@@ -321,7 +331,7 @@ export const rateLimits = pgTable(
   ],
 )
 
-/** Bearer tokens. Only the sha256 of a token is kept. */
+/** Bearer tokens. Only the sha256 of a token is stored. */
 export const tokens = pgTable(
   'tokens',
   {
@@ -331,7 +341,7 @@ export const tokens = pgTable(
       .notNull()
       .references(() => users.name),
     scopes: text('scopes').array().notNull(),
-    /** What its maker calls it. */
+    /** Name that its creator chose. */
     label: text('label'),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at'),
@@ -345,7 +355,7 @@ export const tokens = pgTable(
   ],
 )
 
-/** Every write, in order. A trigger refuses to change or remove a row. */
+/** Every write, in order. A trigger refuses to change or delete rows. */
 export const auditLog = pgTable(
   'audit_log',
   {

@@ -7,7 +7,7 @@ import * as z from 'zod'
 const Marker = z.object({ registry_data: z.literal(1) })
 const markerName = 'registry.json'
 
-/** Takes the folder of an embedded database for this process alone, for as long as the lock is held. */
+/** Locks the folder of an embedded database for this process until the lock is released. */
 export async function claimDataFolder(folder: string): Promise<FileLock> {
   await makeFolder(folder)
   await requireOurs(folder)
@@ -34,7 +34,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** A folder that holds other things is somebody's; ours holds the marker, or at most locks of a start cut short. */
+/** Refuses folders that hold other files: ours contain the marker, or only locks of an interrupted start. */
 async function requireOurs(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error) => {
     throw notUsable(folder, error)

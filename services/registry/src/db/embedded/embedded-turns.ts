@@ -4,8 +4,8 @@ import { createTurns } from '../../work/turns.ts'
 type Asked = Pick<Transaction, 'query'>
 
 /**
- * Lets others have their turn between statements: the embedded database works on the thread of the server and answers
- * without one, so that a request with many statements would hold all others.
+ * Lets other requests run between statements. The embedded database runs on the server's thread and responds
+ * without yielding, so a request with many statements would block all others.
  */
 export function takeTurns(client: PGlite, turn = createTurns()): PGlite {
   const spread = (asked: Asked): void => {

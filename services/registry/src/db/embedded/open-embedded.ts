@@ -10,8 +10,9 @@ import { takeTurns } from './embedded-turns.ts'
 import { readShippedCluster, unpackCluster } from './shipped-cluster.ts'
 
 /**
- * Opens the embedded database in `folder`, or one in memory. The caller holds the folder's lock: two processes on one
- * embedded database destroy it. `cluster` is the file to begin a new one from; the shipped one when absent.
+ * Opens the embedded database in `folder`, or one in memory. The caller holds the folder's lock: two
+ * processes on one embedded database destroy it. `cluster` is the file that initializes a new database; the
+ * shipped one by default.
  */
 export async function openEmbedded(folder: string | undefined, cluster?: string): Promise<Database> {
   const client = takeTurns(await openClient(folder, cluster))
@@ -48,7 +49,10 @@ async function openClient(folder: string | undefined, cluster: string | undefine
   }
 }
 
-/** Makes the files of a new database aside, which takes a while: a process killed meanwhile leaves nothing behind. */
+/**
+ * Creates the files of a new database in a draft folder and renames it, so that a killed process leaves no
+ * partial database.
+ */
 async function makeCluster(dataDir: string, cluster: string | undefined): Promise<void> {
   const draft = `${dataDir}.new`
   await rm(draft, { recursive: true, force: true })

@@ -7,10 +7,16 @@ import { hasCode, resourceFolder } from '@cli-apps/core/node'
 
 const decompress = promisify(brotliDecompress)
 
-/** Where the build leaves the files of a database with empty tables, beside the migrations; running from source there are none. */
+/**
+ * Returns where the build stores a database with empty tables, next to the migrations; absent when run from
+ * source.
+ */
 const shippedFile = (): string => path.resolve(resourceFolder('migrations'), '../cluster.tar.br')
 
-/** The tar archive of a database with empty tables, so that none has to be made from nothing; `undefined` when there is none. */
+/**
+ * Returns the tar archive of a database with empty tables, which saves creating one; `undefined` if it does
+ * not exist.
+ */
 export async function readShippedCluster(file = shippedFile()): Promise<Buffer<ArrayBuffer> | undefined> {
   try {
     return (await decompress(await readFile(file))) as Buffer<ArrayBuffer>
@@ -23,8 +29,8 @@ export async function readShippedCluster(file = shippedFile()): Promise<Buffer<A
 const block = 512
 
 /**
- * Writes the files of a cluster, without promises: they are a thousand small ones, and so it takes a fifth of the time.
- * Only for the archive of our own build, whose names are short and stay below.
+ * Writes the files of a cluster synchronously, which takes a fifth of the time for about a thousand small
+ * files. Only for the archive of our own build, whose names are short and stay inside the folder.
  */
 export function unpackCluster(tar: Buffer, folder: string): void {
   for (let at = 0; tar[at]; ) {

@@ -5,20 +5,21 @@ import type { PostgresPool } from './postgres-pool.ts'
 import type { ConnectionOptions, PostgresConnection } from './postgres-session.ts'
 
 const beatMs = 1000
-/** Silence that means that notifications are lost. */
+/** Time without a heartbeat after which notifications count as lost. */
 const silenceMs = 5000
-/** After this an attempt counts as failed: on a line that fell silent a query may wait for many minutes. */
+/** Timeout of an attempt: a query on a dead connection may wait for many minutes. */
 const attemptMs = 7000
 
 interface FollowOptions {
-  /** Opens a connection that nothing else uses. */
+  /** Opens a dedicated connection. */
   connect: (options: ConnectionOptions) => PostgresConnection
   changed: (app: string | undefined) => void
 }
 
 /**
- * Hears the notifications of changes over a connection of its own, and opens another one when that is lost or silent. A
- * heartbeat that the pool sends and this connection hears covers both: a connection that only looks open counts as lost.
+ * Listens for notifications of changes on its own connection, and opens another one when that is lost or
+ * silent. The pool sends a heartbeat that this connection must receive, so a connection that only looks open
+ * counts as lost.
  */
 export async function followChanges(
   pool: Pick<PostgresPool, 'use'>,
@@ -45,9 +46,9 @@ export async function followChanges(
     })
     listener = opened
     for (const name of [changeChannel, channel]) await opened.run((client) => client.unsafe(`listen ${name}`))
-    // What happened in between was not heard.
+    // Notifications in the meantime were missed.
     changed(undefined)
-    // Until its first heartbeat: one that is closed again before it could hear anything never would.
+    // Gives a new connection time for its first heartbeat; otherwise it would be closed before receiving one.
     lastHeard = performance.now()
   }
   await open()
@@ -72,7 +73,9 @@ export async function followChanges(
   }
 }
 
-/** Begins the work unless it is under way. A failure counts for nothing: the next heartbeat tries again. */
+/**
+ * Starts the work unless it is already running. Failures are ignored, because the next heartbeat tries again.
+ */
 function oneAtATime(work: () => Promise<unknown>): () => void {
   let isBusy = false
   const done = (): void => {

@@ -11,17 +11,20 @@ import { type PostgresServers, parseDatabaseUrl, parseReplicaUrl } from './postg
 import type { PostgresConnection } from './postgres-session.ts'
 import { followReplica } from './read-replica.ts'
 
-/** Any number does, as long as no other program on the same database takes it. */
+/** Any number that no other program on the same database uses. */
 const migrationLock = 4_870_101
 
 export interface PostgresOptions {
-  /** The URL of a replica to read from. */
+  /** URL of a replica for reads. */
   readUrl?: string | undefined
-  /** The longest that one statement may take; no limit when absent. */
+  /** Timeout of one statement; none when absent. */
   statementTimeoutMs?: number | undefined
 }
 
-/** Connects to a Postgres database, on one of the hosts that the URL names. Throws when it cannot be reached or does not hold UTF-8. */
+/**
+ * Connects to a Postgres database on one of the hosts in the URL. Throws when it is unreachable or not
+ * encoded in UTF-8.
+ */
 export async function openPostgres(
   url: string,
   { readUrl, statementTimeoutMs }: PostgresOptions = {},
@@ -85,7 +88,7 @@ function connectorOf(parse: () => PostgresServers): PostgresConnector {
 async function requireUtf8({ run }: PostgresConnection): Promise<void> {
   const [row] = await run((client) => client<{ server_encoding: string }[]>`show server_encoding`).catch(
     (cause) => {
-      // With several hosts the cause lists what is wrong with each.
+      // With several hosts, the cause lists the error of each.
       const reason = cause instanceof UnavailableError ? cause.cause : cause
       throw unreachable(
         `The database cannot be opened: ${reason instanceof Error ? reason.message : reason}`,
@@ -101,14 +104,14 @@ async function requireUtf8({ run }: PostgresConnection): Promise<void> {
   )
 }
 
-/** The URL may hold a password, so no message repeats it. */
+/** Messages omit the URL, which may contain a password. */
 const unreachable = (message: string, cause: unknown): UnavailableError =>
   new UnavailableError('database.unreachable', message, {
     hint: 'Check DATABASE_URL (postgres://user:password@host:5432/database) and that the server runs.',
     cause,
   })
 
-/** Replicas that start together take turns. The lock lives and dies with the one connection. */
+/** Servers that start together migrate one at a time. The lock is released when its connection ends. */
 async function migrateLocked(connection: PostgresConnection): Promise<void> {
   await connection.run((client) => client`select pg_advisory_lock(${migrationLock})`)
   await migrate(drizzle(createPostgresClient((work) => work(connection))), {

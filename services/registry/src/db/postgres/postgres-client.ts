@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 import { awayError } from '../database-error.ts'
 import type { PostgresConnection, RunStatement } from './postgres-session.ts'
 
-/** Lends a connection for as long as some work takes. */
+/** Lends a connection until the given work is done. */
 type UseConnection = <Result>(work: (connection: PostgresConnection) => Promise<Result>) => Promise<Result>
 
 type Parameters = Parameter[]
@@ -10,12 +10,13 @@ type Parameter = postgres.ParameterOrJSON<never>
 type Work = (client: postgres.TransactionSql) => Promise<unknown>
 
 /**
- * What Drizzle uses of the driver's client, over connections that are lent: single statements, transactions and savepoints.
- * A transaction stays on its connection: when that is lost, every later statement of it fails, and so does it.
+ * Implements what Drizzle uses of the driver's client, on pooled connections: single statements, transactions
+ * and savepoints. A transaction stays on its connection; when that is lost, all later statements and the
+ * transaction fail.
  */
 export function createPostgresClient(use: UseConnection): postgres.Sql {
   const client = {
-    // Drizzle sets these; each connection has got its own.
+    // Drizzle sets these; each connection has its own.
     options: { parsers: {}, serializers: {} },
     unsafe: statements((statement) => use(({ run }) => run(statement))),
     begin: (work: Work) => use((connection) => transact(connection, work)),
@@ -23,7 +24,7 @@ export function createPostgresClient(use: UseConnection): postgres.Sql {
   return client as unknown as postgres.Sql
 }
 
-/** Drizzle asks for rows as objects, or as arrays by calling `values` before it waits. */
+/** Drizzle requests rows as objects, or as arrays by calling `values` before it awaits the result. */
 function statements(run: RunStatement) {
   return (text: string, parameters?: Parameters, options?: postgres.UnsafeQueryOptions) => {
     let isRaw = false
@@ -48,12 +49,12 @@ async function transact(connection: PostgresConnection, work: Work): Promise<unk
   try {
     result = await work(transactionClient(run))
   } catch (error) {
-    // A session that cannot even roll back is of no use to the next one.
+    // A session that cannot roll back must not be reused.
     await run((client) => client.unsafe('rollback')).catch((cause) => connection.close(cause))
     throw error
   }
   const { command } = await run((client) => client.unsafe('commit'))
-  // The server's answer to a commit after a statement that failed.
+  // Postgres answers a commit after a failed statement with a rollback.
   if (command !== 'COMMIT') throw awayError(new Error(`the transaction ended with ${command}`))
   return result
 }

@@ -4,9 +4,12 @@ import { type ConnectionOptions, openSession, type PostgresConnection } from './
 
 /** Connects to the servers of one URL, and remembers which one to try first. */
 export interface PostgresConnector {
-  /** A connection with the first server that has a session of the required kind. Its first statement opens the session. */
+  /**
+   * Returns a connection to the first server with the required kind of session. Its first statement opens the
+   * session.
+   */
   connect(options?: ConnectionOptions): PostgresConnection
-  /** Tries the servers after this one first. */
+  /** Makes the next attempts start with the server after this one. */
   passOver(server: PostgresServer): void
 }
 
@@ -37,7 +40,7 @@ interface Choice {
   target: string
 }
 
-/** Opens a session with one server after the other until one fits. That one is the connection, to its end. */
+/** Opens sessions with one server after the other until one fits, and uses that one until it ends. */
 function openFitting(choice: Choice, options: ConnectionOptions): PostgresConnection {
   let tried: PostgresConnection | undefined
   let fitting: Promise<PostgresConnection> | undefined

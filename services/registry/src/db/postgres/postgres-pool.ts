@@ -10,26 +10,26 @@ import { type ConnectionOptions, openSession, type PostgresConnection } from './
 /** Sessions with a database, each lent to one user at a time. */
 export interface PostgresPool {
   /**
-   * Lends a connection for as long as `work` takes. Throws `UnavailableError` `database.busy` when none gets free in time,
-   * and `database.away` immediately while no server answers.
+   * Lends a connection until `work` is done. Throws `UnavailableError` `database.busy` when no connection
+   * becomes free in time, and `database.away` immediately while no server responds.
    */
   use<Result>(work: (connection: PostgresConnection) => Promise<Result>): Promise<Result>
-  /** How many connections ended, or could not be made, that nobody here ended. */
+  /** Returns how many connections failed or ended without being closed by this process. */
   lost(): number
-  /** Waits for what is running, for at most a few seconds, and ends all sessions. */
+  /** Waits at most a few seconds for running work, then ends all sessions. */
   close(): Promise<void>
 }
 
 interface PoolOptions extends Pick<ConnectionOptions, 'statementTimeoutMs' | 'onClose'> {
-  /** Connections; 10 when absent. */
+  /** Maximum number of connections; 10 when absent. */
   max?: number
 }
 
 const acquireMs = 5000
-/** An idle connection is ended after this. */
+/** Idle time after which a connection is closed. */
 const idleMs = 600_000
 const watchMs = 1000
-/** A server that has answered nothing for this long, though it was asked, is asked once more over a new connection. */
+/** Time without a response to pending statements after which a server is probed over a new connection. */
 const silenceMs = 4000
 const probeMs = 2000
 const closeMs = 5000
@@ -77,7 +77,9 @@ export function createPostgresPool(
   }
 }
 
-/** Opens connections, counts those that nobody here ended, and knows since when their servers answer nothing. */
+/**
+ * Opens connections, counts those that this process did not close, and tracks which servers do not respond.
+ */
 function trackConnections(connector: PostgresConnector, options: Omit<PoolOptions, 'max'>) {
   const connections = new Set<PostgresConnection>()
   const dismissed = new WeakSet<PostgresConnection>()
@@ -104,7 +106,7 @@ function trackConnections(connector: PostgresConnector, options: Omit<PoolOption
       dismissed.add(connection)
       connection.close()
     },
-    /** A server that has not answered for a while though it was asked. */
+    /** Returns a server with pending statements that has not responded for some time. */
     silentServer: (): PostgresServer | undefined => {
       const since = performance.now() - silenceMs
       const isSilent = (server: PostgresServer): boolean => (answeredAt.get(server) ?? 0) < since
@@ -112,7 +114,7 @@ function trackConnections(connector: PostgresConnector, options: Omit<PoolOption
         .find((connection) => (connection.waitsSince() ?? since) < since && isSilent(connection.server()))
         ?.server()
     },
-    /** Closes the connections with one server, or all. */
+    /** Closes all connections, or those to one server. */
     closeAll: ({ of, cause }: { of?: PostgresServer; cause?: Error } = {}): void => {
       for (const connection of [...connections])
         if (of === undefined || connection.server() === of) connection.close(cause)
@@ -121,8 +123,8 @@ function trackConnections(connector: PostgresConnector, options: Omit<PoolOption
 }
 
 /**
- * A frozen server keeps its connections and answers none of them, so no time limit of its own helps; a slow one still
- * answers others. Looks each second, never twice concurrently.
+ * Probes silent servers. A frozen server keeps its connections open and answers none, so its own timeouts do
+ * not help; a slow server still responds to others. Checks run every second and never overlap.
  */
 function watchServers(look: () => Promise<void>): NodeJS.Timeout {
   let isLooking = false
@@ -135,7 +137,7 @@ function watchServers(look: () => Promise<void>): NodeJS.Timeout {
   return timer.unref()
 }
 
-/** Does the server answer a new client? A refusal is an answer too. */
+/** Returns whether the server responds to a new client. A refusal counts as a response. */
 async function answers(probe: PostgresConnection): Promise<boolean> {
   try {
     await withDeadline(

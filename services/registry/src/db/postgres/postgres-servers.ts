@@ -1,25 +1,25 @@
 import { UsageError } from '@cli-apps/core'
 import postgres from 'postgres'
 
-/** One server that a URL of Postgres names. */
+/** One server of a Postgres URL. */
 export interface PostgresServer {
-  /** With user, password and database. */
+  /** Includes user, password and database. */
   url: string
-  /** Which one of the URL's hosts; absent when the URL has one only. */
+  /** One of the URL's hosts; absent when the URL has only one. */
   host?: string
   port?: number
 }
 
-/** A URL of Postgres: its servers in order, and what a session with one of them must be like. */
+/** The servers of a Postgres URL in order, and the kind of session required. */
 export interface PostgresServers {
   servers: readonly [PostgresServer, ...PostgresServer[]]
   target: TargetSession
 }
 
-/** What `target_session_attrs` may require, as in libpq. */
+/** Values of `target_session_attrs`, as in libpq. */
 type TargetSession = keyof typeof targetSessions
 
-/** What a server reports of a session. */
+/** What a server reports about a session. */
 interface SessionState {
   standby: boolean
   readOnly: boolean
@@ -38,8 +38,9 @@ const parameter = 'target_session_attrs'
 const isTarget = (name: string): name is TargetSession => Object.hasOwn(targetSessions, name)
 
 /**
- * Reads `DATABASE_URL`, which may name several hosts. The session must be able to write: that is the default with several
- * hosts, because a failover changes which one can. Throws the driver's error for a URL that is not valid.
+ * Parses `DATABASE_URL`, which may name several hosts. With several hosts, the session must be writable by
+ * default, because a failover changes which server is writable. Throws the driver's error for a URL that is
+ * not valid.
  */
 export function parseDatabaseUrl(text: string): PostgresServers {
   const { servers, target = servers.length > 1 ? 'read-write' : 'any' } = parse(text)
@@ -49,7 +50,10 @@ export function parseDatabaseUrl(text: string): PostgresServers {
   })
 }
 
-/** Reads `CLI_APPS_READ_DATABASE_URL`: one host, because what was learned of one replica does not hold for another. */
+/**
+ * Parses `CLI_APPS_READ_DATABASE_URL`: only one host, because the state of one replica does not apply to
+ * another.
+ */
 export function parseReplicaUrl(text: string): PostgresServers {
   const { servers, target = 'any' } = parse(text)
   if (servers.length === 1) return { servers, target }
@@ -58,7 +62,9 @@ export function parseReplicaUrl(text: string): PostgresServers {
   })
 }
 
-/** The driver gets one host and no target: its own choice among hosts does not survive the end of a session. */
+/**
+ * The driver gets one host and no target, because it does not keep its own choice of host across sessions.
+ */
 function parse(text: string): Pick<PostgresServers, 'servers'> & { target?: TargetSession } {
   const [address = '', query = ''] = text.split(/\?(.*)/s)
   const parameters = new URLSearchParams(query)

@@ -6,48 +6,51 @@ import { awayError } from '../database-error.ts'
 import type { PostgresServer } from './postgres-servers.ts'
 import { makeSocket, type SocketAddress } from './postgres-socket.ts'
 
-/** Statements on one session; those of one transaction all go through one runner. */
+/** Runs statements on one session; all statements of a transaction use the same runner. */
 export type RunStatement = <Result>(
   statement: (client: postgres.Sql) => PromiseLike<Result>,
 ) => Promise<Result>
 
-/** One session with a server, from its start to its end. It never becomes another one. */
+/** One session with a server, from start to end. It never reconnects. */
 export interface PostgresConnection {
-  /** Runs a statement. Throws the server's error, or `UnavailableError` `database.away` when the session ended. */
+  /**
+   * Runs a statement. Throws the server's error, or `UnavailableError` `database.away` when the session
+   * ended.
+   */
   run: RunStatement
   isOpen(): boolean
-  /** The server that it has a session with, or tries; the first one before it tries any. */
+  /** The connected server, or the one being tried; the first server before any attempt. */
   server(): PostgresServer
-  /** Since when its oldest unanswered statement waits, on the clock of `performance.now()`; `undefined` when idle. */
+  /** When its oldest pending statement started, in terms of `performance.now()`; `undefined` when idle. */
   waitsSince(): number | undefined
-  /** Ends the session now, and everything that waits for it. */
+  /** Ends the session immediately; pending statements fail. */
   close(cause?: unknown): void
 }
 
 export interface ConnectionOptions {
-  /** The longest that one statement may take, in milliseconds; no limit when absent. */
+  /** Timeout of one statement in milliseconds; none when absent. */
   statementTimeoutMs?: number | undefined
-  /** Called with what is notified on the channels that this session listens on. */
+  /** Called for each notification on the channels that this session listens on. */
   onNotify?: (channel: string, payload: string) => void
-  /** Called whenever the server has answered. */
+  /** Called for each response of the server. */
   onAnswer?: (server: PostgresServer) => void
   /** Called once, when the session has ended. */
   onClose?: () => void
 }
 
-/** Seconds for a server to take a connection. */
+/** Timeout for connecting to a server, in seconds. */
 const connectTimeout = 5
 
-/** Arrays as the columns have them, by the numbers of Postgres's own types; Drizzle writes them itself. */
+/** Array types of the columns, by Postgres's type numbers; Drizzle serializes them itself. */
 const arrayTypes = {
   texts: { to: 1009, from: [1009], serialize: String, parse: (text: string) => parseArray(text) },
   integers: { to: 1007, from: [1007], serialize: String, parse: (text: string) => parseArray(text, Number) },
 }
 
 /**
- * A session with one server, opened by its first statement. The driver's own client would connect again after a loss, and
- * then send the rest of a transaction to the new session, statement by statement; or write to the socket that it no longer
- * has, which throws where nobody can catch it. So a client serves a single session, and nothing reaches it afterwards.
+ * Opens a session with one server at its first statement. After a loss, the driver's own client would send
+ * the rest of a transaction to a new session, or throw an uncatchable error when it writes to the closed
+ * socket. So each client serves a single session, and no statement reaches it afterwards.
  */
 export function openSession(server: PostgresServer, options: ConnectionOptions = {}): PostgresConnection {
   const { onAnswer, onClose } = options
@@ -59,7 +62,7 @@ export function openSession(server: PostgresServer, options: ConnectionOptions =
     if (ended !== undefined) return
     const error = awayError(cause)
     ended = error
-    // The driver knows better why, where it was told: it comes first.
+    // The driver's own error is more precise, so it goes first if there is one.
     setImmediate(() => {
       for (const reject of waiting.keys()) reject(error)
     })
@@ -112,20 +115,20 @@ function createClient(
   { url, host, port }: PostgresServer,
   { statementTimeoutMs = 0, onNotify, onClose, makeSocket }: ClientOptions,
 ): postgres.Sql {
-  // Two options that the driver's types leave out.
+  // Two options that the driver's types omit.
   const untyped = { socket: makeSocket, onnotify: onNotify }
   const options: postgres.Options<Record<string, postgres.PostgresType>> = {
     ...untyped,
     ...(host !== undefined && { host, port }),
     max: 1,
-    // The driver would ask for the types of arrays by a promise that nobody catches.
+    // The driver would fetch array types with a promise that nothing catches.
     fetch_types: false,
     types: arrayTypes,
     connect_timeout: connectTimeout,
     idle_timeout: 0,
-    // The driver would count a transaction's pause for idleness, and end the session in it.
+    // The driver would treat a pause in a transaction as idle time and end the session.
     max_lifetime: null,
-    // Compiling a query, or starting workers for it, takes longer than any of ours.
+    // JIT compilation and parallel workers take longer to start than our queries take to run.
     connection: {
       statement_timeout: statementTimeoutMs,
       jit: 'off',
@@ -135,7 +138,7 @@ function createClient(
     onclose: onClose,
   }
   const client = postgres(url, options)
-  // Drizzle reads and writes dates itself: making it tells the client so.
+  // Drizzle reads and writes dates itself; creating it configures the client accordingly.
   drizzle(client)
   return client
 }

@@ -6,10 +6,10 @@ import { createPostgresClient } from './postgres-client.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 
 const pollMs = 25
-/** How often a replica is looked at that is away, or that nothing was heard of. */
+/** How often an unavailable or idle replica is checked. */
 const awayMs = 2000
 
-/** `connect` opens the replica, and takes what to call when one of its connections is gone. */
+/** Follows a replica. `connect` opens it, and receives a callback for when one of its connections ends. */
 export function followReplica(connect: (onClose: () => void) => PostgresPool, primary: Queries): ReadReplica {
   let change = 0
   let caughtUpWith = -1
@@ -61,7 +61,10 @@ async function writtenPosition(primary: Queries): Promise<string> {
   return String(row?.position)
 }
 
-/** Has the replica replayed the log up to that position? A server that replays none has everything itself. */
+/**
+ * Returns whether the replica has replayed the log up to a position. A server that is not in recovery has all
+ * data.
+ */
 async function hasReplayed(replica: Queries, position: string): Promise<boolean> {
   const [row] = await rowsOf(
     replica,

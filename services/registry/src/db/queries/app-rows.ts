@@ -32,7 +32,7 @@ const listed = {
   published_at: versions.publishedAt,
 }
 
-/** The latest version of an app as lists and search know it. */
+/** The latest version of an app, as lists and search use it. */
 export interface ListedRow {
   name: string
   latest: string
@@ -46,14 +46,14 @@ export interface ListedRow {
   published_at: Date
 }
 
-/** Joins an app with the version that lists show; a withdrawn app is in no list. */
+/** Joins an app with its listed version; removed apps are in no list. */
 export const isListed = and(
   eq(versions.app, apps.name),
   eq(versions.version, apps.latest),
   isNull(apps.removedAt),
 )
 
-/** Those of these apps that lists show, in any order. */
+/** Returns the listed apps among these names, in any order. */
 export const listNamed = (db: Queries, names: readonly string[]): Promise<ListedRow[]> =>
   db
     .select(listed)
@@ -63,15 +63,15 @@ export const listNamed = (db: Queries, names: readonly string[]): Promise<Listed
 
 interface ListOptions {
   facets: readonly string[]
-  /** What the names begin with. */
+  /** Prefix of the names. */
   prefix?: string | undefined
   sort: 'name' | 'updated'
   limit: number
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   after?: { name: string; updated: Date } | undefined
 }
 
-/** One page of apps that have all the facets, by name or the newest first. */
+/** Returns one page of the apps that have all facets, by name or newest first. */
 export function listApps(
   db: Queries,
   { facets, prefix, sort, limit, after }: ListOptions,
@@ -105,16 +105,19 @@ export async function hasApp(db: Queries, name: string): Promise<boolean> {
   return (await db.select({ name: apps.name }).from(apps).where(eq(apps.name, name))).length > 0
 }
 
-/** So many apps after a name, by name. */
+/** Returns the next apps after a name, in the order of names. */
 export const appsAfter = (db: Queries, name: string, limit: number): Promise<AppRow[]> =>
   db.select().from(apps).where(gt(apps.name, name)).orderBy(asc(apps.name)).limit(limit)
 
-/** Text of `/v1/apps/{name}.json`. */
+/** Returns the text of `/v1/apps/{name}.json`. */
 export async function findAppDocument(db: Queries, name: string): Promise<string | undefined> {
   return (await findAppDocuments(db, [name])).get(name)
 }
 
-/** The same for many apps, by one query that the server plans once for each connection. No name has a comma. */
+/**
+ * Returns many documents with one query, which the server plans once per connection. Names must not contain
+ * commas.
+ */
 export async function findAppDocuments(
   db: Queries,
   names: readonly string[],
@@ -134,7 +137,7 @@ const prepareDocumentQuery = (db: Queries) =>
     .where(sql`${apps.name} = any(string_to_array(${sql.placeholder('names')}, ','))`)
     .prepare('app_documents')
 
-/** Names of apps whose derived columns another program made. */
+/** Returns names of apps whose derived columns have another format. */
 export async function appsDerivedOtherwise(
   db: Queries,
   derivedFormat: number,
@@ -148,12 +151,12 @@ export async function appsDerivedOtherwise(
   return rows.map(({ name }) => name)
 }
 
-/** Marks what is derived from every app as outdated, for `refreshOutdatedApps`. */
+/** Marks what is derived from every app as outdated, so that `refreshOutdatedApps` regenerates it. */
 export async function forgetDerived(tx: Queries): Promise<void> {
   await tx.update(apps).set({ derivedFormat: 0 })
 }
 
-/** Those of these apps that there are, in any order. */
+/** Returns the existing apps among these names, in any order. */
 export const findAppRows = (db: Queries, names: readonly string[]): Promise<AppRow[]> =>
   db
     .select()
@@ -166,15 +169,15 @@ export async function hasApps(db: Queries): Promise<boolean> {
   return (await db.select({ name: apps.name }).from(apps).limit(1)).length > 0
 }
 
-/** First four hexadecimal digits of the sha256 of a name. */
+/** Returns the first four hexadecimal digits of the sha256 of a name. */
 const shardOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 4)
 
-/** The row of an app, locked until the transaction ends. */
+/** Returns the row of an app, locked until the transaction ends. */
 export async function lockApp(tx: Queries, name: string): Promise<AppRow | undefined> {
   return (await tx.select().from(apps).where(eq(apps.name, name)).for('update'))[0]
 }
 
-/** Makes the app if there is none and locks its row until the transaction ends. */
+/** Creates the app if it does not exist, and locks its row until the transaction ends. */
 export async function lockOrMakeApp(
   tx: Queries,
   name: string,
@@ -190,15 +193,18 @@ export async function lockOrMakeApp(
   return { app, isNew: made.length > 0 }
 }
 
-/** Any number; locks of migrations have another. */
+/** Any number; the lock of migrations uses another. */
 const newNamesLock = 48702
 
-/** Lets one transaction at a time judge and take a new name, as near names are other rows. */
+/** Lets one transaction at a time check and claim a new name, because similar names are in other rows. */
 export async function lockNewNames(tx: Queries): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${newNamesLock})`)
 }
 
-/** Takes names for an app; gives those that another app has. In order, so that two publishes cannot wait for each other. */
+/**
+ * Claims names for an app; returns those that another app has. Sorted, so that concurrent publishes do not
+ * deadlock.
+ */
 export async function claimNames(
   tx: Queries,
   app: string,
@@ -215,7 +221,7 @@ export async function claimNames(
   return held.filter((row) => row.app !== app)
 }
 
-/** What `refreshApps` makes of an app's versions. */
+/** The columns that `refreshApps` derives from an app's versions. */
 export type DerivedColumns = Pick<AppRow, 'name' | 'latest' | 'document' | 'derivedFormat'>
 
 export async function setDerived(tx: Queries, derived: readonly DerivedColumns[]): Promise<void> {
@@ -226,13 +232,13 @@ export async function setDerived(tx: Queries, derived: readonly DerivedColumns[]
     where ${apps.name} = derived.name`)
 }
 
-/** Tells every server on this database that apps changed, once the transaction is committed. */
+/** Notifies every server on this database of changed apps when the transaction commits. */
 export async function notifyChange(tx: Queries, ...names: string[]): Promise<void> {
   await tx.execute(sql`select pg_notify(${changeChannel}, name)
     from json_array_elements_text(${JSON.stringify(names)}::text::json) as name`)
 }
 
-/** Adds to the downloads of apps, without telling anybody: no document shows them. */
+/** Adds to the downloads of apps. Sends no notification, because no document contains downloads. */
 export async function addDownloads(db: Queries, counts: ReadonlyMap<string, number>): Promise<void> {
   const rows = JSON.stringify([...counts].map(([name, count]) => ({ name, count })))
   await db.execute(sql`update ${apps} set downloads = downloads + counted.count

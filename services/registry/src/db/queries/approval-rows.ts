@@ -4,7 +4,10 @@ import { approvals } from '../schema.ts'
 
 type ApprovalRow = typeof approvals.$inferSelect
 
-/** Ids of the publishing rules that the operator lifted for an app; `*` stands for every rule that can be. */
+/**
+ * Returns ids of the publishing rules that the operator lifted for an app; `*` stands for every rule that can
+ * be lifted.
+ */
 export async function approvedRules(db: Queries, app: string): Promise<string[]> {
   const rows = await db.select({ rule: approvals.rule }).from(approvals).where(eq(approvals.app, app))
   return rows.map(({ rule }) => rule)
@@ -13,7 +16,7 @@ export async function approvedRules(db: Queries, app: string): Promise<string[]>
 export const approvalRows = (db: Queries): Promise<ApprovalRow[]> =>
   db.select().from(approvals).orderBy(asc(approvals.app), asc(approvals.rule))
 
-/** These give whether anything changed. */
+/** Returns whether anything changed, as does the deletion below. */
 export async function insertApproval(tx: Queries, row: ApprovalRow): Promise<boolean> {
   return (await tx.insert(approvals).values(row).onConflictDoNothing().returning()).length > 0
 }

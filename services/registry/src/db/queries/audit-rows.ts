@@ -6,7 +6,10 @@ import { notifyChange } from './app-rows.ts'
 export type NewAuditRow = Omit<typeof auditLog.$inferInsert, 'id'>
 export type AuditRow = typeof auditLog.$inferSelect
 
-/** Belongs in the transaction of the write it tells of. The index counts what happens to apps, so every server hears of it. */
+/**
+ * Adds an audit entry, in the transaction of the write. The index counts changes of apps, so each change
+ * notifies all servers.
+ */
 export async function insertAudit(tx: Queries, entry: NewAuditRow): Promise<void> {
   await tx.insert(auditLog).values(entry)
   if (entry.app) await notifyChange(tx, entry.app)
@@ -16,14 +19,14 @@ export interface AuditQuestion {
   app?: string | undefined
   actor?: string | undefined
   action?: string | undefined
-  /** What actions begin with, up to the dot, such as `version`. */
+  /** Prefixes of actions, up to the dot, such as `version`. */
   subjects?: readonly string[] | undefined
-  /** Only rows that are older than this one. */
+  /** Only rows older than this one. */
   before?: number | undefined
   limit: number
 }
 
-/** Rows that fit, the newest first. */
+/** Returns matching rows, newest first. */
 export const listAudit = (
   db: Queries,
   { app, actor, action, subjects, before, limit }: AuditQuestion,
@@ -43,7 +46,9 @@ export const listAudit = (
     .orderBy(desc(auditLog.id))
     .limit(limit)
 
-/** What names the request that exchanged an identity for the token of this id; `undefined` where it had no name. */
+/**
+ * Returns what identifies the request that exchanged an identity for this token; `undefined` if nothing does.
+ */
 export async function findExchange(db: Queries, { app, id }: { app: string; id: string }): Promise<unknown> {
   const isExchange = and(eq(auditLog.app, app), eq(auditLog.action, 'token.exchange'))
   const [row] = await db

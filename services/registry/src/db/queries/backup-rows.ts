@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 
-/** Tables that a backup leaves out: what is made from the others, and counts of requests, worth nothing an hour later. */
+/**
+ * Tables that a backup omits: those derived from others, and request counts, which are useless an hour later.
+ */
 export const leftOutTables = ['app_search', 'search_words', 'rate_limits'] as const
 
-/** The tables that a backup holds, each after those that it refers to. */
+/** The tables of a backup, each after those that it references. */
 export const backupTables = [
   'users',
   'organisations',
@@ -25,10 +27,10 @@ export const backupTables = [
 ] as const
 export type BackupTable = (typeof backupTables)[number]
 
-/** Manifests may have a MiB each, so that a batch must not have many. */
+/** Each manifest may take 1 MiB, so batches are small. */
 const batch = 100
 
-/** Columns that hold something of their own: those that the database computes are left out. */
+/** Returns the stored columns of a table; columns that the database computes are omitted. */
 export async function storedColumns(db: Queries, table: BackupTable): Promise<string[]> {
   const found = await rowsOf<{ name: string }>(
     db,
@@ -47,13 +49,13 @@ export async function countRows(db: Queries, table: BackupTable): Promise<number
   return Number(row?.count ?? 0)
 }
 
-/** The rows of a table as JSON text, in the order of its key, a batch at a time. Wants a transaction. */
+/** Returns the rows of a table as JSON text, in key order, one batch at a time. Requires a transaction. */
 export async function* readRows(
   tx: Queries,
   table: BackupTable,
   columns: readonly string[],
 ): AsyncGenerator<string[]> {
-  // Moments are written with an offset; the reader's own would differ from server to server.
+  // Timestamps are written with an offset, which must not depend on the server's time zone.
   await tx.execute(sql`set local timezone = 'UTC'`)
   await tx.execute(
     sql`declare backup_rows no scroll cursor for
@@ -68,7 +70,7 @@ export async function* readRows(
   await tx.execute(sql`close backup_rows`)
 }
 
-/** Puts rows back as `readRows` gave them. */
+/** Inserts rows in the form that `readRows` returns. */
 export async function insertRows(
   tx: Queries,
   table: BackupTable,
@@ -82,7 +84,9 @@ export async function insertRows(
   )
 }
 
-/** Keeps everybody else out of the tables until the transaction ends. Waits for at most ten seconds. */
+/**
+ * Blocks all other access to the tables until the transaction ends. Waits at most ten seconds for the lock.
+ */
 export async function lockTables(tx: Queries): Promise<void> {
   const names = sql.join(
     backupTables.map((table) => sql.identifier(table)),
@@ -92,7 +96,7 @@ export async function lockTables(tx: Queries): Promise<void> {
   await tx.execute(sql`lock table ${names} in access exclusive mode`)
 }
 
-/** Lets numbers that the database gives go on after the highest that was put back. */
+/** Makes generated numbers continue after the highest restored one. */
 export async function continueSequences(tx: Queries): Promise<void> {
   await tx.execute(
     sql`select setval(pg_get_serial_sequence('audit_log', 'id'), coalesce(max(id), 1), max(id) is not null) from audit_log`,
@@ -105,7 +109,7 @@ const columnList = (columns: readonly string[]) =>
     sql`, `,
   )
 
-/** Rows of a statement that Drizzle has no words for: the drivers give them differently. */
+/** Returns the rows of a statement that Drizzle cannot express, because drivers return them differently. */
 async function rowsOf<Row>(db: Queries, statement: ReturnType<typeof sql.raw>): Promise<Row[]> {
   const result = (await db.execute(statement)) as unknown as Row[] | { rows: Row[] }
   return Array.isArray(result) ? result : result.rows

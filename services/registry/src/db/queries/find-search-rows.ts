@@ -4,25 +4,28 @@ import * as z from 'zod'
 import type { Queries } from '../database.ts'
 import { fieldParser } from './search-rows.ts'
 
-/** An app that may answer a query. */
+/** An app that may match a query. */
 export interface SearchCandidate {
   name: string
   display_name: string
   aliases: readonly string[]
   popularity: number
-  /** Of its terms those that were asked for. */
+  /** Its terms, limited to those that the query contains. */
   fields: SearchFields
 }
 
 interface CandidateQuestion {
-  /** Folded names: apps that have one of them as name or alias are candidates in any case. */
+  /** Folded names: apps with one of them as name or alias are always candidates. */
   names: readonly string[]
-  /** `tsquery`s: the apps of the highest standing are candidates; those that follow are asked while these are few. */
+  /**
+   * `tsquery` expressions, each run only while there are few candidates; those of the highest standing come
+   * first.
+   */
   queries: readonly string[]
   /** The terms that the ranker looks for. */
   terms: readonly string[]
   facets: readonly string[]
-  /** Leaves out apps that came later. */
+  /** Excludes apps with a higher serial number. */
   until: number
 }
 
@@ -38,21 +41,21 @@ const CandidateRows = z.array(
   }),
 )
 
-/** Not in any term. The drivers read a text much faster than an array. */
+/** Occurs in no term. The drivers read a text much faster than an array. */
 const fieldBreak = '\n'
 
-/** Some hundred apps among which the ranker finds the best, however many there are. */
+/** Returns a few hundred apps that the ranker sorts, however many apps the registry has. */
 export async function findSearchCandidates(
   db: Queries,
   { names, queries, terms, facets, until }: CandidateQuestion,
 ): Promise<SearchCandidate[]> {
-  // An empty array would have the index read whole.
+  // An empty array would make Postgres read the whole index.
   const isAsked =
     facets.length === 0 ? sql`serial <= ${until}` : sql`serial <= ${until} and facets @> ${textArray(facets)}`
   const parse = fieldParser(terms)
   const candidates = new Map<string, SearchCandidate>()
   const find = async (condition: SQL, limit: number): Promise<void> => {
-    // Fields are stored apart: only those of the apps that are chosen are fetched.
+    // Fields are stored out of line, so only those of the selected apps are fetched.
     const rows = await db.execute(sql`
       select app as name, display_name, aliases, popularity, array_to_string(fields, ${fieldBreak}::text) as fields
       from (
@@ -73,7 +76,7 @@ export async function findSearchCandidates(
   return [...candidates.values()]
 }
 
-/** How many apps have each of the terms; the empty term is in all of them. Terms that none has are left out. */
+/** Returns how many apps have each term; the empty term counts all apps. Terms without apps are omitted. */
 export async function countTerms(db: Queries, terms: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.execute(
     sql`select word, apps from search_words where word = any(${textArray(terms)})`,
@@ -81,7 +84,7 @@ export async function countTerms(db: Queries, terms: readonly string[]): Promise
   return countsOf(rows)
 }
 
-/** Terms that begin so, the commonest first. */
+/** Returns terms that start with `word`, most frequent first. */
 export async function findCompletions(
   db: Queries,
   word: string,
@@ -93,20 +96,20 @@ export async function findCompletions(
   return countsOf(rows)
 }
 
-/** Terms that have one of these slips. */
+/** Returns terms that share one of these slips. */
 export async function findBySlips(db: Queries, slips: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.execute(sql`
     select word, apps from search_words where slips && ${textArray(slips)} and apps > 0 order by apps desc, word limit 100`)
   return countsOf(rows)
 }
 
-/** The serial of the newest app. */
+/** Returns the serial number of the newest app. */
 export async function newestSerial(db: Queries): Promise<number> {
   const [row] = rowsOf(await db.execute(sql`select max(serial) as newest from app_search`))
   return z.object({ newest: z.coerce.number().default(0) }).parse(row).newest
 }
 
-/** Names and aliases that begin so or are one of these. */
+/** Returns apps with a name or alias that starts with `beginning` or is one of `names`. */
 export async function findNamesLike(
   db: Queries,
   { beginning, names }: { beginning: string; names: readonly string[] },
@@ -120,11 +123,11 @@ export async function findNamesLike(
     .map(({ app }) => app)
 }
 
-/** As one parameter: drivers differ in how they take arrays. */
+/** Passes texts as one parameter, because drivers differ in how they accept arrays. */
 const textArray = (texts: readonly string[]): SQL =>
   sql`array(select json_array_elements_text(${JSON.stringify(texts)}::text::json))`
 
-/** The two drivers wrap what `execute` gives in different ways. */
+/** Returns the rows of a result, which the two drivers wrap differently. */
 const rowsOf = (result: unknown): unknown[] =>
   Array.isArray(result) ? result : z.object({ rows: z.array(z.unknown()) }).parse(result).rows
 

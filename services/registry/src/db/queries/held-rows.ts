@@ -7,12 +7,12 @@ export type HeldRow = typeof heldVersions.$inferSelect
 const isOf = (app: string, version: string): SQL | undefined =>
   and(eq(heldVersions.app, app), eq(heldVersions.version, version))
 
-/** A held or rejected version, locked until the transaction ends. */
+/** Returns a held or rejected version, locked until the transaction ends. */
 export async function lockHeld(tx: Queries, app: string, version: string): Promise<HeldRow | undefined> {
   return (await tx.select().from(heldVersions).where(isOf(app, version)).for('update'))[0]
 }
 
-/** Who waits with a version of this name: it is reserved for them. */
+/** Returns the users with a held version of this name, for whom the name is reserved. */
 export async function holdersOf(tx: Queries, app: string): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ user: heldVersions.heldBy })
@@ -21,7 +21,7 @@ export async function holdersOf(tx: Queries, app: string): Promise<string[]> {
   return rows.map(({ user }) => user)
 }
 
-/** How many versions of a user wait. */
+/** Returns how many versions of a user are held. */
 export async function countHeld(tx: Queries, user: string): Promise<number> {
   const [row] = await tx
     .select({ held: count() })
@@ -30,7 +30,7 @@ export async function countHeld(tx: Queries, user: string): Promise<number> {
   return row?.held ?? 0
 }
 
-/** Puts a version in the place of one that was rejected, or of none. */
+/** Stores a held version; replaces a rejected one. */
 export async function saveHeld(tx: Queries, row: HeldRow): Promise<void> {
   const { app: _, version: __, ...changed } = row
   await tx
@@ -50,7 +50,7 @@ interface HeldQuestion {
   limit: number
 }
 
-/** Those that wait first, each group with the newest first. */
+/** Returns held versions before rejected ones, each group newest first. */
 export const listHeld = (db: Queries, { app, of, limit }: HeldQuestion): Promise<HeldRow[]> =>
   db
     .select()

@@ -3,7 +3,7 @@ import type { Queries } from '../database.ts'
 import { apps, auditLog, versions } from '../schema.ts'
 import { isListed } from './app-rows.ts'
 
-/** An app as the index has it, with its keys in that order. */
+/** An app's index entry, with its keys in the order of the document. */
 const indexed = {
   name: versions.app,
   latest: versions.version,
@@ -15,15 +15,15 @@ const indexed = {
   digest: versions.digest,
 }
 
-/** Do these digits begin the shard of an app? */
+/** Condition that an app's shard starts with these digits. */
 const isWithin = (prefix: string): SQL => between(apps.shard, prefix.padEnd(4, '0'), prefix.padEnd(4, 'f'))
 
-/** Of the bytes that the app's document is served as. */
+/** Digest of the bytes that the app's document is served as. */
 const documentDigest = sql<
   string | null
 >`'sha256:' || encode(sha256(convert_to(${apps.document}, 'UTF8')), 'hex')`
 
-/** The apps whose shard begins with `prefix`, by name; all for an empty one. */
+/** Returns the apps whose shard starts with `prefix`, by name; all for an empty prefix. */
 export const listIndexed = (db: Queries, prefix: string) =>
   db
     .select({ ...indexed, document: documentDigest, shard: apps.shard })
@@ -32,7 +32,7 @@ export const listIndexed = (db: Queries, prefix: string) =>
     .where(isWithin(prefix))
     .orderBy(asc(apps.name))
 
-/** As long as any digest, which need not be computed to be measured. */
+/** A placeholder with the length of a digest, so that measuring computes none. */
 const anyDigest = sql`case when ${apps.document} is null then null else ${`sha256:${'0'.repeat(64)}`}::text end`
 
 const jsonBytes = sql.join(
@@ -43,8 +43,8 @@ const jsonBytes = sql.join(
 )
 
 /**
- * The bytes that the values of the entries take in an index, by the first two digits of their shard; of one such part where
- * it is given. What it says depends on nothing but the rows, so that every server on them decides alike.
+ * Returns the size in bytes of all index entries, by the first two digits of their shard; of one part if
+ * given. The result depends only on the rows, so that all servers choose the same depth.
  */
 export async function measureIndex(db: Queries, part = ''): Promise<Map<string, number>> {
   const key = sql<string>`left(${apps.shard}, 2)`
@@ -57,7 +57,7 @@ export async function measureIndex(db: Queries, part = ''): Promise<Map<string, 
   return new Map(rows.map((row) => [row.part, Number(row.bytes)]))
 }
 
-/** Id of the last change of an app; 0 where nothing was ever published. */
+/** Returns the id of the last change of an app; 0 if there was none. */
 export async function lastChange(db: Queries): Promise<number> {
   const rows = await db
     .select({ id: max(auditLog.id) })
@@ -66,7 +66,7 @@ export async function lastChange(db: Queries): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** How many apps each category has, by name. */
+/** Returns the number of apps in each category, by name. */
 export const countCategories = (db: Queries): Promise<{ name: string; count: number }[]> =>
   db
     .select({ name: versions.category, count: count() })

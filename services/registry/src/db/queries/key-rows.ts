@@ -4,11 +4,11 @@ import { signingKeys } from '../schema.ts'
 
 export type KeyRow = typeof signingKeys.$inferSelect
 
-/** Every key that the registry signs or signed with, oldest first. */
+/** Returns all current and former signing keys of the registry, oldest first. */
 export const listKeys = (db: Queries): Promise<KeyRow[]> =>
   db.select().from(signingKeys).orderBy(asc(signingKeys.validFrom), asc(signingKeys.id))
 
-/** Keeps other servers from adding or ending a key until the transaction ends. */
+/** Keeps other servers from adding or retiring a key until the transaction ends. */
 export async function lockKeys(tx: Queries): Promise<void> {
   await tx.execute(sql`lock table ${signingKeys} in share row exclusive mode`)
 }

@@ -34,7 +34,7 @@ export async function deleteTag(tx: Queries, app: string, tag: string): Promise<
   await tx.delete(distTags).where(and(eq(distTags.app, app), eq(distTags.tag, tag)))
 }
 
-/** What an app's tombstone says; all of it null where there is none. */
+/** The columns of an app's removal; null while the app is not removed. */
 type RemovalColumns = Pick<AppRow, 'removedAt' | 'removedMessage' | 'removedReplacement' | 'isWithheld'>
 
 export async function setRemoval(tx: Queries, app: string, removal: RemovalColumns): Promise<void> {

@@ -2,13 +2,13 @@ import { and, arrayOverlaps, eq, inArray, ne } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { appNames, appOrganisations, appOwners } from '../schema.ts'
 
-/** Folded names and aliases that an app has. */
+/** Returns the folded names and aliases of an app. */
 export async function namesHeldBy(db: Queries, app: string): Promise<string[]> {
   const rows = await db.select({ key: appNames.key }).from(appNames).where(eq(appNames.app, app))
   return rows.map(({ key }) => key)
 }
 
-/** Names of other apps that share a mark, and so perhaps are near. */
+/** Returns names of other apps that share a mark, which may be similar. */
 export const namesMarked = (
   db: Queries,
   { marks, app }: { marks: readonly number[]; app: string },
@@ -18,7 +18,7 @@ export const namesMarked = (
     .from(appNames)
     .where(and(arrayOverlaps(appNames.marks, [...marks]), ne(appNames.app, app)))
 
-/** Derives the marks of these apps' names where they are others than before. */
+/** Updates the marks of these apps' names if they changed. */
 export async function setNameMarks(
   tx: Queries,
   names: readonly string[],
@@ -35,7 +35,7 @@ export async function setNameMarks(
   }
 }
 
-/** Owners of these apps: users by name, organisations as `@name`. */
+/** Returns the owners of these apps: users by name, organizations as `@name`. */
 export async function ownersOfApps(
   db: Queries,
   names: readonly string[],

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { namePrefixes, organisationMembers, organisations } from '../schema.ts'
 
-/** An organisation whole, its members and prefixes by name. */
+/** An organization with its members and prefixes, sorted by name. */
 interface OrganisationView {
   name: string
   members: string[]
@@ -23,7 +23,7 @@ export async function listOrganisations(db: Queries): Promise<OrganisationView[]
   }))
 }
 
-/** The organisations that a user is a member of. */
+/** Returns the organizations that a user is a member of. */
 export async function organisationsOf(
   db: Queries,
   user: string,
@@ -53,7 +53,7 @@ export async function isMember(db: Queries, organisation: string, user: string):
   return rows.length > 0
 }
 
-/** These give whether anything changed. */
+/** Returns whether anything changed, as do the functions below. */
 export async function insertOrganisation(tx: Queries, name: string, createdAt: Date): Promise<boolean> {
   const rows = await tx.insert(organisations).values({ name, createdAt }).onConflictDoNothing().returning()
   return rows.length > 0
@@ -77,7 +77,7 @@ export async function deleteMember(tx: Queries, organisation: string, user: stri
   return rows.length > 0
 }
 
-/** Takes a prefix; gives the organisation that has it now, and whether it is new. */
+/** Claims a prefix; returns the organization that now has it, and whether the claim is new. */
 export async function claimPrefix(
   tx: Queries,
   organisation: string,

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { appOrganisations, appOwners, namePrefixes, organisationMembers } from '../schema.ts'
 
-/** Users by name, organisations as `@name`. */
+/** Returns users by name and organizations as `@name`. */
 export async function ownersOf(db: Queries, app: string): Promise<string[]> {
   const users = await db.select({ name: appOwners.user }).from(appOwners).where(eq(appOwners.app, app))
   const { organisation } = appOrganisations
@@ -13,7 +13,7 @@ export async function ownersOf(db: Queries, app: string): Promise<string[]> {
   return [...users.map(({ name }) => name), ...organisations.map(({ name }) => `@${name}`)].sort()
 }
 
-/** Does the user own the app, by himself or through an organisation? */
+/** Returns whether the user owns the app, directly or through an organization. */
 export async function isOwner(db: Queries, app: string, user: string): Promise<boolean> {
   const own = db
     .select({ app: appOwners.app })
@@ -22,7 +22,7 @@ export async function isOwner(db: Queries, app: string, user: string): Promise<b
   return (await own.unionAll(appsThroughOrganisations(db, user, app)).limit(1)).length > 0
 }
 
-/** Apps that the user owns, by himself or through an organisation, by name. */
+/** Returns apps that the user owns, directly or through an organization, by name. */
 export async function appsOwnedBy(db: Queries, user: string, limit: number): Promise<string[]> {
   const own = db.select({ app: appOwners.app }).from(appOwners).where(eq(appOwners.user, user))
   const rows = await own.union(appsThroughOrganisations(db, user)).orderBy(asc(sql`app`)).limit(limit)
@@ -42,7 +42,7 @@ const appsThroughOrganisations = (db: Queries, user: string, app?: string) =>
     )
     .where(app === undefined ? undefined : eq(appOrganisations.app, app))
 
-/** These give whether anything changed. */
+/** Returns whether anything changed, as do the functions below. */
 export async function addUserOwner(tx: Queries, app: string, user: string, addedAt: Date): Promise<boolean> {
   const rows = await tx.insert(appOwners).values({ app, user, addedAt }).onConflictDoNothing().returning()
   return rows.length > 0
@@ -78,7 +78,7 @@ export async function removeOrganisationOwner(
   return rows.length > 0
 }
 
-/** The organisation that keeps this name, by the longest of its prefixes. */
+/** Returns the organization that reserved this name, by its longest matching prefix. */
 export async function prefixOf(
   db: Queries,
   app: string,

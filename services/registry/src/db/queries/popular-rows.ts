@@ -4,14 +4,14 @@ import { apps, versions } from '../schema.ts'
 import { isListed } from './app-rows.ts'
 import type { VersionRow } from './version-rows.ts'
 
-/** What names a version and its content. */
+/** Identifies a version and its content. */
 export interface VersionReference {
   app: string
   version: string
   digest: string
 }
 
-/** The latest versions of the apps that are fetched most, by name where they are equal; withdrawn ones left out. */
+/** Returns the latest versions of the most downloaded apps, ties by name; removed apps are omitted. */
 export function popularVersions(db: Queries, limit: number): Promise<VersionReference[]> {
   const popular = db
     .select({ name: apps.name })
@@ -28,7 +28,7 @@ export function popularVersions(db: Queries, limit: number): Promise<VersionRefe
     .orderBy(asc(apps.name))
 }
 
-/** The latest versions of these apps, by name. */
+/** Returns the latest versions of these apps, by name. */
 export async function latestVersionsOf(db: Queries, names: readonly string[]): Promise<VersionRow[]> {
   const rows = await db
     .select({ version: versions })

@@ -7,7 +7,9 @@ export interface RateCount {
   count: number
 }
 
-/** Adds to the counts of a window and gives their sums. In order of keys, so that two servers cannot wait for each other. */
+/**
+ * Adds to the counts of a window and returns their sums. Sorted by key, so that two servers do not deadlock.
+ */
 export async function addRateCounts(
   db: Queries,
   windowStart: Date,

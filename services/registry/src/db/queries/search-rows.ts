@@ -4,7 +4,7 @@ import { getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { appSearch } from '../schema.ts'
 
-/** What search keeps of an app. */
+/** The search data of an app. */
 export interface SearchRow {
   app: string
   displayName: string
@@ -15,7 +15,7 @@ export interface SearchRow {
   fields: SearchFields
 }
 
-/** Puts the rows of apps in place of those before; an app of `names` that has none goes out of search. */
+/** Replaces the search rows of apps; an app of `names` without a row is removed from search. */
 export async function saveSearchRows(
   tx: Queries,
   names: readonly string[],
@@ -58,7 +58,7 @@ async function upsertSearchRows(tx: Queries, rows: readonly SearchRow[]): Promis
     })
 }
 
-/** The row as the table has it. */
+/** Returns the row in the table's form. */
 export const searchValues = ({ fields, ...row }: SearchRow): typeof appSearch.$inferInsert => ({
   ...row,
   aliases: [...row.aliases],
@@ -73,7 +73,10 @@ export const searchValues = ({ fields, ...row }: SearchRow): typeof appSearch.$i
 const parseFields = (texts: readonly string[]): SearchFields =>
   fieldsFrom(texts, (text) => text.split(' ').filter((term) => term !== ''))
 
-/** Reads the fields of rows as far as they have these terms: an app has hundreds, of which a query names a few. */
+/**
+ * Returns a parser that reads only these terms from rows, because an app has hundreds and a query names a
+ * few.
+ */
 export function fieldParser(terms: readonly string[]): (texts: readonly string[]) => SearchFields {
   const literals = terms.map((term) => term.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   const wanted = new RegExp(`(?<![^ ])(?:${literals.join('|')})(?![^ ])`, 'g')
@@ -85,7 +88,10 @@ function fieldsFrom(texts: readonly string[], termsOf: (text: string) => readonl
   return Object.fromEntries(entries) as SearchFields
 }
 
-/** What an app is found by, and counted for in `search_words`: its terms, the strong ones, its standing, and the empty one. */
+/**
+ * Returns what finds an app and is counted in `search_words`: terms, strong terms, standings and the empty
+ * term.
+ */
 export function countedTerms({ fields, standing }: Pick<SearchRow, 'fields' | 'standing'>): string[] {
   const terms = new Set(['', ...standingTerms.slice(0, standing)])
   for (const field of searchFieldNames)
@@ -96,7 +102,7 @@ export function countedTerms({ fields, standing }: Pick<SearchRow, 'fields' | 's
   return [...terms]
 }
 
-/** The term in a name or tag of the app, where it weighs more than in a sentence about it. */
+/** Marks a term in a name or tag of the app, where it weighs more than in its summary or description. */
 export const strongTerm = (term: string): string => `^${term}`
 
 const isStrong = (field: SearchField): boolean => field !== 'summary' && field !== 'description'
@@ -105,15 +111,16 @@ const isStrong = (field: SearchField): boolean => field !== 'summary' && field !
 export const standingTerms: readonly string[] = Array.from({ length: 40 }, (_, index) => `@${index + 1}`)
 
 /**
- * Popularity, and for one app in two 1 more, in four 2 and so on, by chance as the name has it: so there are about half as
- * many apps of each standing as of the one below, also where all are equally popular.
+ * Returns the popularity plus a bonus that the hash of the name decides: at least 1 for half of the apps, 2
+ * for a quarter, and so on. So each standing has about half as many apps as the one below, even if all are
+ * equally popular.
  */
 export function standingOf(app: string, popularity: number): number {
   const [byte = 0] = createHash('sha256').update(app).digest()
   return Math.min(popularity + Math.clz32(byte) - 24, standingTerms.length)
 }
 
-/** A term as `tsvector` and `tsquery` read it, whatever is in it. */
+/** Quotes a term for `tsvector` and `tsquery`. */
 export const quoted = (term: string): string => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
 interface WordChange {
@@ -123,8 +130,8 @@ interface WordChange {
 }
 
 /**
- * Rows that another publish counts at this moment are left alone, so nobody waits for them; new words are put in by one order,
- * so that two publishes cannot wait for each other.
+ * Updates word counts without waiting: rows that another publish is counting are skipped, and new words are
+ * inserted in one order, so that two publishes do not deadlock.
  */
 async function countWords(tx: Queries, changes: readonly WordChange[]): Promise<void> {
   if (changes.length === 0) return

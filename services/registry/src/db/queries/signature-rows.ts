@@ -3,7 +3,9 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { versions } from '../schema.ts'
 
-/** Versions without any signature, locked until the transaction ends; those that another server is signing are left out. */
+/**
+ * Returns unsigned versions, locked until the transaction ends; skips those that another server is signing.
+ */
 export const unsignedVersions = (
   tx: Queries,
   limit: number,

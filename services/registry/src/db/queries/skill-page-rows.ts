@@ -3,11 +3,11 @@ import type { Queries } from '../database.ts'
 import { apps, versions } from '../schema.ts'
 import { isListed } from './app-rows.ts'
 
-/** What an order of skills goes by: a time in milliseconds, or a number of downloads; the highest first. */
+/** Sort orders of skills: by a time in milliseconds or by downloads, highest first. */
 export const skillSorts = ['updated', 'created', 'downloads'] as const
 export type SkillSort = (typeof skillSorts)[number]
 
-/** A listed app with its latest version, as lists of skills show it. */
+/** A listed app with its latest version, as skill lists show it. */
 export interface SkillRow {
   name: string
   version: string
@@ -22,11 +22,11 @@ export interface SkillRow {
 }
 
 interface SkillPageOptions {
-  /** By the order of names where a prefix is given. */
+  /** Ignored with a prefix: the page is then sorted by name. */
   sort: SkillSort
   prefix?: string | undefined
   limit: number
-  /** The last row of the page before: its name, and its value in the order. */
+  /** The last row of the previous page: its name and its sort value. */
   after?: { name: string; value: number } | undefined
 }
 
@@ -36,7 +36,9 @@ const orders = {
   downloads: apps.downloads,
 } as const
 
-/** One page of listed apps, the highest first; with a prefix those whose names begin with it, by name. */
+/**
+ * Returns one page of listed apps, highest first; with a prefix, those whose names start with it, by name.
+ */
 export function skillRows(
   db: Queries,
   { sort, prefix, limit, after }: SkillPageOptions,

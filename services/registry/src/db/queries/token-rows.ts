@@ -4,7 +4,7 @@ import { tokens, users } from '../schema.ts'
 
 export type TokenRow = typeof tokens.$inferSelect
 
-/** False when there is a token of that id or secret already. */
+/** Returns false when a token with that id or secret exists. */
 export async function insertToken(
   db: Queries,
   row: Omit<TokenRow, 'lastUsedAt' | 'revokedAt'>,
@@ -12,7 +12,7 @@ export async function insertToken(
   return (await db.insert(tokens).values(row).onConflictDoNothing().returning({ id: tokens.id })).length > 0
 }
 
-/** A token by the hash of its secret, and since when its user is disabled. */
+/** Returns a token by the hash of its secret, and since when its user is disabled. */
 export async function findToken(
   db: Queries,
   hash: string,
@@ -25,7 +25,7 @@ export async function findToken(
   return row && { ...row.token, userDisabledAt: row.userDisabledAt }
 }
 
-/** A token by its id; locked until the transaction ends when it is to be changed. */
+/** Returns a token by its id; locked until the transaction ends if it is to be changed. */
 export async function findTokenById(
   db: Queries,
   id: string,
@@ -35,7 +35,7 @@ export async function findTokenById(
   return (await (lock ? query.for('update') : query))[0]
 }
 
-/** Tokens of one user or of all, the newest first, without those that ended before `since`. */
+/** Returns tokens of one user or all, newest first, without those that ended before `since`. */
 export const tokenRows = (
   db: Queries,
   { user, since, limit }: { user?: string | undefined; since: Date; limit: number },

@@ -4,12 +4,12 @@ import { trustedPublishers } from '../schema.ts'
 
 export type TrustedPublisherRow = typeof trustedPublishers.$inferSelect
 
-/** False when the app has that very publisher already, for whichever user. */
+/** Returns false when the app already has the same publisher, for any user. */
 export async function insertTrustedPublisher(tx: Queries, row: TrustedPublisherRow): Promise<boolean> {
   return (await tx.insert(trustedPublishers).values(row).onConflictDoNothing().returning()).length > 0
 }
 
-/** Trusted publishers of one app or of all; of one issuer, where it is named. */
+/** Returns trusted publishers of one app or all, optionally of one issuer. */
 export const trustedPublisherRows = (
   db: Queries,
   { app, issuer }: { app?: string | undefined; issuer?: string } = {},
@@ -25,7 +25,7 @@ export const trustedPublisherRows = (
     )
     .orderBy(asc(trustedPublishers.app), asc(trustedPublishers.createdAt), asc(trustedPublishers.id))
 
-/** The row that was removed, if there was one; of one app, where it is named. */
+/** Returns the removed row, if any; limited to one app if it is named. */
 export async function deleteTrustedPublisher(
   tx: Queries,
   id: string,

@@ -4,13 +4,13 @@ import { users } from '../schema.ts'
 
 type UserRow = typeof users.$inferSelect
 
-/** Makes the user where there is none; true when it is new. */
+/** Creates the user if it does not exist; returns whether it is new. */
 export async function ensureUser(db: Queries, name: string, now: Date): Promise<boolean> {
   const made = await db.insert(users).values({ name, createdAt: now }).onConflictDoNothing().returning()
   return made.length > 0
 }
 
-/** A user; locked until the transaction ends when it is to be changed. */
+/** Returns a user; locked until the transaction ends if it is to be changed. */
 export async function findUser(
   db: Queries,
   name: string,

@@ -4,10 +4,10 @@ import { apps, distTags, versions } from '../schema.ts'
 
 export type VersionRow = typeof versions.$inferSelect
 
-/** All versions of an app, highest first. */
+/** Returns all versions of an app, highest first. */
 export const versionsOf = (db: Queries, app: string): Promise<VersionRow[]> => versionsOfApps(db, [app])
 
-/** All versions of these apps, of each the highest first. */
+/** Returns all versions of these apps, highest first for each. */
 export const versionsOfApps = (db: Queries, names: readonly string[]): Promise<VersionRow[]> =>
   db
     .select()
@@ -15,7 +15,7 @@ export const versionsOfApps = (db: Queries, names: readonly string[]): Promise<V
     .where(inArray(versions.app, [...names]))
     .orderBy(desc(versions.sortKey))
 
-/** What choosing a version needs to know of it, without its manifest. */
+/** A version without its manifest, as far as choosing a version needs it. */
 export interface VersionChoice {
   app: string
   version: string
@@ -23,7 +23,7 @@ export interface VersionChoice {
   yanked: boolean
 }
 
-/** The versions of these apps in short. */
+/** Returns the versions of these apps without their manifests. */
 export async function versionChoices(db: Queries, names: readonly string[]): Promise<VersionChoice[]> {
   const { app, version, digest, yankedReason } = versions
   const rows = await db
@@ -33,7 +33,7 @@ export async function versionChoices(db: Queries, names: readonly string[]): Pro
   return rows.map(({ yankedReason: reason, ...row }) => ({ ...row, yanked: reason !== null }))
 }
 
-/** One version, and whether the operator keeps it back. */
+/** Returns one version, and whether the operator withholds it. */
 export async function findVersion(
   db: Queries,
   app: string,
@@ -47,12 +47,12 @@ export async function findVersion(
   return row && { ...row.version, isWithheld: row.isWithheld }
 }
 
-/** The versions that an owner gave names, by name. */
+/** Returns the tagged versions of an app, by tag. */
 export async function tagsOf(db: Queries, app: string): Promise<Record<string, string>> {
   return Object.fromEntries((await tagRowsOf(db, [app])).map(({ tag, version }) => [tag, version]))
 }
 
-/** The same of many apps, row by row. */
+/** Returns the tags of many apps, one row per tag. */
 export const tagRowsOf = (db: Queries, names: readonly string[]): Promise<(typeof distTags.$inferSelect)[]> =>
   db
     .select()
@@ -64,14 +64,14 @@ export async function insertVersion(tx: Queries, row: VersionRow): Promise<void>
   await tx.insert(versions).values(row)
 }
 
-/** What choosing a version needs to know of an app beside its versions. */
+/** What choosing a version needs to know of an app besides its versions. */
 export interface AppChoice {
   name: string
   removed: { message: string; replacement: string | null } | null
   tags: Record<string, string>
 }
 
-/** The apps of these names, withdrawn or not. */
+/** Returns the apps with these names, including removed ones. */
 export async function appChoices(db: Queries, names: readonly string[]): Promise<AppChoice[]> {
   const { name, removedAt, removedMessage, removedReplacement } = apps
   const rows = await db
