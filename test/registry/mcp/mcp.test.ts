@@ -1,5 +1,6 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../../../services/registry/src/http/start-server.ts'
 import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
@@ -7,17 +8,21 @@ import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '..
 let registry: TestRegistry
 let server: RunningServer
 let client: Client
+let oldClient: OldClient
 beforeAll(async () => {
   registry = await createTestRegistry()
   const token = await registry.token('ann', 'publish:*')
   for (let minor = 0; minor < 12; minor++)
     await registry.publish(manifestOf({ version: `3.${minor}.0` }), token)
   server = await startServer(registry.app, { host: '127.0.0.1', port: 0 })
-  client = new Client({ name: 'test', version: '1.0.0' })
-  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', server.url)))
+  const endpoint = new URL('/mcp', server.url)
+  client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
+  await client.connect(new StreamableHTTPClientTransport(endpoint))
+  oldClient = new OldClient({ name: 'test', version: '1.0.0' })
+  await oldClient.connect(new OldTransport(endpoint))
 })
 afterAll(async () => {
-  await client.close()
+  await Promise.all([client.close(), oldClient.close()])
   await server.drain(1000)
   await registry.close()
 })
@@ -42,7 +47,20 @@ describe('POST /mcp', () => {
     }
   })
 
-  test('finds, tells and resolves an app, as data and as text', async () => {
+  test('answers clients of the revisions before 2026-07-28 the same', async () => {
+    expect(await oldClient.listTools()).toEqual({ tools: (await client.listTools()).tools })
+    const named = { name: 'get_app', arguments: { name: 'prettier' } }
+    expect((await oldClient.callTool(named)).structuredContent).toEqual(
+      (await client.callTool(named)).structuredContent,
+    )
+    expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
+  })
+
+  test('has nothing to subscribe to', async () => {
+    await expect(client.listen({ toolsListChanged: true })).rejects.toThrow()
+  })
+
+  test('finds, shows and resolves an app, as data and as text', async () => {
     const found = await call('search_apps', { query: 'format code' })
     expect(found.structuredContent).toMatchObject({ items: [{ name: 'prettier', latest: '3.11.0' }] })
     expect(JSON.parse(found.content[0]?.text ?? '')).toEqual(found.structuredContent)

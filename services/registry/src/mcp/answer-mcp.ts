@@ -1,17 +1,31 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import {
-  CallToolRequestSchema,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
-} from '@modelcontextprotocol/sdk/types.js'
+  createMcpHandler,
+  isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { ToolDeps } from './tool.ts'
 import { registryTools } from './tools.ts'
 
-/** Answers one Streamable HTTP request with that message as its body. No session is kept, so any replica may answer the next. */
+/**
+ * Answers one Streamable HTTP request with that message as its body, in the revision of the protocol that the client
+ * speaks. No session is kept, so any replica may answer the next.
+ */
 export async function answerMcp(deps: ToolDeps, request: Request, message: unknown): Promise<Response> {
+  if (await isLegacyRequest(request, message)) return answerLegacy(deps, request, message)
+  // The tools never change while a process runs: there is nothing to subscribe to, so no stream is kept open.
+  const handler = createMcpHandler(() => createServer(deps), {
+    legacy: 'reject',
+    maxSubscriptions: 0,
+  })
+  return handler.fetch(request, { parsedBody: message })
+}
+
+/** Clients of the revisions before 2026-07-28. */
+async function answerLegacy(deps: ToolDeps, request: Request, message: unknown): Promise<Response> {
   const server = createServer(deps)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
@@ -31,12 +45,10 @@ function createServer(deps: ToolDeps): Server {
         'A catalog of command-line apps. search_apps finds one for a task, get_app returns its details, resolve_app selects how to install it on a host.',
     },
   )
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: registryTools.map(({ listed }) => listed),
-  }))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  server.setRequestHandler('tools/list', () => ({ tools: registryTools.map(({ listed }) => listed) }))
+  server.setRequestHandler('tools/call', async ({ params }) => {
     const called = registryTools.find(({ listed }) => listed.name === params.name)
-    if (called === undefined) throw new McpError(ErrorCode.InvalidParams, 'The tool is unknown')
+    if (called === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The tool is unknown')
     return called.call(deps, params.arguments ?? {})
   })
   return server

@@ -1,5 +1,5 @@
 import { AppError, type ErrorReport, InvalidError, issuesOf, toErrorReport } from '@cli-apps/core'
-import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import type { Deps } from '../deps.ts'
 
