@@ -32,26 +32,26 @@ import { styleSource } from './web/style.ts'
 
 interface ServingApp {
   app: Hono<Env>
-  /** Prepares what would make the first requests of some kinds delay the others. */
+  /** Runs the code paths whose first execution would delay other requests. */
   warm: () => Promise<void>
 }
 
-/** The registry over HTTP, for any server. */
+/** Creates the registry's HTTP app, for any server. */
 export const createApp = (deps: Deps): Hono<Env> => createServingApp(deps).app
 
-/** The same with a warm-up, which a server runs before it is ready. */
+/** Like `createApp`, with a warm-up for a server to run before it is ready. */
 export function createServingApp(deps: Deps): ServingApp {
   const openapi = lazyOpenApi(() => routes.routes, deps.publicUrl)
   const routes = createRoutes(deps, openapi)
   const toRoutes = (c: RequestContext): Response | Promise<Response> => routes.fetch(c.req.raw, c.env)
   const answerAppDocument = createAppDocumentAnswer(deps, { common: addHeaders, instead: toRoutes })
   const app = new Hono<Env>()
-  // A single handler and no middleware: Hono then answers without a promise, and most requests end here.
+  // A single handler without middleware lets Hono answer most requests synchronously.
   app.all('*', (c) => answerFromCache(deps, c) ?? answerAppDocument(c) ?? toRoutes(c))
   return { app, warm: () => warmUp(deps, openapi) }
 }
 
-/** Every route, before the cache of documents is put in front of them. */
+/** Creates every route, without the document cache in front of them. */
 export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>): Hono<Env> {
   const app = new Hono<Env>()
   const openapi = given ?? lazyOpenApi(() => app.routes, deps.publicUrl)
@@ -59,7 +59,7 @@ export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>)
   app.use(requestId(), requestLog(deps), observeRequests(deps), problemOfMethods(app))
   addHeaders(app)
   app.route('/', healthRoutes(deps))
-  // The clawhub CLI reads no problem documents, so its routes limit requests themselves.
+  // The clawhub CLI cannot read problem documents, so its routes limit requests themselves.
   app.use(except('/api/*', limitRate(deps)), limitTime(deps.requestMs))
   app.route('/v1', questionRoutes(deps))
   app.route('/v1', documentRoutes(deps))
@@ -78,20 +78,17 @@ export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>)
   return app
 }
 
-/** Sets the headers of every response, including those from the cache. */
+/** Sets the headers of every response, including cached ones. */
 function addHeaders(app: Hono<Env>): Hono<Env> {
   app.use(secureHeaders(securityHeaders))
-  // Reads only: pages of other sites may not write.
+  // Reads only: pages of other sites must not write.
   app.use('/v1/*', cors({ origin: '*', allowMethods: ['GET', 'HEAD', 'POST'], exposeHeaders }))
   return app
 }
 
 const exposeHeaders = ['ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Warning']
 
-/**
- * No scripts, and only the style sheet of our own pages. Whether a whole domain is HTTPS only is up to the proxy that
- * terminates HTTPS.
- */
+/** No scripts, and only our own style sheet. HSTS is up to the proxy that terminates HTTPS. */
 const securityHeaders: Parameters<typeof secureHeaders>[0] = {
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],

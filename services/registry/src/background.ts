@@ -7,9 +7,9 @@ import { windowSeconds } from './http/rate-limiter.ts'
 const shareMs = 500
 const minuteMs = 60_000
 
-/** What a server does besides answering: reads the index, exchanges the counts of rate limits, writes down downloads. */
+/** A server's periodic work: reads the index, exchanges rate-limit counts, stores download counts. */
 interface Background {
-  /** Does it a last time. */
+  /** Stops the timers after a last run. */
   stop(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ type Work = Pick<
   'db' | 'reads' | 'indexes' | 'limiter' | 'downloads' | 'skillSummaries' | 'log' | 'now'
 >
 
-/** `isShared` says whether there may be other servers on the database. */
+/** `isShared`: whether other servers may use the same database. */
 export function startBackground(deps: Work, { isShared }: { isShared: boolean }): Background {
   const { db, reads, indexes, limiter, downloads, log, now } = deps
   const attempt = (what: string, work: () => Promise<void>) => async (): Promise<void> => {
@@ -35,11 +35,11 @@ export function startBackground(deps: Work, { isShared }: { isShared: boolean })
   const clean = attempt('deleting old counts of rate limits', () =>
     deleteRateCounts(db, new Date(now().getTime() - 2 * windowSeconds * 1000)),
   )
-  // The index of a large registry takes seconds to read for the first time; nobody waits for it, also at the end.
+  // The first read of a large index takes seconds. Nobody awaits it, not even at shutdown.
   void attempt('reading the index', async () => {
     await indexes.index(reads())
   })()
-  // Nor for the skills that the indexes list.
+  // The same for the skills that the indexes list.
   void attempt('reading the indexed skills', async () => {
     await readRootIndexes(createAppSource(deps, deps.skillSummaries))
   })()
@@ -52,7 +52,7 @@ export function startBackground(deps: Work, { isShared }: { isShared: boolean })
   }
 }
 
-/** Does something again and again, never twice at once; gives what ends it. */
+/** Runs work periodically without overlap. Returns a function that stops it. */
 function every(ms: number, work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   const timer = setInterval(() => {

@@ -30,10 +30,10 @@ const Flags = z.object({
   'signing-key': z.string().min(1).optional(),
 })
 
-/** The configuration: database, signing key, publish policy, log level, accepted issuers. Flags come first, then the environment, then defaults. */
+/** The registry's configuration. Flags override environment variables, which override defaults. */
 export interface RegistryConfig {
   databaseUrl: string | undefined
-  /** A replica of that database, to read from. */
+  /** A read replica of that database. */
   readDatabaseUrl: string | undefined
   /** In the format of `serve --rate-limits`. */
   rateLimits: string | undefined
@@ -51,7 +51,7 @@ export function readRegistryConfig(
   flags: Readonly<Record<string, unknown>>,
   environment: NodeJS.ProcessEnv,
 ): RegistryConfig {
-  // Many tools unset a variable by setting it to the empty text.
+  // Many tools unset a variable by setting it to the empty string.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const variables = parseWith(Environment, given)
   const { CLI_APPS_SIGNING_KEY: text } = variables
@@ -68,7 +68,7 @@ export function readRegistryConfig(
   }
 }
 
-/** Reads flags or variables through a schema. Throws `UsageError` `config.invalid` with every issue. */
+/** Validates flags or variables. Throws `UsageError` `config.invalid` with every issue. */
 export function parseWith<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -78,7 +78,7 @@ export function parseWith<Schema extends z.ZodType>(schema: Schema, value: unkno
   })
 }
 
-/** The platform's folder for a program's data, so that every command finds the same database from any folder. */
+/** The platform's data folder, so that every command finds the same database from any working directory. */
 function defaultDataFolder(environment: NodeJS.ProcessEnv): string {
   const home = homedir()
   const base =

@@ -14,58 +14,58 @@ import { withDeadline } from './with-deadline.ts'
 import { createSkillSummaries, type SkillSummaries } from './work/skill-summaries.ts'
 import { workPool } from './work/work-pool.ts'
 
-/** Whoever balances load asks every few seconds, and gives up soon. */
+/** Load balancers poll every few seconds and give up quickly. */
 const pingMs = 2000
 
-/** All that the routes need; tests make their own. */
+/** Everything that the routes need; tests create their own. */
 export interface Deps {
-  /** The database of record. */
+  /** The primary database. */
   db: Queries
-  /** Where reads go now: the database of record, or a replica that has caught up with it. */
+  /** Where to read now: the primary, or a replica that has caught up with it. */
   reads: () => Queries
   /** Throws when the database does not answer within two seconds. */
   ping: () => Promise<void>
   documents: DocumentCache
-  /** False while changes may go unheard: documents in the cache are then given out as stale. */
+  /** False while changes may be missed; cached documents are then served as stale. */
   isCurrent: () => boolean
   readAppDocument: ReadAppDocument
   downloads: DownloadCounts
   limiter: RateLimiter
   clientAddress: ClientAddress
   metrics: Metrics
-  /** The skills of versions in short, as they were made once. */
+  /** Cached summaries of skills. */
   skillSummaries: SkillSummaries
-  /** The index and its shards, as they are now. */
+  /** The current index and its shards. */
   indexes: IndexDocuments
-  /** What versions and the index are signed with; absent in a registry that does not sign. */
+  /** Signs versions and the index; absent in a registry that does not sign. */
   signer?: Pick<SigningKey, 'id' | 'sign'> | undefined
-  /** Takes the identities of OpenID issuers; of none when nothing is said. */
+  /** Verifies OIDC identities; by default no issuer is accepted. */
   identities: IdentityVerifier
-  /** Forgets what was rendered of an app, or of all: the one way a change reaches the readers of this process. */
+  /** Invalidates what was rendered of one app, or of all. All changes reach this process's caches through it. */
   changed: (app?: string) => void
   log: Logger
   now: () => Date
   policy: PublishPolicy
-  /** Where the world sees this server, such as `https://registry.example.org`; the request's own origin when absent. */
+  /** Public URL such as `https://registry.example.org`; the request's own origin when absent. */
   publicUrl?: string | undefined
   /** True once the server has begun to stop. */
   isDraining?: (() => boolean) | undefined
-  /** The longest that a handler may take, in milliseconds. */
+  /** Time limit of a handler in milliseconds. */
   requestMs: number
 }
 
 export interface DepsOptions
   extends Pick<Deps, 'log' | 'now' | 'publicUrl' | 'isDraining' | 'signer'>,
     Partial<Pick<Deps, 'identities' | 'policy' | 'requestMs'>> {
-  /** How much of rendered documents is kept in memory. */
+  /** Maximum size of the document cache in bytes. */
   cacheBytes?: number | undefined
-  /** Nothing is limited when absent. */
+  /** No limits when absent. */
   rateLimits?: RateLimits | undefined
-  /** Proxies of the operator's own in front of the server, which tell it the address of a client. */
+  /** Number of the operator's own proxies in front of the server, which report the client's address. */
   trustedProxies?: number | undefined
 }
 
-/** Makes what the routes need from an open, migrated database, and follows its changes. */
+/** Creates what the routes need from an open, migrated database, and subscribes to its changes. */
 export async function createDeps(
   database: Pick<Database, 'queries' | 'listen' | 'ping' | 'replica' | 'lostConnections'>,
   { cacheBytes, rateLimits, trustedProxies = 0, ...options }: DepsOptions,
@@ -76,12 +76,12 @@ export async function createDeps(
   const documents = createDocumentCache(cacheBytes)
   const indexes = createIndexDocuments(options.signer)
   const changed = (app?: string): void => {
-    // First: what is rendered from now on must not come from a replica that lacks the change.
+    // First, so that nothing is rendered from a replica that lacks the change.
     replica?.fallBehind()
     indexes.drop(app)
     documents.drop(app)
   }
-  // The empty name stands for a change that is of no app.
+  // The empty name announces a change that concerns no single app.
   const { isCurrent } = await database.listen((app) => changed(app || undefined))
   const { now } = options
   workPool.warm()

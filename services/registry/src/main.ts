@@ -5,5 +5,5 @@ const status = await runRegistryCli(process.argv.slice(2), {
   out: (text) => process.stdout.write(`${text}\n`),
   error: (text) => process.stderr.write(`${text}\n`),
 })
-// The empty write ends after all that was written before, also into a pipe.
+// The empty write completes after all earlier writes, even to a pipe.
 process.stdout.write('', () => process.exit(status))

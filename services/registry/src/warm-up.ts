@@ -4,12 +4,12 @@ import type { OpenApiDocument } from './openapi/openapi-document.ts'
 
 type WarmDeps = Pick<Deps, 'reads' | 'log'>
 
-/** Queries of the longest form that is taken, in the writings that are read in different ways. */
+/** Queries of maximum length, in the scripts that are tokenized in different ways. */
 const queries = ['convert a video to gif '.repeat(8).trim(), '把视频转换成动图'.repeat(25), 'prettier']
 
 /**
- * Does ahead what takes long only the first time: loads code, makes the OpenAPI document, and has the machine compile what
- * searches. A failure is no reason not to serve: the first request will tell of it.
+ * Runs ahead what is slow only the first time: loads code, renders the OpenAPI document, and lets the JIT compile
+ * search. A failure is ignored, since the first request would report it.
  */
 export async function warmUp(deps: WarmDeps, openapi: () => Promise<OpenApiDocument>): Promise<void> {
   const works = [openapi, () => askMcp(deps), () => search(deps)]

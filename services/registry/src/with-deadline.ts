@@ -1,6 +1,6 @@
 import { UnavailableError } from '@cli-apps/core'
 
-/** What the work gives, unless it takes too long. It is not stopped then, only no longer waited for. */
+/** Awaits work with a time limit. On timeout the work continues, but nobody awaits it. */
 export async function withDeadline<Value>(work: Promise<Value>, ms: number): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

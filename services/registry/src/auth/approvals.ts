@@ -3,10 +3,10 @@ import type { Queries } from '../db/database.ts'
 import { approvalRows, deleteApproval, insertApproval } from '../db/queries/approval-rows.ts'
 import { operatorChange } from './operator-change.ts'
 
-/** The app may exist or not. */
+/** The app need not exist yet. */
 interface Approval {
   app: string
-  /** Id of a publishing rule; `*` for every one that can be lifted. */
+  /** Id of a publishing rule; `*` for every rule that can be lifted. */
   rule: string
 }
 
@@ -15,7 +15,7 @@ export const approve = (db: Queries, now: Date, { app, rule }: Approval): Promis
     insertApproval(tx, { app, rule, approvedAt: now }),
   )
 
-/** Takes an approval back; what was published with it stays. */
+/** Withdraws an approval. Versions published under it stay. */
 export const withdrawApproval = (db: Queries, now: Date, { app, rule }: Approval): Promise<ChangeReceipt> =>
   operatorChange(db, now, { action: 'approval.remove', app, details: { rule } }, (tx) =>
     deleteApproval(tx, app, rule),

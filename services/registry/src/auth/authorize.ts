@@ -3,7 +3,7 @@ import type { Queries } from '../db/database.ts'
 import { isOwner, ownersOf } from '../db/queries/owner-rows.ts'
 import { type AppAction, covers, type Scope } from './scope.ts'
 
-/** Who asks: the user behind a token, or the operator at this machine (no token). */
+/** Who performs an action: the user behind a token, or the operator on this machine (no token). */
 export interface Actor {
   user: string
   scopes: readonly Scope[]
@@ -11,12 +11,12 @@ export interface Actor {
   token: string | null
 }
 
-/** Whoever can run commands at the database. */
+/** The operator: anyone who can run commands against the database. */
 export const operatorActor: Actor = { user: 'operator', scopes: ['admin'], token: null }
 
 export const isAdmin = ({ scopes }: Actor): boolean => scopes.includes('admin')
 
-/** Lets only tokens of the registry's operators pass. Throws `ForbiddenError` `auth.admin`. */
+/** Requires an admin token. Throws `ForbiddenError` `auth.admin`. */
 export function requireAdmin(actor: Actor, what: string): void {
   if (isAdmin(actor)) return
   throw new ForbiddenError('auth.admin', `${what} requires a token with the scope admin.`, {
@@ -24,7 +24,7 @@ export function requireAdmin(actor: Actor, what: string): void {
   })
 }
 
-/** May the actor's token do this to an app of this name at all? Throws `ForbiddenError` `auth.scope`. */
+/** Requires a scope that allows the action on an app of this name. Throws `ForbiddenError` `auth.scope`. */
 export function requireScope(actor: Actor, action: AppAction, name: string): void {
   if (covers(actor.scopes, action, name)) return
   throw new ForbiddenError(
@@ -34,7 +34,10 @@ export function requireScope(actor: Actor, action: AppAction, name: string): voi
   )
 }
 
-/** Lets only owners, members of organisations that own, and admins pass. Throws `ForbiddenError` `auth.not-owner`. */
+/**
+ * Requires an owner, a member of an organization that owns the app, or an admin. Throws `ForbiddenError`
+ * `auth.not-owner`.
+ */
 export async function requireOwner(tx: Queries, actor: Actor, name: string): Promise<void> {
   if (isAdmin(actor) || (await isOwner(tx, name, actor.user))) return
   const owners = await ownersOf(tx, name)

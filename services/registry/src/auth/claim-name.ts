@@ -7,8 +7,8 @@ import { addOrganisationOwner, addUserOwner, ownersOf, prefixOf } from '../db/qu
 import { type Actor, isAdmin } from './authorize.ts'
 
 /**
- * Gives a new app its first owner: who publishes it, or the organisation that keeps its name. Throws `ForbiddenError`
- * `auth.prefix` for a name that is kept for others.
+ * Gives a new app its first owner: the publisher, or the organization that reserved the name's prefix. Throws
+ * `ForbiddenError` `auth.prefix` if another organization reserved it.
  */
 export async function claimName(tx: Queries, actor: Actor, name: string, now: Date): Promise<void> {
   const organisation = await requirePrefix(tx, actor, name)
@@ -17,7 +17,10 @@ export async function claimName(tx: Queries, actor: Actor, name: string, now: Da
     : addOrganisationOwner(tx, name, organisation, now))
 }
 
-/** The organisation that keeps a name, where one does. Throws `ForbiddenError` `auth.prefix` when it keeps it for others. */
+/**
+ * Returns the organization that reserved a name's prefix, if any. Throws `ForbiddenError` `auth.prefix` unless the
+ * actor is a member.
+ */
 export async function requirePrefix(tx: Queries, actor: Actor, name: string): Promise<string | undefined> {
   const kept = await prefixOf(tx, name)
   if (kept !== undefined && !isAdmin(actor) && !(await isMember(tx, kept.organisation, actor.user)))
@@ -26,8 +29,8 @@ export async function requirePrefix(tx: Queries, actor: Actor, name: string): Pr
 }
 
 /**
- * Lets an app take an alias that an organisation keeps only where the organisation owns the app. Throws `ForbiddenError`
- * `auth.prefix`. Aliases that the app has already stay.
+ * Requires that an organization that reserved an alias's prefix owns the app. Throws `ForbiddenError` `auth.prefix`.
+ * Existing aliases of the app stay.
  */
 export async function requireAliases(
   tx: Queries,

@@ -7,7 +7,7 @@ import type { Actor } from './authorize.ts'
 
 const mostApps = 1000
 
-/** Whose token it is, what it may do, and on which apps. */
+/** Describes the owner of a token, its scopes, and the apps they cover. */
 export async function describeActor(db: Queries, { user, scopes, token }: Actor): Promise<Whoami> {
   const row = token === null ? undefined : await findTokenById(db, token)
   return {

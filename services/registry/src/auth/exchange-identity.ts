@@ -18,20 +18,21 @@ import { issueToken, type TokenFacts } from './tokens.ts'
 const lifeMs = 15 * 60_000
 const idPrefix = 'oidc-'
 
-/** Was this token given for an identity of an issuer? Such a one makes no others. */
+/** Whether a token was issued for an OIDC identity; such a token cannot create others. */
 export const isExchanged = (tokenId: string): boolean => tokenId.startsWith(idPrefix)
 
 interface ExchangeOrder {
   verifier: IdentityVerifier
   request: ExchangeRequest
-  /** Names the request: sent again as it was, it makes no second token. */
+  /** Idempotency key: a repeated request creates no second token. */
   key?: string | undefined
 }
 
 /**
- * Gives a short-lived token that publishes one app for the identity of a publisher that the app trusts. An identity token is
- * taken once, or again with the key that it was first sent with, as long as the token is not in use. Throws `UnauthenticatedError` for one that proves nothing, `ForbiddenError` `auth.not-trusted` for one that
- * nobody trusts, `UnavailableError` when its issuer is away.
+ * Exchanges the identity token of a trusted publisher for a short-lived token that publishes one app. An identity token
+ * is accepted once, or again with the same key while the issued token is unused. Throws `UnauthenticatedError` if it is
+ * not valid, `ForbiddenError` `auth.not-trusted` if nobody trusts it, `UnavailableError` when its issuer does not
+ * answer.
  */
 export async function exchangeIdentity(
   db: Queries,
@@ -43,7 +44,7 @@ export async function exchangeIdentity(
   if (candidates.length === 0) throw notTrusted(app, `The app trusts no identity of ${issuer}.`)
   const identity = await verifier.verify(id_token, now)
   return db.transaction(async (tx) => {
-    // Asked for again: trust may have been withdrawn while the issuer was asked.
+    // Read again, since trust may have been withdrawn while the issuer answered.
     const publisher = trustedPublisher(await trustedPublisherRows(tx, { app, issuer }), identity)
     if (publisher === undefined)
       throw notTrusted(
@@ -85,7 +86,7 @@ export async function exchangeIdentity(
   })
 }
 
-/** The publisher that fits an identity; the one that names it most exactly when there are several. */
+/** Returns the publisher that matches an identity, the most specific one if there are several. */
 const trustedPublisher = (
   publishers: readonly TrustedPublisherRow[],
   { subject, audiences }: Identity,
@@ -94,7 +95,7 @@ const trustedPublisher = (
     .filter((row) => audiences.includes(row.audience) && matchesSubject(row.subject, subject))
     .sort((a, b) => b.subject.length - a.subject.length)[0]
 
-/** One id for one identity token, so that the key of the table refuses it a second time, whichever replica is asked. */
+/** Derives one id from an identity token, so that the primary key refuses it a second time on every server. */
 const idOf = ({ issuer, tokenId }: Identity): string => `${idPrefix}${digits([issuer, tokenId])}`
 
 const digits = (parts: readonly string[]): string =>

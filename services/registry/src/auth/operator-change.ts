@@ -4,7 +4,9 @@ import { insertAudit, type NewAuditRow } from '../db/queries/audit-rows.ts'
 
 type OperatorEntry = Pick<NewAuditRow, 'action' | 'app' | 'details'>
 
-/** A change by the operator, in one transaction with its row in the audit log; none where `change` changed nothing. */
+/**
+ * Runs a change by the operator and writes its audit entry in one transaction; no entry if `change` changed nothing.
+ */
 export const operatorChange = (
   db: Queries,
   now: Date,
@@ -13,7 +15,7 @@ export const operatorChange = (
 ): Promise<ChangeReceipt> =>
   recordOperatorChange(db, now, async (tx) => ((await change(tx)) ? entry : undefined))
 
-/** The same for a change that gives its entry in the audit log, or none. */
+/** Like `operatorChange`, for a change that returns its audit entry, or none. */
 export function recordOperatorChange(
   db: Queries,
   now: Date,

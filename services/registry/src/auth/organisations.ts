@@ -58,7 +58,10 @@ export interface Prefix {
   prefix: string
 }
 
-/** Keeps new names for an organisation; what is published already stays. Throws `ConflictError` `organisation.prefix-taken`. */
+/**
+ * Reserves a prefix of names for an organization; published apps keep their names. Throws `ConflictError`
+ * `organisation.prefix-taken`.
+ */
 export const addPrefix = (db: Queries, now: Date, { organisation, prefix }: Prefix): Promise<ChangeReceipt> =>
   operatorChange(
     db,

@@ -19,11 +19,13 @@ import { grantToken, inDays, type TokenFacts } from './tokens.ts'
 interface OwnTokenOrder {
   actor: Actor
   request: TokenRequest
-  /** Names the request: sent again with the token that asked, it makes no second token. */
+  /** Idempotency key: a repeated request with the same calling token creates no second token. */
   key?: string | undefined
 }
 
-/** Makes a token for the actor himself that may no more, and lives no longer, than the one he asks with. */
+/**
+ * Creates a token for the actor with no more scopes and no later expiry than the token that authenticates the request.
+ */
 export function createOwnToken(
   db: Queries,
   now: Date,
@@ -58,7 +60,7 @@ function requireGiven({ id }: TokenRow): void {
   )
 }
 
-/** Tokens of one user, or of all, that live or ended within a month; the newest first, at most 1000. */
+/** Lists tokens of one user, or of all, that are active or ended within a month; newest first, at most 1000. */
 export async function listTokens(
   db: Queries,
   now: Date,
@@ -77,7 +79,9 @@ export async function listTokens(
   }))
 }
 
-/** Ends a token of the actor's own that may no more than the one he asks with; an admin, or the operator, ends any. */
+/**
+ * Revokes a token of the actor whose scopes the actor's token covers. An admin or the operator can revoke any token.
+ */
 export function revokeToken(
   db: Queries,
   now: Date,

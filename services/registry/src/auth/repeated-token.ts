@@ -4,7 +4,7 @@ import type { Queries } from '../db/database.ts'
 import { findTokenById } from '../db/queries/token-rows.ts'
 import { replaceSecret, type TokenFacts } from './tokens.ts'
 
-/** One id for one request, so that the key of the table refuses it a second time, whichever replica is asked. */
+/** Derives one id from a request, so that the primary key refuses it a second time on every server. */
 export const repeatableId = (asking: string, key: string): string =>
   `request-${createHash('sha256')
     .update(JSON.stringify([asking, key]))
@@ -12,8 +12,9 @@ export const repeatableId = (asking: string, key: string): string =>
     .slice(0, 32)}`
 
 /**
- * The token that a request has made before, with a new secret: only the hash of the lost one is there. Throws
- * `ConflictError` `idempotency-key.used` where the request differs, or the token is in use or ended.
+ * Returns the token that the same request created before, with a new secret, since only the hash of the old one is
+ * stored. Throws `ConflictError` `idempotency-key.used` if the request differs, or the token is in use, expired or
+ * revoked.
  */
 export async function repeatedToken(
   tx: Queries,

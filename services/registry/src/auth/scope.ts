@@ -1,29 +1,31 @@
 import { AppName, UsageError } from '@cli-apps/core'
 import * as z from 'zod'
 
-/** What may be done to an app: publish and tag versions; withdraw them; say who else may. */
+/** What may be done to an app: publish and tag versions, yank them, manage owners. */
 export const AppAction = z.enum(['publish', 'yank', 'owners'])
 export type AppAction = z.infer<typeof AppAction>
 
-/** An app's name, `<prefix>-*` for all names that begin so, or `*` for every name. */
+/** An app's name, `<prefix>-*` for all names with this prefix, or `*` for every name. */
 const isTarget = (text: string): boolean =>
   text === '*' || AppName.safeParse(text.endsWith('-*') ? text.slice(0, -2) : text).success
 
-/** What a token may do: one action on the apps that its target names, as far as its user owns them; or everything. */
+/**
+ * What a token may do: `admin` allows everything; otherwise one action on those apps of the target that its user owns.
+ */
 export const Scope = z.string().refine((text) => {
   const { action, target } = partsOf(text)
   return text === 'admin' || (AppAction.safeParse(action).success && isTarget(target))
 }, 'must be admin, or publish:, yank: or owners: and an app name, <prefix>-* or *')
 export type Scope = z.infer<typeof Scope>
 
-/** Does one of the scopes allow the action on an app of this name, or on all that a target names? */
+/** Whether one of the scopes allows the action on an app, or on every app that a target covers. */
 export const covers = (scopes: readonly Scope[], action: AppAction, target: string): boolean =>
   scopes.some((scope) => {
     const held = partsOf(scope)
     return scope === 'admin' || (held.action === action && includes(held.target, target))
   })
 
-/** Do these scopes allow all that the other one does? */
+/** Whether these scopes allow everything that the other scope allows. */
 export function coversScope(scopes: readonly Scope[], other: Scope): boolean {
   if (scopes.includes('admin')) return true
   const { action, target } = partsOf(other)

@@ -1,6 +1,6 @@
 /**
- * A subject whole, or its beginning and a `*`. The beginning ends with a separator, so that `acme/*` is not also
- * `acme-evil/x`, and has another one before: `repo:*` would be all the world.
+ * A full subject, or a prefix followed by `*`. The prefix ends with a separator, so that `acme/*` does not match
+ * `acme-evil/x`, and contains another one, since `repo:*` would match everyone.
  */
 export const isSubjectPattern = (text: string): boolean => /^[^*]+$|^[^*]+[:/][^*]+[:/]\*$/.test(text)
 

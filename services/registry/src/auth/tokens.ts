@@ -9,11 +9,11 @@ import { type Actor, operatorActor } from './authorize.ts'
 import { Scope } from './scope.ts'
 
 const prefix = 'cliapps_'
-/** Last use is kept to the minute: reading it must not make every request a write. */
+/** Last use is recorded at most once a minute, so that reads do not each cause a write. */
 const touchEveryMs = 60_000
 const dayMs = 86_400_000
 
-/** What a token is to be, whoever asks for it. */
+/** The properties of a new token, whoever requests it. */
 export interface TokenFacts {
   user: string
   scopes: readonly Scope[]
@@ -21,7 +21,10 @@ export interface TokenFacts {
   expiresAt: Date | null
 }
 
-/** Stores a new token as its hash. False where the id is taken, which is given for a token that may be made only once. */
+/**
+ * Stores the hash of a new token. Returns false if the id is taken; ids are given for tokens that may be created only
+ * once.
+ */
 export async function issueToken(
   tx: Queries,
   now: Date,
@@ -40,7 +43,7 @@ export async function issueToken(
   return (await insertToken(tx, row)) ? newToken(row, token) : undefined
 }
 
-/** Gives a token another secret; the one before is worth nothing from then on. */
+/** Replaces the secret of a token; the previous secret becomes invalid. */
 export async function replaceSecret(tx: Queries, row: TokenRow): Promise<NewToken> {
   const token = newSecret()
   await replaceHash(tx, row.id, hashOf(token))
@@ -58,11 +61,11 @@ interface TokenOrder {
   user: string
   scopes: readonly Scope[]
   label?: string | undefined
-  /** Days until it expires; never when absent. */
+  /** Days until expiry; never expires when absent. */
   expiresDays?: number | undefined
 }
 
-/** Makes a token on the operator's word, and its user where there is none. The secret cannot be read again. */
+/** Creates a token on behalf of the operator, and its user if needed. The secret cannot be read again. */
 export function createToken(db: Queries, now: Date, order: TokenOrder): Promise<NewToken> {
   const { user, scopes, label = null, expiresDays } = order
   return db.transaction(async (tx) => {
@@ -74,7 +77,10 @@ export function createToken(db: Queries, now: Date, order: TokenOrder): Promise<
   })
 }
 
-/** Issues a token with its entry in the audit log. `undefined` where the id is taken, as by the same request before. */
+/**
+ * Issues a token with its audit entry. Returns `undefined` if the id is taken, for example by an earlier identical
+ * request.
+ */
 export async function grantToken(
   tx: Queries,
   now: Date,
@@ -100,7 +106,10 @@ export async function grantToken(
 export const inDays = (now: Date, days: number | undefined): Date | null =>
   days === undefined ? null : new Date(now.getTime() + days * dayMs)
 
-/** The actor behind a token. Throws `UnauthenticatedError` for one that is unknown, revoked or expired, or of a disabled user. */
+/**
+ * Returns the actor of a token. Throws `UnauthenticatedError` if it is unknown, revoked, expired, or of a disabled
+ * user.
+ */
 export async function verifyToken(db: Queries, now: Date, token: string): Promise<Actor> {
   const row = token.startsWith(prefix) ? await findToken(db, hashOf(token)) : undefined
   if (row === undefined) throw refused('auth.bad-token', 'The token is not known to this registry.')

@@ -21,7 +21,7 @@ import { unknownUser } from './users.ts'
 
 interface NewTrust {
   app: string
-  /** Whom the tokens stand for. */
+  /** The user on whose behalf the exchanged tokens act. */
   user: string
   createdBy: string
   publisher: TrustedPublisher
@@ -34,7 +34,7 @@ interface OperatorTrust extends Pick<NewTrust, 'app' | 'user'> {
 
 type TrustEntry = Pick<NewAuditRow, 'action' | 'app' | 'details'>
 
-/** Refuses an issuer that is never asked, and a subject that would be anybody. Throws `InvalidError` with every issue. */
+/** Refuses issuers that are not accepted, and subjects that match anyone. Throws `InvalidError` with every issue. */
 export function requireTrustworthy(
   { issuer, subject }: Pick<TrustedPublisher, 'issuer' | 'subject'>,
   issuers: readonly string[],
@@ -69,8 +69,8 @@ export function requireTrustworthy(
 }
 
 /**
- * Adds a trusted publisher, for whoever was allowed to. Gives the entry for the audit log; none when it is there already.
- * Throws `ConflictError` `trust.taken` when it is there for another user.
+ * Adds a trusted publisher. Returns its audit entry, or none if it already exists. Throws `ConflictError` `trust.taken`
+ * if it exists for another user.
  */
 export async function addTrust(
   tx: Queries,
@@ -89,7 +89,7 @@ export async function addTrust(
   })
 }
 
-/** Removes a trusted publisher, of one app where it is named. Gives the entry for the audit log; none when it is not there. */
+/** Removes a trusted publisher, optionally of one app only. Returns its audit entry, or none if it does not exist. */
 export async function removeTrust(tx: Queries, id: string, app?: string): Promise<TrustEntry | undefined> {
   const row = /^[\w-]{1,100}$/.test(id) ? await deleteTrustedPublisher(tx, id, app) : undefined
   if (row === undefined) return undefined
@@ -97,7 +97,10 @@ export async function removeTrust(tx: Queries, id: string, app?: string): Promis
   return { action: 'trust.remove', app: row.app, details: { id, issuer, audience, subject, user } }
 }
 
-/** Trusts an identity on the operator's word, also for an app that is not there yet. Throws `NotFoundError` `user.unknown`. */
+/**
+ * Trusts an identity on behalf of the operator, even for an app that does not exist yet. Throws `NotFoundError`
+ * `user.unknown`.
+ */
 export function trustAsOperator(
   db: Queries,
   now: Date,
@@ -113,7 +116,7 @@ export function trustAsOperator(
 export const distrustAsOperator = (db: Queries, now: Date, id: string): Promise<ChangeReceipt> =>
   recordOperatorChange(db, now, (tx) => removeTrust(tx, id))
 
-/** Trusted publishers of an app, or of all apps. */
+/** Lists the trusted publishers of an app, or of all apps. */
 export async function listTrustedPublishers(
   db: Queries,
   app?: string,

@@ -3,11 +3,11 @@ import type { Queries } from '../db/database.ts'
 import { ensureUser, findUser, setDisabled, userRows } from '../db/queries/user-rows.ts'
 import { operatorChange } from './operator-change.ts'
 
-/** Makes a user without a token, such as a robot that only publishes by an identity of its issuer. */
+/** Creates a user without a token, such as a bot that publishes only through trusted publishing. */
 export const createUser = (db: Queries, now: Date, user: string): Promise<ChangeReceipt> =>
   operatorChange(db, now, { action: 'user.create', details: { user } }, (tx) => ensureUser(tx, user, now))
 
-/** Has the tokens of a user refused, or no longer. Throws `NotFoundError` `user.unknown`. */
+/** Disables or enables a user; tokens of a disabled user are refused. Throws `NotFoundError` `user.unknown`. */
 export function setUserDisabled(
   db: Queries,
   now: Date,

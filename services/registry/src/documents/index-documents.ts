@@ -15,8 +15,8 @@ import { registryDocuments } from './registry-documents.ts'
 import { shardDepth } from './shard-depth.ts'
 
 /**
- * The index and its shards. Of a large one only digests stay in memory; a change of one app reads its part of the index
- * again and nothing else.
+ * The index and its shards. For a large index, only digests stay in memory, and a change to one app re-reads only that
+ * app's part.
  */
 export interface IndexDocuments {
   /** Text of `/v1/index.json`. */
@@ -25,18 +25,18 @@ export interface IndexDocuments {
   prefixes(db: Queries): Promise<string[]>
   /** Text of `/v1/index/{prefix}.json`; `undefined` where the index names no such shard. */
   shard(db: Queries, prefix: string): Promise<string | undefined>
-  /** Forgets what depends on an app, or everything. */
+  /** Invalidates what depends on one app, or everything. */
   drop(app?: string): void
 }
 
-/** Parts that are read and measured as one have at most two digits: 256 of them. */
+/** The index is read and measured in parts, keyed by at most two hex digits: at most 256 parts. */
 const partDigits = 2
 
 export function createIndexDocuments(signer: Pick<SigningKey, 'sign'> | undefined): IndexDocuments {
   const shards = createShardList()
   let text: string | undefined
   let building: Promise<unknown> = Promise.resolve()
-  /** Parts to read again; what is dropped while a document is being made counts for the next one. */
+  /** Parts to re-read. A drop during a build applies to the next build. */
   let changed: Parts = 'all'
 
   const build = async (db: Queries): Promise<string> => {
@@ -50,13 +50,13 @@ export function createIndexDocuments(signer: Pick<SigningKey, 'sign'> | undefine
       text ??= await render(db)
       return text
     } catch (error) {
-      // What could not be read now has to be read next time.
+      // Parts that could not be read are retried on the next build.
       changed = both(gone, changed)
       throw error
     }
   }
   const render = async (db: Queries): Promise<string> => {
-    // Read before the apps: what changes meanwhile makes the index newer than it says and never older.
+    // Read before the apps, so that a concurrent change makes the content newer than the serial and never older.
     const serial = await lastChange(db)
     const keys = signer && { keys: digestOf(await registryDocuments.keys(db)) }
     const head = { index: 1, serial, ...keys, signatures: [] } as const
@@ -84,15 +84,15 @@ export function createIndexDocuments(signer: Pick<SigningKey, 'sign'> | undefine
   }
 }
 
-/** The shards of a large index, with their digests; none while the index is one document. */
+/** The shards of a large index, with their digests; empty while the index is a single document. */
 function createShardList() {
-  /** Bytes by part; `undefined` before the first measure. */
+  /** Size in bytes by part; `undefined` until first measured. */
   let sizes: Map<string, number> | undefined
   let depth = 0
-  /** Shards by the part that they were read with. */
+  /** Shards by the part they were read from. */
   const shards = new Map<string, IndexShard[]>()
   return {
-    /** Forgets the shards of these parts, and measures the parts again. */
+    /** Drops the shards of these parts and measures the parts again. */
     forget: async (db: Queries, gone: Parts): Promise<void> => {
       for (const part of shards.keys())
         if (gone === 'all' || [...gone].some((digits) => digits.startsWith(part))) shards.delete(part)
@@ -103,7 +103,7 @@ function createShardList() {
       depth = wanted
     },
     isWhole: () => depth === 0,
-    /** All shards in order; those that were forgotten are read again. */
+    /** All shards in order. Dropped shards are read again. */
     read: async (db: Queries): Promise<IndexShard[]> => {
       for (const part of allPrefixes(Math.min(depth, partDigits)))
         if (!shards.has(part)) shards.set(part, await readShards(db, part, depth))
@@ -127,7 +127,7 @@ const allPrefixes = (digits: number): string[] =>
 
 type IndexedRow = Awaited<ReturnType<typeof listIndexed>>[number]
 
-/** A row whose document was never derived has no digest. */
+/** A row whose document has not been derived has no digest. */
 const entryOf = ({ document, ...row }: IndexedRow): IndexEntry =>
   IndexEntry.parse({ ...row, ...(document !== null && { document }) })
 

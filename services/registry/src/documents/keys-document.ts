@@ -7,7 +7,7 @@ export const keysDocument = async (db: Queries): Promise<KeysDocument> => ({
   keys: (await listKeys(db)).map(publishedKey),
 })
 
-/** A stored key as the world sees it. */
+/** The public form of a stored key. */
 export const publishedKey = ({
   id,
   publicKey,

@@ -5,7 +5,7 @@ import { countCategories } from '../db/queries/index-rows.ts'
 import { jsonLine } from './json-line.ts'
 import { keysDocument } from './keys-document.ts'
 
-/** How the text of each small document of the whole registry is made; `registryPaths` has its path under the same name. */
+/** Renders each small registry-wide document; `registryPaths` has its path under the same name. */
 export const registryDocuments = {
   categories: async (db: Queries): Promise<string> =>
     jsonLine({ categories: await countCategories(db) } satisfies CategoriesDocument),

@@ -1,10 +1,15 @@
-/** Up to here the index is one document. */
+/** Up to this size the index is a single document. */
 const wholeBytes = 1024 * 1024
-/** What a shard has at most on average: the next depth would have a sixteenth of it, and a list sixteen times as long. */
+/**
+ * Maximum average size of a shard. One more digit makes shards 16 times smaller and the list of shards 16 times longer.
+ */
 const averageShardBytes = 160 * 1024
 const deepest = 4
 
-/** How many digits of the sha256 of a name choose its shard, by the bytes of all entries; 0 for an index in one document. */
+/**
+ * How many hex digits of the sha256 of an app's name select its shard, given the size of all entries; 0 for an
+ * unsharded index.
+ */
 export function shardDepth(bytes: number): number {
   if (bytes <= wholeBytes) return 0
   let depth = 1

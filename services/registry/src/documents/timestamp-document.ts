@@ -8,14 +8,14 @@ interface TimestampOptions {
   indexes: IndexDocuments
   signer: Pick<SigningKey, 'sign'>
   now: () => Date
-  /** How long it is good for; null for ever, readers decide when absent. */
+  /** Validity in days. `null`: never expires; absent: readers apply their own limit. */
   maxAgeDays?: number | null | undefined
 }
 
-/** How old a timestamp of an index may be before it is signed again. */
+/** Maximum age of a timestamp before it is signed again. */
 const renewMs = 3_600_000
 
-/** Makes the function that gives the text of `/v1/timestamp.json`, signed again for each new index and every hour. */
+/** Returns a function that renders `/v1/timestamp.json`, signed again for each new index and every hour. */
 export function createTimestamp({
   indexes,
   signer,

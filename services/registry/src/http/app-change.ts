@@ -3,14 +3,14 @@ import type { Actor } from '../auth/authorize.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestContext } from './env.ts'
 
-/** Answers that are for one reader and one moment. */
+/** For responses that are specific to one client and must not be cached. */
 export const noStore = { 'Cache-Control': 'no-store' }
 
 export const receiptAnswer = {
   200: { description: 'It is so now; whether it was so before', schema: ChangeReceipt },
 }
 
-/** Who changes which app, from a request to an address with the app's `:name` in it. */
+/** Reads from the request who changes which app; the route must have a `:name` parameter. */
 export const appChange = (
   { now }: Pick<Deps, 'now'>,
   c: RequestContext,
@@ -20,7 +20,7 @@ export const appChange = (
   now: now(),
 })
 
-/** Answers a change of an app, and lets its readers know. */
+/** Responds to a change of an app and invalidates what was rendered of it. */
 export function receipt(
   { changed }: Pick<Deps, 'changed'>,
   c: RequestContext,

@@ -10,8 +10,8 @@ const pattern = `/${registryPaths.app('pattern')}`
 const encoder = new TextEncoder()
 
 /**
- * Answers for app documents that are not in the cache, past the routes and their middleware: they are what most requests
- * ask for that the cache does not answer. `undefined` for any other request; what is not found or fails is for `instead`.
+ * Serves app documents on a cache miss without the routes and their middleware, since they are the most common miss.
+ * Returns `undefined` for any other request; delegates missing apps and failures to `instead`.
  */
 export function createAppDocumentAnswer(
   deps: Deps,
@@ -35,7 +35,7 @@ export function createAppDocumentAnswer(
     { name, client, headers }: { name: string; client: string; headers: Promise<Record<string, string>> },
   ): Promise<Response> {
     const generation = deps.documents.generation()
-    // What is wrong with the database, the routes will find and tell.
+    // Ignored here: the routes meet the same database error and report it.
     const text = await deps.readAppDocument(name).catch(() => undefined)
     if (text === undefined) return instead(c)
     deps.limiter.take('reads', client)
@@ -45,7 +45,7 @@ export function createAppDocumentAnswer(
   }
 }
 
-/** The headers of every app document: what one has that went through all the middleware. */
+/** The headers that all the middleware together sets on an app document. */
 async function headersOf(common: (app: Hono<Env>) => Hono<Env>): Promise<Record<string, string>> {
   const app = common(new Hono<Env>()).get(pattern, (c) =>
     documentAnswer(

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Env } from './env.ts'
 import { limitWrites } from './limit-rate.ts'
 
-/** Lets only requests with a good bearer token through, not too many writes of one account, and says whose they are. */
+/** Requires a valid bearer token, sets the actor, and limits each account's writes. */
 export const authenticate =
   (deps: Deps): MiddlewareHandler<Env> =>
   async (c, next) => {
@@ -20,7 +20,7 @@ export const authenticate =
     await next()
   }
 
-/** Says whose token it is where the request has one, which must be good then. */
+/** Sets the actor if the request has a token. A token that is not valid is refused. */
 export function identifyCaller(deps: Deps): MiddlewareHandler<Env> {
   const check = authenticate(deps)
   return (c, next) => (c.req.header('authorization') === undefined ? next() : check(c, next))

@@ -5,35 +5,35 @@ import type { DocumentIdentity } from './env.ts'
 import type { Encoding } from './select-encoding.ts'
 
 const compressFrom = 1024
-/** Headers that belong to one answer and not to the document. */
+/** Headers of a single response, not of the document. */
 const ownHeaders = new Set(['x-request-id', 'content-length'])
 
-/** A document as it goes over the wire, in one encoding. */
+/** The bytes of a document in one content encoding. */
 export interface Representation {
   etag: string
   body: Uint8Array<ArrayBuffer>
   headers: Record<string, string>
 }
 
-/** What a document tells of. */
+/** What a document describes. */
 type DocumentSubject = Pick<DocumentIdentity, 'app' | 'isDownload'>
 
 export interface CachedDocument {
-  /** The app that it tells of; `null` for all. */
+  /** The app that the document describes; `null` for all apps. */
   app: string | null
-  /** Is giving it out a download of the app? */
+  /** Whether serving it counts as a download of the app. */
   isDownload: boolean
   plain: Representation
-  /** The compressed forms that somebody has asked for, or that are being made. */
+  /** Compressed forms that have been requested; a promise while compression is running. */
   compressed: Map<Encoding, Representation | Promise<Representation>>
 }
 
-/** Takes what was rendered, once, for all who ask for it. */
+/** Reads a rendered response into a document, once for all later requests. */
 export async function toDocument(response: Response, subject: DocumentSubject): Promise<CachedDocument> {
   return createDocument(new Uint8Array(await response.arrayBuffer()), documentHeaders(response), subject)
 }
 
-/** Headers of a response that belong to its document. */
+/** The headers of a response that belong to its document. */
 export function documentHeaders(response: Response): Record<string, string> {
   const headers: Record<string, string> = { Vary: 'Accept-Encoding' }
   for (const [name, value] of response.headers) if (!ownHeaders.has(name)) headers[name] = value
@@ -49,7 +49,7 @@ export function createDocument(
   return { app, isDownload, plain: representation(body, etag, headers), compressed: new Map() }
 }
 
-/** The document in that encoding, compressed on first demand; plain where it is too small to gain. */
+/** The document in this encoding, compressed on first request; uncompressed if it is too small to benefit. */
 export function inEncoding(
   { plain, compressed }: CachedDocument,
   encoding: Encoding,
@@ -75,7 +75,7 @@ export function inEncoding(
 
 const compressors = {
   gzip: promisify(gzip),
-  // The highest quality takes thirty times as long, and the index is new with every publish.
+  // The highest quality takes 30 times as long, and the index changes with every publish.
   br: (body: Uint8Array) =>
     promisify(brotliCompress)(body, {
       params: {
@@ -92,7 +92,7 @@ async function compress(
 ): Promise<Representation> {
   const smaller = new Uint8Array(await compressors[encoding](body))
   const { 'content-length': _, ...same } = headers
-  // Other bytes, other strong tag.
+  // Different bytes need a different strong ETag.
   return representation(smaller, `${etag.slice(0, -1)}-${encoding}"`, {
     ...same,
     'content-encoding': encoding,

@@ -1,12 +1,12 @@
 import { isIP, isIPv6 } from 'node:net'
 import type { RequestContext } from './env.ts'
 
-/** Who sent a request, as rate limits count it: an IPv4 address, or the 64-bit network of an IPv6 one. */
+/** The client as rate limits count it: an IPv4 address, or the /64 network of an IPv6 address. */
 export type ClientAddress = (c: RequestContext) => string
 
 /**
- * The address at the other end of the connection. Behind `trustedProxies` proxies of the operator's own it is the one that
- * the outermost of them saw: that many from the right of X-Forwarded-For, since whatever is left of it anybody may write.
+ * Returns the address of the peer. Behind `trustedProxies` proxies, it is the address that the outermost proxy saw:
+ * that many entries from the right of X-Forwarded-For, since clients can forge everything to the left.
  */
 export function createClientAddress(trustedProxies: number): ClientAddress {
   return (c) => {
@@ -17,7 +17,7 @@ export function createClientAddress(trustedProxies: number): ClientAddress {
   }
 }
 
-/** One household or server has a whole /64 of IPv6. */
+/** One household or server usually has a whole IPv6 /64. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []

@@ -1,7 +1,9 @@
 import { UsageError } from '@cli-apps/core'
 import { hasCode } from '@cli-apps/core/node'
 
-/** The error for a request whose sender went away before it was whole, as Node's server tells it; `undefined` for any other. */
+/**
+ * Maps Node's error for a client that disconnected in mid-request to a `UsageError`; `undefined` for any other error.
+ */
 export function cutOffRequest(error: unknown): UsageError | undefined {
   if (!(error instanceof Error) || error.message !== 'aborted' || !hasCode(error, 'ECONNRESET'))
     return undefined

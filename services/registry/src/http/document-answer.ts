@@ -8,16 +8,16 @@ type Documents = Pick<Deps, 'documents' | 'isCurrent' | 'downloads'>
 
 const bodyHeaders = ['content-type', 'content-length', 'content-encoding']
 
-/** Cache-Control of documents: versions never change, all else may with the next publish. */
+/** Cache-Control of documents: versions never change, everything else may change with the next publish. */
 export const lifetimes = {
   changing: 'public, max-age=60, must-revalidate',
   immutable: 'public, max-age=31536000, immutable',
 } as const
 
-/** Headers of a document that may be superseded: soon asked for again, by whoever keeps it meanwhile. */
+/** Headers of a document that may be superseded. The short max-age makes caches ask again soon. */
 const staleHeaders = { 'cache-control': 'public, max-age=5', warning: '110 - "Response is Stale"' }
 
-/** The answer to a request for a document in the cache, compressed or 304; `undefined` for any other request. */
+/** Answers from the cache, compressed or with 304; `undefined` if the request is not for a cached document. */
 export function answerFromCache(
   deps: Documents,
   c: RequestContext,
@@ -29,8 +29,8 @@ export function answerFromCache(
 }
 
 /**
- * Keeps the documents that the handlers below render, with the headers that the middleware below adds. Where they fail
- * because the database is away, the document as it last was is the answer.
+ * Caches the documents that later handlers render, with the headers of later middleware. If rendering fails because the
+ * database is unavailable, serves the last known version of the document.
  */
 export const keepDocuments =
   (deps: Documents): MiddlewareHandler<Env> =>
@@ -50,17 +50,17 @@ export const keepDocuments =
   }
 
 function replace(c: RequestContext, response: Response): void {
-  // Hono would add the headers of the one to the other.
+  // Otherwise Hono would merge the headers of both responses.
   c.res = undefined
   c.res = response
 }
 
 export const isRead = ({ req: { method } }: RequestContext): boolean => method === 'GET' || method === 'HEAD'
 
-/** Path and query as they were sent: a document has one spelling. */
+/** Path and query exactly as sent; a document is cached under one spelling only. */
 export const addressOf = ({ req: { url } }: RequestContext): string => url.slice(url.indexOf('/', 8))
 
-/** Gives a document out: what `keepDocuments` keeps. */
+/** Responds with a document that `keepDocuments` caches. */
 export function documentAnswer(
   c: RequestContext,
   identity: DocumentIdentity,
@@ -75,7 +75,7 @@ function answerStale(deps: Documents, c: RequestContext): Response | Promise<Res
   return found && answer(deps, c, found, true)
 }
 
-/** At once when the wanted encoding is there: most requests want one that is. */
+/** Synchronous if the requested encoding is cached, as it is for most requests. */
 export function answer(
   { documents, downloads }: Documents,
   c: RequestContext,
@@ -83,7 +83,7 @@ export function answer(
   isStale = false,
 ): Response | Promise<Response> {
   const encoding = selectEncoding(c.req.header('accept-encoding'))
-  // Past what compressing needs: most requests end here.
+  // Return before any compression code: most requests end here.
   if (encoding === 'identity') return give(downloads, c, document, { made: document.plain, isStale })
   const chosen = inEncoding(document, encoding, (bytes) => documents.grow(addressOf(c), document, bytes))
   return chosen instanceof Promise
@@ -111,7 +111,7 @@ function respond(c: RequestContext, { etag, body, headers }: Representation, isS
   return new Response(null, { status: 304, headers: kept })
 }
 
-/** Weak comparison, as RFC 9110 wants it here: a proxy may have weakened the tag. */
+/** Weak comparison, as RFC 9110 requires for If-None-Match: a proxy may have weakened the ETag. */
 const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))

@@ -2,30 +2,30 @@ import { LRUCache } from 'lru-cache'
 import type { CachedDocument } from './cached-document.ts'
 
 /**
- * Rendered documents in memory, as bytes with their headers; those that were not asked for the longest go first. A document
- * that a change has superseded stays as long as there is space: it is better than none while the database is away.
+ * An LRU cache of rendered documents, as bytes with their headers. Superseded documents stay while there is space,
+ * since a stale document is better than none while the database is unavailable.
  */
 export interface DocumentCache {
   /** A document that no change has superseded. */
   find(path: string): CachedDocument | undefined
-  /** The last document that was rendered for a path, superseded or not. */
+  /** The last document rendered for a path, superseded or not. */
   findStale(path: string): CachedDocument | undefined
   add(path: string, document: CachedDocument, generation: number): void
-  /** Counts what a document that was added has gained since, by being compressed. */
+  /** Adds the bytes that a document has gained since it was added, by being compressed. */
   grow(path: string, document: CachedDocument, gained: number): void
-  /** Supersedes what tells of an app, or everything. The one place where a change reaches the documents. */
+  /** Supersedes the documents of one app, or all. All changes reach the cache through this method. */
   drop(app?: string): void
-  /** Counts the drops: a document that was begun before one counts as superseded. */
+  /** Number of drops so far. A document whose rendering began before the latest drop counts as superseded. */
   generation(): number
-  /** What has happened so far. */
+  /** Totals since the process started. */
   counts: Readonly<CacheCounts>
 }
 
 export interface CacheCounts {
   hits: number
-  /** Superseded documents that were given out all the same. */
+  /** Superseded documents that were served nevertheless. */
   stale: number
-  /** Documents that were regenerated. */
+  /** Documents that were rendered. */
   misses: number
   evictions: number
   readonly documents: number
@@ -35,11 +35,11 @@ export interface CacheCounts {
 interface Entry {
   document: CachedDocument
   size: number
-  /** The generation up to which no change has superseded it. */
+  /** The latest generation in which the document was known to be current. */
   generation: number
 }
 
-/** What an entry takes besides the bytes of its bodies: headers, tag, keys and objects. Measured. */
+/** Measured size of an entry apart from its bodies: headers, ETag, keys and objects. */
 const entryOverhead = 1500
 
 export const defaultCacheBytes = 128 * 1024 * 1024
@@ -95,7 +95,7 @@ export function createDocumentCache(maxBytes = defaultCacheBytes): DocumentCache
   }
 }
 
-/** Numbers the changes, and tells which entries none of them has superseded. */
+/** Numbers the changes and decides which entries are still current. */
 function createGenerations() {
   let generation = 0
   let allDroppedAt = 0
@@ -106,7 +106,7 @@ function createGenerations() {
       if (entry.generation === generation) return true
       const { app } = entry.document
       const isSuperseded = app === null || entry.generation < Math.max(allDroppedAt, droppedAt.get(app) ?? 0)
-      // Found out once in each generation: most requests end here.
+      // Remembered for this generation: most requests end here.
       if (!isSuperseded) entry.generation = generation
       return !isSuperseded
     },

@@ -5,24 +5,24 @@ import type { Actor } from '../auth/authorize.ts'
 import type { Counted } from './rate-limiter.ts'
 
 export interface DocumentIdentity {
-  /** The app that it tells of; `null` for all. */
+  /** The app that the document describes; `null` for all apps. */
   app: string | null
-  /** Its one address, as `registryPaths` writes it; under other spellings it is served but not kept. */
+  /** Its canonical path, as in `registryPaths`; under other spellings it is served but not cached. */
   path: string
-  /** Is giving it out a download of the app? */
+  /** Whether serving it counts as a download of the app. */
   isDownload?: boolean | undefined
 }
 
-/** What Hono's contexts carry here. */
+/** The types of our Hono contexts. */
 export interface Env {
-  /** What @hono/node-server gives; absent where no socket is. */
+  /** Set by @hono/node-server; absent when there is no socket. */
   Bindings: Partial<HttpBindings>
   Variables: RequestIdVariables & {
     /** Set by `authenticate`. */
     actor: Actor
-    /** Set by a handler whose answer is a document. */
+    /** Set by handlers that respond with a document. */
     document: DocumentIdentity
-    /** Set where a request was counted as something else than a read. */
+    /** Set when the request was counted as something other than a read. */
     rate: Counted
   }
 }

@@ -3,14 +3,14 @@ import { Hono } from 'hono'
 import type { Env } from './env.ts'
 import { problemAnswer, retryAfter } from './problem-handler.ts'
 
-/** What a server listens with from its first moment on. */
+/** The app that a server listens with from the start. */
 export interface FrontApp {
   fetch: Hono<Env>['fetch']
-  /** Hands all later requests to the app, once it is ready for them. */
+  /** Routes all later requests to the real app once it is ready. */
   open(app: Pick<Hono<Env>, 'fetch'>): void
 }
 
-/** Answers that the process runs and that it takes nothing yet, until there is an app to hand requests to. */
+/** Reports the process as live but not ready until `open` is called with the real app. */
 export function createFrontApp(): FrontApp {
   let current: Pick<Hono<Env>, 'fetch'> = startingApp()
   return {

@@ -1,7 +1,7 @@
 import { UsageError } from '@cli-apps/core'
 import type { RequestContext } from './env.ts'
 
-/** The `Idempotency-Key` of a request; `undefined` without one. Throws `UsageError` `idempotency-key.invalid`. */
+/** Reads the `Idempotency-Key` header; `undefined` if absent. Throws `UsageError` `idempotency-key.invalid`. */
 export function idempotencyKey(c: RequestContext): string | undefined {
   const key = c.req.header('idempotency-key')
   if (key === undefined || /^[\x21-\x7e]{1,200}$/.test(key)) return key

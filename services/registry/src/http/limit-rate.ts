@@ -8,8 +8,8 @@ import { type Counted, type LimitClass, type RateVerdict, windowSeconds } from '
 type Limits = Pick<Deps, 'limiter' | 'clientAddress' | 'metrics'>
 
 /**
- * Refuses what comes too often from one address: requests, and anything with a token after too many bad ones. Writes are
- * counted where it is known whose they are (`limitWrites`). Documents in the cache do not come here.
+ * Limits requests per address, and refuses tokens from an address that sent too many bad ones. `limitWrites` counts
+ * writes, once the account is known. Cached documents are served before this middleware.
  */
 export const limitRate =
   (deps: Limits): MiddlewareHandler<Env> =>
@@ -21,11 +21,11 @@ export const limitRate =
     requireAllowed(deps, c, counted)
     await next()
     if (hasToken && c.res.status === 401) deps.limiter.take('failures', address)
-    // A document is the same for everybody, also for the caches on its way.
+    // A document is the same for every client and is stored by shared caches.
     if (c.get('document') === undefined) setRateHeaders(c, c.get('rate') ?? counted)
   }
 
-/** Refuses writes that come too often from one account, with whichever of its tokens. */
+/** Limits the writes of one account, across all its tokens. */
 export function limitWrites(deps: Pick<Deps, 'limiter' | 'metrics'>, c: RequestContext, user: string): void {
   if (isRead(c)) return
   const counted: Counted = ['writes', deps.limiter.take('writes', user)]
@@ -45,7 +45,7 @@ function setRateHeaders(c: RequestContext, [kind, verdict]: Counted): void {
   for (const [name, value] of rateHeaders(kind, verdict)) c.header(name, value)
 }
 
-/** As draft-ietf-httpapi-ratelimit-headers has them. */
+/** Headers of draft-ietf-httpapi-ratelimit-headers. */
 function rateHeaders(kind: LimitClass, { limit, remaining, reset }: RateVerdict): [string, string][] {
   if (!Number.isFinite(limit)) return []
   return [

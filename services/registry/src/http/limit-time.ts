@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { withDeadline } from '../with-deadline.ts'
 import type { Env } from './env.ts'
 
-/** Answers 503 when the handlers below take longer than that. */
+/** Responds with 503 when later handlers exceed the time limit. */
 export const limitTime =
   (ms: number): MiddlewareHandler<Env> =>
   (_, next) =>

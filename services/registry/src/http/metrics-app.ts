@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Env } from './env.ts'
 import { notFoundHandler, problemHandler, problemOfMethods } from './problem-handler.ts'
 
-/** `/metrics` as Prometheus reads it, with those of the process; for a listener that the world does not reach. */
+/** Serves `/metrics` for Prometheus, including process metrics; meant for a listener that is not public. */
 export function createMetricsApp({ metrics, log }: Pick<Deps, 'metrics' | 'log'>): Hono<Env> {
   const { registry } = metrics
   collectDefaultMetrics({ register: registry })

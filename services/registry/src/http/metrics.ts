@@ -2,10 +2,10 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { CacheCounts } from './document-cache.ts'
 import type { LimitClass } from './rate-limiter.ts'
 
-/** What Prometheus reads of one server. */
+/** The Prometheus metrics of one server. */
 export interface Metrics {
   registry: Registry
-  /** One request that went through the routes. `operation` is the id of what answered it. */
+  /** Records one request that went through the routes. `operation` is the id of the operation that answered it. */
   observe(request: { operation: string; status: number; seconds: number }): void
   refused(kind: LimitClass): void
 }
@@ -98,7 +98,7 @@ function addDatabaseMetrics(
     gauge('cli_apps_read_replica_up', '1 while reads go to the replica.', () => Number(isReplicaCaughtUp()))
 }
 
-/** Adders of numbers that are kept elsewhere and read when somebody asks: totals that only grow, and gauges. */
+/** Registers metrics whose values are kept elsewhere and read at scrape time: totals that only grow, and gauges. */
 const metersOf = (registry: Registry) => ({
   total: (name: string, help: string, read: () => number): void => {
     new Counter({

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Env } from './env.ts'
 import { operationOf } from './operation.ts'
 
-/** Counts what goes through the routes by operation, of which there are few, never by path. */
+/** Records requests by operation and never by path: operations are few, paths are unbounded. */
 export const observeRequests =
   ({ metrics }: Pick<Deps, 'metrics'>): MiddlewareHandler<Env> =>
   async (c, next) => {

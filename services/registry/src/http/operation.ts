@@ -5,56 +5,56 @@ import type { Env, RequestContext } from './env.ts'
 import { readQueryParameters } from './query-parameters.ts'
 import { limitBody, readBody } from './read-body.ts'
 
-/** What an operation answers with one status. */
+/** The response of an operation for one status. */
 export interface AnswerSpec {
   description: string
-  /** Of the JSON that it answers with. */
+  /** Schema of the JSON body. */
   schema?: z.ZodType | undefined
-  /** Media type; `application/json` where there is a schema, none otherwise. */
+  /** Media type. Defaults to `application/json` if there is a schema, otherwise to none. */
   type?: string | undefined
-  /** What its own headers say, by name. */
+  /** Descriptions of the response's own headers, by name. */
   headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** One operation of the HTTP API: what checks its requests is also what the OpenAPI document says of it. */
+/** One operation of the HTTP API. The same spec validates requests and generates the OpenAPI document. */
 interface OperationSpec<Query extends z.ZodType, Body extends z.ZodType> {
-  /** Unique, in camel case. */
+  /** Unique, in camelCase. */
   id: string
   summary: string
-  /** What the summary leaves open. */
+  /** Details beyond the summary. */
   description?: string
-  /** The group that it is shown in. */
+  /** The OpenAPI tag that groups it. */
   tag: string
-  /** As OpenAPI writes it, where it differs from Hono's path with its patterns. */
+  /** The path in OpenAPI syntax, where it differs from Hono's path. */
   path?: string
-  /** Of path parameters: text where nothing is said. */
+  /** Schemas of path parameters; the default is a string. */
   params?: Readonly<Record<string, z.ZodType>>
-  /** Query parameters; without it every parameter is refused. */
+  /** Query parameters. Without a schema, every parameter is refused. */
   query?: Query
-  /** A JSON body; at most 1 MiB. Checked by whoever reads it through `body`; a handler may also read the text itself. */
+  /** JSON body of at most 1 MiB. `body` validates it; a handler may also read the text itself. */
   body?: Body
-  /** Does it need a bearer token? */
+  /** Whether it requires a bearer token. */
   token?: boolean
-  /** Does it answer with an `ETag`, and 304 to whoever has that already? */
+  /** Whether it sends an `ETag` and answers 304 to a matching If-None-Match. */
   etag?: boolean
   answers: Readonly<Record<number, AnswerSpec>>
-  /** How it tells of a failure of its own where a foreign client wants no problem document. */
+  /** How it reports its own failures to a third-party client that does not read problem documents. */
   errors?: Omit<AnswerSpec, 'description'>
 }
 
-/** The middleware of an operation, which refuses a bad query, and the readers of what it takes. */
+/** Middleware that refuses an invalid query, plus typed readers of query and body. */
 interface Operation<Query extends z.ZodType, Body extends z.ZodType> extends MiddlewareHandler<Env> {
   spec: OperationSpec<Query, Body>
-  /** The query. Throws `UsageError` `query.invalid` with every issue. */
+  /** Returns the query. Throws `UsageError` `query.invalid` with every issue. */
   query(c: RequestContext): z.output<Query>
-  /** The JSON body. Throws `InvalidError` `body.invalid` with every issue. */
+  /** Returns the JSON body. Throws `InvalidError` `body.invalid` with every issue. */
   body(c: RequestContext): Promise<z.output<Body>>
 }
 
 const Nothing = z.strictObject({})
 type Nothing = typeof Nothing
 
-/** Describes an operation once: for the check of its requests, and for `/openapi.json`, which finds it among the routes. */
+/** Describes an operation once, for validation and for `/openapi.json`, which collects operations from the routes. */
 export function operation<Query extends z.ZodType = Nothing, Body extends z.ZodType = Nothing>(
   spec: OperationSpec<Query, Body>,
 ): Operation<Query, Body> {
@@ -69,12 +69,12 @@ export function operation<Query extends z.ZodType = Nothing, Body extends z.ZodT
   })
 }
 
-/** An operation whatever it takes. */
+/** An operation with any query and body. */
 export type AnyOperationSpec = OperationSpec<z.ZodType, z.ZodType>
 
-/** The operation that a handler of the route table describes, if it does. */
+/** Returns the spec behind a handler of the route table; `undefined` for plain handlers. */
 export function operationOf(handler: Handler): AnyOperationSpec | undefined {
-  // A handler of an app with errors of its own is wrapped when that app is mounted.
+  // Hono wraps the handlers of a mounted app that has its own error handler.
   const own = findTargetHandler(handler)
   return 'spec' in own ? (own.spec as AnyOperationSpec) : undefined
 }

@@ -20,7 +20,10 @@ class MethodNotAllowedError extends AppError {
   readonly httpStatus = 405
 }
 
-/** Every failure as `application/problem+json`. What is no `AppError` is a bug: logged whole, told as fixed text. */
+/**
+ * Returns every failure as `application/problem+json`. Anything but an `AppError` is a bug: logged in full, reported as
+ * fixed text.
+ */
 export const problemHandler =
   ({ log }: Pick<Deps, 'log'>) =>
   (thrown: unknown, c: RequestContext): Response => {
@@ -35,7 +38,7 @@ export const problemHandler =
     return problemAnswer(c, problem)
   }
 
-/** Seconds after which it is worth while to ask again. */
+/** Seconds after which a retry makes sense. */
 export function retryAfter(error: unknown): number | undefined {
   if (error instanceof LimitError) {
     const wait = error.details?.retry_after
@@ -44,7 +47,7 @@ export function retryAfter(error: unknown): number | undefined {
   return error instanceof UnavailableError ? 5 : undefined
 }
 
-/** Answers 405 at an address that other methods serve, and lists those. Belongs before the routes of the app. */
+/** Answers 405 with the allowed methods if the path exists for other methods. Register it before the app's routes. */
 export const problemOfMethods = (app: Hono<Env>): MiddlewareHandler<Env> =>
   methodNotAllowed({
     app,
@@ -60,7 +63,7 @@ export const problemOfMethods = (app: Hono<Env>): MiddlewareHandler<Env> =>
     },
   })
 
-/** Answers 404 at an address that nothing serves. */
+/** Answers 404 for a path without a route. */
 export const notFoundHandler = (c: RequestContext): Response =>
   problemAnswer(c, toProblem(unknownAddress(c.req.path), c.req.path))
 
@@ -69,9 +72,9 @@ const unknownAddress = (path: string): NotFoundError =>
     hint: '/docs lists every address, /v1/index.json every app.',
   })
 
-/** A problem as its media type. */
+/** Builds a problem+json response. */
 export function problemAnswer(c: RequestContext, problem: Problem): Response {
-  // The connection ends with a body that nobody read to its end; told so, a client does not send the next request on it.
+  // Node closes the connection when the body was not read to the end. The header tells clients not to reuse it.
   if (c.env?.incoming?.complete === false) c.header('Connection', 'close')
   return c.body(JSON.stringify(problem), problem.status as 400, {
     'Content-Type': 'application/problem+json',

@@ -2,7 +2,7 @@ import { issuesOf, UsageError } from '@cli-apps/core'
 import * as z from 'zod'
 import type { RequestContext } from './env.ts'
 
-/** The query parameters through a strict schema. Throws `UsageError` `query.invalid` with every issue. */
+/** Validates the query parameters with a strict schema. Throws `UsageError` `query.invalid` with every issue. */
 export function readQueryParameters<Schema extends z.ZodType>(
   c: RequestContext,
   schema: Schema,
@@ -22,7 +22,7 @@ export function readQueryParameters<Schema extends z.ZodType>(
   })
 }
 
-/** Text in a query: bounded, and free of the NUL that no database takes. */
+/** A string parameter of limited length without NUL, which Postgres cannot store. */
 export const queryText = (max: number) =>
   z
     .string()

@@ -1,8 +1,8 @@
-/** What is limited: requests that need the database, writes, and attempts with a token that is not good. */
+/** What is limited: requests that need the database, writes, and attempts with an invalid token. */
 export const limitClasses = ['reads', 'writes', 'failures'] as const
 export type LimitClass = (typeof limitClasses)[number]
 
-/** How many a minute. */
+/** Maximum per minute. */
 export type RateLimits = Readonly<Record<LimitClass, number>>
 
 export const defaultRateLimits: RateLimits = { reads: 1200, writes: 60, failures: 20 }
@@ -17,27 +17,27 @@ export interface RateVerdict {
   reset: number
 }
 
-/** What a request was counted as, and what came of it. */
+/** The class a request was counted as, and the verdict. */
 export type Counted = readonly [kind: LimitClass, verdict: RateVerdict]
 
-/** Counts that were made here since the last time go out, and the sums over all servers come back. */
+/** Sends the counts since the last exchange and returns the totals over all servers. */
 export type ShareCounts = (
   windowStart: Date,
   counts: readonly { key: string; count: number }[],
 ) => Promise<readonly { key: string; count: number }[]>
 
-/** Counts requests in fixed windows of a minute, the same ones on every server. */
+/** Counts requests in fixed windows of one minute, aligned across servers. */
 export interface RateLimiter {
-  /** Counts one more, unless the limit is reached. */
+  /** Counts one request, unless the limit is reached. */
   take(kind: LimitClass, who: string): RateVerdict
-  /** The same without counting. */
+  /** Returns the verdict without counting. */
   look(kind: LimitClass, who: string): RateVerdict
-  /** Adds up what this and other servers have counted. When it fails, counting goes on here alone. */
+  /** Exchanges counts with the other servers. If it fails, this server continues with its own counts. */
   share(exchange: ShareCounts): Promise<void>
 }
 
 interface Counter {
-  /** Counted by all servers, as of the last exchange. */
+  /** Count over all servers, as of the last exchange. */
   shared: number
   /** Counted here and not exchanged yet. */
   own: number
@@ -46,7 +46,7 @@ interface Counter {
 interface RateLimiterOptions {
   limits: RateLimits
   now: () => Date
-  /** Whoever asks from more addresses at once than this makes the oldest counts go. */
+  /** Maximum number of counters; beyond it, the oldest is evicted. */
   maxKeys?: number
 }
 
@@ -98,7 +98,7 @@ export function createRateLimiter({ limits, now, maxKeys = 100_000 }: RateLimite
   }
 }
 
-/** Nothing is limited. */
+/** A limiter that allows everything. */
 export const unlimited: RateLimiter = {
   take: () => boundless,
   look: () => boundless,

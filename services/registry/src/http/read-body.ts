@@ -5,10 +5,10 @@ import type { RequestContext } from './env.ts'
 
 export const maxBodyBytes = 1024 * 1024
 
-/** A manifest is read by those who judge it; no other body comes near this. */
+/** Far above any body but a manifest, which validation reads by itself. */
 const maxValues = 5000
 
-/** Refuses larger bodies before they are read whole. */
+/** Refuses bodies that are too large before reading them to the end. */
 export const limitBody = bodyLimit({
   maxSize: maxBodyBytes,
   onError: () => {
@@ -18,7 +18,7 @@ export const limitBody = bodyLimit({
   },
 })
 
-/** The body as text. Throws `InvalidError` for bytes that are no UTF-8. */
+/** Reads the body as text. Throws `InvalidError` unless it is valid UTF-8. */
 export async function readBodyText(c: RequestContext): Promise<string> {
   const bytes = await c.req.arrayBuffer()
   try {
@@ -31,7 +31,7 @@ export async function readBodyText(c: RequestContext): Promise<string> {
   }
 }
 
-/** The body as JSON through a schema. Throws `InvalidError` with the issues, `LimitError` for more than 5,000 values. */
+/** Parses and validates a JSON body. Throws `InvalidError` with the issues, `LimitError` for more than 5,000 values. */
 export async function readBody<Schema extends z.ZodType>(
   c: RequestContext,
   schema: Schema,

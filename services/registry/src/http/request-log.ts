@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.ts'
 import type { Env } from './env.ts'
 
-/** One line a request: writes and failures at `info`, successful reads at `debug`, since they are many and cheap. */
+/** Logs one line per request: writes and failures at `info`; successful reads, which are frequent, at `debug`. */
 export const requestLog =
   ({ log }: Pick<Deps, 'log'>): MiddlewareHandler<Env> =>
   async (c, next) => {

@@ -1,10 +1,10 @@
-/** How a body goes over the wire, the smallest first. */
+/** Supported content encodings, smallest result first. */
 export const encodings = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 
 /**
- * The encoding that an Accept-Encoding header likes best, the smaller one of equals. An unencoded body unless it is named
- * comes last; it is also the answer to a header that takes nothing at all, as RFC 9110 advises.
+ * Selects the encoding that Accept-Encoding prefers; on a tie, the one with the smaller result. `identity` comes last
+ * unless named. It is also the answer to a header that accepts nothing, as RFC 9110 recommends.
  */
 export function selectEncoding(header: string | undefined): Encoding {
   if (header === undefined) return 'identity'
@@ -15,7 +15,10 @@ export function selectEncoding(header: string | undefined): Encoding {
   return weightOf(best) > 0 ? best : 'identity'
 }
 
-/** `gzip;q=0.5` as name and weight. A weight that is none counts as 0: what is not understood is not sent. */
+/**
+ * Parses an item such as `gzip;q=0.5`. A malformed weight counts as 0, so we never send an encoding that we did not
+ * understand.
+ */
 function parseItem(item: string): [name: string, weight: number] {
   const [name = '', ...parameters] = item.split(';').map((part) => part.trim())
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'

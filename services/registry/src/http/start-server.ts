@@ -9,11 +9,11 @@ import type { Env } from './env.ts'
 
 export interface RunningServer {
   url: string
-  /** Takes no more connections, lets requests finish for at most `limitMs`, then cuts them. */
+  /** Stops accepting connections, waits up to `limitMs` for open requests, then closes their connections. */
   drain(limitMs: number): Promise<void>
 }
 
-/** Listens; port 0 takes any free one. Throws when the address cannot be had. */
+/** Starts listening; port 0 selects a free port. Throws if the address cannot be bound. */
 export async function startServer(
   app: Pick<Hono<Env>, 'fetch'>,
   { host, port }: { host: string; port: number },
@@ -23,9 +23,10 @@ export async function startServer(
     serverOptions: {
       requestTimeout: 30_000,
       headersTimeout: 10_000,
-      // Longer than proxies keep idle connections (60 s), so that none sends a request on one that ends here.
+      // Longer than the 60 s that proxies keep idle connections, so that none sends a request on a connection we are
+      // closing.
       keepAliveTimeout: 75_000,
-      // How often the first two are looked at.
+      // How often Node checks the headers and request timeouts above.
       connectionsCheckingInterval: 2_000,
     },
   }) as Server
@@ -45,7 +46,7 @@ export async function startServer(
 async function drain(server: Server, limitMs: number): Promise<void> {
   const closed = once(server, 'close')
   server.close()
-  // A kept-alive connection turns idle only when its request is done.
+  // A keep-alive connection becomes idle only after its request is complete.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const cut = setTimeout(() => server.closeAllConnections(), limitMs)
   await closed

@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts'
 import type { Env } from './env.ts'
 
 /**
- * Lets no page of another site through, also not one whose name was made to point at this machine (DNS rebinding): browsers
- * always say whose page asks. Programs send no `Origin`.
+ * Refuses requests from pages of other sites, including DNS rebinding: browsers always send the page's `Origin`, other
+ * programs send none.
  */
 export const requireTrustedOrigin =
   ({ publicUrl }: Pick<Deps, 'publicUrl'>): MiddlewareHandler<Env> =>
@@ -18,7 +18,7 @@ export const requireTrustedOrigin =
     })
   }
 
-/** Is it the origin of the registry, or of a page on this machine? */
+/** Whether an origin is the registry's own or a page on this machine. */
 export function isTrustedOrigin(origin: string, publicUrl: string | undefined): boolean {
   if (!URL.canParse(origin)) return false
   const { hostname, origin: own } = new URL(origin)

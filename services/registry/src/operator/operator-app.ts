@@ -8,8 +8,8 @@ import { operatorVerbs } from './operator.ts'
 import type { OperatorContext } from './verb.ts'
 
 /**
- * The operator's verbs over the private socket, each a `POST /<name>`. Who can open the socket is the operator: there is no
- * other check, and no limit.
+ * Serves the operator's verbs over the private socket as `POST /<name>`. Access to the socket is the only check, and no
+ * rate limit applies.
  */
 export function createOperatorApp(context: OperatorContext, deps: Pick<Deps, 'log'>): Hono<Env> {
   const app = new Hono<Env>()

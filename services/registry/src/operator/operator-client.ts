@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { fromProblem, Problem, parseJson, UnavailableError } from '@cli-apps/core'
 import { type Operator, operatorOf, operatorVerbs } from './operator.ts'
 
-/** The operator's verbs through the socket of the server that holds the database. */
+/** Calls the operator's verbs through the socket of the server that holds the database. */
 export const connectOperator = (address: string): Operator =>
   operatorOf(async (name, input) => {
     const { status, text } = await post(address, `/${name}`, JSON.stringify(input))
@@ -37,7 +37,7 @@ function post(address: string, path: string, body: string): Promise<{ status: nu
         )
       },
     )
-    // Long enough for a whole export; a server that ends closes the socket.
+    // Long enough for a whole export. A server that stops closes the socket.
     outgoing.setTimeout(3_600_000, () => outgoing.destroy(new Error('no answer within an hour')))
     outgoing.on('error', fail)
     outgoing.end(body)

@@ -7,7 +7,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Env } from '../http/env.ts'
 
-/** Systems cut or refuse longer socket paths (sun_path has 104 to 108 bytes). */
+/** Systems truncate or refuse longer socket paths (sun_path has 104 to 108 bytes). */
 const longestPath = 100
 
 interface OperatorSocket {
@@ -16,9 +16,9 @@ interface OperatorSocket {
 }
 
 /**
- * Serves an app on a socket in `folder` that only this user can open. Where the path would be too long it lies in a
- * private temporary folder; on Windows it is a pipe whose name nobody can guess. The caller holds the folder's lock, so a
- * socket that is there was left by a dead process.
+ * Serves an app on a socket in `folder` that only this user can open. A path that would be too long is replaced by a
+ * private temporary folder; on Windows it is a pipe with an unguessable name. The caller holds the folder's lock, so an
+ * existing socket was left by a dead process.
  */
 export async function openOperatorSocket(app: Hono<Env>, folder: string): Promise<OperatorSocket> {
   const { address, remove } = await chooseAddress(folder)
@@ -27,7 +27,7 @@ export async function openOperatorSocket(app: Hono<Env>, folder: string): Promis
   try {
     server.listen(address)
   } finally {
-    // The socket is made inside listen(), so nothing else is made under this mask.
+    // listen() creates the socket synchronously, so this mask affects nothing else.
     process.umask(previous)
   }
   await once(server, 'listening')

@@ -11,7 +11,7 @@ import { tokenVerbs } from './verbs/tokens.ts'
 import { trustVerbs } from './verbs/trust.ts'
 import { userVerbs } from './verbs/users.ts'
 
-/** Every verb by name, for whoever is at the database and for whoever reaches it through a running server. */
+/** All verbs by name, whether called at the database or through a running server. */
 export const operatorVerbs = {
   ...catalogVerbs,
   ...keyVerbs,
@@ -28,7 +28,7 @@ export const operatorVerbs = {
 type Verbs = typeof operatorVerbs
 type VerbName = keyof Verbs
 
-/** What only the operator of a registry may do: at its database, or through the server that holds it. */
+/** What only the operator of a registry may do, at the database or through the server that holds it. */
 export type Operator = {
   [Name in VerbName]: (
     ...input: Record<string, never> extends z.input<Verbs[Name]['input']>
@@ -37,7 +37,7 @@ export type Operator = {
   ) => Promise<z.output<Verbs[Name]['output']>>
 }
 
-/** The verbs as methods that all go through `ask`, which answers as the verb's schemas say. */
+/** The verbs as methods that call `ask`, which must return what the verb's schemas describe. */
 export const operatorOf = (ask: (name: VerbName, input: unknown) => Promise<unknown>): Operator =>
   Object.fromEntries(
     Object.keys(operatorVerbs).map((name) => [name, (input = {}) => ask(name as VerbName, input)]),

@@ -4,26 +4,26 @@ import type { RegistryConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Signer } from '../signing/open-signer.ts'
 
-/** What verbs work on. */
+/** What verbs operate on. */
 export interface OperatorContext {
   database: Database
   config: RegistryConfig
   now: () => Date
-  /** Called when an app, or any of them, may have changed. */
+  /** Called when an app may have changed; without a name, any app. */
   changed: (app?: string) => void
-  /** What to sign with; found when it is first asked for, as most verbs sign nothing. */
+  /** Loads the signing key on first use, since most verbs sign nothing. */
   signer: () => Promise<Signer | undefined>
 }
 
-/** One thing that only the operator of a registry may do. What it takes and gives is JSON. */
+/** One operation that only the operator of a registry may perform. Input and output are JSON. */
 interface Verb<Input extends z.ZodType, Output extends z.ZodType> {
   input: Input
   output: Output
-  /** Does it with what may be anything. Throws `InvalidError` `operator.bad-input` with every issue. */
+  /** Runs the verb on unvalidated input. Throws `InvalidError` `operator.bad-input` with every issue. */
   call(context: OperatorContext, value: unknown): Promise<z.input<Output>>
 }
 
-/** Makes a verb of its schemas and what it does. */
+/** Creates a verb from its schemas and implementation. */
 export function verb<Input extends z.ZodType, Output extends z.ZodType>(
   input: Input,
   output: Output,

@@ -6,8 +6,9 @@ import { createOperator, type Operator } from './operator.ts'
 import { connectOperator } from './operator-client.ts'
 
 /**
- * Gives `work` the operator's verbs: at the database itself, brought up to date, or, where a running server holds the
- * embedded one, through that server. Throws `ConflictError` `lock.held` when another process holds it and takes no orders.
+ * Calls `work` with the operator's verbs: on the database itself, after migrating it, or through the running server
+ * that holds the embedded database. Throws `ConflictError` `lock.held` when a process without an operator socket holds
+ * it.
  */
 export async function withOperator<Result>(
   config: RegistryConfig,

@@ -43,7 +43,7 @@ const audit = operation({
   answers: { 200: { description: 'A page of the audit log', schema: AuditPage } },
 })
 
-/** What was done, by whom. */
+/** The audit log: who did what. */
 export function auditRoutes(deps: Deps): Hono<Env> {
   const { db, reads } = deps
   const token = authenticate(deps)

@@ -65,11 +65,11 @@ const commands = document(
   CommandNode,
 )
 
-/** The documents of the registry: what a static site of it would hold too. */
+/** The documents of the registry, which a static export contains too. */
 export function documentRoutes({ reads, indexes, signer, now }: Deps): Hono<Env> {
   const routes = new Hono<Env>()
   const timestampText = signer && createTimestamp({ indexes, signer, now })
-  // Not kept with other documents: it ages by itself.
+  // Not cached with the other documents, because it expires on its own.
   routes.get('/timestamp.json', timestamp, async (c) => {
     if (timestampText === undefined)
       throw new NotFoundError('timestamp.none', 'This registry does not sign.', {
@@ -106,7 +106,7 @@ export function documentRoutes({ reads, indexes, signer, now }: Deps): Hono<Env>
   return routes
 }
 
-/** Documents of one version, which never change. */
+/** The documents of one version, which never change. */
 function addVersionRoutes(routes: Hono<Env>, reads: Deps['reads']): void {
   routes.get('/apps/:name/:file{[^/]+\\.json}', version, async (c) => {
     const { name, file } = c.req.param()
@@ -118,7 +118,7 @@ function addVersionRoutes(routes: Hono<Env>, reads: Deps['reads']): void {
       {
         text: versionDocumentText(parseJson(manifestText, name), stored),
         type: 'application/json',
-        // One without a signature gets it when the registry gets a key.
+        // An unsigned version is signed when the registry gets a key.
         cacheControl: stored.signatures.length > 0 ? lifetimes.immutable : lifetimes.changing,
       },
     )

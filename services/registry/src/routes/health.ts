@@ -21,7 +21,7 @@ const readiness = operation({
   answers: { 200: { description: 'It does', schema: Status } },
 })
 
-/** `/healthz`: the process runs. `/readyz`: it also takes requests and its database answers. */
+/** `/healthz`: the process runs. `/readyz`: it also accepts requests, and its database answers. */
 export const healthRoutes = ({ ping, isDraining }: Deps): Hono<Env> =>
   new Hono<Env>()
     .get('/healthz', health, (c) => c.json({ status: 'ok' }))

@@ -48,7 +48,7 @@ const untag = write('untagVersion', 'Delete a tag', ofTag)
 const remove = write('removeApp', 'Remove an app', ofApp, RemoveRequest)
 const restore = write('restoreApp', 'Restore a removed app', ofApp)
 
-/** What an owner does to an app after publishing it. */
+/** Changes to an app after publishing: yank, tag, remove. */
 export function lifecycleRoutes(deps: Deps): Hono<Env> {
   const { db } = deps
   const token = authenticate(deps)

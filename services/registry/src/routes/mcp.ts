@@ -21,7 +21,7 @@ const mcp = operation({
   errors: { type: 'application/json', schema: Message },
 })
 
-/** `/mcp`, one message at a time. The SDK is loaded with the first request: starting pays nothing for it. */
+/** `/mcp`, one message at a time. The SDK is loaded on the first request to keep startup fast. */
 export const mcpRoutes = (deps: Deps): Hono<Env> =>
   new Hono<Env>().post('/mcp', mcp, requireTrustedOrigin(deps), async (c) => {
     const { answerMcp } = await import('../mcp/answer-mcp.ts')

@@ -62,7 +62,7 @@ const distrust = operation({
   answers: receiptAnswer,
 })
 
-/** Who may publish an app, by token or by identity. */
+/** Owners and trusted publishers of an app. */
 export function ownerRoutes(deps: Deps): Hono<Env> {
   const { db, reads } = deps
   const { issuers } = deps.identities

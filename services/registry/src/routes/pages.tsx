@@ -35,7 +35,7 @@ const operationDocs = page('getOperationPage', 'One operation')
 const schemaDocs = page('getSchemaPage', 'One schema')
 const problem = page('getProblemPage', 'One kind of problem', { code: ProblemCode })
 
-/** What people read in a browser: no page has a script, or anything from elsewhere. */
+/** HTML pages for browsers, without scripts or external resources. */
 export function pageRoutes({ reads, publicUrl }: Deps, document: () => Promise<OpenApiDocument>): Hono<Env> {
   const address = (publicUrl ?? 'http://127.0.0.1:4870').replace(/\/+$/, '')
   return new Hono<Env>()

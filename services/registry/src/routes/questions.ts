@@ -55,7 +55,7 @@ const search = operation({
     ...Filters,
     explain: z.enum(['true', 'false']).default('false'),
     limit: Page.limit,
-    // It says what was known of every word when the first page was made.
+    // The cursor carries the word statistics of the first page, hence its size.
     cursor: queryText(12_000).optional(),
   }),
   etag: true,
@@ -87,7 +87,7 @@ const validate = operation({
   answers: { 200: { description: 'All issues', schema: ManifestVerdict } },
 })
 
-/** What only a server can answer: lists, search, ranges, resolution and validation. */
+/** Endpoints that need a server: lists, search, ranges, resolution and validation. */
 export function questionRoutes(deps: Deps): Hono<Env> {
   const { reads, policy } = deps
   const app = new Hono<Env>()
@@ -99,7 +99,7 @@ export function questionRoutes(deps: Deps): Hono<Env> {
   })
   app.get('/apps/:name/versions/:range', versionInRange, async (c) => {
     const version = await getVersionInRange(reads(), c.req.param())
-    // Relative, so that it holds behind a proxy that adds a path.
+    // Relative, so that it works behind a proxy that adds a path prefix.
     return c.body(null, 302, { ...fresh, Location: `../${encodeURIComponent(version)}.json` })
   })
   app.post('/resolve', resolve, async (c) =>

@@ -26,7 +26,7 @@ const reference = operation({
   answers: { 200: markdown },
 })
 
-/** The skill of a version as documents: SKILL.md and the references that it names. */
+/** The skill of a version as documents: SKILL.md and its references. */
 export function skillRoutes({ reads }: Deps): Hono<Env> {
   const app = new Hono<Env>()
   const answer = async (

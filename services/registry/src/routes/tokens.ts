@@ -64,7 +64,7 @@ const exchange = operation({
   answers: newToken,
 })
 
-/** Who somebody is, and the tokens that say so. */
+/** The caller's identity and tokens. */
 export function tokenRoutes(deps: Deps): Hono<Env> {
   const { db, now, identities: verifier } = deps
   const token = authenticate(deps)

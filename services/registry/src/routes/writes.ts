@@ -45,7 +45,7 @@ const held = operation({
   answers: { 200: { description: 'Versions with the reasons, held ones first', schema: HeldVersions } },
 })
 
-/** Publishing. */
+/** Publishes versions. */
 export function writeRoutes(deps: Deps): Hono<Env> {
   const { db, now, changed, policy, publicUrl, signer } = deps
   const app = new Hono<Env>()

@@ -5,8 +5,8 @@ import { insertAudit } from '../db/queries/audit-rows.ts'
 import { insertKey, type KeyRow, listKeys, lockKeys } from '../db/queries/key-rows.ts'
 
 /**
- * Makes sure that a key is one that this registry signs with: its first, or one that `keys rotate` brought in. Gives when it
- * ends. Throws `ForbiddenError` `signing.unknown-key`, `signing.retired-key`.
+ * Ensures that the registry signs with this key: its first key, or one added by `keys rotate`. Returns when the key
+ * expires. Throws `ForbiddenError` `signing.unknown-key`, `signing.retired-key`.
  */
 export async function adoptKey(
   db: Queries,
@@ -18,7 +18,7 @@ export async function adoptKey(
   return db.transaction(async (tx) => {
     await lockKeys(tx)
     const known = await listKeys(tx)
-    // Another server may have been faster.
+    // Another server may have added it in the meantime.
     const same = known.find((row) => row.id === id)
     if (same !== undefined) return requireCurrent(same, now)
     const last = known.at(-1)

@@ -12,9 +12,9 @@ import type { Database } from '../db/database.ts'
 import { listKeys } from '../db/queries/key-rows.ts'
 import { adoptKey } from './adopt-key.ts'
 
-/** The key that a registry signs with now. */
+/** The key that the registry currently signs with. */
 export interface Signer extends SigningKey {
-  /** When it ends, where another has taken its place. */
+  /** When it expires, if another key has replaced it. */
   validUntil: Date | null
 }
 
@@ -23,8 +23,8 @@ interface SignerOptions extends Pick<RegistryConfig, 'signingKey' | 'dataFolder'
 }
 
 /**
- * The key to sign with, entered into the database: the one that is configured, else, with the embedded database, the one in
- * its folder, which is made for a registry that never signed. `undefined` where there is none and never was.
+ * Loads the signing key and records it in the database: the configured key, or with the embedded database the key in
+ * its folder, created if the registry has never signed. Returns `undefined` if the registry has never had a key.
  */
 export async function openSigner(
   database: Pick<Database, 'kind' | 'queries'>,
@@ -50,10 +50,10 @@ export async function openSigner(
   )
 }
 
-/** Where the embedded database's own key lies. */
+/** Path of the embedded database's own key. */
 export const keyFile = (dataFolder: string): string => path.join(dataFolder, 'signing-key.pem')
 
-/** A private key out of a file. Throws `InvalidError` `signing.no-file`, `signing.bad-key`. */
+/** Reads a private key from a file. Throws `InvalidError` `signing.no-file`, `signing.bad-key`. */
 export async function readKeyFile(file: string): Promise<SigningKey> {
   const text = await readText(file)
   if (text !== undefined) return parseSigningKey(text, file)
@@ -69,7 +69,7 @@ async function configuredKey(configured: RegistryConfig['signingKey']): Promise<
     : parseSigningKey(configured.text, 'CLI_APPS_SIGNING_KEY')
 }
 
-/** The caller holds the folder's lock, so nobody else makes one at the same time. */
+/** No race: the caller holds the folder's lock. */
 async function keyOfFolder(file: string, mayMake: boolean): Promise<SigningKey | undefined> {
   const text = await readText(file)
   if (text !== undefined) return parseSigningKey(text, file)

@@ -8,14 +8,17 @@ import { endKey, insertKey, type KeyRow, listKeys, lockKeys } from '../db/querie
 interface RotateRequest {
   /** The new key. */
   key: PublicKey
-  /** By the key in use, over the new one. */
+  /** The current key's signature over the new key. */
   signature: Signature
-  /** Until when servers may go on with the old key. */
+  /** When the old key expires; until then servers may keep signing with it. */
   oldEndsAt: Date
   now: Date
 }
 
-/** Brings in a new key that the one in use vouches for, and ends that one. Throws when the vouching does not hold. */
+/**
+ * Adds a new key signed by the current one, and sets when the current one expires. Throws if the signature is not
+ * valid.
+ */
 export async function rotateKey(
   db: Queries,
   { key, signature, oldEndsAt, now }: RotateRequest,

@@ -7,8 +7,8 @@ import { setSignatures, unsignedVersions } from '../db/queries/signature-rows.ts
 const batch = 100
 
 /**
- * Signs the versions that carry no signature, such as those from before the registry had a key. A signed one keeps its
- * signature for ever, as its document never changes. Gives how many there were.
+ * Signs the versions that have no signature, such as those published before the registry had a key. Signed versions
+ * keep their signatures, since their documents never change. Returns the number of versions it signed.
  */
 export async function signVersions(
   db: Queries,

@@ -1,7 +1,7 @@
 import type { oas31 } from 'zod-openapi'
 import type { ListedOperation } from './operations.ts'
 
-/** Values that make an example speak, by the names of parameters. */
+/** Example values by parameter name. */
 const values: Readonly<Record<string, string>> = {
   name: 'prettier',
   version: '3.6.2',
@@ -13,7 +13,7 @@ const values: Readonly<Record<string, string>> = {
   prefix: '3f',
 }
 
-/** A request as people type it: what is required, and nothing else. */
+/** Returns a curl command with only what is required. */
 export function exampleOf(
   { method, path, operation }: ListedOperation,
   parameters: readonly oas31.ParameterObject[],

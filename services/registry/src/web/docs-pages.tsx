@@ -10,7 +10,7 @@ interface DocumentProps extends PageProps {
   document: OpenApiDocument
 }
 
-/** `/docs`: every operation by group. */
+/** `/docs`: every operation, grouped by tag. */
 export const DocsPage: FC<DocumentProps> = ({ document, root }) => (
   <Layout title="API · cli-apps registry" root={root}>
     <h1>API</h1>
@@ -55,7 +55,7 @@ interface OperationProps extends DocumentProps {
   listed: ListedOperation
 }
 
-/** `/docs/operations/{id}`: all of one operation. */
+/** `/docs/operations/{id}`: the details of one operation. */
 export const OperationPage: FC<OperationProps> = ({ document, listed, root }) => {
   const { id, method, path, operation } = listed
   const parameters = (operation.parameters ?? []).map((parameter) =>
@@ -122,7 +122,7 @@ interface SchemaPageProps extends DocumentProps {
   schema: oas31.SchemaObject | oas31.ReferenceObject
 }
 
-/** `/docs/schemas/{name}`: one named shape. */
+/** `/docs/schemas/{name}`: one named schema. */
 export const SchemaPage: FC<SchemaPageProps> = ({ document, name, schema, root }) => (
   <Layout title={`${name} · cli-apps registry`} root={root} side={<Side document={document} root={root} />}>
     <h1>{name}</h1>
@@ -176,7 +176,7 @@ const Parameters: FC<PageProps & { parameters: oas31.ParameterObject[] }> = ({ p
   </>
 )
 
-/** A failure of which there is no more to say than its status. */
+/** Whether a failure response has nothing to show besides its status. */
 const isPlainFailure = ({ content }: oas31.ResponseObject): boolean =>
   Object.keys(content ?? {}).join() === 'application/problem+json'
 

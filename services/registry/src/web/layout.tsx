@@ -3,18 +3,21 @@ import { raw } from 'hono/utils/html'
 import { styleSheet } from './style.ts'
 
 export interface PageProps {
-  /** From the page to the top of the site, so that links hold behind a proxy that adds a path: `.` or `../..`. */
+  /**
+   * Relative path from the page to the site root, so that links work behind a proxy that adds a path prefix: `.` or
+   * `../..`.
+   */
   root: string
 }
 
 interface LayoutProps extends PageProps {
   title: string
-  /** What stands beside the page on wide screens. */
+  /** Sidebar on wide screens. */
   side?: Child
   children?: Child
 }
 
-/** What all pages share. */
+/** The layout of all pages. */
 export const Layout: FC<LayoutProps> = ({ title, root, side, children }) => (
   <html lang="en">
     <head>

@@ -1,7 +1,7 @@
 import type { oas31 } from 'zod-openapi'
 import type { OpenApiDocument } from '../openapi/openapi-document.ts'
 
-/** One operation of an OpenAPI document with where it is. */
+/** One operation of an OpenAPI document with its method and path. */
 export interface ListedOperation {
   id: string
   method: string
@@ -25,7 +25,7 @@ export const operationsOf = ({ paths = {} }: OpenApiDocument): ListedOperation[]
     }),
   )
 
-/** The operations by tag, in the order of the document's tags. */
+/** Groups the operations by tag, in the order of the document's tags. */
 export function operationGroups(document: OpenApiDocument): OperationGroup[] {
   const all = operationsOf(document)
   return (document.tags ?? []).map(({ name, description = '' }) => ({
@@ -35,7 +35,7 @@ export function operationGroups(document: OpenApiDocument): OperationGroup[] {
   }))
 }
 
-/** What a reference of the document means: what it names, or the thing itself. */
+/** Resolves a `$ref` of the document; returns any other value unchanged. */
 export function resolveRef<Thing extends object>(
   document: OpenApiDocument,
   thing: Thing | oas31.ReferenceObject,

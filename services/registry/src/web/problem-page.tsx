@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx'
 import { Layout, type PageProps } from './layout.tsx'
 
-/** `/problems/{code}`: what the `type` of a problem document leads to. */
+/** `/problems/{code}`: the page that the `type` of a problem document links to. */
 export const ProblemPage: FC<PageProps & { code: string }> = ({ code, root }) => (
   <Layout title={`${code} · cli-apps registry`} root={root}>
     <h1>

@@ -7,7 +7,7 @@ interface SchemaProps extends PageProps {
   schema: Schema
 }
 
-/** A JSON Schema in words: what it is, and where it is an object with keys of its own, each of them. */
+/** Describes a JSON Schema in words, with the fields of an object. */
 export const SchemaView: FC<SchemaProps> = ({ schema, root }) => (
   <>
     <p>
@@ -17,7 +17,7 @@ export const SchemaView: FC<SchemaProps> = ({ schema, root }) => (
   </>
 )
 
-/** What a value is, in one phrase. */
+/** Describes the type of a value in one phrase. */
 export const Type: FC<SchemaProps> = ({ schema, root }) => {
   if (isReference(schema)) {
     const name = schema.$ref.split('/').at(-1) ?? ''
@@ -73,7 +73,7 @@ const Scalar: FC<OwnProps> = ({ schema }) => (
   </>
 )
 
-/** The keys of an object, or of the objects that a list or a choice holds. */
+/** The fields of an object, or of the objects in an array or union. */
 const Fields: FC<SchemaProps> = ({ schema, root }) => {
   if (isReference(schema)) return null
   const { properties, required = [] } = schema

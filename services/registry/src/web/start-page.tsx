@@ -3,14 +3,14 @@ import type { FC } from 'hono/jsx'
 import { Layout, type PageProps } from './layout.tsx'
 
 interface StartProps extends PageProps {
-  /** How many apps there are. */
+  /** Number of apps. */
   count: number
   newest: AppPage['items']
-  /** Where clients reach the registry. */
+  /** The URL where clients reach the registry. */
   address: string
 }
 
-/** `/`: what this is, and where to go on. */
+/** `/`: what this registry is, with links to everything else. */
 export const StartPage: FC<StartProps> = ({ count, newest, address, root }) => (
   <Layout title="cli-apps registry" root={root}>
     <h1>A registry of command-line apps for agents</h1>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The one style sheet of all pages. */
+/** The style sheet of all pages. */
 export const styleSheet = `
 :root {
   color-scheme: light dark;
@@ -67,5 +67,5 @@ dl.facts dt { color: var(--quiet); }
 dl.facts dd { margin: 0; }
 `
 
-/** What a Content-Security-Policy says to allow the style sheet, and it alone. */
+/** The Content-Security-Policy source that allows this style sheet and no other. */
 export const styleSource = `'sha256-${createHash('sha256').update(styleSheet).digest('base64')}'`

@@ -7,7 +7,7 @@ interface AppSkillRequest {
   templates: SkillTemplates
 }
 
-/** The skill of an app that is not installed, file by file: SKILL.md begins with how to install the app. */
+/** Renders the skill of an app that is not installed, file by file. SKILL.md begins with how to install the app. */
 export const renderAppSkill = ({
   version: { manifest, digest },
   templates,
@@ -15,7 +15,7 @@ export const renderAppSkill = ({
   renderSkill({ manifest, digest, templates, language: 'en', generator: { version: packageFile.version } })
     .files
 
-/** One file of that skill: `SKILL.md`, or one of its references. Throws `NotFoundError` `skill.no-file`. */
+/** Renders one file of that skill: `SKILL.md` or a reference. Throws `NotFoundError` `skill.no-file`. */
 export function renderAppSkillFile({ file, ...request }: AppSkillRequest & { file: string }): string {
   const files = renderAppSkill(request)
   const text = Object.hasOwn(files, file) ? files[file] : undefined

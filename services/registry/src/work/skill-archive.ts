@@ -3,17 +3,17 @@ import { zipSync } from 'fflate'
 
 /** One file of a skill, with its digest. */
 export interface ArchivedFile {
-  /** Relative, with slashes. */
+  /** Relative path with forward slashes. */
   path: string
   bytes: Uint8Array<ArrayBuffer>
-  /** 64 lower case hexadecimal digits. */
+  /** 64 lowercase hex digits. */
   sha256: string
 }
 
 export const sha256Of = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex')
 
-/** The files of a skill in their one order: SKILL.md before its references. */
+/** The files of a skill in canonical order: SKILL.md, then its references. */
 export const archivedFiles = (texts: Readonly<Record<string, string>>): ArchivedFile[] =>
   Object.entries(texts)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -23,17 +23,17 @@ export const archivedFiles = (texts: Readonly<Record<string, string>>): Archived
     })
 
 /**
- * The files as a zip that is the same bytes wherever and whenever it is made: one order, one time, and stored, since a
- * compressor may change with its version. What carries it compresses it.
+ * Zips the files reproducibly: fixed order and time, and no compression, since compressors differ between versions.
+ * HTTP compresses the archive.
  */
 export function zipSkill(files: readonly ArchivedFile[]): Uint8Array<ArrayBuffer> {
-  // Zip keeps the local time, which is the same text in every time zone when it is made from local numbers.
+  // Zip stores local time. A date built from local numbers yields the same bytes in every time zone.
   const mtime = new Date(1980, 0, 1, 12)
   const entries = Object.fromEntries(files.map(({ path, bytes }) => [path, bytes]))
   return new Uint8Array(zipSync(entries, { level: 0, mtime, os: 3, attrs: 0o100644 << 16 }))
 }
 
-/** What the clawhub CLI computes of the files on disk to find out which version they are. */
+/** The fingerprint by which the clawhub CLI identifies the version of the files on disk. */
 export function fingerprintOf(files: readonly Pick<ArchivedFile, 'path' | 'sha256'>[]): string {
   const lines = [...files]
     .sort((a, b) => a.path.localeCompare(b.path, 'en'))

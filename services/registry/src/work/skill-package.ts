@@ -5,24 +5,24 @@ import { type ArchivedFile, archivedFiles, fingerprintOf, sha256Of, zipSkill } f
 
 type SkillVersion = Pick<PublishedVersion, 'manifest' | 'digest'>
 
-/** The skill of one version, ready to be given out. */
+/** The skill of one version, ready to be served. */
 export interface SkillPackage {
-  /** Of the skill, its folder and its front matter: `cli-app-<app>`. */
+  /** Name of the skill, its folder and its front matter: `cli-app-<app>`. */
   name: string
   description: string
   files: readonly ArchivedFile[]
   zip: Uint8Array<ArrayBuffer>
 }
 
-/** What indexes tell of a skill; small enough to be kept. */
+/** What indexes contain about a skill; small enough to cache. */
 export interface SkillSummary {
   app: string
   version: string
   name: string
   description: string
-  /** How it is offered: a single SKILL.md as it is, several files as a zip. */
+  /** A single SKILL.md is served as is, several files as a zip. */
   type: 'skill-md' | 'archive'
-  /** Of what is offered. */
+  /** Digest of the served file. */
   digest: string
   files: readonly { path: string; size: number; sha256: string }[]
   fingerprint: string
@@ -50,7 +50,7 @@ export function summarizeSkill({ manifest }: SkillVersion, skill: SkillPackage):
   }
 }
 
-/** The file of a skill. Throws `NotFoundError` `skill.no-file`. */
+/** Returns one file of a skill. Throws `NotFoundError` `skill.no-file`. */
 export function fileOf({ name, files }: SkillPackage, path: string): ArchivedFile {
   const found = files.find((file) => file.path === path)
   if (found !== undefined) return found
@@ -59,6 +59,6 @@ export function fileOf({ name, files }: SkillPackage, path: string): ArchivedFil
   })
 }
 
-/** App of a skill's name, where it is one. */
+/** Returns the app of a skill name; `undefined` if the name is not of a skill. */
 export const appNameOfSkill = (name: string): string | undefined =>
   name.startsWith('cli-app-') ? name.slice('cli-app-'.length) : undefined

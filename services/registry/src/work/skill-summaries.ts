@@ -3,14 +3,14 @@ import type { SkillSummary } from './skill-package.ts'
 import type { StoredManifest } from './tasks.ts'
 import { workPool } from './work-pool.ts'
 
-/** Skills in short by the digest of their manifest, which never changes: made once, in a thread. */
+/** Caches skill summaries by manifest digest, since a manifest never changes. A worker thread computes them. */
 export interface SkillSummaries {
   find(digest: string): Promise<SkillSummary> | undefined
-  /** The summaries of these versions, made where they are not known. */
+  /** Returns the summaries of these versions, computing the missing ones. */
   of(versions: readonly StoredManifest[]): Promise<SkillSummary[]>
 }
 
-/** Enough for every indexed skill and the versions that updates ask for; about a kilobyte each. */
+/** Enough for every indexed skill and the versions that updates request; about 1 kB each. */
 const keptSummaries = 4096
 
 export function createSkillSummaries(): SkillSummaries {

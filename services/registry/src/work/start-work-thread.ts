@@ -4,13 +4,13 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
-/** Far above what the largest manifest needs: a thread that needs more ends, and the server goes on. */
+/** Far above what the largest manifest needs. A thread that exceeds it ends without affecting the server. */
 const maxHeapMb = 384
 
-/** Starts a thread of the pool: the file built beside the program, or the source in a checkout. */
+/** Starts a thread of the pool from the bundled file, or from the source in a checkout. */
 export function startWorkThread(): Worker {
   const thread = new Worker(...threadProgram())
-  // Nobody waits for a thread that has nothing to do.
+  // An idle thread must not keep the process alive.
   thread.unref()
   return thread
 }
@@ -24,7 +24,7 @@ function threadProgram(): [program: string, options: WorkerOptions] {
     if (existsSync(built)) return [built, { ...limits, execArgv: [] }]
   }
   const source = path.join(here, 'work-thread.ts')
-  // A loader that the command line names is not the loader of a thread.
+  // Threads do not inherit a loader from the command line.
   const tsx = path.join(createRequire(source).resolve('tsx/package.json'), '../dist/esm/api/index.mjs')
   const program = `import(${urlText(tsx)}).then(({ register }) => { register(); return import(${urlText(source)}) })`
   return [program, { ...limits, eval: true, execArgv: ['--conditions=@cli-apps/source'] }]

@@ -1,13 +1,16 @@
 import { type AppManifest, Digest, isObject, parseJson } from '@cli-apps/core'
 
 interface TreeSources {
-  /** Trees beside the manifest, as JSON by program. */
+  /** Command trees stored next to the manifest, as JSON by program. */
   commandTrees: string | null
-  /** The manifest as it was published; called only where there are no trees beside it. */
+  /** Returns the manifest as published; called only if no trees are stored next to it. */
   published: () => unknown
 }
 
-/** The command trees of a version by program, as JSON values: those beside its manifest, or the one in an early manifest. */
+/**
+ * Returns the command trees of a version by program, as JSON values: those stored next to the manifest, or the single
+ * tree inside an early manifest.
+ */
 export function storedTrees(
   { name, entry_point }: Pick<AppManifest, 'name' | 'entry_point'>,
   { commandTrees, published }: TreeSources,
@@ -18,6 +21,6 @@ export function storedTrees(
   return isObject(inline) && !areDigests(inline) ? new Map([[entry_point, inline]]) : new Map()
 }
 
-/** A manifest names trees by their digests; an early one has a tree in the same place. */
+/** Current manifests refer to trees by digest; early ones contain a tree in the same field. */
 const areDigests = (commands: Readonly<Record<string, unknown>>): boolean =>
   Object.values(commands).every((value) => Digest.safeParse(value).success)

@@ -3,7 +3,7 @@ import { fromProblem, LimitError } from '@cli-apps/core'
 import type { TaskName } from './tasks.ts'
 import type { TaskAnswer, TaskOrder } from './work-thread.ts'
 
-/** A task with those who wait for its result. */
+/** A task with the callbacks that settle it. */
 export interface Task {
   name: TaskName
   input: unknown
@@ -11,24 +11,24 @@ export interface Task {
   reject: (error: unknown) => void
 }
 
-/** A thread that does one task after the other. */
+/** A thread that runs one task at a time. */
 export interface TaskThread {
   isIdle(): boolean
-  /** Begins a task; only for an idle thread. */
+  /** Starts a task; the thread must be idle. */
   run(task: Task): void
   terminate(): Promise<unknown>
 }
 
 interface TaskThreadOptions {
-  /** The longest that one task may take, without the loading of its code. */
+  /** Maximum milliseconds per task, not counting the loading of code. */
   limitMs: number
-  /** Called when a task is done. */
+  /** Called after each task. */
   onIdle: () => void
-  /** Called when the thread has ended, for an error or a task that took too long. */
+  /** Called when the thread has ended because of an error or a task that took too long. */
   onEnd: () => void
 }
 
-/** Makes a worker, which may still be loading its code, a thread for tasks. */
+/** Wraps a worker, which may still be loading its code, as a thread for tasks. */
 export function openTaskThread(worker: Worker, { limitMs, onIdle, onEnd }: TaskThreadOptions): TaskThread {
   let isReady = false
   let task: Task | undefined

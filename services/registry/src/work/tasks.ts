@@ -18,34 +18,34 @@ import { renderAppSkillFile } from './render-app-skill.ts'
 import { packSkill, type SkillPackage, type SkillSummary, summarizeSkill } from './skill-package.ts'
 import { storedTrees } from './stored-trees.ts'
 
-/** A stored version as its text: what is large is parsed where it is used. */
+/** A stored version as text; large parts are parsed only where they are used. */
 export interface StoredManifest {
   app: string
   version: string
   digest: Digest
   manifestText: string
-  /** The trees that the manifest names, as JSON by program. */
+  /** The trees that the manifest refers to, as JSON by program. */
   commandTrees: string | null
 }
 
-/** `manifest` is without its command tree. */
+/** `manifest` does not include its command tree. */
 export interface JudgedManifest extends Omit<Judgement, 'unjudged'> {
   digest: Digest
   /** The JSON text to store. */
   manifestText: string
-  /** The trees that the manifest names, as JSON by program. */
+  /** The trees that the manifest refers to, as JSON by program. */
   commandTrees: string | null
-  /** What its signature is made over. */
+  /** The bytes that a version's signature covers. */
   payload: string
 }
 
-/** More than any manifest that could be published has. */
+/** Above the number of values in any manifest that passes the other limits. */
 export const maxManifestValues = 200_000
 
 const parseManifestText = (text: string): unknown =>
   parseJson(text, 'The manifest', { maxValues: maxManifestValues })
 
-/** Of this thread. */
+/** One copy per thread. */
 let templates: ReturnType<typeof loadTemplates> | undefined
 
 function readStored({ app, version, digest, manifestText, commandTrees }: StoredManifest) {
@@ -64,18 +64,18 @@ async function packStored(stored: StoredManifest): Promise<{ skill: SkillPackage
 }
 
 /**
- * What takes more of a processor than one turn of the event loop may: each is a pure function of what can be sent to a
- * thread, and runs in one of the pool.
+ * Work that would block the event loop for too long. Each task is a pure function whose input and output can be cloned
+ * between threads.
  */
 export const tasks = {
-  /** Name and aliases of a manifest, sound or not. Throws for text that is not JSON. */
+  /** Name and aliases of a manifest, valid or not. Throws for text that is not JSON. */
   readNames: async (text: string): Promise<NamesDraft> =>
     namesDraftOf(readPublication(parseManifestText(text)).manifest),
   judge: async ({ text, facts }: { text: string; facts: PublishFacts }): Promise<JudgedManifest> => {
     const publication = readPublication(parseManifestText(text))
     const joined = joinTrees(publication)
     const { unjudged: _, ...judgement } = judgeManifest(joined.value, facts, joined.issues)
-    // Only its text is stored, and the tree is most of it.
+    // The tree, most of its size, is stored only as text.
     const manifest = judgement.manifest && { ...judgement.manifest, commands: undefined }
     const value = publication.manifest
     const hasTrees = Object.keys(publication.commands).length > 0
@@ -95,7 +95,7 @@ export const tasks = {
   },
   /** The skill of a version with all its files. */
   packSkill: async (version: StoredManifest): Promise<SkillPackage> => (await packStored(version)).skill,
-  /** The skills of several versions in short. */
+  /** Summaries of the skills of several versions. */
   summarizeSkills: async (versions: readonly StoredManifest[]): Promise<SkillSummary[]> => {
     const summaries: SkillSummary[] = []
     for (const version of versions) summaries.push((await packStored(version)).summary)

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How long one piece of a longer work may hold the event loop. */
+/** How long a piece of longer work may block the event loop. */
 const sliceMs = 10
 
-/** Makes a function that work calls between its pieces: once they took 10 ms, it lets others have their turn. */
+/** Returns a function to await between pieces of work: it yields to the event loop after every 10 ms. */
 export function createTurns(now: () => number = performance.now.bind(performance)): () => Promise<void> {
   let since = now()
   return async () => {
@@ -13,7 +13,7 @@ export function createTurns(now: () => number = performance.now.bind(performance
   }
 }
 
-/** `Array.map` in pieces of at most 10 ms. */
+/** `Array.map` that yields to the event loop every 10 ms. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Result,

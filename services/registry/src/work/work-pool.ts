@@ -7,24 +7,24 @@ import type { TaskName, Tasks } from './tasks.ts'
 
 export interface WorkPoolOptions {
   threads: number
-  /** How many tasks may wait; more are refused. */
+  /** How many tasks may wait; further ones are refused. */
   maxWaiting: number
-  /** The longest that one task may take, without the loading of its code. */
+  /** Maximum milliseconds per task, not counting the loading of code. */
   limitMs: number
   start?: () => Worker
 }
 
-/** A few threads for work that would hold the event loop, started when they are first needed. */
+/** A few threads for work that would block the event loop, started on first use. */
 export interface WorkPool {
   /**
-   * Runs a task. Throws what it throws, `UnavailableError` `server.busy` when too many wait, `LimitError` `work.too-long` and
-   * `work.too-large` for one that was ended.
+   * Runs a task. Throws the task's error, `UnavailableError` `server.busy` when too many tasks wait, and `LimitError`
+   * `work.too-long` or `work.too-large` for a task that was aborted.
    */
   run<Name extends TaskName>(
     name: Name,
     input: Parameters<Tasks[Name]>[0],
   ): Promise<Awaited<ReturnType<Tasks[Name]>>>
-  /** Loads the code of a first thread ahead of its first task. */
+  /** Starts a thread and loads its code ahead of the first task. */
   warm(): void
   close(): Promise<void>
 }
@@ -73,7 +73,7 @@ export function createWorkPool({
   }
 }
 
-/** The pool of this process: threads are of the machine, whatever databases it has open. */
+/** The pool of this process, shared by all open databases because threads are a resource of the machine. */
 export const workPool = createWorkPool({
   threads: Math.min(4, Math.max(1, availableParallelism() - 1)),
   maxWaiting: 200,

@@ -7,10 +7,10 @@ export interface TaskOrder {
   input: unknown
 }
 
-/** What a thread answers: the value, or the error as it would go over the wire. */
+/** A thread's answer: the value, or the error in serializable form. */
 export type TaskAnswer = { value: unknown } | { problem: Problem } | { failure: unknown }
 
-/** Once the code is loaded: from then on a task counts its time. */
+/** Sent once the code is loaded; from then on the time limit of tasks applies. */
 parentPort?.postMessage('ready')
 parentPort?.on('message', async ({ name, input }: TaskOrder) => {
   const post = (answer: TaskAnswer): void => parentPort?.postMessage(answer)

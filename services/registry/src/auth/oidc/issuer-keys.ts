@@ -4,24 +4,24 @@ import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import * as z from 'zod'
 
 const answerLimits = { timeoutMs: 5000, maxBytes: 512 * 1024, redirects: 0 }
-/** How long what an issuer says of itself is believed. */
+/** How long an issuer's discovery document is cached. */
 const discoveryMs = 3_600_000
 
-/** Of an OpenID provider's description of itself (OpenID Connect Discovery 1.0, section 3). */
+/** The fields we need of a discovery document (OpenID Connect Discovery 1.0, section 3). */
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url().max(2000) })
 
-/** Finds the keys of issuers, and keeps them for a while. */
+/** Finds and caches the signing keys of issuers. */
 export interface IssuerKeys {
   /** Throws `UnavailableError` `oidc.issuer-away`. */
   of(issuer: string): Promise<JWTVerifyGetKey>
 }
 
 export interface IssuerKeysOptions {
-  /** Milliseconds after which an unknown key makes the keys be asked for again. */
+  /** Minimum milliseconds between reloads because of an unknown key. */
   cooldownMs?: number
 }
 
-/** The caller sees to it that only issuers are asked which the operator allows. */
+/** The caller must pass only issuers that the operator allows. */
 export function createIssuerKeys({ cooldownMs = 30_000 }: IssuerKeysOptions = {}): IssuerKeys {
   const known = new Map<string, { keys: Promise<JWTVerifyGetKey>; until: number }>()
   return {
@@ -30,7 +30,7 @@ export function createIssuerKeys({ cooldownMs = 30_000 }: IssuerKeysOptions = {}
       if (found !== undefined && found.until > performance.now()) return found.keys
       const keys = discover(issuer, cooldownMs)
       known.set(issuer, { keys, until: performance.now() + discoveryMs })
-      // A failed look must not stand for the issuer.
+      // Do not cache a failure.
       keys.catch(() => known.delete(issuer))
       return keys
     },
@@ -43,7 +43,7 @@ async function discover(issuer: string, cooldownDuration: number): Promise<JWTVe
     cooldownDuration,
     [customFetch]: async (url, { signal }) => Response.json(await askForJson(issuer, url, signal)),
   })
-  // An address without keys must not be believed for an hour.
+  // Fails now for a JWKS address that does not work, instead of caching it for an hour.
   await keys.reload()
   return keys
 }
@@ -54,7 +54,7 @@ async function describe(issuer: string): Promise<z.infer<typeof Discovery>> {
   if (!parsed.success) throw away(issuer, 'its configuration document is not valid')
   if (parsed.data.issuer !== issuer)
     throw away(issuer, `its configuration names the issuer ${parsed.data.issuer.slice(0, 200)}`)
-  // An issuer elsewhere must not send us to a service of this machine.
+  // A remote issuer must not point us at a service on this machine.
   if (new URL(parsed.data.jwks_uri).protocol !== new URL(issuer).protocol)
     throw away(issuer, 'its keys have an address with another protocol')
   return parsed.data

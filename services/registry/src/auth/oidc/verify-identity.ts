@@ -3,7 +3,7 @@ import { decodeJwt, errors, jwtVerify } from 'jose'
 import * as z from 'zod'
 import { away, createIssuerKeys, type IssuerKeys, type IssuerKeysOptions } from './issuer-keys.ts'
 
-/** Signatures with a private key only: none at all, or one with a secret that we would have to share, proves nothing. */
+/** Asymmetric algorithms only: `none` proves nothing, and HMAC would need a secret shared with the issuer. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -20,7 +20,7 @@ const algorithms = [
 
 const Claims = z.object({
   iss: z.string().max(500),
-  // No control characters: what no database takes, and no log shows.
+  // No control characters: Postgres cannot store NUL, and they would corrupt logs.
   sub: z
     .string()
     .max(1000)
@@ -29,21 +29,24 @@ const Claims = z.object({
   jti: z.string().min(1).max(1000).optional(),
 })
 
-/** Who an issuer says is at the other end. */
+/** The identity that an issuer vouches for. */
 export interface Identity {
   issuer: string
   subject: string
   audiences: readonly string[]
-  /** The same for no other identity token of the issuer. */
+  /** Unique among the identity tokens of the issuer. */
   tokenId: string
 }
 
 export interface IdentityVerifier {
-  /** Issuers that are asked; no other ever is. */
+  /** Allowed issuers; no other issuer is ever contacted. */
   issuers: readonly string[]
-  /** The issuer that an identity token names, unproven. Throws `UnauthenticatedError` for one that is not allowed. */
+  /** Returns the issuer named in an identity token, unverified. Throws `UnauthenticatedError` unless it is allowed. */
   issuerOf(idToken: string): string
-  /** Throws `UnauthenticatedError` `auth.bad-identity` for what proves nothing, `UnavailableError` when the issuer is away. */
+  /**
+   * Throws `UnauthenticatedError` `auth.bad-identity` for an invalid token, `UnavailableError` when the issuer does not
+   * answer.
+   */
   verify(idToken: string, now: Date): Promise<Identity>
 }
 
@@ -66,7 +69,7 @@ export function createIdentityVerifier({ issuers, ...options }: IdentityVerifier
     verify: async (idToken, now) => {
       const issuer = issuerOf(idToken)
       const { sub, aud, jti } = await proveClaims(idToken, { issuer, keys, now })
-      // What is signed cannot be varied; the signature behind it could be.
+      // Without `jti`, use the signed part: the same token could carry different valid signatures.
       const tokenId = jti ?? idToken.slice(0, idToken.lastIndexOf('.'))
       return { issuer, subject: sub, audiences: aud, tokenId }
     },

@@ -7,7 +7,7 @@ import { verb } from '../verb.ts'
 
 export const keyVerbs = {
   listKeys: verb(z.strictObject({}), KeysDocument, ({ database }) => keysDocument(database.queries)),
-  /** The private keys stay with the command: it sends what the old one signed. */
+  /** Private keys never leave the command: it sends only what the old key signed. */
   rotateKey: verb(
     z.strictObject({ key: PublicKey, signature: Signature, old_ends_at: z.iso.datetime() }),
     z.object({ added: z.string(), ended: z.string(), ended_at: z.string() }),
