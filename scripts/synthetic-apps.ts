@@ -1,7 +1,7 @@
 // A registry of any size for measurements: plausible apps whose words follow Zipf's law, the same ones in every run, put
 // straight into the tables.
 import { createHash } from 'node:crypto'
-import { type AppManifest, AppName, appDocument, Category, slipsOf } from '@cli-apps/core'
+import { type AppManifest, AppName, appDocument, Category, indexEntry, slipsOf } from '@cli-apps/core'
 import { manifestDigest } from '@cli-apps/core/node'
 import { sql } from 'drizzle-orm'
 import { facetsOf } from '../services/registry/src/apps/facets.ts'
@@ -116,6 +116,7 @@ function rowsOf(manifest: AppManifest, index: number) {
       createdAt: publishedAt,
       downloads,
       document: `${JSON.stringify(document)}\n`,
+      i18n: indexEntry({ manifest, digest }).i18n ?? null,
       shard: createHash('sha256').update(name).digest('hex').slice(0, 4),
       derivedFormat,
     },

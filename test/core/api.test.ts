@@ -9,7 +9,7 @@ import {
 } from '@cli-apps/core'
 import { manifestDigest } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
-import { exampleManifestJson } from '../support/example-manifest.ts'
+import { exampleManifest, exampleManifestJson } from '../support/example-manifest.ts'
 
 const json = exampleManifestJson()
 const published = {
@@ -30,14 +30,37 @@ describe('what a registry says', () => {
     expect(AppDocument.parse(app)).toEqual(app)
   })
 
+  it('has name and summary of an entry in the languages of its manifest, and in no more than 20', () => {
+    const i18nOf = (i18n: Record<string, unknown>) =>
+      indexEntry({ ...published, manifest: exampleManifest({ i18n }) }).i18n
+    const zh = { display_name: '你好', summary: '用多种语言问候' }
+    expect(i18nOf({ zh: { ...zh, description: '打印问候语。' }, de: { summary: 'Grüßt' } })).toEqual({
+      zh,
+      de: { summary: 'Grüßt' },
+    })
+    expect(i18nOf({ zh: { description: '打印问候语。' }, de: {} })).toBeUndefined()
+    const many = Array.from({ length: 26 }, (_, at) => [`z${String.fromCharCode(97 + at)}`, zh])
+    expect(Object.keys(i18nOf(Object.fromEntries(many)) ?? {})).toHaveLength(20)
+  })
+
+  it('is read from an index that has no translations', () => {
+    const { i18n, ...old } = indexEntry({
+      ...published,
+      manifest: exampleManifest({ i18n: { zh: { summary: '你好' } } }),
+    })
+    expect(i18n).toEqual({ zh: { summary: '你好' } })
+    expect(IndexEntry.parse(old)).toEqual(old)
+  })
+
   it('is made fit for a terminal: one bounded line without control characters', () => {
     const entry = IndexEntry.parse({
       ...indexEntry(published),
       display_name: hostile,
       summary: 'x'.repeat(100_000),
       tags: [hostile],
+      i18n: { zh: { summary: hostile } },
     })
-    expect(entry).toMatchObject({ display_name: shown, tags: [shown] })
+    expect(entry).toMatchObject({ display_name: shown, tags: [shown], i18n: { zh: { summary: shown } } })
     expect(entry.summary).toHaveLength(120)
     const app = appDocument(
       [{ ...published, yanked: { reason: hostile }, deprecated: { message: hostile } }],

@@ -116,6 +116,7 @@ export {
   MethodKind,
   type MethodOf,
 } from './manifest/install-method.ts'
+export { localized } from './manifest/localized.ts'
 export { localizedManifest } from './manifest/localized-manifest.ts'
 export {
   AppManifest,

@@ -36,7 +36,9 @@ describe('the migrated database', () => {
     for (const name of ['a-b', 'a0', 'ab', 'a', 'b']) {
       await database.queries.insert(apps).values({ name, createdAt: now, shard: '' })
       await database.queries.insert(versions).values(versionRow(name))
-      await setDerived(database.queries, [{ name, latest: '1.0.0', document: null, derivedFormat: 0 }])
+      await setDerived(database.queries, [
+        { name, latest: '1.0.0', document: null, i18n: null, derivedFormat: 0 },
+      ])
     }
   })
   afterAll(() => database.close())

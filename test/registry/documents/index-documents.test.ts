@@ -37,7 +37,12 @@ describe('a small index', () => {
 
   test('is measured as it is written, whatever its texts hold', async () => {
     await registry.publish(
-      manifestOf({ name: 'odd', summary: 'Quotes " and \\ and 数据 and é', tags: ['a"b', '标签'] }),
+      manifestOf({
+        name: 'odd',
+        summary: 'Quotes " and \\ and 数据 and é',
+        tags: ['a"b', '标签'],
+        i18n: { zh: { display_name: '怪', summary: '"引号"和 \\' }, de: { summary: 'Anführungszeichen' } },
+      }),
       token,
     )
     const { apps } = WholeIndex.parse(await (await registry.get('/v1/index.json')).json())

@@ -13,7 +13,10 @@ beforeAll(async () => {
   registry = await createTestRegistry()
   const token = await registry.token('ann', 'publish:*')
   for (let minor = 0; minor < 12; minor++)
-    await registry.publish(manifestOf({ version: `3.${minor}.0` }), token)
+    await registry.publish(
+      manifestOf({ version: `3.${minor}.0`, i18n: { zh: { summary: '格式化代码' } } }),
+      token,
+    )
   server = await startServer(registry.app, { host: '127.0.0.1', port: 0 })
   const endpoint = new URL('/mcp', server.url)
   client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
@@ -64,6 +67,7 @@ describe('POST /mcp', () => {
     const found = await call('search_apps', { query: 'format code' })
     expect(found.structuredContent).toMatchObject({ items: [{ name: 'prettier', latest: '3.11.0' }] })
     expect(JSON.parse(found.content[0]?.text ?? '')).toEqual(found.structuredContent)
+    expect(found.content[0]?.text).not.toContain('代码')
 
     const { structuredContent } = await call('get_app', { name: 'prettier' })
     expect(structuredContent).toMatchObject({ name: 'prettier', owners: ['ann'], older_versions: 2 })

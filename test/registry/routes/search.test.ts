@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { SearchPage } from '@cli-apps/core'
+import { AppPage, SearchPage, WholeIndex } from '@cli-apps/core'
 import { resourceFolder } from '@cli-apps/core/node'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -66,6 +66,21 @@ describe('a search', () => {
     await publish(app('web-saver', 'Keeps gramophones', { version: '2.0.0' }))
     expect(await names(registry, { q: 'gramophone' })).toEqual(['web-saver'])
     expect(await names(registry, { q: 'offline' })).toEqual([])
+  })
+
+  test('has the translations of the listed version, as lists and the index have them', async () => {
+    const zh = { display_name: '网页存档', summary: '把网页存成文档' }
+    const json = async (path: string): Promise<unknown> => (await registry.get(path)).json()
+    const shown = async () => {
+      const { items: found } = SearchPage.parse(await json('/v1/search?q=web'))
+      const { items: listed } = AppPage.parse(await json('/v1/apps'))
+      const { apps } = WholeIndex.parse(await json('/v1/index.json'))
+      return [found, listed, apps].map(([entry]) => entry?.i18n)
+    }
+    await publish(app('web-saver', 'Keeps pages', { i18n: { zh: { ...zh, description: '保存网页。' } } }))
+    expect(await shown()).toEqual([{ zh }, { zh }, { zh }])
+    await publish(app('web-saver', 'Keeps pages', { version: '2.0.0' }))
+    expect(await shown()).toEqual([undefined, undefined, undefined])
   })
 
   test('counts the words that apps have', async () => {

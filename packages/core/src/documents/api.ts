@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Digest } from '../digest.ts'
 import { AppName } from '../manifest/app-name.ts'
 import { MethodKind } from '../manifest/install-method.ts'
+import { LanguageTag } from '../manifest/language-tag.ts'
 import { Host } from '../manifest/platform.ts'
 import { EntryVersion } from '../manifest/versions.ts'
 import { t } from '../messages/t.ts'
@@ -14,12 +15,17 @@ export const KeyId = z
   .regex(/^[0-9a-f]{16}$/, { error: () => t('api.hexadecimal-digits', 'must be 16 hexadecimal digits') })
 export type KeyId = z.infer<typeof KeyId>
 
+const IndexTexts = z.object({ display_name: shownLine(60), summary: shownLine(120) })
+
 /** What lists and the index say of an app: its latest version in short. */
 export const IndexEntry = z.object({
   name: AppName,
   latest: EntryVersion,
-  display_name: shownLine(60),
-  summary: shownLine(120),
+  ...IndexTexts.shape,
+  i18n: z
+    .record(LanguageTag, IndexTexts.partial())
+    .optional()
+    .describe('The same texts in other languages, as far as the manifest has them'),
   category: shownLine(40),
   tags: z.array(shownLine(40)),
   aliases: z.array(shownLine(40)),

@@ -47,11 +47,23 @@ export const indexEntry = ({
   latest: manifest.version,
   display_name: manifest.display_name,
   summary: manifest.summary,
+  ...translations(manifest),
   category: manifest.category,
   tags: manifest.tags ?? [],
   aliases: manifest.aliases ?? [],
   digest,
 })
+
+/** So that no app fills the index, which every reader fetches. */
+const mostLanguages = 20
+
+function translations({ i18n = {} }: AppManifest): Pick<IndexEntry, 'i18n'> {
+  const shown = Object.entries(i18n).flatMap(([language, { display_name, summary }]) => {
+    const texts = { ...(display_name && { display_name }), ...(summary && { summary }) }
+    return Object.keys(texts).length === 0 ? [] : [[language, texts] as const]
+  })
+  return shown.length === 0 ? {} : { i18n: Object.fromEntries(shown.slice(0, mostLanguages)) }
+}
 
 /** `/v1/index.json` from the latest version of each app. */
 export const indexDocument = (entries: readonly IndexEntry[], serial = 0): z.infer<typeof WholeIndex> => ({

@@ -6,6 +6,7 @@ import { t } from '../messages/t.ts'
 import { Argument, bounded, HttpsUrl, line, phrase } from '../text.ts'
 import { AppName } from './app-name.ts'
 import { ExecutableName, InstallMethod } from './install-method.ts'
+import { LanguageTag } from './language-tag.ts'
 import { ManifestCommands } from './publication.ts'
 import { EntryVersion } from './versions.ts'
 
@@ -49,9 +50,6 @@ const Texts = {
   description: line(700).describe('What it does and when to use it, in the words that users type'),
 }
 
-const languageTag = bounded(35).regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, {
-  error: () => t('manifest.language-tag-zh', 'must be a language tag such as zh or pt-BR'),
-})
 const args = z.array(Argument).max(100)
 /** Name of an environment variable. */
 export const EnvironmentName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
@@ -204,7 +202,7 @@ export const AppManifest = z.strictObject({
   version: EntryVersion,
   program_version: line(60).optional().describe('What the program calls its own version'),
   ...Texts,
-  i18n: z.record(languageTag, z.strictObject(Texts).partial()).optional(),
+  i18n: z.record(LanguageTag, z.strictObject(Texts).partial()).optional(),
   category: Category,
   tags: z.array(tag).max(30).optional(),
   aliases: z.array(line(40)).max(20).optional().describe('Other names that a message may mention it by'),

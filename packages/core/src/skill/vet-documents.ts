@@ -31,7 +31,17 @@ const vetNames = <
 
 /** None where the very name or version of the app reads like an attack. */
 export const vetIndexEntry = <Entry extends IndexEntry>(entry: Entry): Entry[] =>
-  isFine(entry.name) && isFine(entry.latest) ? [vetNames(entry)] : []
+  isFine(entry.name) && isFine(entry.latest) ? [{ ...vetNames(entry), ...vetTranslations(entry) }] : []
+
+/** Without the languages in which a text has a fault: the English is shown instead. */
+const vetTranslations = ({ i18n }: IndexEntry): Pick<IndexEntry, 'i18n'> =>
+  i18n === undefined
+    ? {}
+    : {
+        i18n: Object.fromEntries(
+          Object.entries(i18n).filter(([tag, texts]) => [tag, ...Object.values(texts)].every(isFine)),
+        ),
+      }
 
 export function vetAppDocument(app: AppDocument): AppDocument {
   const versions = app.versions.filter(({ version }) => isFine(version)).map(vetVersion)

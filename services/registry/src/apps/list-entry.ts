@@ -1,5 +1,6 @@
 import { IndexEntry } from '@cli-apps/core'
-import type { ListedRow } from '../db/queries/app-rows.ts'
+import type { AppRow } from '../db/queries/app-rows.ts'
 
 /** Returns the list entry of a row. */
-export const entryOf = (row: ListedRow): IndexEntry => IndexEntry.parse(row)
+export const listEntryOf = ({ i18n, ...row }: Pick<AppRow, 'i18n'>): IndexEntry =>
+  IndexEntry.parse({ ...row, ...(i18n !== null && { i18n }) })

@@ -2,6 +2,7 @@ import {
   type AppDocument,
   type AppManifest,
   appDocument,
+  indexEntry,
   latestVersion,
   type PublishedVersion,
   searchFields,
@@ -25,7 +26,7 @@ import { facetsOf } from './facets.ts'
 import { publishedVersion } from './published-version.ts'
 
 /** Version of the derived data's format. Apps with an older format are regenerated at startup. */
-export const derivedFormat = 8
+export const derivedFormat = 9
 
 /** Calls `refreshApps` for one app. Ends every write to an app, inside its transaction. */
 export const refreshApp = (tx: Queries, name: string): Promise<void> => refreshApps(tx, [name])
@@ -74,7 +75,8 @@ function derive(
   { versions, tags, owners }: Sources,
 ): { columns: DerivedColumns; search: SearchRow | undefined } {
   const document = appDocument(versions, { owners, tags, removed: removalOf(app) })
-  const latest = latestVersion(versions, tags).manifest
+  const listed = latestVersion(versions, tags)
+  const latest = listed.manifest
   return {
     search: app.removedAt === null ? searchRowOf(latest, app.downloads) : undefined,
     columns: {
@@ -82,6 +84,7 @@ function derive(
       latest: latest.version,
       // The document of a withheld app lists no versions.
       document: `${JSON.stringify(app.isWithheld ? { ...document, versions: [] } : document)}\n`,
+      i18n: indexEntry(listed).i18n ?? null,
       derivedFormat,
     },
   }

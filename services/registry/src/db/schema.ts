@@ -1,4 +1,4 @@
-import type { Issue, Signature } from '@cli-apps/core'
+import type { IndexEntry, Issue, Signature } from '@cli-apps/core'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -8,6 +8,7 @@ import {
   foreignKey,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   primaryKey,
@@ -79,6 +80,8 @@ export const apps = pgTable(
     downloads: bigint('downloads', { mode: 'number' }).notNull().default(0),
     /** Text of `/v1/apps/{name}.json`, regenerated with every change, so that a read needs one row. */
     document: text('document'),
+    /** Texts of the listed version in other languages, as its index entry has them; null when it has none. */
+    i18n: json('i18n').$type<IndexEntry['i18n']>(),
     /** First four hexadecimal digits of the sha256 of the name: its position in a sharded index. */
     shard: text('shard').notNull(),
     /**

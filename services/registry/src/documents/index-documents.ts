@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import {
   type IndexDocument,
-  IndexEntry,
+  type IndexEntry,
   type IndexShard,
   indexPayload,
   type ShardDocument,
 } from '@cli-apps/core'
 import { digestOf, type SigningKey } from '@cli-apps/core/node'
+import { listEntryOf } from '../apps/list-entry.ts'
 import type { Queries } from '../db/database.ts'
 import { lastChange, listIndexed, measureIndex } from '../db/queries/index-rows.ts'
 import { mapInTurns } from '../work/turns.ts'
@@ -129,7 +130,7 @@ type IndexedRow = Awaited<ReturnType<typeof listIndexed>>[number]
 
 /** A row whose document has not been derived has no digest. */
 const entryOf = ({ document, ...row }: IndexedRow): IndexEntry =>
-  IndexEntry.parse({ ...row, ...(document !== null && { document }) })
+  listEntryOf({ ...row, ...(document !== null && { document }) })
 
 const entriesOf = async (db: Queries, prefix: string): Promise<IndexEntry[]> =>
   mapInTurns(await listIndexed(db, prefix), entryOf)

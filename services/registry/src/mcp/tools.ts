@@ -1,4 +1,4 @@
-import { AppDocument, AppName, AppPage, Platform, ResolveAnswer } from '@cli-apps/core'
+import { AppDocument, AppName, AppPage, IndexEntry, Platform, ResolveAnswer } from '@cli-apps/core'
 import * as z from 'zod'
 import { getAppDocument } from '../apps/read/get-app.ts'
 import { resolveApps } from '../apps/read/resolve-apps.ts'
@@ -18,7 +18,7 @@ const searchAppsTool = tool({
     limit: z.int().min(1).max(25).default(10),
     cursor: queryText(1000).optional().describe('next_cursor of the previous page'),
   }),
-  output: AppPage,
+  output: AppPage.extend({ items: z.array(IndexEntry.omit({ i18n: true })) }),
   run: ({ reads }, { query, limit, cursor }) => searchApps(reads(), { q: query, limit, cursor }),
 })
 

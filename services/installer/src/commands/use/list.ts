@@ -1,4 +1,4 @@
-import { readerLocale, t } from '@cli-apps/core'
+import { localized, readerLocale, t } from '@cli-apps/core'
 import { exists, openRecordSignatures, readRecordSummaries, type Workspace } from '@cli-apps/core/node'
 import type { ListResult } from '@cli-apps/core/results'
 import type { Command } from '../../command.ts'
@@ -40,11 +40,11 @@ export const list: Command<ListResult> = {
       apps.length === 0
         ? await emptyText(workspace)
         : tableText(
-            records.map(({ name, version, method, manifest: { i18n = {}, summary } }) => [
+            records.map(({ name, version, method, manifest }) => [
               name,
               version,
               method,
-              shownText(i18n[readerLocale()]?.summary ?? summary),
+              shownText(localized(manifest, readerLocale()).summary),
             ]),
           )
     return { value: { workspace: workspace.root, apps }, text }

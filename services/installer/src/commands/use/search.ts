@@ -1,4 +1,4 @@
-import { type IndexEntry, isAppError, t, UsageError } from '@cli-apps/core'
+import { type IndexEntry, isAppError, localized, readerLocale, t, UsageError } from '@cli-apps/core'
 import { readWorkspaceFile } from '@cli-apps/core/node'
 import type { SearchResult } from '@cli-apps/core/results'
 import { type Command, offlineOption, registryOption, textOption } from '../../command.ts'
@@ -33,9 +33,14 @@ export const search: Command<SearchResult> = {
     const text =
       items.length === 0
         ? t('search.no-apps-found', 'No apps found for {query}.', { query: JSON.stringify(query) })
-        : tableText(items.map(({ name, latest, category, summary }) => [name, latest, category, summary]))
+        : tableText(items.map(row))
     return { value: { query, items }, text }
   },
+}
+
+function row(app: IndexEntry): string[] {
+  const { name, latest, category, summary } = localized(app, readerLocale())
+  return [name, latest, category, summary]
 }
 
 /** The first registry that has a name is the one that installs it. */

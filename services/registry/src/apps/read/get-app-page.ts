@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Queries } from '../../db/database.ts'
 import { listApps } from '../../db/queries/app-rows.ts'
 import { type Filter, filterFacets } from '../facets.ts'
-import { entryOf } from '../list-entry.ts'
+import { listEntryOf } from '../list-entry.ts'
 import { cursorText, parseCursor } from '../page-cursor.ts'
 
 /** Position after the last app of a list page, valid only for the same order. */
@@ -40,7 +40,7 @@ export async function getAppPage(db: Queries, question: ListQuestion): Promise<A
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
-    items: shown.map(entryOf),
+    items: shown.map(listEntryOf),
     next_cursor:
       last !== undefined && rows.length > limit
         ? cursorText({ sort, name: last.name, updated: last.published_at.getTime() })

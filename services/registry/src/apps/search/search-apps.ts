@@ -13,7 +13,7 @@ import { listNamed } from '../../db/queries/app-rows.ts'
 import { findSearchCandidates, type SearchCandidate } from '../../db/queries/find-search-rows.ts'
 import { createTurns, mapInTurns } from '../../work/turns.ts'
 import { type Filter, filterFacets } from '../facets.ts'
-import { entryOf } from '../list-entry.ts'
+import { listEntryOf } from '../list-entry.ts'
 import { cursorText, parseCursor } from '../page-cursor.ts'
 import { candidateQueries } from './candidate-queries.ts'
 import {
@@ -109,7 +109,7 @@ async function itemsOf(db: Queries, { shown, plan: { query }, explain }: Shown):
     db,
     shown.map(({ entry }) => entry.name),
   )
-  const entries = new Map(rows.map((row) => [row.name, entryOf(row)]))
+  const entries = new Map(rows.map((row) => [row.name, listEntryOf(row)]))
   const items = await mapInTurns(shown, ({ entry: { name }, score, matches }): SearchItem[] => {
     const entry = entries.get(name)
     if (entry === undefined) return []

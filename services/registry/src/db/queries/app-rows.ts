@@ -24,6 +24,7 @@ const listed = {
   latest: versions.version,
   display_name: versions.displayName,
   summary: versions.summary,
+  i18n: apps.i18n,
   description: versions.description,
   category: versions.category,
   tags: versions.tags,
@@ -33,11 +34,12 @@ const listed = {
 }
 
 /** The latest version of an app, as lists and search use it. */
-export interface ListedRow {
+interface ListedRow {
   name: string
   latest: string
   display_name: string
   summary: string
+  i18n: AppRow['i18n']
   description: string
   category: string
   tags: string[]
@@ -222,13 +224,14 @@ export async function claimNames(
 }
 
 /** The columns that `refreshApps` derives from an app's versions. */
-export type DerivedColumns = Pick<AppRow, 'name' | 'latest' | 'document' | 'derivedFormat'>
+export type DerivedColumns = Pick<AppRow, 'name' | 'latest' | 'document' | 'i18n' | 'derivedFormat'>
 
 export async function setDerived(tx: Queries, derived: readonly DerivedColumns[]): Promise<void> {
   await tx.execute(sql`update ${apps}
-    set latest = derived.latest, document = derived.document, derived_format = derived."derivedFormat"
+    set latest = derived.latest, document = derived.document, i18n = derived.i18n,
+      derived_format = derived."derivedFormat"
     from json_to_recordset(${JSON.stringify(derived)}::text::json)
-      as derived(name text, latest text, document text, "derivedFormat" integer)
+      as derived(name text, latest text, document text, i18n json, "derivedFormat" integer)
     where ${apps.name} = derived.name`)
 }
 

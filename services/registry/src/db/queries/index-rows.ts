@@ -9,6 +9,7 @@ const indexed = {
   latest: versions.version,
   display_name: versions.displayName,
   summary: versions.summary,
+  i18n: apps.i18n,
   category: versions.category,
   tags: versions.tags,
   aliases: versions.aliases,

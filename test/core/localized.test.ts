@@ -1,0 +1,18 @@
+import { localized } from '@cli-apps/core'
+import { expect, it } from 'vitest'
+
+const texts = (i18n?: Record<string, { summary?: string; display_name?: string }>) => ({
+  display_name: 'Greet',
+  summary: 'Say hello',
+  ...(i18n && { i18n }),
+})
+
+it.each([
+  ['the language itself', { 'zh-TW': { summary: '打招呼' }, zh: { summary: '问候' } }, '问候'],
+  ['a regional variant', { 'zh-TW': { summary: '打招呼' }, 'zh-CN': { summary: '问候' } }, '问候'],
+  ['no other language', { zha: { summary: 'Raeuz' }, de: { summary: 'Hallo' } }, 'Say hello'],
+  ['what has no translation as it is', { zh: { display_name: '问候' } }, 'Say hello'],
+  ['texts without translations as they are', undefined, 'Say hello'],
+])('shows %s', (_, i18n, summary) => {
+  expect(localized(texts(i18n), 'zh').summary).toBe(summary)
+})
