@@ -1,21 +1,19 @@
-// Writes the JSON Schemas that ship with core, from the zod schemas that the programs use: of an app manifest, and of what
-// each command prints with --json.
+// Writes JSON Schemas from the zod schemas that the programs use: of an app manifest, which ships with core, and of what each
+// command prints with --json, which ships with the installer.
 import { writeFile } from 'node:fs/promises'
 import { AppManifest } from '@cli-apps/core'
-import { ChangePlan, commandResults, ErrorDocument } from '@cli-apps/core/results'
+import { ChangePlan, ErrorDocument } from '@cli-apps/core/results'
 import * as z from 'zod'
+import { commandResults } from '../services/installer/src/command-results.ts'
 
 const jsonSchema = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input', unrepresentable: 'any' })
 
-const write = (name: string, document: unknown): Promise<void> =>
-  writeFile(
-    new URL(`../packages/core/schema/${name}.json`, import.meta.url),
-    `${JSON.stringify(document, null, 2)}\n`,
-  )
+const write = (file: string, document: unknown): Promise<void> =>
+  writeFile(new URL(`../${file}`, import.meta.url), `${JSON.stringify(document, null, 2)}\n`)
 
 const { $schema, ...manifest } = jsonSchema(AppManifest)
-await write('app', {
+await write('packages/core/schema/app.json', {
   $schema,
   $id: 'urn:cli-apps:manifest:1',
   title: 'cli-apps app manifest, format 1',
@@ -26,7 +24,7 @@ const definition = (schema: z.ZodType) => {
   const { $schema: _, ...rest } = jsonSchema(schema)
   return rest
 }
-await write('results', {
+await write('services/installer/schema/results.json', {
   $schema,
   $id: 'urn:cli-apps:results:1',
   title: 'What the commands of cli-apps print with --json',

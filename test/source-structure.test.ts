@@ -22,7 +22,7 @@ const arrowsOfCore: Record<string, string> = {
   skill: '. documents errors injection manifest messages',
   'publish-rules': '. errors injection manifest search skill messages',
   'command-tools': '. documents errors manifest search skill messages',
-  results: '. documents manifest skill messages',
+  results: 'manifest',
   node: '. documents errors manifest search skill workspace messages',
 }
 

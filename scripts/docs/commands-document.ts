@@ -1,6 +1,7 @@
-import { ChangePlan, commandResults, ErrorDocument } from '@cli-apps/core/results'
+import { ChangePlan, ErrorDocument } from '@cli-apps/core/results'
 import { commonOptions } from '../../services/installer/src/command.ts'
 import { type CommandFacts, groupedCommands } from '../../services/installer/src/command-facts.ts'
+import { commandResults } from '../../services/installer/src/command-results.ts'
 import { optionTerm } from '../../services/installer/src/ui/help-text.ts'
 import { commandExamples } from './command-examples.ts'
 import { documentsOf, type SchemaRow, schemaRows } from './schema-rows.ts'
@@ -10,7 +11,7 @@ const introduction = `# Commands
 \`npm run docs\` generates this page from the command table and the schemas in the code.
 
 Results go to stdout, everything else to stderr. With \`--json\` a command prints one JSON document on stdout; its keys are
-listed below, and \`@cli-apps/core/schema/results.json\` has them as JSON Schema. Later versions may add keys. On failure the
+listed below, and \`cli-apps/schema/results.json\` has them as JSON Schema. Later versions may add keys. On failure the
 document is an [error](#error), always in English. With \`--dry-run\`, a command that accepts it prints a [change plan](#change-plan)
 and changes nothing. A command that changes something asks first unless \`--yes\` is given; without a terminal it refuses.
 

@@ -1,4 +1,3 @@
-import { commandResults } from '@cli-apps/core/results'
 import { describe, expect, it } from 'vitest'
 import { readText } from '../../packages/core/src/node/files.ts'
 import { commandExamples } from '../../scripts/docs/command-examples.ts'
@@ -10,6 +9,7 @@ import {
   commandFacts,
   groupedCommands,
 } from '../../services/installer/src/command-facts.ts'
+import { commandResults } from '../../services/installer/src/command-results.ts'
 
 describe('what is written down of the commands', () => {
   it('is what they say of themselves ("npm run docs" writes it again)', async () => {
@@ -37,7 +37,7 @@ describe('what is written down of the commands', () => {
     expect(groupedCommands(Object.keys(commands)).find(({ title }) => title === 'Others:')).toBeUndefined()
   })
 
-  it("has a schema of each command's --json document in core/results/command-results.ts", () => {
+  it("has a schema of each command's --json document in command-results.ts", () => {
     const missing = Object.keys(commands).filter((name) => !Object.hasOwn(commandResults, name))
     expect(missing).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { CommandNode, type MethodKind, toLine, walkCommands } from '@cli-apps/core'
-import { ErrorDocument, InstallResult, SkillLintResult } from '@cli-apps/core/results'
+import { ErrorDocument, InstallResult } from '@cli-apps/core/results'
 import * as z from 'zod'
+import { SkillLintResult } from '../../../services/installer/src/skill/skill-lint-result.ts'
 import type { CatalogEntry } from '../entries.ts'
 import type { Verification } from '../verification-log.ts'
 import type { VerificationRoot } from './verification-root.ts'

@@ -19,7 +19,7 @@ export interface CommandResult<Value = unknown> {
 
 /**
  * A command of the installer: parse, call, return. It prints nothing and ends nothing itself. `Value` is its document as
- * `@cli-apps/core/results` describes it, or a `ChangePlan` with `--dry-run`.
+ * `command-results.ts` describes it, or a `ChangePlan` with `--dry-run`.
  */
 export interface Command<Value = unknown> {
   summary: string

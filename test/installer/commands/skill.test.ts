@@ -1,14 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import {
-  ChangePlan,
-  SkillDiffResult,
-  SkillRenderResult,
-  SkillShowResult,
-  SkillsLintResult,
-  UpdateResult,
-} from '@cli-apps/core/results'
+import { ChangePlan } from '@cli-apps/core/results'
 import { applyPatch } from 'diff'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { install } from '../../../services/installer/src/commands/change/install.ts'
@@ -17,6 +10,13 @@ import { doctor } from '../../../services/installer/src/commands/check/doctor.ts
 import { verify } from '../../../services/installer/src/commands/check/verify.ts'
 import { trust } from '../../../services/installer/src/commands/setup/trust.ts'
 import { skill } from '../../../services/installer/src/commands/use/skill.ts'
+import {
+  SkillDiffResult,
+  SkillRenderResult,
+  SkillShowResult,
+  SkillsLintResult,
+} from '../../../services/installer/src/skill/skill-result.ts'
+import { UpdateResult } from '../../../services/installer/src/update/update-result.ts'
 import { fileServer } from '../../support/file-server.ts'
 import { binaryManifest, folderRegistry, greetScript, tarball } from '../../support/folder-registry.ts'
 import { type InstallerUser, installerUser } from '../../support/installer-context.ts'

@@ -1,7 +1,8 @@
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { CiResult, LockResult } from '@cli-apps/core/results'
 import { describe, expect, it } from 'vitest'
+import { CiResult } from '../../../services/installer/src/lock/ci-result.ts'
+import { LockResult } from '../../../services/installer/src/lock/lock-result.ts'
 import { closedPort } from '../../support/file-server.ts'
 import { clonedWorkspace, type GreetMachine, greetMachine } from '../../support/greet-machine.ts'
 

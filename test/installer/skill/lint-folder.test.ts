@@ -1,9 +1,9 @@
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { SkillLintResult } from '@cli-apps/core/results'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { setReaderLanguage } from '../../../services/installer/src/messages/set-reader-language.ts'
 import { lintFolder } from '../../../services/installer/src/skill/lint-folder.ts'
+import { SkillLintResult } from '../../../services/installer/src/skill/skill-lint-result.ts'
 import { installerUser } from '../../support/installer-context.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 

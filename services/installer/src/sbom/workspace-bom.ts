@@ -1,10 +1,10 @@
 import type { LockedApp, LockedArtifact, Lockfile, MethodKind, Platform } from '@cli-apps/core'
-import { SbomResult } from '@cli-apps/core/results'
 import * as Enums from '@cyclonedx/cyclonedx-library/Enums'
 import * as Models from '@cyclonedx/cyclonedx-library/Models'
 import * as Serialize from '@cyclonedx/cyclonedx-library/Serialize'
 import * as Spec from '@cyclonedx/cyclonedx-library/Spec'
 import { packageName, packageUrl } from './package-url.ts'
+import { SbomResult } from './sbom-result.ts'
 
 /**
  * The bill of materials of a lockfile for one platform: its apps, each with all the packages that were resolved for it. Equal

@@ -1,9 +1,10 @@
 import path from 'node:path'
 import { t } from '@cli-apps/core'
-import type { PlannedChange, SkillFileChange } from '@cli-apps/core/results'
+import type { PlannedChange } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
 import { removes, writes } from '../plan/planned-effect.ts'
 import type { RenderedFile, SkillRendering } from './plan-render.ts'
+import type { SkillFileChange } from './skill-result.ts'
 
 /** A rendering as a person agrees to it. One that changes nothing has no effects. */
 export function plannedRender(

@@ -1,9 +1,9 @@
 import { t } from '@cli-apps/core'
-import type { SkillDiffResult } from '@cli-apps/core/results'
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import type { CommandResult } from '../command.ts'
 import { statusOf } from './describe-render.ts'
 import type { RenderedFile, SkillRendering } from './plan-render.ts'
+import type { SkillDiffResult } from './skill-result.ts'
 
 /** What rendering skills now would change against what is on disk. The exit status is 8 where it would change anything. */
 export function diffSkills(renderings: readonly SkillRendering[]): CommandResult<SkillDiffResult> {

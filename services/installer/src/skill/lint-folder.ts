@@ -2,12 +2,12 @@ import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { InvalidError, isAppName, NotFoundError, parseAppName, t } from '@cli-apps/core'
 import { isMissing, readRecord, type Workspace } from '@cli-apps/core/node'
-import type { SkillLintResult } from '@cli-apps/core/results'
 import { type LintSkillOptions, lintSkill, namedApp, type SkillFile } from '@cli-apps/core/skill/lint'
 import type { CommandContext } from '../context.ts'
 import { lintText } from './lint-text.ts'
 import { readSkillFolder } from './read-skill-folder.ts'
 import { readSkillTree } from './read-skill-tree.ts'
+import type { SkillLintResult } from './skill-lint-result.ts'
 
 interface LintFolderOptions {
   /** Installed app whose commands the skill is compared with; else the one that the skill says it is for. */

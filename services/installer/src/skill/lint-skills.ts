@@ -2,10 +2,11 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isAppName, NotFoundError, parseAppName, t } from '@cli-apps/core'
 import { listInstalled, readRecord } from '@cli-apps/core/node'
-import type { SkillLintResult, SkillsLintResult } from '@cli-apps/core/results'
 import type { CommandResult } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { lintFolder } from './lint-folder.ts'
+import type { SkillLintResult } from './skill-lint-result.ts'
+import type { SkillsLintResult } from './skill-result.ts'
 
 /** Judges the skill in a folder or of an installed app; with no word, every skill of the workspace. */
 export async function lintSkills(

@@ -1,5 +1,5 @@
 import { t } from '@cli-apps/core'
-import type { SkillLintResult } from '@cli-apps/core/results'
+import type { SkillLintResult } from './skill-lint-result.ts'
 
 const maxShown = 100
 

@@ -2,11 +2,12 @@ import { lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { ConflictError, type InstallRecord, skillName, t } from '@cli-apps/core'
 import { digestOf, temporaryName, writeFileAtomic } from '@cli-apps/core/node'
-import type { ChangePlan, SkillRenderResult } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandResult } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { writes } from '../plan/planned-effect.ts'
 import type { AppDocuments } from './document-app.ts'
+import type { SkillRenderResult } from './skill-result.ts'
 import type { SkillStyle } from './skill-style.ts'
 
 export interface GeneratedSkill {

@@ -1,12 +1,13 @@
 import { t } from '@cli-apps/core'
 import { digestOf } from '@cli-apps/core/node'
-import type { ChangePlan, SkillRenderResult } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandResult, OptionValues } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { carryOut } from '../plan/carry-out.ts'
 import { applyRenders } from './apply-render.ts'
 import { changedFiles, plannedRender } from './describe-render.ts'
 import type { PlannedRender, SkillRendering } from './plan-render.ts'
+import type { SkillRenderResult } from './skill-result.ts'
 
 /** Writes skills of the workspace again, with consent where anything of them changes. */
 export function renderSkills(

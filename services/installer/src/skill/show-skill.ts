@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { type InstallRecord, isAppError, NotFoundError, nearestNames, skillName, t } from '@cli-apps/core'
 import { digestOf, type Workspace } from '@cli-apps/core/node'
-import type { SkillShowResult } from '@cli-apps/core/results'
 import { parseFrontmatter } from '@cli-apps/core/skill'
 import type { CommandResult } from '../command.ts'
 import { readSkillText } from './read-skill-text.ts'
 import { generatedPart, hasOwnWords } from './skill-regions.ts'
+import type { SkillShowResult } from './skill-result.ts'
 import { isAsGenerated } from './skill-state.ts'
 
 type ShownFile = SkillShowResult['files'][number]

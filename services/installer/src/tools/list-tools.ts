@@ -1,13 +1,13 @@
 import { type AppName, t, UsageError } from '@cli-apps/core'
 import { commandTool, type RankedCommand, rankCommands, walkChains } from '@cli-apps/core/command-tools'
 import { listInstalled } from '@cli-apps/core/node'
-import type { ToolsResult } from '@cli-apps/core/results'
 import { type CommandResult, type OptionValues, textOption } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { tableText } from '../ui/table.ts'
 import { getAppCommands, someNames, unknownCommands } from './app-commands.ts'
 import { type AppIndexes, readAppIndexes } from './app-indexes.ts'
 import { openIndexCache } from './index-cache.ts'
+import type { ToolsResult } from './tools-result.ts'
 
 type Place = Pick<CommandContext, 'workspace' | 'config'>
 

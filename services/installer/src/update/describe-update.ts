@@ -1,11 +1,12 @@
 import { type CommandNode, type InstallRecord, t, walkCommands } from '@cli-apps/core'
-import type { ChangePlan, PlannedChange, UpdateResult } from '@cli-apps/core/results'
+import type { ChangePlan, PlannedChange } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
 import { installChangePlan } from '../install/describe-install.ts'
 import type { InstallPlan } from '../install/install-plan.ts'
 import type { AppState } from '../resolve/workspace-facts.ts'
 import { plannedRender } from '../skill/describe-render.ts'
 import type { UpdateDecision } from './plan-update.ts'
+import type { UpdateResult } from './update-result.ts'
 
 /** An update as a person agrees to it: from what to what, and what is left out and why. */
 export function updateChangePlan(decisions: readonly UpdateDecision[], context: CommandContext): ChangePlan {

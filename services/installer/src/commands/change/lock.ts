@@ -1,6 +1,6 @@
 import { t, UsageError } from '@cli-apps/core'
 import { readPlatform, readRecords } from '@cli-apps/core/node'
-import type { ChangePlan, LockResult } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, type CommandResult, changeOptions, registryOption, textOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import {
@@ -8,6 +8,7 @@ import {
   type LockDifference,
   recordDifferences,
 } from '../../lock/lock-differences.ts'
+import type { LockResult } from '../../lock/lock-result.ts'
 import { applyLock, lockChangePlan, lockChangeText, planLock } from '../../lock/plan-lock.ts'
 import { carryOut } from '../../plan/carry-out.ts'
 import { readWorkspaceFacts } from '../../resolve/workspace-facts.ts'

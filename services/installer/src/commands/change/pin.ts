@@ -7,7 +7,7 @@ import {
   WorkspaceFile,
 } from '@cli-apps/core'
 import { readWorkspaceFile } from '@cli-apps/core/node'
-import type { ChangePlan, PinResult } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import {
   type Command,
   type CommandResult,
@@ -28,6 +28,7 @@ import {
   planPin,
   planUnpin,
 } from '../../lock/change-pin.ts'
+import type { PinResult } from '../../lock/pin-result.ts'
 import { carryOut } from '../../plan/carry-out.ts'
 import { readAppFacts, readWorkspaceFacts } from '../../resolve/workspace-facts.ts'
 import { tableText } from '../../ui/table.ts'

@@ -1,9 +1,10 @@
 import { parseAppName, t, UsageError } from '@cli-apps/core'
-import type { ChangePlan, UninstallResult } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions } from '../../command.ts'
 import { carryOut } from '../../plan/carry-out.ts'
 import { planUninstall, uninstallChangePlan } from '../../uninstall/plan-uninstall.ts'
 import { uninstallApps } from '../../uninstall/uninstall-apps.ts'
+import type { UninstallResult } from '../../uninstall/uninstall-result.ts'
 import { readSteadily } from '../../workspace/read-steadily.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 

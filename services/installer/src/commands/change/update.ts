@@ -1,6 +1,6 @@
 import { type AppName, type CommandNode, isAppError, parseAppName, t } from '@cli-apps/core'
 import { readCommands, readRecord, type Workspace } from '@cli-apps/core/node'
-import type { ChangePlan, UpdateResult } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import {
   type Command,
   type CommandResult,
@@ -18,6 +18,7 @@ import { applyRenders } from '../../skill/apply-render.ts'
 import { changedFiles } from '../../skill/describe-render.ts'
 import { type AppUpdate, describeUpdate, updateChangePlan, updateText } from '../../update/describe-update.ts'
 import { planUpdates, type UpdateDecision } from '../../update/plan-update.ts'
+import type { UpdateResult } from '../../update/update-result.ts'
 import { readSteadily } from '../../workspace/read-steadily.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 import { placeOptions, readAllowances, readJobs } from './install-options.ts'

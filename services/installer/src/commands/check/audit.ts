@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { t, toErrorReport, UsageError } from '@cli-apps/core'
 import { readLockfile } from '@cli-apps/core/node'
-import type { AuditResult } from '@cli-apps/core/results'
 import { type Advisory, isAtLeast, type Severity, severities } from '../../audit/advisory.ts'
 import { type Audit, auditLockfile } from '../../audit/audit-lockfile.ts'
+import type { AuditResult } from '../../audit/audit-result.ts'
 import { type Command, textOption } from '../../command.ts'
 import { readStrategyHost } from '../../strategies/read-strategy-host.ts'
 

@@ -1,7 +1,7 @@
 import { t, UsageError } from '@cli-apps/core'
-import type { OutdatedResult } from '@cli-apps/core/results'
 import { type Command, offlineOption, registryOption, textOption } from '../../command.ts'
 import { tableText } from '../../ui/table.ts'
+import type { OutdatedResult } from '../../update/outdated-result.ts'
 import { readOutdated, type Standing } from '../../update/read-outdated.ts'
 
 export const outdated: Command<OutdatedResult> = {

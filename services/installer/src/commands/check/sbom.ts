@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { Platform, t, UsageError } from '@cli-apps/core'
 import { jsonText, readLockfile, readPlatform } from '@cli-apps/core/node'
-import type { SbomResult } from '@cli-apps/core/results'
 import { type Command, textOption } from '../../command.ts'
+import type { SbomResult } from '../../sbom/sbom-result.ts'
 import { workspaceBom } from '../../sbom/workspace-bom.ts'
 import { version } from '../../version.ts'
 

@@ -1,7 +1,7 @@
 import { parseAppName, t } from '@cli-apps/core'
 import { plural } from '@cli-apps/core/messages'
-import type { VerifyResult } from '@cli-apps/core/results'
 import type { Command } from '../../command.ts'
+import type { VerifyResult } from '../../health/health-results.ts'
 import { openVerifier } from '../../health/open-verifier.ts'
 import { type AppVerification, verifyInstalled } from '../../health/verify-installed.ts'
 import { tableText } from '../../ui/table.ts'

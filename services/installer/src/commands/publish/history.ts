@@ -1,6 +1,6 @@
 import { AuditPage, parseAppName, registryPaths, t, UsageError } from '@cli-apps/core'
-import type { HistoryResult } from '@cli-apps/core/results'
 import { type Command, registryOption, textOption } from '../../command.ts'
+import type { HistoryResult } from '../../publisher/publisher-results.ts'
 import { type PublisherServer, requireAccount } from '../../publisher/server.ts'
 import { tableText } from '../../ui/table.ts'
 

@@ -1,8 +1,9 @@
 import { ChangeReceipt, registryPaths, t, Whoami } from '@cli-apps/core'
-import type { ChangePlan, LogoutResult } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions, registryOption } from '../../command.ts'
 import { carryOut } from '../../plan/carry-out.ts'
 import { storedToken, storeToken } from '../../publisher/credentials.ts'
+import type { LogoutResult } from '../../publisher/publisher-results.ts'
 import { requestPlan } from '../../publisher/request-plan.ts'
 import { type PublisherServer, requireServer, serverAt } from '../../publisher/server.ts'
 

@@ -1,7 +1,8 @@
 import { OwnersAnswer, parseAppName, registryPaths, t, UsageError } from '@cli-apps/core'
-import type { ChangePlan, OwnersResult } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions, registryOption } from '../../command.ts'
 import { makeChange } from '../../publisher/change.ts'
+import type { OwnersResult } from '../../publisher/publisher-results.ts'
 import { requireAccount, requireServer } from '../../publisher/server.ts'
 
 export const owners: Command<OwnersResult | ChangePlan> = {

@@ -1,6 +1,6 @@
 import { AppManifest, HeldReceipt, InvalidError, PublishReceipt, registryPaths, t } from '@cli-apps/core'
 import { manifestDigest } from '@cli-apps/core/node'
-import type { ChangePlan, PublishResult } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import * as z from 'zod'
 import {
   type Command,
@@ -11,6 +11,7 @@ import {
 } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { carryOut } from '../../plan/carry-out.ts'
+import type { PublishResult } from '../../publisher/publisher-results.ts'
 import { readManifestFile } from '../../publisher/read-manifest-file.ts'
 import { requestPlan } from '../../publisher/request-plan.ts'
 import { findServer, type PublisherServer, requireAccount } from '../../publisher/server.ts'

@@ -1,8 +1,9 @@
 import { registryPaths, t } from '@cli-apps/core'
-import type { ChangePlan, UnyankResult } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions, registryOption } from '../../command.ts'
 import { makeChange } from '../../publisher/change.ts'
 import { parseExactVersion } from '../../publisher/exact-version.ts'
+import type { UnyankResult } from '../../publisher/publisher-results.ts'
 import { requireAccount } from '../../publisher/server.ts'
 
 export const unyank: Command<UnyankResult | ChangePlan> = {

@@ -1,6 +1,6 @@
 import { t } from '@cli-apps/core'
-import type { ValidateResult } from '@cli-apps/core/results'
 import { type Command, registryOption } from '../../command.ts'
+import type { ValidateResult } from '../../publisher/publisher-results.ts'
 import { readManifestFile } from '../../publisher/read-manifest-file.ts'
 import { findServer } from '../../publisher/server.ts'
 import { problemsText, unjudgedText, verdictOf } from '../../publisher/verdict.ts'

@@ -1,6 +1,6 @@
 import { registryPaths, t, Whoami } from '@cli-apps/core'
-import type { WhoamiResult } from '@cli-apps/core/results'
 import { type Command, registryOption } from '../../command.ts'
+import type { WhoamiResult } from '../../publisher/publisher-results.ts'
 import { requireAccount } from '../../publisher/server.ts'
 
 export const whoami: Command<WhoamiResult> = {

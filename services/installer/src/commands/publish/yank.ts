@@ -1,8 +1,9 @@
 import { registryPaths, t, UsageError, type YankRequest } from '@cli-apps/core'
-import type { ChangePlan, YankResult } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions, registryOption, textOption } from '../../command.ts'
 import { makeChange } from '../../publisher/change.ts'
 import { parseExactVersion } from '../../publisher/exact-version.ts'
+import type { YankResult } from '../../publisher/publisher-results.ts'
 import { requireAccount } from '../../publisher/server.ts'
 
 export const yank: Command<YankResult | ChangePlan> = {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { t, UsageError } from '@cli-apps/core'
-import type { CacheResult, ChangePlan } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, type CommandResult, changeOptions, type OptionValues } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { carryOut } from '../../plan/carry-out.ts'
@@ -8,6 +8,7 @@ import { removes } from '../../plan/planned-effect.ts'
 import { type PrunePlan, planPrune } from '../../store/plan-prune.ts'
 import { listPrograms, type StoredProgram } from '../../store/stored-programs.ts'
 import { tableText } from '../../ui/table.ts'
+import type { CacheResult } from './cache-result.ts'
 
 export const cache: Command<CacheResult | ChangePlan> = {
   summary: 'List the programs in the store, and remove those that are not used',

@@ -7,9 +7,10 @@ import {
   readAccess,
   readRecords,
 } from '@cli-apps/core/node'
-import type { AccessResult, ChangePlan } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandResult, OptionValues } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
+import type { AccessResult } from '../../grants/access-result.ts'
 import { carryOut } from '../../plan/carry-out.ts'
 import { writes } from '../../plan/planned-effect.ts'
 import { tableText } from '../../ui/table.ts'

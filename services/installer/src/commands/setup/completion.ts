@@ -1,6 +1,6 @@
 import { t, UsageError } from '@cli-apps/core'
-import type { CompletionResult } from '@cli-apps/core/results'
 import type { Command } from '../../command.ts'
+import type { CompletionResult } from '../../completion/completion-result.ts'
 import { completionScripts } from '../../completion/scripts.ts'
 
 export const completion: Command<CompletionResult> = {

@@ -1,6 +1,6 @@
 import { NotFoundError, t, UsageError } from '@cli-apps/core'
 import { acquireLock, jsonText, readWorkspaceFile, writeFileAtomic } from '@cli-apps/core/node'
-import type { ChangePlan, ConfigResult } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, type CommandResult, changeOptions, type OptionValues } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { carryOut } from '../../plan/carry-out.ts'
@@ -9,6 +9,7 @@ import { catalogDateText, usedCatalogDate } from '../../resolve/catalog-date.ts'
 import { changedConfig } from '../../settings/changed-config.ts'
 import { listSettings } from '../../settings/list-settings.ts'
 import { readUserConfig } from '../../settings/user-config.ts'
+import type { ConfigResult } from './config-result.ts'
 
 export const config: Command<ConfigResult | ChangePlan> = {
   summary: 'Show and change your settings: registries, mirrors and language',

@@ -1,6 +1,6 @@
 import { type AppName, type InstallRecord, NotFoundError, parseAppName, t, UsageError } from '@cli-apps/core'
 import { GrantValue, readGrants, readRecords } from '@cli-apps/core/node'
-import type { ChangePlan, EnvResult } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, type CommandResult, changeOptions, type OptionValues } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { forgetGrant, storeGrant } from '../../grants/change-grant.ts'
@@ -12,6 +12,7 @@ import { askSecret, readInput } from '../../ui/prompt.ts'
 import { tableText } from '../../ui/table.ts'
 import { requireOwnRecord } from '../../workspace/own-record.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
+import type { EnvResult } from './env-result.ts'
 
 export const env: Command<EnvResult | ChangePlan> = {
   summary: 'Store secrets and settings for one app, outside the workspace',

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { agents, t, UsageError } from '@cli-apps/core'
 import { exists, findWorkspace, listInstalled, type Workspace, workspaceAt } from '@cli-apps/core/node'
-import type { ChangePlan, InitResult } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import { agentOption, chooseAgents } from '../../agents/choose-agents.ts'
 import { detectAgents } from '../../agents/detect-agents.ts'
 import { type Command, type CommandResult, changeOptions, textOption } from '../../command.ts'
@@ -13,6 +13,7 @@ import { gitignoreChange, type InitPlan, initFiles, planInit } from '../../works
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 import { commitChanges } from '../../workspace/transaction.ts'
 import { withWorkspaceLock } from '../../workspace/with-workspace.ts'
+import type { InitResult } from './init-result.ts'
 
 export const init: Command<InitResult | ChangePlan> = {
   summary: 'Set up a workspace in this folder, for the agents that use it',

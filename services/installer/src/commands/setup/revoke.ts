@@ -1,6 +1,7 @@
 import { parseAppName, t, UsageError } from '@cli-apps/core'
-import type { AccessResult, ChangePlan } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions } from '../../command.ts'
+import type { AccessResult } from '../../grants/access-result.ts'
 import { changePlaces } from './change-access.ts'
 
 export const revoke: Command<AccessResult | ChangePlan> = {

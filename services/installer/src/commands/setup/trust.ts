@@ -1,12 +1,13 @@
 import { t, UsageError } from '@cli-apps/core'
 import { workspaceTrustFile } from '@cli-apps/core/node'
-import type { ChangePlan, TrustResult } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions, listOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { carryOut } from '../../plan/carry-out.ts'
 import { writes } from '../../plan/planned-effect.ts'
 import { applyTrust } from '../../trust/apply-trust.ts'
 import { planTrust, type TrustPlan } from '../../trust/plan-trust.ts'
+import type { TrustResult } from './trust-result.ts'
 
 export const trust: Command<TrustResult | ChangePlan> = {
   summary: 'Trust a workspace of another user, and its skill templates',

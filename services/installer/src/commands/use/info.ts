@@ -10,7 +10,6 @@ import {
   type VersionEntry,
 } from '@cli-apps/core'
 import { type Registry, readLockfile, readWorkspaceFile } from '@cli-apps/core/node'
-import type { InfoResult } from '@cli-apps/core/results'
 import { copiedSkills } from '../../agents/skill-placement.ts'
 import { type Command, offlineOption, registryOption, textOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
@@ -18,6 +17,7 @@ import { describeRequirements, type Requirements, readRequirements } from '../..
 import { findApp, registryLocations } from '../../resolve/registries.ts'
 import { tableText } from '../../ui/table.ts'
 import { findOwnRecord } from '../../workspace/own-record.ts'
+import type { InfoResult } from './info-result.ts'
 
 export const info: Command<InfoResult> = {
   summary: 'Show an app, its versions and its install methods',

@@ -1,8 +1,8 @@
 import { t, UsageError } from '@cli-apps/core'
-import type { InspectResult } from '@cli-apps/core/results'
 import { type Command, type OptionValues, textOption } from '../../command.ts'
 import { findTarget } from '../../inspect/find-target.ts'
 import { inspectProgram } from '../../inspect/inspect-program.ts'
+import type { InspectResult } from '../../inspect/inspect-result.ts'
 import { treeText } from '../../inspect/tree-text.ts'
 
 const deepest = 10

@@ -1,11 +1,12 @@
 import { t, toLine, UsageError } from '@cli-apps/core'
-import { type ChangePlan, type JobsResult, RunResult } from '@cli-apps/core/results'
+import { type ChangePlan, RunResult } from '@cli-apps/core/results'
 import type { Job, Jobs } from '@cli-apps/runtime'
 import { type Command, type CommandResult, changeOptions, type OptionValues } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { carryOut } from '../../plan/carry-out.ts'
 import { writes } from '../../plan/planned-effect.ts'
 import { tableText } from '../../ui/table.ts'
+import type { JobsResult } from './jobs-result.ts'
 
 export const jobs: Command<JobsResult | ChangePlan> = {
   summary: 'List background jobs of agents, and cancel them',

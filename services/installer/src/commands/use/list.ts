@@ -1,9 +1,9 @@
 import { localized, readerLocale, t } from '@cli-apps/core'
 import { exists, openRecordSignatures, readRecordSummaries, type Workspace } from '@cli-apps/core/node'
-import type { ListResult } from '@cli-apps/core/results'
 import type { Command } from '../../command.ts'
 import { tableText } from '../../ui/table.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
+import type { ListResult } from './list-result.ts'
 
 export const list: Command<ListResult> = {
   summary: 'List the apps of this workspace',

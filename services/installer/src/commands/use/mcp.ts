@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { t, UsageError } from '@cli-apps/core'
-import type { McpResult } from '@cli-apps/core/results'
 import { createRuntime } from '@cli-apps/runtime'
 import { openSkillResources, serveMcpHttp, serveMcpStdio } from '@cli-apps/runtime/mcp'
 import { type Command, listOption, type OptionValues, textOption } from '../../command.ts'
@@ -8,6 +7,7 @@ import type { CommandContext } from '../../context.ts'
 import { ownArgv } from '../../own-argv.ts'
 import { version } from '../../version.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
+import type { McpResult } from './mcp-result.ts'
 
 export const mcp: Command<McpResult> = {
   summary: 'Serve installed apps to agents over the Model Context Protocol',

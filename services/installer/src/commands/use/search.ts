@@ -1,10 +1,10 @@
 import { type IndexEntry, isAppError, localized, readerLocale, t, UsageError } from '@cli-apps/core'
 import { readWorkspaceFile } from '@cli-apps/core/node'
-import type { SearchResult } from '@cli-apps/core/results'
 import { type Command, offlineOption, registryOption, textOption } from '../../command.ts'
 import { openRegistryAt } from '../../resolve/open-registry-at.ts'
 import { registryLocations } from '../../resolve/registries.ts'
 import { tableText } from '../../ui/table.ts'
+import type { SearchResult } from './search-result.ts'
 
 const limit = 20
 

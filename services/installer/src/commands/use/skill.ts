@@ -1,6 +1,6 @@
 import { type AppName, parseAppName, t, UsageError } from '@cli-apps/core'
 import { listInstalled, readWorkspaceFile } from '@cli-apps/core/node'
-import type { ChangePlan, SkillResult } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import {
   type Command,
   type CommandResult,
@@ -10,6 +10,7 @@ import {
 } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { getInstalled } from '../../skill/get-installed.ts'
+import type { SkillResult } from '../../skill/skill-result.ts'
 import type { Palette } from '../../ui/palette.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 

@@ -1,7 +1,6 @@
 import { isAppError, t, toErrorReport, UsageError } from '@cli-apps/core'
 import { commandTool, findCommand, inputToArgv, splitToolKey } from '@cli-apps/core/command-tools'
 import { isInside } from '@cli-apps/core/node'
-import type { ToolsResult } from '@cli-apps/core/results'
 import { type Command, type CommandResult, type OptionValues, textOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { type RunAnswer, runResult } from '../../run/run-result.ts'
@@ -9,6 +8,7 @@ import { timeLimit, timeLimitOption } from '../../run/time-limit.ts'
 import { getAppCommands } from '../../tools/app-commands.ts'
 import { listTools } from '../../tools/list-tools.ts'
 import { readToolInput } from '../../tools/read-tool-input.ts'
+import type { ToolsResult } from '../../tools/tools-result.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 
 export const tools: Command<ToolsResult> = {

@@ -1,6 +1,6 @@
+import { SkillLanguage } from '@cli-apps/core'
 import * as z from 'zod'
-import { SkillLanguage } from '../manifest/skill-language.ts'
-import { SkillLintResult } from './skill-lint.ts'
+import { SkillLintResult } from './skill-lint-result.ts'
 
 /** A skill's file against what rendering it now would give. `gone`: it would not be written any more. */
 export const SkillFileChange = z.enum(['same', 'changed', 'missing', 'gone'])

@@ -1,5 +1,5 @@
+import { RunResult } from '@cli-apps/core/results'
 import * as z from 'zod'
-import { RunResult } from './apps.ts'
 
 const Entry = {
   id: z.string(),

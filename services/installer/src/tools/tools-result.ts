@@ -1,5 +1,5 @@
+import { RunResult } from '@cli-apps/core/results'
 import * as z from 'zod'
-import { RunResult } from './apps.ts'
 
 /** `tools list --json` and `tools show --json`: commands of installed apps by their keys, best first. */
 const CommandTools = z

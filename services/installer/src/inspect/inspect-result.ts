@@ -1,4 +1,4 @@
-import { CommandNode } from '@cli-apps/help/command-tree'
+import { CommandNode } from '@cli-apps/core'
 
 /** `inspect --json`: the program itself is the root of its commands. */
 export const InspectResult = CommandNode

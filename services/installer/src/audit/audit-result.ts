@@ -1,6 +1,6 @@
+import { MethodKind } from '@cli-apps/core'
+import { ErrorReportDocument } from '@cli-apps/core/results'
 import * as z from 'zod'
-import { MethodKind } from '../manifest/install-method.ts'
-import { ErrorReportDocument } from './error-document.ts'
 
 const Ecosystem = z.string().describe('As in the OSV schema, such as npm, PyPI or Debian')
 

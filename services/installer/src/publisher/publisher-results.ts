@@ -1,7 +1,6 @@
+import { AuditPage, HeldReceipt, PublishReceipt, Whoami } from '@cli-apps/core'
+import { IssueReport } from '@cli-apps/core/results'
 import * as z from 'zod'
-import { HeldReceipt, PublishReceipt, Whoami } from '../documents/api.ts'
-import { AuditPage } from '../documents/write-api.ts'
-import { IssueReport } from './error-document.ts'
 
 const Registry = z.string().describe('Address of the registry')
 const Changed = z.boolean().describe('False when everything was so already')

@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { MethodKind } from '../manifest/install-method.ts'
+import { Requires } from './requires.ts'
+
+/** `install --json`. */
+export const InstallResult = z.object({
+  workspace: z.string().describe('Its absolute path'),
+  installed: z.array(
+    z.object({
+      name: z.string(),
+      version: z.string(),
+      program_version: z.string().nullable().describe('What the program itself says'),
+      method: MethodKind,
+      source: z
+        .enum(['present', 'store', 'build', 'system'])
+        .nullable()
+        .describe('Installed before, out of the store, built into it, or owned by the system'),
+      adopted: z.boolean().describe('The program was there before and is never removed'),
+      argv: z.array(z.string()).min(1).describe('What starts the program; its arguments follow'),
+      skill: z.string().describe('Path of its skill in the workspace'),
+      copies: z.array(z.string()).describe('Paths of its copies for agents, in the workspace'),
+      requires: Requires.nullable().describe(
+        'What it needs besides its program; null where that was not looked at',
+      ),
+      refusals: z.array(z.object({ method: MethodKind, reason: z.string() })),
+      notices: z.array(z.string()),
+    }),
+  ),
+})
+export type InstallResult = z.infer<typeof InstallResult>

@@ -1,0 +1,19 @@
+import { AppDocument, MethodKind } from '@cli-apps/core'
+import { Requires } from '@cli-apps/core/results'
+import * as z from 'zod'
+
+/** `info --json`: the app as its registry has it, and what of it is installed here. */
+export const InfoResult = AppDocument.extend({
+  registry: z.string(),
+  installed: z
+    .object({
+      version: z.string(),
+      method: MethodKind,
+      argv: z.array(z.string()).min(1).describe('What starts the program; its arguments follow'),
+      skill: z.string().describe('Path of its skill in the workspace'),
+      copies: z.array(z.string()).describe('Paths of its copies for agents, in the workspace'),
+    })
+    .nullable(),
+  requires: Requires.nullable().describe('What it needs besides its program; null where that is not known'),
+})
+export type InfoResult = z.infer<typeof InfoResult>

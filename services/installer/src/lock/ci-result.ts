@@ -1,0 +1,9 @@
+import { InstallResult } from '@cli-apps/core/results'
+import * as z from 'zod'
+
+/** `ci --json`. */
+export const CiResult = z.object({
+  workspace: z.string().describe('Its absolute path'),
+  restored: InstallResult.shape.installed,
+})
+export type CiResult = z.infer<typeof CiResult>

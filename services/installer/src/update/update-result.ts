@@ -1,0 +1,37 @@
+import { MethodKind } from '@cli-apps/core'
+import * as z from 'zod'
+
+const Program = z.string().nullable().describe('What the program says of its version')
+
+const RemadeFiles = z
+  .array(z.string())
+  .describe(
+    'Files of the skill that were made again, of the same app: by other templates, language or cli-apps',
+  )
+
+/** `update --json`. */
+export const UpdateResult = z.object({
+  workspace: z.string().describe('Its absolute path'),
+  updated: z.array(
+    z.object({
+      name: z.string(),
+      from: z.string().nullable(),
+      to: z.string(),
+      range_from: z.string().nullable(),
+      range: z.string().describe('What cli-apps.json declares now'),
+      method_from: MethodKind.nullable(),
+      method: MethodKind,
+      program_from: Program,
+      program: Program,
+      commands: z
+        .object({ added: z.array(z.string()), removed: z.array(z.string()) })
+        .describe('Commands of the program that came and went'),
+      skill_files: z.array(z.string()).describe('Files of the skill that are other than before'),
+    }),
+  ),
+  skipped: z.array(
+    z.object({ name: z.string(), version: z.string(), reason: z.string(), skill_files: RemadeFiles }),
+  ),
+  current: z.array(z.object({ name: z.string(), version: z.string(), skill_files: RemadeFiles })),
+})
+export type UpdateResult = z.infer<typeof UpdateResult>
