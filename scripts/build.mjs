@@ -35,11 +35,11 @@ const libraries = process.argv.includes('--programs')
         entries: [
           'index',
           'command-tools/index',
+          'injection/index',
           'publish-rules/index',
           'results/index',
           'skill/index',
-          'skill/lint/index',
-          'skill/lint/front-matter',
+          'skill/read-front-matter',
           'messages/index',
           'skill/shown-text',
           'node/index',

@@ -163,6 +163,7 @@ export {
   t,
   translated,
 } from './messages/t.ts'
+export { findPromptMark } from './prompt-marks.ts'
 export { highlightRanges, type TextRange } from './search/highlight.ts'
 export { nearestNames } from './search/nearest-names.ts'
 export { completeQuery, openWords } from './search/query/complete-query.ts'
@@ -182,8 +183,16 @@ export {
 export type { Match } from './search/score-app.ts'
 export { type SearchFields, searchFields, type Texts as SearchTexts } from './search/search-fields.ts'
 export { slipsOf } from './search/slips.ts'
-export { isSecretName, redacted, withoutSecrets } from './secret-text.ts'
-export { toLine } from './to-line.ts'
+export {
+  type FoundSecret,
+  findCredentials,
+  findHome,
+  findSecret,
+  isSecretName,
+  redacted,
+  withoutSecrets,
+} from './secret-text.ts'
+export { toLine, unseenCharacter } from './to-line.ts'
 export { estimateTokens } from './tokens.ts'
 export { InstallPolicy } from './workspace/install-policy.ts'
 export { InstallRecord, SystemProgram, skillDigests } from './workspace/install-record.ts'

@@ -2,7 +2,7 @@ export { type SkillLanguage, skillLanguages } from '../manifest/skill-language.t
 export { Frontmatter, parseFrontmatter, renderFrontmatter, type SkillDocument } from './frontmatter.ts'
 export { type RenderedSkill, type RenderSkillOptions, renderSkill } from './render-skill.ts'
 export { compileTemplates, type SkillTemplates, type TemplateSources } from './templates/compile-templates.ts'
-export { inDialect } from './templates/substitution.ts'
+export { findExecutedText, inDialect } from './templates/substitution.ts'
 export type { TemplateFile } from './templates/template-file.ts'
 export { vetIndexEntry } from './vet-documents.ts'
 export { type LeftOut, type VettedManifest, vetManifest, vetTree } from './vet-facts.ts'

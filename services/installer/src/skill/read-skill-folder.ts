@@ -2,7 +2,7 @@ import { constants, type Dirent } from 'node:fs'
 import { lstat, open, readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { hasCode, isInside, isMissing } from '@cli-apps/core/node'
-import type { SkillFile } from '@cli-apps/core/skill/lint'
+import type { SkillFile } from '../skill-lint/skill-file.ts'
 
 const maxFiles = 1_000
 const maxDepth = 12

@@ -1,5 +1,5 @@
-import { SkillReport } from '@cli-apps/core/skill/lint'
 import * as z from 'zod'
+import { SkillReport } from '../skill-lint/finding.ts'
 
 /** `skill lint --json`. */
 export const SkillLintResult = SkillReport.extend({

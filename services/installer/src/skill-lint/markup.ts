@@ -1,5 +1,4 @@
-import { t } from '../../messages/t.ts'
-import { findPromptMark } from '../../prompt-marks.ts'
+import { findPromptMark, t } from '@cli-apps/core'
 import type { LintRule, Remark } from './lint-rule.ts'
 import type { PlacedText, SkillMarkdown } from './skill-markdown.ts'
 

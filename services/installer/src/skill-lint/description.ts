@@ -1,4 +1,4 @@
-import { t } from '../../messages/t.ts'
+import { t } from '@cli-apps/core'
 import type { LintRule, Remark } from './lint-rule.ts'
 
 /** Words that say when: of conditions, purposes and triggers, in the languages that skills are written in. */

@@ -1,5 +1,4 @@
-import { t } from '../../messages/t.ts'
-import { unseenCharacter } from '../../to-line.ts'
+import { t, unseenCharacter } from '@cli-apps/core'
 import type { LintRule, Remark } from './lint-rule.ts'
 
 const unseen = new RegExp(`${unseenCharacter}|[\\ufe0e\\ufe0f]`, 'gu')

@@ -1,5 +1,4 @@
-import { t } from '../../messages/t.ts'
-import { toLine } from '../../to-line.ts'
+import { t, toLine } from '@cli-apps/core'
 import type { LintRule, Remark } from './lint-rule.ts'
 import type { SkillDraft } from './skill-draft.ts'
 import type { SkillLink, SkillMarkdown } from './skill-markdown.ts'

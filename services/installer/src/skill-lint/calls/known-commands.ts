@@ -1,4 +1,4 @@
-import type { CommandNode, CommandOption } from '@cli-apps/help/command-tree'
+import type { CommandNode, CommandOption } from '@cli-apps/core'
 
 type CallFault = { kind: 'command' | 'option'; word: string; path: readonly string[] }
 

@@ -1,5 +1,4 @@
-import { t } from '../../messages/t.ts'
-import { type FoundSecret, findCredentials, findHome, findSecret } from '../../secret-text.ts'
+import { type FoundSecret, findCredentials, findHome, findSecret, t } from '@cli-apps/core'
 import type { LintRule, Remark } from './lint-rule.ts'
 
 /** Examples that documentation uses say so. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { lintSkill } from '../../../../packages/core/src/skill/lint/lint-skill.ts'
-import { namedApp } from '../../../../packages/core/src/skill/lint/named-app.ts'
-import type { SkillFile } from '../../../../packages/core/src/skill/lint/skill-file.ts'
-import { parseHelp } from '../../../../packages/help/src/screen/parse-help.ts'
+import { parseHelp } from '../../../packages/help/src/screen/parse-help.ts'
+import { lintSkill } from '../../../services/installer/src/skill-lint/lint-skill.ts'
+import { namedApp } from '../../../services/installer/src/skill-lint/named-app.ts'
+import type { SkillFile } from '../../../services/installer/src/skill-lint/skill-file.ts'
 
 const front =
   '---\nname: tool\ndescription: Adds and lists things. Use when the user wants to count things.\n---\n'

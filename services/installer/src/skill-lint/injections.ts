@@ -1,6 +1,6 @@
-import { findSkillInjections } from '../../injection/index.ts'
-import { t } from '../../messages/t.ts'
-import { findExecutedText } from '../templates/substitution.ts'
+import { t } from '@cli-apps/core'
+import { findSkillInjections } from '@cli-apps/core/injection'
+import { findExecutedText } from '@cli-apps/core/skill'
 import type { LintRule, Remark } from './lint-rule.ts'
 
 /** Texts of a skill, in any of its files, that attack who reads them, and commands that an agent runs before a model sees them. */

@@ -1,6 +1,4 @@
-import { skillFile } from '../../manifest/app-name.ts'
-import { t } from '../../messages/t.ts'
-import { estimateTokens } from '../../tokens.ts'
+import { estimateTokens, skillFile, t } from '@cli-apps/core'
 import type { LintRule, Remark } from './lint-rule.ts'
 import { isMarkdown } from './skill-draft.ts'
 

@@ -1,4 +1,4 @@
-import { t } from '../../messages/t.ts'
+import { t } from '@cli-apps/core'
 import type { LintRule, Remark } from './lint-rule.ts'
 import type { PlacedText, SkillMarkdown } from './skill-markdown.ts'
 

@@ -1,6 +1,4 @@
-import { skillFile } from '../../manifest/app-name.ts'
-import { t } from '../../messages/t.ts'
-import { toLine } from '../../to-line.ts'
+import { skillFile, t, toLine } from '@cli-apps/core'
 import { callsIn } from './calls/calls.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
 import { type SkillDraft, textField } from './skill-draft.ts'

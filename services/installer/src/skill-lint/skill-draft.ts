@@ -1,6 +1,5 @@
-import type { CommandNode } from '@cli-apps/help/command-tree'
-import { skillFile } from '../../manifest/app-name.ts'
-import { type FrontMatter, readFrontMatter } from './front-matter.ts'
+import { type CommandNode, skillFile } from '@cli-apps/core'
+import { type FrontMatter, readFrontMatter } from '@cli-apps/core/skill/front-matter'
 import type { SkillFile } from './skill-file.ts'
 import { readMarkdown, type SkillMarkdown } from './skill-markdown.ts'
 

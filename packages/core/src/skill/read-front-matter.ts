@@ -1,6 +1,6 @@
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
-import { t } from '../../messages/t.ts'
-import { toLine } from '../../to-line.ts'
+import { t } from '../messages/t.ts'
+import { toLine } from '../to-line.ts'
 
 /** A field of front matter with the line on which it stands in the file. */
 export interface FrontField {

@@ -1,7 +1,5 @@
-import { skillFile } from '../../manifest/app-name.ts'
-import { t } from '../../messages/t.ts'
-import { toLine } from '../../to-line.ts'
-import type { FrontField } from './front-matter.ts'
+import { skillFile, t, toLine } from '@cli-apps/core'
+import type { FrontField } from '@cli-apps/core/skill/front-matter'
 import type { LintRule, Remark } from './lint-rule.ts'
 import type { SkillDraft } from './skill-draft.ts'
 

@@ -1,4 +1,4 @@
-import { t } from '../../messages/t.ts'
+import { t } from '@cli-apps/core'
 import type { ScoreFactor, SkillFinding } from './finding.ts'
 import type { Remark } from './lint-rule.ts'
 

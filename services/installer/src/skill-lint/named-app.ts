@@ -1,4 +1,4 @@
-import { readFrontMatter } from './front-matter.ts'
+import { readFrontMatter } from '@cli-apps/core/skill/front-matter'
 
 /** The app that a SKILL.md says it is about: `metadata.app`, as skills that are made from a manifest have it. */
 export function namedApp(text: string): string | undefined {

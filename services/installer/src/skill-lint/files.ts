@@ -1,5 +1,4 @@
-import { skillFile } from '../../manifest/app-name.ts'
-import { t } from '../../messages/t.ts'
+import { skillFile, t } from '@cli-apps/core'
 import type { LintRule, Remark } from './lint-rule.ts'
 import { isMarkdown } from './skill-draft.ts'
 import type { SkillFile } from './skill-file.ts'

@@ -1,5 +1,4 @@
-import { skillFile } from '../../manifest/app-name.ts'
-import { t } from '../../messages/t.ts'
+import { skillFile, t } from '@cli-apps/core'
 import { resolve } from './links.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
 import { isMarkdown, type SkillDraft } from './skill-draft.ts'
