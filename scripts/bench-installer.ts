@@ -49,10 +49,10 @@ const parts = {
   install: () => measureInstalls(apps, { registry, folders }),
   ci: () => measureRestore(restored, { registry, folders }),
 }
-const wanted = process.argv.slice(2)
+const requested = process.argv.slice(2)
 const figures = []
 for (const [name, measure] of Object.entries(parts))
-  if (wanted.length === 0 || wanted.includes(name)) figures.push(...(await measure()))
+  if (requested.length === 0 || requested.includes(name)) figures.push(...(await measure()))
 console.table(
   figures.map(({ what, measured, target, isMet }) => ({
     what,

@@ -14,11 +14,11 @@ const benches: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   tokens: async () => (await import('./runtime-bench/tokens.ts')).benchTokens,
 }
 
-const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
-const unknown = wanted.filter((name) => !Object.hasOwn(benches, name))
+const requested = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+const unknown = requested.filter((name) => !Object.hasOwn(benches, name))
 if (unknown.length > 0) {
   console.error(`No such measurement: ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`)
   process.exitCode = 2
 } else
   for (const [name, load] of Object.entries(benches))
-    if (wanted.length === 0 || wanted.includes(name)) await (await load())()
+    if (requested.length === 0 || requested.includes(name)) await (await load())()

@@ -148,7 +148,7 @@ function printWeak(figures: readonly Figure[]): void {
       query.q,
       '|',
       found.slice(0, 6).join(' '),
-      '| wanted',
+      '| expected',
       Object.keys(query.relevant).join(' '),
     )
 }

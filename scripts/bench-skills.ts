@@ -25,6 +25,6 @@ const figureRow = ({ what, measured, target, isMet }: Figure): Record<string, st
   met: isMet ? 'yes' : 'no',
 })
 
-const wanted = process.argv.slice(2)
+const requested = process.argv.slice(2)
 for (const [name, measure] of Object.entries(parts))
-  if (wanted.length === 0 || wanted.includes(name)) await measure()
+  if (requested.length === 0 || requested.includes(name)) await measure()

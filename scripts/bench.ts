@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 
 const folder = new URL('./', import.meta.url)
-const wanted = process.argv.slice(2)
+const requested = process.argv.slice(2)
 for (const file of readdirSync(folder).sort()) {
   const name = /^bench-(.+)\.ts$/.exec(file)?.[1]
-  if (name === undefined || (wanted.length > 0 && !wanted.includes(name))) continue
+  if (name === undefined || (requested.length > 0 && !requested.includes(name))) continue
   console.log(`\n# ${name}`)
   const { status } = spawnSync(process.execPath, [...process.execArgv, new URL(file, folder).pathname], {
     stdio: 'inherit',

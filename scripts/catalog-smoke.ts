@@ -56,7 +56,7 @@ const base = await prepareBaseRoot(values.folder, console.error)
 const layers = path.join(values.folder, 'layers')
 await clearLayers(layers)
 await forgetGone(entries)
-const wanted =
+const requested =
   names.length > 0
     ? entries.filter(({ name }) => names.includes(name))
     : values.all
@@ -66,7 +66,7 @@ const wanted =
 await outputOf([process.execPath, fileURLToPath(new URL('./build.mjs', import.meta.url))])
 const { signal } = interrupted
 const openRoot = await openVerificationRoots(base, layers, signal)
-await runVerifications(wanted, { openRoot, hindrances, jobs, signal, say: console.log })
+await runVerifications(requested, { openRoot, hindrances, jobs, signal, say: console.log })
 await clearLayers(layers)
 await conclude()
 if (signal.aborted) process.exitCode = 130
@@ -74,7 +74,7 @@ if (signal.aborted) process.exitCode = 130
 async function conclude(): Promise<void> {
   const { verifications, run } = await readVerificationLog()
   const verified = verifications.filter(
-    ({ name, outcome }) => outcome !== 'impossible' && wanted.some((one) => one.name === name),
+    ({ name, outcome }) => outcome !== 'impossible' && requested.some((one) => one.name === name),
   )
   const seconds = Math.round((performance.now() - start) / 1000)
   const before = values.all ? null : run

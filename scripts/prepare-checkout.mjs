@@ -38,9 +38,9 @@ function isInstalled() {
   const installed = path.join(root, 'node_modules/.package-lock.json')
   if (!existsSync(installed)) return false
   const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
-  const wanted = packagesOf(path.join(root, 'package-lock.json'))
+  const locked = packagesOf(path.join(root, 'package-lock.json'))
   const present = packagesOf(installed)
-  return Object.entries(wanted).every(
+  return Object.entries(locked).every(
     ([name, { version, optional }]) => name === '' || optional || present[name]?.version === version,
   )
 }

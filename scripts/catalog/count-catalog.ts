@@ -22,8 +22,8 @@ export function countCatalog(
   { verifications }: VerificationLog,
 ): CatalogCounts {
   const outcomes = new Map(verifications.map(({ name, digest, outcome }) => [`${name} ${digest}`, outcome]))
-  const of = (wanted: string | undefined): CatalogEntry[] =>
-    entries.filter(({ name, digest }) => outcomes.get(`${name} ${digest}`) === wanted)
+  const of = (expected: string | undefined): CatalogEntry[] =>
+    entries.filter(({ name, digest }) => outcomes.get(`${name} ${digest}`) === expected)
   const proven = of('proven')
   return {
     entries: entries.length,

@@ -26,7 +26,7 @@ export interface Known {
   apps: readonly { name: string; version: string; manifest: unknown }[]
   /** Good bearer tokens, of several powers. */
   tokens: readonly string[]
-  /** Names of users and organisations, and ids of tokens to end. */
+  /** Names of users and organizations, and ids of tokens to end. */
   owners: readonly string[]
   tokenIds: readonly string[]
   /** What may be trusted, and an identity token for it. */

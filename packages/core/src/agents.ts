@@ -63,8 +63,8 @@ export const agentFolders: readonly string[] = [...new Set(agentIds.map((id) => 
 
 /** Agents in the order of the table, each once. */
 export function sortedAgents(ids: Iterable<AgentId>): AgentId[] {
-  const wanted = new Set(ids)
-  return agentIds.filter((id) => wanted.has(id))
+  const requested = new Set(ids)
+  return agentIds.filter((id) => requested.has(id))
 }
 
 /** The folders in which these agents find skills, each once, in the order of the table. */

@@ -182,13 +182,13 @@ function foldLetter(letter: string): string {
   if (letter < '\u0080') return letter === '\n' || letter === '\t' ? letter : letter.replace(unseen, '')
   const known = folded.get(letter)
   if (known !== undefined) return known
-  const plain = otherBrackets[letter] ?? foldForeign(letter)
+  const plain = otherBrackets[letter] ?? foldNonAscii(letter)
   // There are many letters, and few that a text uses.
   if (folded.size < 5_000) folded.set(letter, plain)
   return plain
 }
 
-const foldForeign = (letter: string): string =>
+const foldNonAscii = (letter: string): string =>
   latinOf(
     letter
       .normalize('NFKD')

@@ -75,7 +75,7 @@ export function openInstalledApps(workspace: Workspace, signatures: RecordSignat
     if (known !== undefined && stamp === folderStamp && now - checkedAt < recheckMs) return known
     const names = await namesHere(workspace)
     const found = await getAll(names)
-    const apps = found.filter((app) => app !== undefined).filter((app) => !isForeign(app))
+    const apps = found.filter((app) => app !== undefined).filter((app) => !isUntrusted(app))
     const installed = new Set(names)
     for (const name of entries.keys()) if (!installed.has(name)) entries.delete(name)
     if (known === undefined || apps.length !== known.length || apps.some((app, at) => app !== known?.[at])) {
@@ -103,7 +103,7 @@ async function readApp(
   }
 }
 
-const isForeign = (app: InstalledApp): boolean =>
+const isUntrusted = (app: InstalledApp): boolean =>
   app.record === undefined && hasCode(app.error, 'record.foreign')
 
 /** A link to itself leads nowhere, like one to what is not there. */

@@ -133,9 +133,9 @@ function createWatches(noticed: () => void) {
   return {
     /** Watches these folders and no others. */
     update(folders: readonly string[]): void {
-      const wanted = new Set(folders)
-      for (const folder of [...open.keys()]) if (!wanted.has(folder)) drop(folder)
-      for (const folder of wanted) {
+      const requested = new Set(folders)
+      for (const folder of [...open.keys()]) if (!requested.has(folder)) drop(folder)
+      for (const folder of requested) {
         const inode = lookAt(folder)?.ino
         // A folder that was deleted and created again has the same path, but is not watched.
         if (open.get(folder)?.inode === inode) continue

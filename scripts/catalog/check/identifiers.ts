@@ -19,11 +19,11 @@ const npmAtOnce = 8
 
 /** Looks up every npm package at its exact version, and whether it has the executable that the entry names. */
 export async function checkNpm(entries: readonly CatalogEntry[]): Promise<AskedRegistry> {
-  const wanted = methodsOf(entries, 'npm')
+  const methods = methodsOf(entries, 'npm')
   const issues: Issue[] = []
   let isReached = true
   const worker = async (): Promise<void> => {
-    for (let one = wanted.shift(); one !== undefined && isReached; one = wanted.shift()) {
+    for (let one = methods.shift(); one !== undefined && isReached; one = methods.shift()) {
       const { entry, method, place } = one
       try {
         const found = await askNpm(method)
@@ -49,20 +49,20 @@ export async function checkNpm(entries: readonly CatalogEntry[]): Promise<AskedR
       }
     }
   }
-  const checked = wanted.length
+  const checked = methods.length
   await Promise.all(Array.from({ length: npmAtOnce }, worker))
   return { registry: 'npm', checked: isReached ? checked : null, issues }
 }
 
 /** Looks every Debian package up in the lists of Debian 12. */
 export async function checkDebian(entries: readonly CatalogEntry[]): Promise<AskedRegistry> {
-  const wanted = methodsOf(entries, 'apt')
+  const methods = methodsOf(entries, 'apt')
   const packages = await debianPackages()
   if (packages === undefined) return { registry: 'Debian 12', checked: null, issues: [] }
-  const issues = wanted
+  const issues = methods
     .filter(({ method }) => !packages.has(method.package))
     .map(({ entry, method, place }) => issueOf(entry, place, `Debian 12 has no package ${method.package}`))
-  return { registry: 'Debian 12', checked: wanted.length, issues }
+  return { registry: 'Debian 12', checked: methods.length, issues }
 }
 
 function methodsOf<Kind extends 'npm' | 'apt'>(

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { t, UsageError } from '@cli-apps/core'
-import { type ForeignPart, findWorkspace, type Workspace } from '@cli-apps/core/node'
+import { findWorkspace, type UntrustedPart, type Workspace } from '@cli-apps/core/node'
 import type { InstallerConfig } from './config.ts'
 import type { Language } from './messages/language.ts'
 import type { Output } from './ui/output.ts'
@@ -39,7 +39,7 @@ export async function createContext(
     )
   }
   const { config, environment, output } = rest
-  const onPassed = ({ path: part, root, owner }: ForeignPart): void =>
+  const onPassed = ({ path: part, root, owner }: UntrustedPart): void =>
     output.notice(
       t(
         'context.ignored-user-created-can',

@@ -3,7 +3,7 @@ import { except } from 'hono/combine'
 import { cors } from 'hono/cors'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
-import { foreignRoutes } from './compat/foreign-routes.ts'
+import { compatRoutes } from './compat/compat-routes.ts'
 import type { Deps } from './deps.ts'
 import { createAppDocumentAnswer } from './http/app-document-answer.ts'
 import { answerFromCache, keepDocuments } from './http/document-answer.ts'
@@ -69,7 +69,7 @@ export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>)
   app.route('/v1', ownerRoutes(deps))
   app.route('/v1', tokenRoutes(deps))
   app.route('/v1', auditRoutes(deps))
-  app.route('/', foreignRoutes(deps))
+  app.route('/', compatRoutes(deps))
   app.route('/', mcpRoutes(deps))
   app.route('/', openApiRoutes(openapi))
   app.route('/', pageRoutes(deps, openapi))

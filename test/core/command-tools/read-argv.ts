@@ -30,9 +30,9 @@ export function readArgv(chain: CommandChain, argv: readonly string[]): Record<s
 const isOption = (word: string, options: readonly OptionSlot[]): boolean =>
   /^(-[^-]|\+|--.)/su.test(word) && options.some((slot) => match(slot, word) !== undefined)
 
-function expectWord(words: string[], wanted: string | undefined): void {
+function expectWord(words: string[], expected: string | undefined): void {
   const word = words.shift()
-  if (word !== wanted) throw new Error(`${word} is not the command ${wanted}`)
+  if (word !== expected) throw new Error(`${word} is not the command ${expected}`)
 }
 
 /** The value that touches the name, '' after `=` too; `null` where nothing touches it; `undefined` for another option. */

@@ -26,8 +26,8 @@ describe('download', () => {
   ])('refuses %s and leaves nothing', async (_what, promise, code) => {
     const { url } = await fileServer({ '/a': content })
     const folder = await temporaryFolder()
-    const wanted = download({ url: `${url}/a`, ...promise, to: path.join(folder, 'a'), signal })
-    await expect(wanted).rejects.toMatchObject({ code, exitStatus: 8 })
+    const downloading = download({ url: `${url}/a`, ...promise, to: path.join(folder, 'a'), signal })
+    await expect(downloading).rejects.toMatchObject({ code, exitStatus: 8 })
     expect(await readdir(folder)).toEqual([])
   })
 
@@ -73,8 +73,8 @@ describe('download', () => {
     })
     const folder = await temporaryFolder()
     const promised = { sha256: '0'.repeat(64), size: content.length }
-    const wanted = download({ url, ...promised, to: path.join(folder, 'a'), signal })
-    await expect(wanted).rejects.toMatchObject({ code: 'download.checksum-mismatch' })
+    const downloading = download({ url, ...promised, to: path.join(folder, 'a'), signal })
+    await expect(downloading).rejects.toMatchObject({ code: 'download.checksum-mismatch' })
     expect(await readdir(folder)).toEqual([])
   })
 
@@ -83,8 +83,8 @@ describe('download', () => {
       response.write('x')
     })
     const folder = await temporaryFolder()
-    const wanted = download({ url, sha256, size: 1000, to: path.join(folder, 'a'), signal, stallMs: 50 })
-    await expect(wanted).rejects.toMatchObject({ code: 'download.failed', exitStatus: 9 })
+    const downloading = download({ url, sha256, size: 1000, to: path.join(folder, 'a'), signal, stallMs: 50 })
+    await expect(downloading).rejects.toMatchObject({ code: 'download.failed', exitStatus: 9 })
     expect(await readdir(folder)).toEqual([])
   })
 
@@ -128,14 +128,14 @@ describe('download', () => {
       response.write(content.slice(0, 1000), () => response.destroy())
     })
     const folder = await temporaryFolder()
-    const wanted = download({
+    const downloading = download({
       url: `${url}/a`,
       sha256,
       size: content.length,
       to: path.join(folder, 'a'),
       signal,
     })
-    await expect(wanted).rejects.toMatchObject({ code: 'download.failed', exitStatus: 9 })
+    await expect(downloading).rejects.toMatchObject({ code: 'download.failed', exitStatus: 9 })
     expect(await readdir(folder)).toEqual([])
   })
 
@@ -146,8 +146,14 @@ describe('download', () => {
       abort.abort()
     })
     const folder = await temporaryFolder()
-    const wanted = download({ url, sha256, size: 1000, to: path.join(folder, 'a'), signal: abort.signal })
-    await expect(wanted).rejects.toMatchObject({ code: 'download.canceled' })
+    const downloading = download({
+      url,
+      sha256,
+      size: 1000,
+      to: path.join(folder, 'a'),
+      signal: abort.signal,
+    })
+    await expect(downloading).rejects.toMatchObject({ code: 'download.canceled' })
     expect(await readdir(folder)).toEqual([])
   })
 
@@ -156,8 +162,8 @@ describe('download', () => {
       response.writeHead(302, { location: 'http://example.test/a' }).end()
     })
     const folder = await temporaryFolder()
-    const wanted = download({ url, sha256, size: 1, to: path.join(folder, 'a'), signal })
-    await expect(wanted).rejects.toMatchObject({ code: 'network.plain-http' })
+    const downloading = download({ url, sha256, size: 1, to: path.join(folder, 'a'), signal })
+    await expect(downloading).rejects.toMatchObject({ code: 'network.plain-http' })
     expect(await readdir(folder)).toEqual([])
   })
 

@@ -56,7 +56,7 @@ describe('requireLockedProject', () => {
     ['1.0.0-rc.1', '1.0.0rc1'],
     ['1.0-alpha2', '1.0a2'],
     ['1.0.post1', '1.0.post1'],
-  ])('takes %s and %s for one release', (wanted, version) => {
-    expect(wants(wanted, [{ ...greet, version }])).not.toThrow()
+  ])('takes %s and %s for one release', (requested, version) => {
+    expect(wants(requested, [{ ...greet, version }])).not.toThrow()
   })
 })

@@ -51,7 +51,7 @@ describe('covers', () => {
     ['publish:acme-*', 'publish:*', false],
     ['publish:*', 'admin', false],
     ['admin', 'admin', true],
-  ])('%s for the scope %s is %j', (held, wanted, expected) => {
-    expect(coversScope([held], wanted)).toBe(expected)
+  ])('%s for the scope %s is %j', (held, requested, expected) => {
+    expect(coversScope([held], requested)).toBe(expected)
   })
 })

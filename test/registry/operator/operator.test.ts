@@ -58,15 +58,15 @@ async function rule(operator: Operator): Promise<void> {
   ])
   await operator.enableUser({ user: 'ann' })
 
-  await operator.createOrganisation({ organisation: 'acme' })
-  await operator.addMember({ organisation: 'acme', user: 'ann' })
-  await operator.addPrefix({ organisation: 'acme', prefix: 'acme' })
-  expect(await operator.listOrganisations()).toEqual({
-    organisations: [{ name: 'acme', members: ['ann'], prefixes: ['acme'] }],
+  await operator.createOrganization({ organization: 'acme' })
+  await operator.addMember({ organization: 'acme', user: 'ann' })
+  await operator.addPrefix({ organization: 'acme', prefix: 'acme' })
+  expect(await operator.listOrganizations()).toEqual({
+    organizations: [{ name: 'acme', members: ['ann'], prefixes: ['acme'] }],
   })
-  await operator.removePrefix({ organisation: 'acme', prefix: 'acme' })
-  await operator.removeMember({ organisation: 'acme', user: 'ann' })
-  expect(await operator.removeMember({ organisation: 'acme', user: 'ann' })).toEqual({ changed: false })
+  await operator.removePrefix({ organization: 'acme', prefix: 'acme' })
+  await operator.removeMember({ organization: 'acme', user: 'ann' })
+  expect(await operator.removeMember({ organization: 'acme', user: 'ann' })).toEqual({ changed: false })
 
   await operator.approve({ app: 'bash' })
   await operator.approve({ app: 'bash', rule: 'publish.general-program' })
@@ -110,7 +110,7 @@ async function refuse(operator: Operator): Promise<void> {
     [() => operator.createUser({ user: 'Ann Lee' }), 'operator.bad-input'],
     [() => operator.createToken({ user: 'ann', scopes: [] }), 'operator.bad-input'],
     [() => operator.revokeToken({ id: 'none' }), 'token.unknown'],
-    [() => operator.addMember({ organisation: 'acme', user: 'ann' }), 'organisation.unknown'],
+    [() => operator.addMember({ organization: 'acme', user: 'ann' }), 'organisation.unknown'],
     [() => operator.approve({ app: 'bash', rule: 'not a rule' }), 'operator.bad-input'],
     [() => operator.trustPublisher(publisher), 'user.unknown'],
     [() => operator.trustPublisher({ ...publisher, issuer: 'https://evil.example.org' }), 'trust.invalid'],

@@ -1,6 +1,6 @@
 import { AppDocument, OwnersAnswer, TrustedPublisherList } from '@cli-apps/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as organisations from '../../../services/registry/src/auth/organisations.ts'
+import * as organizations from '../../../services/registry/src/auth/organizations.ts'
 import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
 
 const issuer = 'https://ci.example.org'
@@ -22,12 +22,12 @@ const ownersOf = async (name = 'prettier') =>
   OwnersAnswer.parse(await (await registry.get(`/v1/apps/${name}/owners`)).json()).owners
 const refused = async (request: string, token: string, problem: object, body?: unknown) =>
   expect(await problemOf(await registry.send(request, token, body))).toMatchObject(problem)
-const organise = async (name: string, members: string[], prefixes: string[] = []) => {
+const makeOrganization = async (name: string, members: string[], prefixes: string[] = []) => {
   const { queries } = registry.database
   const { now } = registry.clock
-  await organisations.createOrganisation(queries, now, name)
-  for (const user of members) await organisations.addMember(queries, now, { organisation: name, user })
-  for (const prefix of prefixes) await organisations.addPrefix(queries, now, { organisation: name, prefix })
+  await organizations.createOrganization(queries, now, name)
+  for (const user of members) await organizations.addMember(queries, now, { organization: name, user })
+  for (const prefix of prefixes) await organizations.addPrefix(queries, now, { organization: name, prefix })
 }
 
 describe('owners', () => {
@@ -62,7 +62,7 @@ describe('owners', () => {
   })
 
   test.each(['nobody', '@nobody', '@', 'Ann', '%00', 'x'.repeat(5000), '__proto__'])(
-    'are users and organisations that exist, not %.20s',
+    'are users and organizations that exist, not %.20s',
     async (owner) => {
       await refused(`PUT /v1/apps/prettier/owners/${owner}`, ann, { status: 404, code: 'owner.unknown' })
       const removed = await registry.send(`DELETE /v1/apps/prettier/owners/${owner}`, ann)
@@ -78,22 +78,22 @@ describe('owners', () => {
   })
 })
 
-describe('an organisation', () => {
+describe('an organization', () => {
   test('owns through its members, as long as they are members', async () => {
-    await organise('acme', ['bob'])
+    await makeOrganization('acme', ['bob'])
     expect((await registry.send('PUT /v1/apps/prettier/owners/%40acme', ann)).status).toBe(200)
     expect(await ownersOf()).toEqual(['@acme', 'ann'])
     expect((await registry.publish(manifestOf({ version: '4.0.0' }), bob)).status).toBe(201)
-    const membership = { organisation: 'acme', user: 'bob' }
-    await organisations.removeMember(registry.database.queries, registry.clock.now, membership)
+    const membership = { organization: 'acme', user: 'bob' }
+    await organizations.removeMember(registry.database.queries, registry.clock.now, membership)
     await refused('POST /v1/apps/prettier/4.0.0/yank', bob, { code: 'auth.not-owner' }, { reason: 'x' })
     expect((await registry.send('DELETE /v1/apps/prettier/owners/@acme', ann)).status).toBe(200)
     expect(await ownersOf()).toEqual(['ann'])
   })
 
   test('keeps new names with its prefix, and owns them', async () => {
-    await organise('acme', ['bob'], ['acme', 'acme-web'])
-    await organise('other', ['ann'], ['acme-labs'])
+    await makeOrganization('acme', ['bob'], ['acme', 'acme-web'])
+    await makeOrganization('other', ['ann'], ['acme-labs'])
     for (const name of ['acme', 'acme-tool', 'acme-web-x']) {
       const problem = await problemOf(await registry.publish(manifestOf({ name }), ann))
       expect(problem).toMatchObject({ status: 403, code: 'auth.prefix' })
@@ -109,7 +109,7 @@ describe('an organisation', () => {
   })
 
   test('gets a kept name also when an admin publishes it first, and leaves older apps alone', async () => {
-    await organise('acme', ['bob'], ['acme', 'prettier'])
+    await makeOrganization('acme', ['bob'], ['acme', 'prettier'])
     const admin = await registry.token('root', 'admin')
     expect((await registry.publish(manifestOf({ name: 'acme-tool' }), admin)).status).toBe(201)
     expect(await ownersOf('acme-tool')).toEqual(['@acme'])
@@ -118,15 +118,15 @@ describe('an organisation', () => {
   })
 
   test('is one of several that want a prefix', async () => {
-    await organise('acme', [], ['acme'])
+    await makeOrganization('acme', [], ['acme'])
     const { queries } = registry.database
-    await organisations.createOrganisation(queries, registry.clock.now, 'other')
-    const prefix = { organisation: 'other', prefix: 'acme' }
-    await expect(organisations.addPrefix(queries, registry.clock.now, prefix)).rejects.toMatchObject({
+    await organizations.createOrganization(queries, registry.clock.now, 'other')
+    const prefix = { organization: 'other', prefix: 'acme' }
+    await expect(organizations.addPrefix(queries, registry.clock.now, prefix)).rejects.toMatchObject({
       code: 'organisation.prefix-taken',
     })
-    const unknown = { organisation: 'nope', user: 'ann' }
-    await expect(organisations.addMember(queries, registry.clock.now, unknown)).rejects.toMatchObject({
+    const unknown = { organization: 'nope', user: 'ann' }
+    await expect(organizations.addMember(queries, registry.clock.now, unknown)).rejects.toMatchObject({
       code: 'organisation.unknown',
     })
   })
@@ -183,9 +183,9 @@ describe('trusted publishers', () => {
   })
 })
 
-describe('an alias within the prefix of an organisation', () => {
-  test('is refused to apps that the organisation does not own, also in a later version', async () => {
-    await organise('acme', ['ann'], ['acme'])
+describe('an alias within the prefix of an organization', () => {
+  test('is refused to apps that the organization does not own, also in a later version', async () => {
+    await makeOrganization('acme', ['ann'], ['acme'])
     const mine = (change: object) => registry.publish(manifestOf({ name: 'my-tool', ...change }), bob)
     for (const alias of ['acme', 'acme-cli', 'ACME-Tool', 'acme tool', 'ａｃｍｅ-x']) {
       const problem = await problemOf(await mine({ version: '1.0.0', aliases: [alias] }))
@@ -199,11 +199,11 @@ describe('an alias within the prefix of an organisation', () => {
     })
   })
 
-  test('is free for apps of the organisation, and stays with whoever had it before', async () => {
+  test('is free for apps of the organization, and stays with whoever had it before', async () => {
     const old = (version: string) =>
       registry.publish(manifestOf({ name: 'my-tool', version, aliases: ['acme-cli'] }), bob)
     expect((await old('1.0.0')).status).toBe(201)
-    await organise('acme', ['ann'], ['acme'])
+    await makeOrganization('acme', ['ann'], ['acme'])
     expect((await old('1.0.1')).status).toBe(201)
     const own = manifestOf({ name: 'acme-suite', version: '1.0.0', aliases: ['acme-desk'] })
     expect((await registry.publish(own, ann)).status).toBe(201)

@@ -1,6 +1,6 @@
 import { NewToken, TokenList, Whoami } from '@cli-apps/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as organisations from '../../../services/registry/src/auth/organisations.ts'
+import * as organizations from '../../../services/registry/src/auth/organizations.ts'
 import { setUserDisabled } from '../../../services/registry/src/auth/users.ts'
 import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
 
@@ -40,9 +40,9 @@ describe('whoami', () => {
       organisations: [],
       apps: [],
     })
-    await organisations.createOrganisation(queries, start, 'acme')
-    await organisations.addMember(queries, start, { organisation: 'acme', user: 'ann' })
-    await organisations.addPrefix(queries, start, { organisation: 'acme', prefix: 'acme' })
+    await organizations.createOrganization(queries, start, 'acme')
+    await organizations.addMember(queries, start, { organization: 'acme', user: 'ann' })
+    await organizations.addPrefix(queries, start, { organization: 'acme', prefix: 'acme' })
     for (const name of ['prettier', 'acme-tool']) await registry.publish(manifestOf({ name }), ann)
     expect(await whoami(ann)).toMatchObject({
       organisations: [{ name: 'acme', prefixes: ['acme'] }],

@@ -127,9 +127,9 @@ describe('standard input', () => {
 })
 
 describe('the working directory', () => {
-  it.each(['..', '/', '/etc', 'sub/../../..', '/proc/self/cwd/..'])('%j is refused', async (wanted) => {
+  it.each(['..', '/', '/etc', 'sub/../../..', '/proc/self/cwd/..'])('%j is refused', async (requested) => {
     await writeWorkspaceFile(harness.workspace, 'sub/x')
-    expect(await harness.runScript('', { working_dir: wanted })).toMatchObject({
+    expect(await harness.runScript('', { working_dir: requested })).toMatchObject({
       ok: false,
       error: { code: 'run.working-dir-outside' },
     })

@@ -15,6 +15,6 @@ it.each([
   [['ps', '--format=json'], last, ['ps', '--format=json']],
   [['ps', '--format', 'yaml'], last, ['ps', '--format', 'yaml', '--format', 'json']],
   [['ps', '--format'], last, ['ps', '--format', '--format', 'json']],
-])('%j with %j is %j', (args, wanted, expected) => {
-  expect(withJsonSwitch(args, wanted)).toEqual(expected)
+])('%j with %j is %j', (args, requested, expected) => {
+  expect(withJsonSwitch(args, requested)).toEqual(expected)
 })

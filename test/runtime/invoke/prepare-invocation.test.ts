@@ -85,7 +85,7 @@ describe('grants', () => {
     })
   })
 
-  it('that are wanted but missing are named when the run fails', async () => {
+  it('that are requested but missing are named when the run fails', async () => {
     expect(await harness.runWith({}, 'process.exit(1)', declared(true, true))).toMatchObject({
       ok: true,
       hint: expect.stringContaining('PROBE_TOKEN'),
@@ -102,8 +102,8 @@ describe('the working directory', () => {
     [undefined, '.'],
     ['sub dir', 'sub dir'],
     ['sub dir/../sub dir/文件', 'sub dir/文件'],
-  ])('%j is %j', async (wanted, place) => {
-    const result = await harness.runScript(where, wanted === undefined ? {} : { working_dir: wanted })
+  ])('%j is %j', async (requested, place) => {
+    const result = await harness.runScript(where, requested === undefined ? {} : { working_dir: requested })
     expect(result).toMatchObject({ stdout: `${path.join(harness.workspace.root, place)}\n` })
   })
 
@@ -125,8 +125,8 @@ describe('the working directory', () => {
     ['sub dir/文件/x.txt', 'run.working-dir-is-file'],
     ['x'.repeat(5000), 'run.bad-working-dir'],
     ['a\0b', 'tool.bad-arguments'],
-  ])('%j is refused with %s', async (wanted, code) => {
-    expect(await harness.runScript(where, { working_dir: wanted })).toMatchObject({
+  ])('%j is refused with %s', async (requested, code) => {
+    expect(await harness.runScript(where, { working_dir: requested })).toMatchObject({
       ok: false,
       error: { code },
     })

@@ -81,7 +81,7 @@ export function viewDifference(found: View, expected: View): string[] {
 }
 
 function firstDifference(found: string, expected: string): string {
-  const [lines, wanted] = [found.split('\n'), expected.split('\n')]
-  const at = lines.findIndex((line, index) => line !== wanted[index])
-  return ` (${JSON.stringify(lines[at]?.slice(0, 200))}, expected ${JSON.stringify(wanted[at]?.slice(0, 200))})`
+  const [lines, expectedLines] = [found.split('\n'), expected.split('\n')]
+  const at = lines.findIndex((line, index) => line !== expectedLines[index])
+  return ` (${JSON.stringify(lines[at]?.slice(0, 200))}, expected ${JSON.stringify(expectedLines[at]?.slice(0, 200))})`
 }

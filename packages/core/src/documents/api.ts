@@ -119,7 +119,7 @@ export const AppDocument = z.object({
   aliases: z.array(shownLine(40)),
   homepage: shownLine(2000).nullable(),
   license: shownLine(120).nullable(),
-  /** Users by name, organisations as `@name`. */
+  /** Users by name, organizations as `@name`. */
   owners: z.array(shownLine(100)),
   /** Names for versions, such as `latest` and `next`; `latest` is always there. */
   dist_tags: z.record(z.string(), EntryVersion),
@@ -266,7 +266,7 @@ export const Whoami = z.object({
     expires_at: shownLine(40).nullable(),
   }),
   organisations: z.array(z.object({ name: shownLine(100), prefixes: z.array(shownLine(60)) })),
-  /** Apps that the user owns, himself or through an organisation; at most 1000. */
+  /** Apps that the user owns, himself or through an organization; at most 1000. */
   apps: z.array(AppName),
 })
 export type Whoami = z.infer<typeof Whoami>

@@ -90,7 +90,7 @@ const versionEntry = ({ manifest, ...rest }: PublishedVersion): VersionEntry => 
 
 /** What an app is beside its versions. */
 export interface AppFacts {
-  /** Users by name, organisations as `@name`. */
+  /** Users by name, organizations as `@name`. */
   owners: readonly string[]
   /** Tags that somebody set. */
   tags?: DistTags

@@ -38,7 +38,7 @@ export const RemoveRequest = z.strictObject({
 })
 export type RemoveRequest = z.infer<typeof RemoveRequest>
 
-/** `GET /v1/apps/{name}/owners`; `PUT` and `DELETE` of `…/owners/{owner}` change it. An organisation is `@name`. */
+/** `GET /v1/apps/{name}/owners`; `PUT` and `DELETE` of `…/owners/{owner}` change it. An organization is `@name`. */
 export const OwnersAnswer = z.object({ owners: z.array(shownLine(100)) })
 export type OwnersAnswer = z.infer<typeof OwnersAnswer>
 

@@ -130,5 +130,6 @@ function matchSlots(
   return undefined
 }
 
-const isWord = (token: string | undefined, wanted: string): boolean =>
-  token !== undefined && (wanted.endsWith('*') ? token.startsWith(wanted.slice(0, -1)) : token === wanted)
+const isWord = (token: string | undefined, expected: string): boolean =>
+  token !== undefined &&
+  (expected.endsWith('*') ? token.startsWith(expected.slice(0, -1)) : token === expected)

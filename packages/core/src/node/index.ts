@@ -54,10 +54,10 @@ export {
 } from './publication/publication-file.ts'
 export { type ListedRecord, listInstalled, readRecordSummaries } from './record-signature/installed-apps.ts'
 export {
-  foreignRecord,
   type ReadRecord,
   readAnyRecord,
   readOwnRecord,
+  untrustedRecord,
 } from './record-signature/read-own-record.ts'
 export { makeRecordKey, readRecordKey } from './record-signature/record-key.ts'
 export { openRecordSignatures, type RecordSignatures } from './record-signature/record-signatures.ts'
@@ -137,7 +137,7 @@ export {
   type Workspace,
   workspaceAt,
 } from './workspace/workspace.ts'
-export { type ForeignPart, findForeignPart, trustedOwners } from './workspace/workspace-owner.ts'
+export { findUntrustedPart, trustedOwners, type UntrustedPart } from './workspace/workspace-owner.ts'
 export {
   readCommands,
   readLockfile,

@@ -24,25 +24,25 @@ export type Answer =
   | { text: undefined; reason: string; isLate?: boolean }
 
 interface AskForHelpOptions {
-  /** Words of the command, none for the program itself. */
+  /** Words of the command; empty for the program itself. */
   words: readonly string[]
   program: string
-  /** The way of asking that worked before. */
+  /** How an earlier command was asked successfully. */
   manner?: Manner | undefined
   hasHelpCommand?: boolean
-  /** The text is the help of a command above, so not an answer. */
-  isForeign?: (text: string) => boolean
+  /** Whether a text is the help of a parent command, and therefore no answer. */
+  isAncestorScreen?: (text: string) => boolean
 }
 
 /**
- * Asks for help in the ways that are safe, until one answers; exit status and stream do not matter, content does. A screen
- * of a few words, and a manual page where a screen was asked for, are taken only when nothing else answers.
+ * Asks for help in the safe ways until one answers; only the content counts, not exit status or stream. A screen of a
+ * few words, or a manual page in place of a screen, is accepted only if nothing else answers.
  */
 export async function askForHelp(runHelp: RunHelp, options: AskForHelpOptions): Promise<Answer> {
-  const { words, program, manner, hasHelpCommand = false, isForeign = () => false } = options
+  const { words, program, manner, hasHelpCommand = false, isAncestorScreen = () => false } = options
   let ways = helpWays(words, { manner, hasHelpCommand })
   const tried: string[] = []
-  let foreign = false
+  let sawAncestor = false
   let spare: Answer | undefined
   for (let at = 0; at < ways.length; at++) {
     const way = ways[at] as Manner
@@ -52,15 +52,15 @@ export async function askForHelp(runHelp: RunHelp, options: AskForHelpOptions): 
     const reply = await ask(runHelp, args, shown)
     if ('reason' in reply) return spare ?? { text: undefined, ...reply }
     const { text, printed } = reply
-    const isOwn = text !== undefined && !isForeign(text)
+    const isOwn = text !== undefined && !isAncestorScreen(text)
     if (isOwn && !isManualPage(text) && !isThinHelp(text)) return { text, manner: way }
     if (isOwn && (spare?.text === undefined || text.length > spare.text.length)) spare = { text, manner: way }
-    foreign ||= text !== undefined && !isOwn
+    sawAncestor ||= text !== undefined && !isOwn
     // A usage beside an error often names the way to more: `tool help`.
     if (!isOwn || isThinHelp(text)) ways = distinct([...ways, ...namedWays(printed, { words, program })])
   }
   if (spare !== undefined) return spare
-  const why = foreign ? 'printed the help of a command above it' : 'printed no help'
+  const why = sawAncestor ? 'printed the help of a command above it' : 'printed no help'
   return { text: undefined, reason: `It has no help of its own: \`${tried.join('`, `')}\` ${why}.` }
 }
 

@@ -223,7 +223,7 @@ async function readCommand(visit: Visit, { runHelp, options, manner, isOver }: W
     program,
     manner,
     hasHelpCommand,
-    isForeign: (text) => isScreenOf(text, above),
+    isAncestorScreen: (text) => isScreenOf(text, above),
   })
   // What was cut off says nothing of the command.
   if (answer.text === undefined) return { visit, answer: isOver() ? undefined : answer }

@@ -86,8 +86,8 @@ function callsOf({ long, short, value, description, choices }: CommandOption, te
   if (!long.includes('--help')) return []
   const offered = choices.length > 0 ? choices : (description.match(/#?\b(?:all|full)\b/g) ?? [])
   const whole = offered.find((choice) => /^#?(?:all|full)$/.test(choice)) ?? /#(?:all|full)\b/.exec(text)?.[0]
-  const wanted = whole === undefined ? choices.slice(0, 4) : [whole]
-  return wanted.filter((choice) => /^#?[\w-]+$/.test(choice)).map((choice) => [`--help=${choice}`])
+  const selected = whole === undefined ? choices.slice(0, 4) : [whole]
+  return selected.filter((choice) => /^#?[\w-]+$/.test(choice)).map((choice) => [`--help=${choice}`])
 }
 
 /** Without quotes and full stops around it. */

@@ -43,11 +43,11 @@ export async function searchOsvDatabase(
   if (names === undefined) return undefined
   const archive = names.includes('all.zip') ? path.join(place, 'all.zip') : undefined
   const texts = archive === undefined ? filesIn(place, names) : entriesOf(archive)
-  const wanted = new Set(questions.map(({ name }) => name))
+  const requested = new Set(questions.map(({ name }) => name))
   const found: Advisory[] = []
   for await (const { source, text } of texts) {
     const record = parseRecord(text, source)
-    const isAboutOurs = (record.affected ?? []).some(({ package: its }) => wanted.has(its?.name ?? ''))
+    const isAboutOurs = (record.affected ?? []).some(({ package: its }) => requested.has(its?.name ?? ''))
     if (!isAboutOurs) continue
     for (const question of questions)
       if (affectedParts(record, question).length > 0 && (await osvAffects(record, question, host)))

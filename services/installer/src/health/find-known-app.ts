@@ -12,12 +12,12 @@ import type { KeptManifest } from '../store/stored-manifest.ts'
  */
 export async function findKnownApp(facts: AppState, context: CommandContext): Promise<KnownApp | undefined> {
   const { record, locked } = facts
-  const wanted = locked?.digest ?? record?.digest
-  if (wanted === undefined) return undefined
+  const digest = locked?.digest ?? record?.digest
+  if (digest === undefined) return undefined
   const { config } = context
-  for await (const kept of keptManifests(facts, wanted, context)) {
+  for await (const kept of keptManifests(facts, digest, context)) {
     // A copy that another workspace installed is the same app, but stays with the registry that it is locked to.
-    const registry = record?.digest === wanted ? kept.registry : (locked?.registry ?? kept.registry)
+    const registry = record?.digest === digest ? kept.registry : (locked?.registry ?? kept.registry)
     const found = { ...kept, registry }
     if (!(await isTrusted(found, config.trust))) continue
     return {

@@ -70,10 +70,10 @@ async function planAppRepair(
 ): Promise<Repair> {
   const needed = appRepairOf(faults)
   const [first] = faults
-  const foreign = faults.find(({ code }) => code === 'record.foreign')
-  if (foreign !== undefined && !isKnown(await readTraces(name, context)))
+  const untrusted = faults.find(({ code }) => code === 'record.foreign')
+  if (untrusted !== undefined && !isKnown(await readTraces(name, context)))
     return noRepair(
-      foreign,
+      untrusted,
       t(
         'plan-repairs.nothing-here-declares-remove',
         'Nothing here declares it. Remove its record: cli-apps uninstall {name}',

@@ -1,10 +1,10 @@
 import { type AppName, type KeyId, type Lockfile, parseAppName, t } from '@cli-apps/core'
 import {
-  foreignRecord,
   listInstalled,
   readAnyRecord,
   readLockfile,
   recordFile,
+  untrustedRecord,
   type Workspace,
 } from '@cli-apps/core/node'
 import { readSteadily } from '../workspace/read-steadily.ts'
@@ -78,7 +78,7 @@ async function verifyApp(
   const { workspace, signatures } = verifier
   const found = await attempt(faults, name, () => readAnyRecord(workspace, name, signatures))
   // A third-party record proves nothing, and its program must not be run.
-  if (found?.isOwn === false) faults.push(faultOf(foreignRecord(workspace, name), name))
+  if (found?.isOwn === false) faults.push(faultOf(untrustedRecord(workspace, name), name))
   const record = found?.isOwn === true ? found.record : undefined
   if (record === undefined) {
     if (faults.length === 0) faults.push(notInstalled(name, workspace, lockfile))

@@ -9,7 +9,7 @@ import {
   type Workspace,
   workspaceLockfileText,
 } from '@cli-apps/core/node'
-import { refuseForeignSkills } from '../agents/foreign-skill.ts'
+import { refuseUnmanagedSkills } from '../agents/unmanaged-skill.ts'
 import { type SkillChanges, skillChanges } from '../skill/skill-changes.ts'
 import { chooseLanguage, trustedTemplates } from '../skill/skill-style.ts'
 import type { FileChange } from '../workspace/transaction.ts'
@@ -63,7 +63,7 @@ export async function appChanges(
     manifest: plan.manifest,
   } as const
   const { placement } = plan
-  await refuseForeignSkills(plan.name, placement.folders, { workspace, record: previous })
+  await refuseUnmanagedSkills(plan.name, placement.folders, { workspace, record: previous })
   const { language, own } = chooseLanguage({ asked: plan.skillLanguage, record: previous, settings })
   const style = { language, templates: await trustedTemplates(settings, { workspace, config: { home } }) }
   const wish = { app: base, commands, style, own, placement }

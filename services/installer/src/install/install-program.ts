@@ -6,7 +6,7 @@ import { openWorkFolder, type WorkFolder } from '../home/work-folder.ts'
 import { openProbe } from '../probe/probe.ts'
 import { readCommandTree } from '../probe/read-commands.ts'
 import { runSmokeTests, verifyProgram } from '../probe/verify-program.ts'
-import { tellNoSandbox } from '../run/no-sandbox.ts'
+import { warnNoSandbox } from '../run/warn-no-sandbox.ts'
 import { applySteps } from '../steps/apply-steps.ts'
 import { buildEntry, type FilledEntry } from '../store/build-entry.ts'
 import type { StoredApp } from '../store/store.ts'
@@ -183,7 +183,7 @@ async function inspectProgram(
   requireLockedTree(plan, found.artifacts)
   for (const notice of found.notices ?? []) output.notice(notice)
   for (const report of found.reports ?? []) await rm(report, { recursive: true, force: true })
-  await tellNoSandbox(context)
+  await warnNoSandbox(context)
   const progress = output.progress(
     t('install-program.check-read-help', 'check {entry_point} and read its help', {
       entry_point: manifest.entry_point,

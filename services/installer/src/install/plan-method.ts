@@ -9,8 +9,8 @@ import {
   UnavailableError,
 } from '@cli-apps/core'
 import type { LeftOut } from '@cli-apps/core/skill'
-import { refuseForeignSkills } from '../agents/foreign-skill.ts'
 import { planPlacement, type SkillPlacement } from '../agents/skill-placement.ts'
+import { refuseUnmanagedSkills } from '../agents/unmanaged-skill.ts'
 import type { CommandContext } from '../context.ts'
 import { checkReleaseAge, dependencyAge } from '../policy/check-release-age.ts'
 import { checkMethod } from '../provenance/check-method.ts'
@@ -103,7 +103,7 @@ async function placementOf(
   { workspace }: CommandContext,
 ): Promise<SkillPlacement> {
   const placement = planPlacement({ asked: agents, record: facts.record, declared: facts })
-  await refuseForeignSkills(manifest.name, placement.folders, { workspace, record: facts.record })
+  await refuseUnmanagedSkills(manifest.name, placement.folders, { workspace, record: facts.record })
   return placement
 }
 

@@ -76,7 +76,7 @@ async function runSmokeTest(manifest: AppManifest, test: SmokeTest, probe: Probe
     timeout: 60_000,
     ...(test.stdin === undefined ? {} : { stdin: test.stdin }),
   })
-  const { exit, stdout_contains: wanted, file } = test.expect
+  const { exit, stdout_contains: expected, file } = test.expect
   const stdout = joinOutput(result.stdout)
   const faults: string[] = []
   if (result.exitCode !== exit)
@@ -86,9 +86,11 @@ async function runSmokeTest(manifest: AppManifest, test: SmokeTest, probe: Probe
         exit,
       }),
     )
-  if (wanted !== undefined && !stdout.includes(wanted))
+  if (expected !== undefined && !stdout.includes(expected))
     faults.push(
-      t('verify-program.did-not-print', 'it did not print {wanted}', { wanted: JSON.stringify(wanted) }),
+      t('verify-program.did-not-print', 'it did not print {expected}', {
+        expected: JSON.stringify(expected),
+      }),
     )
   if (file !== undefined && !(await isFilled(path.join(cwd, file))))
     faults.push(t('verify-program.did-not-write', 'it did not write {file}', { file }))

@@ -16,14 +16,14 @@ type ShownFile = SkillShowResult['files'][number]
  */
 export async function showSkill(
   record: InstallRecord,
-  wanted: string | undefined,
+  requested: string | undefined,
   workspace: Workspace,
 ): Promise<CommandResult<SkillShowResult>> {
   const folder = `skills/${skillName(record.name)}/`
   const all = await Promise.all(
     Object.entries(record.skill.files).map(([file, digest]) => readShown(file, digest, workspace)),
   )
-  const files = wanted === undefined ? all : [findFile(wanted, all, folder)]
+  const files = requested === undefined ? all : [findFile(requested, all, folder)]
   const [first] = files
   const main = all.find((file) => file.path === record.skill.path)
   return {
@@ -35,7 +35,7 @@ export async function showSkill(
       provenance: provenanceOf(main?.text ?? ''),
       files,
     },
-    text: (wanted === undefined ? main : first)?.text ?? '',
+    text: (requested === undefined ? main : first)?.text ?? '',
     isForeign: true,
   }
 }
@@ -52,14 +52,14 @@ async function readShown(
   return { path: file, state, digest: digestOf(text), generated: digest, text }
 }
 
-function findFile(wanted: string, files: readonly ShownFile[], folder: string): ShownFile {
+function findFile(requested: string, files: readonly ShownFile[], folder: string): ShownFile {
   const names = files.map((file) => file.path.slice(folder.length))
-  const found = files[names.indexOf(path.posix.normalize(wanted))]
+  const found = files[names.indexOf(path.posix.normalize(requested))]
   if (found !== undefined) return found
-  const near = nearestNames(wanted, names)
+  const near = nearestNames(requested, names)
   throw new NotFoundError(
     'skill.no-file',
-    t('skill.no-file', 'The skill has no file {wanted}.', { wanted: JSON.stringify(wanted) }),
+    t('skill.no-file', 'The skill has no file {requested}.', { requested: JSON.stringify(requested) }),
     {
       hint: t('skill.no-file.hint', 'Use one of: {files}.', {
         files: (near.length > 0 ? near : names.slice(0, 10)).join(', '),

@@ -111,7 +111,7 @@ export const apt: Strategy<Method, DebianFacts> = {
   async remove(method, host, companions) {
     if ((await installedVersion(method, host)) === null) return []
     const others = (await simulateRemoval(method, host)).filter((name) => name !== method.package)
-    const ours = await stillUnwanted(
+    const ours = await stillAutomatic(
       others.filter((name) => companions.includes(name)),
       host,
     )
@@ -291,7 +291,7 @@ async function simulateInstall(
 }
 
 /** Returns those of the packages that no user has requested since they were installed. */
-async function stillUnwanted(names: readonly string[], host: StrategyHost): Promise<string[]> {
+async function stillAutomatic(names: readonly string[], host: StrategyHost): Promise<string[]> {
   if (names.length === 0) return []
   const marks = await askManager(host, ['apt-mark', 'showauto', ...names])
   if (marks.exitCode !== 0) throw noAnswer('apt.no-answer', 'apt-mark', marks)

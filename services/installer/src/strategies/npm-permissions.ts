@@ -37,18 +37,18 @@ export function sourcePermissions({ tree, allowed }: NpmRequest): Permission[] {
             granted: true,
           },
         ]
-  const foreign = tree.flatMap(({ name, url }) => (url === undefined ? [] : [{ name, url }]))
-  if (foreign.length === 0) return []
-  const named = foreign.map(({ name, url }) => `${name} (${url})`).join(', ')
+  const external = tree.flatMap(({ name, url }) => (url === undefined ? [] : [{ name, url }]))
+  if (external.length === 0) return []
+  const named = external.map(({ name, url }) => `${name} (${url})`).join(', ')
   return [
     {
-      option: `--allow-sources ${[...new Set(foreign.map(({ url }) => url))].join(',')}`,
+      option: `--allow-sources ${[...new Set(external.map(({ url }) => url))].join(',')}`,
       reason: t(
         'npm-permissions.cli-apps-lock-takes-packages',
         'cli-apps.lock takes packages from elsewhere than the registry: {named}',
         { named },
       ),
-      granted: foreign.every(({ url }) => isAllowedSource(url, allowed.sources)),
+      granted: external.every(({ url }) => isAllowedSource(url, allowed.sources)),
     },
   ]
 }

@@ -63,9 +63,9 @@ export function readNpmTree(lock: InstalledLock): LockedArtifact[] {
     all.filter(([place, { inBundle }]) => place.startsWith(folder) && inBundle !== true),
   )
   const tree = { packages, others: new Set(all.flatMap(([place]) => (packages.has(place) ? [] : [place]))) }
-  const foreign = new Set([...foreignPlaces(tree), ...shrinkwrappedElsewhere(packages)])
+  const external = new Set([...externalPlaces(tree), ...shrinkwrappedElsewhere(packages)])
   return [...packages]
-    .map(([place, entry]) => artifactOf(place, entry, { tree, isForeign: foreign.has(place) }))
+    .map(([place, entry]) => artifactOf(place, entry, { tree, isExternal: external.has(place) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
@@ -78,10 +78,10 @@ interface Tree {
 function artifactOf(
   place: string,
   entry: LockEntry,
-  { tree, isForeign }: { tree: Tree; isForeign: boolean },
+  { tree, isExternal }: { tree: Tree; isExternal: boolean },
 ): LockedArtifact {
   const { name, version = '', integrity = null, resolved, link, bin } = entry
-  const isElsewhere = isForeign || link === true || (resolved !== undefined && /^(git|file:)/.test(resolved))
+  const isElsewhere = isExternal || link === true || (resolved !== undefined && /^(git|file:)/.test(resolved))
   const needs = Object.keys(specsOf(entry)).filter((needed) => placeFor(needed, place, tree) !== undefined)
   return {
     name: place.slice(folder.length),
@@ -118,7 +118,7 @@ function lookupPlaces(name: string, place: string): string[] {
 }
 
 /** Returns places of packages that a dependent requires by URL or git, and not by a version of the registry. */
-function foreignPlaces(tree: Tree): ReadonlySet<string | undefined> {
+function externalPlaces(tree: Tree): ReadonlySet<string | undefined> {
   const places = [...tree.packages].flatMap(([asker, entry]) =>
     Object.entries(specsOf(entry))
       .filter(([, spec]) => /[:/]/.test(spec) && !spec.startsWith('npm:'))

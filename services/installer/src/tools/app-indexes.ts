@@ -12,7 +12,7 @@ export interface AppIndexes {
   /** Installed apps whose record or command tree cannot be read. */
   damaged: readonly AppName[]
   /** Apps whose records came with the folder. */
-  foreign: readonly AppName[]
+  untrusted: readonly AppName[]
 }
 
 /** What the commands of these installed apps are found by. A damaged file of one app takes nothing from the others. */
@@ -26,7 +26,7 @@ export async function readAppIndexes(
     apps: [] as IndexedApp[],
     unknown: [] as AppName[],
     damaged: [] as AppName[],
-    foreign: [] as AppName[],
+    untrusted: [] as AppName[],
   }
   let isChanged = false
   for (const name of names) {
@@ -38,7 +38,7 @@ export async function readAppIndexes(
       isChanged ||= found?.isNew === true
     } catch (error) {
       if (!isAppError(error)) throw error
-      known[hasCode(error, 'record.foreign') ? 'foreign' : 'damaged'].push(name)
+      known[hasCode(error, 'record.foreign') ? 'untrusted' : 'damaged'].push(name)
     }
   }
   if (isChanged) await cache.prune()

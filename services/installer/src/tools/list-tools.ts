@@ -26,7 +26,7 @@ export async function listTools(
   const known = await readAppIndexes(names, context, openIndexCache(`${config.cache}/tool-indexes`))
   const ranked = rankCommands(query, known.apps)
   const tools = await toolsOf(ranked.slice(0, limit), context)
-  tellOf(known, output)
+  reportOmitted(known, output)
   if (ranked.length > limit)
     output.notice(
       t(
@@ -66,7 +66,7 @@ async function readChains(name: AppName, place: Place) {
   return [...walkChains(tree)]
 }
 
-function tellOf({ unknown, damaged, foreign }: AppIndexes, output: CommandContext['output']): void {
+function reportOmitted({ unknown, damaged, untrusted }: AppIndexes, output: CommandContext['output']): void {
   if (unknown.length > 0) {
     const { message, hint } = unknownCommands(unknown)
     output.notice(`${message}\n  ${hint}`)
@@ -79,12 +79,12 @@ function tellOf({ unknown, damaged, foreign }: AppIndexes, output: CommandContex
         { damaged: someNames(damaged) },
       ),
     )
-  if (foreign.length > 0)
+  if (untrusted.length > 0)
     output.notice(
       t(
         'list-tools.omitted-because-you-did',
-        'Omitted because you did not install them here: {foreign}. Run "cli-apps doctor" for details.',
-        { foreign: someNames(foreign) },
+        'Omitted because you did not install them here: {untrusted}. Run "cli-apps doctor" for details.',
+        { untrusted: someNames(untrusted) },
       ),
     )
 }

@@ -10,7 +10,7 @@ import type { TrustPlan } from './plan-trust.ts'
 
 /** Notes in the user's data folder what was agreed to: the folder, and the templates by the digest that the plan showed. */
 export async function applyTrust(
-  { root, foreign, templates, registries, isRemoval, isChange }: TrustPlan,
+  { root, untrusted, templates, registries, isRemoval, isChange }: TrustPlan,
   context: CommandContext,
 ): Promise<void> {
   if (!isChange) return
@@ -21,7 +21,7 @@ export async function applyTrust(
       folders.delete(root)
       if (templates !== undefined) digests.delete(templates.digest)
     } else {
-      if (foreign !== undefined) folders.add(root)
+      if (untrusted !== undefined) folders.add(root)
       if (templates !== undefined) digests.add(templates.digest)
     }
     const lists = { folders: [...folders].sort(), templates: [...digests].sort() }

@@ -2,11 +2,11 @@ import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { t, UsageError } from '@cli-apps/core'
 import {
-  type ForeignPart,
-  findForeignPart,
+  findUntrustedPart,
   readWorkspaceFile,
   readWorkspaceTrust,
   trustedOwners,
+  type UntrustedPart,
   workspaceAt,
 } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
@@ -22,7 +22,7 @@ import { type FoundTemplates, findTemplates } from '../skill/skill-style.ts'
 export interface TrustPlan {
   /** Real path: a link in its place is another workspace. */
   root: string
-  foreign: ForeignPart | undefined
+  untrusted: UntrustedPart | undefined
   templates: FoundTemplates | undefined
   /** Package registries that its files name and that are to be used there, or no longer. */
   registries: string[]
@@ -54,7 +54,7 @@ export async function planTrust(
   })
   const place = workspaceAt(root)
   const owners = trustedOwners(environment)
-  const foreign = owners === undefined ? undefined : await findForeignPart(place, owners)
+  const untrusted = owners === undefined ? undefined : await findUntrustedPart(place, owners)
   const { skills } = await readWorkspaceFile(place)
   const templates = await findTemplates(skills, { workspace: place, config })
   const { folders, registries = [] } = await readWorkspaceTrust(config.home)
@@ -67,14 +67,14 @@ export async function planTrust(
         await readWorkspaceRegistries(registryManagers, { workspace: place, config, environment }),
       )
     const changing = urls.filter((url) => trusted.includes(url) === isRemoval)
-    const rest = { foreign: undefined, templates: undefined, isRemoval }
+    const rest = { untrusted: undefined, templates: undefined, isRemoval }
     return { root, ...rest, registries: changing, isChange: changing.length > 0 }
   }
   const isKnown = folders.includes(root)
   const isChange = isRemoval
     ? isKnown || templates?.isTrusted === true || trusted.length > 0
-    : (foreign !== undefined && !isKnown) || templates?.isTrusted === false
-  return { root, foreign, templates, registries: isRemoval ? trusted : [], isRemoval, isChange }
+    : (untrusted !== undefined && !isKnown) || templates?.isTrusted === false
+  return { root, untrusted, templates, registries: isRemoval ? trusted : [], isRemoval, isChange }
 }
 
 function requireNamed(urls: readonly string[], found: readonly WorkspaceRegistry[]): void {

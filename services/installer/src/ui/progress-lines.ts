@@ -61,19 +61,19 @@ export function createProgressLines({ screen, now, ellipsis, more }: ProgressLin
     drawn = []
     return rows === 0 ? '' : `\r${rows > 1 ? `\u001b[${rows - 1}A` : ''}\u001b[J`
   }
-  const wanted = (): string[] =>
+  const render = (): string[] =>
     fitting([...lines], Math.max(1, (screen.rows || 24) - 1), more).map((line) =>
       typeof line === 'string'
         ? cutToWidth(line, width(), ellipsis)
         : lineText(line, { now: now(), width: width(), ellipsis }),
     )
   const draw = (): string => {
-    drawn = wanted()
+    drawn = render()
     return drawn.join('\n')
   }
   const redraw = (): void => {
     // What is there already is not written again, so that it does not flicker.
-    if (wanted().join('\n') !== drawn.join('\n')) screen.write(`${erase()}${draw()}`)
+    if (render().join('\n') !== drawn.join('\n')) screen.write(`${erase()}${draw()}`)
   }
   return {
     get isEmpty() {

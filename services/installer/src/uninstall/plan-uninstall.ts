@@ -18,7 +18,7 @@ import { findCompanions } from './find-companions.ts'
 export interface UninstallPlan {
   record: InstallRecord
   /** Its record came with the folder: only files of the workspace go. */
-  isForeign: boolean
+  isUntrusted: boolean
   /** Steps that remove a program which the system owns and we installed. */
   steps: Step[]
   /** That program's package. */
@@ -40,7 +40,7 @@ export async function planUninstall(
         const { record, isOwn } = found
         const { edited, extended } = await readSkillState(record, context.workspace)
         const system = isOwn ? await removal(record, context) : nothingOfSystem
-        return { record, isForeign: !isOwn, edited: [...edited, ...extended], ...system }
+        return { record, isUntrusted: !isOwn, edited: [...edited, ...extended], ...system }
       }
       const near = nearestNames(name, installed)
       throw new NotFoundError(
@@ -82,7 +82,7 @@ export const uninstallChangePlan = (
 ): ChangePlan => ({
   command: 'uninstall',
   workspace: workspace.root,
-  changes: plans.map(({ record, isForeign, steps, systemPackage, edited }) => ({
+  changes: plans.map(({ record, isUntrusted, steps, systemPackage, edited }) => ({
     subject: record.name,
     summary: t('plan-uninstall.remove-from-workspace', 'remove {name} {version} from this workspace', {
       name: record.name,
@@ -98,12 +98,12 @@ export const uninstallChangePlan = (
       ...steps.flatMap(plannedEffects),
     ],
     permissions: [],
-    remarks: isForeign ? [foreignRemark()] : keptRemarks(record, steps),
+    remarks: isUntrusted ? [untrustedRemark()] : keptRemarks(record, steps),
     facts: { version: record.version, method: record.method, adopted: record.adopted, store: record.store },
   })),
 })
 
-const foreignRemark = (): string =>
+const untrustedRemark = (): string =>
   t('plan-uninstall.foreign', 'its record came with this folder: only files of this workspace are removed')
 
 function keptRemarks(record: InstallRecord, steps: readonly Step[]): string[] {

@@ -57,9 +57,9 @@ export async function uninstallApps(plans: readonly UninstallPlan[], context: Co
 
 /** What was agreed to is to remove these very files: an app that another process changed since is looked at again. */
 async function requireUnchanged(plans: readonly UninstallPlan[], context: CommandContext): Promise<void> {
-  for (const { record, isForeign } of plans) {
+  for (const { record, isUntrusted } of plans) {
     const now = await findAnyRecord(record.name, context)
-    const isSame = now?.isOwn === !isForeign && isDeepStrictEqual(now.record.skill, record.skill)
+    const isSame = now?.isOwn === !isUntrusted && isDeepStrictEqual(now.record.skill, record.skill)
     if (now === undefined || isSame) continue
     throw new ConflictError(
       'workspace.changed',

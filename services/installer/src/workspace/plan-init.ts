@@ -16,14 +16,14 @@ export interface InitPlan {
 }
 
 /** Decides what is missing of a workspace; what its `cli-apps.json` says already is kept. */
-export async function planInit(workspace: Workspace, wanted: readonly AgentId[]): Promise<InitPlan> {
+export async function planInit(workspace: Workspace, requested: readonly AgentId[]): Promise<InitPlan> {
   const [before, isThere, gitignore] = await Promise.all([
     readWorkspaceFile(workspace),
     exists(workspace.file),
     planGitignore(workspace.root),
   ])
   const known = before.agents ?? []
-  const added = wanted.filter((id) => !known.includes(id))
+  const added = requested.filter((id) => !known.includes(id))
   return {
     file: added.length === 0 ? before : { ...before, agents: sortedAgents([...known, ...added]) },
     added,

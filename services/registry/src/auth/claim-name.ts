@@ -2,8 +2,8 @@ import { ForbiddenError } from '@cli-apps/core'
 import { nameKey } from '@cli-apps/core/publish-rules'
 import type { Queries } from '../db/database.ts'
 import { namesHeldBy } from '../db/queries/name-rows.ts'
-import { isMember } from '../db/queries/organisation-rows.ts'
-import { addOrganisationOwner, addUserOwner, ownersOf, prefixOf } from '../db/queries/owner-rows.ts'
+import { isMember } from '../db/queries/organization-rows.ts'
+import { addOrganizationOwner, addUserOwner, ownersOf, prefixOf } from '../db/queries/owner-rows.ts'
 import { type Actor, isAdmin } from './authorize.ts'
 
 /**
@@ -11,10 +11,10 @@ import { type Actor, isAdmin } from './authorize.ts'
  * `ForbiddenError` `auth.prefix` if another organization reserved it.
  */
 export async function claimName(tx: Queries, actor: Actor, name: string, now: Date): Promise<void> {
-  const organisation = await requirePrefix(tx, actor, name)
-  await (organisation === undefined
+  const organization = await requirePrefix(tx, actor, name)
+  await (organization === undefined
     ? addUserOwner(tx, name, actor.user, now)
-    : addOrganisationOwner(tx, name, organisation, now))
+    : addOrganizationOwner(tx, name, organization, now))
 }
 
 /**
@@ -23,9 +23,9 @@ export async function claimName(tx: Queries, actor: Actor, name: string, now: Da
  */
 export async function requirePrefix(tx: Queries, actor: Actor, name: string): Promise<string | undefined> {
   const kept = await prefixOf(tx, name)
-  if (kept !== undefined && !isAdmin(actor) && !(await isMember(tx, kept.organisation, actor.user)))
+  if (kept !== undefined && !isAdmin(actor) && !(await isMember(tx, kept.organization, actor.user)))
     throw keptFor(kept, actor, name)
-  return kept?.organisation
+  return kept?.organization
 }
 
 /**
@@ -42,20 +42,20 @@ export async function requireAliases(
   for (const alias of aliases) {
     const key = nameKey(alias)
     const kept = held.includes(key) ? undefined : await prefixOf(tx, key.replace(/[^\p{L}\p{N}]+/gu, '-'))
-    if (kept !== undefined && !owners.includes(`@${kept.organisation}`)) throw keptFor(kept, actor, alias)
+    if (kept !== undefined && !owners.includes(`@${kept.organization}`)) throw keptFor(kept, actor, alias)
   }
 }
 
 const keptFor = (
-  { prefix, organisation }: { prefix: string; organisation: string },
+  { prefix, organization }: { prefix: string; organization: string },
   { user }: Actor,
   name: string,
 ): ForbiddenError =>
   new ForbiddenError(
     'auth.prefix',
-    `The names ${prefix} and ${prefix}-* are reserved for @${organisation}; ${user} cannot publish ${name}.`,
+    `The names ${prefix} and ${prefix}-* are reserved for @${organization}; ${user} cannot publish ${name}.`,
     {
-      hint: `Choose another name than ${name}, or ask the registry's operator to add ${user} to ${organisation}.`,
-      details: { prefix, organisation },
+      hint: `Choose another name than ${name}, or ask the registry's operator to add ${user} to ${organization}.`,
+      details: { prefix, organisation: organization },
     },
   )

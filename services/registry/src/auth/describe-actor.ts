@@ -1,6 +1,6 @@
 import { AppName, type Whoami } from '@cli-apps/core'
 import type { Queries } from '../db/database.ts'
-import { organisationsOf } from '../db/queries/organisation-rows.ts'
+import { organizationsOf } from '../db/queries/organization-rows.ts'
 import { appsOwnedBy } from '../db/queries/owner-rows.ts'
 import { findTokenById } from '../db/queries/token-rows.ts'
 import type { Actor } from './authorize.ts'
@@ -18,7 +18,7 @@ export async function describeActor(db: Queries, { user, scopes, token }: Actor)
       label: row?.label ?? null,
       expires_at: row?.expiresAt?.toISOString() ?? null,
     },
-    organisations: await organisationsOf(db, user),
+    organisations: await organizationsOf(db, user),
     apps: (await appsOwnedBy(db, user, mostApps)).map((name) => AppName.parse(name)),
   }
 }

@@ -122,8 +122,8 @@ async function ownToken(tx: Queries, { token }: Actor): Promise<TokenRow> {
   throw new UnauthenticatedError('auth.bad-token', 'The token is not known to this registry.')
 }
 
-function requireHeld({ scopes }: Actor, wanted: readonly string[]): void {
-  const more = wanted.filter((scope) => !coversScope(scopes, scope))
+function requireHeld({ scopes }: Actor, requested: readonly string[]): void {
+  const more = requested.filter((scope) => !coversScope(scopes, scope))
   if (more.length === 0) return
   throw new ForbiddenError(
     'auth.scope',

@@ -32,8 +32,8 @@ export function coversScope(scopes: readonly Scope[], other: Scope): boolean {
   return other !== 'admin' && covers(scopes, AppAction.parse(action), target)
 }
 
-const includes = (held: string, wanted: string): boolean =>
-  held === '*' || held === wanted || (held.endsWith('-*') && wanted.startsWith(held.slice(0, -1)))
+const includes = (held: string, requested: string): boolean =>
+  held === '*' || held === requested || (held.endsWith('-*') && requested.startsWith(held.slice(0, -1)))
 
 function partsOf(scope: string): { action: string; target: string } {
   const colon = scope.indexOf(':')

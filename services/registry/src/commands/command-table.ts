@@ -89,27 +89,27 @@ export const commandTable: Readonly<Record<string, Readonly<Record<string, Comma
     },
     'org create': {
       summary: 'create an organization',
-      load: async () => (await import('./organisations.ts')).orgCreateCommand,
+      load: async () => (await import('./organizations.ts')).orgCreateCommand,
     },
     'org list': {
       summary: 'list organizations, members and prefixes',
-      load: async () => (await import('./organisations.ts')).orgListCommand,
+      load: async () => (await import('./organizations.ts')).orgListCommand,
     },
     'org add-member': {
       summary: 'add a member to an organization',
-      load: async () => (await import('./organisations.ts')).orgAddMemberCommand,
+      load: async () => (await import('./organizations.ts')).orgAddMemberCommand,
     },
     'org remove-member': {
       summary: 'remove a member from an organization',
-      load: async () => (await import('./organisations.ts')).orgRemoveMemberCommand,
+      load: async () => (await import('./organizations.ts')).orgRemoveMemberCommand,
     },
     'org add-prefix': {
       summary: 'reserve a name prefix for an organization',
-      load: async () => (await import('./organisations.ts')).orgAddPrefixCommand,
+      load: async () => (await import('./organizations.ts')).orgAddPrefixCommand,
     },
     'org remove-prefix': {
       summary: 'release a name prefix',
-      load: async () => (await import('./organisations.ts')).orgRemovePrefixCommand,
+      load: async () => (await import('./organizations.ts')).orgRemovePrefixCommand,
     },
     'trust add': {
       summary: 'let an OIDC identity publish an app',

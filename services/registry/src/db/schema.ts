@@ -33,24 +33,24 @@ export const users = pgTable('users', {
 })
 
 /** Owns apps through its members, and new names that start with one of its prefixes. */
-export const organisations = pgTable('organisations', {
+export const organizations = pgTable('organisations', {
   name: text('name').primaryKey(),
   createdAt: moment('created_at').notNull(),
 })
 
-export const organisationMembers = pgTable(
+export const organizationMembers = pgTable(
   'organisation_members',
   {
-    organisation: text('organisation')
+    organization: text('organisation')
       .notNull()
-      .references(() => organisations.name),
+      .references(() => organizations.name),
     user: text('user')
       .notNull()
       .references(() => users.name),
     addedAt: moment('added_at').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.organisation, table.user] }),
+    primaryKey({ columns: [table.organization, table.user] }),
     index('organisation_members_user').on(table.user),
   ],
 )
@@ -58,9 +58,9 @@ export const organisationMembers = pgTable(
 /** `acme` reserves the names `acme` and `acme-*` for its organization. */
 export const namePrefixes = pgTable('name_prefixes', {
   prefix: text('prefix').primaryKey(),
-  organisation: text('organisation')
+  organization: text('organisation')
     .notNull()
-    .references(() => organisations.name),
+    .references(() => organizations.name),
 })
 
 export const apps = pgTable(
@@ -97,20 +97,20 @@ export const apps = pgTable(
 )
 
 /** Organizations whose members may publish an app. */
-export const appOrganisations = pgTable(
+export const appOrganizations = pgTable(
   'app_organisations',
   {
     app: text('app')
       .notNull()
       .references(() => apps.name),
-    organisation: text('organisation')
+    organization: text('organisation')
       .notNull()
-      .references(() => organisations.name),
+      .references(() => organizations.name),
     addedAt: moment('added_at').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.app, table.organisation] }),
-    index('app_organisations_organisation').on(table.organisation),
+    primaryKey({ columns: [table.app, table.organization] }),
+    index('app_organisations_organisation').on(table.organization),
   ],
 )
 

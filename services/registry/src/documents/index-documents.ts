@@ -99,9 +99,9 @@ function createShardList() {
         if (gone === 'all' || [...gone].some((digits) => digits.startsWith(part))) shards.delete(part)
       if (gone === 'all' || sizes === undefined) sizes = await measureIndex(db)
       else for (const part of gone) sizes.set(part, (await measureIndex(db, part)).get(part) ?? 0)
-      const wanted = shardDepth([...sizes.values()].reduce((sum, bytes) => sum + bytes, 0))
-      if (wanted !== depth) shards.clear()
-      depth = wanted
+      const newDepth = shardDepth([...sizes.values()].reduce((sum, bytes) => sum + bytes, 0))
+      if (newDepth !== depth) shards.clear()
+      depth = newDepth
     },
     isWhole: () => depth === 0,
     /** All shards in order. Dropped shards are read again. */

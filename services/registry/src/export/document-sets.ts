@@ -2,7 +2,7 @@ import { canonicalJson, type Digest, parseJson, registryPaths, versionDocumentTe
 import type { SigningKey } from '@cli-apps/core/node'
 import { commandTreesOf, publishedVersion, storedManifest } from '../apps/published-version.ts'
 import { createAppSource } from '../compat/app-source.ts'
-import { foreignDocuments } from '../compat/foreign-documents.ts'
+import { compatDocuments } from '../compat/compat-documents.ts'
 import type { Queries } from '../db/database.ts'
 import { type AppRow, appsAfter } from '../db/queries/app-rows.ts'
 import { type VersionRow, versionsOf } from '../db/queries/version-rows.ts'
@@ -32,7 +32,7 @@ export interface RegistrySnapshot {
 type DocumentSet = (snapshot: RegistrySnapshot) => AsyncIterable<SiteFile>
 
 /** Everything that a static site of the registry contains. */
-export const documentSets: readonly DocumentSet[] = [wholeDocuments, appDocuments, compatDocuments]
+export const documentSets: readonly DocumentSet[] = [wholeDocuments, appDocuments, compatFiles]
 
 async function* wholeDocuments({ db, signer, now, maxAgeDays }: RegistrySnapshot): AsyncGenerator<SiteFile> {
   const indexes = createIndexDocuments(signer)
@@ -68,8 +68,8 @@ async function* versionDocuments(row: VersionRow): AsyncGenerator<SiteFile> {
   for (const { path, bytes } of files) yield { path: `${folder}${path}`, content: bytes }
 }
 
-async function* compatDocuments({ db }: RegistrySnapshot): AsyncGenerator<SiteFile> {
-  yield* foreignDocuments(createAppSource({ reads: () => db }), appNames(db))
+async function* compatFiles({ db }: RegistrySnapshot): AsyncGenerator<SiteFile> {
+  yield* compatDocuments(createAppSource({ reads: () => db }), appNames(db))
 }
 
 async function* appNames(db: Queries): AsyncGenerator<string> {

@@ -129,10 +129,10 @@ const failures = (method: DescribedRoute['method'], path: string, spec: AnyOpera
 const failureName = (status: Failure): string => (status === 'default' ? 'Failure' : `Failure${status}`)
 
 function failure(status: Failure, own?: AnyOperationSpec['errors']): ZodOpenApiResponseObject {
-  const foreign = own && describeAnswer({ description: '', ...own }).content
+  const other = own && describeAnswer({ description: '', ...own }).content
   return {
     description: meanings[status],
-    content: { 'application/problem+json': { schema: Problem }, ...foreign },
+    content: { 'application/problem+json': { schema: Problem }, ...other },
   }
 }
 

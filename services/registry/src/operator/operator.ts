@@ -5,7 +5,7 @@ import { backupVerbs } from './verbs/backups.ts'
 import { catalogVerbs } from './verbs/catalog.ts'
 import { heldVerbs } from './verbs/held.ts'
 import { keyVerbs } from './verbs/keys.ts'
-import { organisationVerbs } from './verbs/organisations.ts'
+import { organizationVerbs } from './verbs/organizations.ts'
 import { siteVerbs } from './verbs/site.ts'
 import { tokenVerbs } from './verbs/tokens.ts'
 import { trustVerbs } from './verbs/trust.ts'
@@ -18,7 +18,7 @@ export const operatorVerbs = {
   ...siteVerbs,
   ...tokenVerbs,
   ...userVerbs,
-  ...organisationVerbs,
+  ...organizationVerbs,
   ...trustVerbs,
   ...approvalVerbs,
   ...heldVerbs,

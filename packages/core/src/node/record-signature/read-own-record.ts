@@ -48,7 +48,10 @@ export async function readAnyRecord(
   )
 }
 
-/** Reads a record whose program is to be started. Throws `IntegrityError` `record.foreign` when it is not own. */
+/**
+ * Reads the record of a program that is to be started. Throws `IntegrityError` `record.foreign` if another user or
+ * machine wrote it.
+ */
 export async function readOwnRecord(
   workspace: Workspace,
   name: AppName,
@@ -56,10 +59,10 @@ export async function readOwnRecord(
 ): Promise<InstallRecord | undefined> {
   const found = await readAnyRecord(workspace, name, signatures)
   if (found === undefined || found.isOwn) return found?.record
-  throw foreignRecord(workspace, name)
+  throw untrustedRecord(workspace, name)
 }
 
-export const foreignRecord = (workspace: Workspace, name: AppName): IntegrityError =>
+export const untrustedRecord = (workspace: Workspace, name: AppName): IntegrityError =>
   new IntegrityError(
     'record.foreign',
     t(

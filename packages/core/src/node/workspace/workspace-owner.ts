@@ -1,17 +1,17 @@
 import { lstat, stat } from 'node:fs/promises'
 
-/** A file or folder of a workspace that somebody else made, and that is therefore not obeyed. */
-export interface ForeignPart {
+/** A file or folder of a workspace that belongs to an untrusted user and is therefore ignored. */
+export interface UntrustedPart {
   path: string
-  /** The workspace that it belongs to. */
+  /** Root of its workspace. */
   root: string
-  /** Its numeric user. */
+  /** Numeric user id. */
   owner: number
 }
 
 /**
- * Users whose files this process obeys: its own, root, and behind sudo the person who called it. `undefined` where files have
- * no owners, as on Windows.
+ * Users whose files this process trusts: its own user, root, and under sudo the caller. `undefined` on systems without
+ * file owners, such as Windows.
  */
 export function trustedOwners(environment: NodeJS.ProcessEnv): ReadonlySet<number> | undefined {
   const own = process.geteuid?.()
@@ -21,7 +21,7 @@ export function trustedOwners(environment: NodeJS.ProcessEnv): ReadonlySet<numbe
   return new Set([own, 0, ...caller])
 }
 
-/** Paths of a workspace that decide what is run. */
+/** The paths of a workspace that decide what runs. */
 interface WorkspaceParts {
   root: string
   file: string
@@ -30,11 +30,11 @@ interface WorkspaceParts {
   skills: string
 }
 
-/** The first part of a workspace that is of somebody else; links count by who made them. */
-export async function findForeignPart(
+/** Returns the first part of a workspace that belongs to an untrusted user. A symbolic link counts by its own owner. */
+export async function findUntrustedPart(
   { root, file, lockfile, state, skills }: WorkspaceParts,
   owners: ReadonlySet<number>,
-): Promise<ForeignPart | undefined> {
+): Promise<UntrustedPart | undefined> {
   let isThere = false
   for (const part of [file, lockfile, state, skills]) {
     const owner = await ownerOf(part)
@@ -46,7 +46,10 @@ export async function findForeignPart(
   return isThere && !owners.has(uid) ? { path: root, root, owner: uid } : undefined
 }
 
-/** Ends a search for a workspace here? It leaves no home, no file system, and no folder of somebody else. */
+/**
+ * Whether the search for a workspace ends here: at the home folder, a file system boundary, or a folder of another
+ * user.
+ */
 export async function isSearchBorder(
   folder: string,
   parent: string,
@@ -57,7 +60,10 @@ export async function isSearchBorder(
   return here.dev !== above.dev || !owners.has(here.uid)
 }
 
-/** May everybody put files there? Bits tell nothing of folders that a user alone owns, such as those of Windows in WSL. */
+/**
+ * Whether every user can create files in the folder. Mode bits are meaningless for folders that only the user owns,
+ * such as Windows folders in WSL.
+ */
 export async function isShared(folder: string): Promise<boolean> {
   const { mode, uid } = await stat(folder)
   return (mode & 0o002) !== 0 && (uid === 0 || uid !== process.geteuid?.())

@@ -5,11 +5,11 @@ import type { AppName } from '../../manifest/app-name.ts'
 import { t } from '../../messages/t.ts'
 import { exists } from '../files.ts'
 import {
-  type ForeignPart,
-  findForeignPart,
+  findUntrustedPart,
   isSearchBorder,
   isShared,
   trustedOwners,
+  type UntrustedPart,
 } from './workspace-owner.ts'
 import { readWorkspaceTrust } from './workspace-trust.ts'
 
@@ -51,7 +51,7 @@ export interface FindWorkspaceOptions {
   home: string
   environment: NodeJS.ProcessEnv
   /** Told of a workspace further up that is not obeyed. */
-  onPassed?: (foreign: ForeignPart) => void
+  onPassed?: (untrusted: UntrustedPart) => void
   /** Takes the folder itself whoever made it: for the command that is to trust it. */
   isTrusting?: boolean
 }
@@ -64,9 +64,9 @@ export async function findWorkspace(from: string, options: FindWorkspaceOptions)
   const start = path.resolve(from)
   const owners = trustedOwners(options.environment)
   if (owners === undefined) return searchUp(start)
-  const foreign = await findForeignPart(workspaceAt(start), owners)
-  if (foreign !== undefined && options.isTrusting !== true && !(await isTrusted(start, options)))
-    throw foreignWorkspace(start, foreign)
+  const untrusted = await findUntrustedPart(workspaceAt(start), owners)
+  if (untrusted !== undefined && options.isTrusting !== true && !(await isTrusted(start, options)))
+    throw untrustedWorkspace(start, untrusted)
   const home = options.environment.HOME || undefined
   for (let folder = start; ; folder = path.dirname(folder)) {
     const workspace = workspaceAt(folder)
@@ -92,9 +92,9 @@ async function searchUp(start: string): Promise<Workspace> {
 async function whyPassed(
   workspace: Workspace,
   owners: ReadonlySet<number>,
-): Promise<ForeignPart | undefined> {
-  const foreign = await findForeignPart(workspace, owners)
-  if (foreign !== undefined || !(await isShared(workspace.root))) return foreign
+): Promise<UntrustedPart | undefined> {
+  const untrusted = await findUntrustedPart(workspace, owners)
+  if (untrusted !== undefined || !(await isShared(workspace.root))) return untrusted
   const { uid } = await stat(workspace.root)
   return { path: workspace.root, root: workspace.root, owner: uid }
 }
@@ -102,7 +102,7 @@ async function whyPassed(
 const isTrusted = async (folder: string, { home }: FindWorkspaceOptions): Promise<boolean> =>
   (await readWorkspaceTrust(home)).folders.includes(await realpath(folder))
 
-const foreignWorkspace = (folder: string, { path: part, owner }: ForeignPart): ForbiddenError =>
+const untrustedWorkspace = (folder: string, { path: part, owner }: UntrustedPart): ForbiddenError =>
   new ForbiddenError(
     'workspace.foreign',
     t('workspace.foreign', '{part} belongs to another user ({owner}), so it is ignored.', { part, owner }),

@@ -28,9 +28,9 @@ export const ci: Command<CiResult | ChangePlan> = {
       )
     const jobs = readJobs(options)
     await settleWorkspace(workspace, { signal, notice: output.notice })
-    const wanted = { registry: textOption(options, 'registry'), ...readAllowances(options) }
+    const planOptions = { registry: textOption(options, 'registry'), ...readAllowances(options) }
     const plans = await planAskingForRegistries(
-      () => readSteadily(workspace, () => planRestore(context, wanted), { signal }),
+      () => readSteadily(workspace, () => planRestore(context, planOptions), { signal }),
       (planned) => planned,
       { options, context },
     )

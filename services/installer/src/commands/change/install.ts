@@ -62,7 +62,7 @@ async function runInstall(
     isExplicit: word.includes('@'),
   }))
   await settleWorkspace(workspace, { signal, notice: output.notice })
-  const wanted = {
+  const planOptions = {
     registry: textOption(options, 'registry'),
     only,
     agents,
@@ -73,7 +73,11 @@ async function runInstall(
   }
   const planAll = async (): Promise<InstallPlan[]> => {
     const facts = await readWorkspaceFacts(workspace)
-    return planInstalls(named.length > 0 ? named : declaredApps(facts), { context, facts, options: wanted })
+    return planInstalls(named.length > 0 ? named : declaredApps(facts), {
+      context,
+      facts,
+      options: planOptions,
+    })
   }
   const plans = await planAskingForRegistries(
     () => readSteadily(workspace, planAll, { signal }),

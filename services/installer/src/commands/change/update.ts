@@ -46,14 +46,14 @@ async function runUpdate(
   const jobs = readJobs(options)
   await settleWorkspace(workspace, { signal, notice: output.notice })
   const names = args.map(parseAppName)
-  const wanted = {
+  const planOptions = {
     latest: options.latest === true,
     registry: textOption(options, 'registry'),
     skillLanguage: context.askedLanguage,
     ...readAllowances(options),
   }
   const decisions = await planAskingForRegistries(
-    () => readSteadily(workspace, () => planUpdates(names, context, wanted), { signal }),
+    () => readSteadily(workspace, () => planUpdates(names, context, planOptions), { signal }),
     (all) => all.flatMap((one) => (one.state === 'update' ? [one.plan] : [])),
     { options, context },
   )

@@ -8,7 +8,7 @@ import { attempt, type Fault } from '../../health/fault.ts'
 import type { DoctorResult } from '../../health/health-results.ts'
 import { carryOut } from '../../plan/carry-out.ts'
 import { catalogDateText, usedCatalogDate } from '../../resolve/catalog-date.ts'
-import { unconfinedText, whyNoSandbox } from '../../run/no-sandbox.ts'
+import { unconfinedText, whyNoSandbox } from '../../run/warn-no-sandbox.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 import { placeOptions, readAllowances } from '../change/install-options.ts'
 

@@ -20,8 +20,8 @@ export const whoami: Command<WhoamiResult> = {
       t('whoami.expires', 'expires        {expires_at}', {
         expires_at: token.expires_at ?? t('whoami.never', 'never'),
       }),
-      t('whoami.organizations', 'organizations  {organisations}', {
-        organisations: organisations.map(({ name }) => `@${name}`).join(', ') || t('whoami.none', 'none'),
+      t('whoami.organizations', 'organizations  {organizations}', {
+        organizations: organisations.map(({ name }) => `@${name}`).join(', ') || t('whoami.none', 'none'),
       }),
       t('whoami.apps', 'apps           {apps}', { apps: apps.join(', ') || t('whoami.none', 'none') }),
     ]

@@ -32,8 +32,8 @@ export const init: Command<InitResult | ChangePlan> = {
     const workspace = workspaceAt(path.resolve(context.cwd, textOption(options, 'workspace') ?? '.'))
     const { signal, output } = context
     await settleWorkspace(workspace, { signal, notice: output.notice })
-    const wanted = await chooseAgents(options, workspace.root)
-    const plan = await planInit(workspace, wanted ?? (await detectAgents(workspace.root)))
+    const requested = await chooseAgents(options, workspace.root)
+    const plan = await planInit(workspace, requested ?? (await detectAgents(workspace.root)))
     const shown = initChangePlan(plan, workspace, await remarksOf(plan, workspace, context))
     return carryOut(shown, options, context, () => applyInit(plan, workspace, context))
   },

@@ -46,8 +46,8 @@ export const trust: Command<TrustResult | ChangePlan> = {
 }
 
 /** Only registries were asked for. */
-const isForRegistries = ({ foreign, templates, registries }: TrustPlan): boolean =>
-  foreign === undefined && templates === undefined && registries.length > 0
+const isForRegistries = ({ untrusted, templates, registries }: TrustPlan): boolean =>
+  untrusted === undefined && templates === undefined && registries.length > 0
 
 function outcomeText(plan: TrustPlan): string {
   const { root, registries, isRemoval } = plan
@@ -65,7 +65,7 @@ function outcomeText(plan: TrustPlan): string {
 }
 
 const changePlanOf = (plan: TrustPlan, { config }: CommandContext): ChangePlan => {
-  const { root, foreign, templates, registries, isRemoval, isChange } = plan
+  const { root, untrusted, templates, registries, isRemoval, isChange } = plan
   return {
     command: 'trust',
     workspace: root,
@@ -93,12 +93,12 @@ const changePlanOf = (plan: TrustPlan, { config }: CommandContext): ChangePlan =
                   { url },
                 ),
           ),
-          ...(foreign === undefined
+          ...(untrusted === undefined
             ? []
             : [
                 t('trust.user-created-can-change', 'user {owner} created {path} and can change it', {
-                  owner: foreign.owner,
-                  path: foreign.path,
+                  owner: untrusted.owner,
+                  path: untrusted.path,
                 }),
               ]),
           ...(templates === undefined
@@ -111,16 +111,23 @@ const changePlanOf = (plan: TrustPlan, { config }: CommandContext): ChangePlan =
                 ),
               ]),
         ],
-        facts: { owner: foreign?.owner ?? null, templates: templates?.digest ?? null, registries },
+        facts: { owner: untrusted?.owner ?? null, templates: templates?.digest ?? null, registries },
       },
     ],
   }
 }
 
-const resultOf = ({ root, foreign, templates, registries, isRemoval, isChange }: TrustPlan): TrustResult => ({
+const resultOf = ({
+  root,
+  untrusted,
+  templates,
+  registries,
+  isRemoval,
+  isChange,
+}: TrustPlan): TrustResult => ({
   workspace: root,
   changed: isChange,
-  owner: foreign?.owner ?? null,
+  owner: untrusted?.owner ?? null,
   templates: templates === undefined ? null : { folder: templates.folder, digest: templates.digest },
   registries,
   trusted: !isRemoval,

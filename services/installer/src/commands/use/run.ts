@@ -3,10 +3,10 @@ import { isInside } from '@cli-apps/core/node'
 import type { RunResult } from '@cli-apps/core/results'
 import { createRuntime } from '@cli-apps/runtime'
 import type { Command } from '../../command.ts'
-import { tellNoSandbox } from '../../run/no-sandbox.ts'
 import { runResult } from '../../run/run-result.ts'
 import { sandboxOption, sandboxPolicy } from '../../run/sandbox-option.ts'
 import { timeLimit, timeLimitOption } from '../../run/time-limit.ts'
+import { warnNoSandbox } from '../../run/warn-no-sandbox.ts'
 
 export const run: Command<RunResult> = {
   summary: 'Run an installed app the way an agent does',
@@ -21,7 +21,7 @@ export const run: Command<RunResult> = {
         hint: 'cli-apps run <name> [arguments …]',
       })
     const { output, workspace, environment, config, signal } = context
-    if (sandboxPolicy(options).sandbox === undefined) await tellNoSandbox(context)
+    if (sandboxPolicy(options).sandbox === undefined) await warnNoSandbox(context)
     await using runtime = await createRuntime({
       workspace: workspace.root,
       environment,

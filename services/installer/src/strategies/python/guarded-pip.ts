@@ -12,7 +12,7 @@ def normal(name):
 allowed = {normal(name) for name in sys.argv[1].split(',') if name}
 started = ('subprocess.Popen', 'os.exec', 'os.posix_spawn', 'os.system', 'os.spawn', 'os.fork', 'os.forkpty')
 
-def wanted():
+def requirement_name():
     frame = sys._getframe(2)
     while frame is not None:
         for holder in (getattr(frame.f_locals.get('self'), 'req', None), frame.f_locals.get('req')):
@@ -27,7 +27,7 @@ def guard(event, args):
     words = args[1] if event == 'subprocess.Popen' else None
     if isinstance(words, (list, tuple)) and len(words) == 1 and os.path.basename(str(words[0])).startswith('ld-musl'):
         return
-    name = wanted()
+    name = requirement_name()
     if allowed and (name is None or normal(name) in allowed):
         return
     if name is not None:

@@ -29,11 +29,11 @@ export function uvSteps(method: Method, request: Request): Step[] {
   const options = ['--python', python, ...chosenFiles(request, { mayBuild: isGit })]
   const spec = specOf(method)
   const before = dependencyAge === undefined ? [] : ['--exclude-newer', dependencyAge.before.toISOString()]
-  const wanted = path.join(prefix, source)
+  const specFile = path.join(prefix, source)
   const file = path.join(prefix, compiled)
   const exactly = ['--no-deps', ...(isGit ? ['--verify-hashes'] : ['--require-hashes'])]
   const resolve: Step[] = [
-    { step: 'write', file: wanted, content: `${spec}\n` },
+    { step: 'write', file: specFile, content: `${spec}\n` },
     pipStep(t('uv-steps.resolve-uv', 'resolve {spec} with uv', { spec }), request, [
       uv,
       'pip',
@@ -46,7 +46,7 @@ export function uvSteps(method: Method, request: Request): Step[] {
       '--output-file',
       file,
       '--',
-      wanted,
+      specFile,
     ]),
   ]
   return [

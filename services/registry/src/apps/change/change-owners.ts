@@ -8,12 +8,12 @@ import {
 import { type Owner, parseOwner } from '../../auth/names.ts'
 import type { Queries } from '../../db/database.ts'
 import { hasApp } from '../../db/queries/app-rows.ts'
-import { hasOrganisation } from '../../db/queries/organisation-rows.ts'
+import { hasOrganization } from '../../db/queries/organization-rows.ts'
 import {
-  addOrganisationOwner,
+  addOrganizationOwner,
   addUserOwner,
   ownersOf,
-  removeOrganisationOwner,
+  removeOrganizationOwner,
   removeUserOwner,
 } from '../../db/queries/owner-rows.ts'
 import { findUser } from '../../db/queries/user-rows.ts'
@@ -30,7 +30,7 @@ export async function getOwners(db: Queries, name: string): Promise<OwnersAnswer
 export const addOwner = (db: Queries, change: AppChange & { owner: string }): Promise<ChangeReceipt> =>
   changeApp(db, change, 'owners', async (tx, { name }) => {
     const owner = await existingOwner(tx, change.owner)
-    const add = owner.kind === 'user' ? addUserOwner : addOrganisationOwner
+    const add = owner.kind === 'user' ? addUserOwner : addOrganizationOwner
     if (!(await add(tx, name, owner.name, change.now))) return undefined
     return { action: 'owner.add', details: { owner: change.owner } }
   })
@@ -45,7 +45,7 @@ export const removeOwner = (db: Queries, change: AppChange & { owner: string }):
       throw new ConflictError('owner.last', `${change.owner} is the last owner of ${name}.`, {
         hint: `Add another one first, or withdraw the app with POST /v1/apps/${name}/remove.`,
       })
-    const remove = owner.kind === 'user' ? removeUserOwner : removeOrganisationOwner
+    const remove = owner.kind === 'user' ? removeUserOwner : removeOrganizationOwner
     await remove(tx, name, owner.name)
     return { action: 'owner.remove', details: { owner: change.owner } }
   })
@@ -53,7 +53,7 @@ export const removeOwner = (db: Queries, change: AppChange & { owner: string }):
 async function existingOwner(tx: Queries, text: string): Promise<Owner> {
   const owner = parseOwner(text)
   if (owner?.kind === 'user' && (await findUser(tx, owner.name)) !== undefined) return owner
-  if (owner?.kind === 'organisation' && (await hasOrganisation(tx, owner.name))) return owner
+  if (owner?.kind === 'organization' && (await hasOrganization(tx, owner.name))) return owner
   throw new NotFoundError(
     'owner.unknown',
     `No user or organization is named ${JSON.stringify(text.slice(0, 100))}.`,

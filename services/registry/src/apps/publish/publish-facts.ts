@@ -13,7 +13,7 @@ import { type Actor, isAdmin } from '../../auth/authorize.ts'
 import type { Queries } from '../../db/database.ts'
 import { approvedRules } from '../../db/queries/approval-rows.ts'
 import { namesHeldBy, namesMarked, ownersOfApps } from '../../db/queries/name-rows.ts'
-import { organisationsOf } from '../../db/queries/organisation-rows.ts'
+import { organizationsOf } from '../../db/queries/organization-rows.ts'
 import { mapInTurns } from '../../work/turns.ts'
 
 export interface FactsOptions {
@@ -76,7 +76,7 @@ async function withOwnership(
   const ours = new Set(owners.filter(({ app }) => app === name).map(({ owner }) => owner))
   if (ours.size === 0 && actor !== undefined) {
     ours.add(actor.user)
-    for (const organisation of await organisationsOf(db, actor.user)) ours.add(`@${organisation.name}`)
+    for (const organization of await organizationsOf(db, actor.user)) ours.add(`@${organization.name}`)
   }
   const own = new Set(owners.filter(({ owner }) => ours.has(owner)).map(({ app }) => app))
   return near.map(({ key, app }) => ({ key, app, isOwn: own.has(app) }))

@@ -18,10 +18,10 @@ export function createDocumentReader(reads: () => Queries): ReadAppDocument {
   let running: Promise<unknown> | undefined
   const readNext = async (): Promise<ReadonlyMap<string, string>> => {
     await running
-    const wanted = [...names]
+    const requested = [...names]
     names = new Set()
     next = undefined
-    const reading = withDeadline(findAppDocuments(reads(), wanted), deadlineMs)
+    const reading = withDeadline(findAppDocuments(reads(), requested), deadlineMs)
     // The next batch waits only for the end of this one; its own callers handle a failure.
     running = reading.catch(() => {})
     return reading

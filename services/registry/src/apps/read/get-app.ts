@@ -65,8 +65,8 @@ export async function unknownApp(db: Queries, name: string): Promise<NotFoundErr
   })
 }
 
-export const unknownVersion = (name: string, wanted: string, latest: string): NotFoundError =>
-  new NotFoundError('version.unknown', `${name} has no version ${JSON.stringify(wanted.slice(0, 200))}.`, {
+export const unknownVersion = (name: string, requested: string, latest: string): NotFoundError =>
+  new NotFoundError('version.unknown', `${name} has no version ${JSON.stringify(requested.slice(0, 200))}.`, {
     hint: `Its latest version is ${latest}; all are in /v1/apps/${name}.json.`,
   })
 

@@ -26,10 +26,10 @@ const mostHints = 10
  * ranges together.
  */
 export async function resolveApps(db: Queries, { apps, host }: ResolveRequest): Promise<ResolveAnswer> {
-  const wanted = Object.entries(apps) as [AppName, string][]
-  await requireRanges(wanted)
-  if (wanted.length === 0) return { results: [] }
-  const chosen = await chooseVersions(db, wanted)
+  const requested = Object.entries(apps) as [AppName, string][]
+  await requireRanges(requested)
+  if (requested.length === 0) return { results: [] }
+  const chosen = await chooseVersions(db, requested)
   const missing = chosen.filter(({ version }) => version === undefined)
   if (missing.length > 0) throw await unresolved(db, missing)
   const results = await Promise.all(
@@ -50,20 +50,20 @@ interface Choice {
   version: string | undefined
 }
 
-async function chooseVersions(db: Queries, wanted: readonly [AppName, string][]): Promise<Choice[]> {
-  const names = wanted.map(([name]) => name)
+async function chooseVersions(db: Queries, requested: readonly [AppName, string][]): Promise<Choice[]> {
+  const names = requested.map(([name]) => name)
   const apps = await appChoices(db, names)
   const versions = await versionChoices(db, names)
-  return mapInTurns(wanted, ([name, range]) => {
+  return mapInTurns(requested, ([name, range]) => {
     const app = apps.find((choice) => choice.name === name)
     const own = app?.removed === null ? versions.filter((choice) => choice.app === name) : []
     return { name, range, app, version: selectVersion(own, range, app?.tags)?.version }
   })
 }
 
-async function requireRanges(wanted: readonly [string, string][]): Promise<void> {
-  const isTooMany = wanted.length > mostApps
-  const checked = await mapInTurns(isTooMany ? [] : wanted, ([name, range]): Issue[] =>
+async function requireRanges(requested: readonly [string, string][]): Promise<void> {
+  const isTooMany = requested.length > mostApps
+  const checked = await mapInTurns(isTooMany ? [] : requested, ([name, range]): Issue[] =>
     isRange(range)
       ? []
       : [

@@ -13,7 +13,7 @@ interface SizedUnit {
 /** Up to this many apps, all are candidates. */
 const mostRare = 150
 /** How many apps a `tsquery` should match, assuming independent words, to be sufficient. */
-const wantedApps = 200
+const targetMatches = 200
 /** Factor by which the expected matches of the next `tsquery` grow when one was not sufficient. */
 const widening = 8
 
@@ -56,12 +56,12 @@ function conjunctions(units: readonly QueryUnit[], counts: Counts): string[] {
 
 function inSteps(text: string, size: number, { apps, count }: Counts): string[] {
   const steps: string[] = []
-  let wanted = wantedApps
+  let target = targetMatches
   for (const term of standingTerms.toReversed()) {
     const expected = (size * count(term)) / apps
-    if (expected < wanted || count(term) > apps / 2) continue
+    if (expected < target || count(term) > apps / 2) continue
     steps.push(`(${text}) & ${quoted(term)}`)
-    wanted = expected * widening
+    target = expected * widening
   }
   return [...steps, text]
 }

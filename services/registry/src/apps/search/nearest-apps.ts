@@ -7,10 +7,10 @@ import { learnAbout, planSearch } from './search-plan.ts'
 const longestName = 100
 
 /** Returns names of apps that a mistyped name may have meant, nearest first. */
-export async function nearestApps(db: Queries, wanted: string): Promise<string[]> {
+export async function nearestApps(db: Queries, requested: string): Promise<string[]> {
   // No app has so long a name, and comparing takes quadratic time.
-  if (wanted.length > longestName || wanted.includes('\0')) return []
-  const name = wanted.toLowerCase()
+  if (requested.length > longestName || requested.includes('\0')) return []
+  const name = requested.toLowerCase()
   const { query, vocabulary, knowledge } = planSearch(name, await learnAbout(db, name))
   const found = await findSearchCandidates(db, {
     queries: candidateQueries(query, vocabulary),
@@ -25,5 +25,5 @@ export async function nearestApps(db: Queries, wanted: string): Promise<string[]
     beginning: letters.slice(0, 3).join(''),
     names: letters.map((_, index) => letters.toSpliced(index, 1).join('')),
   })
-  return nearestNames(wanted, new Set([...found.map((app) => app.name), ...like]))
+  return nearestNames(requested, new Set([...found.map((app) => app.name), ...like]))
 }

@@ -1,7 +1,7 @@
 import { isAppName, registryPaths } from '@cli-apps/core'
 import * as z from 'zod'
 import type { SkillSummary } from '../../work/skill-package.ts'
-import { type ForeignDocument, foreignJson } from '../foreign-document.ts'
+import { type CompatDocument, compatJson } from '../compat-document.ts'
 
 /** The most skills that the indexes of the whole registry list: clients download every one of them. */
 export const maxIndexedSkills = 500
@@ -53,12 +53,12 @@ export const archivePath = (name: string, version: string): string =>
 export function skillIndexes(
   scope: IndexScope,
   summaries: readonly SkillSummary[],
-): Record<'discovery' | 'files', ForeignDocument> {
+): Record<'discovery' | 'files', CompatDocument> {
   const app = 'app' in scope ? scope.app : null
   const paths = indexPaths(app ?? undefined)
   const extent = 'total' in scope ? { total: scope.total } : {}
   return {
-    discovery: foreignJson({ app, path: paths.discovery }, {
+    discovery: compatJson({ app, path: paths.discovery }, {
       $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
       skills: summaries.map(({ name, description, type, digest, ...skill }) => ({
         name,
@@ -69,7 +69,7 @@ export function skillIndexes(
       })),
       ...extent,
     } satisfies z.infer<typeof DiscoveryIndex>),
-    files: foreignJson({ app, path: paths.files }, {
+    files: compatJson({ app, path: paths.files }, {
       skills: summaries.map(({ name, description, files }) => ({
         name,
         description,

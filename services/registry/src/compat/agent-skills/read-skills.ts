@@ -2,7 +2,7 @@ import { NotFoundError } from '@cli-apps/core'
 import type { StoredVersion } from '../../apps/published-version.ts'
 import { appNameOfSkill, fileOf } from '../../work/skill-package.ts'
 import type { AppSource } from '../app-source.ts'
-import { type ForeignDocument, markdown } from '../foreign-document.ts'
+import { type CompatDocument, markdown } from '../compat-document.ts'
 import { archivePath, maxIndexedSkills, skillIndexes } from './indexes.ts'
 
 type Indexes = ReturnType<typeof skillIndexes>
@@ -23,7 +23,7 @@ export async function readAppSkillIndexes(source: AppSource, app: string | undef
 export async function readSkillFile(
   source: AppSource,
   { skill, file, path }: { skill: string; file: string; path: string },
-): Promise<ForeignDocument> {
+): Promise<CompatDocument> {
   const version = await latestOf(source, appNameOfSkill(skill))
   const { bytes } = fileOf(await source.pack(version), file)
   return { app: version.manifest.name, path, type: markdown, content: bytes }
@@ -33,7 +33,7 @@ export async function readSkillFile(
 export async function readSkillZip(
   source: AppSource,
   { name, version }: { name: string; version: string },
-): Promise<ForeignDocument> {
+): Promise<CompatDocument> {
   const { zip } = await source.pack(await source.getVersion(name, version))
   return { app: name, path: archivePath(name, version), type: 'application/zip', content: zip }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { operation } from '../../http/operation.ts'
 import { queryText } from '../../http/query-parameters.ts'
-import { countUpTo } from '../foreign-query.ts'
+import { countUpTo } from '../compat-query.ts'
 import {
   Discovery,
   FingerprintAnswer,

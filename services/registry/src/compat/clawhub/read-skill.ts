@@ -2,7 +2,7 @@ import { type AppDocument, skillName } from '@cli-apps/core'
 import * as z from 'zod'
 import { cursorText, parseCursor } from '../../apps/page-cursor.ts'
 import type { AppSource } from '../app-source.ts'
-import { markdown } from '../foreign-document.ts'
+import { markdown } from '../compat-document.ts'
 import { headOf, latestOf, newestFirst, ownerOf, skillOf } from './skills.ts'
 import type { SkillAnswer, VersionAnswer, VersionList } from './wire.ts'
 

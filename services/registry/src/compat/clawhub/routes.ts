@@ -7,8 +7,8 @@ import type { Env } from '../../http/env.ts'
 import { limitRate } from '../../http/limit-rate.ts'
 import { fileOf } from '../../work/skill-package.ts'
 import type { AppSource } from '../app-source.ts'
-import { markdown } from '../foreign-document.ts'
-import { publicOrigin } from '../foreign-query.ts'
+import { markdown } from '../compat-document.ts'
+import { publicOrigin } from '../compat-query.ts'
 import { clawhubOperations as operations } from './operations.ts'
 import { readSkill, readVersion, readVersions } from './read-skill.ts'
 import { resolveFingerprint } from './resolve-fingerprint.ts'
@@ -36,9 +36,9 @@ export function clawhubRoutes(source: AppSource, deps: Deps): Hono<Env> {
     return c.json(await resolveFingerprint(source, app, hash), 200, fresh)
   })
   routes.get('/api/v1/download', operations.download, async (c) => {
-    const { slug, ownerHandle, ...wanted } = operations.download.query(c)
+    const { slug, ownerHandle, ...requested } = operations.download.query(c)
     const app = await getSkillApp(source, slug, ownerHandle)
-    const { version } = requestedVersion(app, wanted)
+    const { version } = requestedVersion(app, requested)
     const { zip } = await source.pack(await source.getVersion(app.name, version))
     return c.body(zip, 200, { 'Content-Type': 'application/zip', ...fresh })
   })
@@ -77,16 +77,16 @@ function skillRoutes(source: AppSource, deps: Deps): Hono<Env> {
     return c.json(await readVersion(source, app, requestedVersion(app, { version })), 200, fresh)
   })
   routes.get('/:slug/file', operations.file, async (c) => {
-    const { path, ownerHandle, ...wanted } = operations.file.query(c)
+    const { path, ownerHandle, ...requested } = operations.file.query(c)
     const app = await getSkillApp(source, c.req.param('slug'), ownerHandle)
-    const { version } = requestedVersion(app, wanted)
+    const { version } = requestedVersion(app, requested)
     const { bytes } = fileOf(await source.pack(await source.getVersion(app.name, version)), path)
     return c.body(bytes, 200, { 'Content-Type': markdown, ...fresh })
   })
   routes.get('/:slug/verify', operations.verify, async (c) => {
-    const { ownerHandle, ...wanted } = operations.verify.query(c)
+    const { ownerHandle, ...requested } = operations.verify.query(c)
     const app = await getSkillApp(source, c.req.param('slug'), ownerHandle)
-    return c.json(await verifySkill(source, app, { wanted, origin: publicOrigin(c, deps) }), 200, fresh)
+    return c.json(await verifySkill(source, app, { requested, origin: publicOrigin(c, deps) }), 200, fresh)
   })
   return routes
 }

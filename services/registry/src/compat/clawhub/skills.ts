@@ -19,12 +19,12 @@ export async function getSkillApp(
   const name = appNameOfSkill(slug)
   const app = name === undefined ? undefined : await source.findApp(name)
   if (app === undefined) throw noSkill()
-  const wanted = ownerHandle?.toLowerCase().replace(/^@/, '')
-  if (wanted !== undefined && !app.owners.some((owner) => handleOf(owner) === wanted)) throw noSkill()
+  const requested = ownerHandle?.toLowerCase().replace(/^@/, '')
+  if (requested !== undefined && !app.owners.some((owner) => handleOf(owner) === requested)) throw noSkill()
   return app
 }
 
-/** Organisations are `@name` here; the client adds the @ itself. */
+/** Organizations are `@name` here; the client adds the @ itself. */
 const handleOf = (owner: string): string => owner.replace(/^@/, '')
 
 export const ownerOf = ({ owners: [owner] }: AppDocument) =>

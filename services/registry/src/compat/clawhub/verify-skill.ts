@@ -6,7 +6,7 @@ import { ownerOf, requestedVersion, timeOf } from './skills.ts'
 import type { VerifyAnswer } from './wire.ts'
 
 interface VerifyQuestion {
-  wanted: { version?: string | undefined; tag?: string | undefined }
+  requested: { version?: string | undefined; tag?: string | undefined }
   /** Where the world reaches the registry. */
   origin: string
 }
@@ -15,9 +15,9 @@ interface VerifyQuestion {
 export async function verifySkill(
   source: AppSource,
   app: AppDocument,
-  { wanted, origin }: VerifyQuestion,
+  { requested, origin }: VerifyQuestion,
 ): Promise<z.infer<typeof VerifyAnswer>> {
-  const entry = requestedVersion(app, wanted)
+  const entry = requestedVersion(app, requested)
   const published = await source.getVersion(app.name, entry.version)
   const { fingerprint } = await source.summary(app.name, published)
   const owner = ownerOf(app)
@@ -38,8 +38,9 @@ export async function verifySkill(
     publisherDisplayName: owner?.displayName ?? null,
     publisherProfileUrl: null,
     version: entry.version,
-    resolvedFrom: wanted.version !== undefined ? 'version' : wanted.tag !== undefined ? 'tag' : 'latest',
-    tag: wanted.tag ?? null,
+    resolvedFrom:
+      requested.version !== undefined ? 'version' : requested.tag !== undefined ? 'tag' : 'latest',
+    tag: requested.tag ?? null,
     createdAt: timeOf(entry),
     card: null,
     artifact: { sha256: sha256Of((await source.pack(published)).zip), fingerprint },

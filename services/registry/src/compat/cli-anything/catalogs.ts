@@ -1,6 +1,6 @@
 import type { PublishedVersion } from '@cli-apps/core'
 import * as z from 'zod'
-import { type ForeignDocument, foreignJson } from '../foreign-document.ts'
+import { type CompatDocument, compatJson } from '../compat-document.ts'
 import { CatalogEntry, catalogEntry } from './entry.ts'
 
 /** `registry.json` or `public_registry.json` of CLI-Anything. */
@@ -43,7 +43,7 @@ export function catalogDocument(
   kind: CatalogKind,
   apps: readonly ListedApp[],
   total: number,
-): ForeignDocument {
+): CompatDocument {
   const clis = apps
     .map(({ entry }) => entry)
     .filter(({ package_manager }) => (package_manager === 'pip') === (kind === 'harness'))
@@ -54,7 +54,5 @@ export function catalogDocument(
     listed: clis.length,
     total,
   }
-  return foreignJson({ app: null, path: catalogPaths[kind] }, { meta, clis } satisfies z.infer<
-    typeof Catalog
-  >)
+  return compatJson({ app: null, path: catalogPaths[kind] }, { meta, clis } satisfies z.infer<typeof Catalog>)
 }

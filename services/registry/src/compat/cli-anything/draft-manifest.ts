@@ -12,7 +12,7 @@ import {
 const text = z.string().trim().nullish()
 
 /** An entry as catalogs of CLI-Anything have it; whatever is missing shows when the manifest is made. */
-export const ForeignEntry = z.object({
+export const CliAnythingEntry = z.object({
   name: z.string(),
   display_name: text,
   description: text,
@@ -30,7 +30,7 @@ export const ForeignEntry = z.object({
   detect_cmd: text,
   install_notes: text,
 })
-export type ForeignEntry = z.infer<typeof ForeignEntry>
+export type CliAnythingEntry = z.infer<typeof CliAnythingEntry>
 
 /** Their words for our categories, where the words differ. */
 const categories: Readonly<Record<string, Category>> = {
@@ -51,7 +51,7 @@ const categories: Readonly<Record<string, Category>> = {
 type Draft = { manifest: AppManifest } | { refusal: ImportRefusal }
 
 /** A manifest from an entry, with nothing in it that the entry does not say; or why there is none. */
-export function draftManifest(entry: ForeignEntry, commits: KnownVersions['commits'] = {}): Draft {
+export function draftManifest(entry: CliAnythingEntry, commits: KnownVersions['commits'] = {}): Draft {
   const version = versionOf(entry.version ?? '')
   const install = installOf(entry, { version: version?.program, commits })
   if ('refusal' in install) return install
@@ -97,14 +97,14 @@ function versionOf(version: string): { semver: string; program: string } | undef
   }
 }
 
-function installOf(entry: ForeignEntry, known: KnownVersions): ParsedInstall {
+function installOf(entry: CliAnythingEntry, known: KnownVersions): ParsedInstall {
   if (entry.package_manager === 'bundled' || entry.install_strategy === 'bundled') return bundled(entry)
   if (entry.install_cmd) return parseInstallCommand(entry.install_cmd, known)
   if (entry.npm_package) return parseInstallCommand(`npm install ${entry.npm_package}`, known)
   return refusal('install.missing', 'The entry has no install command.')
 }
 
-function bundled({ detect_cmd, entry_point, install_notes }: ForeignEntry): ParsedInstall {
+function bundled({ detect_cmd, entry_point, install_notes }: CliAnythingEntry): ParsedInstall {
   const [detect = ''] = (detect_cmd ?? entry_point ?? '').split(/\s+/)
   if (!install_notes) return refusal('install.missing', 'It does not say where the program comes from.')
   if (/\|\s*(sudo\s+)?(ba|z|da)?sh\b|\|\s*iex\b/i.test(install_notes))

@@ -1,9 +1,9 @@
 import { type AppManifest, InvalidError, issuesOf } from '@cli-apps/core'
 import * as z from 'zod'
-import { draftManifest, ForeignEntry } from './draft-manifest.ts'
+import { CliAnythingEntry, draftManifest } from './draft-manifest.ts'
 import { type ImportRefusal, type KnownVersions, refusal } from './parse-install-command.ts'
 
-const ForeignCatalog = z.object({ clis: z.array(z.unknown()).max(10_000) })
+const CliAnythingCatalog = z.object({ clis: z.array(z.unknown()).max(10_000) })
 
 export interface ImportReport {
   imported: AppManifest[]
@@ -15,7 +15,7 @@ export interface ImportReport {
  * of repositories. Throws `InvalidError` for what is no catalog.
  */
 export function importCatalog(value: unknown, commits: KnownVersions['commits'] = {}): ImportReport {
-  const catalog = ForeignCatalog.safeParse(value)
+  const catalog = CliAnythingCatalog.safeParse(value)
   if (!catalog.success)
     throw new InvalidError('import.no-catalog', 'This is not a catalog of CLI-Anything.', {
       hint: 'It is an object with a list "clis", as registry.json and public_registry.json of that project.',
@@ -24,7 +24,7 @@ export function importCatalog(value: unknown, commits: KnownVersions['commits'] 
   const report: ImportReport = { imported: [], refused: [] }
   const taken = new Set<string>()
   for (const [at, item] of catalog.data.clis.entries()) {
-    const entry = ForeignEntry.safeParse(item)
+    const entry = CliAnythingEntry.safeParse(item)
     const name = entry.success ? entry.data.name.slice(0, 100) : `clis[${at}]`
     const draft = entry.success
       ? draftManifest(entry.data, commits)

@@ -1,13 +1,13 @@
 import { createTurns } from '../../work/turns.ts'
 import type { AppSource } from '../app-source.ts'
-import type { ForeignDocument } from '../foreign-document.ts'
+import type { CompatDocument } from '../compat-document.ts'
 import { type CatalogKind, catalogDocument, type ListedApp, listedApp, maxCatalogApps } from './catalogs.ts'
 
 /** The embedded database reads on this thread, and command trees are large. */
 const batch = 5
 
 /** One of the two catalogs from the registry. Manifests are read a part at a time, and others have their turn meanwhile. */
-export async function readCatalogDocument(source: AppSource, kind: CatalogKind): Promise<ForeignDocument> {
+export async function readCatalogDocument(source: AppSource, kind: CatalogKind): Promise<CompatDocument> {
   const turn = createTurns()
   const { versions, total } = await source.popular(maxCatalogApps)
   const names = versions.map(({ app }) => app)

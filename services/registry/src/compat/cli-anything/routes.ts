@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Env } from '../../http/env.ts'
 import { operation } from '../../http/operation.ts'
 import type { AppSource } from '../app-source.ts'
-import { answerDocument } from '../foreign-document.ts'
+import { answerDocument } from '../compat-document.ts'
 import { Catalog, catalogPaths } from './catalogs.ts'
 import { readCatalogDocument } from './read-catalog-document.ts'
 

@@ -4,7 +4,7 @@ import { type ChangeFeed, changeChannel } from '../database.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { ConnectionOptions, PostgresConnection } from './postgres-session.ts'
 
-const beatMs = 1000
+const heartbeatMs = 1000
 /** Time without a heartbeat after which notifications count as lost. */
 const silenceMs = 5000
 /** Timeout of an attempt: a query on a dead connection may wait for many minutes. */
@@ -25,7 +25,7 @@ export async function followChanges(
   pool: Pick<PostgresPool, 'use'>,
   { connect, changed }: FollowOptions,
 ): Promise<ChangeFeed & { close: () => void }> {
-  const channel = `cli_apps_beat_${randomBytes(8).toString('hex')}`
+  const channel = `cli_apps_heartbeat_${randomBytes(8).toString('hex')}`
   let listener: PostgresConnection | undefined
   let lastHeard = performance.now()
   let isCurrent = true
@@ -54,15 +54,15 @@ export async function followChanges(
   await open()
   hear(channel, '')
 
-  const beat = oneAtATime(() =>
+  const sendHeartbeat = oneAtATime(() =>
     pool.use(({ run }) => run((client) => client`select pg_notify(${channel}, '')`)),
   )
   const reopen = oneAtATime(open)
   const timer = setInterval(() => {
     if (performance.now() - lastHeard > silenceMs) isCurrent = false
     if (!isCurrent && (!listener?.isOpen() || performance.now() - lastHeard > silenceMs)) reopen()
-    beat()
-  }, beatMs)
+    sendHeartbeat()
+  }, heartbeatMs)
   timer.unref()
   return {
     isCurrent: () => isCurrent,

@@ -24,10 +24,10 @@ export function followReplica(connect: (onClose: () => void) => PostgresPool, pr
   const follow = async (): Promise<void> => {
     isFollowing = true
     while (caughtUpWith !== change && !isClosed) {
-      const wanted = change
+      const target = change
       try {
         await reach(await writtenPosition(primary))
-        caughtUpWith = wanted
+        caughtUpWith = target
       } catch {
         await pause(awayMs)
       }

@@ -1,6 +1,6 @@
 import { and, arrayOverlaps, eq, inArray, ne } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
-import { appNames, appOrganisations, appOwners } from '../schema.ts'
+import { appNames, appOrganizations, appOwners } from '../schema.ts'
 
 /** Returns the folded names and aliases of an app. */
 export async function namesHeldBy(db: Queries, app: string): Promise<string[]> {
@@ -45,9 +45,9 @@ export async function ownersOfApps(
     .select({ app: appOwners.app, owner: appOwners.user })
     .from(appOwners)
     .where(inArray(appOwners.app, [...names]))
-  const organisations = await db
-    .select({ app: appOrganisations.app, owner: appOrganisations.organisation })
-    .from(appOrganisations)
-    .where(inArray(appOrganisations.app, [...names]))
-  return [...users, ...organisations.map(({ app, owner }) => ({ app, owner: `@${owner}` }))]
+  const organizations = await db
+    .select({ app: appOrganizations.app, owner: appOrganizations.organization })
+    .from(appOrganizations)
+    .where(inArray(appOrganizations.app, [...names]))
+  return [...users, ...organizations.map(({ app, owner }) => ({ app, owner: `@${owner}` }))]
 }

@@ -1,16 +1,16 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
-import { appOrganisations, appOwners, namePrefixes, organisationMembers } from '../schema.ts'
+import { appOrganizations, appOwners, namePrefixes, organizationMembers } from '../schema.ts'
 
 /** Returns users by name and organizations as `@name`. */
 export async function ownersOf(db: Queries, app: string): Promise<string[]> {
   const users = await db.select({ name: appOwners.user }).from(appOwners).where(eq(appOwners.app, app))
-  const { organisation } = appOrganisations
-  const organisations = await db
-    .select({ name: organisation })
-    .from(appOrganisations)
-    .where(eq(appOrganisations.app, app))
-  return [...users.map(({ name }) => name), ...organisations.map(({ name }) => `@${name}`)].sort()
+  const { organization } = appOrganizations
+  const organizations = await db
+    .select({ name: organization })
+    .from(appOrganizations)
+    .where(eq(appOrganizations.app, app))
+  return [...users.map(({ name }) => name), ...organizations.map(({ name }) => `@${name}`)].sort()
 }
 
 /** Returns whether the user owns the app, directly or through an organization. */
@@ -19,28 +19,28 @@ export async function isOwner(db: Queries, app: string, user: string): Promise<b
     .select({ app: appOwners.app })
     .from(appOwners)
     .where(and(eq(appOwners.app, app), eq(appOwners.user, user)))
-  return (await own.unionAll(appsThroughOrganisations(db, user, app)).limit(1)).length > 0
+  return (await own.unionAll(appsThroughOrganizations(db, user, app)).limit(1)).length > 0
 }
 
 /** Returns apps that the user owns, directly or through an organization, by name. */
 export async function appsOwnedBy(db: Queries, user: string, limit: number): Promise<string[]> {
   const own = db.select({ app: appOwners.app }).from(appOwners).where(eq(appOwners.user, user))
-  const rows = await own.union(appsThroughOrganisations(db, user)).orderBy(asc(sql`app`)).limit(limit)
+  const rows = await own.union(appsThroughOrganizations(db, user)).orderBy(asc(sql`app`)).limit(limit)
   return rows.map(({ app }) => app)
 }
 
-const appsThroughOrganisations = (db: Queries, user: string, app?: string) =>
+const appsThroughOrganizations = (db: Queries, user: string, app?: string) =>
   db
-    .select({ app: appOrganisations.app })
-    .from(appOrganisations)
+    .select({ app: appOrganizations.app })
+    .from(appOrganizations)
     .innerJoin(
-      organisationMembers,
+      organizationMembers,
       and(
-        eq(organisationMembers.organisation, appOrganisations.organisation),
-        eq(organisationMembers.user, user),
+        eq(organizationMembers.organization, appOrganizations.organization),
+        eq(organizationMembers.user, user),
       ),
     )
-    .where(app === undefined ? undefined : eq(appOrganisations.app, app))
+    .where(app === undefined ? undefined : eq(appOrganizations.app, app))
 
 /** Returns whether anything changed, as do the functions below. */
 export async function addUserOwner(tx: Queries, app: string, user: string, addedAt: Date): Promise<boolean> {
@@ -56,24 +56,24 @@ export async function removeUserOwner(tx: Queries, app: string, user: string): P
   return rows.length > 0
 }
 
-export async function addOrganisationOwner(
+export async function addOrganizationOwner(
   tx: Queries,
   app: string,
-  organisation: string,
+  organization: string,
   addedAt: Date,
 ): Promise<boolean> {
-  const row = { app, organisation, addedAt }
-  return (await tx.insert(appOrganisations).values(row).onConflictDoNothing().returning()).length > 0
+  const row = { app, organization, addedAt }
+  return (await tx.insert(appOrganizations).values(row).onConflictDoNothing().returning()).length > 0
 }
 
-export async function removeOrganisationOwner(
+export async function removeOrganizationOwner(
   tx: Queries,
   app: string,
-  organisation: string,
+  organization: string,
 ): Promise<boolean> {
   const rows = await tx
-    .delete(appOrganisations)
-    .where(and(eq(appOrganisations.app, app), eq(appOrganisations.organisation, organisation)))
+    .delete(appOrganizations)
+    .where(and(eq(appOrganizations.app, app), eq(appOrganizations.organization, organization)))
     .returning()
   return rows.length > 0
 }
@@ -82,7 +82,7 @@ export async function removeOrganisationOwner(
 export async function prefixOf(
   db: Queries,
   app: string,
-): Promise<{ prefix: string; organisation: string } | undefined> {
+): Promise<{ prefix: string; organization: string } | undefined> {
   const words = app.split('-')
   const prefixes = words.map((_, index) => words.slice(0, index + 1).join('-'))
   const rows = await db.select().from(namePrefixes).where(inArray(namePrefixes.prefix, prefixes))

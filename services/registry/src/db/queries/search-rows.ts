@@ -79,8 +79,8 @@ const parseFields = (texts: readonly string[]): SearchFields =>
  */
 export function fieldParser(terms: readonly string[]): (texts: readonly string[]) => SearchFields {
   const literals = terms.map((term) => term.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-  const wanted = new RegExp(`(?<![^ ])(?:${literals.join('|')})(?![^ ])`, 'g')
-  return (texts) => fieldsFrom(texts, (text) => text.match(wanted) ?? [])
+  const pattern = new RegExp(`(?<![^ ])(?:${literals.join('|')})(?![^ ])`, 'g')
+  return (texts) => fieldsFrom(texts, (text) => text.match(pattern) ?? [])
 }
 
 function fieldsFrom(texts: readonly string[], termsOf: (text: string) => readonly string[]): SearchFields {

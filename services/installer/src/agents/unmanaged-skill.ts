@@ -6,10 +6,10 @@ import { placeOf } from '../workspace/place.ts'
 import { copyFolders } from './skill-placement.ts'
 
 /**
- * Refuses folders of agents in which something else has the name of the app's skill: what neither the record lists nor
- * its own front matter shows to be ours is not overwritten. Throws `ConflictError` `skill.foreign`.
+ * Refuses agent folders that contain something else under the name of the app's skill: anything that neither the record
+ * lists nor its own front matter identifies as generated. Throws `ConflictError` `skill.foreign`.
  */
-export async function refuseForeignSkills(
+export async function refuseUnmanagedSkills(
   name: AppName,
   folders: readonly string[],
   { workspace, record }: { workspace: Workspace; record: InstallRecord | undefined },
@@ -35,7 +35,7 @@ export async function refuseForeignSkills(
   }
 }
 
-/** Every generated skill says in its front matter for which app and by which generator it was made. */
+/** Whether the front matter says that cli-apps generated the skill for this app. */
 async function isOurs(text: string, name: AppName): Promise<boolean> {
   const { parseFrontmatter } = await import('@cli-apps/core/skill')
   try {

@@ -4,7 +4,7 @@ import { t } from '@cli-apps/core'
 import { findBubblewrap, hasCode, isDiskRefusal } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 
-/** Why apps run with all rights of their user here; `undefined` where a sandbox works. */
+/** Returns why apps run without a sandbox here; `undefined` if one works. */
 export async function whyNoSandbox({
   environment,
 }: Pick<CommandContext, 'environment'>): Promise<string | undefined> {
@@ -18,8 +18,8 @@ export const unconfinedText = (reason: string): string =>
     { reason },
   )
 
-/** Says so once for each user, before the first program is started. */
-export async function tellNoSandbox({
+/** Warns once per user, before the first program starts. */
+export async function warnNoSandbox({
   config,
   environment,
   output,

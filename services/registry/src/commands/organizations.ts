@@ -1,33 +1,33 @@
 import { AppName } from '@cli-apps/core'
 import * as z from 'zod'
-import { OrganisationName, UserName } from '../auth/names.ts'
+import { OrganizationName, UserName } from '../auth/names.ts'
 import { changeText, columnsText, operatorCommand } from './operator-command.ts'
 
 /** The name with or without its `@`. */
-const organisation = z
+const organization = z
   .string()
   .transform((text) => text.replace(/^@/, ''))
-  .pipe(OrganisationName)
-const Membership = z.object({ organisation, user: UserName })
-const Prefix = z.object({ organisation, prefix: AppName })
+  .pipe(OrganizationName)
+const Membership = z.object({ organization, user: UserName })
+const Prefix = z.object({ organization, prefix: AppName })
 
 export const orgCreateCommand = operatorCommand({
-  usage: 'org create ORGANISATION',
+  usage: 'org create ORGANIZATION',
   help: ['Create an organization, which owns apps through its members.', ''],
-  positionals: ['organisation'],
-  flags: z.object({ organisation }),
-  run: (operator, flags) => operator.createOrganisation(flags),
-  text: changeText((flags) => `@${flags.organisation} exists.`),
+  positionals: ['organization'],
+  flags: z.object({ organization }),
+  run: (operator, flags) => operator.createOrganization(flags),
+  text: changeText((flags) => `@${flags.organization} exists.`),
 })
 
 export const orgListCommand = operatorCommand({
   usage: 'org list',
   help: ['List organizations with their members and name prefixes.', ''],
   flags: z.object({}),
-  run: (operator) => operator.listOrganisations(),
-  text: ({ organisations }) =>
+  run: (operator) => operator.listOrganizations(),
+  text: ({ organizations }) =>
     columnsText(
-      organisations.map(({ name, members, prefixes }) => [
+      organizations.map(({ name, members, prefixes }) => [
         `@${name}`,
         `members: ${members.join(', ') || 'none'}`,
         `prefixes: ${prefixes.join(', ') || 'none'}`,
@@ -37,38 +37,38 @@ export const orgListCommand = operatorCommand({
 })
 
 export const orgAddMemberCommand = operatorCommand({
-  usage: 'org add-member ORGANISATION USER',
+  usage: 'org add-member ORGANIZATION USER',
   help: ['Let a user act as an owner of everything that the organization owns.', ''],
-  positionals: ['organisation', 'user'],
+  positionals: ['organization', 'user'],
   flags: Membership,
   run: (operator, flags) => operator.addMember(flags),
-  text: changeText((flags) => `${flags.user} is a member of @${flags.organisation}.`),
+  text: changeText((flags) => `${flags.user} is a member of @${flags.organization}.`),
 })
 
 export const orgRemoveMemberCommand = operatorCommand({
-  usage: 'org remove-member ORGANISATION USER',
+  usage: 'org remove-member ORGANIZATION USER',
   help: ['Remove a member. This takes effect immediately for every token of the user.', ''],
-  positionals: ['organisation', 'user'],
+  positionals: ['organization', 'user'],
   flags: Membership,
   run: (operator, flags) => operator.removeMember(flags),
-  text: changeText((flags) => `${flags.user} is not a member of @${flags.organisation}.`),
+  text: changeText((flags) => `${flags.user} is not a member of @${flags.organization}.`),
 })
 
 export const orgAddPrefixCommand = operatorCommand({
-  usage: 'org add-prefix ORGANISATION PREFIX',
+  usage: 'org add-prefix ORGANIZATION PREFIX',
   help: ['Reserve the new names PREFIX and PREFIX-* for an organization. Published apps stay.', ''],
-  positionals: ['organisation', 'prefix'],
+  positionals: ['organization', 'prefix'],
   flags: Prefix,
   run: (operator, flags) => operator.addPrefix(flags),
   text: changeText(
-    ({ prefix, ...flags }) => `${prefix} and ${prefix}-* are reserved for @${flags.organisation}.`,
+    ({ prefix, ...flags }) => `${prefix} and ${prefix}-* are reserved for @${flags.organization}.`,
   ),
 })
 
 export const orgRemovePrefixCommand = operatorCommand({
-  usage: 'org remove-prefix ORGANISATION PREFIX',
+  usage: 'org remove-prefix ORGANIZATION PREFIX',
   help: ['Release a name prefix.', ''],
-  positionals: ['organisation', 'prefix'],
+  positionals: ['organization', 'prefix'],
   flags: Prefix,
   run: (operator, flags) => operator.removePrefix(flags),
   text: changeText(({ prefix }) => `${prefix} and ${prefix}-* are released.`),

@@ -1,34 +1,34 @@
 import { AppName, ChangeReceipt } from '@cli-apps/core'
 import * as z from 'zod'
-import { OrganisationName, UserName } from '../../auth/names.ts'
+import { OrganizationName, UserName } from '../../auth/names.ts'
 import {
   addMember,
   addPrefix,
-  createOrganisation,
+  createOrganization,
   removeMember,
   removePrefix,
-} from '../../auth/organisations.ts'
-import { listOrganisations } from '../../db/queries/organisation-rows.ts'
+} from '../../auth/organizations.ts'
+import { listOrganizations } from '../../db/queries/organization-rows.ts'
 import { verb } from '../verb.ts'
 
-const Membership = z.strictObject({ organisation: OrganisationName, user: UserName })
-const Prefix = z.strictObject({ organisation: OrganisationName, prefix: AppName })
-const Organisation = z.object({
+const Membership = z.strictObject({ organization: OrganizationName, user: UserName })
+const Prefix = z.strictObject({ organization: OrganizationName, prefix: AppName })
+const Organization = z.object({
   name: z.string(),
   members: z.array(z.string()),
   prefixes: z.array(z.string()),
 })
 
-export const organisationVerbs = {
-  createOrganisation: verb(
-    z.strictObject({ organisation: OrganisationName }),
+export const organizationVerbs = {
+  createOrganization: verb(
+    z.strictObject({ organization: OrganizationName }),
     ChangeReceipt,
-    ({ database, now }, { organisation }) => createOrganisation(database.queries, now(), organisation),
+    ({ database, now }, { organization }) => createOrganization(database.queries, now(), organization),
   ),
-  listOrganisations: verb(
+  listOrganizations: verb(
     z.strictObject({}),
-    z.object({ organisations: z.array(Organisation) }),
-    async ({ database }) => ({ organisations: await listOrganisations(database.queries) }),
+    z.object({ organizations: z.array(Organization) }),
+    async ({ database }) => ({ organizations: await listOrganizations(database.queries) }),
   ),
   addMember: verb(Membership, ChangeReceipt, ({ database, now }, membership) =>
     addMember(database.queries, now(), membership),

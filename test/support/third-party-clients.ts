@@ -10,7 +10,7 @@ import type { Machine } from './cli.ts'
 const run = promisify(execFile)
 
 /** Clients are kept between test runs: they are pinned, and nothing of them is in this repository. */
-const folder = path.join(tmpdir(), 'cli-apps-foreign-clients')
+const folder = path.join(tmpdir(), 'cli-apps-third-party-clients')
 
 /** Folder of an npm package of that exact version, installed from npm where it is not there yet. */
 async function packageFolder(name: string, version: string): Promise<string> {

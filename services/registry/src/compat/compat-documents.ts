@@ -2,16 +2,16 @@ import { appSkillDocuments } from './agent-skills/app-documents.ts'
 import { readRootIndexes } from './agent-skills/read-skills.ts'
 import type { AppSource } from './app-source.ts'
 import { readCatalogDocument } from './cli-anything/read-catalog-document.ts'
-import type { ForeignDocument } from './foreign-document.ts'
+import type { CompatDocument } from './compat-document.ts'
 
 /**
- * Every document for other clients, for a static site: of the registry as a whole, and of each of the named apps that
- * has a skill. clawhub has none: it asks questions.
+ * All documents of a static site for clients of other registries: registry-wide ones, and those of each named app that
+ * has a skill. None for clawhub, whose client needs a server.
  */
-export async function* foreignDocuments(
+export async function* compatDocuments(
   source: AppSource,
   names: AsyncIterable<string> | Iterable<string>,
-): AsyncGenerator<ForeignDocument> {
+): AsyncGenerator<CompatDocument> {
   yield await readCatalogDocument(source, 'harness')
   yield await readCatalogDocument(source, 'public')
   yield* Object.values(await readRootIndexes(source))

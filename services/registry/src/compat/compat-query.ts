@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../http/env.ts'
 
-/** A `limit` in a query: at least 1; more than `most` is taken for that, as these clients expect. */
+/** Schema of a `limit` parameter from 1 up; values above `most` become `most`, as these clients expect. */
 export const countUpTo = (most: number, usual: number) =>
   z
     .string()
@@ -10,6 +10,6 @@ export const countUpTo = (most: number, usual: number) =>
     .transform((text) => Math.min(Number(text), most))
     .default(usual)
 
-/** Where the world reaches this server. */
+/** The public origin of this server. */
 export const publicOrigin = (c: RequestContext, { publicUrl }: Pick<Deps, 'publicUrl'>): string =>
   publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin

@@ -7,7 +7,7 @@ import { clawhubRoutes } from './clawhub/routes.ts'
 import { cliAnythingRoutes } from './cli-anything/routes.ts'
 
 /** The routes for clients of other registries. */
-export function foreignRoutes(deps: Deps): Hono<Env> {
+export function compatRoutes(deps: Deps): Hono<Env> {
   const source = createAppSource(deps, deps.skillSummaries)
   return new Hono<Env>()
     .route('/', cliAnythingRoutes(source))

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createMachine } from '../support/cli.ts'
 import { exampleManifestJson } from '../support/example-manifest.ts'
-import { canRunClients, createClient } from '../support/foreign-clients.ts'
 import { startRegistry } from '../support/registry-process.ts'
+import { canRunClients, createClient } from '../support/third-party-clients.ts'
 
 /** More commands than fit in SKILL.md, so that the skill has references. */
 const commands = {

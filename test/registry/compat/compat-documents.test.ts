@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAppSource } from '../../../services/registry/src/compat/app-source.ts'
-import { foreignDocuments } from '../../../services/registry/src/compat/foreign-documents.ts'
+import { compatDocuments } from '../../../services/registry/src/compat/compat-documents.ts'
 import { createTestRegistry, manifestOf, type TestRegistry } from '../../support/test-registry.ts'
 
 let registry: TestRegistry
@@ -14,7 +14,7 @@ afterAll(() => registry.close())
 test('every document for other clients is what the server returns, with its type', async () => {
   const paths: string[] = []
   const names = ['prettier', 'nothing']
-  for await (const { path, content, type } of foreignDocuments(createAppSource(registry.deps), names)) {
+  for await (const { path, content, type } of compatDocuments(createAppSource(registry.deps), names)) {
     const answer = await registry.get(`/${path}`)
     expect({ path, status: answer.status, type: answer.headers.get('content-type') }).toEqual({
       path,
