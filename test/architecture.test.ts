@@ -203,18 +203,77 @@ describe('folders import downwards', () => {
     ['packages/help/src/usage/', /help\/src\/(commands|screen|crawl)\//],
     ['packages/help/src/commands/', /help\/src\/(screen|crawl)\//],
     ['packages/help/src/screen/', /help\/src\/crawl\//],
-    ['packages/core/src/node/grants/', /core\/src\/node\/(registry|signing)\//],
-    ['packages/core/src/node/registry/', /core\/src\/node\/grants\//],
     ['packages/core/src/results/', /core\/src\/node\//],
-    ['packages/runtime/src/context/', /runtime\/src\/tools\//],
-    ['packages/runtime/src/invoke/', /runtime\/src\/tools\//],
-    ['packages/runtime/src/skills/', /runtime\/src\/tools\//],
     // The main entry point does not load what another entry point exports.
     ['packages/runtime/src/', /runtime\/src\/mcp\/|^@modelcontextprotocol\//],
   ])('%s imports nothing above it', (folder, above) => {
     const files = sources.filter(isIn(folder)).filter((source) => !isIn('packages/runtime/src/mcp/')(source))
     expect(files.length).toBeGreaterThan(0)
     expect(violations(files, (imported) => !above.test(imported))).toEqual([])
+  })
+})
+
+/** By folder, which folders beside each one it may import. Files directly in the folder may be imported by all. */
+const siblings: Record<string, Record<string, string>> = {
+  'packages/core/src/node': {
+    lock: '',
+    publication: '',
+    signing: '',
+    program: 'sandbox',
+    sandbox: 'program',
+    grants: 'lock',
+    registry: 'signing',
+    egress: 'registry',
+    workspace: 'record-signature',
+    'record-signature': 'lock workspace',
+    // A file: skills are rendered without knowing any of the folders.
+    'templates.ts': '',
+  },
+  'packages/runtime/src': {
+    sandbox: '',
+    turns: '',
+    changes: 'turns',
+    invoke: 'changes sandbox turns',
+    context: 'skills',
+    skills: 'context turns',
+    confirm: 'tools',
+    audit: 'confirm invoke tools',
+    discovery: 'audit',
+    jobs: 'invoke tools',
+    tools: 'audit confirm discovery invoke jobs skills turns',
+    ai: 'tools',
+    anthropic: 'tools',
+    openai: 'tools',
+    mcp: 'confirm tools turns',
+  },
+  'services/registry/src/apps': { change: '', publish: '', search: '', read: 'search' },
+  'services/registry/src/db': { embedded: '', postgres: '', queries: '' },
+}
+
+describe('folders import of their siblings only those listed', () => {
+  it.each(
+    Object.entries(siblings).flatMap(([parent, arrows]) =>
+      Object.entries(arrows).map(([folder, allowed]) => [`${parent}/${folder}`, parent, allowed] as const),
+    ),
+  )('%s', (folder, parent, allowed) => {
+    const files = sources.filter(({ file }) => file === folder || file.startsWith(`${folder}/`))
+    expect(files.length).toBeGreaterThan(0)
+    const isAllowed = (imported: string): boolean => {
+      const [sibling = '', ...rest] = imported.startsWith(`${parent}/`)
+        ? imported.slice(parent.length + 1).split('/')
+        : []
+      return rest.length === 0 || folder === `${parent}/${sibling}` || allowed.split(' ').includes(sibling)
+    }
+    expect(violations(files, isAllowed)).toEqual([])
+  })
+
+  it('every folder is listed', () => {
+    for (const [parent, arrows] of Object.entries(siblings)) {
+      const folders = readdirSync(path.join(root, parent), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+      expect(Object.keys(arrows), parent).toEqual(expect.arrayContaining(folders))
+    }
   })
 })
 
