@@ -7,7 +7,7 @@ import { createTestRegistry } from '../support/test-registry.ts'
 const read = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
 const docs = `${read('registry.md')}${read('compatibility.md')}`
 
-test('the documentation has every address of the registry in a table, and no other', async () => {
+test('the documentation lists every address of the registry in a table, and no others', async () => {
   const registry = await createTestRegistry()
   const { paths = {} }: OpenApiDocument = JSON.parse(await (await registry.get('/openapi.json')).text())
   await registry.close()
@@ -20,7 +20,7 @@ test('the documentation has every address of the registry in a table, and no oth
   expect(tabled.filter((address) => !served.includes(address))).toEqual([])
 })
 
-test('the documentation has every flag of serve', () => {
+test('the documentation lists every flag of serve', () => {
   const flags = [...docs.matchAll(/^\| `--([a-z-]+)/gm)].map(([, flag = '']) => flag)
   expect(flags.sort()).toEqual(Object.keys(serveOptions).sort())
 })

@@ -12,7 +12,7 @@ async function run(...args: string[]) {
   return { status, out: out.join('\n'), error: error.join('\n') }
 }
 
-test('the version and the help are there without a command, and for each command', async () => {
+test('version and help are available without a command, and help for each command', async () => {
   expect(await run('--version')).toMatchObject({ status: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
   expect(JSON.parse((await run('--version', '--json')).out)).toHaveProperty('version')
   const { out } = await run('--help')
@@ -25,14 +25,14 @@ test('the version and the help are there without a command, and for each command
   }
 })
 
-test('the first word of commands shows those that begin with it, under the same headings', async () => {
+test('an incomplete command lists those that begin with it, under the same headings', async () => {
   const { status, out } = await run('keys', '--help')
   expect(status).toBe(0)
   expect(out).toContain('Sign:\n  keys generate')
   expect(out).not.toContain('token create')
 })
 
-test('what flags mean stands in one column', async () => {
+test('descriptions of flags are aligned in one column', async () => {
   const { out } = await run('serve', '--help')
   const columns = [...out.matchAll(/^(--\S+(?: [A-Z]+)? +)\S/gm)].map(([, before = '']) => before.length)
   expect(columns.length).toBeGreaterThan(10)
@@ -63,7 +63,7 @@ test.each([
   [['approve', 'Not a name'], 'app'],
   [['trust', 'add', '--app', 'jq', '--user', 'ann'], 'issuer'],
   [['token', 'create', '--user', 'ann', '--scope', 'admin', '--expires', '0'], 'expires'],
-])('%j is a usage error that says what is wrong', async (args, word) => {
+])('%j is a usage error that names the mistake', async (args, word) => {
   const { status, out, error } = await run(...args)
   expect({ status, out }).toEqual({ status: 2, out: '' })
   expect(error).toContain(word)

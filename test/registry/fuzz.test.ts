@@ -3,7 +3,7 @@ import { runFuzz } from '../../scripts/fuzz/run-fuzz.ts'
 import { startServer } from '../../services/registry/src/http/start-server.ts'
 import { createTestRegistry, manifestOf } from '../support/test-registry.ts'
 
-test('no request makes the server fail, hang, tell of its inside, or answer other than it says', async () => {
+test('no request makes the server fail, hang, reveal internals, or answer other than documented', async () => {
   const registry = await createTestRegistry()
   const server = await startServer(registry.app, { host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {

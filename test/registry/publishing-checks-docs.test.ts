@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const docs = readFileSync(new URL('../../docs/publishing.md', import.meta.url), 'utf8')
 
 it.each(publishRules.map((rule) => [rule.id, rule] as const))(
-  'the documentation says what %s refuses, and who can allow it',
+  'the documentation explains what %s refuses, and who can allow it',
   (id, { refuses, approvable }) => {
     const row = docs.split('\n').find((line) => line.startsWith(`| \`${id}\``))
     const cells = row?.split('|').map((cell) => cell.trim())

@@ -23,7 +23,7 @@ describe.runIf(server !== '')('two registries on one Postgres', () => {
     const database = await createPostgresDatabase(server)
     drop = database.drop
     const open = () => createTestRegistry(() => openPostgres(database.url), { rateLimits })
-    // Both migrate at once.
+    // Both migrate concurrently.
     replicas = await Promise.all([open(), open()])
   })
   afterAll(async () => {
@@ -58,7 +58,7 @@ describe.runIf(server !== '')('two registries on one Postgres', () => {
     expect(rows.filter(({ app }) => app === 'jq')).toHaveLength(1)
   })
 
-  test('never give two publishers names that are near, however close together they ask', async () => {
+  test('never give two publishers near-identical names, even for concurrent requests', async () => {
     const [left, right] = replicas
     const [ann, bob] = [await left.token('ann', 'publish:*'), await left.token('bob', 'publish:*')]
     for (const word of ['marmalade', 'gooseberry', 'elderflower']) {
@@ -70,7 +70,7 @@ describe.runIf(server !== '')('two registries on one Postgres', () => {
     }
   })
 
-  test('agree on how many requests a client has made, once they have exchanged their counts', async () => {
+  test("agree on the number of a client's requests once they have exchanged their counts", async () => {
     const take = ({ deps }: TestRegistry) => deps.limiter.take('failures', 'somebody').isAllowed
     const share = ({ deps }: TestRegistry) =>
       deps.limiter.share((window, counts) => addRateCounts(deps.db, window, counts))
@@ -80,7 +80,7 @@ describe.runIf(server !== '')('two registries on one Postgres', () => {
     expect(take(right)).toBe(false)
   })
 
-  test('agree on tokens at once, and on what is withdrawn within a second', async () => {
+  test('agree on new tokens immediately, and on revoked ones within a second', async () => {
     const [left, right] = replicas
     const token = await left.token('cleo', 'publish:*', 'yank:*')
     for (const version of ['1.0.0', '2.0.0'])
@@ -112,7 +112,7 @@ describe.runIf(server !== '')('two registries on one Postgres', () => {
     }
   })
 
-  test('write down the downloads that each of them counted', async () => {
+  test('store the downloads that each of them counted', async () => {
     const token = await replicas[0].token('ann', 'publish:*')
     await replicas[0].publish(manifestOf({ name: 'counted' }), token)
     for (const { deps, get } of replicas) {
@@ -127,10 +127,10 @@ describe.runIf(server !== '')('two registries on one Postgres', () => {
   })
 })
 
-describe.runIf(server !== '')('two servers of which either may be killed at any moment', () => {
+describe.runIf(server !== '')('two servers that may be killed at any moment', () => {
   const kills = Number(process.env.CLI_APPS_TEST_KILLS ?? 4)
 
-  test('lose no version that was acknowledged, and keep none twice or by half', {
+  test('lose no acknowledged version, and store none twice or partially', {
     timeout: 600_000,
   }, async () => {
     const database = await createPostgresDatabase(server)
@@ -143,7 +143,7 @@ describe.runIf(server !== '')('two servers of which either may be killed at any 
     const attempted = new Set<string>()
     let isOver = false
 
-    /** Publishes version after version, each until a server says that it is there. */
+    /** Publishes version after version, retrying each until a server acknowledges it. */
     async function publishOn(app: string): Promise<void> {
       for (let patch = 0, turn = 0; !isOver; turn++) {
         const version = `1.0.${patch}`

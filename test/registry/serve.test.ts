@@ -16,10 +16,10 @@ import {
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { manifestOf } from '../support/test-registry.ts'
 
-// Each starts several processes, which takes minutes on a loaded machine.
+// Each test starts several processes, which takes minutes on a loaded machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
-/** Sends it again while a loaded machine makes the server answer 503: what is done already is a 200. */
+/** Retries while a loaded machine makes the server answer 503; a repeated request that succeeded before is a 200. */
 async function publish(url: string, token: string, version: string): Promise<void> {
   const send = async () => {
     const answer = await fetch(`${url}/v1/apps/prettier/${version}`, {
@@ -32,7 +32,7 @@ async function publish(url: string, token: string, version: string): Promise<voi
   await expect.poll(send, { timeout: 120_000 }).toBe(201)
 }
 
-/** Waits until the server takes no connection any more. */
+/** Waits until the server accepts no more connections. */
 async function untilClosed(url: string): Promise<void> {
   const isOpen = () =>
     fetch(`${url}/healthz`).then(
@@ -43,7 +43,7 @@ async function untilClosed(url: string): Promise<void> {
 }
 
 describe('one embedded database', () => {
-  test('is never open in two processes, also after SIGKILL, and loses nothing that was answered', async () => {
+  test('is never open in two processes, even after SIGKILL, and loses nothing that was acknowledged', async () => {
     const data = path.join(await temporaryFolder(), 'data')
     const first = await serve(data)
     const refused = await runRegistry('serve', '--port', '0', '--data', data, '--json')
@@ -69,7 +69,7 @@ describe('one embedded database', () => {
     })
   })
 
-  test('survives SIGKILL while it is being made', async () => {
+  test('survives SIGKILL during its creation', async () => {
     const data = path.join(await temporaryFolder(), 'data')
     const cut = startRegistry('serve', '--port', '0', '--no-seed', '--data', data)
     const made = async () => (await readdir(data).catch(() => [])).join()
@@ -83,7 +83,7 @@ describe('one embedded database', () => {
     expect((await readdir(data)).filter((name) => name.startsWith('pg'))).toEqual(['pg'])
   })
 
-  test('opens for one of several that start at once', async () => {
+  test('opens for one of several processes that start concurrently', async () => {
     const data = path.join(await temporaryFolder(), 'data')
     const ended = await Promise.all(
       Array.from({ length: 3 }, () =>
@@ -91,7 +91,7 @@ describe('one embedded database', () => {
       ),
     )
     expect(ended).toContainEqual(expect.objectContaining({ status: 0 }))
-    // A loser finds the folder held by a process that takes no orders, unless the winner was done before it looked.
+    // A loser finds the folder held by a process without an operator socket, unless the winner was already done.
     for (const { status, stderr } of ended) if (status !== 0) expect(stderr).toMatch(/in use by process \d+/)
   })
 })
@@ -108,12 +108,12 @@ describe('one running server', () => {
     await rm(data, { recursive: true, force: true })
   })
 
-  test('prints one JSON line with --json when it takes requests', async () => {
+  test('prints one JSON line with --json when it is ready', async () => {
     expect(JSON.parse(server.line)).toEqual({ url: server.url, pid: server.child.pid })
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   })
 
-  test('is reached by the operator through a socket that nobody else can open', async () => {
+  test('is reached by the operator through a private socket', async () => {
     expect(((await stat(path.join(data, 'operator.sock'))).mode & 0o777).toString(8)).toBe('600')
     expect((await runRegistry('migrate', '--data', data)).status).toBe(0)
     expect(await (await fetch(`${server.url}/v1/index.json`)).json()).toMatchObject({ index: 1, apps: [] })
@@ -124,10 +124,10 @@ describe('one running server', () => {
     expect(apps).toHaveLength(JSON.parse(seeded.stdout).published.length)
     const bad = await runRegistry('token', 'create', '--user', 'ann', '--scope', 'everything', '--data', data)
     expect(bad).toMatchObject({ status: 2, stdout: '' })
-    // It seeds the whole catalog.
+    // Seeding the whole catalog takes long.
   }, 900_000)
 
-  test('keeps its port: another says that it is taken', async () => {
+  test('keeps its port: a second server reports that it is taken', async () => {
     const other = path.join(await temporaryFolder(), 'data')
     const refused = await runRegistry(
       'serve',
@@ -143,7 +143,7 @@ describe('one running server', () => {
 })
 
 describe('a server of its own', () => {
-  test('answers before it is ready: that it runs, and that it takes nothing yet', async () => {
+  test('answers before it is ready: live, but not ready', async () => {
     const child = startRegistry('serve', '--port', '0', '--data', path.join(await temporaryFolder(), 'data'))
     const url = await listeningAt(child)
     const printed = once(child.stdout as Readable, 'data')
@@ -158,10 +158,10 @@ describe('a server of its own', () => {
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
-    // It seeds the whole catalog.
+    // Seeding the whole catalog takes long.
   }, 900_000)
 
-  test('ends where it cannot become ready', async () => {
+  test('exits if it cannot become ready', async () => {
     const data = path.join(await temporaryFolder(), 'data')
     const key = path.join(data, 'no.key')
     const refused = await runRegistry(
@@ -178,7 +178,7 @@ describe('a server of its own', () => {
     expect(refused.stdout).toBe('')
   })
 
-  test('is reached by the operator too where the path of its folder is too long for a socket', async () => {
+  test('is reached by the operator even if the path of its folder is too long for a socket', async () => {
     const data = path.join(await temporaryFolder(), 'x'.repeat(60), 'y'.repeat(60))
     await mkdir(data, { recursive: true })
     const { stop } = await serve(data)
@@ -188,7 +188,7 @@ describe('a server of its own', () => {
     await stop('SIGTERM')
   })
 
-  test('finishes what it began when it is asked to stop, and takes nothing new', async () => {
+  test('finishes open requests when it is stopped, and accepts no new ones', async () => {
     const data = path.join(await temporaryFolder(), 'data')
     const { url, stop } = await serve(data)
     const token = await createUserToken(data)
@@ -210,7 +210,7 @@ describe('a server of its own', () => {
     expect(await stopped).toEqual({ status: 0, signal: null })
   })
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('a second %s ends the waiting for a request', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('stops waiting for a request at a second %s', async (signal) => {
     const { url, child, stop } = await serve(path.join(await temporaryFolder(), 'data'))
     const slow = request(`${url}/v1/validate`, { method: 'POST', headers: { 'Content-Length': 100 } })
     slow.on('error', () => {})
@@ -218,7 +218,7 @@ describe('a server of its own', () => {
     await fetch(`${url}/healthz`)
     const stopped = stop('SIGTERM')
     await untilClosed(url)
-    // The request keeps the process until it is asked again.
+    // The request keeps the process alive until it is stopped again.
     expect(child.exitCode).toBe(null)
     child.kill(signal)
     expect(await stopped).toEqual({ status: 0, signal: null })

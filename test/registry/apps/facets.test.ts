@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { facetsOf, filterFacets } from '../../../services/registry/src/apps/facets.ts'
 import { manifestOf } from '../../support/test-registry.ts'
 
-test('an app has a facet for each thing that it may be filtered by', () => {
+test('an app has a facet for each property that can be filtered by', () => {
   const install = [
     { method: 'npm', package: 'x', version: '1.0.0', platforms: ['linux-x64', 'windows'] },
     { method: 'scoop', id: 'x' },
@@ -24,7 +24,7 @@ test('an app has a facet for each thing that it may be filtered by', () => {
   ])
 })
 
-test('platform and method together ask for one method that is for it', () => {
+test('a filter by platform and method requires one method for that platform', () => {
   expect(filterFacets({ platform: 'linux-x64', method: 'npm' })).toEqual(['npm@linux-x64'])
   expect(filterFacets({ category: 'dev', tag: 'Code Style', method: 'npm' })).toEqual([
     'category:dev',

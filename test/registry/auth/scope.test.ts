@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type AppAction, covers, coversScope, Scope } from '../../../services/registry/src/auth/scope.ts'
 
 describe('Scope', () => {
-  it.each(['admin', 'publish:jq', 'yank:acme-*', 'owners:*', 'publish:a-b-*'])('takes %j', (text) => {
+  it.each(['admin', 'publish:jq', 'yank:acme-*', 'owners:*', 'publish:a-b-*'])('accepts %j', (text) => {
     expect(Scope.parse(text)).toBe(text)
   })
 

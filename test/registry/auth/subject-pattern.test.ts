@@ -11,7 +11,7 @@ test.each([
   ['repo:*/tool', false],
   ['repo:acme/**', false],
   ['::*', false],
-])('%s may stand for subjects: %j', (pattern, expected) => {
+])('%s is a valid subject pattern: %j', (pattern, expected) => {
   expect(isSubjectPattern(pattern)).toBe(expected)
 })
 

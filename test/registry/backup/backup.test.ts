@@ -26,7 +26,7 @@ let token: string
 beforeEach(async () => {
   folder = await temporaryFolder()
   file = path.join(folder, 'backup.gz')
-  // From one kind of database to the other and back, where there are two.
+  // Restores from one kind of database to the other and back, if both are available.
   source = await createTestRegistry(openEmbeddedDatabase)
   target = await createTestRegistry(openTestDatabase)
   token = await source.token('ann', 'publish:*')
@@ -49,7 +49,7 @@ const paths = [
 ]
 const documentsOf = (registry: TestRegistry): Promise<string[]> =>
   Promise.all(paths.map(async (address) => (await registry.get(address)).text()))
-/** Every document that an export would have, and every row of the tables that are kept. */
+/** Every document that an export would contain, and every row of the tables in a backup. */
 async function everything(registry: TestRegistry): Promise<Record<string, unknown>> {
   const { queries } = registry.database
   const found: Record<string, unknown> = {}
@@ -82,7 +82,7 @@ const refusal = async (work: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('a backup', () => {
-  test('brings every document, token and entry of the log back, byte for byte, and can be taken again', async () => {
+  test('restores every document, token and audit entry byte for byte, and can be backed up again', async () => {
     expect(await backup(source)).toMatchObject({ apps: 2, versions: 4, users: 1, tokens: 1 })
     const counts = await restore(target)
     expect(counts).toMatchObject({ apps: 2, versions: 4 })
@@ -92,7 +92,7 @@ describe('a backup', () => {
     await backup(target, again)
     expect(gunzipSync(await readFile(again)).toString()).toBe(gunzipSync(await readFile(file)).toString())
 
-    // The token is good there, and the log goes on.
+    // The token works there, and the audit log continues.
     expect((await target.publish(manifestOf({ version: '3.0.0' }), token)).status).toBe(201)
     const third = await createTestRegistry(openEmbeddedDatabase)
     await restore(third, again)
@@ -100,7 +100,7 @@ describe('a backup', () => {
     await third.close()
   })
 
-  test('brings back every row of every table, and every document of a whole export', async () => {
+  test('restores every row of every table, and every document of a whole export', async () => {
     const all = await source.token('root', 'admin')
     for (const [request, body] of [
       ['POST /v1/apps/prettier/1.0.0/yank', { reason: 'It deletes “files” \\ 数' }],
@@ -114,7 +114,7 @@ describe('a backup', () => {
     expect(await everything(target)).toEqual(await everything(source))
   })
 
-  test('holds every table but what is made from others, and the counts of requests', async () => {
+  test('contains every table except derived ones and request counts', async () => {
     const { queries } = source.database
     const found = (await queries.execute(
       sql`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`,
@@ -122,7 +122,7 @@ describe('a backup', () => {
     expect(found.rows.map(({ name }) => name).sort()).toEqual([...backupTables, ...leftOutTables].sort())
   })
 
-  test('is a file that only its owner can read, and replaces none unasked', async () => {
+  test('is readable only by its owner, and never overwrites a file unless told to', async () => {
     await backup(source)
     expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600')
     await chmod(file, 0o600)
@@ -130,7 +130,7 @@ describe('a backup', () => {
     await writeBackup(source.database.queries, { file, now, force: true })
   })
 
-  test('goes only into an empty database', async () => {
+  test('restores only into an empty database', async () => {
     await backup(source)
     await target.publish(manifestOf({ name: 'other' }), await target.token('ben', 'publish:*'))
     expect(await refusal(restore(target))).toBe('restore.not-empty')
@@ -138,7 +138,7 @@ describe('a backup', () => {
   })
 
   test.runIf(process.env.TEST_DATABASE_URL)(
-    'says that a full database is full while others write to it',
+    'reports that the target is not empty while others write to it',
     async () => {
       await backup(source)
       await target.publish(manifestOf({ name: 'other' }), await target.token('ben', 'publish:*'))
@@ -156,13 +156,13 @@ describe('a backup', () => {
     },
   )
 
-  test('is refused whole when it was cut off, changed, or made by a newer program', async () => {
+  test('is refused as a whole when it was cut off, changed, or made by a newer version', async () => {
     await backup(source)
     const bytes = await readFile(file)
     const text = gunzipSync(bytes).toString()
     const lines = text.split('\n')
     const head = JSON.parse(lines[0] ?? '')
-    // What somebody wrote himself has a good digest.
+    // Even a forged backup can have a correct digest.
     const withDigest = (taken: (string | undefined)[]): Buffer => {
       const body = taken.map((line) => `${line}\n`).join('')
       const digest = `sha256:${createHash('sha256').update(body).digest('hex')}`

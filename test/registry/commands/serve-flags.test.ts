@@ -3,7 +3,7 @@ import { ServeFlags } from '../../../services/registry/src/commands/serve-flags.
 
 const limits = (text?: string) => ServeFlags.parse({ 'rate-limits': text })['rate-limits']
 
-test('limits are the usual ones, some of them others, or off', () => {
+test('rate limits have defaults, can be overridden one by one, and can be switched off', () => {
   expect(limits()).toEqual({ reads: 1200, writes: 60, failures: 20 })
   expect(limits('writes=5, reads=10')).toEqual({ reads: 10, writes: 5, failures: 20 })
   expect(limits('off')).toBeNull()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => registry.close())
 
-test('every document for other clients is what the server returns, with its type', async () => {
+test("every document for other clients equals the server's response, with its type", async () => {
   const paths: string[] = []
   const names = ['prettier', 'nothing']
   for await (const { path, content, type } of compatDocuments(createAppSource(registry.deps), names)) {

@@ -11,7 +11,7 @@ test.each(['ECONNREFUSED', 'CONNECTION_CLOSED', '57P01', '28P01', '3D000', '5500
   },
 )
 
-test('a broken rule of the database does not', () => {
+test('a constraint violation is not an outage', () => {
   expect(databaseAway(coded('23505'))).toBeUndefined()
   expect(databaseAway('text')).toBeUndefined()
 })

@@ -43,23 +43,23 @@ describe('the migrated database', () => {
   })
   afterAll(() => database.close())
 
-  test('migrates again without change, also from two processes at once', async () => {
+  test('migrates again without changes, even from two processes concurrently', async () => {
     await Promise.all([database.migrate(), database.migrate()])
     expect(await database.queries.select().from(users)).toHaveLength(1)
   })
 
-  test('orders names by their bytes whatever the locale', async () => {
+  test('sorts names by their bytes regardless of the locale', async () => {
     const rows = await listApps(database.queries, { facets: [], sort: 'name', limit: 10 })
     expect(rows.map(({ name }) => name)).toEqual(['a', 'a-b', 'a0', 'ab', 'b'])
   })
 
-  test('takes a facet for plain text, not for a pattern', async () => {
+  test('treats a facet as plain text, not as a pattern', async () => {
     const found = await listApps(database.queries, { facets: ['tag:%_\\'], sort: 'name', limit: 10 })
     expect(found).toHaveLength(5)
     expect(await listApps(database.queries, { facets: ['tag:%'], sort: 'name', limit: 10 })).toEqual([])
   })
 
-  test('keeps texts in arrays as they are', async () => {
+  test('keeps texts in arrays unchanged', async () => {
     const tags = ['back\\slash', '"quoted"', 'comma, and {brace}', 'NULL', '', '漢字']
     await database.queries.insert(versions).values({ ...versionRow('a'), version: '2.0.0', tags })
     const rows = await database.queries.select().from(versions).where(eq(versions.version, '2.0.0'))
@@ -76,7 +76,7 @@ describe('the migrated database', () => {
     await expect(database.queries.execute(statement())).rejects.toThrow()
   })
 
-  test('tells every listener of a change when its transaction is committed', async () => {
+  test('notifies every listener of a change when its transaction is committed', async () => {
     const heard: (string | undefined)[] = []
     let hear: () => void = () => {}
     const first = new Promise<void>((resolve) => {
@@ -98,13 +98,13 @@ describe('the migrated database', () => {
   })
 })
 
-test('a Postgres that cannot be reached is an error with a hint and without the password', async () => {
+test('a Postgres that cannot be reached causes an error with a hint and without the password', async () => {
   const error = await openPostgres('postgres://ann:secret@127.0.0.1:1/none').catch((cause) => cause)
   expect(error).toMatchObject({ code: 'database.unreachable', exitStatus: 9 })
   expect(`${error.message} ${error.hint}`).not.toContain('secret')
 })
 
-test.runIf(process.env.TEST_DATABASE_URL)('a Postgres that does not hold UTF-8 is refused', async () => {
+test.runIf(process.env.TEST_DATABASE_URL)('a Postgres without UTF-8 encoding is refused', async () => {
   const server = process.env.TEST_DATABASE_URL ?? ''
   const name = `cli_apps_ascii_${process.pid}`
   await onServer(

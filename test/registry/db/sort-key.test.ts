@@ -32,12 +32,12 @@ const ordered = [
   '9007199254740991.0.0',
 ]
 
-test('the bytes of sort keys order versions as semver orders them, builds included', () => {
+test('the bytes of sort keys sort versions as semver does, including builds', () => {
   const shuffled = [...ordered].reverse()
   expect([...shuffled].sort(compareVersions)).toEqual(ordered)
   expect([...shuffled].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))).toEqual(ordered)
 })
 
-test('what is no version has no sort key', () => {
+test('an invalid version has no sort key', () => {
   expect(() => sortKey('latest')).toThrow(RangeError)
 })

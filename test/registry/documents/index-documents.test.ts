@@ -25,7 +25,7 @@ afterAll(() => registry.close())
 const shardOf = (name: string): string => createHash('sha256').update(name).digest('hex')
 
 describe('a small index', () => {
-  test('is one document whose serial grows with every change', async () => {
+  test('is one document whose serial increases with every change', async () => {
     const serialOf = async () => WholeIndex.parse(await (await registry.get('/v1/index.json')).json()).serial
     expect(await serialOf()).toBe(0)
     await registry.publish(manifestOf(), token)
@@ -35,7 +35,7 @@ describe('a small index', () => {
     expect((await registry.get('/v1/index/ab.json')).status).toBe(404)
   })
 
-  test('is measured as it is written, whatever its texts hold', async () => {
+  test('is measured as written, whatever its texts contain', async () => {
     await registry.publish(
       manifestOf({
         name: 'odd',
@@ -51,7 +51,7 @@ describe('a small index', () => {
     expect(bytes).toBe(values.reduce((sum, text) => sum + Buffer.byteLength(text), 0))
   })
 
-  test('leaves out what was removed', async () => {
+  test('omits removed apps', async () => {
     const { queries } = registry.database
     await queries.execute(sql`update apps set removed_at = now() where name = 'odd'`)
     const index = WholeIndex.parse(JSON.parse(await createIndexDocuments(signer).index(queries)))
@@ -61,7 +61,7 @@ describe('a small index', () => {
 
 const manyApps = 1200
 
-/** Apps whose entries have a kilobyte each, without their manifests. */
+/** Apps whose entries take a kilobyte each, without their manifests. */
 async function insertApps(db: Queries, count: number): Promise<void> {
   const named = sql`(select 'app-' || n as name, sha256(('app-' || n)::bytea) as hash from generate_series(1, ${sql.raw(String(count))}) n) as named`
   await db.execute(sql`insert into apps (name, latest, created_at, shard, derived_format)
@@ -79,7 +79,7 @@ describe('a large index', () => {
   })
   const read = async () => ShardedIndex.parse(await (await registry.get('/v1/index.json')).json())
 
-  test('names shards by the digests of their bytes, and every app is in the one of its name', async () => {
+  test('identifies shards by the digests of their bytes, and every app is in the shard of its name', async () => {
     const { shards } = await read()
     expect(shards).toHaveLength(16)
     for (const { prefix, digest, count } of shards) {
@@ -93,7 +93,7 @@ describe('a large index', () => {
     expect((await registry.get('/v1/index/00.json')).status).toBe(404)
   })
 
-  test('changes in one shard when one app changes, and is the same from a server that has just started', async () => {
+  test('changes in one shard when one app changes, and equals that of a newly started server', async () => {
     const before = await read()
     await registry.publish(manifestOf({ version: '4.0.0' }), token)
     const after = await read()
@@ -104,7 +104,7 @@ describe('a large index', () => {
     expect(await (await registry.get('/v1/index.json')).text()).toBe(regenerated)
   })
 
-  test('forgets nothing when the database fails in between', async () => {
+  test('loses no change when the database fails in between', async () => {
     const { queries } = registry.database
     const indexes = createIndexDocuments(signer)
     await indexes.index(queries)
@@ -119,7 +119,7 @@ describe('a large index', () => {
     expect(await indexes.index(queries)).toBe(await createIndexDocuments(signer).index(queries))
   })
 
-  test('is read by the installer from the running server, and of it again only what changed', async () => {
+  test('is read by the installer from a running server, and later only its changed shards', async () => {
     const asked: string[] = []
     const url = await loopbackServer(async (request, response) => {
       asked.push(request.url ?? '')

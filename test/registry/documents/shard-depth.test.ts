@@ -8,6 +8,6 @@ it.each([
   [35_000_000, 2],
   [100_000_000, 3],
   [3_500_000_000, 4],
-])('an index of %i bytes is cut by %i digits', (bytes, depth) => {
+])('an index of %i bytes is split by %i digits', (bytes, depth) => {
   expect(shardDepth(bytes)).toBe(depth)
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { queries } = registry.database
   await adoptKey(queries, signer, registry.clock.now)
   const token = await registry.token('ann', 'publish:*')
-  // An export has half a dozen files an app, and the tests compare each.
+  // An export has about six files per app, and the tests compare each of them.
   for (const name of ['ffmpeg', 'github', 'jq', 'ollama', 'prettier']) {
     const entry = await readPublicationFile(path.join(resourceFolder('catalog'), `${name}.json`))
     expect((await registry.publish(JSON.parse(entry?.text ?? ''), token)).status).toBe(201)
@@ -36,7 +36,7 @@ const exportTo = (folder: string, options: { maxAgeDays?: number | null; now?: D
     ...options,
   })
 
-/** The files of a site by path, and their bytes. */
+/** The bytes of a site's files by path. */
 async function filesOf(folder: string): Promise<Map<string, Buffer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries
@@ -47,7 +47,7 @@ async function filesOf(folder: string): Promise<Map<string, Buffer>> {
 }
 
 describe('an exported site', () => {
-  test('holds the bytes that the server answers, every document of it', async () => {
+  test('contains exactly the bytes that the server returns, for every document', async () => {
     const folder = path.join(await temporaryFolder(), 'site')
     const report = await exportTo(folder)
     const files = await filesOf(folder)
@@ -69,7 +69,7 @@ describe('an exported site', () => {
     }
   })
 
-  test('is a registry, as a folder and behind any file server, versions with a plus included', async () => {
+  test('works as a registry, as a folder and behind any file server, including versions with a plus', async () => {
     const folder = path.join(await temporaryFolder(), 'site')
     await exportTo(folder)
     const files = [...(await filesOf(folder))].map(([file, bytes]) => [`/${file}`, bytes] as const)
@@ -90,7 +90,7 @@ describe('an exported site', () => {
     }
   })
 
-  test('keeps files that stay the same, and loses those of what is gone', async () => {
+  test('keeps unchanged files and deletes those of removed apps', async () => {
     const folder = path.join(await temporaryFolder(), 'site')
     await exportTo(folder)
     const kept = path.join(folder, 'v1/apps/jq.json')
@@ -116,7 +116,7 @@ describe('the folder of an export', () => {
     ['7 days', 7, 7, 8],
     ['any time', null, 400, undefined],
     ['any time from a folder, where no age is named', undefined, 400, undefined],
-  ])('is installed from for %s', async (_what, maxAgeDays, good, bad) => {
+  ])('can be installed from for %s', async (_what, maxAgeDays, good, bad) => {
     const folder = path.join(await temporaryFolder(), 'site')
     const now = new Date('2026-01-02T03:04:05.678Z')
     await exportTo(folder, { now, ...(maxAgeDays !== undefined && { maxAgeDays }) })
@@ -132,7 +132,7 @@ describe('the folder of an export', () => {
     if (bad !== undefined) await expect(readAfter(bad)).rejects.toMatchObject({ code: 'trust.too-old' })
   })
 
-  test('is never one that holds other things', async () => {
+  test('is refused if it contains other files', async () => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'thesis.txt'), 'years of work')
     await expect(writeSite(folder, site('new'))).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe('the folder of an export', () => {
     })
   })
 
-  test('stays whole when an export fails half way, and when one was killed between its renames', async () => {
+  test('stays complete when an export fails half way, and when one was killed between its renames', async () => {
     const folder = path.join(await temporaryFolder(), 'site')
     await writeSite(folder, site('old'))
     await expect(writeSite(folder, site('new', new Error('no disk')))).rejects.toThrow('no disk')
@@ -159,7 +159,7 @@ describe('the folder of an export', () => {
     expect((await readdir(path.dirname(folder))).filter((name) => /-(new|old)$/.test(name))).toEqual([])
   })
 
-  test('leaves its neighbours alone, and a link to it in place', async () => {
+  test('leaves neighboring files and a symbolic link to it in place', async () => {
     const parent = await temporaryFolder()
     for (const name of ['site.new', 'site.old']) await writeFile(path.join(parent, name), 'years of work')
     await writeSite(path.join(parent, 'site'), site('first'))
@@ -172,7 +172,7 @@ describe('the folder of an export', () => {
       expect(await readFile(path.join(parent, name), 'utf8')).toBe('years of work')
   })
 
-  test('belongs to one export at a time', async () => {
+  test('is used by one export at a time', async () => {
     const folder = path.join(await temporaryFolder(), 'site')
     const nested: string[] = []
     const outer = (async function* () {

@@ -5,7 +5,7 @@ import { inEncoding, toDocument } from '../../../services/registry/src/http/cach
 const text = 'format '.repeat(1000)
 const documentOf = (body: string) => toDocument(new Response(body), { app: null })
 
-test('is compressed once for each encoding, whoever asks meanwhile and later', async () => {
+test('is compressed once for each encoding, even for concurrent requests', async () => {
   const document = await documentOf(text)
   const made: number[] = []
   const ask = (encoding: 'br' | 'gzip') => inEncoding(document, encoding, (bytes) => made.push(bytes))
@@ -19,7 +19,7 @@ test('is compressed once for each encoding, whoever asks meanwhile and later', a
   expect(new Set([document.plain.etag, first.etag, gzipped.etag]).size).toBe(3)
 })
 
-test('stays plain where it is small', async () => {
+test('is not compressed when it is small', async () => {
   const document = await documentOf('small')
   expect(inEncoding(document, 'br', () => {})).toBe(document.plain)
 })

@@ -15,7 +15,7 @@ import {
 const warning = '110 - "Response is Stale"'
 const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
-/** Queries that fail as if the database were away, once it is. */
+/** Queries that fail as if the database were unavailable, once it is. */
 const breakable = (queries: Queries, isAway: () => boolean): Queries =>
   new Proxy(queries, {
     get: (target, key) => {
@@ -25,7 +25,7 @@ const breakable = (queries: Queries, isAway: () => boolean): Queries =>
     },
   })
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   let registry: TestRegistry
   let isAway = false
   let isCurrent = true
@@ -51,7 +51,7 @@ describe('while the database is away', () => {
   })
   afterAll(() => registry.close())
 
-  test('a document is answered as it last was, marked stale and soon asked for again', async () => {
+  test('a document is served in its last known version, marked as stale and with a short lifetime', async () => {
     const stale = await registry.get('/v1/index.json')
     expect(stale.status).toBe(200)
     expect(await stale.json()).toMatchObject({ apps: [{ name: 'prettier', latest: '3.6.2' }] })
@@ -62,13 +62,13 @@ describe('while the database is away', () => {
     expect([unchanged.status, unchanged.headers.get('warning')]).toEqual([304, warning])
   })
 
-  test('a signed version is what it always is', async () => {
+  test('a signed version is served unchanged', async () => {
     const version = await registry.get('/v1/apps/prettier/3.6.2.json')
     expect([version.status, version.headers.get('warning')]).toEqual([200, null])
     expect(version.headers.get('cache-control')).toContain('immutable')
   })
 
-  test('what was never asked for, questions and writes are a 503 that says when to come again', async () => {
+  test('uncached documents, queries and writes are a 503 that says when to retry', async () => {
     const answers = [
       await registry.get('/v1/apps/unknown.json'),
       await registry.get('/v1/apps'),
@@ -80,14 +80,14 @@ describe('while the database is away', () => {
     }
   })
 
-  test('nothing is marked once the database is back', async () => {
+  test('nothing is marked as stale once the database is back', async () => {
     isAway = false
     const fresh = await registry.get('/v1/index.json')
     expect(await fresh.json()).toMatchObject({ apps: [{ latest: '3.7.0' }] })
     expect(fresh.headers.get('warning')).toBeNull()
   })
 
-  test('documents are marked while changes may go unheard', async () => {
+  test('documents are marked as stale while changes may be missed', async () => {
     await registry.get('/v1/apps/prettier.json')
     isCurrent = false
     for (const path of ['/v1/index.json', '/v1/apps/prettier.json', '/v1/categories.json'])
@@ -139,7 +139,7 @@ describe.runIf(server !== '')('a Postgres that is cut off', () => {
         const answer = await document()
         return [((await answer.json()) as { latest: string }).latest, answer.headers.get('warning')]
       }
-      // The driver pauses longer after each failure, and a busy machine makes more of them.
+      // The driver waits longer after each failure, and a busy machine causes more of them.
       await expect.poll(latest, { timeout: 60_000 }).toEqual(['1.1.0', null])
       expect((await registry.publish(manifestOf({ name, version: '1.2.0' }), token)).status).toBe(201)
     },

@@ -8,7 +8,7 @@ const documentOf = (app: string | null, size: number) => ({
   compressed: new Map(),
 })
 
-test('holds no more bytes than it may, and lets those go first that nobody asked for', () => {
+test('stays within its size and evicts the least recently used documents first', () => {
   const cache = createDocumentCache(10_000)
   for (const name of ['a', 'b']) cache.add(name, documentOf(name, 2500), 0)
   cache.find('a')
@@ -19,7 +19,7 @@ test('holds no more bytes than it may, and lets those go first that nobody asked
   expect(cache.counts).toMatchObject({ evictions: 1, documents: 2, bytes: 8000, hits: 3, misses: 4 })
 })
 
-test('takes a new document in also when somebody asked for each of the others', () => {
+test('accepts a new document even if each of the others has been requested', () => {
   const cache = createDocumentCache(10_000)
   for (const name of ['a', 'b']) cache.add(name, documentOf(name, 2500), 0)
   for (const name of ['a', 'b']) cache.find(name)
@@ -27,7 +27,7 @@ test('takes a new document in also when somebody asked for each of the others', 
   expect(['a', 'b', 'c'].filter((name) => cache.find(name))).toEqual(['b', 'c'])
 })
 
-test('counts the compressed forms of what it still holds', () => {
+test('counts the compressed forms of the documents that it still holds', () => {
   const cache = createDocumentCache(10_000)
   const [a, b] = [documentOf('a', 2500), documentOf('b', 2500)]
   cache.add('a', a, 0)
@@ -38,7 +38,7 @@ test('counts the compressed forms of what it still holds', () => {
   expect(['a', 'b'].filter((name) => cache.find(name))).toEqual(['a'])
 })
 
-test('supersedes an app together with what tells of all apps, and nothing else', () => {
+test('supersedes the documents of an app and those of all apps, and nothing else', () => {
   const cache = createDocumentCache()
   cache.add('index', documentOf(null, 1), 0)
   for (const name of ['a', 'b']) cache.add(name, documentOf(name, 1), 0)
@@ -48,7 +48,7 @@ test('supersedes an app together with what tells of all apps, and nothing else',
   expect(cache.find('b')).toBeUndefined()
 })
 
-test('keeps superseded documents, as long as there is space and nothing newer', () => {
+test('keeps superseded documents as long as there is space and nothing newer', () => {
   const cache = createDocumentCache(10_000)
   const [first, second] = [documentOf('a', 1), documentOf('a', 2)]
   cache.add('a', first, 0)
@@ -61,7 +61,7 @@ test('keeps superseded documents, as long as there is space and nothing newer', 
   expect(cache.findStale('a')).toBeUndefined()
 })
 
-test('takes a document that was begun before a change for superseded', () => {
+test('treats a document whose rendering began before a change as superseded', () => {
   const cache = createDocumentCache()
   const [old, fresh] = [documentOf('a', 1), documentOf('a', 1)]
   const begun = cache.generation()
@@ -73,7 +73,7 @@ test('takes a document that was begun before a change for superseded', () => {
   expect(cache.find('a')).toBe(fresh)
 })
 
-test('takes a document that was begun before a change of another app for current, except one that tells of all apps', () => {
+test('treats a document that was begun before a change of another app as current, unless it describes all apps', () => {
   const cache = createDocumentCache()
   const begun = cache.generation()
   cache.drop('b')

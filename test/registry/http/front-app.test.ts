@@ -4,7 +4,7 @@ import { problemOf } from '../../support/test-registry.ts'
 
 const at = (path: string): Request => new Request(`http://registry.test${path}`)
 
-it('runs, and takes nothing, until it is opened', async () => {
+it('is live but not ready until it is opened', async () => {
   const front = createFrontApp()
   expect((await front.fetch(at('/healthz'))).status).toBe(200)
   for (const path of ['/readyz', '/v1/index.json', '/', '/nothing']) {

@@ -18,7 +18,7 @@ afterAll(async () => {
   await registry.close()
 })
 
-/** The local port of the connection that a document came over. */
+/** The local port of the connection that served a document. */
 const read = (agent: Agent): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const asked = request(`${server.url}/v1/apps/prettier.json`, { agent }, (answer: IncomingMessage) => {

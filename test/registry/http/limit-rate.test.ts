@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await registry.reset()
-  // A new window, in which nothing is counted yet.
+  // A new window without counts.
   registry.clock.now = new Date(registry.clock.now.getTime() + 60_000)
 })
 afterAll(() => registry.close())
@@ -19,7 +19,7 @@ const from = (address: string, path: string, headers: Record<string, string> = {
     registry.app.request(path, { headers }, { incoming: { socket: { remoteAddress: address } } } as never),
   )
 
-test('questions are limited by address, with headers that say how much is left', async () => {
+test('queries are limited by address, with headers that say how many are left', async () => {
   const first = await from('192.0.2.1', '/v1/apps')
   expect(first.headers.get('ratelimit-policy')).toBe('"reads";q=5;w=60')
   expect(first.headers.get('ratelimit')).toMatch(/^"reads";r=4;t=\d+$/)
@@ -34,7 +34,7 @@ test('questions are limited by address, with headers that say how much is left',
   expect((await from('192.0.2.1', '/healthz')).status).toBe(200)
 })
 
-test('documents count when they are rendered, not when the cache has them, and carry nobody’s numbers', async () => {
+test('documents count when they are rendered, not when they are cached, and carry no rate-limit headers', async () => {
   const token = await registry.token('ann', 'publish:*')
   await registry.publish(manifestOf(), token)
   for (let count = 0; count < 20; count++) {
@@ -47,7 +47,7 @@ test('documents count when they are rendered, not when the cache has them, and c
   expect((await from('192.0.2.3', '/v1/apps/prettier.json')).status).toBe(200)
 })
 
-test('writes are limited by account, with whichever of its tokens and however they are written', async () => {
+test('writes are limited by account, across its tokens and spellings of the header', async () => {
   const [one, two] = [await registry.token('ann', 'publish:*'), await registry.token('ann', 'publish:*')]
   const bob = await registry.token('bob', 'publish:*')
   let addresses = 0
@@ -68,7 +68,7 @@ test('writes are limited by account, with whichever of its tokens and however th
   expect((await publish('app-of-bob', '1.0.0', `Bearer ${bob}`)).status).toBe(201)
 })
 
-test('writes count as requests of their address, also with a header that is no token', async () => {
+test('writes count as requests of their address, even with a header that contains no token', async () => {
   const ask = async (): Promise<number> =>
     (
       await registry.app.request(
@@ -81,7 +81,7 @@ test('writes count as requests of their address, also with a header that is no t
   expect(await ask()).toBe(429)
 })
 
-test('an address that tried bad tokens may not try more, and still asks without one', async () => {
+test('an address that sent bad tokens may send no more of them, but may still send requests without one', async () => {
   const token = await registry.token('ann', 'publish:*')
   const whoami = (authorization: string) => from('192.0.2.4', '/v1/whoami', { authorization })
   for (const guess of ['cliapps_a', 'cliapps_b']) expect((await whoami(`Bearer ${guess}`)).status).toBe(401)
@@ -90,7 +90,7 @@ test('an address that tried bad tokens may not try more, and still asks without 
   expect((await from('192.0.2.5', '/v1/whoami', { authorization: `Bearer ${token}` })).status).toBe(200)
 })
 
-test('counts agree through the table of the database', async () => {
+test('servers agree on counts through the database table', async () => {
   const { addRateCounts, deleteRateCounts } = await import(
     '../../../services/registry/src/db/queries/rate-limit-rows.ts'
   )
@@ -108,7 +108,7 @@ test('counts agree through the table of the database', async () => {
   expect(await addRateCounts(db, before, [{ key: 'a', count: 1 }])).toEqual([{ key: 'a', count: 1 }])
 })
 
-test('the clawhub CLI is told in its own words', async () => {
+test('the clawhub CLI gets a message that it can read', async () => {
   for (let count = 0; count < 5; count++) await from('192.0.2.6', '/api/v1/skills')
   const refused = await from('192.0.2.6', '/api/v1/skills')
   expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/plain; charset=utf-8'])

@@ -8,10 +8,10 @@ beforeAll(async () => {
 })
 afterAll(() => registry.close())
 
-test('tells what was asked, by operation and never by path, and what the cache and the database do', async () => {
+test('reports requests by operation and never by path, and the activity of cache and database', async () => {
   const token = await registry.token('ann', 'publish:*')
   const publishing = await registry.publish(manifestOf(), token)
-  // No attempt with a bad token is allowed here, and so none with a token at all.
+  // Allows no attempt with a bad token, and so no request with a token at all.
   expect(publishing.status).toBe(429)
   const metrics = createMetricsApp(registry.deps)
   for (const path of ['index.json', 'index.json', 'apps/zebra.json', 'apps/zebra.json', 'nowhere'])
@@ -35,6 +35,6 @@ test('tells what was asked, by operation and never by path, and what the cache a
   expect(lines.join()).not.toContain('zebra')
 })
 
-test('is not on the registry’s own address', async () => {
+test("is not available at the registry's own address", async () => {
   expect((await registry.get('/metrics')).status).toBe(404)
 })

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startServer } from '../../../services/registry/src/http/start-server.ts'
 import { createTestRegistry } from '../../support/test-registry.ts'
 
-test('a connection whose body was not read ends, and says so before the client uses it again', async () => {
+test('a connection whose body was not read is closed, and the client is told before it reuses it', async () => {
   const registry = await createTestRegistry()
   const server = await startServer(registry.app, { host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
@@ -21,7 +21,7 @@ test('a connection whose body was not read ends, and says so before the client u
   }
 })
 
-test('a body with thousands of mistakes is told of two hundred, and how many more there are', async () => {
+test('a body with thousands of mistakes gets two hundred of them reported, with the number of the others', async () => {
   const registry = await createTestRegistry()
   onTestFinished(registry.close)
   const apps = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`Not ${index}`, '*']))

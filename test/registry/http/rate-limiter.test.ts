@@ -8,7 +8,7 @@ function limiterAt(time: string, maxKeys?: number) {
   return { clock, limiter: createRateLimiter({ limits, now: () => clock.now, maxKeys }) }
 }
 
-/** The table that servers on one database count into. */
+/** The table that servers share through one database. */
 function table(): ShareCounts {
   const sums = new Map<string, number>()
   return async (windowStart, counts) =>
@@ -19,7 +19,7 @@ function table(): ShareCounts {
     })
 }
 
-test('lets through as many as the limit says, for each class and client apart, until the minute ends', () => {
+test('allows as many requests as the limit, for each class and client separately, until the minute ends', () => {
   const { clock, limiter } = limiterAt('2026-01-02T03:04:50Z')
   const take = (kind: 'reads' | 'writes', who: string) => limiter.take(kind, who)
   expect(take('writes', 'a')).toEqual({ isAllowed: true, limit: 2, remaining: 1, reset: 10 })
@@ -30,14 +30,14 @@ test('lets through as many as the limit says, for each class and client apart, u
   expect(take('writes', 'a')).toEqual({ isAllowed: true, limit: 2, remaining: 1, reset: 60 })
 })
 
-test('looks without counting', () => {
+test('checks the limit without counting', () => {
   const { limiter } = limiterAt('2026-01-02T03:04:50Z')
   for (let time = 0; time < 5; time++) expect(limiter.look('failures', 'a').isAllowed).toBe(true)
   limiter.take('failures', 'a')
   expect(limiter.look('failures', 'a').isAllowed).toBe(false)
 })
 
-test('adds up what several servers count', async () => {
+test('adds up the counts of several servers', async () => {
   const exchange = table()
   const [left, right] = [limiterAt('2026-01-02T03:04:50Z'), limiterAt('2026-01-02T03:04:55Z')]
   left.limiter.take('reads', 'a')
@@ -51,7 +51,7 @@ test('adds up what several servers count', async () => {
   expect(left.limiter.take('reads', 'a').isAllowed).toBe(false)
 })
 
-test('counts what comes while the counts are exchanged, and all of it again when the exchange fails', async () => {
+test('counts requests during an exchange, and repeats all counts when the exchange fails', async () => {
   const { limiter } = limiterAt('2026-01-02T03:04:50Z')
   limiter.take('reads', 'a')
   await limiter.share(async (_, counts) => {
@@ -71,7 +71,7 @@ test('counts what comes while the counts are exchanged, and all of it again when
   expect(limiter.take('reads', 'a').isAllowed).toBe(false)
 })
 
-test('exchanges nothing where nothing happened', async () => {
+test('exchanges nothing if nothing was counted', async () => {
   const { limiter } = limiterAt('2026-01-02T03:04:50Z')
   limiter.look('reads', 'a')
   await limiter.share(async () => {
@@ -79,7 +79,7 @@ test('exchanges nothing where nothing happened', async () => {
   })
 })
 
-test('remembers only so many clients at once', () => {
+test('remembers only a limited number of clients', () => {
   const { limiter } = limiterAt('2026-01-02T03:04:50Z', 2)
   for (const who of ['a', 'b', 'c']) limiter.take('failures', who)
   expect(['a', 'b', 'c'].map((who) => limiter.look('failures', who).isAllowed)).toEqual([true, false, false])

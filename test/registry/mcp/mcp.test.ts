@@ -39,7 +39,7 @@ const call = async (name: string, args: Record<string, unknown>): Promise<Result
   (await client.callTool({ name, arguments: args })) as Result
 
 describe('POST /mcp', () => {
-  test('lists three tools that only read, each with the schema of what it takes and gives', async () => {
+  test('lists three read-only tools, each with input and output schemas', async () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(['search_apps', 'get_app', 'resolve_app'])
     for (const { annotations, inputSchema, outputSchema, description } of tools) {
@@ -50,7 +50,7 @@ describe('POST /mcp', () => {
     }
   })
 
-  test('answers clients of the revisions before 2026-07-28 the same', async () => {
+  test('responds identically to clients of revisions before 2026-07-28', async () => {
     expect(await oldClient.listTools()).toEqual({ tools: (await client.listTools()).tools })
     const named = { name: 'get_app', arguments: { name: 'prettier' } }
     expect((await oldClient.callTool(named)).structuredContent).toEqual(
@@ -59,7 +59,7 @@ describe('POST /mcp', () => {
     expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
   })
 
-  test('has nothing to subscribe to', async () => {
+  test('offers no subscriptions', async () => {
     await expect(client.listen({ toolsListChanged: true })).rejects.toThrow()
   })
 
@@ -82,7 +82,7 @@ describe('POST /mcp', () => {
     expect(resolved.structuredContent).toMatchObject({ name: 'prettier', version: '3.4.0', method: 'npm' })
   })
 
-  test('tells a failure as a result that a model can act on', async () => {
+  test('returns a failure as a result that a model can act on', async () => {
     const unknown = await call('get_app', { name: 'pretier' })
     expect(unknown).toMatchObject({ isError: true })
     expect(unknown.content[0]?.text).toBe('The app "pretier" was not found.\nDid you mean prettier?')
@@ -103,7 +103,7 @@ describe('POST /mcp', () => {
       },
     })
 
-  test('needs no session', async () => {
+  test('requires no session', async () => {
     const answer = await ask({ method: 'POST', body: listing })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/json')
@@ -115,7 +115,7 @@ describe('POST /mcp', () => {
     expect(notified.status).toBe(202)
   })
 
-  test('lets no page of another site ask', async () => {
+  test('refuses requests from pages of other sites', async () => {
     for (const Origin of [
       'https://evil.example',
       'http://localhost.evil.example',
@@ -129,7 +129,7 @@ describe('POST /mcp', () => {
     expect(local.status).toBe(200)
   })
 
-  test('has no stream to open and no session to end', async () => {
+  test('offers no stream and no session to delete', async () => {
     for (const method of ['GET', 'DELETE']) {
       const answer = await ask({ method })
       expect(answer.status, method).toBe(405)
@@ -137,7 +137,7 @@ describe('POST /mcp', () => {
     }
   })
 
-  test('refuses what is no message, and too much of it', async () => {
+  test('refuses invalid and oversized messages', async () => {
     for (const [body, status] of [
       ['{', 422],
       ['[]', 422],

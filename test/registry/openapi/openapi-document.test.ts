@@ -27,7 +27,7 @@ const operations = () =>
   )
 
 describe('GET /openapi.json', () => {
-  test('is a document: with a strong tag, and 304 to whoever has it', async () => {
+  test('is a document with a strong ETag that answers 304', async () => {
     const first = await registry.get('/openapi.json')
     expect(first.headers.get('content-type')).toBe('application/json')
     const tag = first.headers.get('etag') ?? ''
@@ -35,13 +35,14 @@ describe('GET /openapi.json', () => {
     expect((await registry.get('/openapi.json', { 'If-None-Match': tag })).status).toBe(304)
   })
 
-  test('finds no fault with a public linter', async () => {
+  test('passes a public linter', async () => {
     const config = await createConfig({
       extends: ['spec', 'recommended-strict'],
       rules: {
-        // Where a word such as `audit` could be a version, the word wins; no version is one.
+        // Where a word such as `audit` could also be a version, the route with the word wins; no version is such a
+        // word.
         'no-ambiguous-paths': 'off',
-        // Documents and pages have no failure of their own but those of all operations.
+        // Documents and pages have no failures besides those of all operations.
         'operation-4xx-response': 'error',
       },
     })
@@ -51,7 +52,7 @@ describe('GET /openapi.json', () => {
     ).toEqual([])
   })
 
-  test('tells of every route, and of nothing else', async () => {
+  test('describes every route, and nothing else', async () => {
     const { routes } = createRoutes(registry.deps)
     const undescribed = routes
       .filter(({ method }) => method !== 'ALL')
@@ -69,14 +70,14 @@ describe('GET /openapi.json', () => {
     }
   })
 
-  test('has every operation once, under an id and a group of its own', () => {
+  test('lists every operation once, with a unique id and a tag', () => {
     const ids = operations().map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     const groups = new Set(document.tags?.map(({ name }) => name))
     for (const { operation } of operations()) expect(groups).toContain(operation.tags[0])
   })
 
-  test('names the shapes of core instead of repeating them', () => {
+  test("refers to core's schemas by name instead of repeating them", () => {
     expect(Object.keys(document.components?.schemas ?? {})).toEqual(
       expect.arrayContaining(['AppDocument', 'AppManifest', 'AppPage', 'IndexEntry', 'Problem']),
     )

@@ -37,7 +37,7 @@ const loggedActions = async () => {
   return rows.map(({ action }) => action)
 }
 
-/** Everything that an operator does to identities, over either interface. */
+/** All identity changes that an operator makes, over either interface. */
 async function rule(operator: Operator): Promise<void> {
   await registry.reset()
   expect(await operator.createUser({ user: 'ann' })).toEqual({ changed: true })
@@ -101,7 +101,7 @@ async function rule(operator: Operator): Promise<void> {
   ])
 }
 
-/** What is refused, and with which message, over either interface. */
+/** All refusals with their messages, over either interface. */
 async function refuse(operator: Operator): Promise<void> {
   await registry.reset()
   const publisher = { app: 'jq', user: 'ann', issuer: 'https://gitlab.com', audience: 'a', subject: 'x:y' }
@@ -128,12 +128,12 @@ async function refuse(operator: Operator): Promise<void> {
 }
 
 describe('the operator', () => {
-  test('rules at the database', async () => {
+  test('works on the database directly', async () => {
     await rule(createOperator(context))
     await refuse(createOperator(context))
   })
 
-  test('rules as well through the socket of a running server', async () => {
+  test('works through the socket of a running server', async () => {
     const app = createOperatorApp(context, { log: pino({ level: 'silent' }) })
     const socket = await openOperatorSocket(app, await temporaryFolder())
     try {
@@ -144,7 +144,7 @@ describe('the operator', () => {
     }
   })
 
-  test('has verbs that say what they take and give', () => {
+  test('has verbs that declare their input and output', () => {
     for (const { input, output } of Object.values(operatorVerbs)) {
       expect(input.safeParse({ unknown: 1 }).success).toBe(false)
       expect(output.safeParse(null).success).toBe(false)
@@ -152,7 +152,7 @@ describe('the operator', () => {
   })
 })
 
-test('no age is put on an export that nothing signs', async () => {
+test('refuses a maximum age for an unsigned export', async () => {
   const folder = await temporaryFolder()
   for (const max_age_days of [7, null])
     await expect(createOperator(context).exportSite({ folder, max_age_days })).rejects.toMatchObject({

@@ -29,7 +29,7 @@ const audit = async (path: string, token: string) =>
 const actions = (page: { items: { action: string }[] }) => page.items.map(({ action }) => action)
 
 describe('the history of an app', () => {
-  test('is for everybody, the newest first, without tokens and identities', async () => {
+  test('is public, newest first, without tokens and identities', async () => {
     const answer = await registry.get('/v1/apps/prettier/history')
     const text = await answer.text()
     expect(actions(HistoryPage.parse(JSON.parse(text)))).toEqual([
@@ -44,7 +44,7 @@ describe('the history of an app', () => {
     expect(text).not.toContain('secret-plan')
   })
 
-  test('comes in pages that miss and repeat nothing while changes are made', async () => {
+  test('is paginated without gaps or repetitions while changes are made', async () => {
     const all = (await history('/v1/apps/prettier/history')).items.map(({ id }) => id)
     const seen: number[] = []
     let cursor: string | null = null
@@ -74,7 +74,7 @@ describe('the history of an app', () => {
 })
 
 describe('the audit log', () => {
-  test('of an app tells its owners also which token was used and whom it trusts', async () => {
+  test('of an app shows its owners also which token was used and which identity it trusts', async () => {
     const { items } = await audit('/v1/apps/prettier/audit?limit=100', ann)
     expect(items.every(({ app, token }) => app === 'prettier' && token !== null)).toBe(true)
     expect(items.map(({ action }) => action)).toContain('trust.add')
@@ -87,7 +87,7 @@ describe('the audit log', () => {
     expect(actions(await audit('/v1/apps/prettier/audit?limit=1', admin))).toHaveLength(1)
   })
 
-  test('of the whole registry is for operators, and filters', async () => {
+  test('of the whole registry is for operators, and can be filtered', async () => {
     expect(await problemOf(await registry.send('GET /v1/audit', ann))).toMatchObject({
       status: 403,
       code: 'auth.admin',
@@ -103,7 +103,7 @@ describe('the audit log', () => {
     })
   })
 
-  test('is not changed by anybody', async () => {
+  test('cannot be changed by anybody', async () => {
     const { queries } = registry.database
     for (const statement of ['update audit_log set actor = 1', 'delete from audit_log', 'truncate audit_log'])
       await expect(queries.execute(sql.raw(statement))).rejects.toThrow()

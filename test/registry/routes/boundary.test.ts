@@ -4,7 +4,7 @@ import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '..
 
 const issuer = 'https://ci.example.org'
 const trusted = { issuer, audience: 'a', subject: 's' }
-/** Every write to an app, and the reads that are for its owners. */
+/** Every write to an app, and the reads reserved to its owners. */
 const requests: [string, unknown?][] = [
   ['PUT /v1/apps/NAME/9.0.0', manifestOf({ version: '9.0.0' })],
   ['POST /v1/apps/NAME/3.6.2/yank', { reason: 'x' }],
@@ -30,7 +30,7 @@ beforeAll(async () => {
   registry = await createTestRegistry(undefined, { issuers: [issuer] })
   const bob = await registry.token('bob', ...everything)
   await registry.publish(manifestOf(), bob)
-  // Ann owned it once.
+  // Ann is a former owner.
   await registry.token('ann', ...everything)
   await registry.send('PUT /v1/apps/prettier/owners/ann', bob)
   await registry.send('DELETE /v1/apps/prettier/owners/ann', bob)
@@ -72,7 +72,7 @@ describe.each(requests)('%s', (request, body) => {
   )
 })
 
-test('a body that is another one’s is refused whole', async () => {
+test('a body that names another app is refused as a whole', async () => {
   const admin = await registry.token('root', 'admin')
   for (const [request, body] of requests) {
     if (body === undefined || request.includes('9.0.0')) continue

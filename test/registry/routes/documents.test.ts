@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => registry.close())
 
 describe('documents', () => {
-  test('the index has every app in short, by name', async () => {
+  test('the index lists every app in short form, by name', async () => {
     const index = WholeIndex.parse(await (await registry.get('/v1/index.json')).json())
     expect(index.apps.map(({ name, latest }) => `${name}@${latest}`)).toEqual([
       'ollama@0.5.0',
@@ -26,7 +26,7 @@ describe('documents', () => {
     expect(index.apps[1]).not.toHaveProperty('description')
   })
 
-  test('an app has its versions, highest first, with install commands', async () => {
+  test('an app document lists its versions, highest first, with install commands', async () => {
     const app = AppDocument.parse(await (await registry.get('/v1/apps/prettier.json')).json())
     expect(app).toMatchObject({ latest: '3.6.2+1', owners: ['ann'], aliases: ['pretty'] })
     expect(app.versions.map(({ version }) => version)).toEqual(['3.6.2+1', '3.6.2'])
@@ -47,7 +47,7 @@ describe('documents', () => {
     },
   )
 
-  test('categories are counted, keys are none, and the schema is that of manifests', async () => {
+  test('categories are counted, the list of keys is empty, and the schema is that of manifests', async () => {
     const categories = CategoriesDocument.parse(await (await registry.get('/v1/categories.json')).json())
     expect(categories.categories).toEqual([
       { name: 'ai', count: 1 },
@@ -61,7 +61,7 @@ describe('documents', () => {
 describe('a document over HTTP', () => {
   const path = '/v1/apps/prettier.json'
 
-  test('has a strong ETag, answers 304 to it, and is fresh for a short while only', async () => {
+  test('has a strong ETag, answers 304 to it, and has a short lifetime', async () => {
     const response = await registry.get(path)
     const etag = response.headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[\w-]{43}"$/)
@@ -79,28 +79,31 @@ describe('a document over HTTP', () => {
   test.each([
     ['gzip', 'br;q=0.5, gzip', gunzipSync],
     ['br', 'gzip;q=0.5, br', brotliDecompressSync],
-  ])('comes as %s to who likes that best, with an ETag of its own', async (encoding, header, decompress) => {
-    const schema = '/v1/schema/app.json'
-    registry.deps.changed()
-    const plain = await registry.get(schema)
-    registry.deps.changed()
-    for (const _ of ['rendered', 'cached']) {
-      const response = await registry.get(schema, { 'Accept-Encoding': header })
-      expect(response.headers.get('content-encoding')).toBe(encoding)
-      const etag = response.headers.get('etag') ?? ''
-      expect(etag).toBe(plain.headers.get('etag')?.replace(/"$/, `-${encoding}"`))
-      const bytes = new Uint8Array(await response.arrayBuffer())
-      expect(response.headers.get('content-length')).toBe(String(bytes.length))
-      expect(decompress(bytes).toString()).toBe(await plain.clone().text())
-      const again = await registry.get(schema, { 'Accept-Encoding': header, 'If-None-Match': etag })
-      expect(again.status).toBe(304)
-      expect(again.headers.get('etag')).toBe(etag)
-      expect(again.headers.get('content-encoding')).toBeNull()
-      expect((await registry.get(schema, { 'If-None-Match': etag })).status).toBe(200)
-    }
-  })
+  ])(
+    'is encoded as %s for clients that prefer it, with an ETag of its own',
+    async (encoding, header, decompress) => {
+      const schema = '/v1/schema/app.json'
+      registry.deps.changed()
+      const plain = await registry.get(schema)
+      registry.deps.changed()
+      for (const _ of ['rendered', 'cached']) {
+        const response = await registry.get(schema, { 'Accept-Encoding': header })
+        expect(response.headers.get('content-encoding')).toBe(encoding)
+        const etag = response.headers.get('etag') ?? ''
+        expect(etag).toBe(plain.headers.get('etag')?.replace(/"$/, `-${encoding}"`))
+        const bytes = new Uint8Array(await response.arrayBuffer())
+        expect(response.headers.get('content-length')).toBe(String(bytes.length))
+        expect(decompress(bytes).toString()).toBe(await plain.clone().text())
+        const again = await registry.get(schema, { 'Accept-Encoding': header, 'If-None-Match': etag })
+        expect(again.status).toBe(304)
+        expect(again.headers.get('etag')).toBe(etag)
+        expect(again.headers.get('content-encoding')).toBeNull()
+        expect((await registry.get(schema, { 'If-None-Match': etag })).status).toBe(200)
+      }
+    },
+  )
 
-  test('has the same headers from the cache, with CORS and security headers', async () => {
+  test('has the same headers from the cache, including CORS and security headers', async () => {
     registry.deps.changed()
     const [rendered, cached] = [await registry.get(path), await registry.get(path)]
     expect(Object.fromEntries(cached.headers)).toEqual(Object.fromEntries(rendered.headers))
@@ -122,12 +125,12 @@ describe('a document over HTTP', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('a missing document', () => {
   test.each([
     ['/v1/apps/pretier.json', 'prettier'],
     ['/v1/apps/Prettier.json', 'prettier'],
     ['/v1/apps/olama/1.0.0.json', 'ollama'],
-  ])('%s is a 404 that names %s', async (path, near) => {
+  ])('%s is a 404 that suggests %s', async (path, near) => {
     const problem = await problemOf(await registry.get(path))
     expect(problem).toMatchObject({ status: 404, code: 'app.unknown' })
     expect(problem.hint).toContain(near)
@@ -168,7 +171,7 @@ describe('what is not there', () => {
     ['DELETE', '/v1/apps/prettier/3.6.2', 'PUT'],
     ['POST', '/v1/index.json', 'GET, HEAD'],
     ['GET', '/v1/resolve', 'POST'],
-  ])('%s %s is a 405 that says what is allowed', async (method, path, allowed) => {
+  ])('%s %s is a 405 that lists the allowed methods', async (method, path, allowed) => {
     const response = await registry.app.request(path, { method })
     expect(response.headers.get('allow')).toBe(allowed)
     expect(await problemOf(response)).toMatchObject({ status: 405, code: 'route.method' })
@@ -182,17 +185,17 @@ describe('what is not there', () => {
   )
 })
 
-test('every answer that is no document carries a request id', async () => {
+test('every response that is not a document carries a request id', async () => {
   expect((await registry.get('/v1/apps', { 'X-Request-Id': 'abc' })).headers.get('x-request-id')).toBe('abc')
   expect((await registry.get('/v1/nope')).headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
 })
 
-test('health and readiness answer', async () => {
+test('health and readiness endpoints answer', async () => {
   expect(await (await registry.get('/healthz')).json()).toEqual({ status: 'ok' })
   expect(await (await registry.get('/readyz')).json()).toEqual({ status: 'ready' })
 })
 
-test('readiness is a 503 while the database is away, liveness is not', async () => {
+test('readiness is a 503 while the database is unavailable, liveness is not', async () => {
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   const app = createApp({ ...registry.deps, ping: () => Promise.reject(away) })
   expect(await problemOf(await app.request('/readyz'))).toMatchObject({ status: 503, code: 'database.away' })

@@ -25,7 +25,7 @@ afterAll(() => registry.close())
 const exchange = (id_token: string, app = 'prettier') =>
   registry.post('/v1/tokens/exchange', { app, id_token })
 
-/** An issuer of the test's own, by whose word ann publishes prettier. */
+/** An issuer of the test, whose identity tokens let ann publish prettier. */
 async function trustedIssuer(alg?: Algorithm): Promise<TestIssuer> {
   const issuer = await testIssuer(start, alg)
   issuers.splice(0, 1, issuer.url)
@@ -73,19 +73,19 @@ test.each<Algorithm>(['RS256', 'ES256', 'EdDSA'])(
   },
 )
 
-test('an identity is taken once, also when it is sent many times at once', async () => {
+test('an identity token is accepted once, even if it is sent many times concurrently', async () => {
   const issuer = await trustedIssuer()
   const idToken = await issuer.identity()
   const answers = await Promise.all(Array.from({ length: 5 }, () => exchange(idToken)))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401, 401])
   expect(await problemOf(await exchange(idToken))).toMatchObject({ code: 'auth.used-identity' })
-  // Without an id of its own it is known by what is signed.
+  // A token without `jti` is identified by its signed part.
   const nameless = await issuer.identity({ jti: undefined })
   expect((await exchange(nameless)).status).toBe(201)
   expect(await problemOf(await exchange(nameless))).toMatchObject({ code: 'auth.used-identity' })
 })
 
-describe('an identity that is sent again with its Idempotency-Key', () => {
+describe('an identity token sent again with its Idempotency-Key', () => {
   const send = (id_token: string, key: string | undefined, app = 'prettier') =>
     registry.app.request('/v1/tokens/exchange', {
       method: 'POST',
@@ -95,7 +95,7 @@ describe('an identity that is sent again with its Idempotency-Key', () => {
   const made = async (answer: Response | Promise<Response>) => NewToken.parse(await (await answer).json())
   const whoami = async (token: string) => (await registry.send('GET /v1/whoami', token)).status
 
-  test('makes no second token, and gives a secret that works in place of the lost one', async () => {
+  test('creates no second token, and returns a working secret that replaces the lost one', async () => {
     const idToken = await (await trustedIssuer()).identity()
     const lost = await made(send(idToken, 'one'))
     registry.clock.now = new Date(start.getTime() + minute)
@@ -107,7 +107,7 @@ describe('an identity that is sent again with its Idempotency-Key', () => {
     expect(AuditPage.parse(await log.json()).items).toHaveLength(1)
   })
 
-  test('makes one token also when all are sent at once, with as many keys', async () => {
+  test('creates one token even for concurrent requests, with up to as many keys', async () => {
     const idToken = await (await trustedIssuer()).identity()
     const keys = ['one', 'two', undefined, 'one', 'two', undefined]
     const answers = await Promise.all(keys.map((key) => send(idToken, key)))
@@ -127,7 +127,7 @@ describe('an identity that is sent again with its Idempotency-Key', () => {
     expect(await whoami(token)).toBe(200)
   })
 
-  test('takes no token from whoever uses it, and brings none back that has ended', async () => {
+  test('never replaces a token in use, and never revives an ended one', async () => {
     const issuer = await trustedIssuer()
     const used = await issuer.identity()
     const { token } = await made(send(used, 'one'))
@@ -139,7 +139,7 @@ describe('an identity that is sent again with its Idempotency-Key', () => {
     expect((await problemOf(await send(late, 'two'))).status).toBeOneOf([401, 409])
   })
 
-  test('is asked for its trust again', async () => {
+  test('is checked again for trust', async () => {
     const idToken = await (await trustedIssuer()).identity()
     await made(send(idToken, 'one'))
     await setUserDisabled(registry.database.queries, start, { user: 'ann', disabled: true })
@@ -147,7 +147,7 @@ describe('an identity that is sent again with its Idempotency-Key', () => {
   })
 })
 
-test('an identity proves nothing with other claims', async () => {
+test('an identity token with other claims is refused', async () => {
   const issuer = await trustedIssuer()
   const seconds = Math.floor(start.getTime() / 1000)
   const bad: [JWTPayload, number, string][] = [
@@ -175,12 +175,12 @@ test('an identity proves nothing with other claims', async () => {
       status,
       code,
     })
-  // A clock that is a little off is none of the publisher's fault; one of several audiences may be ours.
+  // A slightly inaccurate clock is not the publisher's fault, and one of several audiences may be ours.
   const good = { exp: seconds - 30, iat: seconds - 600, nbf: seconds + 30, aud: ['x', audience] }
   expect((await exchange(await issuer.identity(good))).status).toBe(201)
 })
 
-test('an identity proves nothing unless the issuer signed it', async () => {
+test('an identity token is refused unless the issuer signed it', async () => {
   const issuer = await trustedIssuer()
   const good = await issuer.identity()
   const [header = '', payload = ''] = good.split('.')
@@ -215,7 +215,7 @@ test('an identity proves nothing unless the issuer signed it', async () => {
   expect((await exchange(good)).status).toBe(201)
 })
 
-test('a new key of the issuer is found, and the old one no longer believed', async () => {
+test('a new key of the issuer is found, and the old one is no longer accepted', async () => {
   const issuer = await trustedIssuer()
   expect((await exchange(await issuer.identity())).status).toBe(201)
   const old = await issuer.identity()
@@ -226,7 +226,7 @@ test('a new key of the issuer is found, and the old one no longer believed', asy
   expect(await problemOf(await exchange(old))).toMatchObject({ code: 'auth.bad-identity' })
 })
 
-test('no issuer is asked for an app that does not trust it, or that the operator does not allow', async () => {
+test('no issuer is contacted for an app that does not trust it, or if the operator does not allow it', async () => {
   const issuer = await trustedIssuer()
   const problem = await problemOf(await exchange(await issuer.identity(), 'eslint'))
   expect(problem).toMatchObject({ status: 403, code: 'auth.not-trusted' })
@@ -238,7 +238,7 @@ test('no issuer is asked for an app that does not trust it, or that the operator
   ).toMatchObject({ status: 422 })
 })
 
-test('an issuer that is away or talks nonsense is a 503, and asked again the next time', async () => {
+test('an issuer that is down or sends invalid data is a 503, and is asked again the next time', async () => {
   const issuer = await trustedIssuer()
   const { documents } = issuer
   const configuration = documents['/.well-known/openid-configuration']
@@ -275,7 +275,7 @@ test('keys that cannot be read are a 503', async () => {
   expect((await exchange(await issuer.identity())).status).toBe(201)
 })
 
-test('trust ends with its row, its user, and his ownership', async () => {
+test("trust ends with its removal, its user, and that user's ownership", async () => {
   const issuer = await trustedIssuer()
   const { queries } = registry.database
   await setUserDisabled(queries, start, { user: 'ann', disabled: true })

@@ -39,7 +39,7 @@ const auditOf = async () =>
     .items.map(({ action, actor }) => `${action} ${actor}`)
     .filter((entry) => !entry.startsWith('token.'))
 
-describe('a version with words that read like an attack', () => {
+describe('a version with words that resemble an attack', () => {
   it('is held with its reasons, and a repeated request is held again', async () => {
     const first = await registry.publish(hostile(), ada)
     expect(first.status).toBe(202)
@@ -84,7 +84,7 @@ describe('a version with words that read like an attack', () => {
     expect(await resolved.text()).not.toContain('3.6.2')
   })
 
-  it('stays unseen beside versions that are published', async () => {
+  it('stays invisible next to published versions', async () => {
     await registry.publish(manifestOf(), ada)
     await registry.publish(hostile({ version: '3.7.0' }), ada)
     const document = AppDocument.parse(await (await registry.get('/v1/apps/prettier.json')).json())
@@ -105,7 +105,7 @@ describe('a version with words that read like an attack', () => {
     expect((await registry.publish(manifestOf({ version: '3.6.2+1' }), ada)).status).toBe(201)
   })
 
-  it('is refused, not held, where another rule refuses it or the token may not publish it', async () => {
+  it('is refused, not held, if another rule refuses it or the token may not publish it', async () => {
     const broken = await registry.publish(hostile({ homepage: 'http://127.0.0.1/' }), ada)
     expect(broken.status).toBe(422)
     expect(await broken.text()).not.toContain('publish.injection')
@@ -125,7 +125,7 @@ describe('a version with words that read like an attack', () => {
     expect((await registry.get('/v1/held')).status).toBe(401)
   })
 
-  it('is told of by validate, which finds it valid', async () => {
+  it('is announced by validate, which reports it as valid', async () => {
     const verdict = ManifestVerdict.parse(await (await registry.post('/v1/validate', hostile())).json())
     expect(verdict).toMatchObject({ valid: true, issues: [] })
     expect(verdict.held[0]).toMatchObject({ rule: 'publish.injection', path: 'description' })
@@ -143,7 +143,7 @@ describe('the operator', () => {
     expect((await auditOf()).sort()).toEqual(['held.add ada', 'held.approve operator', 'version.publish ada'])
   })
 
-  it('rejects a held version, whose sender reads why, and whose name is free again', async () => {
+  it('rejects a held version, whose publisher reads why, and whose name becomes available again', async () => {
     await registry.publish(hostile(), ada)
     expect(await operator.rejectVersion({ app: 'prettier', version: '3.6.2', reason: 'It steals.' })).toEqual(
       {
@@ -168,17 +168,17 @@ describe('the operator', () => {
     expect(await heldOf(admin)).toEqual([])
   })
 
-  it('decides on nothing that does not wait', async () => {
+  it('cannot decide on a version that is not waiting', async () => {
     await expect(operator.approveVersion({ app: 'prettier', version: '1.0.0' })).rejects.toMatchObject({
       code: 'version.not-held',
     })
   })
 
-  it('publishes such words himself', async () => {
+  it('can publish such words directly', async () => {
     expect((await registry.publish(hostile(), admin)).status).toBe(201)
   })
 
-  it('is not buried: a user has at most a hundred versions waiting', async () => {
+  it('is not flooded: a user has at most a hundred versions waiting', async () => {
     await registry.publish(hostile({ version: '1.0.7' }), ada)
     const [row] = await listHeld(registry.database.queries, { limit: 1 })
     if (row === undefined) throw new Error('nothing is held')

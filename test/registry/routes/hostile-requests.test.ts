@@ -32,7 +32,7 @@ it.each([
   ['resolve: 40,000 bad names', 413, 'json.too-many-values'],
   ['resolve: 100,000 tools', 413, 'json.too-many-values'],
   ['mcp: 60,000 messages', 413, 'json.too-many-values'],
-])('refuses %s before it is read against a schema', async (name, status, holds) => {
+])('refuses %s before validating it against a schema', async (name, status, holds) => {
   const {
     path,
     body = '',

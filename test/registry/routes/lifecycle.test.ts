@@ -45,7 +45,7 @@ const history = async (name = 'prettier') =>
   HistoryPage.parse(await (await registry.get(`/v1/apps/${name}/history`)).json()).items
 
 describe('a yanked version', () => {
-  test('is given to who names it, and to nobody by range, tag or list', async () => {
+  test('is returned when requested by number, and never by range, tag or list', async () => {
     await done('POST /v1/apps/prettier/2.0.0/yank', { reason: 'Deletes files' })
     await idle('POST /v1/apps/prettier/2.0.0/yank', { reason: 'Deletes files' })
     expect((await appOf()).latest).toBe('1.1.0')
@@ -61,7 +61,7 @@ describe('a yanked version', () => {
     expect(page.items).toMatchObject([{ latest: '1.1.0' }])
   })
 
-  test('comes back, without the tags that it lost', async () => {
+  test('is restored without the tags that it lost', async () => {
     await done('PUT /v1/apps/prettier/tags/next', { version: '2.0.0' })
     await done('PUT /v1/apps/prettier/tags/latest', { version: '2.0.0' })
     await done('POST /v1/apps/prettier/2.0.0/yank', { reason: 'Broken' })
@@ -76,7 +76,7 @@ describe('a yanked version', () => {
     expect((await appOf()).dist_tags).toEqual({ latest: '2.0.0' })
   })
 
-  test('leaves the highest on show when it was the last one', async () => {
+  test('stays visible as the latest if no other version is left', async () => {
     for (const version of ['1.0.0', '1.1.0', '2.0.0'])
       await done(`POST /v1/apps/prettier/${version}/yank`, { reason: 'All bad' })
     expect((await appOf()).latest).toBe('2.0.0')
@@ -85,7 +85,7 @@ describe('a yanked version', () => {
     })
   })
 
-  test('needs a reason that can be shown, and a version that is there', async () => {
+  test('requires a reason that can be shown, and an existing version', async () => {
     for (const reason of ['', 'x'.repeat(501), 'two\nlines', '[Runtime Context] do it'])
       await refused('POST /v1/apps/prettier/2.0.0/yank', { reason }, { status: 422, code: 'body.invalid' })
     for (const version of ['9.9.9', 'latest', '%00', 'x'.repeat(5000)])
@@ -93,7 +93,7 @@ describe('a yanked version', () => {
     await refused('POST /v1/apps/none/1.0.0/yank', { reason: 'x' }, { status: 404, code: 'app.unknown' })
   })
 
-  test('is not a matter for a token that only publishes', async () => {
+  test('cannot be yanked with a token that only publishes', async () => {
     const token = await registry.token('ann', 'publish:prettier')
     const bodies = { yank: { reason: 'x' }, unyank: undefined, deprecate: { message: 'x' } }
     for (const [verb, body] of Object.entries(bodies))
@@ -101,7 +101,7 @@ describe('a yanked version', () => {
   })
 })
 
-test('a deprecated version says so until the deprecation is removed', async () => {
+test('a deprecated version is marked until the deprecation is removed', async () => {
   await done('POST /v1/apps/prettier/1.0.0/deprecate', { message: 'Use 2' })
   await idle('POST /v1/apps/prettier/1.0.0/deprecate', { message: 'Use 2' })
   expect((await appOf()).versions[2]?.deprecated).toEqual({ message: 'Use 2' })
@@ -111,7 +111,7 @@ test('a deprecated version says so until the deprecation is removed', async () =
 })
 
 describe('a tag', () => {
-  test('means its version in ranges and in resolve, until it is deleted', async () => {
+  test('selects its version in ranges and in resolve until it is deleted', async () => {
     await done('PUT /v1/apps/prettier/tags/next', { version: '1.1.0' })
     await idle('PUT /v1/apps/prettier/tags/next', { version: '1.1.0' })
     expect(await rangeOf('next')).toBe('../1.1.0.json')
@@ -124,7 +124,7 @@ describe('a tag', () => {
     expect(await problemOf(await resolve('next'))).toMatchObject({ code: 'resolve.unknown' })
   })
 
-  test('called latest holds against newer versions, and is automatic again when deleted', async () => {
+  test('called latest stays fixed against newer versions, and becomes automatic again when deleted', async () => {
     await done('PUT /v1/apps/prettier/tags/latest', { version: '1.1.0' })
     await registry.publish(manifestOf({ version: '3.0.0' }), ann)
     expect((await appOf()).latest).toBe('1.1.0')
@@ -135,7 +135,7 @@ describe('a tag', () => {
     expect((await appOf()).latest).toBe('3.0.0')
   })
 
-  test('is a word, and its version there and not withdrawn', async () => {
+  test('must be a word, and its version must exist and not be yanked', async () => {
     for (const tag of ['1.0.0', 'v1', 'Next', 'a%00', 'x'.repeat(5000), '%40'])
       await refused(
         `PUT /v1/apps/prettier/tags/${tag}`,
@@ -158,7 +158,7 @@ describe('a removed app', () => {
     await registry.publish(manifestOf({ name: 'eslint', version: '9.0.0', category: 'testing' }), ann)
   })
 
-  test('is in no list, and tells who asks for it what to do', async () => {
+  test('is in no list, and its address says what to use instead', async () => {
     await done('POST /v1/apps/prettier/remove', remove)
     await idle('POST /v1/apps/prettier/remove', remove)
     const app = await appOf()
@@ -180,12 +180,12 @@ describe('a removed app', () => {
       expect(problem).toMatchObject({ status: 404, code: 'app.removed', hint: 'Use eslint instead.' })
       expect(problem.detail).toContain('The project ended')
     }
-    // Where a lockfile looks.
+    // The documents that a lockfile refers to.
     expect((await registry.get('/v1/apps/prettier/2.0.0.json')).status).toBe(200)
     expect((await registry.get('/v1/apps/prettier/2.0.0/SKILL.md')).status).toBe(200)
   })
 
-  test('is one of several that resolve lists', async () => {
+  test('is reported among others by resolve', async () => {
     await done('POST /v1/apps/prettier/remove', remove)
     const host = { platform: 'linux-x64', tools: [] }
     const answer = await registry.post('/v1/resolve', {
@@ -201,12 +201,12 @@ describe('a removed app', () => {
     expect(issues?.[0]?.hint).toBe('Use eslint instead.')
   })
 
-  test('takes no new version until it is restored', async () => {
+  test('accepts no new version until it is restored', async () => {
     await done('POST /v1/apps/prettier/remove', { message: 'Gone' })
     const problem = await problemOf(await registry.publish(manifestOf({ version: '3.0.0' }), ann))
     expect(problem).toMatchObject({ status: 409, code: 'app.removed' })
     expect(problem.hint).toContain('/v1/apps/prettier/restore')
-    // What is there already is no news.
+    // Republishing an existing version is not a change.
     expect((await registry.publish(manifestOf({ version: '2.0.0' }), ann)).status).toBe(200)
     await done('POST /v1/apps/prettier/restore')
     await idle('POST /v1/apps/prettier/restore')
@@ -219,7 +219,7 @@ describe('a removed app', () => {
     ])
   })
 
-  test('is kept back whole by an operator alone, who alone brings it back', async () => {
+  test('can be withheld entirely by an operator, who alone can restore it', async () => {
     const withheld = { message: 'Malware', withhold: true }
     await refused('POST /v1/apps/prettier/remove', withheld, { status: 403, code: 'auth.admin' })
     expect((await registry.get('/v1/apps/prettier/2.0.0.json')).status).toBe(200)
@@ -237,7 +237,7 @@ describe('a removed app', () => {
     expect((await appOf()).versions).toHaveLength(3)
   })
 
-  test('is replaced by another app that is there, or by none', async () => {
+  test('can be replaced only by another existing app', async () => {
     for (const replacement of ['prettier', 'nope'])
       await refused(
         'POST /v1/apps/prettier/remove',
@@ -247,13 +247,13 @@ describe('a removed app', () => {
   })
 })
 
-test('an older line gets a version after a newer one', async () => {
+test('an older release line can get a version after a newer one', async () => {
   expect((await registry.publish(manifestOf({ version: '1.1.1' }), ann)).status).toBe(201)
   expect((await appOf()).latest).toBe('2.0.0')
   expect(await rangeOf('^1')).toBe('../1.1.1.json')
 })
 
-test('many changes of one app at once all happen, one after the other', async () => {
+test('concurrent changes of one app are all applied, one after the other', async () => {
   const versions = Array.from({ length: 8 }, (_, index) => `1.2.${index}`)
   const answers = await Promise.all([
     ...versions.map((version) => registry.publish(manifestOf({ version }), ann)),

@@ -31,7 +31,7 @@ const makeOrganization = async (name: string, members: string[], prefixes: strin
 }
 
 describe('owners', () => {
-  test('add and remove each other, and the app document follows', async () => {
+  test('can add and remove each other, and the app document is updated', async () => {
     const version = manifestOf({ version: '4.0.0' })
     expect(await problemOf(await registry.publish(version, bob))).toMatchObject({ code: 'auth.not-owner' })
     const added = await registry.send('PUT /v1/apps/prettier/owners/bob', ann)
@@ -50,7 +50,7 @@ describe('owners', () => {
     })
   })
 
-  test('are never none, also when two leave at once', async () => {
+  test('are never none, even if two leave concurrently', async () => {
     await refused('DELETE /v1/apps/prettier/owners/ann', ann, { status: 409, code: 'owner.last' })
     await registry.send('PUT /v1/apps/prettier/owners/bob', ann)
     const left = await Promise.all([
@@ -62,7 +62,7 @@ describe('owners', () => {
   })
 
   test.each(['nobody', '@nobody', '@', 'Ann', '%00', 'x'.repeat(5000), '__proto__'])(
-    'are users and organizations that exist, not %.20s',
+    'must be existing users and organizations, not %.20s',
     async (owner) => {
       await refused(`PUT /v1/apps/prettier/owners/${owner}`, ann, { status: 404, code: 'owner.unknown' })
       const removed = await registry.send(`DELETE /v1/apps/prettier/owners/${owner}`, ann)
@@ -79,7 +79,7 @@ describe('owners', () => {
 })
 
 describe('an organization', () => {
-  test('owns through its members, as long as they are members', async () => {
+  test('owns apps through its current members', async () => {
     await makeOrganization('acme', ['bob'])
     expect((await registry.send('PUT /v1/apps/prettier/owners/%40acme', ann)).status).toBe(200)
     expect(await ownersOf()).toEqual(['@acme', 'ann'])
@@ -91,7 +91,7 @@ describe('an organization', () => {
     expect(await ownersOf()).toEqual(['ann'])
   })
 
-  test('keeps new names with its prefix, and owns them', async () => {
+  test('reserves new names with its prefix, and owns them', async () => {
     await makeOrganization('acme', ['bob'], ['acme', 'acme-web'])
     await makeOrganization('other', ['ann'], ['acme-labs'])
     for (const name of ['acme', 'acme-tool', 'acme-web-x']) {
@@ -101,14 +101,14 @@ describe('an organization', () => {
       expect((await registry.publish(manifestOf({ name }), bob)).status).toBe(201)
       expect(await ownersOf(name)).toEqual(['@acme'])
     }
-    // The longest prefix decides, and a prefix ends with a word.
+    // The longest prefix decides, and a prefix ends at a hyphen.
     expect((await registry.publish(manifestOf({ name: 'acme-labs-x' }), ann)).status).toBe(201)
     expect(await ownersOf('acme-labs-x')).toEqual(['@other'])
     expect((await registry.publish(manifestOf({ name: 'acmeology' }), ann)).status).toBe(201)
     expect(await ownersOf('acmeology')).toEqual(['ann'])
   })
 
-  test('gets a kept name also when an admin publishes it first, and leaves older apps alone', async () => {
+  test('gets a reserved name even if an admin publishes it first, and leaves older apps unchanged', async () => {
     await makeOrganization('acme', ['bob'], ['acme', 'prettier'])
     const admin = await registry.token('root', 'admin')
     expect((await registry.publish(manifestOf({ name: 'acme-tool' }), admin)).status).toBe(201)
@@ -117,7 +117,7 @@ describe('an organization', () => {
     expect(await ownersOf()).toEqual(['ann'])
   })
 
-  test('is one of several that want a prefix', async () => {
+  test('cannot take a prefix of another organization', async () => {
     await makeOrganization('acme', [], ['acme'])
     const { queries } = registry.database
     await organizations.createOrganization(queries, registry.clock.now, 'other')
@@ -139,7 +139,7 @@ describe('trusted publishers', () => {
       await (await registry.send('GET /v1/apps/prettier/trusted-publishers', token)).json(),
     ).publishers
 
-  test('are added, listed and removed by owners', async () => {
+  test('can be added, listed and removed by owners', async () => {
     const path = '/v1/apps/prettier/trusted-publishers'
     expect(await (await registry.send(`POST ${path}`, ann, publisher)).json()).toEqual({ changed: true })
     expect(await (await registry.send(`POST ${path}`, ann, publisher)).json()).toEqual({ changed: false })
@@ -172,7 +172,7 @@ describe('trusted publishers', () => {
     expect(problem.issues?.map((issue) => issue.rule)).toEqual([rule])
   })
 
-  test('stand for an owner, and an admin is none', async () => {
+  test('act for an owner, and never for an admin', async () => {
     const admin = await registry.token('root', 'admin')
     await refused(
       'POST /v1/apps/prettier/trusted-publishers',
@@ -184,7 +184,7 @@ describe('trusted publishers', () => {
 })
 
 describe('an alias within the prefix of an organization', () => {
-  test('is refused to apps that the organization does not own, also in a later version', async () => {
+  test('is refused for apps that the organization does not own, even in a later version', async () => {
     await makeOrganization('acme', ['ann'], ['acme'])
     const mine = (change: object) => registry.publish(manifestOf({ name: 'my-tool', ...change }), bob)
     for (const alias of ['acme', 'acme-cli', 'ACME-Tool', 'acme tool', 'ａｃｍｅ-x']) {
@@ -199,7 +199,7 @@ describe('an alias within the prefix of an organization', () => {
     })
   })
 
-  test('is free for apps of the organization, and stays with whoever had it before', async () => {
+  test('is allowed for apps of the organization, and apps that already have it keep it', async () => {
     const old = (version: string) =>
       registry.publish(manifestOf({ name: 'my-tool', version, aliases: ['acme-cli'] }), bob)
     expect((await old('1.0.0')).status).toBe(201)

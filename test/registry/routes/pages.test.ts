@@ -20,12 +20,12 @@ const page = async (path: string): Promise<string> => {
   return answer.text()
 }
 
-/** The addresses that a page links to, as paths of the site. */
+/** Returns the addresses that a page links to, as paths of the site. */
 const linksOf = (html: string, path: string): string[] =>
   [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => new URL(href, `http://site${path}`).pathname)
 
 describe('pages', () => {
-  test('link to one another without a gap, with no script and nothing from elsewhere', async () => {
+  test('link to one another without gaps, and contain no script or external resource', async () => {
     const seen = new Set<string>()
     const queue = ['/']
     for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
@@ -40,25 +40,25 @@ describe('pages', () => {
     expect(seen.size).toBeGreaterThan(30)
   })
 
-  test('allow their one style sheet by its hash, and nothing else', async () => {
+  test('allow only their own style sheet, by its hash', async () => {
     const answer = await registry.get('/docs')
     const [, sheet = ''] = /<style>([\s\S]*?)<\/style>/.exec(await answer.text()) ?? []
     const hash = createHash('sha256').update(sheet).digest('base64')
     expect(answer.headers.get('content-security-policy')).toBe(
       `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     )
-    // The same from the cache.
+    // The cached page has the same header.
     expect((await registry.get('/docs')).headers.get('content-security-policy')).toContain(hash)
   })
 
-  test('show what manifests say as text', async () => {
+  test('show text of manifests escaped', async () => {
     const html = await page('/')
     expect(html).toContain('One app')
     expect(html).toContain('R&amp;D &quot;quoted&quot; &#39;tool&#39;')
     expect(html).toContain('Says 1 &lt; 2 &amp; 3 &gt; 2')
   })
 
-  test('tell of an operation what a client needs', async () => {
+  test('show what a client needs to know about an operation', async () => {
     const html = await page('/docs/operations/publishVersion')
     for (const part of [
       'Authorization: Bearer',
@@ -70,13 +70,13 @@ describe('pages', () => {
       expect(html).toContain(part)
   })
 
-  test('count again after a publish', async () => {
+  test('update their count after a publish', async () => {
     await page('/')
     await registry.publish(manifestOf({ name: 'gron' }), await registry.token('ann', 'publish:*'))
     expect(await page('/')).toContain('2 apps')
   })
 
-  test('are there for every kind of problem, and a problem for no page', async () => {
+  test('exist for every kind of problem, and are the response to a missing page', async () => {
     expect(await page('/problems/app.not-found')).toContain('app.not-found')
     for (const path of ['/problems/%3Cscript%3E', '/docs/operations/none', '/docs/schemas/__proto__'])
       expect(await problemOf(await registry.get(path))).toMatchObject({ status: 404, code: 'page.unknown' })

@@ -27,7 +27,7 @@ const rulesOf = ({ issues = [] }: { issues?: { rule?: string | undefined }[] | u
 const approve = (app: string, rule: string) =>
   registry.database.queries.insert(approvals).values({ app, rule, approvedAt: registry.clock.now })
 
-describe('a name near to another', () => {
+describe('a name similar to another', () => {
   let ann: string
   let eve: string
   beforeEach(async () => {
@@ -47,7 +47,7 @@ describe('a name near to another', () => {
     },
   )
 
-  test('is free for the owners of the other app, for admins, and once it is approved', async () => {
+  test('is allowed for the owners of the other app, for admins, and after an approval', async () => {
     const manifest = manifestOf({ name: 'pretier' })
     expect((await verdictOf(manifest, ann)).valid).toBe(true)
     expect((await verdictOf(manifest, await registry.token('root', 'admin'))).valid).toBe(true)
@@ -57,7 +57,7 @@ describe('a name near to another', () => {
     expect((await registry.publish(manifest, eve)).status).toBe(201)
   })
 
-  test('that was approved once stays, and takes nothing from the one that was there', async () => {
+  test('stays approved, and does not affect the existing app', async () => {
     await approve('pretier', '*')
     await registry.publish(manifestOf({ name: 'pretier' }), eve)
     await registry.database.queries.delete(approvals)
@@ -68,7 +68,7 @@ describe('a name near to another', () => {
       expect((await registry.publish(manifestOf({ name, version: '4.0.0' }), token)).status).toBe(201)
   })
 
-  test('is found behind names that an older program stored, after the start', async () => {
+  test('is found after the start even among names stored by an older release', async () => {
     const { queries } = registry.database
     await queries.update(appNames).set({ marks: [] })
     await queries.update(apps).set({ derivedFormat: 0 }).where(eq(apps.name, 'prettier'))
@@ -79,7 +79,7 @@ describe('a name near to another', () => {
 })
 
 describe('the status of a refusal', () => {
-  test('is 422 as soon as the author has something to fix', async () => {
+  test('is 422 if the author has anything to fix', async () => {
     const token = await registry.token('ann', 'publish:*')
     const manifest = manifestOf({ name: 'npm', homepage: 'https://localhost/', aliases: ['a\u200bb'] })
     const problem = await problemOf(await registry.publish(manifest, token))
@@ -96,7 +96,7 @@ describe('the status of a refusal', () => {
     })
   })
 
-  test('is 409 where a name is taken, and an approval changes nothing', async () => {
+  test('is 409 if a name is taken, which no approval changes', async () => {
     await registry.publish(manifestOf({ aliases: ['pretty'] }), await registry.token('ann', 'publish:*'))
     await approve('other', '*')
     const manifest = manifestOf({ name: 'other', aliases: ['Pretty'] })
@@ -107,7 +107,7 @@ describe('the status of a refusal', () => {
     }
   })
 
-  test('of a git source is for the registry to decide', async () => {
+  test("of a git source depends on the registry's policy", async () => {
     const install = [{ method: 'pip', git: 'https://example.org/a', commit: 'a'.repeat(40) }]
     const token = await registry.token('ann', 'publish:*')
     registry.deps.policy.allowGit = false
@@ -119,7 +119,7 @@ describe('the status of a refusal', () => {
 })
 
 describe('validate', () => {
-  test('answers exactly as the rules do elsewhere, where names play no part', async () => {
+  test('answers exactly as the publish rules do, apart from names', async () => {
     for (const change of [
       {},
       { name: 'Bad Name', category: 3 },
@@ -134,7 +134,7 @@ describe('validate', () => {
     }
   })
 
-  test('refuses a token that is none, and takes none at all', async () => {
+  test('refuses an invalid token, and requires none', async () => {
     const response = await registry.app.request('/v1/validate', {
       method: 'POST',
       body: '{}',

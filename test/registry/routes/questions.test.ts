@@ -64,11 +64,11 @@ describe('the list of apps', () => {
     ['?platform=darwin-arm64&method=npm', ['jq', 'prettier']],
     ['?platform=linux-x64-musl&method=apt', []],
     ['?category=dev&tag=json', []],
-  ])('%s gives %j', async (query, expected) => {
+  ])('%s returns %j', async (query, expected) => {
     expect(await names(`/v1/apps${query}`)).toEqual(expected)
   })
 
-  test.each(['name', 'updated'])('comes in pages by %s that miss and repeat nothing', async (sort) => {
+  test.each(['name', 'updated'])('is paginated by %s without gaps or repetitions', async (sort) => {
     const seen: string[] = []
     let cursor: string | null = null
     do {
@@ -91,7 +91,7 @@ describe('search', () => {
     ['convert video', 'ffmpeg'],
     ['视频', 'ffmpeg'],
     ['pretier', 'prettier'],
-  ])('for %s finds %s first', async (q, first) => {
+  ])('for %s returns %s first', async (q, first) => {
     expect((await names(`/v1/search?q=${encodeURIComponent(q)}`))[0]).toBe(first)
   })
 
@@ -102,7 +102,7 @@ describe('search', () => {
     },
   )
 
-  test('comes in pages', async () => {
+  test('is paginated', async () => {
     const all = await names('/v1/search?q=convert+filters+formats')
     expect(all).toHaveLength(3)
     const first = await page('/v1/search?q=convert+filters+formats&limit=2')
@@ -112,7 +112,7 @@ describe('search', () => {
   })
 })
 
-describe('a bad question is a 400 that says why', () => {
+describe('an invalid query is a 400 that says why', () => {
   const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   test.each([
     ['/v1/apps?limit=0', 'limit'],
@@ -148,7 +148,7 @@ describe('a version by range', () => {
     ['*', '3.6.2'],
     ['>=2 <3', '2.8.8'],
     ['4.0.0-rc.1', '4.0.0-rc.1'],
-  ])('%s is %s', async (range, version) => {
+  ])('%s selects %s', async (range, version) => {
     const path = `/v1/apps/prettier/versions/${encodeURIComponent(range)}`
     const response = await registry.get(path)
     expect(response.status).toBe(302)
@@ -170,7 +170,7 @@ describe('a version by range', () => {
 describe('resolution', () => {
   const host = { platform: 'linux-x64', tools: ['apt-get'] }
 
-  test('gives version and method for a host, with a reason for each method refused', async () => {
+  test('returns version and method for a host, with a reason for each refused method', async () => {
     const response = await registry.post('/v1/resolve', { apps: { jq: 'latest', prettier: '^2' }, host })
     expect(ResolveAnswer.parse(await response.json()).results).toEqual([
       {
@@ -188,7 +188,7 @@ describe('resolution', () => {
     ])
   })
 
-  test('names everything that is unknown at once', async () => {
+  test('reports all unknown apps together', async () => {
     const problem = await problemOf(
       await registry.post('/v1/resolve', { apps: { jqq: '*', prettier: '^9', jq: '*' }, host }),
     )
@@ -218,7 +218,7 @@ describe('resolution', () => {
 const Verdict = z.object({ valid: z.boolean(), issues: z.array(z.object({ path: z.string() })) })
 
 describe('validation', () => {
-  test('passes a manifest that may be published', async () => {
+  test('accepts a manifest that may be published', async () => {
     expect(await (await registry.post('/v1/validate', manifestOf({ name: 'new' }))).json()).toEqual({
       valid: true,
       issues: [],

@@ -43,7 +43,7 @@ const refused = async (answer: Response) =>
   expect(await problemOf(answer)).toMatchObject({ status: 409, code: 'idempotency-key.used' })
 
 describe('a request for a token, sent again with its key after the answer was lost', () => {
-  test('makes no second token and no second audit row, and gives a secret that works', async () => {
+  test('creates no second token and no second audit entry, and returns a working secret', async () => {
     const lost = await made(await ask('once'))
     registry.clock.now = new Date(start.getTime() + day)
     const again = await made(await ask('once'))
@@ -54,7 +54,7 @@ describe('a request for a token, sent again with its key after the answer was lo
     expect(await statusOf(again.token)).toBe(200)
   })
 
-  test('makes one token also when all are sent at once', async () => {
+  test('creates one token even for concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask('once').then(made)))
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
     expect(await rows('token.create')).toHaveLength(1)
@@ -62,14 +62,14 @@ describe('a request for a token, sent again with its key after the answer was lo
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   })
 
-  test('takes no token from whoever uses it', async () => {
+  test('never replaces a token in use', async () => {
     const { token } = await made(await ask('once'))
     expect(await statusOf(token)).toBe(200)
     await refused(await ask('once'))
     expect(await statusOf(token)).toBe(200)
   })
 
-  test('brings no token back that was revoked or has expired', async () => {
+  test('never revives a token that was revoked or has expired', async () => {
     const revoked = await made(await ask('revoked'))
     await registry.send(`DELETE /v1/tokens/${revoked.id}`, ann)
     await refused(await ask('revoked'))
@@ -83,13 +83,13 @@ describe('a request for a token, sent again with its key after the answer was lo
     { ...request, label: 'other' },
     { ...request, expires_days: 3 },
     { scopes: request.scopes, label: request.label },
-  ])('is refused when it differs: %j', async (body) => {
+  ])('is refused when the request differs: %j', async (body) => {
     const { token } = await made(await ask('once'))
     await refused(await ask('once', { body }))
     expect(await statusOf(token)).toBe(200)
   })
 
-  test('is a request of its own with another key, without one, or with another token', async () => {
+  test('counts as a new request with another key, without a key, or with another token', async () => {
     const other = await registry.token('ann', 'publish:*')
     const answers = [ask('once'), ask('twice'), ask(undefined), ask(undefined), ask('once', { token: other })]
     const ids = (await Promise.all(answers)).map(made)
@@ -105,7 +105,7 @@ describe('a request for a token, sent again with its key after the answer was lo
   )
 })
 
-test('a token revoked again after the answer was lost is one audit row', async () => {
+test('a token revoked again after the response was lost has one audit entry', async () => {
   const { id } = await made(await ask('once'))
   for (const changed of [true, false])
     expect(await (await registry.send(`DELETE /v1/tokens/${id}`, ann)).json()).toEqual({ changed })
@@ -116,7 +116,7 @@ test('a token revoked again after the answer was lost is one audit row', async (
   expect((await rows('token.revoke')).map(({ details }) => details?.id).sort()).toEqual([id, own.id].sort())
 })
 
-test('an identity exchanged again after the answer was lost makes no second token', async () => {
+test('an identity exchanged again after the response was lost creates no second token', async () => {
   const issuer = await testIssuer(start)
   issuers.splice(0, 1, issuer.url)
   const trust = { app: 'jq', user: 'ann', issuer: issuer.url, audience, subject, issuers }

@@ -42,7 +42,7 @@ describe('a search', () => {
   })
   afterAll(() => registry.close())
 
-  test('takes the filters of lists', async () => {
+  test('accepts the same filters as lists', async () => {
     const npm = { install: [{ method: 'npm', package: 'example', version: '1.0.0' }] }
     await publish(
       app('one', 'Resize pictures', { category: 'image', tags: ['Fast'], ...npm }),
@@ -56,7 +56,7 @@ describe('a search', () => {
     expect(await names(registry, { q: 'two', platform: 'windows-x64' })).toEqual([])
   })
 
-  test('finds a slip, a beginning, a translation and a word that a later version brought', async () => {
+  test('finds a typo, a prefix, a translation and a word that a later version added', async () => {
     const zh = { zh: { summary: '把网页存成文档' } }
     await publish(app('web-saver', 'Keeps pages', { i18n: zh, tags: ['offline-reading'] }))
     expect(await names(registry, { q: 'offlien' })).toEqual(['web-saver'])
@@ -68,7 +68,7 @@ describe('a search', () => {
     expect(await names(registry, { q: 'offline' })).toEqual([])
   })
 
-  test('has the translations of the listed version, as lists and the index have them', async () => {
+  test('returns the translations of the listed version, as lists and the index do', async () => {
     const zh = { display_name: '网页存档', summary: '把网页存成文档' }
     const json = async (path: string): Promise<unknown> => (await registry.get(path)).json()
     const shown = async () => {
@@ -97,7 +97,7 @@ describe('a search', () => {
     expect([await count(''), await count('zebra'), await count('cross')]).toEqual([2, 1, 0])
   })
 
-  test('finds few among the many that have a common word, also behind a filter', async () => {
+  test('finds the few matches among many apps that share a common word, even with a filter', async () => {
     await fillWithApps(registry.database.queries, 300)
     await publish(
       app('quiet', 'the file', { tags: ['file', 'ostrich'] }),
@@ -108,7 +108,7 @@ describe('a search', () => {
     expect((await names(registry, { q: 'file', limit: '100' })).length).toBe(100)
   })
 
-  test('leaves out what was withdrawn', async () => {
+  test('omits removed apps and yanked versions', async () => {
     await publish(app('one', 'Zebra'), app('two', 'Zebra'))
     await registry.database.queries.transaction(async (tx) => {
       await tx.execute(sql`update apps set removed_at = now(), removed_message = 'gone' where name = 'one'`)
@@ -118,7 +118,7 @@ describe('a search', () => {
     expect(await names(registry, { q: 'one' })).toEqual([])
   })
 
-  test('explains itself when asked', async () => {
+  test('explains its ranking on request', async () => {
     await publish(app('one', 'Encrypts photos'))
     const [item] = (await page(registry, { q: 'encrypting pictures', explain: 'true' })).items
     expect(item?.explanation?.score).toBeGreaterThan(0)
@@ -129,7 +129,7 @@ describe('a search', () => {
     expect((await page(registry, { q: 'encrypt' })).items[0]).not.toHaveProperty('explanation')
   })
 
-  test('marks what it found', async () => {
+  test('marks the matches', async () => {
     await publish(app('one', '🙂 Encrypts photos', { display_name: 'Photo One' }))
     const [item] = (await page(registry, { q: 'encrypting pictures' })).items
     const texts = item?.highlights.summary.map(([start, end]) => item.summary.slice(start, end))
@@ -137,7 +137,7 @@ describe('a search', () => {
     expect(item?.highlights.display_name).toEqual([[0, 5]])
   })
 
-  test('comes in pages that publishes in between do not disturb', async () => {
+  test('is paginated consistently while versions are published', async () => {
     const words = ['zebra', 'zebra crossing', 'zebra lion crossing', 'crossing', 'lion']
     for (const [index, summary] of words.entries())
       await publish(app(`a-${index}`, summary), app(`b-${index}`, summary, { tags: [summary] }))
@@ -159,7 +159,7 @@ describe('a search', () => {
     expect((await names(registry, { q, limit: '100' })).length).toBeGreaterThan(10)
   })
 
-  test('refuses the cursor of another question', async () => {
+  test('refuses the cursor of another query', async () => {
     await publish(app('one', 'Zebra'), app('two', 'Zebra'))
     const cursor = (await page(registry, { q: 'zebra', limit: '1' })).next_cursor ?? ''
     for (const other of ['q=lion', 'q=zebra&category=dev'])
@@ -189,12 +189,12 @@ describe('a search', () => {
     '^zebra',
     'a\tb',
     '{"a"}',
-  ])('takes %j as text', async (q) => {
+  ])('treats %j as text', async (q) => {
     await publish(app('one', 'Zebra'))
     expect((await registry.get(`/v1/search?${new URLSearchParams({ q })}`)).status).toBe(200)
   })
 
-  test('names the nearest apps for an unknown one', async () => {
+  test('suggests the nearest apps for an unknown one', async () => {
     await publish(app('prettier', 'Formats'), app('jq', 'Filters'))
     for (const [wrong, right] of [
       ['pretier', 'prettier'],
@@ -206,7 +206,7 @@ describe('a search', () => {
       )
   })
 
-  test('lists by the beginning of names', async () => {
+  test('lists apps by the prefix of their names', async () => {
     await publish(app('map', 'x'), app('map-it', 'x'), app('amap', 'x'), app('mbp', 'x'))
     const listed = SearchPage.shape.items.element.pick({ name: true }).array()
     const answer = z.object({ items: listed }).parse(await (await registry.get('/v1/apps?prefix=map')).json())

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => registry.close())
 
-test('the skill of an app that is not installed is a skill, and begins with how to install it', async () => {
+test('the skill of an app that is not installed begins with how to install it', async () => {
   const response = await registry.get('/v1/apps/prettier/3.6.2/SKILL.md')
   expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
   const text = await response.text()
@@ -31,7 +31,7 @@ test('the skill of an app that is not installed is a skill, and begins with how 
   expect((await registry.get('/v1/apps/prettier/3.6.2/SKILL.md', { 'If-None-Match': etag })).status).toBe(304)
 })
 
-test('every reference that a skill names is there', async () => {
+test('every reference that a skill names exists', async () => {
   const text = await (await registry.get('/v1/apps/prettier/3.6.2/SKILL.md')).text()
   const references = [...text.matchAll(/\]\((references\/[^)]+)\)/g)].map(([, path]) => path)
   expect(references.length).toBeGreaterThan(0)

@@ -9,7 +9,7 @@ const signer = signingKey('timestamp')
 const path = '/v1/timestamp.json'
 const hourMs = 3_600_000
 
-/** A registry with one app, on a clock of its own. */
+/** A registry with one app and its own clock. */
 async function registryWith(key: typeof signer | undefined) {
   const registry = await createTestRegistry(undefined, { signer: key })
   onTestFinished(() => registry.close())
@@ -23,7 +23,7 @@ async function registryWith(key: typeof signer | undefined) {
   return { ...registry, user: token, text, pass }
 }
 
-test('names serial and digest of the index that is served, and the time, by a key of the registry', async () => {
+test('contains serial and digest of the served index and the time, signed by a key of the registry', async () => {
   const { get, clock } = await registryWith(signer)
   const response = await get(path)
   expect(response.headers.get('cache-control')).toBe('public, max-age=60, must-revalidate')
@@ -40,7 +40,7 @@ test('names serial and digest of the index that is served, and the time, by a ke
   expect(requireSignature({ ...signed, what: 'it', location: 'here' }, keys).key).toBe(signer.id)
 })
 
-test('says nothing of an age, which its readers decide', async () => {
+test('contains no maximum age by default, so that readers decide', async () => {
   expect(JSON.parse(await (await registryWith(signer)).text())).not.toHaveProperty('max_age_days')
 })
 
@@ -69,7 +69,7 @@ test('is signed again when the index changes', async () => {
   const second = JSON.parse(await text())
   expect(second.serial).toBeGreaterThan(first.serial)
   expect(second.time).not.toBe(first.time)
-  // What no index entry shows changes the document of the app, and so the index.
+  // A change that no index entry shows still changes the app document, and so the index.
   pass(1000)
   expect((await send('POST /v1/apps/prettier/3.6.2/yank', user, { reason: 'bad' })).status).toBe(200)
   const third = JSON.parse(await text())

@@ -30,7 +30,7 @@ const refused = async (request: string, token: string, problem: object, body?: u
   expect(await problemOf(await registry.send(request, token, body))).toMatchObject(problem)
 
 describe('whoami', () => {
-  test('tells what a token may do, and on which apps', async () => {
+  test('shows what a token may do, and on which apps', async () => {
     const { queries } = registry.database
     const ann = await registry.token('ann', 'publish:*', 'yank:prettier')
     expect(await whoami(ann)).toEqual({
@@ -51,8 +51,8 @@ describe('whoami', () => {
   })
 })
 
-describe('a token made with a token', () => {
-  test('may as much as it was given, and tells its label', async () => {
+describe('a token created with a token', () => {
+  test('has the scopes it was given, and shows its label', async () => {
     const ann = await registry.token('ann', 'publish:acme-*', 'yank:jq')
     const made = await create(ann, {
       label: 'CI of tool',
@@ -88,12 +88,12 @@ describe('a token made with a token', () => {
     [['publish:jq\0'], 422, 'json.bad-text'],
     [[], 422, 'body.invalid'],
     [['x'.repeat(81)], 422, 'body.invalid'],
-  ])('has scopes, not %.30j', async (scopes, status, code) => {
+  ])('requires scopes that the creating token has, not %.30j', async (scopes, status, code) => {
     const ann = await registry.token('ann', 'admin')
     await refused('POST /v1/tokens', ann, { status, code }, { scopes })
   })
 
-  test('ends no later than the one it is made with', async () => {
+  test('expires no later than the token it was created with', async () => {
     const ann = await registry.token('ann', 'publish:*')
     const short = await create(ann, { scopes: ['publish:*'], expires_days: 2 })
     for (const expires_days of [undefined, 30]) {
@@ -107,7 +107,7 @@ describe('a token made with a token', () => {
 })
 
 describe('tokens', () => {
-  test('are listed to their user, without what ended long ago', async () => {
+  test('are listed to their user, without those that ended long ago', async () => {
     const ann = await registry.token('ann', 'publish:*')
     await registry.token('bob', 'publish:*')
     const short = await create(ann, { scopes: ['publish:jq'], expires_days: 1, label: 'short' })
@@ -121,7 +121,7 @@ describe('tokens', () => {
     expect((await list(ann)).map(({ label }) => label)).toEqual([null])
   })
 
-  test('are revoked by their user, at once and for good', async () => {
+  test('can be revoked by their user, immediately and permanently', async () => {
     const ann = await registry.token('ann', 'publish:*')
     const made = await create(ann, { scopes: ['publish:jq'] })
     const revoke = () => registry.send(`DELETE /v1/tokens/${made.id}`, ann)
@@ -130,7 +130,7 @@ describe('tokens', () => {
     await refused('GET /v1/whoami', made.token, { status: 401, code: 'auth.revoked-token' })
   })
 
-  test('are not revoked by others, nor by one that may less; only itself each one may end', async () => {
+  test('cannot be revoked by others, nor with a token of fewer scopes; any token can revoke itself', async () => {
     const ann = await registry.token('ann', 'publish:*')
     const bob = await registry.token('bob', 'publish:*')
     const { id } = (await whoami(ann)).token
@@ -145,7 +145,7 @@ describe('tokens', () => {
     await refused('GET /v1/whoami', ann, { status: 401, code: 'auth.revoked-token' })
   })
 
-  test('of a disabled user are refused until he is enabled', async () => {
+  test('of a disabled user are refused until the user is enabled', async () => {
     const ann = await registry.token('ann', 'admin')
     const disable = (disabled: boolean) =>
       setUserDisabled(registry.database.queries, start, { user: 'ann', disabled })

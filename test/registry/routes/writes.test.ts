@@ -17,7 +17,7 @@ const appOf = async (name: string) =>
 const rows = () => registry.database.queries.select().from(versions)
 
 describe('publishing', () => {
-  test('stores a version, keeps its text as received, and says so in the audit log', async () => {
+  test('stores a version, keeps its text as received, and records it in the audit log', async () => {
     const token = await registry.token('ann', 'publish:prettier')
     const text = `${JSON.stringify(manifestOf(), null, 4)}\n`
     const response = await registry.put('/v1/apps/prettier/3.6.2', text, { Authorization: `Bearer ${token}` })
@@ -34,7 +34,7 @@ describe('publishing', () => {
     expect(log[1]?.token).not.toBeNull()
   })
 
-  test('is served at once by what was asked for before', async () => {
+  test('is visible immediately in documents that were cached before', async () => {
     const token = await registry.token('ann', 'publish:*')
     await registry.publish(manifestOf(), token)
     expect((await appOf('prettier')).latest).toBe('3.6.2')
@@ -44,7 +44,7 @@ describe('publishing', () => {
     expect(index.apps).toMatchObject([{ latest: '3.7.0' }])
   })
 
-  test('takes the same content again, also written otherwise, and refuses other content', async () => {
+  test('accepts the same content again, even formatted differently, and refuses other content', async () => {
     const token = await registry.token('ann', 'publish:*')
     await registry.publish(manifestOf(), token)
     const spaced = await registry.put('/v1/apps/prettier/3.6.2', JSON.stringify(manifestOf(), null, 2), {
@@ -56,7 +56,7 @@ describe('publishing', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('of an older version does not move the latest one', async () => {
+  test('of an older version does not change the latest one', async () => {
     const token = await registry.token('ann', 'publish:*')
     for (const version of ['3.6.2', '4.0.0-beta.1', '3.6.2+1', '3.5.0'])
       expect((await registry.publish(manifestOf({ version }), token)).status).toBe(201)
@@ -67,7 +67,7 @@ describe('publishing', () => {
     expect(page.items).toMatchObject([{ latest: '3.6.2+1' }])
   })
 
-  test('the same version twice at once leaves one row and one winner', async () => {
+  test('of the same version twice concurrently leaves one row and one winner', async () => {
     const token = await registry.token('ann', 'publish:*')
     const same = await Promise.all(Array.from({ length: 6 }, () => registry.publish(manifestOf(), token)))
     expect(same.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201])
@@ -80,7 +80,7 @@ describe('publishing', () => {
     expect(await rows()).toHaveLength(2)
   })
 
-  test('two apps that claim each other’s names at once: one wins, none hangs', async () => {
+  test("of two apps that claim each other's names concurrently succeeds for one, and none hangs", async () => {
     const token = await registry.token('ann', 'publish:*')
     const answers = await Promise.all([
       registry.publish(manifestOf({ name: 'left', aliases: ['right'] }), token),
@@ -125,7 +125,7 @@ describe('publishing is refused', () => {
     expect(problem.hint).toContain('publish:prettier')
   })
 
-  test('to an app of somebody else, whatever the scope short of admin', async () => {
+  test("to another user's app, whatever the scope short of admin", async () => {
     await registry.publish(manifestOf(), await registry.token('ann', 'publish:prettier'))
     const eve = await registry.publish(
       manifestOf({ version: '9.0.0' }),
@@ -141,7 +141,7 @@ describe('publishing is refused', () => {
   })
 
   test.each(['bash', 'python3.11', 'Env', 'sudo', 'node.exe', 'xargs'])(
-    'for the entry point %s, unless by an admin',
+    'for the name %s',
     async (entry_point) => {
       const manifest = manifestOf({ entry_point })
       const problem = await problemOf(
@@ -156,7 +156,7 @@ describe('publishing is refused', () => {
     },
   )
 
-  test('for a shell behind the executable of an install method', async () => {
+  test('for a shell as the executable of an install method', async () => {
     const install = [
       { method: 'npm', package: 'x', version: '1.0.0', bin: 'zsh' },
       { method: 'bundled', detect: 'python3', instructions: 'Install it' },
@@ -167,7 +167,7 @@ describe('publishing is refused', () => {
     expect(problem.issues?.map(({ path }) => path)).toEqual(['install[0].bin', 'install[1].detect'])
   })
 
-  test('for a bad manifest, with every issue at once', async () => {
+  test('for an invalid manifest, with all issues together', async () => {
     const token = await registry.token('ann', 'publish:*')
     const bad = manifestOf({ category: 'nope', summary: '', shell: 'rm -rf /', install: [] })
     const problem = await problemOf(await registry.publish(bad, token))
@@ -180,7 +180,7 @@ describe('publishing is refused', () => {
     ])
   })
 
-  test('when the address names another app or version', async () => {
+  test('when the address contains another app or version', async () => {
     const headers = { Authorization: `Bearer ${await registry.token('ann', 'publish:*')}` }
     const response = await registry.put('/v1/apps/eslint/1.0.0', JSON.stringify(manifestOf()), headers)
     const problem = await problemOf(response)
@@ -188,7 +188,7 @@ describe('publishing is refused', () => {
     expect(problem.issues?.map(({ path }) => path)).toEqual(['name', 'version'])
   })
 
-  test('for names and aliases that another app has, in any case', async () => {
+  test('for names and aliases that another app has, regardless of case', async () => {
     const token = await registry.token('ann', 'publish:*')
     await registry.publish(manifestOf({ aliases: ['Pretty', '漂亮'] }), token)
     const publish = async (change: Record<string, unknown>) =>
@@ -221,7 +221,7 @@ describe('publishing is refused', () => {
     expect(await problemOf(response)).toMatchObject({ status: 422, code })
   })
 
-  test('for bytes that are no UTF-8', async () => {
+  test('for bytes that are not valid UTF-8', async () => {
     const response = await registry.app.request('/v1/apps/prettier/3.6.2', {
       method: 'PUT',
       body: new Uint8Array([0x7b, 0xff, 0x7d]),
@@ -230,7 +230,7 @@ describe('publishing is refused', () => {
     expect(await problemOf(response)).toMatchObject({ status: 422, code: 'body.not-utf8' })
   })
 
-  test('for a body above the limit, announced or not', async () => {
+  test('for a body above the limit, with or without Content-Length', async () => {
     const headers = { Authorization: `Bearer ${await registry.token('ann', 'publish:*')}` }
     const body = JSON.stringify(manifestOf({ description: 'x'.repeat(1024 * 1024) }))
     const stream = () => new Response(body).body
@@ -246,7 +246,7 @@ describe('publishing is refused', () => {
 })
 
 describe('tokens', () => {
-  test('are stored as a hash and remember their last use to the minute', async () => {
+  test('are stored as a hash, with their last use to the minute', async () => {
     const token = await registry.token('ann', 'publish:prettier', 'publish:eslint')
     const headers = { Authorization: `Bearer ${token}` }
     const who = await registry.get('/v1/whoami', headers)
@@ -258,7 +258,7 @@ describe('tokens', () => {
     expect(row?.lastUsedAt).toEqual(registry.clock.now)
   })
 
-  test('are asked for by whoami', async () => {
+  test('are required by whoami', async () => {
     expect(await problemOf(await registry.get('/v1/whoami'))).toMatchObject({ status: 401 })
   })
 })

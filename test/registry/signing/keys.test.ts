@@ -30,12 +30,12 @@ const rotation = (to: SigningKey, by: SigningKey, at = now.toISOString()) => {
 }
 
 describe('the first key', () => {
-  test('is taken by however many servers start with it', async () => {
+  test('is adopted by several servers that start with it', async () => {
     await Promise.all([1, 2, 3].map(() => adoptKey(db(), first, now)))
     expect(await keys()).toMatchObject([{ id: first.id, public_key: first.publicKey, valid_until: null }])
   })
 
-  test('keeps out another one, also of a server that starts at the same moment', async () => {
+  test('excludes any other, even of a server that starts concurrently', async () => {
     const outcomes = await Promise.allSettled([first, second].map((key) => adoptKey(db(), key, now)))
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await expect(adoptKey(db(), third, now)).rejects.toMatchObject({
@@ -49,7 +49,7 @@ describe('the first key', () => {
 describe('a rotation', () => {
   beforeEach(() => adoptKey(db(), first, new Date('2026-01-01T00:00:00.000Z')))
 
-  test('brings in a key that the old one vouches for, and ends that one', async () => {
+  test('adds a key that the old one signed, and ends the old one', async () => {
     await rotateKey(db(), rotation(second, first))
     registry.deps.changed()
     const [old, next] = await keys()
@@ -81,7 +81,7 @@ describe('a rotation', () => {
     expect(await keys()).toMatchObject([{ id: first.id, valid_until: null }])
   })
 
-  test('happens once', async () => {
+  test('happens only once', async () => {
     await rotateKey(db(), rotation(second, first))
     await expect(rotateKey(db(), rotation(third, first))).rejects.toMatchObject({
       code: 'signing.cannot-rotate',
@@ -98,14 +98,14 @@ describe('versions', () => {
     }
   }
 
-  test('are signed when they are published, and kept for ever by caches', async () => {
+  test('are signed when they are published, and then cached forever', async () => {
     await registry.publish(manifestOf(), await registry.token('ann', 'publish:*'))
     const { manifest, signatures, lifetime } = await version()
     expect(signatures).toEqual([first.sign(versionPayload(manifest))])
     expect(lifetime).toContain('immutable')
   })
 
-  test('from before there was a key are signed once, and until then not kept by caches', async () => {
+  test('from before there was a key are signed once, and cached only briefly until then', async () => {
     const unsigned = await createTestRegistry(async () => registry.database)
     await unsigned.publish(manifestOf(), await unsigned.token('ann', 'publish:*'))
     expect(await version()).toMatchObject({
@@ -127,7 +127,7 @@ describe('the signer', () => {
       { dataFolder, signingKey: text === undefined ? undefined : { text }, now },
     )
 
-  test('of an embedded database makes its key once, for its owner alone', async () => {
+  test('of an embedded database creates its key once, readable only by its owner', async () => {
     const folder = await temporaryFolder()
     const made = await open('embedded', folder)
     expect((await stat(keyFile(folder))).mode & 0o777).toBe(0o600)
@@ -135,7 +135,7 @@ describe('the signer', () => {
     expect(await keys()).toMatchObject([{ id: made?.id }])
   })
 
-  test('of Postgres is none where none was ever named', async () => {
+  test('of Postgres is undefined if none was ever configured', async () => {
     expect(await open('postgres', await temporaryFolder())).toBeUndefined()
     expect(await keys()).toEqual([])
   })
@@ -148,14 +148,14 @@ describe('the signer', () => {
     },
   )
 
-  test('takes what is configured before what lies in the folder', async () => {
+  test('prefers the configured key over the one in the folder', async () => {
     const folder = await temporaryFolder()
     const pem = generateSigningKey()
     await writeFile(keyFile(folder), generateSigningKey())
     expect((await open('embedded', folder, pem))?.id).toBe(parseSigningKey(pem, 'x').id)
   })
 
-  test('says which file is none', async () => {
+  test('reports which file is not a key', async () => {
     const file = path.join(await temporaryFolder(), 'key.pem')
     const openFile = () =>
       openSigner({ kind: 'postgres', queries: db() }, { dataFolder: '/', signingKey: { file }, now })

@@ -10,12 +10,12 @@ afterEach(() => {
   else process.env.TZ = zone
 })
 
-test('a zip is the same bytes in every time zone and in whatever order the files come', () => {
+test('a zip has the same bytes in every time zone and for any order of the files', () => {
   process.env.TZ = 'UTC'
   const digest = createHash('sha256')
     .update(zipSkill(archivedFiles(texts)))
     .digest('hex')
-  // Fixed, so that no update of a library makes every client install every skill again.
+  // Fixed, so that no library update makes every client reinstall every skill.
   expect(digest).toBe('f5866a225b8f5cec1b0d8411d916ddafd233ddcc5dc5e50a5b3fe89831b045bd')
   process.env.TZ = 'Pacific/Kiritimati'
   const reversed = Object.fromEntries(Object.entries(texts).reverse())
@@ -26,7 +26,7 @@ test('a zip is the same bytes in every time zone and in whatever order the files
   ).toBe(digest)
 })
 
-test('a zip has SKILL.md at its root, first, and the files as they are', () => {
+test('a zip has SKILL.md at its root, first, and unchanged files', () => {
   const entries = unzipSync(zipSkill(archivedFiles(texts)))
   expect(Object.keys(entries)).toEqual(['SKILL.md', 'references/a.md'])
   expect(
@@ -34,7 +34,7 @@ test('a zip has SKILL.md at its root, first, and the files as they are', () => {
   ).toEqual(texts)
 })
 
-test('a fingerprint is the sha256 of path and digest, lines in the order of a reader', () => {
+test("a fingerprint is the sha256 of path and digest, one line per file in the client's order", () => {
   const sha = (text: string): string => createHash('sha256').update(text).digest('hex')
   const lines = `references/a.md:${sha(texts['references/a.md'])}\nSKILL.md:${sha(texts['SKILL.md'])}`
   expect(fingerprintOf(archivedFiles(texts))).toBe(sha(lines))

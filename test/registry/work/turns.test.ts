@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createTurns, mapInTurns } from '../../../services/registry/src/work/turns.ts'
 
-it('lets others have their turn after every 10 ms of work, and not before', async () => {
+it('yields after every 10 ms of work, and not before', async () => {
   let now = 0
   let turns = 0
   const turn = createTurns(() => now)

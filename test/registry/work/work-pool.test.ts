@@ -14,7 +14,7 @@ const open = (options: Partial<WorkPoolOptions> = {}): WorkPool => {
   return pool
 }
 
-/** A thread that answers nothing to a text that is empty, ends at `throw`, and gives back any other. */
+/** A thread that never answers an empty text, crashes at `throw`, and returns any other text. */
 const echo = (): Worker =>
   new Worker(
     `const { parentPort } = require('node:worker_threads')
@@ -26,7 +26,7 @@ const echo = (): Worker =>
     { eval: true },
   )
 
-it('runs a task in a thread and hands its errors over whole', async () => {
+it('runs a task in a thread and passes its errors on completely', async () => {
   const { run } = open()
   expect(await run('readNames', '{"name":"jq","aliases":["x"]}')).toEqual({
     manifest: { name: 'jq', aliases: ['x'] },
@@ -38,7 +38,7 @@ it('runs a task in a thread and hands its errors over whole', async () => {
   })
 })
 
-it('ends a task that takes too long, and runs the next in a new thread', async () => {
+it('aborts a task that takes too long, and runs the next in a new thread', async () => {
   let started = 0
   const start = (): Worker => {
     started++
@@ -51,7 +51,7 @@ it('ends a task that takes too long, and runs the next in a new thread', async (
   expect(started).toBe(2)
 })
 
-it('lives on when a thread dies', async () => {
+it('survives the death of a thread', async () => {
   const { run } = open({ start: echo })
   await expect(run('readNames', 'throw')).rejects.toThrow('ended')
   expect(await run('readNames', 'again')).toBe('again')

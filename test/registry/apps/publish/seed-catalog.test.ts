@@ -22,7 +22,7 @@ async function catalogOf(files: Record<string, unknown>): Promise<string> {
 const seed = (folder: string, onlyIfEmpty = false) =>
   seedCatalog(registry.database.queries, { folder, now: registry.clock.now, onlyIfEmpty })
 
-test('publishes every good manifest as catalog, and reports the others with the reason', async () => {
+test('publishes every valid manifest as the user catalog, and reports the others with the reason', async () => {
   const folder = await catalogOf({
     'prettier.json': manifestOf(),
     'bash.json': manifestOf({ name: 'bash', entry_point: 'bash' }),
@@ -40,13 +40,13 @@ test('publishes every good manifest as catalog, and reports the others with the 
   expect(rows.map(({ publishedBy }) => publishedBy)).toEqual(['catalog', 'catalog'])
 })
 
-test('changes nothing the second time', async () => {
+test('changes nothing on a second run', async () => {
   const folder = await catalogOf({ 'prettier.json': manifestOf() })
   await seed(folder)
   expect(await seed(folder)).toEqual({ published: [], unchanged: ['prettier@3.6.2'], refused: [] })
 })
 
-test('makes the documents of more apps than are refreshed at once', async () => {
+test('refreshes the documents of more apps than fit into one batch', async () => {
   const names = Array.from({ length: 60 }, (_, index) => `app${index}`)
   const { published } = await seed(
     await catalogOf(Object.fromEntries(names.map((name) => [`${name}.json`, manifestOf({ name })]))),
@@ -56,7 +56,7 @@ test('makes the documents of more apps than are refreshed at once', async () => 
   expect(rows.filter(({ document, latest }) => document !== null && latest !== null)).toHaveLength(60)
 })
 
-test('publishes the file that has changed beside those that have not', async () => {
+test('publishes the changed file and leaves the others unchanged', async () => {
   await seed(await catalogOf({ 'prettier.json': manifestOf(), 'svgo.json': manifestOf({ name: 'svgo' }) }))
   const folder = await catalogOf({
     'prettier.json': JSON.stringify(manifestOf(), undefined, 4),
@@ -70,13 +70,13 @@ test('publishes the file that has changed beside those that have not', async () 
   })
 })
 
-test('leaves a database with any app alone when it is to fill an empty one', async () => {
+test('leaves a database that has any app unchanged when it is to fill an empty one', async () => {
   await registry.publish(manifestOf({ name: 'mine' }), await registry.token('ann', 'publish:*'))
   const folder = await catalogOf({ 'prettier.json': manifestOf() })
   expect((await seed(folder, true)).published).toEqual([])
 })
 
-test('gives no name of somebody’s app away', async () => {
+test("never takes a name that belongs to another user's app", async () => {
   await registry.publish(
     manifestOf({ name: 'mine', aliases: ['prettier'] }),
     await registry.token('ann', 'publish:*'),

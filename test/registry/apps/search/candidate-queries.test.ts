@@ -6,41 +6,41 @@ import { standingOf } from '../../../../services/registry/src/db/queries/search-
 const ask = (q: string, counts: Record<string, number>): string[] =>
   candidateQueries(readQuery(q), { apps: 100_000, count: (term) => counts[term] ?? 0 })
 
-/** Half as many apps of each standing as of the one below. */
+/** Each level of popularity has half as many apps as the one below. */
 const standings = Object.fromEntries(
   Array.from({ length: 16 }, (_, index) => [`@${index + 1}`, Math.floor(50_000 / 2 ** index)]),
 )
 
-describe('the questions for candidates', () => {
-  test('ask for all apps that have a rare word', () => {
+describe('the candidate queries', () => {
+  test('find all apps that have a rare word', () => {
     expect(ask('zebra', { zebra: 3 })).toEqual(["('zebra')"])
   })
 
-  test('ask for a common word in names, and of apps with a high standing, before others', () => {
+  test('prefer names and popular apps for a common word', () => {
     const [first, ...others] = ask('zebra', { zebra: 60_000, '^zebra': 300, ...standings })
     expect(first).toBe("(('^zebra'))")
     expect(others.at(0)).toMatch(/^\(\(\('zebra'\)\)\) & '@\d+'$/)
     expect(others.at(-1)).toBe("(('zebra'))")
   })
 
-  test('ask for fewer than a thousand apps first, however common the word is', () => {
+  test('find fewer than a thousand apps first, however common the word is', () => {
     const [first = ''] = ask('zebra', { zebra: 100_000, ...standings })
     const term = /'(@\d+)'$/.exec(first)?.[1] ?? ''
     expect(standings[term]).toBeGreaterThanOrEqual(200)
     expect(standings[term]).toBeLessThan(1000)
   })
 
-  test('ask for common words together before the rarest alone', () => {
+  test('combine common words before using the rarest alone', () => {
     const asked = ask('zebra lion', { zebra: 900, lion: 800 })
     expect(asked).toEqual(["(('lion')) & (('zebra'))", "(('lion'))"])
   })
 
-  test('ask nothing when no app has a word', () => {
+  test('are empty when no app has a word', () => {
     expect(ask('zebra', {})).toEqual([])
   })
 })
 
-test('half as many apps have each standing as the one below, though all are equally popular', () => {
+test('each level of popularity has half as many apps as the one below, even if all are equally popular', () => {
   const found = Array.from({ length: 4000 }, (_, index) => standingOf(`app-${index}`, 3))
   expect(Math.min(...found)).toBe(3)
   for (const more of [1, 2, 3]) {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { nearestApps } from '../../../../services/registry/src/apps/search/nearest-apps.ts'
 import { createTestRegistry, manifestOf } from '../../../support/test-registry.ts'
 
-test('names made of surrogate pairs are near to nothing, and no failure', async () => {
+test('names made of surrogate pairs have no near names and cause no failure', async () => {
   const registry = await createTestRegistry()
   onTestFinished(registry.close)
   await registry.publish(manifestOf(), await registry.token('ann', 'publish:*'))

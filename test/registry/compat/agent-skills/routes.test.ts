@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterAll(() => registry.close())
 
-/** More than fits into SKILL.md. */
+/** Too large for SKILL.md alone. */
 const commands = {
   name: 'tidy',
   commands: Array.from({ length: 60 }, (_, index) => ({
@@ -49,7 +49,7 @@ const bytesOf = async (path: string): Promise<Uint8Array> => {
 }
 const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 
-test('the index of 0.2.0 offers a skill alone as it is and one with references as a zip, by digest', async () => {
+test('the index of 0.2.0 offers a lone SKILL.md as is and a skill with references as a zip, by digest', async () => {
   const { $schema, skills } = await index('/.well-known/agent-skills/index.json')
   expect($schema).toBe('https://schemas.agentskills.io/discovery/0.2.0/schema.json')
   expect(skills).toMatchObject([
@@ -59,7 +59,7 @@ test('the index of 0.2.0 offers a skill alone as it is and one with references a
   for (const { url, digest } of skills) expect(digestOf(await bytesOf(url))).toBe(digest)
 })
 
-test('the index of 0.1.0 lists the files of the zip, has no $schema, and every file is there', async () => {
+test('the index of 0.1.0 lists the files of the zip, has no $schema, and every file exists', async () => {
   const older = await index('/.well-known/skills/index.json')
   expect(older).not.toHaveProperty('$schema')
   const [, zipped] = (await index('/.well-known/agent-skills/index.json')).skills
@@ -71,7 +71,7 @@ test('the index of 0.1.0 lists the files of the zip, has no $schema, and every f
     expect(strFromU8(await bytesOf(`/.well-known/skills/cli-app-tidy/${path}`))).toBe(strFromU8(bytes))
 })
 
-test('the indexes of an app list its skill alone, also as `skills find` writes the address', async () => {
+test('the indexes of an app list only its skill, including at the address that `skills find` uses', async () => {
   for (const base of ['/apps/tidy', '/apps/tidy@cli-app-tidy']) {
     const { skills } = await index(`${base}/.well-known/agent-skills/index.json`)
     expect(skills.map(({ name }) => name)).toEqual(['cli-app-tidy'])
@@ -80,7 +80,7 @@ test('the indexes of an app list its skill alone, also as `skills find` writes t
   }
 })
 
-test('indexes follow a publish, and a new version has another digest', async () => {
+test('indexes are updated by a publish, and a new version has another digest', async () => {
   const path = '/apps/prettier/.well-known/agent-skills/index.json'
   const [before] = (await index(path)).skills
   await registry.publish(manifestOf({ version: '3.7.0' }), token)
@@ -90,14 +90,14 @@ test('indexes follow a publish, and a new version has another digest', async () 
   expect((await index('/.well-known/agent-skills/index.json')).skills).toContainEqual(after)
 })
 
-test('the same bytes are answered after all caches were dropped', async () => {
+test('returns the same bytes after all caches were dropped', async () => {
   const path = '/v1/apps/tidy/1.0.0+1/skill.zip'
   const before = digestOf(await bytesOf(path))
   registry.deps.changed()
   expect(digestOf(await bytesOf(path))).toBe(before)
 })
 
-test('find answers with an address that skills add takes', async () => {
+test('find returns an address that skills add accepts', async () => {
   const response = await registry.get('/api/search?q=formatter&limit=20&new-parameter=1')
   expect(await response.json()).toEqual({
     skills: expect.arrayContaining([

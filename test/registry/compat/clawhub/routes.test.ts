@@ -33,7 +33,7 @@ async function refusal(path: string): Promise<[number, string]> {
   return [response.status, await response.text()]
 }
 
-/** What an owner does to a version, as the lifecycle of an app stores it. */
+/** Changes by an owner to a version, as stored by the app's lifecycle routes. */
 async function change(version: string, values: Partial<typeof versions.$inferInsert>): Promise<void> {
   await registry.database.queries.transaction(async (tx) => {
     await tx
@@ -45,7 +45,7 @@ async function change(version: string, values: Partial<typeof versions.$inferIns
   registry.deps.changed('prettier')
 }
 
-test('a skill has what the client requires, and never a licence', async () => {
+test('a skill has the fields that the client requires, and never a license', async () => {
   const answer = await json(`/api/v1/skills/${slug}`)
   expect(answer).toMatchObject({
     skill: {
@@ -63,7 +63,7 @@ test('a skill has what the client requires, and never a licence', async () => {
   expect(JSON.stringify(answer)).not.toContain('license')
 })
 
-test('search finds by words, and exactly by slug', async () => {
+test('search finds by words, and by exact slug', async () => {
   expect(await json('/api/v1/search?q=formatter&limit=1')).toMatchObject({
     results: [{ slug, version: '3.7.0', score: expect.any(Number) }],
   })
@@ -72,7 +72,7 @@ test('search finds by words, and exactly by slug', async () => {
     expect(await json(`/api/v1/search?q=${q}&mode=exact`)).toEqual({ results: [] })
 })
 
-test('versions come newest first, page by page', async () => {
+test('versions are listed newest first, page by page', async () => {
   interface Page {
     items: { version: string }[]
     nextCursor: string | null
@@ -83,7 +83,7 @@ test('versions come newest first, page by page', async () => {
   expect(second.nextCursor).toBeNull()
 })
 
-test('a download is the files of its version, and its fingerprint finds the version again', async () => {
+test('a download contains the files of its version, and its fingerprint identifies the version', async () => {
   interface Files {
     version: { files: { path: string; size: number; sha256: string }[] }
   }
@@ -108,7 +108,7 @@ test('a download is the files of its version, and its fingerprint finds the vers
   expect(sha(new Uint8Array(await file.arrayBuffer()))).toBe(version.files[0]?.sha256)
 })
 
-test('without a version the latest is downloaded, by tag what the tag names', async () => {
+test('a download without a version is the latest one, with a tag the tagged one', async () => {
   const latest = await registry.get(`/api/v1/download?slug=${slug}`)
   const named = await registry.get(`/api/v1/download?slug=${slug}&version=3.7.0`)
   expect(await latest.arrayBuffer()).toEqual(await named.arrayBuffer())
@@ -116,7 +116,7 @@ test('without a version the latest is downloaded, by tag what the tag names', as
   expect(await refusal(`/api/v1/download?slug=${slug}&tag=next`)).toEqual([404, 'Version not found'])
 })
 
-test('a withdrawn version is never the latest, and there for who names it', async () => {
+test('a yanked version is never the latest, but can be requested by number', async () => {
   await change('3.7.0', { yankedReason: 'Eats files.' })
   expect(await json(`/api/v1/skills/${slug}`)).toMatchObject({ latestVersion: { version: '3.6.2' } })
   const { items } = await json<{ items: object[] }>(`/api/v1/skills/${slug}/versions`)
@@ -129,7 +129,7 @@ test('a withdrawn version is never the latest, and there for who names it', asyn
   })
 })
 
-test('an app whose versions were all withdrawn has no latest version, and is in no index', async () => {
+test('an app whose versions were all yanked has no latest version, and is in no index', async () => {
   await change('3.6.2', { yankedReason: 'x' })
   await change('3.7.0', { yankedReason: 'x' })
   expect(await json(`/api/v1/skills/${slug}`)).toMatchObject({ latestVersion: null, skill: { tags: {} } })
@@ -138,7 +138,7 @@ test('an app whose versions were all withdrawn has no latest version, and is in 
   expect(await json('/public_registry.json')).toMatchObject({ clis: [] })
 })
 
-test('a deprecation is said before anything else', async () => {
+test('a deprecation comes before the description', async () => {
   await change('3.7.0', { deprecatedMessage: 'Use biome.' })
   expect(await json(`/api/v1/skills/${slug}`)).toMatchObject({
     skill: { summary: 'Deprecated: Use biome. Opinionated code formatter' },
@@ -149,7 +149,7 @@ test('a deprecation is said before anything else', async () => {
   })
 })
 
-test('an app that was withdrawn is gone from every answer', async () => {
+test('a removed app is missing from every response', async () => {
   await registry.database.queries.update(apps).set({ removedAt: new Date(), removedMessage: 'x' })
   await change('3.7.0', { yankedReason: null })
   expect(await refusal(`/api/v1/skills/${slug}`)).toEqual([404, 'Skill not found'])
@@ -188,7 +188,7 @@ describe('the list', () => {
     },
   )
 
-  test('has the newest first, and by downloads what is fetched most', async () => {
+  test('is sorted newest first, or by downloads', async () => {
     expect((await slugsOf('&sort=createdAt')).at(-1)).toBe(slug)
     await registry.database.queries.update(apps).set({ downloads: 5 }).where(eq(apps.name, 'beta'))
     expect((await slugsOf('&sort=installs'))[0]).toBe('cli-app-beta')
@@ -199,11 +199,11 @@ describe('the list', () => {
     ['cli-', ['cli-app-alpha', 'cli-app-beta', 'cli-app-beta-two', 'cli-app-prettier']],
     ['cli-app-%', []],
     ['other', []],
-  ])('has with the prefix %s by slug what begins so', async (prefix, expected) => {
+  ])('with the prefix %s returns the slugs that begin with it', async (prefix, expected) => {
     expect(await slugsOf(`&prefix=${encodeURIComponent(prefix)}`)).toEqual(expected)
   })
 
-  test('refuses the cursor of another question', async () => {
+  test('refuses the cursor of another query', async () => {
     const { nextCursor } = await json('/api/v1/skills?limit=1')
     expect((await refusal(`/api/v1/skills?limit=1&sort=createdAt&cursor=${nextCursor}`))[0]).toBe(400)
     expect((await refusal(`/api/v1/skills?limit=1&prefix=a&cursor=${nextCursor}`))[0]).toBe(400)
@@ -224,20 +224,20 @@ test.each([
   ['/api/v1/skills?sort=other', 400, 'sort'],
   ['/api/v1/skills?limit=0', 400, 'limit'],
   ['/api/v1/nothing', 404, 'was not found'],
-])('%s is refused in one sentence', async (path, status, word) => {
+])('%s is refused with a one-sentence message', async (path, status, word) => {
   const [given, text] = await refusal(path)
   expect(given).toBe(status)
   expect(text).toContain(word)
   expect(text).not.toContain('\n')
 })
 
-test('whoami knows our tokens and no others', async () => {
+test('whoami accepts our tokens and no others', async () => {
   const ask = (bearer: string): Promise<Response> =>
     registry.get('/api/v1/whoami', { Authorization: `Bearer ${bearer}` })
   expect(await (await ask(token)).json()).toMatchObject({ user: { handle: 'ann', role: 'user' } })
   expect((await ask('cliapps_wrong')).status).toBe(401)
   expect((await refusal('/api/v1/whoami'))[0]).toBe(401)
-  // A token that is no longer good does not hinder reading.
+  // An invalid token does not prevent reading.
   const response = await registry.get(`/api/v1/skills/${slug}`, { Authorization: 'Bearer cliapps_wrong' })
   expect(response.status).toBe(200)
 })
@@ -251,6 +251,6 @@ test.each(['/api/v1/skills', '/api/v1/skills/-/upload-url', '/api/cli/device/cod
   },
 )
 
-test('the API can be found from the site', async () => {
+test('the site links to the API', async () => {
   expect(await json('/.well-known/clawhub.json')).toEqual({ apiBase: expect.stringMatching(/^http/) })
 })

@@ -12,7 +12,7 @@ const binary = {
   },
 }
 
-test('an npm app names its package bare, and the version in the command that people read', () => {
+test('an npm app gives the package without a version, and the version in the command that people read', () => {
   expect(entryOf([{ method: 'npm', package: '@x/greet', version: '1.2.3' }])).toMatchObject({
     package_manager: 'npm',
     install_strategy: 'npm',
@@ -33,13 +33,13 @@ test.each([
     `pip install git+https://x.example/g.git@${'b'.repeat(40)}#subdirectory=cli`,
     undefined,
   ],
-])('a pip app is pinned, and removed by its own name or not at all', (method, install, uninstall) => {
+])('a pip app is pinned, and is uninstalled by its own name or not at all', (method, install, uninstall) => {
   const entry = entryOf([method])
   expect(entry).toMatchObject({ package_manager: 'pip', install_strategy: 'command', install_cmd: install })
   expect(entry.uninstall_cmd).toBe(uninstall)
 })
 
-test('a brew app has all three commands', () => {
+test('a brew app has install, update and uninstall commands', () => {
   expect(entryOf([{ method: 'brew', cask: 'greet' }])).toMatchObject({
     package_manager: 'brew',
     install_strategy: 'command',
@@ -49,7 +49,7 @@ test('a brew app has all three commands', () => {
   })
 })
 
-test('a bundled app is looked for and explained', () => {
+test('a bundled app has a detection command and notes', () => {
   expect(
     entryOf([{ method: 'bundled', detect: 'greet-cli', instructions: 'Comes with Greet.' }]),
   ).toMatchObject({
@@ -59,7 +59,7 @@ test('a bundled app is looked for and explained', () => {
   })
 })
 
-test('the first method that the clients can run is taken, under the name it has there', () => {
+test('the first method that the clients can run is used, with the executable name of that method', () => {
   const entry = entryOf([
     binary,
     { method: 'apt', package: 'greet' },
@@ -69,7 +69,7 @@ test('the first method that the clients can run is taken, under the name it has 
   expect(entry).toMatchObject({ package_manager: 'brew', entry_point: 'ggreet' })
 })
 
-test('an app that they cannot install is listed with what a person runs', () => {
+test('an app that they cannot install is listed with a command for people to run', () => {
   const entry = entryOf([binary, { method: 'apt', package: 'greet' }])
   expect(entry).toMatchObject({
     package_manager: 'bundled',
@@ -85,13 +85,13 @@ test.each([
   'https://x.example/$(id)',
   "https://x.example/'a'",
   'https://x.example/a|b',
-])('a command with %s in it, which cli-hub would give to a shell, is never offered', (git) => {
+])('a command with %s in it, which cli-hub would pass to a shell, is never offered', (git) => {
   const entry = entryOf([{ method: 'pip', git, commit: 'b'.repeat(40) }])
   expect(entry.package_manager).toBe('bundled')
   expect(JSON.stringify(entry)).not.toContain(git)
 })
 
-test('no text that clients slice or lower is null, and a deprecation comes first', () => {
+test('no text that clients slice or lowercase is null, and a deprecation comes first', () => {
   const manifest = exampleManifest()
   const entry = catalogEntry({ manifest, deprecated: { message: 'Use hail' } })
   for (const key of ['name', 'display_name', 'description', 'version', 'category', 'entry_point', 'homepage'])
@@ -100,7 +100,7 @@ test('no text that clients slice or lower is null, and a deprecation comes first
   expect(entry.requires).toBeNull()
 })
 
-test('what must be there before is said in one line', () => {
+test('requirements are listed in one line', () => {
   const requires = {
     env: [
       { name: 'GREET_KEY', description: 'x', required: true, secret: true },

@@ -18,7 +18,7 @@ const entryOf = (change: Record<string, unknown> = {}): Record<string, unknown> 
 })
 const importOne = (change: Record<string, unknown> = {}) => importCatalog({ clis: [entryOf(change)] })
 
-test('an entry becomes a manifest with what it says, and with nothing else', () => {
+test('an entry becomes a manifest with its own content and nothing else', () => {
   const { imported, refused } = importOne({ requires: 'GREET_KEY' })
   expect(refused).toEqual([])
   expect(imported).toEqual([
@@ -39,7 +39,7 @@ test('an entry becomes a manifest with what it says, and with nothing else', () 
   expect(parseManifest(imported[0])).toEqual(imported[0])
 })
 
-describe('a command is read as', () => {
+describe('an install command is parsed:', () => {
   test.each([
     ['pip install greet==2.0', { method: 'pip', package: 'greet', version: '2.0' }],
     ['python3 -m pip install greet==2.0', { method: 'pip', package: 'greet', version: '2.0' }],
@@ -60,7 +60,7 @@ describe('a command is read as', () => {
   })
 })
 
-describe('a reason is given for refusing', () => {
+describe('an entry is refused with the rule', () => {
   test.each([
     ['git.unpinned', { install_cmd: 'pip install git+https://g.example/r.git' }],
     ['git.unpinned', { install_cmd: 'pip install git+https://g.example/r.git@main' }],
@@ -88,7 +88,7 @@ describe('a reason is given for refusing', () => {
     ['needs-a-person', { entry_point: 'greet --now' }],
     ['version.unpinned', { install_cmd: 'npm install -g git@g.example:x/y' }],
     ['version.unpinned', { install_cmd: 'npm install -g greet@^1.2' }],
-    // For npm and cargo 1.2 is a range.
+    // npm and cargo treat 1.2 as a range.
     ['version.unpinned', { install_cmd: 'npm install -g greet' }],
     ['version.unpinned', { install_cmd: 'cargo install greet' }],
     ['needs-a-person', { install_cmd: 'npm install -g ../greet', version: '1.2.3' }],
@@ -104,12 +104,12 @@ describe('a reason is given for refusing', () => {
   })
 })
 
-test('the entry says the version that an npm command leaves open', () => {
+test("the entry's version is used if an npm command has none", () => {
   const { imported } = importOne({ install_cmd: 'npm install -g greet', version: '1.2.3' })
   expect(imported[0]?.install).toEqual([{ method: 'npm', package: 'greet', version: '1.2.3' }])
 })
 
-test('what is no entry, and a name that comes twice, is refused by itself', () => {
+test('an invalid entry and a duplicate name are each refused individually', () => {
   const { imported, refused } = importCatalog({ clis: [7, entryOf(), entryOf({ name: 'GREET' }), {}] })
   expect(imported).toHaveLength(1)
   expect(refused.map(({ name, rule }) => [name, rule])).toEqual([
@@ -119,7 +119,7 @@ test('what is no entry, and a name that comes twice, is refused by itself', () =
   ])
 })
 
-test('a repository that the operator pins is pinned, and no other', () => {
+test('only repositories pinned by the operator are pinned', () => {
   const clis = ['https://g.example/r.git', 'https://g.example/s.git'].map((git, at) =>
     entryOf({ name: `greet${at}`, install_cmd: `pip install git+${git}` }),
   )
@@ -130,6 +130,6 @@ test('a repository that the operator pins is pinned, and no other', () => {
   expect(refused).toMatchObject([{ name: 'greet1', rule: 'git.unpinned' }])
 })
 
-test.each([[null], [[]], [{ clis: {} }], ['text']])('%j is no catalog', (value) => {
+test.each([[null], [[]], [{ clis: {} }], ['text']])('%j is not a catalog', (value) => {
   expect(() => importCatalog(value)).toThrow(expect.objectContaining({ code: 'import.no-catalog' }))
 })

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readSource } from '../../../../services/registry/src/compat/cli-anything/read-source.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
-/** Answers `/ok` with a catalog, `/away` with a redirect to it, and nothing else. */
+/** Serves a catalog at `/ok`, a redirect to it at `/away`, and nothing else. */
 async function serve(): Promise<string> {
   const server = createServer(({ url }, response) => {
     if (url === '/ok') response.end('{"clis":[]}')
@@ -18,14 +18,14 @@ async function serve(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('a file and an address on this machine are read', async () => {
+test('reads a file and an address on this machine', async () => {
   const file = path.join(await temporaryFolder(), 'registry.json')
   await writeFile(file, '{"clis":[]}')
   expect(await readSource(file)).toEqual({ clis: [] })
   expect(await readSource(`${await serve()}/ok`)).toEqual({ clis: [] })
 })
 
-test('an address may not lead elsewhere, and must answer', async () => {
+test('refuses redirects and failed responses', async () => {
   const url = await serve()
   await expect(readSource(`${url}/away`)).rejects.toMatchObject({ code: 'import.redirect' })
   await expect(readSource(`${url}/nothing`)).rejects.toMatchObject({ code: 'import.status' })
@@ -38,6 +38,6 @@ test.each([
   ['https://metadata.internal/registry.json', 'import.private-url'],
   ['https://localhost/registry.json', 'import.private-url'],
   ['/nonexistent/registry.json', 'import.no-file'],
-])('%s is not read: %s', async (source, code) => {
+])('refuses to read %s with %s', async (source, code) => {
   await expect(readSource(source)).rejects.toMatchObject({ code })
 })

@@ -17,12 +17,12 @@ async function catalog(path: string) {
   return (await response.json()) as { meta: Record<string, unknown>; clis: Record<string, unknown>[] }
 }
 
-test('both catalogs are there when there is nothing to list', async () => {
+test('both catalogs exist even if they are empty', async () => {
   for (const path of ['/registry.json', '/public_registry.json'])
     expect(await catalog(path)).toMatchObject({ clis: [], meta: { total: 0 } })
 })
 
-test('every app is in exactly one catalog: what pip installs in the first', async () => {
+test('every app is in exactly one catalog: pip apps in the harness catalog, all others in the public one', async () => {
   const token = await registry.token('ann', 'publish:*')
   await registry.publish(manifestOf(), token)
   await registry.publish(manifestOf({ name: 'tidy', version: '1.0.0', install: [pip] }), token)
@@ -32,7 +32,7 @@ test('every app is in exactly one catalog: what pip installs in the first', asyn
   expect(others.meta).toMatchObject({ updated: '2026-01-02', listed: 1, total: 2 })
 })
 
-test('a catalog follows a publish, and is a document with an ETag', async () => {
+test('a catalog is updated by a publish, and has an ETag', async () => {
   const token = await registry.token('ann', 'publish:*')
   await registry.publish(manifestOf(), token)
   const etag = (await registry.get('/public_registry.json')).headers.get('etag') ?? ''
@@ -41,7 +41,7 @@ test('a catalog follows a publish, and is a document with an ETag', async () => 
   expect((await catalog('/public_registry.json')).clis).toMatchObject([{ version: '3.7.0' }])
 })
 
-test('the skill that an entry names is there, a skill of that name, and begins with the installation', async () => {
+test('the skill that an entry names exists, has that name, and begins with the installation', async () => {
   await registry.publish(manifestOf(), await registry.token('ann', 'publish:*'))
   const [entry] = (await catalog('/public_registry.json')).clis
   const text = await (await registry.get(`/${entry?.skill_md}`)).text()
@@ -58,6 +58,6 @@ test.each(['/skills/cli-app-nothing/SKILL.md', '/skills/prettier/SKILL.md', '/sk
   },
 )
 
-test('parameters that nobody knows are ignored', async () => {
+test('unknown parameters are ignored', async () => {
   expect((await registry.get('/registry.json?t=1')).status).toBe(200)
 })

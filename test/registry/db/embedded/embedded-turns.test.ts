@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { takeTurns } from '../../../../services/registry/src/db/embedded/embedded-turns.ts'
 import { createTurns } from '../../../../services/registry/src/work/turns.ts'
 
-/** A database on which every statement takes as long as a turn lasts, and what others did meanwhile. */
+/** A database on which every statement takes one time slice; records what ran in between. */
 async function slowDatabase() {
   let now = 0
   const client = takeTurns(
@@ -16,14 +16,14 @@ async function slowDatabase() {
   return { client, turns, other }
 }
 
-it('lets others have their turn between statements', async () => {
+it('yields to the event loop between statements', async () => {
   const { client, turns, other } = await slowDatabase()
   other('before')
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   expect(turns).toEqual(['before'])
 })
 
-it('does so in a transaction too, which stays one', async () => {
+it('also yields inside a transaction, which stays isolated', async () => {
   const { client, turns, other } = await slowDatabase()
   await client.exec('create table things (name text)')
   const undone = client.transaction(async (tx) => {
@@ -33,7 +33,7 @@ it('does so in a transaction too, which stays one', async () => {
     expect(turns).toEqual(['inside'])
     throw new Error('undone')
   })
-  // Asked for meanwhile, it waits for the transaction.
+  // A query issued in the meantime waits for the transaction.
   const counted = client.query('select count(*)::int as things from things')
   await expect(undone).rejects.toThrow('undone')
   expect((await counted).rows).toEqual([{ things: 0 }])

@@ -25,7 +25,7 @@ describe.skipIf(programs === undefined)(
     })
     afterAll(() => cluster.close())
 
-    describe('the connections', () => {
+    describe('the connection pool', () => {
       let database: Database
       const names = async (): Promise<string[]> =>
         (await database.queries.select().from(users)).map(({ name }) => name)
@@ -36,11 +36,11 @@ describe.skipIf(programs === undefined)(
         return () => database.close()
       })
 
-      test('run nothing of a transaction on another connection than its own', async () => {
+      test('never moves a transaction to another connection', async () => {
         const outcome = database.queries.transaction(async (tx) => {
           await tx.insert(users).values({ name: 'before', createdAt: at })
           await onServer(cluster.url, endEveryBackend)
-          // Others connect again meanwhile.
+          // Others reconnect in the meantime.
           await expect.poll(() => Promise.all([names(), names()]).catch(() => 'away'), slow).not.toBe('away')
           await tx.insert(users).values({ name: 'after', createdAt: at })
         })
@@ -48,7 +48,7 @@ describe.skipIf(programs === undefined)(
         expect(await names()).toEqual([])
       })
 
-      test('are counted when they are lost', async () => {
+      test('counts lost connections', async () => {
         await names()
         const before = database.lostConnections?.() ?? Number.NaN
         await onServer(cluster.url, endEveryBackend)
@@ -59,7 +59,7 @@ describe.skipIf(programs === undefined)(
         expect(text).toContain(`cli_apps_database_connections_lost_total ${database.lostConnections?.()}\n`)
       })
 
-      test('survive that they are ended again and again in the middle of transactions', async () => {
+      test('survives repeated termination of connections in the middle of transactions', async () => {
         let isOver = false
         const work = async (worker: number): Promise<void> => {
           for (let count = 0; !isOver; count++)
@@ -80,7 +80,7 @@ describe.skipIf(programs === undefined)(
         expect(halves('a').sort()).toEqual(halves('b').sort())
       })
 
-      test('are ten: whoever gets none in time is told so', async () => {
+      test('is limited to ten connections; whoever gets none in time is told so', async () => {
         let release: () => void = () => {}
         const released = new Promise<void>((resolve) => {
           release = resolve
@@ -92,7 +92,7 @@ describe.skipIf(programs === undefined)(
         await database.ping()
       })
 
-      test('hear of every change again after the one that listens was ended', async () => {
+      test('receives every change again after the listening connection was terminated', async () => {
         const heard: (string | undefined)[] = []
         const feed = await database.listen((app) => heard.push(app))
         heard.length = 0
@@ -102,7 +102,7 @@ describe.skipIf(programs === undefined)(
         expect(heard).toContain(undefined)
       })
 
-      test.each(['fast', 'immediate'] as const)('are made again after a stop that is %s', async (mode) => {
+      test.each(['fast', 'immediate'] as const)('reconnects after a stop that is %s', async (mode) => {
         try {
           const transaction = database.queries.transaction(async (tx) => {
             await tx.insert(users).values({ name: 'cut-off', createdAt: at })
@@ -117,7 +117,7 @@ describe.skipIf(programs === undefined)(
       })
     })
 
-    test('a frozen database leaves known documents, and a 503 for all else, until it goes on', {
+    test('a frozen database leaves known documents available, and everything else is a 503 until it resumes', {
       timeout: 300_000,
     }, async () => {
       const registry = await createTestRegistry(() => openPostgres(cluster.url))

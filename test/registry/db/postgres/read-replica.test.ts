@@ -32,14 +32,14 @@ describe.skipIf(programs === undefined)(
     const latest = async (): Promise<string> =>
       AppDocument.parse(await (await registry.get('/v1/apps/prettier.json')).json()).latest
 
-    test('is read from once it has everything', async () => {
+    test('is used once it has caught up', async () => {
       await registry.publish(manifestOf({ version: '1.0.0' }), token)
       await expect.poll(readsFrom, { timeout: 20_000 }).toBe('replica')
       registry.deps.changed()
       expect(await latest()).toBe('1.0.0')
     })
 
-    test('is not read from while it lacks a change', async () => {
+    test('is not used while it lacks a change', async () => {
       await onServer(servers.replica, 'select pg_wal_replay_pause()')
       await registry.publish(manifestOf({ version: '1.1.0' }), token)
       expect([readsFrom(), await latest()]).toEqual(['primary', '1.1.0'])
@@ -49,7 +49,7 @@ describe.skipIf(programs === undefined)(
       expect(await latest()).toBe('1.1.0')
     })
 
-    test('may go away and come back', async () => {
+    test('may disappear and come back', async () => {
       await expect.poll(readsFrom, { timeout: 20_000 }).toBe('replica')
       servers.stopReplica()
       await expect.poll(readsFrom, { timeout: 20_000 }).toBe('primary')

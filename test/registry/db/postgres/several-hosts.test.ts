@@ -13,7 +13,7 @@ import { createTestRegistry, manifestOf } from '../../../support/test-registry.t
 const programs = findPostgresPrograms()
 const slow = { timeout: 60_000, interval: 50 }
 
-/** The URL of several servers. */
+/** Returns the URL of several servers. */
 function urlOf(servers: readonly string[], target?: string): string {
   const hosts = servers.map((server) => new URL(server).host).join(',')
   return `postgres://postgres@${hosts}/postgres${target === undefined ? '' : `?target_session_attrs=${target}`}`
@@ -56,13 +56,13 @@ describe.skipIf(programs === undefined)(
       },
     )
 
-    test('is used through the next host when nothing listens on one', async () => {
+    test('is used through the next host when one does not listen', async () => {
       const nothing = `postgres://127.0.0.1:${await freePort()}`
       const database = await open(urlOf([nothing, servers.replica, servers.primary]))
       expect(await portsOf(database)).toEqual([port(servers.primary)])
     })
 
-    test('cannot be opened when no host takes writes, and says why for each', async () => {
+    test('cannot be opened when no host accepts writes, and reports why for each', async () => {
       const nothing = `postgres://127.0.0.1:${await freePort()}`
       await expect(open(urlOf([nothing, servers.replica]))).rejects.toMatchObject({
         code: 'database.unreachable',
@@ -72,7 +72,7 @@ describe.skipIf(programs === undefined)(
       })
     })
 
-    test('is not opened on a single host that does not fit', async () => {
+    test('is not opened on a single host of the wrong kind', async () => {
       await expect(open(`${servers.replica}?target_session_attrs=primary`)).rejects.toThrow(
         'its session is not primary',
       )
@@ -111,7 +111,7 @@ describe.skipIf(programs === undefined)(
           .poll(() => publish('1.1.0'), slow)
           .toSatisfy((status: number) => [200, 201].includes(status))
         await expect.poll(async () => (await registry.get('/readyz')).status, slow).toBe(200)
-        // Changes are heard from the new primary too.
+        // Changes are received from the new primary too.
         await expect.poll(registry.deps.isCurrent, slow).toBe(true)
         expect(await publish('1.2.0')).toBe(201)
       },
@@ -119,7 +119,7 @@ describe.skipIf(programs === undefined)(
   },
 )
 
-test('the parameter for the session is read, and no other is changed', () => {
+test('the session parameter is read, and no other is changed', () => {
   const url = 'postgres://ann:p%40ss@db1,db2:5433/registry?sslmode=require&target_session_attrs=primary'
   expect(parseDatabaseUrl(url)).toEqual({
     target: 'primary',
@@ -144,7 +144,7 @@ test.each(['standby', 'read-only', 'prefer-standby', 'nonsense'])(
   },
 )
 
-test('refuses several replicas to read from', () => {
+test('refuses several read replicas', () => {
   expect(() => parseReplicaUrl('postgres://db1,db2/registry')).toThrow(
     expect.objectContaining({ code: 'database.replicas' }),
   )
