@@ -62,8 +62,7 @@ export {
 export { makeRecordKey, readRecordKey } from './record-signature/record-key.ts'
 export { openRecordSignatures, type RecordSignatures } from './record-signature/record-signatures.ts'
 export { isRecordSignedBy, signedRecordText } from './record-signature/signed-record.ts'
-export { askServer, type ServerRequest, serverBase } from './registry/ask-server.ts'
-export { builtInCatalogDate } from './registry/built-in-catalog-date.ts'
+export { acceptAnswer, parseLoosely } from './registry/accept-answer.ts'
 export { cachedAnswerFile } from './registry/cached-answer-file.ts'
 export { catalogIndexFile } from './registry/catalog-index.ts'
 export { fetchSafely } from './registry/fetch-safely.ts'
@@ -77,6 +76,7 @@ export {
   type ProvenManifest,
   type Registry,
 } from './registry/open-registry.ts'
+export { parseDocument } from './registry/parse-document.ts'
 export { findProxy, proxyName } from './registry/proxy.ts'
 export { requireSafeUrl } from './registry/safe-url.ts'
 export { type PinnedTrust, readTrust } from './registry/trust/pinned-trust.ts'

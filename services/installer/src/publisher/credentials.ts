@@ -1,6 +1,7 @@
 import { t, UsageError } from '@cli-apps/core'
-import { jsonText, readJson, serverBase, writeFileAtomic } from '@cli-apps/core/node'
+import { jsonText, readJson, writeFileAtomic } from '@cli-apps/core/node'
 import * as z from 'zod'
+import { serverBase } from './ask-server.ts'
 
 const Credentials = z.looseObject({ tokens: z.record(z.string(), z.string().min(1)).default({}) })
 

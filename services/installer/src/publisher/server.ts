@@ -1,9 +1,10 @@
 import { t, UnauthenticatedError, UsageError } from '@cli-apps/core'
-import { askServer, readWorkspaceFile, type ServerRequest, serverBase } from '@cli-apps/core/node'
+import { readWorkspaceFile } from '@cli-apps/core/node'
 import type * as z from 'zod'
 import { type OptionValues, textOption } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { registryLocations } from '../resolve/registries.ts'
+import { askServer, type ServerRequest, serverBase } from './ask-server.ts'
 import { storedToken } from './credentials.ts'
 
 /** The registry server that a command speaks to, and the token for it. */

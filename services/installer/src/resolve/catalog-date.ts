@@ -1,5 +1,13 @@
-import { t } from '@cli-apps/core'
-import { builtInCatalog, builtInCatalogDate, readWorkspaceFile } from '@cli-apps/core/node'
+import { t, WholeIndex } from '@cli-apps/core'
+import {
+  builtInCatalog,
+  catalogIndexFile,
+  parseDocument,
+  readText,
+  readWorkspaceFile,
+  resourceFolder,
+} from '@cli-apps/core/node'
+import * as z from 'zod'
 import type { CommandContext } from '../context.ts'
 import { registryLocations } from './registries.ts'
 
@@ -8,6 +16,15 @@ export async function usedCatalogDate(context: CommandContext): Promise<string |
   const declared = await readWorkspaceFile(context.workspace)
   const locations = registryLocations(context, { flag: undefined, declared })
   return locations.includes(builtInCatalog) ? builtInCatalogDate() : undefined
+}
+
+/** The day of the last change of the catalog in this package; `undefined` in a checkout. */
+async function builtInCatalogDate(): Promise<string | undefined> {
+  const file = catalogIndexFile(resourceFolder('catalog'))
+  const text = await readText(file)
+  if (text === undefined) return undefined
+  const ShippedIndex = WholeIndex.extend({ date: z.iso.date().optional() })
+  return parseDocument(text, ShippedIndex, file).date
 }
 
 export const catalogDateText = (date: string): string =>

@@ -14,7 +14,7 @@ export interface TextResponse {
   text: string
 }
 
-export interface FetchTextOptions extends Pick<RequestInit, 'method' | 'headers' | 'body'> {
+interface FetchTextOptions extends Pick<RequestInit, 'method' | 'headers' | 'body'> {
   /** Further tries after a network failure or a 5xx; for safe requests only. */
   retries?: number
   signal?: AbortSignal | undefined

@@ -1,9 +1,6 @@
+import { fromProblem, NotFoundError, Problem, t, UsageError } from '@cli-apps/core'
+import { acceptAnswer, fetchText, parseDocument, parseLoosely } from '@cli-apps/core/node'
 import type * as z from 'zod'
-import { fromProblem, Problem } from '../../documents/problem.ts'
-import { NotFoundError, UsageError } from '../../errors/errors.ts'
-import { t } from '../../messages/t.ts'
-import { acceptAnswer, parseLoosely } from './accept-answer.ts'
-import { parseDocument } from './parse-document.ts'
 
 export interface ServerRequest<Schema extends z.ZodType> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -35,7 +32,6 @@ export async function askServer<Schema extends z.ZodType>(
         hint: t('registry.not-a-server.hint', 'Name one with --registry URL.'),
       },
     )
-  const { fetchText } = await import('./fetch-text.ts')
   const response = await fetchText(base + path, {
     method,
     body,
@@ -51,8 +47,7 @@ export async function askServer<Schema extends z.ZodType>(
   const text = await acceptAnswer(response, location)
   if (text !== undefined) return { status: response.status, value: parseDocument(text, answer, location) }
   const problem = Problem.safeParse(parseLoosely(response.text))
-  if (problem.success)
-    throw fromProblem((await import('../../skill/vet-documents.ts')).vetProblem(problem.data))
+  if (problem.success) throw fromProblem((await import('@cli-apps/core/skill')).vetProblem(problem.data))
   throw new NotFoundError(
     'registry.not-found',
     t('registry.not-found', '{location} is not a cli-apps registry.', { location }),
