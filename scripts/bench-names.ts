@@ -46,7 +46,7 @@ async function download(url: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-/** App names have no owner: of Go modules and GitHub actions the last part is what a person reads. */
+/** App names have no owner, so of Go modules and GitHub actions only the last part counts. */
 function appNameOf(name: string, ecosystem: string): string {
   const own = ['go', 'github_actions'].includes(ecosystem) ? name.slice(name.lastIndexOf('/') + 1) : name
   return nameKey(own).replace(/[^a-z0-9]+/g, (separator, at) => (at === 0 ? separator : '-'))
@@ -104,7 +104,7 @@ async function printPrice(): Promise<void> {
   for (const one of refused.filter((_, index) => index % every === 0)) console.log(`  ${one}`)
 }
 
-/** Every package that apt knows; none where there is no apt. */
+/** Every package that apt knows; empty on a machine without apt. */
 async function debianNames(): Promise<string[]> {
   const asked = promisify(execFile)('apt-cache', ['pkgnames'], { maxBuffer: 100_000_000 })
   const { stdout } = await asked.catch(() => ({ stdout: '' }))

@@ -41,9 +41,9 @@ interface Row {
   'req/s': number
   'p50 ms': number
   'p99 ms': number
-  /** Processor time of the server for one request: what a busy machine changes least. */
+  /** The server's CPU time per request, the figure that depends least on other load. */
   'cpu us': number
-  /** Share of requests that went to the database. */
+  /** Share of requests that reached the database. */
   'miss %': number
   bytes: number
 }
@@ -74,7 +74,7 @@ async function measureServer(server: ChildProcess, count: number): Promise<Measu
   const [ports] = (await once(server, 'message')) as [Extract<ServerNews, { bare: number }>]
   const paths = Array.from({ length: count }, (_, index) => `/v1/apps/${syntheticName(index)}.json`)
   const draw = (): (() => string) => drawNames(count, (index) => paths[index] ?? '')
-  // Both draw, which costs the client time, but each for itself: what was drawn for one is still new to the other.
+  // Separate draws: a name drawn for one server is still new to the other.
   const next = { bare: draw(), ours: draw() }
   const run = async (name: 'bare' | 'ours', seconds: number): Promise<Round> => {
     const before = await useOf(server)

@@ -75,7 +75,7 @@ if (values.misses !== undefined)
           `[${id}] ${rules.join(' ')} «${excerpts.join('» «')}» | ${text.replace(/\s+/g, ' ').slice(0, 220)}`,
         )
 
-/** Judges the halves that are shown; the others stay unread. */
+/** Counts the tuned halves; the held-out ones stay unread. */
 function add(
   { id, kind, licence, later, half: whole }: Pick<Corpus, 'id' | 'kind' | 'licence' | 'later' | 'half'>,
   texts: readonly string[],

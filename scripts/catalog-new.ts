@@ -24,7 +24,7 @@ if (name === undefined || more.length > 0 || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(na
   )
   process.exit(2)
 }
-// One that was named is looked up alone: a package that happens to bear the same name may be another program.
+// Looks up only the named package, since a package of the same name elsewhere may be another program.
 const isNamed = values.npm !== undefined || values.apt !== undefined
 const found = await Promise.all([
   values.npm !== undefined || !isNamed ? npmFacts(values.npm ?? name) : undefined,

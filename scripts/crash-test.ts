@@ -39,7 +39,7 @@ interface Row {
 const folder = await mkdtemp(path.join(tmpdir(), 'crash-'))
 const site = await startCrashSite(path.join(folder, 'site'))
 const rows: Row[] = []
-// A copy, so that a build meanwhile changes nothing.
+// A copy, so that a concurrent build has no effect.
 const program = path.join(folder, 'program')
 for (const part of ['bin', 'dist', 'package.json'])
   await cp(new URL(`../services/installer/${part}`, import.meta.url), path.join(program, part), {
@@ -63,7 +63,7 @@ async function crashAll(): Promise<void> {
   )
 }
 
-/** One step after the other, each from where the last one left everything. */
+/** Runs steps in sequence, each from the state that the previous one left. */
 async function walkFor(most: number): Promise<void> {
   const walkSite = await startWalkSite(path.join(folder, 'walk-site'))
   const walk = await openWalk(path.join(folder, 'walker'), walkSite, [

@@ -44,7 +44,7 @@ if (programs === undefined) throw new Error('the programs of a Postgres server a
 const random = randomNumbers(count('seed'))
 
 const folder = await mkdtemp(path.join(tmpdir(), 'fault-'))
-// A copy, so that a build meanwhile changes nothing.
+// A copy, so that a concurrent build has no effect.
 const program = path.join(folder, 'program')
 for (const part of ['bin', 'dist', 'package.json'])
   await cp(path.join(values.program, part), path.join(program, part), { recursive: true })
@@ -73,7 +73,7 @@ try {
   })
   const begun = performance.now()
   await cause(plan())
-  // Every write that is under way is sent until it is acknowledged.
+  // Writes in progress are retried until they are acknowledged.
   isOver = true
   const [ledgers, probes] = await Promise.all([writing, probing])
   for (const replica of replicas) if (!replica.isUp()) await replica.start()
@@ -104,7 +104,7 @@ console.log(
 )
 process.exit(violations.all.length === 0 ? 0 : 1)
 
-/** The faults in a random order, for the same seed the same one. */
+/** The faults in random order, reproducible by seed. */
 function plan(): FaultKind[] {
   const others: FaultKind[] = [
     'terminated backends',
@@ -128,7 +128,7 @@ function plan(): FaultKind[] {
     .map(({ kind }) => kind)
 }
 
-/** One fault after the other, evenly over the time that was asked for; longer when they take longer. */
+/** Causes the faults one by one, spread evenly over the requested time, or longer if they take longer. */
 async function cause(kinds: readonly FaultKind[]): Promise<void> {
   const begun = performance.now()
   const step = (count('minutes') * 60_000) / (kinds.length + 1)

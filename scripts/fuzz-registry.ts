@@ -53,7 +53,7 @@ async function fuzzPostgres(server: string): Promise<FuzzReport> {
   }
 }
 
-/** Starts a seeded server of its own for the run; whatever it logs as an error is a failure too. */
+/** Runs against a seeded server of its own; anything it logs as an error is a failure too. */
 async function fuzzOwn(variables: NodeJS.ProcessEnv): Promise<FuzzReport> {
   const data = await mkdtemp(path.join(tmpdir(), 'cli-apps-fuzz-'))
   const issuer = await startIssuer()
@@ -81,14 +81,14 @@ async function fuzzOwn(variables: NodeJS.ProcessEnv): Promise<FuzzReport> {
       operate('token', 'create', '--user', user, ...scopes.flatMap((scope) => ['--scope', scope]))
     const admin = await token('operator', 'admin')
     const tokens = [
-      // More than once, so that most requests may do what they ask for.
+      // Repeated, so that most requests are authorized.
       ...[admin.token, admin.token],
       ...Array<string>(2).fill((await token('ann', 'publish:*', 'yank:*', 'owners:*')).token),
       (await token('ben', 'publish:prettier')).token,
     ]
     await operate('org', 'create', 'acme')
     await operate('org', 'add-member', 'acme', 'ann')
-    // Trusts of an app stand for an owner of it.
+    // Trusted publishers act for an owner of the app.
     const { items } = (await (await fetch(`${url}/v1/apps?limit=8`)).json()) as { items: { name: string }[] }
     for (const { name } of items)
       await fetch(`${url}/v1/apps/${name}/owners/ann`, {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const mainThread = `/proc/self/task/${process.pid}/schedstat`
 
-/** Processor time of the main thread so far, in milliseconds; NaN where Linux does not say it. */
+/** CPU time of the main thread so far, in milliseconds; NaN if Linux does not report it. */
 function mainThreadMs(): number {
   try {
     return Number(readFileSync(mainThread, 'utf8').split(' ')[0]) / 1e6
@@ -12,13 +12,13 @@ function mainThreadMs(): number {
 }
 
 export interface MainThreadWatch {
-  /** The most processor time between two ticks since the last reset, in milliseconds: the same on a busy machine. */
+  /** The most CPU time between two ticks since the last reset, in milliseconds; independent of other load. */
   busiest(): number
   reset(): void
   stop(): void
 }
 
-/** Watches how long the event loop is held by work, without the time in which the machine ran other programs. */
+/** Measures how long work blocks the event loop, not counting time in which the machine ran other programs. */
 export function watchMainThread(): MainThreadWatch {
   let most = 0
   let before = mainThreadMs()

@@ -11,13 +11,13 @@ const [questions, warmUp, rounds] = [300, 50, 5]
 
 interface Round {
   times: number[]
-  /** Milliseconds of processor time of this process, the database not counted. */
+  /** Milliseconds of CPU time of this process, without the database. */
   cpu: number
 }
 
 /**
- * Fills a database for each size, unless it is there from before, and prints quantiles of the time that searches take, of
- * the best of some rounds: a machine that does other things as well is slow at times.
+ * Fills a database for each size unless it already exists, and prints quantiles of search times from the best of
+ * several rounds, since other load slows some.
  */
 export async function printSearchSpeed(server: string, sizes: readonly number[]): Promise<void> {
   const table: Record<string, Record<string, number>> = {}
@@ -69,7 +69,7 @@ async function measureRound(ask: (q: string) => Promise<void>, size: number): Pr
   return { times, cpu: (user + system) / 1000 }
 }
 
-/** One to four words as unevenly spread as those of the apps; some Chinese, some names, some misspelt. */
+/** One to four words distributed like those of the apps; some Chinese, some names, some misspelled. */
 function queryOf(index: number, size: number): string {
   const { summary, i18n } = syntheticManifest(index * 31 + 7)
   const words = summary.split(' ').filter((word) => word.length > 2)

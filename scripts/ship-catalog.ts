@@ -32,7 +32,7 @@ for (const folder of values['command-trees'])
       await writeFile(target, JSON.stringify(JSON.parse(text)))
     }
 
-/** The day of the last commit to the catalog; none outside of a repository. */
+/** Date of the last commit to the catalog; `undefined` outside a repository. */
 function lastChange(): string | undefined {
   try {
     const day = execFileSync('git', ['log', '-1', '--format=%cs', '--', '.'], {

@@ -25,7 +25,7 @@ const owner = 'synthetic'
 const publishedAt = new Date('2026-01-01T00:00:00Z')
 const batch = 500
 
-/** Migrates that Postgres database and fills it with apps up to that many; what an earlier call put there stays. */
+/** Migrates a Postgres database and fills it with apps up to this number; existing ones stay. */
 export async function insertSyntheticApps(databaseUrl: string, count: number): Promise<void> {
   const database = await openPostgres(databaseUrl)
   try {
@@ -36,7 +36,7 @@ export async function insertSyntheticApps(databaseUrl: string, count: number): P
   }
 }
 
-/** The same for a migrated database of either kind. */
+/** Like `insertSyntheticApps`, for a migrated database of either kind. */
 export async function fillWithApps(db: Queries, count: number): Promise<void> {
   await db.insert(users).values({ name: owner, createdAt: publishedAt }).onConflictDoNothing()
   const present = await db.$count(apps)
@@ -49,7 +49,7 @@ export async function fillWithApps(db: Queries, count: number): Promise<void> {
   await db.execute(sql`analyze`)
 }
 
-/** Inverted indexes are made in a fraction of the time in which they grow. Gives what makes them again. */
+/** Drops the inverted indexes, which are built much faster at the end. Returns a function that rebuilds them. */
 async function dropIndexes(db: Queries): Promise<() => Promise<void>> {
   const definitions: string[] = []
   for (const name of ['app_search_terms', 'search_words_slips', 'versions_facets']) {
@@ -139,11 +139,11 @@ function rowsOf(manifest: AppManifest, index: number) {
   }
 }
 
-/** Name of the app with that number, from 0. */
+/** Name of the app with this number, from 0. */
 export const syntheticName = (index: number): AppName =>
   AppName.parse(`${inventedWord(index % 5003)}-${inventedWord(Math.floor(index / 7))}-${index.toString(36)}`)
 
-/** The app with that number: about two hundred words of English, Chinese and invented ones. */
+/** The app with this number: about two hundred words in English, Chinese and an invented language. */
 export function syntheticManifest(index: number): AppManifest {
   const random = randomFrom(index)
   const name = syntheticName(index)
@@ -172,7 +172,7 @@ export function syntheticManifest(index: number): AppManifest {
 
 const vocabularySize = 40_000
 
-/** The n-th word about n times as seldom as the first. */
+/** The n-th word is about n times rarer than the first. */
 const zipfWord = (random: () => number): string => {
   const rank = Math.floor(vocabularySize ** random()) - 1
   return commonWords[rank] ?? inventedWord(rank)
@@ -189,7 +189,7 @@ const syllables = [
   ...['va', 'we', 'xi', 'yo', 'zan', 'cre', 'dal', 'fin', 'gor', 'hub'],
 ]
 
-/** The word of that number, in two or more syllables. */
+/** The word with this number, in two or more syllables. */
 function inventedWord(number: number): string {
   let rest = number + syllables.length
   let word = ''

@@ -5,7 +5,7 @@ import { openPostgres } from '../services/registry/src/db/postgres/open-postgres
 import { apps, searchWords } from '../services/registry/src/db/schema.ts'
 import { insertSyntheticApps } from './synthetic-apps.ts'
 
-/** A database with so many synthetic apps on that server, kept for the next time: filling a large one takes minutes. */
+/** Returns a database with this many synthetic apps; it is reused, since filling a large one takes minutes. */
 export async function syntheticDatabase(server: string, size: number): Promise<string> {
   const name = `cli_apps_synthetic_${size}`
   const url = new URL(server)
@@ -23,7 +23,7 @@ export async function syntheticDatabase(server: string, size: number): Promise<s
   return url.href
 }
 
-/** Has it all apps in the form that this program gives them? The counts of words are put there last. */
+/** Whether all apps are present in the current format. Word counts are written last. */
 async function isFilled(databaseUrl: string, size: number): Promise<boolean> {
   const database = await openPostgres(databaseUrl)
   try {

@@ -22,7 +22,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** The newest Node of that major version, as npm has it. */
+/** Fetches the newest Node of this major version from npm. */
 async function fetchNode(major: string): Promise<string> {
   const name = `node-${system}-${process.arch}`
   const prefix = path.join(folder, major)

@@ -1,12 +1,12 @@
 import type { CommandNode } from '@cli-apps/core'
 import { withoutDefaults } from './print-entry.ts'
 
-/** Characters of a command tree in a manifest: everyone who looks an app up downloads it. */
+/** Maximum characters of a command tree in a manifest, which everyone who looks up the app downloads. */
 export const maxTreeCharacters = 60_000
 
 /**
- * A command tree that fits a manifest. What does not is left out from the deepest level up, first the options there, then the
- * commands, and the command above says so: the installer reads the whole off the program anyway.
+ * Cuts a command tree to fit a manifest: from the deepest level up, first options, then commands. Their parent is
+ * marked as incomplete, since the installer reads the whole tree from the program anyway.
  */
 export function boundTree(tree: CommandNode, maxCharacters = maxTreeCharacters): CommandNode {
   const whole = withoutHidden(tree)
@@ -26,7 +26,7 @@ const sizeOf = (tree: CommandNode): number => JSON.stringify(withoutDefaults(tre
 const depthOf = ({ commands }: CommandNode): number =>
   commands.length === 0 ? 0 : 1 + Math.max(...commands.map(depthOf))
 
-/** Examples are the upstream's own words, and long. */
+/** Examples are upstream's own words, and long. */
 const withoutHidden = (node: CommandNode): CommandNode => ({
   ...node,
   examples: [],
@@ -34,7 +34,7 @@ const withoutHidden = (node: CommandNode): CommandNode => ({
   commands: node.commands.filter(({ hidden }) => !hidden).map(withoutHidden),
 })
 
-/** Without the options of all commands at that depth and below. */
+/** Removes the options of all commands at this depth and below. */
 function withoutOptions(node: CommandNode, depth: number): CommandNode {
   if (depth > 0)
     return { ...node, commands: node.commands.map((command) => withoutOptions(command, depth - 1)) }
@@ -47,7 +47,7 @@ function withoutOptions(node: CommandNode, depth: number): CommandNode {
   }
 }
 
-/** Without the commands at that depth and below. */
+/** Removes the commands at this depth and below. */
 function withoutCommands(node: CommandNode, depth: number): CommandNode {
   if (depth > 1)
     return { ...node, commands: node.commands.map((command) => withoutCommands(command, depth - 1)) }

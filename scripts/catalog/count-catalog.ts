@@ -41,7 +41,7 @@ export const isBundled = ({ manifest }: CatalogEntry): boolean =>
 
 const asksOnly = /^(?:--?)?(?:version|help|v|h|\?|about|info)$/i
 
-/** Does a smoke test give the app something to work on, or have it make a file, rather than ask it about itself? */
+/** Whether a smoke test gives the app input or has it write a file, beyond asking for its version or help. */
 export const usesApp = ({ args, files, stdin, expect }: SmokeTest): boolean =>
   Object.keys(files ?? {}).length > 0 ||
   stdin !== undefined ||

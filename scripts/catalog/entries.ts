@@ -20,11 +20,11 @@ export interface CatalogEntry {
   manifest: AppManifest
   /** The command tree of its entry point. */
   tree: CommandNode | undefined
-  /** Of the parts that a verification run covers; other texts may change without a new run. */
+  /** Digest of the parts that a verification run covers; other texts may change without a new run. */
   digest: string
 }
 
-/** The entries that can be read, by name, and what is wrong with the others. */
+/** The valid entries by name, and the issues of the others. */
 export interface Catalog {
   entries: CatalogEntry[]
   unreadable: Issue[]
@@ -50,7 +50,7 @@ export async function readCatalog(folder = catalogFolder): Promise<Catalog> {
   return catalog
 }
 
-/** Command trees that no entry names. */
+/** Finds command trees that no entry refers to. */
 async function strayTrees(folder: string, entries: readonly CatalogEntry[]): Promise<Issue[]> {
   const named = new Set(
     entries.flatMap(({ manifest }) =>
@@ -66,7 +66,7 @@ async function strayTrees(folder: string, entries: readonly CatalogEntry[]): Pro
     .map((file) => ({ path: path.relative(folder, file), message: 'is named by no entry' }))
 }
 
-/** Reads one manifest. Throws `InvalidError` where it is none. */
+/** Reads one manifest. Throws `InvalidError` if it is not valid. */
 export async function readEntry(file: string): Promise<CatalogEntry> {
   const text = (await readText(file)) ?? ''
   const what = path.basename(file)

@@ -31,8 +31,8 @@ export const printEntry = (manifest: AppManifest): string =>
   `${JSON.stringify(Object.fromEntries(keys.filter((key) => manifest[key] !== undefined).map((key) => [key, manifest[key]])), null, 2)}\n`
 
 /**
- * The text of the file of a command tree, without what the schema fills in: a line for each option, each argument and each
- * short field, so that a diff shows what changed.
+ * Prints a command tree without defaults of the schema: one line per option, argument and short field, so that diffs
+ * are readable.
  */
 export const printTree = (tree: CommandNode): string => `${printNode(withoutDefaults(tree), '')}\n`
 
@@ -51,7 +51,7 @@ function printNode(node: unknown, indent: string): string {
   return `{\n${fields.join(',\n')}\n${indent}}`
 }
 
-/** A command tree without empty lists and texts, `null` and `false`, which its schema gives back when it is read. */
+/** Removes empty lists and texts, `null` and `false`, which the schema restores on reading. */
 export function withoutDefaults(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutDefaults)
   if (typeof value !== 'object' || value === null) return value

@@ -9,7 +9,7 @@ export interface SchemaRow {
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** The documents that a command prints, by what they are of; one without a name where there is but one. */
+/** Splits the schema of a command's output into documents by kind; a single document has no name. */
 export function documentsOf(schema: z.ZodType): { of: string; rows: SchemaRow[] }[] {
   const members = schema instanceof z.ZodUnion ? schema.options : []
   const named = members.flatMap((member) =>
@@ -20,7 +20,7 @@ export function documentsOf(schema: z.ZodType): { of: string; rows: SchemaRow[] 
   return named.length > 0 && named.length === members.length ? named : [{ of: '', rows: schemaRows(schema) }]
 }
 
-/** Every key of a document with its type, each once, in the order of the schema; of a union those of all members. */
+/** Lists every key with its type once, in the order of the schema; of a union, the keys of all members. */
 export function schemaRows(schema: z.ZodType): SchemaRow[] {
   const rows = new Map<string, SchemaRow>()
   for (const row of rowsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), '')) {

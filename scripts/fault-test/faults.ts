@@ -7,7 +7,7 @@ export interface FaultSite {
   cluster: PostgresCluster
   replicas: readonly Replica[]
   random: () => number
-  /** Called around the time in which the database answers nobody. */
+  /** Called when the database freezes and when it resumes. */
   frozen: (isFrozen: boolean) => void
 }
 
@@ -23,7 +23,7 @@ export type FaultKind =
   | 'stopped replica'
   | 'frozen replica'
 
-/** What each fault does; over when all that it ended runs again. */
+/** Causes each fault, and returns when everything it stopped runs again. */
 export const faults: Readonly<Record<FaultKind, (site: FaultSite) => Promise<void>>> = {
   'fast restart': (site) => restart(site, 'fast', 0),
   'immediate restart': (site) => restart(site, 'immediate', 0),
@@ -89,7 +89,7 @@ async function restart({ cluster }: FaultSite, mode: 'fast' | 'immediate', downM
   cluster.start()
 }
 
-/** With a connection of the test's own, that is not among the terminated ones. */
+/** Runs work on a separate connection, which the faults do not terminate. */
 async function onServer(url: string, work: (sql: postgres.Sql) => Promise<void>): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {

@@ -11,7 +11,7 @@ interface Evidence {
   violations: Violations
 }
 
-/** Holds the ledgers against the versions, the audit log and what every replica answers. */
+/** Compares the ledgers with the versions, the audit log and the documents of every replica. */
 export async function judge({ databaseUrl, replicas, ledgers, violations }: Evidence): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1 })
   try {
@@ -53,7 +53,7 @@ function compareVersions(
   if (new Set(stored).size !== stored.length) violations.add(`${where}: a version twice`)
 }
 
-/** The log must tell of each acknowledged write once, in their order, and of nothing else. */
+/** The audit log must contain each acknowledged write once, in order, and nothing else. */
 function compareAudit({ app, writes }: Ledger, rows: AcknowledgedWrite[], violations: Violations): void {
   for (let index = 0; index < Math.max(writes.length, rows.length); index++) {
     const [write, row] = [writes[index], rows[index]]
@@ -67,7 +67,7 @@ function compareAudit({ app, writes }: Ledger, rows: AcknowledgedWrite[], violat
   }
 }
 
-/** A digest or a tag's former meaning is the server's own business. */
+/** Digests and the previous targets of tags are not compared: only the server knows them. */
 function isSame(write: AcknowledgedWrite, row: AcknowledgedWrite): boolean {
   if (write.action !== row.action || write.version !== row.version) return false
   return Object.entries(write.details ?? {}).every(([key, value]) =>

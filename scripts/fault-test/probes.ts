@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Replica } from './replica.ts'
 import type { Violations } from './violations.ts'
 
-/** What was seen from outside while the faults went on; times in milliseconds. */
+/** Observations from outside during the faults; times in milliseconds. */
 export interface ProbeReport {
   readyz: number
   /** The slowest `/readyz`, and the slowest while the database was frozen. */
@@ -17,20 +17,20 @@ export interface ProbeReport {
 interface ProbeOptions {
   replicas: readonly Replica[]
   violations: Violations
-  /** Since when the database is frozen, on the clock of `performance.now()`. */
+  /** Start of the current freeze, on the clock of `performance.now()`. */
   frozenSince: () => number | undefined
-  /** Is a replica held on purpose, so that it cannot answer? */
+  /** Whether a replica is stopped on purpose, so that it cannot answer. */
   isOver: () => boolean
-  /** A document that each replica is asked for until it knows it. */
+  /** A document that each replica is asked for until it has it. */
   document: string
 }
 
 const everyMs = 250
-/** `/readyz` has two seconds, and a busy machine some more. */
+/** `/readyz` takes up to two seconds, plus a margin for a busy machine. */
 const readyLimitMs = 5000
 const readLimitMs = 16_000
 
-/** Asks each replica for its readiness, its health and a document that it knows, until the test is over. */
+/** Requests readiness, health and a known document from each replica until the test is over. */
 export async function runProbes(options: ProbeOptions): Promise<ProbeReport> {
   const report: ProbeReport = {
     readyz: 0,
@@ -76,7 +76,7 @@ async function probeHealth(replica: Replica, report: ProbeReport): Promise<void>
   if (status !== undefined) report.slowestHealthz = Math.max(report.slowestHealthz, ms)
 }
 
-/** A document that a process has given out once it gives out whatever happens to the database. */
+/** Once a process has served a document, it must keep serving it whatever happens to the database. */
 async function probeReads(replica: Replica, options: ProbeOptions, report: ProbeReport): Promise<void> {
   let knownBy = -1
   await repeat(options, async () => {
@@ -94,7 +94,7 @@ async function probeReads(replica: Replica, options: ProbeOptions, report: Probe
 }
 
 interface Answer {
-  /** Absent where there was none, because the replica was stopped, killed or held meanwhile. */
+  /** Absent if there was no response because the replica was stopped, killed or frozen. */
   status?: number
   ms: number
   isStale?: boolean

@@ -4,12 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Violations } from './violations.ts'
 
-/** One `cli-apps-registry serve`, always at the same address. */
+/** One `cli-apps-registry serve` process at a fixed address. */
 export interface Replica {
   url: string
-  /** Counts its starts: what an earlier process knew is gone. */
+  /** Number of starts; an earlier process's cache is gone. */
   generation(): number
-  /** Is it meant to run, and has it been ready since it was started? */
+  /** Whether it should be running and has been ready since its start. */
   isUp(): boolean
   start(): Promise<void>
   /** Ends it on purpose. */
@@ -35,7 +35,7 @@ export function createReplica({ program, port, databaseUrl, violations }: Replic
   let generation = 0
   let isUp = false
 
-  /** A process that ends though nobody ended it is what this test looks for. */
+  /** This test looks for processes that end by themselves. */
   function watch(started: ChildProcess): void {
     let log = ''
     started.stderr?.on('data', (chunk: Buffer) => {

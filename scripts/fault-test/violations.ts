@@ -1,4 +1,4 @@
-/** What went wrong, as lines of text; printed as soon as it is seen. */
+/** Failures as lines of text, printed as soon as they are found. */
 export interface Violations {
   add(text: string): void
   readonly all: readonly string[]

@@ -4,7 +4,7 @@ import { manifestOf } from '../../test/support/test-registry.ts'
 import type { Replica } from './replica.ts'
 import type { Violations } from './violations.ts'
 
-/** A write that was acknowledged, as the audit log must tell of it: once. */
+/** An acknowledged write, which the audit log must contain exactly once. */
 export interface AcknowledgedWrite {
   action: string
   version: string | null
@@ -16,7 +16,7 @@ interface Write extends AcknowledgedWrite {
   body?: unknown
 }
 
-/** One writer's app, and all that was acknowledged of it, in order. */
+/** One writer's app, with its acknowledged writes in order. */
 export interface Ledger {
   app: string
   writes: AcknowledgedWrite[]
@@ -35,10 +35,10 @@ interface WriterOptions {
 }
 
 const pauseMs = 60
-/** The server's own limit, and some for a busy machine. */
+/** The server's own limit, plus a margin for a busy machine. */
 const answerLimitMs = 20_000
 
-/** Changes one app again and again, each change until a server acknowledges it; some answers are not waited for. */
+/** Changes one app repeatedly, retrying each change until a server acknowledges it; some responses are not awaited. */
 export async function runWriter(app: string, options: WriterOptions): Promise<Ledger> {
   const ledger: Ledger = { app, writes: [], attempts: 0, refused: 0, cutOff: 0, slowestMs: 0 }
   const next = createWrites(app, options)

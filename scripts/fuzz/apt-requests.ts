@@ -3,14 +3,14 @@ import type { OpenApiDocument } from '../../services/registry/src/openapi/openap
 import { encoded } from './encoded.ts'
 import type { Described, FuzzRequest, Known } from './requests.ts'
 
-/** What a right request is made of. */
+/** The parts of a plausible request. */
 interface Apt {
-  /** Parameters of path and query, by name. */
+  /** Path and query parameters by name. */
   values?: Readonly<Record<string, string>>
   body?: unknown
 }
 
-/** Requests that an operation should do as they ask: of things that are there, which a schema alone hardly meets. */
+/** Requests that should succeed because they refer to existing things, which a schema alone rarely produces. */
 export function aptRequests(
   document: OpenApiDocument,
   known: Known,
@@ -110,7 +110,7 @@ function aptOf({ paths = {}, components }: OpenApiDocument, known: Known, id: st
   }
 }
 
-/** Of a new app, and of corrected entries of known ones. */
+/** Publishes of new apps, and of corrected entries of known ones. */
 const publishes = (apps: Known['apps']): fc.Arbitrary<Apt> =>
   fc
     .tuple(

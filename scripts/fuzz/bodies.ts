@@ -4,7 +4,7 @@ import { hostileTexts } from './hostile.ts'
 import type { Known } from './requests.ts'
 import { hostileValues, mutated, type Schema, valuesOf } from './values.ts'
 
-/** Bodies of an operation: by its schema, or what is known to be near to right. */
+/** Bodies for an operation, from its schema or from nearly valid examples. */
 export function jsonOf(
   document: OpenApiDocument,
   { apps }: Known,
@@ -67,7 +67,7 @@ function mcpMessages(apps: Known['apps']): fc.Arbitrary<unknown> {
 
 const maxBody = 1024 * 1024
 
-/** Bytes for a body: right JSON, JSON with a fault in it, and what is no JSON. */
+/** Encodes bodies as valid JSON, broken JSON, or anything else. */
 export function bodies(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer | undefined> {
   const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value) ?? '')
   return fc.oneof(

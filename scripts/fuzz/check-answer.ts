@@ -4,14 +4,14 @@ import type { OpenApiDocument } from '../../services/registry/src/openapi/openap
 import type { FuzzRequest } from './requests.ts'
 import type { FuzzAnswer } from './send.ts'
 
-/** What is wrong with an answer, if anything. */
+/** Returns what is wrong with a response, if anything. */
 export type CheckAnswer = (request: FuzzRequest, answer: FuzzAnswer) => string | undefined
 
-/** What only somebody inside may see. */
+/** Text that must not leave the server. */
 const internals =
   /\n\s+at .+:\d+:\d+|node_modules|\.ts:\d+|\/(root|home|tmp|work|usr)\/|drizzle|pglite|postgres|SQLSTATE|\b(select|insert into|update) .+\b(from|values|set)\b|violates .+ constraint|ECONN|TypeError|RangeError|is not a function|Cannot read prop/i
 
-/** Judges answers by the OpenAPI document: status, media type, JSON by its schema, and that nothing of the inside shows. */
+/** Checks responses against the OpenAPI document: status, media type and JSON schema, and that no internals leak. */
 export function createCheck(document: OpenApiDocument): CheckAnswer {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema({ ...document, $id: 'openapi' })
@@ -22,7 +22,7 @@ export function createCheck(document: OpenApiDocument): CheckAnswer {
 
   return (request, answer) => {
     const { status, headers, body } = answer
-    // The HTTP parser refuses before anything of ours runs: no headers of ours, no body.
+    // The HTTP parser refuses it before our code runs: no headers of ours, no body.
     if (headers['x-content-type-options'] === undefined)
       return [400, 408, 413, 431].includes(status) && body === ''
         ? undefined
@@ -80,7 +80,7 @@ function faultOf(
   }
 }
 
-/** The references of a part of the document as references to the whole of it. */
+/** Makes the references of a part of the document absolute. */
 const absolute = (schema: unknown): unknown =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"openapi#/'))
 
@@ -98,7 +98,7 @@ function operationMatchers(document: OpenApiDocument) {
   })
 }
 
-/** The path that a server sees: dot segments are gone. */
+/** The path as a server sees it, without dot segments. */
 function pathOf(target: string): string {
   try {
     return new URL(`http://x${target}`).pathname

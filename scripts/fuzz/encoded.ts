@@ -1,4 +1,4 @@
-/** Percent-encoded, a lone surrogate as the three bytes that UTF-8 would have for it. */
+/** Percent-encodes text; a lone surrogate becomes the three bytes that UTF-8 would have for it. */
 export const encoded = (text: string): string =>
   [...text]
     .map((character) =>

@@ -1,4 +1,4 @@
-/** Texts that have broken parsers, queries, paths and pages elsewhere. None looks like a leak of internals itself. */
+/** Texts that have broken parsers, queries, paths and pages elsewhere. None of them looks like a leak of internals. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -62,7 +62,7 @@ export const hostileTexts: readonly string[] = [
   '(a+)+$',
 ]
 
-/** Parts of an address, as bytes on the wire. */
+/** Path segments as bytes on the wire. */
 export const hostileSegments: readonly string[] = [
   '%',
   '%zz',
@@ -137,7 +137,7 @@ export const contentTypes: readonly string[] = [
   ';;;',
 ]
 
-/** Whole requests that no client library sends: how parsers are confused about where a request ends. */
+/** Whole requests that no client library sends, meant to confuse parsers about where a request ends. */
 export const rawRequests: readonly string[] = [
   'POST /v1/validate HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /v1/whoami HTTP/1.1\r\nHost: x\r\n\r\n',
   'POST /v1/validate HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 9\r\n\r\n{}',

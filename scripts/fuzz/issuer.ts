@@ -6,7 +6,7 @@ import type { Identity } from './requests.ts'
 
 export interface Issuer {
   url: string
-  /** So many good identity tokens, each taken once. */
+  /** Creates this many valid identity tokens, each accepted once. */
   identities(count: number): Promise<Identity[]>
   close(): void
 }

@@ -7,33 +7,33 @@ import { encoded } from './encoded.ts'
 import { contentTypes, hostileHeaders, hostileSegments, hostileTexts, rawRequests } from './hostile.ts'
 import { type Schema, valuesOf } from './values.ts'
 
-/** One request as bytes will say it. */
+/** One request in its parts. */
 export interface FuzzRequest {
-  /** `getApp`, or `raw` for one that belongs to no operation. */
+  /** Operation id such as `getApp`, or `raw` for a request of no operation. */
   operation: string
   method: string
-  /** Path and query, as they are sent. */
+  /** Path and query exactly as sent. */
   target: string
   headers: (readonly [name: string, value: string])[]
   body: Buffer | undefined
-  /** The whole request where no method, target and headers make it up. */
+  /** The whole request, if it is not built from method, target and headers. */
   raw: string | undefined
 }
 
-/** What exists on the server, so that some requests get past the first check. */
+/** What exists on the server, so that some requests pass the first checks. */
 export interface Known {
   /** Apps with a version of each, and a manifest. */
   apps: readonly { name: string; version: string; manifest: unknown }[]
-  /** Good bearer tokens, of several powers. */
+  /** Valid bearer tokens with different scopes. */
   tokens: readonly string[]
-  /** Names of users and organizations, and ids of tokens to end. */
+  /** Names of users and organizations, and ids of tokens to revoke. */
   owners: readonly string[]
   tokenIds: readonly string[]
-  /** What may be trusted, and an identity token for it. */
+  /** Identities to trust, each with an identity token. */
   identities: readonly Identity[]
 }
 
-/** An identity token with what an app has to trust for it. */
+/** An identity token with the trusted publisher that it matches. */
 export interface Identity {
   publisher: Readonly<Record<'issuer' | 'audience' | 'subject', string>>
   token: string
@@ -41,7 +41,7 @@ export interface Identity {
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'FOO']
 
-/** Requests of every operation of the document, right and wrong, and some that are no HTTP. */
+/** Requests for every operation of the document, valid and invalid, and some that are not HTTP. */
 export function fuzzRequests(document: OpenApiDocument, known: Known): fc.Arbitrary<FuzzRequest> {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     (['get', 'put', 'post', 'delete'] as const).flatMap((method) => {
@@ -65,7 +65,7 @@ export function fuzzRequests(document: OpenApiDocument, known: Known): fc.Arbitr
   return fc.oneof({ arbitrary: fc.oneof(...operations), weight: 40 }, { arbitrary: raw, weight: 1 })
 }
 
-/** An operation where the document has it. */
+/** An operation with its path and method in the document. */
 export interface Described {
   path: string
   method: string
@@ -114,7 +114,7 @@ function requestsOf(
     }))
 }
 
-/** `usual`, and one time in `weight` or so the other. */
+/** `usual`, and about one time in `weight` the other. */
 const mostly = <A, B>(usual: fc.Arbitrary<A>, other: fc.Arbitrary<B>, weight: number): fc.Arbitrary<A | B> =>
   fc.oneof({ arbitrary: usual, weight }, { arbitrary: other, weight: 1 })
 
@@ -132,7 +132,7 @@ const tokens = ({ tokens: good }: Known): fc.Arbitrary<string | undefined> =>
     ),
   )
 
-/** What is there, by the name of the parameter. */
+/** Existing values for a parameter, by its name. */
 function knownValues({ apps }: Known, name: string): fc.Arbitrary<string> | undefined {
   if (name === 'name') return fc.constantFrom(...apps.map((app) => app.name))
   if (name === 'version') return fc.constantFrom(...apps.map((app) => app.version))

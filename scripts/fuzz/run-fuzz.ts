@@ -13,13 +13,13 @@ export interface FuzzOptions extends Pick<Known, 'tokens'>, Partial<Omit<Known, 
 export interface FuzzReport {
   requests: number
   seed: number
-  /** Requests by operation, and of them those that it did as it was asked; answers by status. */
+  /** Requests by operation, of those the successful ones, and responses by status. */
   operations: Record<string, number>
   done: Record<string, number>
   statuses: Record<string, number>
-  /** The answer that took longest. */
+  /** The slowest response. */
   slowest: { ms: number; request: string }
-  /** Different failures, each with how often it was seen and how to see the first again. */
+  /** Distinct failures, each with its count and how to reproduce the first one. */
   failures: { fault: string; count: number; again: string }[]
 }
 
@@ -28,10 +28,13 @@ const limitMs = 5000
 const chunk = 1000
 const together = 4
 
-/** Sends requests made from the server's own OpenAPI document and judges what comes back. The same seed makes the same requests. */
+/**
+ * Sends requests generated from the server's own OpenAPI document and checks the responses. The same seed yields the
+ * same requests.
+ */
 export async function runFuzz({ url, requests, seed, ...known }: FuzzOptions): Promise<FuzzReport> {
-  // The first request here loads the SDK, which is not what is measured. Before the schemas are compiled: that may take so
-  // long that a server in this process ends the connections that lie idle.
+  // The first request loads the SDK, which is not measured. It is sent before compiling the schemas, which may take so
+  // long that an in-process server closes idle connections.
   await fetch(`${url}/mcp`, { method: 'POST', body: '{}' })
   const document = (await readJson(`${url}/openapi.json`)) as OpenApiDocument
   const made = fuzzRequests(document, {
@@ -87,7 +90,7 @@ const unknownIdentity: Identity = {
 }
 
 const faultOfSilence = ({ raw, method }: FuzzRequest, silence: 'no answer' | 'hang'): string | undefined =>
-  // What is no HTTP at all may be answered by closing; so may a CONNECT.
+  // Invalid HTTP, or CONNECT, may be answered by closing the connection.
   raw !== undefined || (silence === 'no answer' && method === 'CONNECT') ? undefined : silence
 
 const count = (counts: Record<string, number>, key: string): void => {

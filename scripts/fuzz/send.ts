@@ -2,17 +2,17 @@ import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FuzzRequest } from './requests.ts'
 
-/** What came back. */
+/** The response. */
 export interface FuzzAnswer {
   status: number
   headers: Record<string, string>
   body: string
-  /** All bytes of the connection, for what stands after the first answer. */
+  /** All bytes of the connection, including those after the first response. */
   text: string
   ms: number
 }
 
-/** The request as bytes: nothing is corrected on the way, so that a wrong one arrives wrong. */
+/** The request as bytes, without corrections, so that an invalid request stays invalid. */
 export function bytesOf({ method, target, headers, body, raw }: FuzzRequest): Buffer {
   if (raw !== undefined) return Buffer.from(raw, 'latin1')
   const isFramed = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name))
@@ -27,8 +27,8 @@ export function bytesOf({ method, target, headers, body, raw }: FuzzRequest): Bu
 }
 
 /**
- * Sends bytes on a connection of their own; `undefined` when it ends without an answer. A request that the server may wait
- * for the rest of (`mayWait`) is given up after a moment.
+ * Sends bytes on a new connection; `undefined` if it closes without a response. With `mayWait`, gives up after a
+ * moment, since the server may be waiting for the rest of the request.
  */
 export function send(
   url: string,
@@ -49,7 +49,7 @@ export function send(
       if (!mayWait) resolve('hang')
       end()
     }
-    // The whole of it has this long: an answer that trickles hangs too.
+    // Limits the whole response, so that a trickling one counts as hanging.
     const timer = setTimeout(give, mayWait ? 300 : limitMs)
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.on('error', () => {})

@@ -10,7 +10,7 @@ const maxDepth = 6
 export const schemaNamed = ({ components }: OpenApiDocument, reference: string): Schema =>
   (components?.schemas?.[reference.split('/').at(-1) ?? ''] ?? {}) as Schema
 
-/** Values that a schema allows, as far as JSON Schema tells: rules that it cannot say are broken now and then. */
+/** Generates values that a schema allows. Rules that JSON Schema cannot express are sometimes broken. */
 export function valuesOf(document: OpenApiDocument, schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   const inner = (part: unknown): fc.Arbitrary<unknown> => valuesOf(document, part as Schema, depth + 1)
   if (typeof schema.$ref === 'string') return valuesOf(document, schemaNamed(document, schema.$ref), depth)
@@ -91,7 +91,7 @@ export const hostileValues: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** The same value with one part of it replaced, dropped or added. */
+/** Returns the value with one part replaced, removed or added. */
 export function mutated(value: unknown): fc.Arbitrary<unknown> {
   if (Array.isArray(value) && value.length > 0)
     return fc

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type Figure, type Folders, median, program, ratioFigure, timeOf } from './bench.ts'
 
-/** An app of npm, as the registry of the bench has it. */
+/** An npm app in the registry of the benchmark. */
 export interface NpmApp {
   name: string
   spec: string
@@ -14,7 +14,10 @@ interface Cost {
   again: number[]
 }
 
-/** Our install, skill included, beside npm's alone into an empty prefix; and the second install, from the store. */
+/**
+ * Compares our install, skill included, with npm's own install into an empty prefix; then measures a second install,
+ * from the store.
+ */
 export async function measureInstalls(
   apps: readonly NpmApp[],
   { registry, folders, rounds = 3 }: { registry: string; folders: Folders; rounds?: number },

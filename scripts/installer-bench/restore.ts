@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Figure, type Folders, median, program, ratioFigure, timeOf } from './bench.ts'
 
-/** `ci` of these apps into an empty store, as it comes and one after the other. */
+/** Measures `ci` of these apps into an empty store, concurrently and one by one. */
 export async function measureRestore(
   apps: readonly string[],
   { registry, folders, rounds = 3 }: { registry: string; folders: Folders; rounds?: number },

@@ -11,7 +11,7 @@ import { type Figure, type Folders, median, program, ratioFigure, timeOf } from 
 
 const catalog = fileURLToPath(new URL('../../catalog/prettier.json', import.meta.url))
 
-/** Start-up beside a bare Node, in turns so that a machine whose speed drifts is fair to all. */
+/** Compares startup with bare Node in alternation, so that a drifting machine affects both alike. */
 export async function measureStartUp(folders: Folders, rounds = 25): Promise<Figure[]> {
   const [empty, hundred, home] = [await folders.fresh(), await folders.fresh(), await folders.fresh()]
   await addRecords(hundred, { count: 100, home })
@@ -34,7 +34,7 @@ export async function measureStartUp(folders: Folders, rounds = 25): Promise<Fig
   ]
 }
 
-/** As many installed apps as `list` can see. */
+/** Adds records of installed apps, enough for `list` to show. */
 async function addRecords(folder: string, { count, home }: { count: number; home: string }): Promise<void> {
   const { default: example } = await import(catalog, { with: { type: 'json' } })
   const workspace = workspaceAt(folder)

@@ -41,7 +41,10 @@ export function checkTranslations(
   }
 }
 
-/** Does it name all of them and no other? What only selects a plural form may be left out, as not all languages have one. */
+/**
+ * Whether the translation uses exactly these parameters. One that only selects a plural form may be omitted, as not all
+ * languages have one.
+ */
 function hasParametersOf(template: string, translation: string): boolean {
   const given = parametersOf(template)
   const used = parametersOf(translation)
@@ -53,7 +56,7 @@ function hasParametersOf(template: string, translation: string): boolean {
   )
 }
 
-/** Names of the parameters, each with whether it only selects a form; `undefined` where the template cannot be parsed. */
+/** Parameter names, each with whether it only selects a form; `undefined` if the template cannot be parsed. */
 function parametersOf(template: string): Map<string, boolean> | undefined {
   try {
     const ast = new IntlMessageFormat(template, 'en', undefined, { ignoreTag: true }).getAst()
@@ -79,6 +82,6 @@ interface Element {
   value?: unknown
   options?: Readonly<Record<string, { value: readonly Element[] }>>
 }
-// Of the parser, which the library does not export.
+// The parser's enum, which the library does not export.
 const literal = 0
 const pound = 7

@@ -8,11 +8,11 @@ export interface SourceMessage {
   /** English, in ICU MessageFormat. */
   template: string
   file: string
-  /** Filled without the library: `{name}` is all that it may hold. */
+  /** Formatted without the library, so it may contain only `{name}`. */
   isSimple: boolean
 }
 
-/** What a model or the author of an agent reads, such as the rest of the runtime, is English. */
+/** The rest, such as the runtime, is read by models and agent authors, and stays English. */
 export const translatedFolders = [
   'packages/core/src',
   'packages/runtime/src/invoke',

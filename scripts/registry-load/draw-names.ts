@@ -1,6 +1,6 @@
 /**
- * Draws from `count` names by Zipf's law over all of them, and every tenth time one that was never drawn before, for as
- * long as there are any.
+ * Draws from `count` names by Zipf's law, and every tenth time a name that was never drawn before, as long as there are
+ * any.
  */
 export function drawNames(
   count: number,
@@ -13,7 +13,7 @@ export function drawNames(
     sum += 1 / (rank + 1)
     cumulative[rank] = sum
   }
-  // Which app is how popular has nothing to do with its name.
+  // An app's popularity is independent of its name.
   const ranked = shuffled(count, random)
   const fresh = shuffled(count, random)
   const drawn = new Uint8Array(count)

@@ -7,24 +7,27 @@ import { type HostileRequest, hostileRequests } from './hostile-requests.ts'
 import type { LoopDelay } from './loop-server.ts'
 
 const rounds = 3
-/** What the delay of a request may be; the table marks what is longer. */
+/** Maximum delay of a request; the table marks longer ones. */
 const limitMs = 50
 
 interface LoopRow {
   status: number | string
-  /** Of all rounds. */
+  /** Over all rounds. */
   'delay ms': number
   'cpu ms': number
   'answer ms': number
   over: string
 }
 
-/** Sends each hostile and each cold request by itself to a started server, and measures how long its event loop is held. */
+/**
+ * Sends each hostile and each cold request separately to a running server, and measures how long it blocks the event
+ * loop.
+ */
 export async function measureEventLoop(databaseUrl: string, only: RegExp): Promise<Record<string, LoopRow>> {
   const server = fork(fileURLToPath(new URL('loop-server.ts', import.meta.url)), [databaseUrl])
   try {
     const [{ port }] = (await once(server, 'message')) as [ListenNews]
-    // The first request of all loads code.
+    // The very first request loads code.
     await send(port, { name: 'health', path: '/healthz' })
     const idle = { name: 'idle', path: '/healthz' }
     const rows: Record<string, LoopRow> = {}
@@ -42,12 +45,12 @@ async function measure(server: ChildProcess, port: number, request: HostileReque
   let answerMs = 0
   for (let round = 0; round < rounds; round++) {
     await ask(server, 'reset')
-    // A delay is counted from the tick before it, of which there is none yet.
+    // A delay is measured from the previous tick, so one must have happened.
     await sleep(20)
     const started = performance.now()
     status = await send(port, request)
     answerMs = Math.max(answerMs, performance.now() - started)
-    // What a request leaves behind, such as a timer or a late compression, counts too.
+    // Follow-up work, such as a timer or a late compression, counts too.
     await sleep(20)
     const { longest, busiest } = await ask(server, 'delay')
     held.longest = Math.max(held.longest, longest)

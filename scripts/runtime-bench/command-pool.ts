@@ -7,17 +7,17 @@ import { type CatalogEntry, readCatalog } from '../catalog/entries.ts'
 
 const fixtures = path.resolve(import.meta.dirname, '../../test/fixtures')
 
-/** A real program and what it can be told to do, groups of commands aside. */
+/** A real program with its commands, without command groups. */
 export interface PooledProgram {
   name: string
   commands: readonly CommandChain[]
-  /** Whether every subcommand was read, or its root screen alone. */
+  /** Whether every subcommand was read, or only the root screen. */
   isWhole: boolean
 }
 
 /**
- * Programs whose commands were read from their own help: some whole, the others by the one screen that lists their
- * commands without options.
+ * Programs whose commands come from their own help, some complete, others only with the command list of the root
+ * screen.
  */
 export async function readCommandPool(): Promise<PooledProgram[]> {
   const whole = await Promise.all(
@@ -29,7 +29,7 @@ export async function readCommandPool(): Promise<PooledProgram[]> {
   const known = new Set(whole.map(({ name }) => name))
   const screens = (await readdir(path.join(fixtures, 'help')))
     .map((file) => file.replace(/\.txt$/, ''))
-    // Others are screens of a single subcommand.
+    // The others are screens of single subcommands.
     .filter((name) => !name.includes('-') && !known.has(name))
     .sort()
   const single = await Promise.all(

@@ -14,7 +14,7 @@ export async function benchDescription(): Promise<void> {
   await using runtime = await createRuntime({ workspace: workspace.root, audit: false })
   const list = (): Promise<unknown> => runtime.tools.schemas('openai')
   const first = await timed(list)
-  // Until the folder's time tells every change.
+  // Until the folder's mtime is old enough to reveal every change.
   await new Promise((resolve) => setTimeout(resolve, 2500))
   await list()
   const warm: number[] = []

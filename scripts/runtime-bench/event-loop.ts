@@ -16,7 +16,7 @@ interface Measured {
   'whole ms': string
 }
 
-/** How long the runtime keeps the event loop of its host from anything else, at most and at the 99th percentile. */
+/** Measures how long the runtime blocks its host's event loop: maximum and 99th percentile. */
 export async function benchEventLoop(): Promise<void> {
   const rows: Measured[] = []
   for (const policy of ['off', 'workspace'] as const) rows.push(await manyRuns(policy))
@@ -58,7 +58,7 @@ async function find(runtime: Runtime, query: string): Promise<void> {
 
 async function held(what: string, work: () => Promise<unknown>): Promise<Measured> {
   const delay = monitorEventLoopDelay({ resolution: 1 })
-  // The first look of the monitor is its own.
+  // Discards the monitor's first sample, which is its own.
   delay.enable()
   await sleep(50)
   delay.reset()

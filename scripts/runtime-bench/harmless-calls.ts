@@ -3,8 +3,8 @@ import { effectPolicies } from '../../packages/runtime/src/confirm/effect-policy
 import { readEntries } from './command-pool.ts'
 
 /**
- * How many quickstart calls of the catalog the default policy asks for, and which: those of unknown effect, which are harmless, and those
- * that destroy by the manifest's own list.
+ * Counts the quickstart calls of the catalog that the default policy asks about: those of unknown effect, which are
+ * harmless, and those that the manifest lists as destructive.
  */
 export async function benchHarmlessCalls(): Promise<void> {
   let calls = 0

@@ -6,7 +6,7 @@ import { buildRecord } from '../../test/support/fixture-workspace.ts'
 const megabyte = 1_000_000
 const rounds = 15
 
-/** Units that a text of a megabyte is made of; each ends in a real mention, so that nothing is given up early. */
+/** Repeated to fill a megabyte; each ends in a real mention, so that no scan stops early. */
 const units: Readonly<Record<string, string>> = {
   'English prose': 'Please look at the report of last week and tell ann@example.com what is in it. ',
   'Chinese prose': '请看一下上周的报告，然后告诉张三里面写了什么，谢谢。',
@@ -33,7 +33,7 @@ const units: Readonly<Record<string, string>> = {
   'Chinese next to names': '用@app-7导出，',
 }
 
-/** The Runtime Context of texts of a megabyte, with 500 apps and 100 skills at hand. */
+/** Builds the Runtime Context of megabyte-sized texts with 500 apps and 100 skills. */
 export async function benchMentions(): Promise<void> {
   const installed = Array.from({ length: 500 }, (_, index) => appOf(index))
   const known = Array.from({ length: 100 }, (_, index) => skillOf(index))
@@ -67,7 +67,7 @@ const textOf = (unit: string): string =>
     : unit.repeat(Math.ceil(megabyte / unit.length)).slice(0, megabyte)
 
 interface Times {
-  /** Of the processor, in the best round: what else the machine does counts for little. */
+  /** CPU time of the best round, which other load affects least. */
   processor: string
   best: string
   median: string

@@ -8,7 +8,7 @@ import { createFixtureWorkspace, type FixtureWorkspace } from '../../test/suppor
 import { median, timed } from './median.ts'
 
 const execute = promisify(execFile)
-// The same for both: variables such as NODE_EXTRA_CA_CERTS make Node itself slower to start.
+// Identical for both, since variables such as NODE_EXTRA_CA_CERTS slow Node's start.
 const environment = cleanEnvironment(process.env)
 
 const programs = [
@@ -24,8 +24,8 @@ const crowds = {
 }
 
 /**
- * What a run costs over a bare `execFile` of the same program: every way in turns, so that what else the machine does meets
- * them alike, and medians. The first runs, which fill memories, are apart.
+ * Measures the overhead of a run over a bare `execFile` of the same program: alternating, so that other load affects
+ * all alike, and as medians. First runs, which fill caches, are listed separately.
  */
 export async function benchOverhead(): Promise<void> {
   await using empty = await createFixtureWorkspace()
@@ -90,7 +90,7 @@ async function compare(
   )
 }
 
-/** What it takes when nothing else is in the way, on a machine that is busy too. */
+/** The best case, comparable even on a busy machine. */
 const fastest = (taken: readonly number[]): number =>
   [...taken].sort((a, b) => a - b)[Math.floor(taken.length / 10)] ?? Number.NaN
 

@@ -5,7 +5,7 @@ import { median } from './median.ts'
 const megabytes = 10
 const chunkBytes = 65_536
 
-/** What a program may print: none, some, or nothing but escapes. */
+/** Output with no escapes, some, or nothing else. */
 const outputs: Readonly<Record<string, (line: number) => string>> = {
   'a log': (line) => `2026-03-02T10:00:00Z info request ${line} served in 12 ms by worker 7\n`,
   'JSON with escapes': (line) =>
@@ -13,7 +13,7 @@ const outputs: Readonly<Record<string, (line: number) => string>> = {
   'percent escapes alone': (line) => `${'%41%2f%C3%A4'.repeat(6)}${line}\n`,
 }
 
-/** What taking secrets out of 10 MB of output costs, and how long one piece of 64 KiB holds the event loop. */
+/** Measures the redaction of 10 MB of output, and how long a chunk of 64 KiB blocks the event loop. */
 export async function benchRedaction(): Promise<void> {
   const secrets = Array.from({ length: 5 }, () => `sk-${randomBytes(20).toString('base64url')}/ä`)
   const rows = Object.entries(outputs).flatMap(([what, lineOf]) => {
@@ -46,7 +46,7 @@ function chunksOf(lineOf: (line: number) => string): Buffer[] {
 
 interface Cleaned {
   whole: number
-  /** Less than the whole on a busy machine. */
+  /** CPU time, lower than wall time on a busy machine. */
   processor: number
   longest: number
 }

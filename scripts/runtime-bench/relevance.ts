@@ -6,8 +6,8 @@ import {
 } from '../../test/runtime/discovery/measure-relevance.ts'
 
 /**
- * How well discovery finds the app or command of a task, by language and half of the set. Of the held-out half only means
- * are printed; `--each` names the tasks of the other one that are not found first.
+ * Measures how well discovery finds the app or command for a task, by language and half of the set. Only means are
+ * printed of the held-out half; `--each` lists the tasks of the other half that are not ranked first.
  */
 export async function benchRelevance(): Promise<void> {
   const tasks = await measureTasks()

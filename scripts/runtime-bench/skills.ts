@@ -5,7 +5,7 @@ import { createFixtureWorkspace } from '../../test/support/fixture-workspace.ts'
 const description =
   'Writes reports about what the team did, when somebody asks for a summary of the week: 撰写周报，总结团队一周的工作。'
 
-/** Reading, listing and indexing many skills of a workspace, and what the index takes of a prompt. */
+/** Measures reading, listing and indexing many skills of a workspace, and the prompt size of the index. */
 export async function benchSkills(): Promise<void> {
   const rows = []
   for (const count of [10, 100, 500]) {

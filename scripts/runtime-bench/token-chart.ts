@@ -9,7 +9,7 @@ const width = 820
 const height = 440
 const area = { left: 100, right: 590, top: 64, bottom: 380 }
 
-/** Both axes are logarithmic: what grows with every app is a rising line, and one tool for all a level one. */
+/** Both axes are logarithmic: cost that grows with every app is a rising line, a single tool for all a flat one. */
 export function tokenChart(counts: readonly number[], lines: readonly ChartLine[]): string {
   const values = lines.flatMap((line) => line.values)
   const [low, high] = [

@@ -9,7 +9,7 @@ interface Row {
 
 interface Figures {
   rows: readonly Row[]
-  /** Of the longest list. */
+  /** Tools of the longest list. */
   tools: readonly { name: string; tokens: number }[]
   programs: readonly (PooledProgram & { tokens: number })[]
   /** Number of apps in the catalog. */
@@ -18,7 +18,7 @@ interface Figures {
 
 const shown = (value: number): string => value.toLocaleString('en')
 
-/** The number of apps from which on one tool for each takes more, the built-in list growing in a line between two counts. */
+/** The number of apps beyond which one tool per app costs more, interpolating the built-in list between two counts. */
 function crossing(rows: readonly Row[]): number {
   const at = rows.findIndex(({ ours, perApp }) => perApp > ours)
   const [low, high] = [rows[at - 1], rows[at]]

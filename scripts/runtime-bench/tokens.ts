@@ -50,7 +50,7 @@ export async function benchTokens(): Promise<void> {
   )
 }
 
-/** The real list of a runtime, with every built-in tool. */
+/** The actual list of a runtime with every built-in tool. */
 async function countOurs(catalog: readonly AppManifest[]) {
   await using workspace = await createFixtureWorkspace()
   await mkdir(workspace.root, { recursive: true })
@@ -76,7 +76,7 @@ async function countOurs(catalog: readonly AppManifest[]) {
   return { lists, tools }
 }
 
-/** Apps of the catalog; above their number the same apps again, each with a number after its name. */
+/** Names of catalog apps; beyond their number the same apps again with a numeric suffix. */
 const appNames = (catalog: readonly AppManifest[]) => (index: number) => {
   const [first] = catalog
   const manifest = catalog[index % catalog.length] ?? first
@@ -95,7 +95,7 @@ const appTool = ({ name, summary }: AppManifest) =>
 
 function commandTokens({ name, commands }: PooledProgram, [manifest]: readonly AppManifest[]): number {
   if (manifest === undefined) return 0
-  // Any manifest will do: of it only the name and the summary are in a tool, and effects that are not this program's.
+  // Any manifest will do: tools contain only its name and summary, and its effects belong to another program.
   const { run: _, ...rest } = manifest
   const own = { ...rest, name: parseAppName(name), summary: name }
   return commands.reduce((sum, chain) => {

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 
-/** The programs whose commands and options are known from elsewhere; its README says how. */
+/** Programs whose commands and options are known from another source; see its README. */
 export const corpusFolder = fileURLToPath(new URL('../../test/help-corpus/', import.meta.url))
 
-/** Where `install.sh` of the corpus puts what it installs. */
+/** Where the corpus's `install.sh` puts the programs. */
 export const programsFolder = process.env.CLIS_DIR ?? path.join(tmpdir(), 'clis')
 
 const Corpus = z.object({

@@ -5,13 +5,13 @@ import { type Figure, type Folders, median, program, ratioFigure, timeOf } from 
 
 const commandCount = 100
 
-/** What a script of some size works before it prints its help, besides the start of its interpreter. */
+/** Milliseconds that a mid-sized script works before printing its help, on top of interpreter startup. */
 const workMs = 120
 
-/** Crawls are compared with the program's own times, which a busy machine changes from minute to minute. */
+/** Crawls are compared with the program's own times, which vary on a busy machine. */
 const rounds = 3
 
-/** A program of many subcommands that all take their time to start. */
+/** A program with many subcommands that are all slow to start. */
 const source = `#!/usr/bin/env node
 const [word = '', flag] = process.argv.slice(2)
 const until = ${workMs}_000
@@ -28,7 +28,10 @@ if (word === '--help') {
 } else process.exitCode = 1
 `
 
-/** The wall time of a crawl beside the sum of the program's own help times by the number of cores, and of a tree that is known. */
+/**
+ * Compares the wall time of a crawl with the sum of the program's own help times divided by the number of cores, and
+ * with a cached tree.
+ */
 export async function measureCrawl(folders: Folders): Promise<Figure[]> {
   const folder = await folders.fresh()
   const many = path.join(folder, 'many')
@@ -65,7 +68,7 @@ export async function measureCrawl(folders: Folders): Promise<Figure[]> {
   ]
 }
 
-/** Every second word: the root and the commands, asked before and after the crawl in halves. */
+/** Every second word: the root and the commands, half of them asked before the crawl and half after. */
 const wordsFrom = (first: number): string[] =>
   ['', ...Array.from({ length: commandCount }, (_, at) => `command-${at}`)].filter(
     (_, at) => at % 2 === first,

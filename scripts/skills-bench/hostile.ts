@@ -5,7 +5,7 @@ const mb = (unit: string): string => unit.repeat(Math.ceil(1e6 / unit.length))
 const row = (text: string): string => `Options:\n${mb(`  --mode <m>  ${text}\n`)}`
 const long = (text: string): string => `Options:\n  --mode <m>  ${text}`
 
-/** Texts of a megabyte that would cost a careless expression hours. */
+/** Megabyte-sized texts on which a careless regular expression would take hours. */
 const texts: Record<string, string> = {
   defaults: row('(default: ((((( (default: x'),
   defaultLong: row(`(default: ${'('.repeat(300)}`),

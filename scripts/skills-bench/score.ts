@@ -7,8 +7,8 @@ import { corpusFolder, corpusPath, programsFolder } from './corpus.ts'
 const anHour = 3_600_000
 
 /**
- * Trees of all programs of the corpus, made by `cli-apps inspect` in a box without network, held against what the
- * programs' own parsers know. Needs root, and `bash test/help-corpus/install.sh` before.
+ * Scores the trees that `cli-apps inspect` reads of all corpus programs, in a container without network, against the
+ * programs' own parsers. Needs root and `bash test/help-corpus/install.sh`.
  */
 export async function scoreCorpus(folders: Folders): Promise<string> {
   const out = path.join(await folders.fresh(), 'trees')

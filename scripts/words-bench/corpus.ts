@@ -8,14 +8,14 @@ export interface Corpus {
   repository: string
   commit: string
   licence: string
-  /** Files below the repository that hold it. */
+  /** Files in the repository that contain it. */
   files: RegExp
-  /** How a file holds texts. */
+  /** Format of the files. */
   reader: 'skill' | 'page' | 'prompts' | 'labelled' | 'attacks' | 'table' | 'injections'
-  /** Where the hash does not decide it: all of the corpus was looked at, or none of it ever was. */
+  /** Overrides the split by hash: the whole corpus was read, or none of it. */
   half?: 'tuned' | 'held out'
-  /** Chosen when the first rates were known: their sums are shown apart. */
+  /** Chosen after the first rates were known; counted separately. */
   later?: true
-  /** sha256 over its texts, sorted, each with a zero byte behind it. */
+  /** sha256 of its texts, sorted, each followed by a zero byte. */
   digest: string
 }

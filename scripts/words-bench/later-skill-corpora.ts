@@ -4,7 +4,7 @@ import { type SkillRow, skills } from './skill-corpora.ts'
 const threatRules = ['cpyang/agent-threat-rules', '73c0e4a2256ade5ab32caa72f0dacb7a6b001b7b', 'MIT'] as const
 const fortify = ['qualixar/skillfortify', 'dbb5942deae46afdb5b85440d5f5d851c197c30e', 'Elastic-2.0'] as const
 
-/** Corpora that were chosen after the first rates were known; a half, or all, of each was never read. */
+/** Corpora chosen after the first rates were known; half or all of each was never read. */
 export const laterSkillCorpora: readonly Corpus[] = [
   ...skills(
     'hostile skill',

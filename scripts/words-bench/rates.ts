@@ -16,7 +16,7 @@ export interface Rate {
   total: number
 }
 
-/** A half chosen by the hash of a text: rules are tuned on one, and measured on the other. */
+/** Splits texts by hash: rules are tuned on one half and measured on the other. */
 export const isTuned = (text: string): boolean =>
   (createHash('sha256').update(text).digest()[0] ?? 0) % 2 === 0
 
@@ -38,7 +38,7 @@ export const rateOf = (judged: readonly Judged[]): Rate => ({
   total: judged.length,
 })
 
-/** Descriptions of Debian's packages, as this machine's package lists have them: one in `step`, chosen by hash. */
+/** Package descriptions from this machine's Debian package lists: one in `step`, chosen by hash. */
 export async function debianDescriptions(step = 16): Promise<string[]> {
   const { stdout } = await promisify(execFile)('apt-cache', ['dumpavail'], { maxBuffer: 400_000_000 })
   const texts = new Set<string>()

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Corpus } from './corpus.ts'
 
-/** Folders of checkouts are called `owner+name`. */
+/** Checkouts are in folders named `owner+name`. */
 export const checkoutOf = (folder: string, { repository }: Corpus): string =>
   path.join(folder, repository.replace('/', '+'))
 
-/** The texts of a corpus, each once. Throws where the checkout is missing or holds something else. */
+/** Returns the distinct texts of a corpus. Throws if the checkout is missing or differs. */
 export async function readCorpus(folder: string, corpus: Corpus): Promise<string[]> {
   const root = checkoutOf(folder, corpus)
   const files = (await readdir(root, { recursive: true }))
@@ -26,7 +26,7 @@ export async function readCorpus(folder: string, corpus: Corpus): Promise<string
   return [...texts]
 }
 
-/** Scripts and references of a skill, as one text. */
+/** Scripts and references of a skill as one text. */
 async function besideSkill(folder: string): Promise<string> {
   const files = (await readdir(folder, { recursive: true }))
     .filter((file) => /\.(?:md|py|sh|js|ts|mjs|ya?ml)$/.test(file) && !/SKILL\.md$|license/i.test(file))
@@ -41,7 +41,7 @@ export function digestOf(texts: readonly string[]): string {
   return hash.digest('hex')
 }
 
-/** Notes by which a benchmark names its own attack would be found instead of the attack. */
+/** Labels with which a benchmark marks its own attacks; rules would match them instead of the attack. */
 const labels =
   /BENCHMARK_TEST_ONLY|neutraliz|\b[A-Z]{3,}-\d{3}\b|MALICIOUS|\[REDACTED\]\s{0,2}-|attacker|exfiltrat|hidden payload|FAKE:|steal|malicious|backdoor/i
 
@@ -65,7 +65,7 @@ function listIn(value: unknown): Json[] {
   return (list ?? []) as Json[]
 }
 
-/** Orders to a chat that ask for what no program's description would, as "tell me how to …", are no part of the measure. */
+/** Chat instructions that no program's description would contain, such as "tell me how to …", are not measured. */
 const steeringLabels = new Set(['Instruction Override', 'Prompt Leaking'])
 const steeringRules = new Set(['ATR-2026-00001', 'ATR-2026-00003'])
 
@@ -84,7 +84,7 @@ const readers: Readonly<Record<Corpus['reader'], (text: string) => string[]>> = 
     listIn(parse(text))
       .filter(({ original_rule_id }) => steeringRules.has(String(original_rule_id)))
       .map(({ payload }) => String(payload))
-      // Rules speak English and Chinese.
+      // The rules cover English and Chinese.
       .filter(
         (payload) =>
           /^[\x20-\x7e‘’“”–—\n]+$/.test(payload) ||

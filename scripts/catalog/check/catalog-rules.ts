@@ -11,7 +11,7 @@ import type { CatalogRule } from './rule.ts'
 import { ownSentences } from './sentences.ts'
 import { plainWords } from './wording.ts'
 
-/** Everything that is asked of the catalog and can be judged without a network. */
+/** Every rule of the catalog that needs no network. */
 export const catalogRules: readonly CatalogRule[] = [
   publishable,
   fileNames,
@@ -27,7 +27,7 @@ export const catalogRules: readonly CatalogRule[] = [
   destroyingNames,
 ]
 
-/** What stands against the catalog, each issue with the rule that it breaks. */
+/** Checks the catalog and returns its issues, each with the rule it breaks. */
 export function checkCatalog({ entries, unreadable }: Catalog, log: VerificationLog): Issue[] {
   const read = unreadable.map((issue) => ({ rule: 'catalog.readable', ...issue }))
   return [

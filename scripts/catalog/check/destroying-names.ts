@@ -2,23 +2,25 @@ import { type AppManifest, type CommandNode, effectOf, optionEffects, walkComman
 import type { CatalogEntry } from '../entries.ts'
 import { type CatalogRule, issueOf } from './rule.ts'
 
-/** Words that a command has in its name where it destroys, or seems to. */
+/** Words in the name of a command that destroys something, or seems to. */
 const verbs = 'delete|remove|rm|destroy|purge|prune|drop|wipe|reset|erase|truncate|unlink|uninstall|discard'
 const destroyingCommand = new RegExp(`^(${verbs}|del|clear|clean|flush|kill|revoke)([-:]|$)|[-:](${verbs})$`)
 
-/** Options by which a call destroys, or seems to; `--remove-comments` and the like say what they leave out of an output. */
+/**
+ * Options that destroy something, or seem to; `--remove-comments` and the like only leave something out of the output.
+ */
 const destroyingOption =
   /^--(delete|remove|destroy|purge|prune|drop|wipe|reset|erase|truncate|overwrite|force|in-?place|write|clobber|replace|remove-(source|orphan).*|(delete|overwrite|purge|wipe|force-(delete|remove|overwrite))-.*)$/
 
-/** One command or option whose name promises to destroy, and of which the manifest says nothing. */
+/** A command or option whose name suggests destruction, without a stated effect in the manifest. */
 export interface UnjudgedName {
   path: readonly string[]
   option: string | undefined
 }
 
 /**
- * What of an app sounds as if it destroys and has no effect of its own: a command that none of the lists names, or that is listed as
- * reading with what is above it; an option that no entry names for its command. What is harmless is listed as reading or writing.
+ * Returns the commands that sound destructive and that no effect list names, except under a parent that is listed as
+ * reading, and the options that no entry names for their command. Harmless ones belong in the lists of reads or writes.
  */
 export function unjudgedNames({ manifest, tree }: Pick<CatalogEntry, 'manifest' | 'tree'>): UnjudgedName[] {
   if (tree === undefined) return []

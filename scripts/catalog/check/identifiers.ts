@@ -6,15 +6,15 @@ import * as z from 'zod'
 import type { CatalogEntry } from '../entries.ts'
 import { issueOf } from './rule.ts'
 
-/** What asking a registry for identifiers gave. */
+/** Result of looking up identifiers in a registry. */
 export interface AskedRegistry {
   registry: string
-  /** Identifiers that were looked up; `null` where the registry could not be reached. */
+  /** Number of identifiers looked up; `null` if the registry could not be reached. */
   checked: number | null
   issues: Issue[]
 }
 
-/** How much of npm is asked at a time. */
+/** Concurrent requests to npm. */
 const npmAtOnce = 8
 
 /** Looks up every npm package at its exact version, and whether it has the executable that the entry names. */
@@ -54,7 +54,7 @@ export async function checkNpm(entries: readonly CatalogEntry[]): Promise<AskedR
   return { registry: 'npm', checked: isReached ? checked : null, issues }
 }
 
-/** Looks every Debian package up in the lists of Debian 12. */
+/** Looks up every Debian package in the package lists of Debian 12. */
 export async function checkDebian(entries: readonly CatalogEntry[]): Promise<AskedRegistry> {
   const methods = methodsOf(entries, 'apt')
   const packages = await debianPackages()
@@ -76,7 +76,7 @@ function methodsOf<Kind extends 'npm' | 'apt'>(
   )
 }
 
-/** What cli-apps itself runs on. */
+/** The oldest Node that cli-apps supports. */
 const oldestNode = '20.19.0'
 
 const Packument = z.object({
@@ -87,11 +87,11 @@ const Packument = z.object({
 
 interface NpmVersion {
   bins: string[]
-  /** Versions of Node that it says it runs on. */
+  /** The supported versions of Node. */
   engines: string
 }
 
-/** What npm knows of one version, or `undefined` where there is no such version. */
+/** Returns what npm knows of one version; `undefined` if it does not exist. */
 async function askNpm({ package: name, version }: MethodOf<'npm'>): Promise<NpmVersion | undefined> {
   const { statusCode, body } = await request(
     `https://registry.npmjs.org/${name.replace('/', '%2f')}/${version}`,
@@ -125,7 +125,7 @@ async function debianPackages(): Promise<Set<string> | undefined> {
 async function packagesIn(list: string): Promise<string[]> {
   const { statusCode, body } = await request(`http://deb.debian.org/${list}/main/binary-amd64/Packages.gz`)
   const bytes = Buffer.from(await body.arrayBuffer())
-  // The small ones are kept in another compression only.
+  // Small indexes exist only in another compression.
   if (statusCode !== 200) return []
   return [
     ...gunzipSync(bytes)

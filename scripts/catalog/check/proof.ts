@@ -47,7 +47,7 @@ export const knownCommands: CatalogRule = {
   },
 }
 
-/** Home and temporary folders of a verification run, in a default value that a program's help printed. */
+/** Home and temporary folders of a verification run, as they appear in default values of a program's help. */
 const places = /\/root\/|\/tmp\/cli-apps/
 
 export const noPlaces: CatalogRule = {

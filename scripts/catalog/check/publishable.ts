@@ -1,10 +1,10 @@
 import { judgeManifest, nameKey, publishRules } from '@cli-apps/core/publish-rules'
 import { type CatalogRule, issueOf } from './rule.ts'
 
-/** Nobody but a publisher looks at what a registry would hold: the catalog has nothing of the kind. */
+/** Rules that would hold a version for review apply too: nobody reviews the catalog's publishing. */
 const allowed = publishRules.filter(({ holds }) => holds !== true).map(({ id }) => id)
 
-/** Shells and interpreters are let in by those who keep the catalog; its names are near to one another by right. */
+/** Shells, interpreters and similar names are allowed, because the maintainers of the catalog review them. */
 export const publishable: CatalogRule = {
   id: 'catalog.publishable',
   wants: 'what every registry asks of a manifest',

@@ -3,12 +3,12 @@ import type { CatalogEntry } from '../entries.ts'
 import { ownTexts } from './own-texts.ts'
 import { type CatalogRule, issueOf } from './rule.ts'
 
-/** Shorter ones, such as "Convert files", are nobody's. */
+/** Shorter sentences, such as "Convert files", may repeat. */
 const leastLetters = { latin: 24, han: 8 }
 
 /**
- * A sentence that stands in two entries belongs in a template, or is not about the program. Names of the app count as one
- * word, so that a copy with the name put in is found too.
+ * A sentence that appears in two entries belongs in a template, or is not about the program. Names of the app count as
+ * one word, so that copies with another name are found too.
  */
 export const ownSentences: CatalogRule = {
   id: 'catalog.own-sentences',
@@ -36,7 +36,7 @@ const sentencesOf = (text: string): string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
 
-/** The sentence in lower case, without punctuation, and with one mark for every name of the app. */
+/** The sentence in lowercase, without punctuation, with one placeholder for every name of the app. */
 function shapeOf(sentence: string, { name, display_name, entry_point }: AppManifest): string {
   const names = [display_name, entry_point, name].map((word) => word.toLowerCase())
   const marked = names.reduce((text, word) => text.replaceAll(word, '@'), sentence.toLowerCase())

@@ -1,7 +1,7 @@
 import { ownTexts } from './own-texts.ts'
 import { type CatalogRule, issueOf } from './rule.ts'
 
-/** Words that praise or claim and tell nothing, in the languages of the catalog. */
+/** Words that praise without informing, in the languages of the catalog. */
 const praise =
   /\bofficial(?:ly)?\b|\b(?:powerful|seamless(?:ly)?|blazing|lightning|cutting-edge|robust|effortless(?:ly)?|comprehensive|state-of-the-art|world-class|ultimate|elegant|easy-to-use|user-friendly|feature-rich|next-generation|revolutionary|best-in-class)\b|(?<!非)官方|强大|一站式|极致|业界领先|革命性/iu
 

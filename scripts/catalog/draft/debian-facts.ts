@@ -4,7 +4,7 @@ import path from 'node:path'
 import { findProgram, joinOutput, runProcess } from '@cli-apps/core/node'
 import type { PackageFacts } from './facts.ts'
 
-/** What apt knows of a package of that name, or `undefined` where it knows none or this machine has no apt. */
+/** Returns what apt knows of a package; `undefined` for an unknown package or without apt. */
 export async function debianFacts(name: string): Promise<PackageFacts | undefined> {
   if ((await findProgram('apt-cache', process.env)) === undefined) return undefined
   const shown = await ask(['apt-cache', 'show', '--no-all-versions', '--', name])
@@ -22,14 +22,14 @@ export async function debianFacts(name: string): Promise<PackageFacts | undefine
 const field = (shown: string, name: string): string | undefined =>
   new RegExp(`^${name}: (.+)$`, 'm').exec(shown)?.[1]
 
-/** `1:2.4.1+dfsg-3+deb12u1` is 2.4.1 of the program. */
+/** `1:2.4.1+dfsg-3+deb12u1` is 2.4.1 upstream. */
 export const upstreamVersion = (version: string): string =>
   version
     .replace(/^\d+:/, '')
     .replace(/-[^-]*$/, '')
     .replace(/[+~].*$/, '')
 
-/** Downloads the package, for no list tells its files. None where it cannot be had. */
+/** Downloads the package, because no list contains its files. Empty if the download fails. */
 async function executablesOf(name: string): Promise<string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'catalog-new-'))
   try {

@@ -3,13 +3,13 @@ import semver from 'semver'
 import type { PackageFacts } from './facts.ts'
 
 export interface Draft {
-  /** A manifest without what only a person can write. */
+  /** A manifest without the parts that a person must write. */
   manifest: Record<string, unknown>
-  /** What is still to be written, one thing a line. */
+  /** What remains to be written, one item per line. */
   missing: string[]
 }
 
-/** A draft of `catalog/<name>.json` from what package indexes know; the first fact of a kind counts. */
+/** Drafts `catalog/<name>.json` from package indexes; the first source of a fact wins. */
 export function draftEntry(name: string, facts: readonly PackageFacts[]): Draft {
   const [first] = facts
   const executables = facts.flatMap((one) => one.executables)
@@ -46,7 +46,7 @@ export function draftEntry(name: string, facts: readonly PackageFacts[]): Draft 
   }
 }
 
-/** What no index can tell, or only in words that are not ours. */
+/** What no index contains, or only in upstream's own words. */
 const written = [
   'display_name, summary (up to 120 characters), description: what it does and when to use it, in the words that users type',
   'i18n.zh: summary and description in Chinese',
@@ -58,7 +58,7 @@ const written = [
   'smoke: a test that uses the app for what it is for',
 ]
 
-/** As near to the program's own version as an ordered one can be: `26.02` is 26.2.0. */
+/** The closest semantic version: `26.02` becomes 26.2.0. */
 function entryVersion(version = ''): string | undefined {
   const [major, minor = 0, patch = 0] = (version.match(/\d+/g) ?? []).map(Number)
   return semver.valid(version) ?? (major === undefined ? undefined : `${major}.${minor}.${patch}`)

@@ -1,8 +1,8 @@
 import type { InstallMethod } from '@cli-apps/core'
 
-/** What a package index knows of a program. Facts only: its texts are somebody else's, and a person writes ours. */
+/** What a package index knows of a program. Facts only: its texts belong to others, so a person writes ours. */
 export interface PackageFacts {
-  /** Where the facts are from, for people. */
+  /** Name of the source, for people. */
   source: string
   version: string
   executables: string[]

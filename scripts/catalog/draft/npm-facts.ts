@@ -18,7 +18,7 @@ const Latest = z.object({
 
 const npmRegistry = 'https://registry.npmjs.org'
 
-/** The latest version of a package, or `undefined` where npm has none of that name or it has no executable. */
+/** Returns facts about the latest version of a package; `undefined` if npm does not have it or it has no executable. */
 export async function npmFacts(name: string, registry = npmRegistry): Promise<PackageFacts | undefined> {
   const { statusCode, body } = await request(`${registry}/${name.replace('/', '%2f')}/latest`)
   if (statusCode !== 200) {
@@ -46,7 +46,7 @@ export async function npmFacts(name: string, registry = npmRegistry): Promise<Pa
   }
 }
 
-/** `git+ssh://git@github.com/a/b.git` and its kin as the page that people open; nothing where there is none. */
+/** Converts `git+ssh://git@github.com/a/b.git` and similar URLs to the web page; `undefined` if there is none. */
 export function httpsOf(address: string | undefined): string | undefined {
   const plain = address
     ?.replace(/^git\+/, '')

@@ -5,16 +5,13 @@ import { outputOf } from './output-of.ts'
 
 const mirror = 'http://deb.debian.org/debian'
 const suite = 'bookworm'
-/**
- * Bubblewrap, so that smoke tests run as confined as at a user's; Python, which many packages need and which takes longer to be
- * set up than most of them.
- */
+/** Bubblewrap confines smoke tests as it does for users; Python is needed by many packages and slow to set up. */
 const packages = ['ca-certificates', 'bubblewrap', 'python3']
 const oldestLists = 12 * 60 * 60 * 1000
 
 /**
- * A Debian of the smallest kind below `folder`, made once with debootstrap, with today's package lists. Verification runs put a layer
- * of their own over it and leave it unchanged.
+ * Creates a minimal Debian below `folder`, once, with debootstrap and current package lists. Verification runs add a
+ * layer of their own and leave it unchanged.
  */
 export async function prepareBaseRoot(folder: string, say: (line: string) => void): Promise<string> {
   const root = path.join(folder, `debian-${suite}`)
@@ -36,9 +33,9 @@ async function makeRoot(root: string, say: (line: string) => void): Promise<void
     `deb http://deb.debian.org/debian-security ${suite}-security main`,
   ]
   await writeFile(path.join(made, 'etc/apt/sources.list'), `${sources.join('\n')}\n`)
-  // What is thrown away needs not survive a power cut.
+  // Temporary data need not survive a power failure.
   await writeFile(path.join(made, 'etc/dpkg/dpkg.cfg.d/verification'), 'force-unsafe-io\n')
-  // No package starts a service here.
+  // Prevents packages from starting services.
   const policy = path.join(made, 'usr/sbin/policy-rc.d')
   await writeFile(policy, '#!/bin/sh\nexit 101\n')
   await chmod(policy, 0o755)

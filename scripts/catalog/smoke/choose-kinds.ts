@@ -2,7 +2,9 @@ import { type AppManifest, type MethodKind, selectMethod, toolsWanted } from '@c
 import { readHost } from '@cli-apps/core/node'
 import semver from 'semver'
 
-/** How this machine can try an app: kinds in the order of the manifest, or why there is none. */
+/**
+ * How this machine can verify an app: method kinds in the order of the manifest, or the reason why none is possible.
+ */
 export interface Chosen {
   kinds: MethodKind[]
   reason: string | null
@@ -11,10 +13,10 @@ export interface Chosen {
 /** Why a kind of method cannot be verified here, for kinds that cannot; `git` is for builds from a git commit. */
 export type Hindrances = Partial<Record<MethodKind | 'git', string>>
 
-/** Ways in which verification runs install. Whatever else a manifest offers is left to other machines. */
+/** Method kinds that verification runs can use; other machines must verify the rest. */
 const verifiable: readonly MethodKind[] = ['npm', 'pip', 'apt', 'binary', 'cargo', 'go']
 
-/** Chooses the methods of an app that can be verified here, with the reason against each other one. */
+/** Chooses the methods that can be verified here, with the reason against each other one. */
 export async function chooseKinds(
   { install }: Pick<AppManifest, 'install'>,
   hindrances: Hindrances,

@@ -20,7 +20,7 @@ const names = {
   apt: "Debian's mirror",
 }
 
-/** Servers that cannot be reached from here, by the kind of method that cannot be verified without them. */
+/** Finds unreachable servers, by the method kind that cannot be verified without them. */
 export async function findHindrances(): Promise<Hindrances> {
   const kinds = Object.keys(places) as (keyof typeof places)[]
   const asked = await Promise.all(kinds.map(async (kind) => [kind, await isReached(places[kind])] as const))

@@ -1,7 +1,7 @@
 import { ProcessError } from '@cli-apps/core'
 import { joinOutput, runProcess } from '@cli-apps/core/node'
 
-/** What a program prints. Throws `ProcessError` with the end of its complaint where it fails. */
+/** Returns a program's output. Throws `ProcessError` with the end of its error output if it fails. */
 export async function outputOf(argv: readonly string[]): Promise<string> {
   const result = await runProcess(argv, {
     cwd: '/',

@@ -29,7 +29,9 @@ export interface VerificationRoot {
 
 const keep = { head: 64_000_000, tail: 0 }
 
-/** Opens roots over `base`, each with a layer of its own below `folder`. Throws `UnsupportedError` where this machine cannot. */
+/**
+ * Opens roots over `base`, each with its own layer below `folder`. Throws `UnsupportedError` if this machine cannot.
+ */
 export async function openVerificationRoots(
   base: string,
   folder: string,
@@ -53,7 +55,7 @@ export async function openVerificationRoots(
     ...Object.fromEntries(
       proxyNames.flatMap((name) => [[name, process.env[name]]]).filter(([, value]) => value),
     ),
-    // What this machine trusts beyond the usual, such as the certificate of a company's proxy, is trusted in there too.
+    // Extra certificates that this machine trusts, such as a corporate proxy's, are trusted inside too.
     ...(certificates &&
       Object.fromEntries(
         certificateNames.filter((name) => name !== 'SSL_CERT_DIR').map((name) => [name, trusted]),

@@ -155,15 +155,18 @@ it('has no command tree when its manifest names none', async () => {
   expect((await registry.get(`${address}/SKILL.md`)).status).toBe(200)
 })
 
-it.each(['pretty', '__proto__', 'constructor', '%2e%2e'])('lists the available programs for an unknown tree %s', async (program) => {
-  await registry.publish(publication(), ada)
-  const problem = await problemOf(await registry.get(`${address}/commands/${program}.json`))
-  expect(problem).toMatchObject({
-    code: 'commands.none',
-    status: 404,
-    hint: 'It has command trees of: prettier.',
-  })
-})
+it.each(['pretty', '__proto__', 'constructor', '%2e%2e'])(
+  'lists the available programs for an unknown tree %s',
+  async (program) => {
+    await registry.publish(publication(), ada)
+    const problem = await problemOf(await registry.get(`${address}/commands/${program}.json`))
+    expect(problem).toMatchObject({
+      code: 'commands.none',
+      status: 404,
+      hint: 'It has command trees of: prettier.',
+    })
+  },
+)
 
 it('serves a tree only at its own address', async () => {
   await registry.publish(publication(), ada)

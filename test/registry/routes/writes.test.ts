@@ -141,7 +141,7 @@ describe('publishing is refused', () => {
   })
 
   test.each(['bash', 'python3.11', 'Env', 'sudo', 'node.exe', 'xargs'])(
-    'for the name %s',
+    'for the entry point %s, unless by an admin',
     async (entry_point) => {
       const manifest = manifestOf({ entry_point })
       const problem = await problemOf(
