@@ -47,7 +47,7 @@ const nodeFields = {
   options: z.array(CommandOption).default([]),
   arguments: z.array(CommandArgument).default([]),
   examples: z.array(text).default([]),
-  /** What could not be read, and where the walk stopped and why. */
+  /** What could not be read, and where and why the crawl stopped. */
   warnings: z.array(text).default([]),
 }
 
@@ -64,7 +64,7 @@ export const CommandNode: z.ZodType<CommandNode> = z
   })
   .meta({ id: 'CommandNode' }) as z.ZodType<CommandNode>
 
-/** An empty node of that name, to be filled by a reader. */
+/** Returns an empty node with this name, for a reader to fill. */
 export const emptyCommand = (name: string): CommandNode => ({
   name,
   aliases: [],
@@ -80,7 +80,7 @@ export const emptyCommand = (name: string): CommandNode => ({
   warnings: [],
 })
 
-/** Every node of the tree with its path of names below the root (the root's is empty), parents first. */
+/** Yields every node with its path of names below the root (empty for the root), parents first. */
 export function* walkCommands(
   root: CommandNode,
   path: readonly string[] = [],
@@ -90,8 +90,8 @@ export function* walkCommands(
 }
 
 /**
- * Words that call the command at a path of names: where a name repeats its parent (`apps`, `apps:create`, as oclif lists
- * them) it stands for both.
+ * Returns the words that call the command at a path of names. A name that repeats its parent (`apps`, `apps:create`, as
+ * oclif lists them) stands for both.
  */
 export function commandWords(path: readonly string[]): string[] {
   const words: string[] = []

@@ -2,7 +2,7 @@ import { groupEnd } from '../options/option-value.ts'
 
 /** The names at the start of a command row, and where its summary begins. */
 export interface CommandRow {
-  /** Words of the command, such as `['config', 'get']`, the program's own name left off. */
+  /** Words of the command, such as `['config', 'get']`, without the program's own name. */
   words: string[]
   aliases: string[]
   /** Placeholders and options between the names and the summary. */
@@ -10,7 +10,10 @@ export interface CommandRow {
   summary: string
   /** Column of the summary within the row, or `undefined` when there is none. */
   summaryAt: number | undefined
-  /** `gap`: a wide gap, colon or dash parts names and summary; `bare`: names alone; `prose`: one space and more words. */
+  /**
+   * `gap`: a wide gap, colon or dash separates names and summary; `bare`: only names; `prose`: one space and more
+   * words.
+   */
   shape: 'gap' | 'bare' | 'prose'
 }
 
@@ -18,7 +21,10 @@ const name = /[A-Za-z0-9@][\w.:+@/-]*/y
 const bullet = /^(?:[$*•·›❯▸-]|\d{1,2}\.|#) +/u
 const maxWords = 5
 
-/** A word of a command; capitals only in words that are no ordinary English, so that sentences are not taken for commands. */
+/**
+ * Whether a word can be part of a command. Capitals only in words that are not ordinary English, so that sentences are
+ * not read as commands.
+ */
 const isCommandWord = (word: string): boolean =>
   !word.includes('://') && (/^[a-z0-9@][\w.:+@/-]*$/.test(word) || /^[A-Z][\w-]*$/.test(word))
 
@@ -38,14 +44,14 @@ export function readCommandRow(
     if (word === undefined) break
     words.push(word)
     at += word.length
-    // A mark of a plugin: `buildx*`.
+    // A plugin marker: `buildx*`.
     if (text[at] === '*' && /^ |^$/.test(text.slice(at + 1, at + 2))) {
       at++
       break
     }
     const suffix = /^\[([a-z-]{1,30})\](?=\s|$)/.exec(text.slice(at, at + 40))
     if (suffix !== null) {
-      // nmcli: `c[onnection]` may be cut short.
+      // nmcli: `c[onnection]` can be abbreviated.
       words[words.length - 1] = word + suffix[1]
       aliases.push(word)
       at += suffix[0].length
@@ -64,7 +70,7 @@ export function readCommandRow(
   return finish(text, end, { words, aliases, lead, summaryColumn })
 }
 
-/** `error: parameter -s is required`: what a program says of the call, and no command. */
+/** `error: parameter -s is required`: an error message, not a command. */
 const isNotice = ([word = '', ...more]: readonly string[], next: string | undefined): boolean =>
   more.length === 0 && next === ':' && /^(?:error|fatal|warning|usage|note|hint)$/i.test(word)
 
@@ -125,12 +131,12 @@ function finish(
   return { ...row, summary: mark + text.slice(summaryAt), summaryAt, shape: isGap ? 'gap' : 'prose' }
 }
 
-/** What most rows have. */
+/** The gap in most rows. */
 const plainGap = /^ +(?=[^\s:[–—#=-])/
-/** A gap, dash or colon; az notes the state of a command before its colon: `afd   [Preview] : Manage it`. */
+/** A gap, dash or colon; az prints a command's status before its colon: `afd   [Preview] : Manage it`. */
 const summaryStart = /^(?:\s*(?:\[[A-Z][a-z]{2,20}\]\s+)?:\s+|\s+[-–—#]{1,2}\s+|\s*=>?\s+|\s+)/u
 
-/** Of `i | install` the longer name is the command and the shorter its alias, whichever stands first. */
+/** Of `i | install` the longer name is the command and the shorter its alias, in either order. */
 function nameLongest(words: string[], aliases: string[]): void {
   const last = words.at(-1) ?? ''
   const longest = aliases.reduce((best, alias) => (alias.length > best.length ? alias : best), last)
@@ -139,15 +145,15 @@ function nameLongest(words: string[], aliases: string[]): void {
   words[words.length - 1] = longest
 }
 
-/** A row may repeat the program's name, or the whole path to the screen it stands on. */
+/** Removes the program's name, or the whole path of this screen, which a row may repeat. */
 function withoutLead(words: readonly string[], lead: readonly string[]): string[] {
-  // git-lfs is called as `git lfs`.
+  // git-lfs is invoked as `git lfs`.
   const parts = lead[0]?.split('-') ?? []
   if (parts.length > 1 && words.length > parts.length && parts.every((part, at) => part === words[at]))
     return withoutLead(words.slice(parts.length), lead.slice(1))
   for (let skip = 0; skip < lead.length; skip++) {
     const part = lead.slice(skip)
-    // A command may be called like its parent, but only the program itself stands alone for itself.
+    // A command may have the same name as its parent, but only the program itself is listed by its bare name.
     if (part.length === words.length && skip > 0) continue
     if (part.length <= words.length && part.every((word, at) => word === words[at]))
       return words.slice(part.length)
@@ -164,7 +170,7 @@ function argumentsEnd(text: string, start: number): number {
     const character = text[begin] ?? ''
     if (character === '[' && /^\[[A-Z][a-z]{2,20}\]\s+: /.test(text.slice(begin, begin + 80))) return at
     let end: number | undefined
-    // A placeholder that a fixed width broke goes on in the next line.
+    // A placeholder that was wrapped continues on the next line.
     if ('<[{('.includes(character) && character !== '') end = groupEnd(text, begin) ?? begin + 1
     else if (
       /^(\.\.\.|\*(?= |$)|\||[A-Z][A-Z0-9_.:|/=[\]<>+…-]+(?=\s|$)|\.{2,}|--?[A-Za-z][^\s]*|#\d)/.test(

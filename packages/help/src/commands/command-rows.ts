@@ -1,11 +1,11 @@
 import type { HelpLine } from '../text/help-line.ts'
 import { type CommandRow, readCommandRow } from './command-row.ts'
 
-/** A command that a screen lists: its words below the screen's own command, and what is said about it. */
+/** A command that a screen lists: its words below the screen's own command, and its summary. */
 export interface ListedCommand {
   words: string[]
   aliases: string[]
-  /** What stands between its names and the summary, such as `<file> [options]`. */
+  /** Text between its names and the summary, such as `<file> [options]`. */
   placeholders: string
   summary: string
   group: string | null
@@ -15,13 +15,13 @@ interface CommandRowsOptions {
   /** Words that lead to this screen: the program's name and the commands below it. */
   lead: readonly string[]
   group: string | null
-  /** The heading says that commands follow; without it only rows of an unmistakable shape count. */
+  /** The heading announces commands; without it, only rows of an unmistakable shape count. */
   isCommands: boolean
 }
 
 const cell = /^[a-z0-9@][\w.:+@-]*\*?$/
 
-/** Reads the commands of one section: rows, a grid of names, or names parted by commas. */
+/** Reads the commands of one section: rows, a grid of names, or a comma-separated list. */
 export function readCommandRows(lines: readonly HelpLine[], options: CommandRowsOptions): ListedCommand[] {
   const filled = lines.filter(({ text }) => text !== '')
   if (filled.length === 0) return []
@@ -39,7 +39,7 @@ export function readCommandRows(lines: readonly HelpLine[], options: CommandRows
   return readRows(lines, options)
 }
 
-/** openssl: names in columns, no summaries; what follows them is not part of the grid. */
+/** openssl: names in columns without summaries; text below them is not part of the grid. */
 function readGrid(lines: readonly HelpLine[]): string[] | undefined {
   const rows = lines.map(({ text }) => text.split(/ {2,}|, /))
   const end = rows.findIndex((cells) => !cells.every((word) => cell.test(word)))
@@ -49,7 +49,7 @@ function readGrid(lines: readonly HelpLine[]): string[] | undefined {
   return isGrid && (after === 0 || grid.every((cells) => cells.length > 1)) ? grid.flat() : undefined
 }
 
-/** npm: `access, adduser, audit,` over several lines; of names such as `[` only the readable ones are kept. */
+/** npm: `access, adduser, audit,` over several lines; unreadable names such as `[` are skipped. */
 function readCommaList(lines: readonly HelpLine[]): string[] | undefined {
   const paragraph: string[] = []
   for (const { text } of lines) {
@@ -92,11 +92,11 @@ function readRows(lines: readonly HelpLine[], options: CommandRowsOptions): List
   return found
 }
 
-/** citty sets names flush right: rows begin anywhere, and every summary begins at the same column of the screen. */
+/** citty right-aligns names: rows begin in any column, and all summaries in the same one. */
 function flushColumn(lines: readonly HelpLine[], options: CommandRowsOptions): number | undefined {
   const isUneven = (at: readonly { indent: number }[]): boolean =>
     new Set(at.map(({ indent }) => indent)).size > 2
-  // Most lists are even, and reading rows costs more than looking at their indentation.
+  // Most lists are even, and reading rows costs more than comparing their indentation.
   if (!isUneven(lines)) return undefined
   const rows = lines.flatMap((line) => {
     const row = line.text === '' ? undefined : readCommandRow(line.text, { lead: options.lead })
@@ -113,7 +113,7 @@ function flushColumn(lines: readonly HelpLine[], options: CommandRowsOptions): n
 const join = (left: string, right: string): string =>
   left === '' ? right : left.length > 400 ? left : `${left} ${right}`
 
-/** The leftmost indentation at which a row of clear shape stands; symfony sets fewer bare headings left of the rows. */
+/** The leftmost indentation of an unambiguous row; symfony has a few bare headings to the left of the rows. */
 function indentOfRows(lines: readonly HelpLine[], options: CommandRowsOptions): number | undefined {
   const found = {
     gap: { least: Number.POSITIVE_INFINITY, count: 0 },
@@ -133,7 +133,7 @@ function indentOfRows(lines: readonly HelpLine[], options: CommandRowsOptions): 
   return Number.isFinite(least) ? least : undefined
 }
 
-/** Where most summaries of the section begin: a name that fills its column leaves only one space. */
+/** The column where most summaries begin. A name that fills its column leaves only one space. */
 function commonSummaryColumn(
   lines: readonly HelpLine[],
   rowIndent: number,
@@ -143,7 +143,7 @@ function commonSummaryColumn(
   lines.forEach((line, at) => {
     if (line.indent !== rowIndent || line.text === '') return
     const row = readCommandRow(line.text, { lead: options.lead })
-    // Notes between the rows, such as `V2:   the new one`, have columns of their own.
+    // Notes between the rows, such as `V2:   the new one`, have their own columns.
     if (row?.shape === 'gap' && row.summaryAt !== undefined && isCommand(row, { line, options, lines, at }))
       counts.set(row.summaryAt, (counts.get(row.summaryAt) ?? 0) + 1)
   })
@@ -169,7 +169,7 @@ function isCommand(row: CommandRow, { line, options, lines, at }: RowPlace): boo
   )
     return false
   if (row.words.some((word) => /[./:]$/.test(word)) || row.words.length > 4) return false
-  // `help topics` is a way to ask, not a command of its own.
+  // `help topics` is a way to ask for help, not a separate command.
   if (first === 'help' && row.words.length > 1) return false
   if (row.shape === 'gap') {
     if (row.words.length > 1 && row.words.some((word) => stopWords.test(word) && word !== row.words[1]))
@@ -177,7 +177,7 @@ function isCommand(row: CommandRow, { line, options, lines, at }: RowPlace): boo
     return row.summary !== '' && (row.words.length <= 3 || options.isCommands)
   }
   if (!options.isCommands || row.shape === 'prose') return false
-  // Not the end of a sentence: `<file>?` may be left out, `<file>...` given more than once.
+  // Not the end of a sentence: `<file>?` is optional, `<file>...` repeatable.
   if (/[.!]$|(?<![\]>}])\?$/.test(line.text) && !line.text.endsWith('...')) return false
   const below = lines[at + 1]
   if (row.words.length === 1) return true

@@ -9,11 +9,14 @@ interface FindCommandsOptions {
   lead: readonly string[]
   /** The usage asks for a command. */
   takesCommand: boolean
-  /** Ways to call the program, as the screen gives them. */
+  /** Usage lines of the screen. */
   usage?: readonly string[]
 }
 
-/** Every command that the sections of a screen list, aliases of yargs and clap taken out of the summaries. */
+/**
+ * Finds every command that the sections of a screen list. Aliases that yargs and clap print are removed from the
+ * summaries.
+ */
 export function findListedCommands(
   sections: readonly Section[],
   options: FindCommandsOptions,
@@ -28,7 +31,7 @@ export function findListedCommands(
     .flatMap((section) => readBraces(section, sections, options))
   const found = [...explicit, ...positional]
   const called = findCalledCommands(sections, options.lead)
-  // clipanion puts each command as a whole call below a heading of its subject, of which one may speak of commands.
+  // clipanion lists each command as a whole call below a heading of its topic, which may mention commands.
   if (found.length > 0 && (called.length <= found.length || !announced.every(isOfCalls(options.lead))))
     return found.map(withAliases)
   if (called.length > 0) return called
@@ -42,7 +45,7 @@ export function findListedCommands(
     .map(withAliases)
 }
 
-/** Does every line at the left of the section call the program itself? */
+/** Whether every line at the left edge of the section calls the program itself. */
 const isOfCalls =
   ([program = '']: readonly string[]) =>
   ({ lines }: Section): boolean => {
@@ -55,8 +58,8 @@ const notCommands =
   /\b(topics?|guides?|tutorials?|interfaces?|formats?|protocols?|concepts?|variables?|files|file$|terms?|types?|help|information|notes?|links?)\b/i
 
 /**
- * Sections on commands, and those that go on with them under headings of their own ("Undoing changes:"): same
- * indentation, colon, and nothing in them but rows.
+ * Adds sections that continue the commands under headings of their own ("Undoing changes:"): same indentation, a colon,
+ * and nothing but rows.
  */
 function withSiblings(sections: readonly Section[], hasTopics: boolean, lead: readonly string[]): Section[] {
   const kept: Section[] = []
@@ -86,7 +89,10 @@ function withSiblings(sections: readonly Section[], hasTopics: boolean, lead: re
   return kept
 }
 
-/** `forward a connection using:` in the text below a row is no heading: rows further left go on after what it announces. */
+/**
+ * Text below a row such as `forward a connection using:` is not a heading: rows further left continue the section
+ * before it.
+ */
 function withInnerTitles(sections: readonly Section[]): Section[] {
   const joined: Section[] = []
   for (const section of sections) {
@@ -105,7 +111,7 @@ function withInnerTitles(sections: readonly Section[]): Section[] {
   return joined
 }
 
-/** Where the rows of a section begin, and their summaries. */
+/** The columns where a section's rows and summaries begin. */
 interface RowPlaces {
   indents: ReadonlySet<number>
   columns: ReadonlySet<number>
@@ -123,8 +129,8 @@ function rowPlaces({ lines }: Section, lead: readonly string[]): RowPlaces {
 }
 
 /**
- * adb: rows with the summary beside or below them, where those of the commands begin. Of five lines at the left one may be
- * something else, such as a name with a placeholder in its midst.
+ * adb: rows with the summary next to or below them, in the same column as the commands' rows. One in five lines at the
+ * left may be something else, such as a name that contains a placeholder.
  */
 function isLikeRows(
   filled: readonly HelpLine[],
@@ -149,7 +155,7 @@ function isLikeRows(
   return rows.length > 0 && starts.length - rows.length <= starts.length / 5
 }
 
-/** Column of the screen at which the summary of a row begins; 0 for a row that calls the program itself. */
+/** The column where the summary of a row begins; 0 for a row that calls the program itself. */
 function columnOf({ text, indent }: HelpLine, lead: readonly string[]): number | undefined {
   const row = readCommandRow(text, { lead })
   if (
@@ -162,7 +168,7 @@ function columnOf({ text, indent }: HelpLine, lead: readonly string[]): number |
   return calls ? 0 : row.words.length === 1 ? indent + row.summaryAt : undefined
 }
 
-/** glib: rows `name [ARGUMENT]  text` below the usage, with no heading between. */
+/** glib: rows `name [ARGUMENT]  text` below the usage, without a heading in between. */
 function findBelowUsage(sections: readonly Section[], lead: readonly string[]): ListedCommand[] {
   const usage = sections.find(({ kind }) => kind === 'usage')
   const blank = usage?.lines.findIndex(({ text }, at) => text === '' && at > 0) ?? -1
@@ -178,11 +184,14 @@ function readSection(
   const group =
     /^((available |sub)?commands|topics)$/i.test(section.title) || section.title === '' ? null : section.title
   const rows = readCommandRows(section.lines, { lead, group, isCommands })
-  // One row without an announcing heading is more likely a sentence with a gap in it.
+  // A single row without a heading is more likely a sentence that contains a gap.
   return isCommands || rows.length > 1 ? rows : []
 }
 
-/** argparse: `{a,b}` or a metavar as a positional whose usage goes on with `...`, the commands' rows below it and deeper. */
+/**
+ * argparse: `{a,b}` or a metavar as a positional argument followed by `...` in the usage, with the commands' rows below
+ * it, indented further.
+ */
 function readBraces(
   section: Section,
   sections: readonly Section[],
@@ -191,7 +200,7 @@ function readBraces(
   const at = section.lines.findIndex(
     ({ text }) =>
       /^(\{[\w.:-]+(,[\w.:-]+)*\}|<?(sub-?)?commands?>?|action)(\s{2,}.*)?$/i.test(text) ||
-      // A metavar of one's own: `usage: tool TYPE ...`.
+      // A custom metavar: `usage: tool TYPE ...`.
       (/^[A-Z][A-Z_]{1,30}$/.test(text) && usage.some((line) => line.endsWith(` ${text} ...`))),
   )
   const head = section.lines[at]

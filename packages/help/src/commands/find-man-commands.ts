@@ -4,7 +4,10 @@ import { unwrapped } from '../text/unwrapped.ts'
 import { type CommandRow, readCommandRow } from './command-row.ts'
 import type { ListedCommand } from './command-rows.ts'
 
-/** Commands of a manual page's sections on commands: tagged paragraphs (`add FILE`, `git-add(1)`) or a list of names. */
+/**
+ * Finds commands in a manual page's sections on commands: tagged paragraphs (`add FILE`, `git-add(1)`) or a list of
+ * names.
+ */
 export function findManCommands(sections: readonly Section[], lead: readonly string[]): ListedCommand[] {
   const [program = ''] = lead
   return sections.flatMap((section) => {
@@ -19,7 +22,7 @@ export function findManCommands(sections: readonly Section[], lead: readonly str
 
 interface Tag {
   row: CommandRow
-  /** Line of the section at which its text begins. */
+  /** Line of the section where its text begins. */
   below: number
 }
 
@@ -47,7 +50,7 @@ function readTagged({ lines, title, indent }: Section, lead: readonly string[]):
   }))
 }
 
-/** Tags above one text: `[` and the like go on with the tag before them, as does what an open bracket wraps. */
+/** The tags above one text. `[` and the like continue the previous tag, as does what an open bracket wraps. */
 function tagsIn(block: readonly HelpLine[], lead: readonly string[], isTag: boolean): CommandRow[] {
   const joined: string[] = []
   for (const { text } of block.slice(0, 12)) {
@@ -66,7 +69,7 @@ function tagsIn(block: readonly HelpLine[], lead: readonly string[], isTag: bool
 
 const isOpen = (text: string): boolean => text.split(/[[({<]/).length > text.split(/[\])}>]/).length
 
-/** `git-add(1)` stands for the command `add`, `update (apt(8))` for `update`. */
+/** `git-add(1)` means the command `add`, `update (apt(8))` means `update`. */
 function plainTag(text: string, [program = '']: readonly string[]): string {
   const plain = text
     .replace(/ \([\w.-]{1,60}\(\d\w{0,3}\)\)/, '')
@@ -88,7 +91,7 @@ function firstSentence(lines: readonly HelpLine[], base: number): string {
   return /^.{10,}?[.!?](?= [A-Z]|$)/.exec(paragraph.slice(0, 400))?.[0] ?? paragraph.slice(0, 300)
 }
 
-/** aws: `o cp`, `• cp`, one name a paragraph. */
+/** aws: `o cp`, `• cp`, one name per paragraph. */
 function readBullets({ lines }: Section): ListedCommand[] {
   const items = lines
     .filter(({ text }) => text !== '')

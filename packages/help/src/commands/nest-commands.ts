@@ -2,7 +2,9 @@ import { type CommandNode, emptyCommand } from '../command-tree.ts'
 import { argumentsIn } from '../usage/usage.ts'
 import type { ListedCommand } from './command-rows.ts'
 
-/** Listed commands as nodes: `config get` becomes `get` below `config`, and a name listed twice is one node. */
+/**
+ * Converts listed commands to nodes: `config get` becomes `get` below `config`, and a name listed twice is one node.
+ */
 export function nestCommands(listed: readonly ListedCommand[]): CommandNode[] {
   const root = emptyCommand('')
   const children = new Map<CommandNode, Map<string, CommandNode>>()

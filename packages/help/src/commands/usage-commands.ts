@@ -5,8 +5,8 @@ import type { ListedCommand } from './command-rows.ts'
 const literal = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/
 
 /**
- * Commands that only the ways to call the program name: `git remote add <name>` beside `git remote prune <name>`. They
- * count when at least three ways begin with different words; a single word may as well be a value.
+ * Finds commands that appear only in usage lines: `git remote add <name>` and `git remote prune <name>`. At least three
+ * lines must begin with different words, since a single word may be a value.
  */
 export function findUsageCommands(
   sections: readonly Section[],
@@ -33,8 +33,8 @@ export function findUsageCommands(
 }
 
 /**
- * Commands told by whole calls with text below them, whatever the heading: `tool disk list [options] <path>` and, deeper,
- * what it does. Calls that stand together share the text below the last of them.
+ * Finds commands documented as whole calls with text below, under any heading: `tool disk list [options] <path>`
+ * followed by an indented description. Consecutive calls share the text below the last one.
  */
 export function findCalledCommands(sections: readonly Section[], lead: readonly string[]): ListedCommand[] {
   const start = `${lead.join(' ')} `
@@ -60,7 +60,10 @@ export function findCalledCommands(sections: readonly Section[], lead: readonly 
   return new Set(found.map(({ words }) => words.join(' '))).size > 2 ? found : []
 }
 
-/** Commands that a screen names only by how to ask for their help: `tool help add` alone on a line, three or more. */
+/**
+ * Finds commands that a screen mentions only by their help call: `tool help add` alone on a line, at least three of
+ * them.
+ */
 export function findHelpedCommands(
   sections: readonly Section[],
   [program, ...path]: readonly string[],
@@ -78,7 +81,7 @@ export function findHelpedCommands(
     : []
 }
 
-/** `OBJECT := { link | address }` defines what the usage calls OBJECT. */
+/** `OBJECT := { link | address }` defines the OBJECT of the usage. */
 export function findDefinedCommands(sections: readonly Section[], usage: readonly string[]): ListedCommand[] {
   const text = sections
     .filter(({ kind }) => kind === 'usage' || kind === 'text')

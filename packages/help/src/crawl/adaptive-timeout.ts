@@ -1,13 +1,13 @@
 export interface AdaptiveTimeout {
-  /** Whole milliseconds that the next question may take, as timers require them. */
+  /** Timeout of the next run in whole milliseconds, as timers require. */
   readonly limitMs: number
-  /** Takes note of how long an answer took. */
+  /** Records how long an answer took, if known. */
   learn(durationMs: number | undefined): void
 }
 
 /**
- * How long to wait for a program, learned from its own answers: many times its slowest one, so that a machine under load is
- * waited for, and a command that never ends is not waited for as long as the first question was.
+ * Derives the timeout from the program's own answers: a multiple of the slowest one. A loaded machine gets enough time,
+ * and a command that never ends is aborted sooner than on the first run.
  */
 export function createAdaptiveTimeout({ least, most }: { least: number; most: number }): AdaptiveTimeout {
   let slowest: number | undefined

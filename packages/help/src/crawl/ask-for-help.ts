@@ -3,7 +3,7 @@ import { cleanText } from '../text/clean-text.ts'
 import { argumentsOf, distinct, helpWays, type Manner, namedWays } from './help-ways.ts'
 import { isManualPage } from './manual-page.ts'
 
-/** What one run of a program with a help flag printed. */
+/** The output of one run of a program with a help flag. */
 export interface HelpRun {
   stdout: string
   stderr: string
@@ -13,14 +13,14 @@ export interface HelpRun {
 }
 
 /**
- * Runs the program with these arguments; a parameter, because this module does no I/O. `timeoutMs` is the timeout, absent
- * when nothing is known about the program.
+ * Runs the program with these arguments; injected, because this package does no I/O. `timeoutMs` is absent while
+ * nothing is known about the program.
  */
 export type RunHelp = (args: readonly string[], options?: { timeoutMs?: number }) => Promise<HelpRun>
 
 export type Answer =
   | { text: string; manner: Manner }
-  /** `isLate`: it may answer with a longer timeout. */
+  /** `isLate`: it might answer with a longer timeout. */
   | { text: undefined; reason: string; isLate?: boolean }
 
 interface AskForHelpOptions {
@@ -56,7 +56,7 @@ export async function askForHelp(runHelp: RunHelp, options: AskForHelpOptions): 
     if (isOwn && !isManualPage(text) && !isThinHelp(text)) return { text, manner: way }
     if (isOwn && (spare?.text === undefined || text.length > spare.text.length)) spare = { text, manner: way }
     sawAncestor ||= text !== undefined && !isOwn
-    // A usage beside an error often names the way to more: `tool help`.
+    // Usage next to an error often names the way to more help: `tool help`.
     if (!isOwn || isThinHelp(text)) ways = distinct([...ways, ...namedWays(printed, { words, program })])
   }
   if (spare !== undefined) return spare
@@ -78,7 +78,7 @@ async function ask(runHelp: RunHelp, args: readonly string[], shown: string): Pr
   }
 }
 
-/** The stream that holds a help screen; of two the longer one, as the other is a notice. */
+/** Returns the stream that contains a help screen; if both do, the longer one, since the other is a notice. */
 export function helpTextOf(stdout: string, stderr: string): string | undefined {
   const found = [stdout, stderr].filter(looksLikeHelp)
   return found.sort((a, b) => b.length - a.length)[0]

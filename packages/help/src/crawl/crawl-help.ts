@@ -12,21 +12,21 @@ import { fingerprint, isScreenOf } from './same-screen.ts'
 export interface CrawlHelpOptions {
   /** The program's name. */
   name: string
-  /** How many levels below the root are asked; 1 when absent. */
+  /** Maximum depth below the root; 1 by default. */
   depth?: number
-  /** How many commands are asked at most, the root included. */
+  /** Maximum number of commands to ask, including the root. */
   maxCommands?: number
-  /** How many commands of one command are asked at most. */
+  /** Maximum number of subcommands to ask per command. */
   maxWidth?: number
   concurrency?: number
-  /** True once time is up: what is known by then is returned. */
+  /** Returns true when time is up; the crawl then returns what is known so far. */
   deadline?: () => boolean
   signal?: AbortSignal
-  /** How the manifest says to ask the root for help; tried first. */
+  /** The manifest's help arguments for the root; tried first. */
   help?: readonly string[]
-  /** Gives the manual page of that name, or `undefined`; asked where a program's own help is thin. */
+  /** Returns a manual page by name, or `undefined`; called when a program's own help is thin. */
   readManual?: (page: string) => Promise<string | undefined>
-  /** Milliseconds that an answer is waited for: at most, and at least once the program's pace is known. */
+  /** Timeout per run in milliseconds: the maximum, and the minimum once the program's speed is known. */
   timeouts?: { least: number; most: number }
 }
 
@@ -34,33 +34,33 @@ interface Visit {
   node: CommandNode
   parent: CommandNode
   path: readonly string[]
-  /** Screens of the commands above, nearest last: one that comes again is not this command's own. */
+  /** Screens of the parent commands, nearest last. A command that prints one of them has no help of its own. */
   above: readonly string[]
-  /** A command above lists a `help` command. */
+  /** Whether a parent lists a `help` command. */
   hasHelpCommand: boolean
-  /** Options of the commands above, by `optionKey`. */
+  /** Options of the parents, by `optionKey`. */
   known: ReadonlySet<string>
 }
 
 interface Walk {
   runHelp: RunHelp
   options: CrawlHelpOptions
-  /** How a command was asked with success; others are asked the same way first. */
+  /** How a command was asked successfully; others are asked the same way first. */
   manner: Manner
   isOver: () => boolean
 }
 
-/** What became of a visit. */
+/** The result of a visit. */
 interface Visited {
   visit: Visit
   answer: Answer | undefined
 }
 
 /**
- * Walks a program's commands breadth first through its own help. Only help flags are ever run, `help X` where the program
- * lists a `help` command, and at the root what its own screen names for a fuller help. A listed command that answers with
- * the screen of a command above it stays as a leaf without own options. Never throws for what the program does: `warnings`
- * say where the walk stopped and why.
+ * Crawls a program's commands breadth first through their help. It only ever runs help flags, `help X` if the program
+ * lists a `help` command, and at the root what its screen names for more help. A listed command that prints a parent's
+ * screen becomes a leaf without options. Never throws for the program's behavior: `warnings` say where and why the
+ * crawl stopped.
  */
 export async function crawlHelp(run: RunHelp, options: CrawlHelpOptions): Promise<CommandNode> {
   const { name, depth = 1, maxCommands = 500, timeouts = { least: 5_000, most: 20_000 } } = options
@@ -126,7 +126,7 @@ export async function crawlHelp(run: RunHelp, options: CrawlHelpOptions): Promis
 const whyOver = ({ signal }: CrawlHelpOptions): string =>
   signal?.aborted === true ? 'The reading was interrupted' : 'Time was up'
 
-/** A program that tells nothing of itself may have a manual page. */
+/** Falls back to the manual page of a program without help. */
 async function withoutHelp(name: string, reason: string, options: CrawlHelpOptions): Promise<CommandNode> {
   const root = emptyCommand(name)
   const hasPage = await readManual(root, { page: name, readManual: options.readManual })
@@ -134,7 +134,7 @@ async function withoutHelp(name: string, reason: string, options: CrawlHelpOptio
   return root
 }
 
-/** Says no more of itself than how it is called. */
+/** Whether the help shows nothing besides the usage. */
 const isPoor = ({ options, commands }: CommandNode): boolean =>
   commands.length === 0 && options.every(({ description }) => description === '')
 
@@ -146,7 +146,7 @@ function withTimeouts(run: RunHelp, timeout: AdaptiveTimeout): RunHelp {
   }
 }
 
-/** The commands of a screen that may be asked next; `help` is the program's own way to ask. */
+/** The commands of a screen to ask next; `help` itself is only a way to ask. */
 function visitsBelow(
   { node, path, above, hasHelpCommand, known }: Visit,
   screen: string | undefined,
@@ -170,16 +170,16 @@ function visitsBelow(
   }))
 }
 
-/** The first of each, then the second of each: when time is up, every command has had its turn. */
+/** Interleaves the lists, so that every command gets its share before time is up. */
 function inTurn(lists: readonly (readonly Visit[])[]): Visit[] {
   const ranked = lists.flatMap((list) => list.map((visit, rank) => ({ visit, rank })))
   return ranked.sort((a, b) => a.rank - b.rank).map(({ visit }) => visit)
 }
 
-/** Fewer commands than this are not worth finding out first how they are asked. */
+/** With fewer commands it is not worth finding out first how they answer. */
 const worthLearning = 8
 
-/** Asks every command of a level; those that ran out of time once more, when the machine has less to do. */
+/** Asks every command of a level, and retries those that timed out when the machine is less busy. */
 async function readLevel(level: readonly Visit[], walk: Walk): Promise<Visited[]> {
   const { concurrency = 4, timeouts } = walk.options
   const first = level.length < worthLearning ? 0 : 1
@@ -212,7 +212,7 @@ const withLimit =
   (args) =>
     run(args, { timeoutMs })
 
-/** Asks one command and fills its node. Without an answer time was up before. */
+/** Asks one command and fills its node; no answer if time was up before. */
 async function readCommand(visit: Visit, { runHelp, options, manner, isOver }: Walk): Promise<Visited> {
   if (isOver()) return { visit, answer: undefined }
   const { node, path, above, hasHelpCommand } = visit
@@ -225,7 +225,7 @@ async function readCommand(visit: Visit, { runHelp, options, manner, isOver }: W
     hasHelpCommand,
     isAncestorScreen: (text) => isScreenOf(text, above),
   })
-  // What was cut off says nothing of the command.
+  // A timed-out run tells nothing about the command.
   if (answer.text === undefined) return { visit, answer: isOver() ? undefined : answer }
   const own = parseHelp(answer.text, { name: node.name, parents: [program, ...path.slice(0, -1)] })
   if (!isOver())

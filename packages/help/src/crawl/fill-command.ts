@@ -1,13 +1,13 @@
 import type { CommandNode, CommandOption } from '../command-tree.ts'
 
-/** An option that a command above has too, described in the same words, is inherited and not its own. */
+/** An option that a parent has too, with the same description, is inherited and not the command's own. */
 export const optionKey = ({ long, short, description }: CommandOption): string =>
   [...long, ...short, description].join('\0')
 
 export const isInherited = (option: CommandOption, known: ReadonlySet<string>): boolean =>
   known.has(optionKey(option)) || /^(?:global|inherited|options inherited)\b/i.test(option.group ?? '')
 
-/** The command's own screen knows best; what only the list above told is kept. */
+/** Prefers the command's own screen; from the parent's list it keeps only what the screen lacks. */
 export function fillCommand(node: CommandNode, own: CommandNode): void {
   const listed = node.commands
   const { group } = node
@@ -17,7 +17,7 @@ export function fillCommand(node: CommandNode, own: CommandNode): void {
     if (!node.commands.some(({ name }) => name === child.name)) node.commands.push(child)
 }
 
-/** `[i|in] Install it`, where the command's own screen says just `Install it`. */
+/** `[i|in] Install it`, where the command's own screen only says `Install it`. */
 function withBracketedAliases(
   { summary, aliases }: CommandNode,
   ownSummary: string,

@@ -2,7 +2,7 @@ import type { CommandNode, CommandOption } from '../command-tree.ts'
 
 interface FindPointersOptions {
   program: string
-  /** Words of the command whose screen it is. */
+  /** Words of the command that printed the screen. */
   words: readonly string[]
   node: CommandNode
 }
@@ -20,8 +20,8 @@ const showsMore =
   /^(?:show|print|display|list|view|see|output)s?\b.{0,40}\b(?:all|full|complete|every|more|extra|extended|additional|advanced|long|installed)\b.{0,30}\b(?:help|options|flags|commands|usage|switches)\b/i
 
 /**
- * The ways that a screen itself names to a fuller help, such as `tool --help all`, `tool help -a` and `tool --list`: argument
- * lists to ask with, the most telling first. None but those that can only print: words for help, how much of it, and lists.
+ * Finds the ways to more help that a screen mentions, such as `tool --help all`, `tool help -a` and `tool --list`, as
+ * argument lists, most informative first. Only safe ones: help words, levels of detail, and lists.
  */
 export function findPointers(text: string, { program, words, node }: FindPointersOptions): string[][] {
   const asked = new Set(['--help', '-h', '-help', 'help'])
@@ -39,7 +39,7 @@ export function findPointers(text: string, { program, words, node }: FindPointer
   return [...found.values()].sort((a, b) => rank(a) - rank(b)).slice(0, most)
 }
 
-/** What a sentence says to run. */
+/** The calls in a sentence. */
 function callsIn(line: string, { program, words, node }: FindPointersOptions): string[][] {
   if (!/help|list|all|options|flags|commands|-h /.test(line)) return []
   const tokens = line.trim().split(/\s+/, 200).map(bare)
@@ -52,13 +52,13 @@ function callsIn(line: string, { program, words, node }: FindPointersOptions): s
     if (args !== undefined) calls.push(args)
     const [first = ''] = rest
     const isList = isCall ? listCommand.test(first) || listFlag.test(first) : at > 1 && listFlag.test(first)
-    // Below the root a word that does not ask for help might be acted on.
+    // Below the root, a word other than a help word might perform an action.
     if (isList && words.length === 0 && tellsOfList.test(line)) calls.push([first])
   }
   return calls
 }
 
-/** The longest beginning that asks for help and does nothing else. */
+/** The longest prefix that asks for help and does nothing else. */
 function askingPart(
   tokens: readonly string[],
   { isCall, node }: { isCall: boolean; node: CommandNode },
@@ -78,7 +78,7 @@ function askingPart(
   return tokens.slice(0, start + (goesOn ? 2 : 1))
 }
 
-/** What a flag of its own says that it prints, and the values of a help option. */
+/** Calls from a flag whose description says that it prints help, and from the values of a help option. */
 function callsOf({ long, short, value, description, choices }: CommandOption, text: string): string[][] {
   const name = long[0] ?? short[0]
   if (name === undefined) return []
@@ -90,5 +90,5 @@ function callsOf({ long, short, value, description, choices }: CommandOption, te
   return selected.filter((choice) => /^#?[\w-]+$/.test(choice)).map((choice) => [`--help=${choice}`])
 }
 
-/** Without quotes and full stops around it. */
+/** Strips surrounding quotes and punctuation. */
 const bare = (token: string): string => token.replace(/^[\s"'`“‘([<]+/, '').replace(/["'`”’)\]>.,;:]+$/, '')

@@ -8,15 +8,15 @@ import { fingerprint } from './same-screen.ts'
 
 interface FollowPointersOptions {
   runHelp: RunHelp
-  /** The screen that was read into the node. */
+  /** The screen from which the node was read. */
   text: string
   program: string
   words: readonly string[]
-  /** The commands that are listed where this one is. */
+  /** The other commands of the same list. */
   siblings?: readonly CommandNode[]
 }
 
-/** Asks in the ways that the screen names for a fuller help, and adds to the node what they tell. */
+/** Runs the ways to more help that the screen mentions, and merges their screens into the node. */
 export async function followPointers(
   node: CommandNode,
   { runHelp, text, program, words, siblings = [] }: FollowPointersOptions,
@@ -33,7 +33,7 @@ export async function followPointers(
   }
 }
 
-/** Where the command itself is listed, or all those beside it, the screen is that of a command above. */
+/** Whether the screen is a parent's: it lists the command itself or all its siblings. */
 function listsAround(
   { commands }: CommandNode,
   { words, siblings }: { words: readonly string[]; siblings: readonly CommandNode[] },
@@ -43,7 +43,7 @@ function listsAround(
   return listed.has(words[0] ?? '') || (beside.length > 1 && beside.every(({ name }) => listed.has(name)))
 }
 
-/** The screen of all commands, of a program that answers with the help of the command that lists them. */
+/** Returns the screen of all commands for a program that shows the help of its list command instead of its own. */
 export async function askForListing(
   runHelp: RunHelp,
   { text, program }: { text: string; program: string },
@@ -58,7 +58,7 @@ export async function askForListing(
     : undefined
 }
 
-/** Adds what the manual page of that name tells; false where there is none. */
+/** Merges a manual page into the node; returns false if there is none. */
 export async function readManual(
   node: CommandNode,
   {
@@ -68,7 +68,7 @@ export async function readManual(
 ): Promise<boolean> {
   const text = await read?.(page).catch(() => undefined)
   if (text === undefined) return false
-  // Its prose names much that looks like a command: what it says of options is sure.
+  // Its prose contains much that looks like a command, so only its options are reliable.
   mergeScreen(node, { ...parseHelp(text, { name: node.name }), commands: [] })
   return true
 }

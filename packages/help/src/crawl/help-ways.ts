@@ -1,20 +1,20 @@
-/** A way to ask for help: words before and after those of the command. */
+/** A way to ask for help: words before and after the command's words. */
 export interface Manner {
   before: readonly string[]
   after: readonly string[]
 }
 
 interface HelpWaysOptions {
-  /** The way of asking that worked before. */
+  /** The way that worked before. */
   manner: Manner | undefined
-  /** The program lists a `help` command. */
+  /** Whether the program lists a `help` command. */
   hasHelpCommand: boolean
 }
 
 const after = (...words: readonly string[]): Manner => ({ before: [], after: words })
 const helpCommand: Manner = { before: ['help'], after: [] }
 
-/** How the commands of a program are asked whose root answered to these arguments. */
+/** How to ask the commands of a program whose root answered to these arguments. */
 export const mannerBelow = (args: readonly string[]): Manner =>
   args[0] === 'help' ? helpCommand : after(...args)
 
@@ -26,15 +26,15 @@ export const argumentsOf = ({ before, after: end }: Manner, words: readonly stri
 
 const keyOf = ({ before, after: end }: Manner): string => JSON.stringify([before, end])
 
-/** Ways to ask that no program takes for work to do, the likeliest first. Never none of a word that asks for help. */
+/** Ways to ask that no program mistakes for work, most likely first. Each contains a word that asks for help. */
 export function helpWays(words: readonly string[], { manner, hasHelpCommand }: HelpWaysOptions): Manner[] {
   const ways = [...(manner === undefined ? [] : [manner]), after('--help'), after('-h')]
-  // Never `X help`: a command that takes names would take the word for one.
+  // Never `X help`: a command that takes names would treat the word as one.
   if (words.length > 0 && hasHelpCommand) ways.push(helpCommand)
   return distinct(ways.filter(({ before, after: end }) => before.length + end.length > 0))
 }
 
-/** Ways that are safe only where the program names them itself: a cluster of flags elsewhere, or a word to work on. */
+/** Ways that are safe only if the program mentions them: elsewhere they could be a cluster of flags or an argument. */
 export function namedWays(
   printed: string,
   { words, program }: { words: readonly string[]; program: string },

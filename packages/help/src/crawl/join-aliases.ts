@@ -4,13 +4,13 @@ import { fingerprint } from './same-screen.ts'
 interface ReadCommand {
   node: CommandNode
   parent: CommandNode
-  /** The screen that it answered with. */
+  /** The screen it printed. */
   text: string | undefined
 }
 
 /**
- * Takes commands of one list together that print the very same screen, which calls itself by the name of one of them: the
- * others are aliases of that one. Gives the nodes that were taken out of the tree.
+ * Merges commands of one list that print the same screen, whose usage names one of them: the others become its aliases.
+ * Returns the nodes removed from the tree.
  */
 export function joinAliases(read: readonly ReadCommand[]): ReadonlySet<CommandNode> {
   const screens = new Map<CommandNode, Map<string, CommandNode[]>>()
@@ -29,7 +29,7 @@ export function joinAliases(read: readonly ReadCommand[]): ReadonlySet<CommandNo
   return gone
 }
 
-/** Of nodes with one screen those that its usage does not name, which the named one gets as aliases. */
+/** Of nodes with the same screen, returns those not named in its usage; the named one gets them as aliases. */
 function aliasesIn(nodes: readonly CommandNode[]): CommandNode[] {
   const [real, ...more] = nodes.length < 2 ? [] : nodes.filter(isNamedByItself)
   if (real === undefined || more.length > 0) return []

@@ -4,8 +4,8 @@ const word = /^(?:list|commands|list-commands)$/
 const announces = /\blists?\b.{0,30}\bcommands\b/i
 
 /**
- * The command that lists all commands, where a program shows the help of that command in place of its own: the usage is that
- * of the command, and the screen says to call the program with it and nothing else. `undefined` for every other screen.
+ * Returns the command that lists all commands, for a program that shows that command's help instead of its own: the
+ * usage is the command's, and the screen says to call the program with it alone. `undefined` for any other screen.
  */
 export function findListingCommand(
   text: string,
@@ -25,7 +25,7 @@ export function findListingCommand(
   return isSaid ? name : undefined
 }
 
-/** `tool list`, also `$ ./bin/tool list` and `php tool list`, and nothing after it. */
+/** `tool list`, also `$ ./bin/tool list` and `php tool list`, followed by nothing. */
 function isCall(line: string, program: string, name: string): boolean {
   const words = line.split(/[\s`'"]+/, 6).filter((part) => part !== '' && part !== '$')
   const called = words.at(-2)?.split(/[\\/]/).at(-1)

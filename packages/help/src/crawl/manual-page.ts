@@ -1,4 +1,4 @@
-/** `GIT-CLONE(1)   Git Manual   GIT-CLONE(1)`: the head of a manual page, bold or not. */
+/** `GIT-CLONE(1)   Git Manual   GIT-CLONE(1)`: the header of a manual page, bold or not. */
 const head = /^(\S{1,80})\(\d\w{0,5}\)\s.{0,200}\S\(\d\w{0,5}\)$/
 
 /** Whether a text is a manual page and no help screen. */

@@ -1,7 +1,7 @@
 import type { CommandNode } from '../command-tree.ts'
 import { mergeOptions } from '../options/merge-options.ts'
 
-/** Adds to a node what a further screen of the same command tells; what is known already is completed and stays first. */
+/** Merges another screen of the same command into a node; existing entries are completed and stay first. */
 export function mergeScreen(node: CommandNode, more: CommandNode): void {
   node.options = mergeOptions([...node.options, ...more.options], [])
   const names = new Set(node.commands.flatMap(({ name, aliases }) => [name, ...aliases]))

@@ -3,9 +3,9 @@ import { type OptionSpec, readOptionSpec } from './option-spec.ts'
 import { readValue } from './option-value.ts'
 
 /**
- * The option names of every line that begins with some, read in the light of its neighbours: where most descriptions of
- * the section begin at one column, a row that fills its column up to one space is still parted there, and words that
- * stand alone above a deeper description are placeholders.
+ * Reads the option names of each line in the context of its neighbors: if most descriptions begin in one column, a row
+ * that fills its column up to one space is still split there, and words alone above a deeper description are
+ * placeholders.
  */
 export function alignSpecs(lines: readonly HelpLine[]): (OptionSpec | undefined)[] {
   const specs = withTypeColumn(lines.map((line) => readOptionSpec(line.text)))
@@ -16,7 +16,7 @@ export function alignSpecs(lines: readonly HelpLine[]): (OptionSpec | undefined)
     if (spec === undefined || line === undefined || spec.rest === '' || spec.isRow) return spec
     const next = lines[at + 1]
     const [first = ''] = spec.rest.split(' ', 1)
-    // A name too long for its column leaves one space before a placeholder that other rows show.
+    // A name too long for its column is followed by one space and a placeholder that other rows use too.
     if (spec.value === null && known.has(first)) {
       const end = spec.restAt + first.length + 1
       return withPlaceholder({ ...spec, restAt: end }, first, line.text.slice(end))
@@ -34,7 +34,7 @@ export function alignSpecs(lines: readonly HelpLine[]): (OptionSpec | undefined)
   })
 }
 
-/** Lower-case placeholders that at least three rows show. */
+/** Lowercase placeholders that at least three rows use. */
 function commonPlaceholders(specs: readonly (OptionSpec | undefined)[]): ReadonlySet<string> {
   const counts = new Map<string, number>()
   for (const name of specs.flatMap((spec) => spec?.value?.name ?? []))
@@ -42,11 +42,11 @@ function commonPlaceholders(specs: readonly (OptionSpec | undefined)[]): Readonl
   return new Set([...counts].filter(([, count]) => count > 2).map(([name]) => name))
 }
 
-/** `TEXT`, `<file>`, `[a|b]`, `INTEGER RANGE [0<=x<=9]` in a column of their own between names and description. */
+/** `TEXT`, `<file>`, `[a|b]`, `INTEGER RANGE [0<=x<=9]` in a separate column between names and description. */
 const typeColumn =
   /^([A-Z][A-Z_]{2,}(?: RANGE)?(?: \[[^[\]]{1,80}\])?|<[^<>]{1,60}>|\[[\w.+-]{1,40}(?:\|[\w.+-]{1,40}){1,40}\])(\.\.\.)?( {2,}|$)(?![[(])/
 
-/** typer and others set short names and types in columns of their own: `--count  -c  INTEGER  text`. */
+/** typer and others use separate columns for short names and types: `--count  -c  INTEGER  text`. */
 function withTypeColumn(specs: readonly (OptionSpec | undefined)[]): (OptionSpec | undefined)[] {
   return specs.map((spec) => {
     if (spec === undefined || !spec.isRow || spec.value !== null) return spec
@@ -100,6 +100,6 @@ const withPlaceholder = (spec: OptionSpec, name: string, rest: string): OptionSp
   isRow: true,
 })
 
-/** One to three plain words in lower case, as ImageMagick names the values of an option. */
+/** One to three plain lowercase words, as ImageMagick names the values of an option. */
 const placeholderWords = (text: string): string | undefined =>
   /^[a-z][\w:,.{}<>-]*( [a-z{][\w:,.{}<>-]*){0,2}$/.test(text) ? text : undefined

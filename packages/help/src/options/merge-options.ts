@@ -1,8 +1,8 @@
 import type { CommandOption } from '../command-tree.ts'
 
 /**
- * Options of rows, each name once: a name that comes again adds to the option that has it. Options of the usage line
- * count only where no row has any of their names. `--no-x` beside `--x` makes the latter negatable and stays an option.
+ * Merges the options of rows by name: a repeated name adds to the existing option. Options of the usage line count only
+ * if no row has any of their names. `--no-x` next to `--x` makes the latter negatable and remains an option.
  */
 export function mergeOptions(
   rows: readonly CommandOption[],
@@ -38,7 +38,7 @@ export function mergeOptions(
         (name) => byName.has(name) || hasGluedValue(name, byName) || isCluster(name, byName),
       )
     )
-      // A row says what is required; that an option stands bare in a usage does not tell whether it takes a value.
+      // A row says what is required; a bare option in a usage line does not show whether it takes a value.
       add({ ...option, required: option.required && option.value !== null })
   }
   for (const option of merged)
@@ -47,17 +47,20 @@ export function mergeOptions(
   return merged
 }
 
-/** `-Zscript` where `-Z <flag>` is known is that option with its value. */
+/** `-Zscript`, if `-Z <flag>` is known, is that option with a value. */
 const hasGluedValue = (name: string, byName: ReadonlyMap<string, CommandOption>): boolean =>
   /^-[A-Za-z0-9]\w/.test(name) && byName.get(name.slice(0, 2))?.value != null
 
-/** `-hV` where `-h` and `-V` are known is both of them. */
+/** `-hV`, if `-h` and `-V` are known, means both. */
 const isCluster = (name: string, byName: ReadonlyMap<string, CommandOption>): boolean =>
   /^-[A-Za-z0-9]{2,40}$/.test(name) && [...name.slice(1)].every((letter) => byName.has(`-${letter}`))
 
 const namesOf = (option: CommandOption): string[] => [...option.long, ...option.short]
 
-/** Long names decide; short ones do so only for options without any, as a letter may be reused in another section. */
+/**
+ * Matches by long names; by short ones only if an option has no long name, as a letter may be reused in another
+ * section.
+ */
 function findKnown(
   option: CommandOption,
   byName: ReadonlyMap<string, CommandOption>,

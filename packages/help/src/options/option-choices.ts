@@ -1,4 +1,4 @@
-/** Words that announce the values an option takes, up to where the list begins. */
+/** Phrases that announce the values of an option, up to the start of the list. */
 const announced: readonly RegExp[] = [
   /[([](?:choices|possible values|one of|choose from|allowed values|valid values|allowed|values|options|available|accepts)(?: are| is)?:?\s/i,
   /(?:^|[\s(])<options:\s/i,
@@ -12,7 +12,7 @@ const announced: readonly RegExp[] = [
 const maxChoices = 200
 const plain = /^[\w.:+@/-]{1,60}$/
 
-/** The values that a description lists; an empty list unless it says that these are all there are. */
+/** Returns the values that a description lists; empty unless it says that no others are allowed. */
 export function choicesInText(text: string): string[] {
   for (const pattern of announced) {
     const found = pattern.exec(text)
@@ -29,7 +29,7 @@ const item = /"([^"\s]{0,60})"|'([^'\s]{0,60})'|`([^`\s]{0,60})`|([\w*#/][\w.:+@
 const note = / \([^()]{1,120}\)/y
 const join = /\s?[,|]\s?(?:(?:or|and|&)\s)?|\s(?:or|and)\s|\s?\/\s/y
 
-/** Items one after the other, each with a note in brackets or none, up to what is neither. */
+/** Consecutive items, each optionally followed by a note in brackets. */
 function listAt(text: string, start: number): string[] {
   const choices: string[] = []
   let at = start
@@ -40,7 +40,7 @@ function listAt(text: string, start: number): string[] {
     if (found === null) break
     const word = found[4]
     isQuoted ||= word === undefined
-    // "auto, 'never' or whatever you like": once quoted, what is bare is no value any more.
+    // "auto, 'never' or whatever you like": after a quoted value, a bare word is not a value.
     if (isQuoted && word !== undefined && !/^\d+$/.test(word)) break
     const choice = word?.replace(/^\*|[*.:]+$/g, '') ?? found[1] ?? found[2] ?? found[3] ?? ''
     if (/^(defaults?|or|and|the|an?|etc)$/i.test(choice)) break
@@ -58,7 +58,7 @@ function listAt(text: string, start: number): string[] {
   return ends || isQuoted || kept.length > 2 ? [...new Set(kept)] : []
 }
 
-/** Clap's long help lists possible values one a line: `- always: text`. */
+/** Clap's long help lists one possible value per line: `- always: text`. */
 function bulletChoices(text: string): string[] {
   const at = text.search(/(?:possible|valid|allowed) values(?: are)?:\s/i)
   if (at < 0) return []
@@ -69,8 +69,8 @@ function bulletChoices(text: string): string[] {
 const switches: ReadonlySet<string> = new Set(['on/off', 'off/on', 'yes/no', 'y/n', 'true/false'])
 
 /**
- * Values that a placeholder spells out: `a|b`, `{a,b}`, `always/never/auto`. Upper-case words there name kinds of
- * values, and words after a colon are parts of one value.
+ * Values that a placeholder lists: `a|b`, `{a,b}`, `always/never/auto`. Uppercase words are kinds of values, and words
+ * after a colon belong to the same value.
  */
 export function choicesInPlaceholder(raw: string): string[] {
   const isSet = raw.includes('{')
@@ -88,7 +88,7 @@ export function choicesInPlaceholder(raw: string): string[] {
   if (isSet) return choices
   if (choices.every((choice) => /^[A-Z_\d]+$/.test(choice)) || choices[0]?.includes(':')) return []
   if (inner.includes('|')) return choices
-  // `CODE1,CODE2` and `n,m` are samples of a list.
+  // `CODE1,CODE2` and `n,m` illustrate a list.
   const isSample = choices.every((choice) => choice.replace(/\d+$/, '') === choices[0]?.replace(/\d+$/, ''))
   const isLetters = choices.length < 3 || choices.some((choice) => choice.length < 2)
   return isSample || (isLetters && !switches.has(inner)) ? [] : choices

@@ -6,18 +6,18 @@ type Details = Pick<
   'choices' | 'default' | 'env' | 'required' | 'repeatable' | 'deprecated' | 'hidden'
 >
 
-/** Only the beginning of a description is searched: what follows is prose. */
+/** Only the beginning of a description is searched; the rest is prose. */
 const maxSearched = 4_000
 
 const repeats =
   /\b(?:can|may|could|might) (?:also )?be (?:\w+ )?(?:used|repeated|specified|given|passed|set|supplied|provided|listed|added) (?:multiple|several|more than|many|any number|again|as often|repeatedly)|\b(?:can|may) be repeated\b|\[array\]|(?:^|[([;,.]\s?|\b(?:specify|use|used|usable|give|given|pass|passed|set|add|provide|repeat|repeated|option|flag|it|this) )(?:multiple|several) times\b|\brepeatable\b|\b(?:more than once|multiple allowed|multiple values (?:are )?allowed|(?:repeat|use|specify) (?:this|the) (?:option|flag) (?:to|for|multiple|several))\b|\brepeating the flag\b/i
 
-/** What an option's description says about it in the ways that option parsers print: choices, default, environment, marks. */
+/** Reads what option parsers print in a description: choices, default, environment variable, markers. */
 export function readOptionDetails(description: string): Details {
   const text = description.slice(0, maxSearched)
   const written = readDefault(text)
   const isVariable = written !== null && /^\$\{?[A-Z][A-Z0-9_]+\}?$/.test(written)
-  // A list to begin with, which each use of the option adds to.
+  // An initially empty list that each use of the option extends.
   const isEmptyList = written === '[]'
   return {
     choices: choicesInText(text),
@@ -32,7 +32,7 @@ export function readOptionDetails(description: string): Details {
   }
 }
 
-/** `[string]`, `[number]` … at the end of a yargs row: the kind of value of an option without placeholder. */
+/** `[string]`, `[number]` … at the end of a yargs row: the value type of an option without a placeholder. */
 export function findTypeTag(description: string): 'string' | 'number' | 'list' | 'boolean' | undefined {
   const tag = /\[(string|number|array|boolean|count)\]/.exec(description.slice(0, maxSearched))?.[1]
   if (tag === undefined) return undefined
@@ -40,7 +40,7 @@ export function findTypeTag(description: string): 'string' | 'number' | 'list' |
   return tag === 'count' ? 'boolean' : (tag as 'string' | 'number' | 'boolean')
 }
 
-/** Other names that a description gives the option: `[aliases: x, y]`, `(Alias: --no-x)`. */
+/** Other names in an option's description: `[aliases: x, y]`, `(Alias: --no-x)`. */
 export function readAliases(description: string): string[] {
   const found = /[([](?:short )?alias(?:es)?: ([^()[\]]{1,300})[)\]]/i.exec(
     description.slice(0, maxSearched),
@@ -52,7 +52,7 @@ export function readAliases(description: string): string[] {
 
 const written = `"[^"]{0,200}"|'[^']{0,200}'|\`[^\`]{1,200}\``
 
-/** `(default: x)`, `[default=x]`, `(absent=x)`; without a sign between, one word or something in quotes. */
+/** `(default: x)`, `[default=x]`, `(absent=x)`; without a separator, one word or quoted text. */
 const inBrackets = new RegExp(
   `[([](?:defaults?|absent)(?: value)?(?:(?: is| to)?\\s?[:=]\\s?| is | to )(${written}|\\[[^[\\]]{0,200}\\]|[^()[\\]]{0,200}(?:\\([^()]{0,80}\\)[^()[\\]]{0,100})?)[)\\]]`,
   'i',
@@ -61,7 +61,7 @@ const inBracketsBare = new RegExp(
   `[([]default (${written}|\\[[^[\\]]{0,200}\\]|[^\\s()[\\]]{1,200})[)\\]]`,
   'i',
 )
-/** Words that begin a phrase, unless a dash goes on (`as-needed`) or they end the text (`Defaults to all.`). */
+/** Words that begin a phrase, unless followed by a dash (`as-needed`) or the end of the text (`Defaults to all.`). */
 const notProse =
   '(?!(?:to|the|an?|not|only|for|as|in|this|that|when|if|whatever)(?![\\w-])|(?:no|all|on)(?![\\w-]|\\.?$)|determined)'
 const inProse = new RegExp(

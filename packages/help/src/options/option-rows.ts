@@ -6,7 +6,7 @@ import { isSentence, type OptionSpec, readOptionSpec } from './option-spec.ts'
 
 interface OptionRows {
   options: CommandOption[]
-  /** Lines that begin like an option and could not be read as one. */
+  /** Lines that begin like an option but could not be parsed. */
   unread: number
 }
 
@@ -14,13 +14,16 @@ interface Row {
   spec: OptionSpec
   indent: number
   text: string[]
-  /** Where the description begins below names that stand alone: nothing there is a row of its own. */
+  /** Column of the description below names on their own line; nothing in that column is a row. */
   bodyIndent?: number
 }
 
 const maxDescription = 500
 
-/** Reads the option rows of one section. A row begins where the others of its section do; deeper lines describe it. */
+/**
+ * Reads the option rows of one section. Rows begin in the same column as their neighbors; deeper lines are
+ * descriptions.
+ */
 export function readOptionRows(
   screen: readonly HelpLine[],
   {
@@ -31,7 +34,7 @@ export function readOptionRows(
 ): OptionRows {
   const lines = joinNames(screen)
   const specs = alignSpecs(lines)
-  // A section of clear rows may hold a few that leave one space only, as curl's do.
+  // A section of unambiguous rows may contain a few with only one space, as curl's do.
   const clear = specs.filter((spec) => spec?.isRow && spec.rest !== '').length
   const place = { lines, specs, isOptions: isOptions || clear > 3 }
   const columns = rowColumns(place, isCommands ? lines.find(({ text }) => text !== '')?.indent : undefined)
@@ -59,7 +62,7 @@ export function readOptionRows(
   return { options: shareText(rows).map((row) => toOption(row, group)), unread }
 }
 
-/** `-a, --all,` above `--no-interactive  text`: names that go on in the next line. */
+/** `-a, --all,` above `--no-interactive  text`: names that continue on the next line. */
 function joinNames(lines: readonly HelpLine[]): HelpLine[] {
   const joined: HelpLine[] = []
   for (const line of lines) {
@@ -76,7 +79,7 @@ function joinNames(lines: readonly HelpLine[]): HelpLine[] {
   return joined
 }
 
-/** Deeper lines, and the paragraph right below names that stand alone, even at the same indentation. */
+/** Deeper lines, and the paragraph directly below names on their own line, even at the same indentation. */
 const belongsTo = (row: Row, line: HelpLine): boolean =>
   line.indent > row.indent ||
   (line.indent === row.indent && row.spec.rest === '' && !row.text.includes('') && !/^[-[<]/.test(line.text))
@@ -87,12 +90,12 @@ interface Place {
   isOptions: boolean
 }
 
-/** Columns where the section's rows may begin: the leftmost one, and those where a name stands inside such a row. */
+/** Columns where the section's rows may begin: the leftmost one, and those where a name appears inside such a row. */
 function rowColumns(place: Place, limit = 1_000): Set<number> {
   const { lines, specs } = place
-  // Sentences may begin with an option's name further left; a gap behind the names is a row for sure.
+  // Sentences may begin with an option's name further left; a gap after the names proves a row.
   const base = leastRow(place, (spec) => spec.isRow && spec.rest !== '') ?? leastRow(place, () => true)
-  // Deeper than the commands of the same list: options of one of them.
+  // Deeper than the commands of the same list, so options of one of them.
   if (base === undefined || base > limit) return new Set()
   const columns = flushIndents(place)
   lines.forEach(({ indent }, at) => {
@@ -114,7 +117,7 @@ function leastRow(place: Place, isWanted: (spec: OptionSpec) => boolean): number
   return least
 }
 
-/** citty sets names flush right: rows begin anywhere and all names end at one column. */
+/** citty right-aligns names: rows begin in any column and all names end in one. */
 function flushIndents({ lines, specs }: Place): Set<number> {
   const rows = lines.flatMap(({ indent, text }, at) => {
     const spec = specs[at]
@@ -128,7 +131,7 @@ function flushIndents({ lines, specs }: Place): Set<number> {
 
 function isRow(spec: OptionSpec, at: number, { lines, specs, isOptions }: Place): boolean {
   const above = lines[at - 1]
-  // A wrapped paragraph goes on with an option's name.
+  // A wrapped paragraph whose next line begins with an option's name.
   const isWrapped =
     !spec.isRow &&
     above !== undefined &&
@@ -146,7 +149,7 @@ function isRow(spec: OptionSpec, at: number, { lines, specs, isOptions }: Place)
   return below.indent > line.indent || isParagraph
 }
 
-/** Names on lines of their own, one under the other and described once, are names of one option: man pages do that. */
+/** Consecutive lines of names with one description are names of one option, as in manual pages. */
 function shareText(rows: readonly Row[]): Row[] {
   const shared: Row[] = []
   for (const row of rows) {
@@ -214,7 +217,8 @@ function valueFor({ value }: OptionSpec, { tag, text, choices, written }: Said):
   }
   if (tag === 'boolean') return null
   if (tag !== undefined) return plainValue(tag === 'list' ? 'values' : tag, tag)
-  // yargs prints choices and no placeholder: the option takes one of them. Only what takes a value has a number as default.
+  // yargs prints choices without a placeholder: the option takes one of them. Only options with a value have a number
+  // as default.
   if (choices.length > 1 && /[[(](choices|possible values):/i.test(text))
     return plainValue('value', 'unknown')
   return written !== null && /^[1-9]\d*(\.\d+)?$/.test(written) ? plainValue('value', 'number') : null

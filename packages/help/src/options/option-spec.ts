@@ -1,32 +1,32 @@
 import type { OptionValue } from '../command-tree.ts'
 import { type ReadValue, readValue } from './option-value.ts'
 
-/** The part of an option row that names the option, and what follows it. */
+/** The names and value at the start of an option row, and the text after them. */
 export interface OptionSpec {
   long: string[]
   short: string[]
   value: OptionValue | null
-  /** Values that the placeholder spells out. */
+  /** Values that the placeholder lists. */
   choices: string[]
-  /** The placeholder stands in pointed brackets. */
+  /** Whether the placeholder is in angle brackets. */
   isBracketed: boolean
-  /** A default that stands where a placeholder could. */
+  /** A default printed in place of a placeholder. */
   default: string | null
   repeatable: boolean
   negatable: boolean
-  /** Where in the text each name begins. */
+  /** Column of each name in the text. */
   columns: number[]
-  /** Text after names and value, which may be empty. */
+  /** Text after names and value; may be empty. */
   rest: string
-  /** Where `rest` begins. */
+  /** Position where `rest` begins. */
   restAt: number
-  /** Nothing, a wide gap or a colon parts `rest` from the names: the shape of a row, not of a sentence. */
+  /** Whether nothing, a wide gap or a colon separates `rest` from the names: a row, not a sentence. */
   isRow: boolean
 }
 
 const maxNames = 12
 
-/** A sentence that happens to begin with an option's name: this is how its rest begins. */
+/** Whether the rest shows that the line is a sentence that merely begins with an option's name. */
 export const isSentence = (rest: string): boolean =>
   /^(is|are|and|or|can|may|will|must|should|does|do|was|were|has|have|takes|option|flag|if|then|to be|which|that|instead)\b/.test(
     rest,
@@ -44,9 +44,9 @@ interface Name {
   end: number
 }
 
-/** Reads `-s, --long <value>` at the start of a row; `undefined` when the text does not begin like an option. */
+/** Parses `-s, --long <value>` at the start of a row; `undefined` if the text does not begin like an option. */
 export function readOptionSpec(text: string): OptionSpec | undefined {
-  // `-1 2016-10-17`: a row of numbers that some output shows.
+  // `-1 2016-10-17`: a row of numbers in sample output.
   if (!/^[-+][^\s-]|^--[^\s-]/.test(text) || /^[-+]\d+ \d/.test(text)) return undefined
   const spec: OptionSpec = {
     long: [],
@@ -93,7 +93,7 @@ function takeValue(spec: OptionSpec, { value, choices, isBracketed, default: wri
   spec.default = written
 }
 
-/** `-v|vv|vvv`: the letter again and again. */
+/** `-v|vv|vvv`: the repeated letter. */
 function readRepeats(text: string, at: number, spec: OptionSpec): number {
   const letter = spec.short.at(-1)?.[1]
   if (letter === undefined || text[at] !== '|' || text[at + 1] !== letter) return at
@@ -119,7 +119,7 @@ function readSlashes(text: string, at: number, spec: OptionSpec): number {
   return at + found.length
 }
 
-/** `--basis (-B)`: a short name in brackets behind the long one. */
+/** `--basis (-B)`: a short name in brackets after the long one. */
 function readBracketed(text: string, at: number, spec: OptionSpec): number {
   const found = /^ \((-[A-Za-z0-9%])\)(?=\s|$)/.exec(text.slice(at, at + 8))
   if (found?.[1] === undefined) return at
@@ -134,7 +134,7 @@ function withRest(spec: OptionSpec, text: string, at: number): OptionSpec {
     /^(\s*[:;]\s+|\s+\.{3,}\s+|\s+[-–—]{1,2}\s+|\s*=>?\s+|\s*,?\s+|[,.:;)]\s*$|)/u.exec(tail)?.[0] ?? ''
   spec.restAt = at + part.length
   spec.rest = tail.slice(part.length)
-  // A placeholder in pointed brackets stands in no sentence either: `--chapters <file> Text`.
+  // Sentences contain no placeholder in angle brackets either: `--chapters <file> Text`.
   spec.isRow = spec.rest === '' || part.length >= 2 || (spec.isBracketed && !isSentence(spec.rest))
   return spec
 }
@@ -158,14 +158,14 @@ function readName(text: string, at: number): Name | undefined {
   return valueBehindColon(expandName(text[at] === '+' ? '+' : '-', false, dash[1] ?? '', dashName.lastIndex))
 }
 
-/** In `--define:K=V` the name ends at the colon: capitals behind it stand for a value. */
+/** In `--define:K=V` the name ends at the colon: capitals after it stand for a value. */
 function valueBehindColon(name: Name | undefined): Name | undefined {
   const found = name?.names.length === 1 ? /^(--?[\w.-]+):[A-Z]\w*$/.exec(name.names[0] ?? '') : null
   if (name === undefined || found?.[1] === undefined) return name
   return { ...name, names: [found[1]], end: name.end - (name.names[0] ?? '').length + found[1].length }
 }
 
-/** `colo[u]r` is two names; dots and colons at the end belong to the sentence, not to the name. */
+/** `colo[u]r` means two names; trailing dots and colons belong to the sentence. */
 function expandName(dashes: string, negatable: boolean, found: string, foundEnd: number): Name | undefined {
   const trimmed = found.length > 1 ? found.replace(/[.:,;)]+$/, '') : found
 
@@ -179,7 +179,7 @@ function expandName(dashes: string, negatable: boolean, found: string, foundEnd:
 function addName(spec: OptionSpec, { names, negatable }: Name): void {
   spec.negatable ||= negatable
   for (const name of names) {
-    // `-v|-vv|-vvv` is one letter, given more than once.
+    // `-v|-vv|-vvv` is one repeatable letter.
     if (/^-([A-Za-z])\1+$/.test(name) && spec.short.includes(name.slice(0, 2))) spec.repeatable = true
     else if (name.startsWith('--no-') && spec.long.includes(`--${name.slice(5)}`)) spec.negatable = true
     else if (name.startsWith('--') || name.length > 2) {
@@ -189,7 +189,7 @@ function addName(spec: OptionSpec, { names, negatable }: Name): void {
   }
 }
 
-/** Where the next name of the same option begins, when what follows is one. */
+/** Position of the next name of the same option, if one follows. */
 function nextName(text: string, at: number, spec: OptionSpec): number | undefined {
   separator.lastIndex = at
   const found = separator.exec(text)
@@ -197,7 +197,7 @@ function nextName(text: string, at: number, spec: OptionSpec): number | undefine
   const next = separator.lastIndex
   if (!/^[-+]{1,2}[A-Za-z0-9?#@[(]/.test(text.slice(next, next + 3))) return undefined
   if (found[0].trim() !== '') return next
-  // Only white space between: a second column of long names, not a description that begins with an option.
+  // Only white space in between: a second column of long names, not a description that begins with an option.
   const isLong = text.startsWith('--', next)
   if (found[0].length === 1) return isLong || spec.long.length > 0 ? next : undefined
   return isLong && spec.long.length === 0 ? next : undefined

@@ -3,11 +3,11 @@ import { choicesInPlaceholder } from './option-choices.ts'
 
 export interface ReadValue {
   value: OptionValue | null
-  /** Values that the placeholder spells out, such as `{a,b}`. */
+  /** Values that the placeholder lists, such as `{a,b}`. */
   choices: string[]
-  /** A placeholder in pointed brackets. */
+  /** Whether the placeholder is in angle brackets. */
   isBracketed: boolean
-  /** `--level=5`, `--addr=":80"`: what stands for the placeholder is the default. */
+  /** `--level=5`, `--addr=":80"`: the default is printed in place of the placeholder. */
   default: string | null
   repeatable: boolean
   end: number
@@ -23,14 +23,14 @@ const closers: Readonly<Record<string, string>> = {
 }
 const maxGroup = 600
 
-/** Type tags that yargs and others print in brackets; they describe the option and are no placeholder. */
+/** Type tags that yargs and others print in brackets; they describe the option and are not placeholders. */
 const notValue =
   /^[[(](default|boolean|bool|string\]|number\]|array|count\]|required|optional|choices|possible|env|deprecated|aliases|see|\$|e\.g|for |the |this |also |implies|same|repeat|multiple|experimental|hidden)/i
 
-/** `[String]` and `[NUMBER]` one space behind a name are placeholders: tags stand apart and are in lower case. */
+/** `[String]` and `[NUMBER]` one space after a name are placeholders; tags are lowercase and further apart. */
 const typeWord = /^\[(?:[A-Z][a-z]+|[A-Z]+)\]/
 
-/** End of the bracketed group that begins at `at`, or `undefined` when it does not close in bounds. */
+/** End of the bracketed group that begins at `at`; `undefined` if it does not close within bounds. */
 export function groupEnd(text: string, at: number): number | undefined {
   const open = text[at] ?? ''
   const close = closers[open]
@@ -46,7 +46,7 @@ export function groupEnd(text: string, at: number): number | undefined {
   return undefined
 }
 
-/** Reads the placeholder right after an option's name; `undefined` when there is none. */
+/** Parses the placeholder directly after an option's name; `undefined` if there is none. */
 export function readValue(text: string, start: number): ReadValue | undefined {
   let at = start
   let repeatable = false
@@ -68,10 +68,10 @@ export function readValue(text: string, start: number): ReadValue | undefined {
   }
 }
 
-/** `--label x [ --label x ]`: the option once more, in brackets. */
+/** `--label x [ --label x ]`: the repeated option in brackets. */
 const repeatedGroup = /^ \[,? ?--?[A-Za-z][^[\]]{0,150}\](?:\.\.\.)?/
 
-/** `=x`, `[=x]`, `<x>`, `[x]` and `:x` that touch the name. */
+/** `=x`, `[=x]`, `<x>`, `[x]` and `:x` directly after the name. */
 function readGlued(text: string, at: number): ReadValue | undefined {
   const first = text[at]
   if (first === '[' || first === '<' || first === '{') {
@@ -101,7 +101,7 @@ function readGlued(text: string, at: number): ReadValue | undefined {
   return made('value', { glued: true, end: text.startsWith(' ...', end) ? end + 4 : end })
 }
 
-/** End of a token: brackets and quotes may hold white space, a comma ends it only before white space. */
+/** End of a token: brackets and quotes may contain white space, and a comma ends it only before white space. */
 function tokenEnd(text: string, start: number): number {
   let at = start
   let unclosed = 0
@@ -148,10 +148,10 @@ function readSpaced(text: string, start: number): ReadValue | undefined {
     const word = text.slice(begin, end)
     const isCertain = isGroup || (upperWord.test(word) && /[A-Z]/.test(word))
     if (certain && !isCertain && word !== '...') break
-    // `<list> SSL ciphers`: behind brackets a capital word is of the sentence, unless a gap follows.
+    // `<list> SSL ciphers`: a capitalized word after brackets belongs to the sentence, unless a gap follows.
     if (isCertain && !isGroup && words.at(-1)?.endsWith('>') === true && !endsSpec(text, end)) break
     if (!isCertain && word !== '...' && !lowerWord.test(word)) break
-    // A capital or a full stop is of a sentence, unless a gap follows.
+    // A capital or a full stop belongs to a sentence, unless a gap follows.
     if (!isGroup && (/^[A-Z][a-z]/.test(word) || /[^.]\.$/.test(word)) && !endsSpec(text, end)) break
     // "A text" is the start of a sentence; "A" is a placeholder only where nothing but a gap follows.
     if (isCertain && !isGroup && word.length <= 1 && !endsSpec(text, end)) break
@@ -167,11 +167,11 @@ function readSpaced(text: string, start: number): ReadValue | undefined {
   return made((areLetters(words) ? words.map((word) => `<${word}>`) : words).join(' '), { optional, end: at })
 }
 
-/** `a v`: letters alone make no phrase, so that each stands for a value of its own. */
+/** `a v`: single letters are separate values, not a phrase. */
 const areLetters = (words: readonly string[]): boolean =>
   words.length > 1 && words.every((word) => /^[A-Za-z]$/.test(word))
 
-/** Lower-case words count as a placeholder only when a gap, the end or another name follows: else they are a sentence. */
+/** Lowercase words count as a placeholder only before a gap, the end or another name; otherwise they are a sentence. */
 function isPlainPlaceholder(text: string, end: number, words: readonly string[]): boolean {
   if (!endsSpec(text, end)) return false
   if (end < text.length) return true
@@ -196,7 +196,7 @@ function made(
   return {
     isBracketed: raw.startsWith('<'),
     default: written,
-    // The last of `<cli-override|prefer-file>` is a word to write, and names no file.
+    // The last word of `<cli-override|prefer-file>` is a literal choice, not a file.
     value: {
       name: name === '' ? 'value' : name,
       type: type === 'path' && choices.length > 0 ? 'unknown' : type,
@@ -215,7 +215,7 @@ function bareName(raw: string): string {
     .replace(/:$|::[A-Z]\w*$/, '')
     .trim()
   const single = /^[<[{("']([^<>[\]{}()]*)[>\]})"']$/.exec(plain)
-  // `<a>[,<a>...]`, `FILE [FILE ...]`: the same thing again.
+  // `<a>[,<a>...]`, `FILE [FILE ...]`: a repetition.
   const again = /^[<[]?([^<>[\]{}(), ]+)[>\]]? ?\[[ ,]*<?([^<>[\]{}(), ]+)>?/.exec(plain)
   const first = again !== null && again[1] === again[2] ? again[1] : undefined
   return (first ?? single?.[1] ?? plain).trim().slice(0, 200)
@@ -233,7 +233,7 @@ const types: readonly [RegExp, OptionValue['type']][] = [
   [/^(string|str|text)$/i, 'string'],
 ]
 
-/** kingpin and others print a default where others name the value: no placeholder begins with a digit or a quote. */
+/** kingpin and others print a default in place of a value's name; no placeholder begins with a digit or a quote. */
 function writtenDefault(raw: string): string | null {
   const quoted = /^"([^"]*)"$/.exec(raw)?.[1]
   return quoted ?? (/^(?:\d[\w.:%]*|[:/^.][^\s[\]<>|]*)$/.test(raw) && !/\.\./.test(raw) ? raw : null)

@@ -3,7 +3,7 @@ import type { Section } from '../sections/section.ts'
 const maxExamples = 20
 const maxLength = 400
 
-/** Calls of the program in the sections on examples, each as one line without a prompt sign or a remark behind it. */
+/** Reads calls of the program in the sections on examples, each as one line without prompt and remark. */
 export function readExamples(sections: readonly Section[], program: string): string[] {
   const found = new Set<string>()
   for (const { lines } of sections.filter(({ kind }) => kind === 'examples')) {
@@ -17,7 +17,7 @@ export function readExamples(sections: readonly Section[], program: string): str
         continue
       }
       const call = withoutRemark(line)
-      // A quote that goes on in the next lines: the call would be cut in its middle.
+      // A quote that continues on the next lines would truncate the call.
       const isWhole = isQuoteClosed(call)
       if (isWhole && isCall(call, program) && !isSentence(call) && call.length <= maxLength) found.add(call)
     }
@@ -28,14 +28,14 @@ export function readExamples(sections: readonly Section[], program: string): str
 const withoutPrompt = (text: string): string =>
   text.replace(/^(?:[$>%#❯]|[*•-]|\d{1,2}[.)]) +/u, '').replace(/^`(.*)`$/, '$1')
 
-/** The program stands first, after variables that are set for it, or behind a pipe. */
+/** The program comes first, after variables set for it, or after a pipe. */
 function isCall(line: string, program: string): boolean {
   const call = line.replace(/^(?:[A-Z_][A-Z\d_]*=\S* )+/, '').replace(/^(?:sudo|npx) /, '')
   const isFirst = call === program || call.startsWith(`${program} `)
   return isFirst || (line.includes(`| ${program} `) && /^[a-z]+ /.test(line))
 }
 
-/** "tool by default expects the ...", "tool rc to flush the cache:": the program stands first in a sentence too. */
+/** "tool by default expects the ...", "tool rc to flush the cache:": a sentence may begin with the program too. */
 const isSentence = (line: string): boolean =>
   / (?:the|an?|is|are|it|you|your|be) /.test(line) &&
   (/[.:]$/.test(line) ||
@@ -47,13 +47,13 @@ function isQuoteClosed(line: string): boolean {
     const character = line[at]
     if (character === '\\' && quote !== "'") at++
     else if (quote !== undefined) quote = character === quote ? undefined : quote
-    // Inside a word it is an apostrophe.
+    // Within a word it is an apostrophe.
     else if (character === '"' || (character === "'" && !/\w/.test(line[at - 1] ?? ' '))) quote = character
   }
   return quote === undefined
 }
 
-/** A wide gap outside of quotes parts the call from what is said about it. */
+/** Removes the remark after a wide gap outside quotes. */
 function withoutRemark(line: string): string {
   let quote: string | undefined
   for (let at = 0; at < line.length; at++) {

@@ -8,8 +8,8 @@ const failure =
   /^(\S+: )?(\[?error\]?|fatal|err!?|panic|traceback|unknown|unrecogni[sz]ed|invalid|illegal|command not found|no such)\b/i
 
 /**
- * Whether a program's output is a help screen, judged by content alone: a usage line, a row of an option, or a heading
- * that announces commands or options. An error that only quotes an option is none.
+ * Whether a program's output is a help screen, judged by content alone: a usage line, an option row, or a heading that
+ * announces commands or options. An error that merely quotes an option is not.
  */
 export function looksLikeHelp(text: string): boolean {
   const filled = filledLines(text)
@@ -20,7 +20,7 @@ export function looksLikeHelp(text: string): boolean {
   return rows > 0 || (announces(filled) && filled.length > 1)
 }
 
-/** Whether a help screen says no more than how the program wants to be called, as it does beside an error. */
+/** Whether a help screen shows only the usage, as programs print it with an error. */
 export function isThinHelp(text: string): boolean {
   const filled = filledLines(text)
   return (

@@ -17,15 +17,15 @@ import { readExamples } from './examples.ts'
 import { readSummary } from './summary.ts'
 
 export interface ParseHelpOptions {
-  /** The program's name, or the command's below it. */
+  /** Name of the program, or of the command below it. */
   name: string
-  /** Words that lead to the command, the program's name first; needed for a command below the root. */
+  /** Words before the command, starting with the program's name; required for a command below the root. */
   parents?: readonly string[]
 }
 
 /**
- * One help screen to one command, for whatever program printed it. Commands that the screen lists come back with name,
- * aliases and summary only. What cannot be read is left out and counted in `warnings`; time is linear in the text.
+ * Parses one help screen of any program into one command. Listed subcommands contain only name, aliases and summary.
+ * Unreadable parts are skipped and counted in `warnings`; time is linear in the text.
  */
 export function parseHelp(text: string, { name, parents = [] }: ParseHelpOptions): CommandNode {
   const { lines: shown, warnings } = cleanText(text)
@@ -48,7 +48,7 @@ export function parseHelp(text: string, { name, parents = [] }: ParseHelpOptions
   return node
 }
 
-/** Some programs name themselves by the path they were started with, which is of this machine only. */
+/** Removes the path by which the program was started, which is specific to this machine. */
 function withoutFolder(line: string, program: string): string {
   const [first = ''] = line.split(' ', 1)
   return first.endsWith(`/${program}`) ? program + line.slice(first.length) : line
@@ -62,7 +62,7 @@ function usageOf(sections: readonly Section[], lead: readonly string[]): Usage {
   return readUsage(lines.length > 0 ? lines : unheadedUsage(sections, program), program, lead)
 }
 
-/** Without a usage heading, the lines of the opening that call the program with placeholders. */
+/** Without a usage heading, returns the opening lines that call the program with placeholders. */
 function unheadedUsage(sections: readonly Section[], program: string): HelpLine[] {
   return sections
     .filter(({ title }) => title === '')
@@ -76,7 +76,7 @@ function unheadedUsage(sections: readonly Section[], program: string): HelpLine[
     .slice(0, 5)
 }
 
-/** Commands that the screen lists; where it lists none, those that the ways to call the program tell apart. */
+/** Commands that the screen lists; otherwise those that distinguish its usage lines. */
 function commandsOf(
   sections: readonly Section[],
   usage: Usage,
@@ -115,7 +115,7 @@ function optionsOf(sections: readonly Section[], usage: Usage): { options: Comma
   }
 }
 
-/** Positional arguments of the usage, then those that only the arguments' own section names. */
+/** Positional arguments of the usage, then those that appear only in the section on arguments. */
 function argumentsOf(
   sections: readonly Section[],
   usage: Usage,
@@ -130,7 +130,7 @@ function argumentsOf(
   return [...inUsage, ...rows.filter(({ name }) => !known.has(plain(name)))]
 }
 
-/** A heading that only says "Options" groups nothing. */
+/** The heading "Options" is not a group. */
 const groupOf = (title: string): string | null =>
   title === '' || /^(available )?(options?|flags)$/i.test(title) ? null : title
 

@@ -3,7 +3,7 @@ import { unwrapped } from '../text/unwrapped.ts'
 
 const maxSummary = 300
 
-/** The paragraph in which a screen says what the command does, or an empty text. */
+/** The paragraph that says what the command does; empty if there is none. */
 export function readSummary(sections: readonly Section[], lead: readonly string[]): string {
   const named = nameLine(sections)
   if (named !== '') return named
@@ -18,7 +18,7 @@ export function readSummary(sections: readonly Section[], lead: readonly string[
   return usageParagraph(sections, lead)
 }
 
-/** Manual pages and some programs say it below NAME: `git-stash - Stash the changes away`. */
+/** Manual pages and some programs print it below NAME: `git-stash - Stash the changes away`. */
 function nameLine(sections: readonly Section[]): string {
   const lines = sections.find(({ title }) => /^name$/i.test(title))?.lines ?? []
   const end = lines.findIndex(({ text }, at) => text === '' && at > 0)
@@ -27,7 +27,7 @@ function nameLine(sections: readonly Section[]): string {
   return cut(found)
 }
 
-/** Below `Usage: x` the description often follows in the same section, after a blank line. */
+/** After `Usage: x` the description often follows in the same section, after a blank line. */
 function usageParagraph(sections: readonly Section[], lead: readonly string[]): string {
   const usage = sections.find(({ kind }) => kind === 'usage')
   const blank = usage?.lines.findIndex(({ text }) => text === '') ?? -1
@@ -52,10 +52,10 @@ function firstParagraph(
   return isAnnouncement(words) || isMidSentence ? '' : cut(words.join(' '))
 }
 
-/** What ends with a colon announces a list. */
+/** Text that ends with a colon announces a list. */
 const isAnnouncement = (words: readonly string[]): boolean => words.at(-1)?.endsWith(':') === true
 
-/** A sentence: not a row, a version line, a rule, or the program's name alone. */
+/** Whether a text is a sentence: not a row, a version line, a rule, or the program's name alone. */
 function isProse(text: string, [program = '']: readonly string[]): boolean {
   if (/^[-+$[<{|*•]/.test(text) || / {3,}/.test(text) || !/\p{L}{2}/u.test(text)) return false
   if (

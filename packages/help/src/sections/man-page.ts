@@ -4,7 +4,10 @@ import { kindOfTitle, type Section } from './section.ts'
 const running = /^(\S{1,80})\(\d?\w{0,8}\)(\s.{0,3000}\s\1\(\d?\w{0,8}\))?$/u
 const maxHeadingIndent = 4
 
-/** Whether a text is a manual page as `man` prints it: a running head `NAME(1)`, or NAME and text 5 columns in or more. */
+/**
+ * Whether a text is a manual page as `man` prints it: a page header `NAME(1)`, or NAME and text indented by 5 columns
+ * or more.
+ */
 export function isManPage(lines: readonly HelpLine[]): boolean {
   const filled = lines.slice(0, 40).filter(({ text }) => text !== '')
   const [first, second] = filled
@@ -21,8 +24,8 @@ export function isManPage(lines: readonly HelpLine[]): boolean {
 }
 
 /**
- * Divides a manual page: sections begin at column 0, their parts up to 4 columns in, and nothing else is a heading.
- * A synopsis keeps its calls of the program alone.
+ * Splits a manual page: sections begin in column 0, subsections within the first 4 columns, and nothing else is a
+ * heading. A synopsis keeps only the calls of the program.
  */
 export function splitManPage(lines: readonly HelpLine[], program: string): Section[] {
   const sections: Section[] = []
@@ -48,11 +51,11 @@ export function splitManPage(lines: readonly HelpLine[], program: string): Secti
   )
 }
 
-/** The last line names source and date at column 0. */
+/** The last line has source and date in column 0. */
 const isFooter = (lines: readonly HelpLine[], at: number): boolean =>
   lines[at]?.indent === 0 && at > lines.length - 6 && / {3,}/.test(lines[at]?.text ?? '')
 
-/** Blocks of a synopsis that begin with the program, without the prose below them. */
+/** The blocks of a synopsis that begin with the program, without the prose below them. */
 function callsIn(lines: readonly HelpLine[], program: string): HelpLine[] {
   const blocks = blocksOf(lines)
   const calls = blocks.filter(([first]) => {

@@ -12,7 +12,7 @@ export interface Section {
 }
 
 const maxTitleLength = 90
-/** Every heading looks back at those above it, so there must be an end to them; what follows belongs to the last one. */
+/** Every heading is compared with those above it, so their number is limited; later text belongs to the last one. */
 const maxSections = 1_500
 
 const kinds: readonly [RegExp, SectionKind][] = [
@@ -27,11 +27,14 @@ const kinds: readonly [RegExp, SectionKind][] = [
   [/^(currently )?(defined|available|built-?in) (functions|applets)$/i, 'commands'],
 ]
 
-/** What a heading announces; `text` when it is not one that help screens share. */
+/** What a heading announces; `text` for an unknown heading. */
 export const kindOfTitle = (title: string): SectionKind =>
   kinds.find(([pattern]) => pattern.test(title))?.[1] ?? 'text'
 
-/** Divides a screen at its headings; a line that calls the program is none. A heading below a known one that is not known itself takes that one's kind. */
+/**
+ * Splits a screen at its headings; a line that calls the program is not a heading. An unknown heading below a known one
+ * has that one's kind.
+ */
 export function splitSections(shown: readonly HelpLine[], program = ''): Section[] {
   const lines = withRuledHeadings(shown)
   let current: Section = { kind: 'text', title: '', indent: -1, lines: [] }
@@ -62,7 +65,7 @@ export function splitSections(shown: readonly HelpLine[], program = ''): Section
       return
     }
     if (current.kind === 'examples' && line.indent <= current.indent && readOptionSpec(line.text)?.isRow) {
-      // Examples inside one option's description: the rows go on below them.
+      // Examples within one option's description: the rows continue after them.
       const { title, indent } = sections.findLast(({ kind }) => kind === 'options') ?? current
       current = { kind: 'options', title, indent, lines: [] }
       sections.push(current)
@@ -98,7 +101,7 @@ function inherited(title: string, indent: number, sections: readonly Section[]):
     : 'text'
 }
 
-/** Below an inline usage the description or unheaded rows may begin without a heading. */
+/** After an inline usage, the description or rows may begin without a heading. */
 function endsUsage(
   line: HelpLine,
   at: number,
@@ -117,7 +120,7 @@ interface Place {
   program: string
 }
 
-/** `Commands` above `--------`, and `=== Commands`, are headings as if they ended with a colon. */
+/** Treats `Commands` above `--------`, and `=== Commands`, like headings that end with a colon. */
 function withRuledHeadings(lines: readonly HelpLine[]): readonly HelpLine[] {
   const isRule = ({ text }: HelpLine): boolean => /^([-=~])\1{2,80}$/.test(text)
   return lines.map((line, at) => {

@@ -10,14 +10,17 @@ const maxCharacters = 1_200_000
 const maxLines = 20_000
 const maxLineLength = 6_000
 
-/** Terminal control sequences: CSI (colours, cursor), OSC (links, titles), and the two-character escapes. */
+/** Terminal control sequences: CSI (colors, cursor), OSC (links, titles), and the two-character escapes. */
 const escapes =
   /\x1b\[[0-9;:?<=>]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[()][A-Z0-9]|\x1b[=>78cM]/g
 
 const unseen = /\p{Cf}|\u115f|\u1160|\u3164|\uffa0|\ufe0f/gu
 const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
 
-/** What a person would see of a program's output: no escapes, overstrikes, rewritten lines or unseen characters, in bounds. */
+/**
+ * Returns what a person would see of a program's output: without escapes, overstrikes, overwritten lines and invisible
+ * characters, limited in size.
+ */
 export function cleanText(raw: string): CleanText {
   const warnings: string[] = []
   let text = raw
@@ -48,7 +51,7 @@ function toLine(row: string): HelpLine {
   return { indent: plain.length - text.length, text }
 }
 
-/** A carriage return sends the cursor home, so what was printed last is what is seen. */
+/** A carriage return moves the cursor back, so only the last print is visible. */
 const lastPrinted = (row: string): string => row.split('\r').findLast((part) => part.trim() !== '') ?? ''
 
 function withoutTabs(row: string): string {
@@ -60,7 +63,7 @@ function withoutTabs(row: string): string {
   return wide
 }
 
-/** Bold and underlined text of old pagers: a character, a backspace, and the character again. */
+/** Bold and underlined text for old pagers: a character, a backspace, and the character again. */
 function withoutOverstrike(text: string): string {
   const kept: string[] = []
   for (const character of text) {

@@ -1,15 +1,15 @@
 import type { HelpLine } from './help-line.ts'
 
-/** What starts a script, and is then no part of the program's name. */
+/** Programs that start scripts and are not part of the program's name. */
 const runners = new Set(['node', 'nodejs', 'npx', 'bun', 'bunx', 'deno', 'python', 'python3', 'ruby', 'perl'])
 const script = /\.(?:[cm]?js|[cm]?ts|py|pyz|rb|pl|php|sh|exe)$/
-/** What stands before the program's name in a line that calls it. */
+/** Text before the program's name in a line that calls it. */
 const prompt = /^(?:usage\s*: *|usage +|or:? +|\$ +|> +)*/i
 
 /**
- * Lets a screen call the program by its name. Started as a script or by its path it may name itself `tool.js`,
- * `/opt/tool/cli.mjs`, `node tool.js` or `npx tool`, at the start of its usage and of the rows that repeat it. What stands
- * in columns to the right stays where it was.
+ * Replaces the script or path by which a program names itself with its name: `tool.js`, `/opt/tool/cli.mjs`, `node
+ * tool.js` or `npx tool` at the start of its usage and of rows that repeat it. Columns to the right keep their
+ * position.
  */
 export function withOwnName(
   lines: readonly HelpLine[],
@@ -25,14 +25,15 @@ export function withOwnName(
     const name = writtenName(call, program)
     if (name === undefined || name === program) return
     const rest = call.slice(name.length).trimStart()
-    // A name of its own kind is the program's wherever it begins a line, any other script only where the program is called.
+    // A name similar to the program's is replaced at the start of any line, any other script only where the program is
+    // called.
     if (isNamedLike(name, program) || (begins && startsWithPath(rest, path))) shown.add(name)
   })
   if (shown.size === 0) return [...lines]
   return lines.map((line) => renamed(line, program, shown))
 }
 
-/** The words by which a line seems to call a program: a script, a path, or what a runner is given. */
+/** The words by which a line seems to call a program: a script, a path, or the argument of a runner. */
 function writtenName(call: string, program: string): string | undefined {
   const [first = '', second = ''] = call.split(' ', 2)
   if (first === program || first === '') return undefined
@@ -45,7 +46,7 @@ const isNamedLike = (name: string, program: string): boolean => {
   return last === program || last.replace(script, '') === program
 }
 
-/** Does the call go on as the usage of this command would: with its path, or a placeholder? */
+/** Whether the call continues like this command's usage: with its path, or a placeholder. */
 const startsWithPath = (rest: string, path: readonly string[]): boolean =>
   path.length > 0 ? `${rest} `.startsWith(`${path.join(' ')} `) : /^[<[{(]|^[A-Z]{3}/.test(rest)
 

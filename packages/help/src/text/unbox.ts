@@ -5,9 +5,9 @@ const bottom = /^[╰└┗╚][─━═]+[╯┘┛╝]$/u
 const side = /^[│┃║] ?(.*?) ?[│┃║]$/u
 
 /**
- * Takes off the frames that rich draws around sections: the title in a frame's upper edge becomes a heading, and what
- * stands between its sides is read as if there were none. A star before a row marks what is required, which rows say
- * again. Frames without a title hold notices and stay.
+ * Removes the frames that rich draws around sections: a title in the top edge becomes a heading, and the content is
+ * read as if unframed. A star before a row marks it as required, which the row repeats. Frames without a title contain
+ * notices and stay.
  */
 export function unbox(lines: readonly HelpLine[]): HelpLine[] {
   if (!lines.some(({ text }) => top.test(text))) return [...lines]

@@ -1,4 +1,4 @@
-/** Lines of a paragraph as one: words that were broken at a hyphen are whole again, wide gaps of justified text closed. */
+/** Joins the lines of a paragraph: words broken at a hyphen are rejoined, wide gaps of justified text collapsed. */
 export const unwrapped = (lines: readonly string[]): string =>
   lines
     .join('\n')

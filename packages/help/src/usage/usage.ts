@@ -4,21 +4,21 @@ import { groupEnd } from '../options/option-value.ts'
 import type { HelpLine } from '../text/help-line.ts'
 
 export interface Usage {
-  /** One entry per way to call the program, continuation lines joined. */
+  /** One entry per usage line, with continuation lines joined. */
   lines: string[]
   arguments: CommandArgument[]
-  /** The same with words of lower case in no brackets, which are arguments where no commands can stand. */
+  /** Like `arguments`, plus bare lowercase words, which are arguments if no commands are possible there. */
   allArguments: CommandArgument[]
-  /** Options that stand in the usage, such as `[--version]`. */
+  /** Options in the usage, such as `[--version]`. */
   options: CommandOption[]
-  /** The usage asks for a command: `<command>`, `COMMAND`, `{a,b} ...`. */
+  /** Whether the usage requires a command: `<command>`, `COMMAND`, `{a,b} ...`. */
   takesCommand: boolean
 }
 
 const maxUsageLines = 40
 const maxUsageLength = 2_000
 
-/** Reads a usage section: ways to call the program, with the positional arguments and options that stand in them. */
+/** Parses a usage section: its calls, with their positional arguments and options. */
 export function readUsage(lines: readonly HelpLine[], name: string, path: readonly string[] = [name]): Usage {
   const joined = joinUsage(lines, name)
   const usage: Usage = {
@@ -32,14 +32,14 @@ export function readUsage(lines: readonly HelpLine[], name: string, path: readon
   return usage
 }
 
-/** The positional arguments in a text of placeholders, such as `<name> [options] [path...]`. */
+/** Returns the positional arguments in a text of placeholders, such as `<name> [options] [path...]`. */
 export function argumentsIn(placeholders: string): CommandArgument[] {
   const usage: Usage = { lines: [], arguments: [], allArguments: [], options: [], takesCommand: false }
   if (placeholders !== '') readTokens(placeholders.slice(0, 300), usage, { name: '', path: [] })
   return usage.arguments
 }
 
-/** npm prints its options as usage groups below the heading too: `[--no-audit] [-w|--workspace <name>]`. */
+/** npm also prints its options as usage groups below the heading: `[--no-audit] [-w|--workspace <name>]`. */
 export const optionsInBrackets = (lines: readonly HelpLine[]): CommandOption[] =>
   lines
     .slice(0, 400)
@@ -47,7 +47,7 @@ export const optionsInBrackets = (lines: readonly HelpLine[]): CommandOption[] =
     .flatMap(({ text }) => tokensOf(text.slice(0, maxUsageLength)).filter((token) => token.optional))
     .flatMap(({ text }) => optionsOf(text))
 
-/** A deeper line, or one that begins with a bracket, goes on with the call above it. */
+/** A deeper line, or one that begins with a bracket, continues the call above it. */
 function joinUsage(lines: readonly HelpLine[], name: string): string[] {
   const calls: string[] = []
   const first = lines.find(({ text }) => text !== '')
@@ -75,7 +75,7 @@ const maxTokens = 400
 
 interface Token {
   text: string
-  /** Something of the same line must not be there, so it need not either. */
+  /** Optional, because it excludes something else on the same line. */
   optional: boolean
 }
 
@@ -87,13 +87,13 @@ function readTokens(
   const tokens = tokensOf(line)
   const start = tokens.findIndex(({ text }) => text === name || text.endsWith(`/${name}`))
   const isOnly = usage.lines.length === 1
-  // cobra: all that stands between the command and its flags is given by the caller, in brackets or not.
+  // cobra: everything between the command and its flags is an argument, in brackets or not.
   const ownWords = isOnly && / \[(?:flags|options)\]$/.test(line) ? path.length : Number.POSITIVE_INFINITY
   let words = 1
   let sawWord = false
   let afterOption = false
   for (const { text, optional } of tokens.slice(start + 1)) {
-    // What follows a bare option may be its value: nobody can tell it from an argument of the command.
+    // The word after a bare option may be its value: it cannot be told from an argument.
     const mayBeValue = afterOption
     afterOption = /^--?[A-Za-z]/.test(text) && !text.includes('=')
     if (/^\[?-/.test(text) || /^[([] ?-/.test(text)) {
@@ -177,7 +177,7 @@ function argumentOf(token: string, optional: boolean): CommandArgument | undefin
   return { name, required: !optional, variadic }
 }
 
-/** The options inside `[-h | --help]`, `[--depth <n>]`, `(-a | -b)`; a cluster such as `[-abc]` is one letter each. */
+/** The options in `[-h | --help]`, `[--depth <n>]`, `(-a | -b)`; a cluster such as `[-abc]` has one per letter. */
 function optionsOf(token: string): CommandOption[] {
   const inner = token.replace(/^[[(] ?/, '').replace(/ ?[\])]\.*$/, '')
   const cluster = /^-([A-Za-z0-9]{3,40})$/.exec(inner)?.[1]
@@ -191,11 +191,11 @@ function optionsOf(token: string): CommandOption[] {
   })
 }
 
-/** Outside of brackets an option must be given: `--name X`, `(-t|--target X)`, but not one of `(-a|-b)`. */
+/** Outside brackets an option is required: `--name X`, `(-t|--target X)`, but not one of `(-a|-b)`. */
 const isDemanded = (token: string): boolean =>
   token.startsWith('-') || /^\(-\w ?\| ?--[\w-]+[ =][^|()]{1,80}\)$/.test(token)
 
-/** Cuts at `|` outside of brackets. */
+/** Splits at `|` outside brackets. */
 function splitBars(text: string): string[] {
   const parts: string[] = []
   let start = 0
