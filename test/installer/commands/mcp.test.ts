@@ -47,6 +47,16 @@ const parameters = () => {
   return { command, args, env: machine.environment, cwd: machine.workspace, stderr: 'ignore' as const }
 }
 
+it('answers models in English, whatever its user reads', async () => {
+  const transport = new StdioClientTransport({
+    ...parameters(),
+    args: [...parameters().args, '--lang', 'zh'],
+  })
+  await using client = await connectClient(transport, 'modern')
+  const refused = await client.call('run_cli_app', { name: 'missing', args: [] })
+  expect(JSON.stringify(refused)).toContain('is not installed')
+})
+
 const clients: [string, (settings?: ClientSettings) => Promise<TestClient>][] = [
   ['2026-07-28', (settings) => connectClient(new StdioClientTransport(parameters()), 'modern', settings)],
   ['2025-11-25', (settings) => connectClient(new StdioClientTransport(parameters()), 'legacy', settings)],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { t, UsageError } from '@cli-apps/core'
+import { setLanguage, t, UsageError } from '@cli-apps/core'
 import { createRuntime } from '@cli-apps/runtime'
 import { openSkillResources, serveMcpHttp, serveMcpStdio } from '@cli-apps/runtime/mcp'
 import { type Command, listOption, type OptionValues, textOption } from '../../command.ts'
@@ -48,12 +48,14 @@ export const mcp: Command<McpResult> = {
     try {
       const served = { skills, version }
       if (options.http !== true) {
+        speakEnglish()
         await serveMcpStdio(runtime, { ...served, signal })
         return { value: { transport: 'stdio' }, text: '' }
       }
       const settings = httpSettings(options, environment)
       const server = await serveMcpHttp(runtime, { ...served, ...settings })
       tell(server.url, settings, context)
+      speakEnglish()
       await aborted(signal)
       await server.close()
       return { value: { transport: 'http', url: server.url.href }, text: '' }
@@ -106,6 +108,9 @@ function tell(url: URL, { token, isNew }: HttpSettings, { output }: CommandConte
       }),
     )
 }
+
+/** What is said from now on is read by models. */
+const speakEnglish = (): void => setLanguage()
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
