@@ -135,7 +135,9 @@ async function runCall(
     // By its family and not its class, of which each bundle may have its own.
     if (isAppError(error) && error.exitStatus !== 130) throw error
     output.error(
-      isAppError(error) ? error : new CanceledError('cli.interrupted', 'Interrupted.', { cause: error }),
+      isAppError(error)
+        ? error
+        : new CanceledError('cli.interrupted', t('cli.interrupted', 'Interrupted.'), { cause: error }),
     )
     return statusOf(received)
   } finally {

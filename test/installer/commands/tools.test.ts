@@ -18,6 +18,7 @@ beforeEach(async () => {
   const manifest = {
     summary: 'Reads and writes e-mail',
     tags: ['邮件'],
+    i18n: { zh: { summary: '读写邮件' } },
     run: { effects: { destructive: ['message v1.2 odd'] } },
   }
   await installEcho(workspace, 'mail', { manifest, home: homeOf(machine) })
@@ -32,6 +33,15 @@ beforeEach(async () => {
 const run = (...args: string[]) => machine.cli('tools', 'run', ...args)
 
 describe('tools list', () => {
+  it("shows what an app does in the reader's language, and to programs in English", async () => {
+    const { stdout } = await machine.cli('tools', 'list', '--lang', 'zh')
+    expect(stdout).toMatch(/^mail +读写邮件$/m)
+    expect(stdout).toMatch(/^mail\.message\.v1\S+ +具有破坏性。/m)
+    expect((await machine.cli('tools', 'list', '--lang', 'zh', '--json')).json()).toMatchObject({
+      mail: { description: 'Reads and writes e-mail' },
+    })
+  })
+
   it('gives every command of installed apps by its key, hidden ones and completion last', async () => {
     const result = await machine.cli('tools', 'list', '--json')
     expect(Object.keys(result.json())).toEqual([

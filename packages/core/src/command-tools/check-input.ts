@@ -41,10 +41,10 @@ export function checkInput(slots: readonly InputSlot[], input: unknown): Readonl
 
 export const badInput = (issues: readonly Issue[]): InvalidError => {
   const [first] = issues
-  const what = first === undefined ? '' : ` ${[first.path, first.message].filter(Boolean).join(' ')}.`
+  const issue = first === undefined ? '' : [first.path, first.message].filter(Boolean).join(' ')
   return new InvalidError(
     'tool.bad-input',
-    t('tool.bad-input', 'The input does not fit the command:{what}', { what }),
+    t('tool.bad-input', 'The input does not fit the command: {issue}.', { issue }),
     {
       hint: first?.hint ?? t('tool.bad-input.hint', 'Correct it and call again; nothing was run.'),
       issues,

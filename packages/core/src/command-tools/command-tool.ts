@@ -1,5 +1,6 @@
 import { effectOf } from '../manifest/effect.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
+import { t } from '../messages/t.ts'
 import { safeLine } from '../skill/safe-text.ts'
 import { vetCommand } from '../skill/vet-facts.ts'
 import { type CommandChain, chainWords, lastOf } from './command-chain.ts'
@@ -22,12 +23,16 @@ export function commandTool(manifest: AppManifest, told: CommandChain): { key: s
   const chain: CommandChain = [vetCommand(program), ...below.map(vetCommand)]
   const words = chainWords(chain)
   const { summary, deprecated } = lastOf(chain)
-  const text = words.length === 0 ? manifest.summary : summary !== '' ? summary : `Runs ${words.join(' ')}`
-  const effect = effectOf(manifest, words) === 'destructive' ? 'Destructive. ' : ''
+  const own = words.length === 0 ? manifest.summary : summary
+  const text = own !== '' ? own : t('command-tool.runs', 'Runs {words}', { words: words.join(' ') })
+  const marks = [
+    deprecated ? t('command-tool.deprecated', 'Deprecated. ') : '',
+    effectOf(manifest, words) === 'destructive' ? t('command-tool.destructive', 'Destructive. ') : '',
+  ]
   return {
     key: toolKey(manifest.name, words),
     tool: {
-      description: safeLine(`${deprecated ? 'Deprecated. ' : ''}${effect}${text}`, maxDescription),
+      description: safeLine([...marks, text].join(''), maxDescription),
       input: commandSchema(chain),
     },
   }

@@ -1,3 +1,4 @@
+import { t } from '@cli-apps/core'
 import {
   type BubblewrapSandbox,
   type FoundPlace,
@@ -153,6 +154,10 @@ export const groupLimits = ({ memoryMb, processes, cpuPercent }: RunLimits): Gro
 })
 
 const describeLimits = (met: readonly string[], { memoryMb, processes }: RunLimits): string[] => [
-  ...(met.includes('memory') ? [`it needed more than ${memoryMb} MiB of memory`] : []),
-  ...(met.includes('processes') ? [`it wanted more than ${processes} processes at once`] : []),
+  ...(met.includes('memory')
+    ? [t('run-in-bubblewrap.memory', 'it needed more than {memoryMb} MiB of memory', { memoryMb })]
+    : []),
+  ...(met.includes('processes')
+    ? [t('run-in-bubblewrap.processes', 'it started more than {processes} processes', { processes })]
+    : []),
 ]

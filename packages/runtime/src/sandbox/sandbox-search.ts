@@ -44,7 +44,12 @@ function finderOf({ container, isDemanded }: SandboxPlan): FindSandbox {
 /** For bubblewrap a group with these limits is made and removed; others know of themselves. */
 async function tryLimits(plan: SandboxPlan, limits: RunLimits, sandbox: Sandbox): Promise<void> {
   if (sandbox.kind === 'sandbox-exec')
-    throw unavailable(plan, 'sandbox-exec cannot limit memory, processes and processor time')
+    throw unavailable(
+      plan,
+      t('sandbox-search.no-limits', '{program} cannot limit memory, processes and processor time', {
+        program: 'sandbox-exec',
+      }),
+    )
   if (sandbox.kind === 'container') {
     if (sandbox.noLimits !== null) throw unavailable(plan, sandbox.noLimits)
     return
@@ -74,8 +79,18 @@ const unavailable = (
   )
 
 function hintFor(isContainer: boolean): string {
-  if (isContainer) return 'Start the engine and fetch the image (docker pull …), or choose another sandbox.'
+  if (isContainer)
+    return t(
+      'sandbox.unavailable.hint.container',
+      'Start the engine and fetch the image (docker pull …), or choose another sandbox.',
+    )
   return process.platform === 'linux'
-    ? 'Install bubblewrap (apt-get install bubblewrap), or choose the policy "off", with which apps run as you.'
-    : 'Choose the policy "off", with which apps run as you, or another policy without limits.'
+    ? t(
+        'sandbox.unavailable.hint.linux',
+        'Install bubblewrap (apt-get install bubblewrap), or choose the policy "off", with which apps run as you.',
+      )
+    : t(
+        'sandbox.unavailable.hint',
+        'Choose the policy "off", with which apps run as you, or another policy without limits.',
+      )
 }

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { t } from '@cli-apps/core'
 
 /** Reads a file from its beginning, in pieces of known length. */
 export interface FileBytes {
@@ -20,7 +21,7 @@ export function openFileBytes(file: FileHandle): FileBytes {
     next,
     async take(count) {
       const bytes = await next(count)
-      if (bytes.length < count) throw new Error('it ends too early')
+      if (bytes.length < count) throw new Error(t('file-bytes.ends-early', 'it ends too early'))
       return bytes
     },
     skip(count) {

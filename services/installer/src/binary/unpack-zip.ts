@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
+import { t } from '@cli-apps/core'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { badLink, escapes } from './archive-errors.ts'
 import { counted, type UnpackGuard } from './unpack-guard.ts'
@@ -58,6 +59,11 @@ function proven({ fileName, crc32: expected }: Entry): Transform {
       sum = crc32(chunk, sum)
       done(null, chunk)
     },
-    flush: (done) => done(sum === expected ? null : new Error(`the checksum of ${fileName} is wrong`)),
+    flush: (done) =>
+      done(
+        sum === expected
+          ? null
+          : new Error(t('unpack-zip.wrong-checksum', 'the checksum of {file} is wrong', { file: fileName })),
+      ),
   })
 }

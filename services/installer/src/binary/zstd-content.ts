@@ -81,7 +81,8 @@ async function* frames(bytes: FileBytes): AsyncGenerator<Frame> {
       bytes.skip((await bytes.take(4)).readUInt32LE())
       continue
     }
-    if (number !== 0xfd2fb528) throw new Error('something stands where a frame should begin')
+    if (number !== 0xfd2fb528)
+      throw new Error(t('zstd-content.no-frame', 'a frame does not begin where it should'))
     yield await readFrame(magic, bytes)
   }
 }
@@ -111,7 +112,7 @@ async function* blocks(bytes: FileBytes): AsyncGenerator<{ header: Buffer; size:
     isLast = (word & 1) === 1
     const type = (word >>> 1) & 3
     const size = word >>> 3
-    if (type === 3 || size > mostBlock) throw new Error('a block is damaged')
+    if (type === 3 || size > mostBlock) throw new Error(t('zstd-content.damaged-block', 'a block is damaged'))
     // A block of one byte repeated holds that byte once.
     yield { header, size: type === 1 ? 1 : size }
   }

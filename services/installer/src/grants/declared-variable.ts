@@ -42,7 +42,7 @@ export function getDeclaredVariable(record: InstallRecord, name: string): Declar
     {
       hint:
         names.length === 0
-          ? t('change-access.declares-no-variables', '{name} declares no variables.', { name: record.name })
+          ? t('env.undeclared.hint.none', '{name} declares no variables.', { name: record.name })
           : t('env.undeclared.hint', '{suggestion}It declares {names}.', {
               suggestion:
                 near.length > 0

@@ -52,7 +52,9 @@ export async function chooseMethod(
   }
   const { method, refusals } = selectMethod(methods, host, { kinds: installableKinds, only, refuse })
   if (method !== undefined) return { method, refusals, host, platform: host.platform }
-  const reasons = refusals.map(({ method, reason }) => `${method}: ${reason}`)
+  const reasons = refusals.map(({ method, reason }) =>
+    t('host.no-method.refusal', '{method}: {reason}', { method, reason }),
+  )
   throw new UnsupportedError(
     'host.no-method',
     t('host.no-method', 'No install method of {name} {version} works on this host ({platform}).', {
@@ -61,7 +63,9 @@ export async function chooseMethod(
       platform: host.platform,
     }),
     {
-      hint: t('host.no-method.hint', 'Refused: {reasons}.', { reasons: reasons.join('; ') }),
+      hint: t('host.no-method.hint', 'Refused: {reasons}.', {
+        reasons: reasons.join(t('host.no-method.separator', '; ')),
+      }),
       details: { refusals },
     },
   )

@@ -57,7 +57,7 @@ function requireAgreement(
     {
       hint:
         differences.length === 1
-          ? `${first.hint}.`
+          ? t('lockfile.differs.hint.one', '{hint}.', { hint: first.hint })
           : t('lockfile.differs.hint', 'Fix each of them, or run "cli-apps install" and review the changes.'),
       issues: differences.map(issueOf),
       details: { differences },

@@ -46,8 +46,10 @@ function requirePermissions({ changes }: ChangePlan): void {
   for (const { subject, permissions } of changes) {
     const missing = permissions.find(({ granted }) => !granted)
     if (missing === undefined) continue
-    throw new ForbiddenError('consent.not-allowed', `${subject}: ${missing.reason}.`, {
-      hint: t('consent.not-allowed.hint', 'To allow it, pass {option}.', { option: missing.option }),
-    })
+    throw new ForbiddenError(
+      'consent.not-allowed',
+      t('consent.not-allowed', '{subject}: {reason}.', { subject, reason: missing.reason }),
+      { hint: t('consent.not-allowed.hint', 'To allow it, pass {option}.', { option: missing.option }) },
+    )
   }
 }

@@ -1,4 +1,4 @@
-import { type AppName, t, UsageError } from '@cli-apps/core'
+import { type AppName, localizedManifest, readerLocale, t, UsageError } from '@cli-apps/core'
 import { commandTool, type RankedCommand, rankCommands, walkChains } from '@cli-apps/core/command-tools'
 import { listInstalled } from '@cli-apps/core/node'
 import { type CommandResult, type OptionValues, textOption } from '../command.ts'
@@ -56,7 +56,7 @@ async function toolsOf(commands: readonly RankedCommand[], context: Place) {
     const known = chains.get(name) ?? readChains(name, context)
     chains.set(name, known)
     const chain = (await known)[place]
-    if (chain !== undefined) tools.push(commandTool(manifest, chain))
+    if (chain !== undefined) tools.push(commandTool(localizedManifest(manifest, readerLocale()), chain))
   }
   return tools
 }

@@ -75,7 +75,7 @@ async function ask(
 ): Promise<TextResponse | undefined> {
   using limit = linkSignals(signal)
   const giveUpAfter = (ms: number): NodeJS.Timeout =>
-    setTimeout(() => limit.abort(new Error(`no answer within ${ms / 1000} seconds`)), ms)
+    setTimeout(() => limit.abort(new Error(lateText(ms / 1000))), ms)
   const late = giveUpAfter(timeoutMs)
   const silent = giveUpAfter(answerTimeoutMs)
   try {
@@ -133,6 +133,9 @@ const canceled = (url: string, cause: unknown): CanceledError =>
     t('registry.canceled', 'Asking {origin} was interrupted.', { origin: new URL(url).origin }),
     { cause },
   )
+
+const lateText = (seconds: number): string =>
+  t('fetch-text.late', 'no answer within {seconds} seconds', { seconds })
 
 const unreachable = (url: string, error: unknown): UnavailableError =>
   new UnavailableError(

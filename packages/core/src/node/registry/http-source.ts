@@ -1,6 +1,6 @@
 import type { Digest } from '../../digest.ts'
 import { type AppError, isAppError, UnavailableError } from '../../errors/errors.ts'
-import { t } from '../../messages/t.ts'
+import { readerLocale, t } from '../../messages/t.ts'
 import { acceptAnswer } from './accept-answer.ts'
 import { documentCache, type KeptDocument } from './document-cache.ts'
 import type { DocumentSource, ReadOptions } from './document-source.ts'
@@ -132,7 +132,7 @@ function ageText(at: Date, now: Date): string {
   ] as const
   for (const [unit, length] of units) {
     const count = Math.floor(seconds / length)
-    if (count > 0) return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+    if (count > 0) return new Intl.RelativeTimeFormat(readerLocale()).format(-count, unit)
   }
   return t('http-source.less-than-minute-ago', 'less than a minute ago')
 }

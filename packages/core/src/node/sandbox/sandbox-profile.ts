@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { UnsupportedError } from '../../errors/errors.ts'
+import { t } from '../../messages/t.ts'
 import { isInside } from '../files.ts'
 import type { SandboxPolicy } from './policy.ts'
 
@@ -125,9 +126,7 @@ function quote(text: string): string {
     return `"${text.replace(/["\\\n\r\t]/g, (character) => escapes[character] ?? '')}"`
   throw new UnsupportedError(
     'sandbox.bad-path',
-    `A path with NUL cannot be named: ${JSON.stringify(text)}.`,
-    {
-      hint: "Take it out of the sandbox's setting.",
-    },
+    t('sandbox.bad-path.nul', 'A path with NUL is not valid: {path}.', { path: JSON.stringify(text) }),
+    { hint: t('sandbox.bad-path.nul.hint', 'Remove it from the settings of the sandbox.') },
   )
 }

@@ -98,7 +98,12 @@ const nameOf = ({ app, method, package: own }: Audit['uncovered'][number]): stri
 
 const advisoryText = ({ id, severity, title, url, fixed, package: name, version, apps }: Advisory): string =>
   [
-    `${severity ?? 'unrated'}: ${name} ${version}: ${title}`,
+    t('audit.advisory', '{severity}: {name} {version}: {title}', {
+      severity: severity ?? t('audit.unrated', 'unrated'),
+      name,
+      version,
+      title,
+    }),
     `  ${id}  ${url}`,
     t('audit.apps', '  Apps: {apps}. {fix}', {
       apps: apps.join(', '),

@@ -35,7 +35,9 @@ function standingText(apps: readonly Standing[]): string {
   const rows = shown.map(({ name, installed, wanted, latest }) =>
     [name, installed, wanted, latest].map((cell) => cell ?? '?'),
   )
-  const notes = shown.flatMap((app) => notesOf(app).map((note) => `${app.name}: ${note}`))
+  const notes = shown.flatMap((app) =>
+    notesOf(app).map((note) => t('outdated.note', '{name}: {note}', { name: app.name, note })),
+  )
   return [tableText([headings(), ...rows]), ...notes].join('\n')
 }
 

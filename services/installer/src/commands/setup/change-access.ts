@@ -96,7 +96,7 @@ function requireDeclared(record: InstallRecord, named: readonly string[]): strin
   const unknown = named.find((place) => !declared.includes(place))
   const hint =
     declared.length === 0
-      ? t('change-access.declares-no-variables', '{name} declares no variables.', { name: record.name })
+      ? t('change-access.declares-no-places', '{name} declares no places.', { name: record.name })
       : t('change-access.declares', 'It declares {declared}.', { declared: declared.join(', ') })
   if (unknown !== undefined)
     throw new NotFoundError(

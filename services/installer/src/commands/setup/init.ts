@@ -111,10 +111,11 @@ async function applyInit(
     })
   }
   const next = await nextSteps(plan, workspace)
+  const { root } = workspace
   const done =
     written.length === 0
-      ? t('init.already-set-up.already-set-up', 'is already set up')
-      : t('init.set-up', 'is set up')
+      ? t('init.already-set-up.already-set-up', '{root} is already set up.', { root })
+      : t('init.set-up', '{root} is set up.', { root })
   return {
     value: {
       workspace: workspace.root,
@@ -124,10 +125,7 @@ async function applyInit(
       added: plan.added,
       next,
     },
-    text: [
-      `${workspace.root} ${done}.`,
-      ...next.map((step) => t('init.next', '  next: {step}', { step })),
-    ].join('\n'),
+    text: [done, ...next.map((step) => t('init.next', '  next: {step}', { step }))].join('\n'),
   }
 }
 

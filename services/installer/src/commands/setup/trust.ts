@@ -52,7 +52,9 @@ const isForRegistries = ({ untrusted, templates, registries }: TrustPlan): boole
 function outcomeText(plan: TrustPlan): string {
   const { root, registries, isRemoval } = plan
   if (!isForRegistries(plan))
-    return `${root}: ${isRemoval ? t('trust.no-longer-trusted', 'no longer trusted') : t('trust.trusted', 'trusted')}.`
+    return isRemoval
+      ? t('trust.no-longer-trusted', '{root}: no longer trusted.', { root })
+      : t('trust.trusted', '{root}: trusted.', { root })
   return isRemoval
     ? t('trust.no-longer-installs-packages', '{root} no longer installs packages from {registries}.', {
         root,

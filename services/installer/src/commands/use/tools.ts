@@ -1,4 +1,4 @@
-import { isAppError, t, toErrorReport, UsageError } from '@cli-apps/core'
+import { isAppError, localizedManifest, readerLocale, t, toErrorReport, UsageError } from '@cli-apps/core'
 import { commandTool, findCommand, inputToArgv, splitToolKey } from '@cli-apps/core/command-tools'
 import { isInside } from '@cli-apps/core/node'
 import { type Command, type CommandResult, type OptionValues, textOption } from '../../command.ts'
@@ -55,7 +55,10 @@ export const tools: Command<ToolsResult> = {
 async function showTool(key: string, context: CommandContext): Promise<CommandResult<ToolsResult>> {
   const { app, command } = splitToolKey(key)
   const { manifest, tree } = await getAppCommands(app, context)
-  const { key: exact, tool } = commandTool(manifest, findCommand(app, tree, command))
+  const { key: exact, tool } = commandTool(
+    localizedManifest(manifest, readerLocale()),
+    findCommand(app, tree, command),
+  )
   const text = [`${exact}  ${tool.description}`, ...JSON.stringify(tool.input, null, 2).split('\n')]
   return { value: { [exact]: tool }, text: text.join('\n') }
 }

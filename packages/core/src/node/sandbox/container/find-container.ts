@@ -60,7 +60,11 @@ export async function findContainer(
   const ask = async (...args: string[]): Promise<string> => {
     const result = await runProcess([program, ...args], { cwd: '/', env: own, timeout: 20_000 })
     if (result.exitCode === 0) return joinOutput(result.stdout)
-    throw new Error(result.timedOut ? 'it does not answer' : firstLine(joinOutput(result.stderr)))
+    throw new Error(
+      result.timedOut
+        ? t('find-container.does-not-answer', 'it does not answer')
+        : firstLine(joinOutput(result.stderr)),
+    )
   }
   try {
     const info = EngineInfo.parse(JSON.parse(await ask('info', '--format', '{{json .}}')))
@@ -70,7 +74,10 @@ export async function findContainer(
         reason: t('find-container.cannot-used', '{program} cannot be used: {facts}', { program, facts }),
       }
     await ask('image', 'inspect', '--format', '{{.Id}}', image).catch((cause: unknown) => {
-      throw new Error(`it has no image ${image}, which is not fetched by itself`, { cause })
+      throw new Error(
+        t('find-container.no-image', 'it has no image {image}, which is not fetched by itself', { image }),
+        { cause },
+      )
     })
     return { sandbox: { kind: 'container', program, image, environment: own, ...facts } }
   } catch (error) {
