@@ -5,8 +5,8 @@ import type { ToolDefinition, ToolResult } from '../tools/tool.ts'
 type JsonSchema = ToolDefinition['input']
 
 /**
- * What a model gives a tool, as the AI SDK reads it: a Standard Schema that tells its JSON Schema, and under the SDK's own
- * symbols the form that `jsonSchema()` of that package makes.
+ * A tool's input schema as the AI SDK reads it: a Standard Schema that contains its JSON Schema, and under the SDK's
+ * own symbols what that package's `jsonSchema()` returns.
  */
 export interface AiToolSchema {
   readonly '~standard': {
@@ -21,12 +21,12 @@ export interface AiToolSchema {
   readonly jsonSchema: JsonSchema
 }
 
-/** What the AI SDK tells a tool beside its input; other fields are not looked at. */
+/** What the AI SDK passes to a tool besides its input; other fields are ignored. */
 export interface AiToolOptions {
   abortSignal?: AbortSignal | undefined
 }
 
-/** A tool in the form of the AI SDK. `execute` never throws: what goes wrong is a result that the model can read. */
+/** A tool in the form of the AI SDK. `execute` never throws: errors are results that the model can read. */
 export interface AiTool {
   description: string
   inputSchema: AiToolSchema
@@ -34,8 +34,8 @@ export interface AiTool {
 }
 
 /**
- * The tools of a runtime for `generateText({ tools })` and the like, of the AI SDK from version 5 on (its types fit from 6
- * on). Descriptions are those of this moment: call it for each turn. Images in results are told of and left out.
+ * Returns the tools of a runtime for `generateText({ tools })` and similar functions of the AI SDK from version 5 (its
+ * types from 6). Descriptions are current, so call it for each turn. Images in results are mentioned and omitted.
  */
 export async function aiTools({ tools }: Pick<Runtime, 'tools'>): Promise<Record<string, AiTool>> {
   const listed = await tools.list()
@@ -55,7 +55,7 @@ export async function aiTools({ tools }: Pick<Runtime, 'tools'>): Promise<Record
   )
 }
 
-/** Accepts everything: the runtime checks arguments itself, and tells the model what to correct. */
+/** Accepts any input: the runtime validates arguments itself and tells the model what to correct. */
 function aiToolSchema(schema: JsonSchema): AiToolSchema {
   const branded = {
     '~standard': {

@@ -3,14 +3,14 @@ import { type ResultImage, splitImages } from '../tools/result-images.ts'
 import type { ToolResult } from '../tools/tool.ts'
 import type { ExecuteOptions } from '../tools/tool-registry.ts'
 
-/** One of `tools` of a message. */
+/** One entry of `tools` in a message request. */
 export interface AnthropicTool {
   name: string
   description: string
   input_schema: { type: 'object'; [keyword: string]: unknown }
 }
 
-/** One block of `message.content`; only `tool_use` blocks are looked at. */
+/** One block of `message.content`; only `tool_use` blocks matter. */
 export interface ContentBlock {
   type: string
   id?: string | undefined
@@ -25,17 +25,17 @@ interface ImageBlock {
   source: { type: 'base64'; media_type: (typeof imageTypes)[number]; data: string }
 }
 
-/** The answer to one use, to be sent at the start of the next user message. */
+/** The answer to one tool use, for the start of the next user message. */
 export interface ToolResultBlock {
   type: 'tool_result'
   tool_use_id: string
-  /** JSON of the result, with its images after it where there are any. */
+  /** JSON of the result, followed by its images, if any. */
   content: string | ({ type: 'text'; text: string } | ImageBlock)[]
-  /** Nothing was done, or it failed before the app ran. An app's own non-zero exit is a result. */
+  /** Set if nothing was done, or the call failed before the app ran. A non-zero exit of an app is a normal result. */
   is_error?: true
 }
 
-/** `tools` of a message, with the descriptions of this moment. */
+/** Returns `tools` for a message request, with current descriptions. */
 export const anthropicTools = async ({ tools }: Pick<Runtime, 'tools'>): Promise<AnthropicTool[]> =>
   (await tools.schemas('anthropic')).map(({ input_schema, ...tool }) => ({
     ...tool,
@@ -43,8 +43,8 @@ export const anthropicTools = async ({ tools }: Pick<Runtime, 'tools'>): Promise
   }))
 
 /**
- * Runs the tool uses among the blocks of a message at the same time, within the runtime's limit, and gives a result block
- * for each of them in their order, also where one fails: the API refuses a conversation in which one is missing.
+ * Runs the tool uses in a message in parallel, within the runtime's limit. Returns one result block per use, in order,
+ * even for failures: the API refuses a conversation in which one is missing.
  */
 export async function executeToolUses(
   { tools }: Pick<Runtime, 'tools'>,
@@ -71,7 +71,7 @@ function contentOf(given: ToolResult): ToolResultBlock['content'] {
   return blocks.length === 0 ? text : [{ type: 'text', text }, ...blocks]
 }
 
-/** Of other kinds, which the API refuses, the text alone tells. */
+/** The API refuses other image types, so only the text describes them. */
 function imageBlock({ data, mimeType }: ResultImage): ImageBlock[] {
   const media_type = imageTypes.find((type) => type === mimeType)
   return media_type === undefined ? [] : [{ type: 'image', source: { type: 'base64', media_type, data } }]

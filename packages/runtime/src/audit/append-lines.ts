@@ -2,15 +2,15 @@ import { closeSync, constants, openSync, writeSync } from 'node:fs'
 
 const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW, O_NONBLOCK } = constants
 
-/** What is written goes to the end of the file; a link or a pipe in its place is refused. */
+/** Appends, and refuses a link or pipe in place of the file. */
 const flags = O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK
 
-/** Bytes of one write: the system appends such a write whole, so that lines of several processes do not mix. */
+/** Bytes per write: appends of this size are atomic, so lines of several processes do not mix. */
 const mostAtOnce = 65_536
 
 /**
- * Appends as many lines, each with its line end, as fit into one write, and gives how many were written whole. Synchronous, so that
- * the end of the process finds each line either on disk or still waiting.
+ * Appends as many lines, with line ends, as fit into one write. Returns the number of lines written completely.
+ * Synchronous, so that at process exit each line is either on disk or still queued.
  */
 export function appendLines(file: string, lines: readonly string[]): number {
   const batch = batchOf(lines)
@@ -19,7 +19,7 @@ export function appendLines(file: string, lines: readonly string[]): number {
     const bytes = Buffer.concat(batch)
     const written = writeSync(descriptor, bytes)
     if (written === bytes.length) return batch.length
-    // The disk is full: the part of a line is ended, so that it spoils no other.
+    // The disk is full: end the partial line, so that it does not corrupt the next one.
     writeSync(descriptor, '\n')
     return wholeLines(batch, written)
   } finally {

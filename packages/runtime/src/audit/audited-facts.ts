@@ -6,7 +6,7 @@ import { withoutSecretArguments } from './redact-arguments.ts'
 const longestArgument = 500
 const mostArguments = 100
 
-/** What of a call is written down: its arguments bounded and without secrets. */
+/** Returns the parts of a call that are recorded: arguments are limited in length, secrets redacted. */
 export function auditedFacts({
   effect,
   app,

@@ -7,26 +7,26 @@ import { acquireLock, hasCode, makeFolder, type Workspace } from '@cli-apps/core
 import { appendLines } from './append-lines.ts'
 import type { AuditLog } from './audit-log.ts'
 
-/** A log that grew to this is kept as `audit.1.jsonl`, in place of the one before. */
+/** A log of this size is renamed to `audit.1.jsonl`, which replaces the previous one. */
 const mostBytes = 10_000_000
-/** Pauses between attempts to write to a log that cannot be written for the moment. */
+/** Pauses in milliseconds before retrying a failed write. */
 const pauses = [10, 50, 250, 1000, 2000]
-/** Lines that wait meanwhile. */
+/** Maximum number of queued lines. */
 const mostWaiting = 10_000
-/** What passes: too many open files, a full disk. */
+/** Transient errors: too many open files, a full disk. */
 const passing = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'ENOSPC', 'EDQUOT', 'EIO']
 
 export const auditFile = (workspace: Workspace): string => path.join(workspace.logs, 'audit.jsonl')
 
-/** What has lines that are not on disk yet, by the logs of this process. */
+/** Flush functions of the logs in this process that have queued lines. */
 const unwritten = new Set<() => void>()
 const writeAll = (): void => {
   for (const write of unwritten) write()
 }
 
 /**
- * Appends to the workspace's audit log, in the order of the calls. A line leaves memory when it is on disk: where writing fails for the
- * moment it is attempted again, and lines that wait when the process exits are written then.
+ * Appends to the workspace's audit log in the order of the calls. Failed writes are retried, and lines still queued at
+ * process exit are written then.
  */
 export function openAuditLog(workspace: Workspace, onBug: (error: unknown) => void): AuditLog {
   const file = auditFile(workspace)
@@ -58,7 +58,7 @@ export function openAuditLog(workspace: Workspace, onBug: (error: unknown) => vo
       mkdirSync(workspace.logs, { recursive: true })
       writeWaiting()
     } catch {
-      // Nobody is left to be told.
+      // At exit, nobody is left to receive the error.
     }
   }
 
@@ -69,7 +69,7 @@ export function openAuditLog(workspace: Workspace, onBug: (error: unknown) => vo
       writing = undefined
       unwritten.delete(writeAtExit)
       if (unwritten.size === 0) process.off('exit', writeAll)
-      // What came after the last look and before this.
+      // Lines added since the last check.
       if (waiting.length > 0) begin()
     })
   }
@@ -91,7 +91,7 @@ async function makeReady({ state, logs }: Workspace, file: string): Promise<void
   await rotate(file)
 }
 
-/** A cloned workspace may bring something else in the place of the log: a link, or a pipe that takes what is written for ever. */
+/** A cloned workspace may contain a link in place of the log, or a pipe that blocks forever. */
 function requireOwn(folders: readonly string[], file: string): void {
   for (const one of [...folders, file]) {
     const stats = lstatSync(one, { throwIfNoEntry: false })
@@ -100,7 +100,7 @@ function requireOwn(folders: readonly string[], file: string): void {
   }
 }
 
-/** One process at a time: a second one would put the log just begun in the place of the one kept. */
+/** Under a lock: a second process would replace the kept log with the one just begun. */
 async function rotate(file: string): Promise<void> {
   if ((await sizeOf(file)) <= mostBytes) return
   try {
@@ -110,7 +110,7 @@ async function rotate(file: string): Promise<void> {
     })
     if ((await sizeOf(file)) > mostBytes) await rename(file, file.replace(/\.jsonl$/, '.1.jsonl'))
   } catch (error) {
-    // Another process is at it: the log is a little longer than it should be until the next time.
+    // Another process is rotating; the log just grows a little longer until the next time.
     if (!isAppError(error)) throw error
   }
 }

@@ -1,13 +1,13 @@
-/** A file that was changed while a program ran, by it or by somebody else. */
+/** A file that was changed during a run, by the program or by something else. */
 export interface ChangedFile {
-  /** Relative to the workspace, with `/`. */
+  /** Relative to the workspace, with forward slashes. */
   path: string
   kind: 'created' | 'changed' | 'deleted'
-  /** Bytes; 0 for one that is gone. */
+  /** Size in bytes; 0 for a deleted file. */
   size: number
 }
 
-/** A change by absolute path, with the time it is ordered by. */
+/** A change by absolute path, with the time to sort by. */
 export interface Change {
   kind: ChangedFile['kind']
   size: number

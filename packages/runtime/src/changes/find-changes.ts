@@ -10,19 +10,19 @@ import { walkForChanges } from './walk-for-changes.ts'
 export interface FoundChanges {
   /** Newest first. */
   files: ChangedFile[]
-  /** How many more there are. */
+  /** Number of further changed files. */
   others: number
-  /** How many folders were not looked into, or not at all of their files, because the time was over. */
+  /** Number of folders that were not or only partly searched before time was up. */
   unseen: number
 }
 
 const mostFiles = 50
-/** For all but the likely places, which are looked at in any case. */
+/** Time limit for all but the likely folders, which are always searched. */
 const walkMs = 8
 
 /**
- * Files that changed since the snapshot. What is new in the working folder, and what the arguments name, is always found; other
- * folders, and old files in large ones, as far as the time goes.
+ * Finds the files that changed since the snapshot. Changes in the working folder and at paths named by arguments are
+ * always found; other folders, and old files in large ones, as far as the time allows.
  */
 export async function findChanges(snapshot: Snapshot, { budgetMs = walkMs } = {}): Promise<FoundChanges> {
   const changes = new Map<string, Change>()
@@ -36,7 +36,7 @@ export async function findChanges(snapshot: Snapshot, { budgetMs = walkMs } = {}
   }
   for (const [file, before] of snapshot.entries) {
     const folder = path.dirname(file)
-    // What was not there before may be behind a link that leads out.
+    // A new entry may be behind a link that leads outside.
     if (snapshot.folders.has(folder) || isReallyInside(snapshot.root, folder)) report(file, before)
     if (slices.due()) await slices.pause()
   }
@@ -69,7 +69,7 @@ function compare(before: EntryState | undefined, after: EntryState | undefined):
   return before?.isFile ? { kind: 'deleted', size: 0, mtimeMs: 0 } : undefined
 }
 
-/** Not by its changed owner or links: what counts is what is in it. */
+/** Ignores owner and links: only a change of content counts. */
 const isSame = (a: EntryState, b: EntryState): boolean =>
   a.inode === b.inode && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs
 

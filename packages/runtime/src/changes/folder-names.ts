@@ -1,22 +1,22 @@
 import { opendir, stat } from 'node:fs/promises'
 import { createSlices } from '../turns/slices.ts'
 
-/** What a folder held at one time. */
+/** The entries of a folder at one point in time. */
 export interface FolderNames {
-  /** Of the folder, so that what became of it since is seen. */
+  /** The folder's mtime, to detect later changes. */
   mtimeMs: number
   names: ReadonlySet<string>
 }
 
-/** Folders with fewer entries are read as fast as they are remembered. */
+/** Smaller folders are read as fast as they are cached. */
 const worthKeeping = 1000
 const mostKept = 16
-/** A change within this time of another may not show in the folder's time. */
+/** Two changes within this time may leave the same mtime on the folder. */
 const settledMs = 100
 
 const kept = new Map<string, FolderNames>()
 
-/** Names in a folder, from memory where it is large and did not change; `undefined` where it cannot be read. */
+/** Returns the names in a folder, cached if it is large and unchanged; `undefined` if it cannot be read. */
 export async function readFolderNames(folder: string): Promise<FolderNames | undefined> {
   try {
     const { mtimeMs } = await stat(folder)
@@ -32,7 +32,7 @@ export async function readFolderNames(folder: string): Promise<FolderNames | und
   }
 }
 
-/** Entries that are read at a time. */
+/** Number of entries to read at a time. */
 const batch = 1024
 
 async function namesIn(folder: string): Promise<Set<string>> {

@@ -4,8 +4,8 @@ import { isInside } from '@cli-apps/core/node'
 const mostPaths = 64
 
 /**
- * Paths inside `root` that arguments may name: `out.pdf`, `--output=out.pdf`, `of=disk.img`, `-oout.pdf`. Nothing is looked up
- * on disk, and most of them will not be there.
+ * Returns paths inside `root` that arguments may name: `out.pdf`, `--output=out.pdf`, `of=disk.img`, `-oout.pdf`. Does
+ * not access the disk, so most of them will not exist.
  */
 export function namedPaths(args: readonly string[], { cwd, root }: { cwd: string; root: string }): string[] {
   const paths = new Set<string>()
@@ -17,7 +17,7 @@ export function namedPaths(args: readonly string[], { cwd, root }: { cwd: string
   return [...paths]
 }
 
-/** A long text is no path, and options without a value name none. */
+/** Long texts are not paths, and options without a value name none. */
 function wordsOf(arg: string): string[] {
   if (arg.length > 4096 || arg.includes('\n')) return []
   const value = /^[\w.-]+=(.+)$/.exec(arg)?.[1]

@@ -1,4 +1,4 @@
-/** Folders that tools fill for themselves; what changes in them is no result of a run. */
+/** Folders that tools maintain themselves; changes in them are not results of a run. */
 export const skippedFolders: ReadonlySet<string> = new Set([
   '.cli-apps',
   '.git',

@@ -5,7 +5,7 @@ import { type FolderNames, readFolderNames } from './folder-names.ts'
 import { namedPaths } from './named-paths.ts'
 import { skippedFolders } from './skipped-folders.ts'
 
-/** What an entry was, to be compared. */
+/** The state of an entry, for comparison. */
 export interface EntryState {
   isFile: boolean
   isFolder: boolean
@@ -19,11 +19,11 @@ export interface EntryState {
 /** What is known of the workspace before a run. */
 export interface Snapshot {
   root: string
-  /** From when on a file's time says that it was changed. */
+  /** Files with a later time were changed. */
   since: number
-  /** Folders in which results are likely, with what they held. */
+  /** Folders where results are likely, with their entries. */
   folders: ReadonlyMap<string, FolderNames>
-  /** Entries that were looked at; `undefined` for what was not there. */
+  /** Entries that were looked at; `undefined` for missing ones. */
   entries: ReadonlyMap<string, EntryState | undefined>
 }
 
@@ -35,13 +35,13 @@ interface Places {
 }
 
 const mostFolders = 16
-/** Entries of likely folders that are looked at, and the time for it. */
+/** Maximum number of entries in likely folders, and the time for them. */
 const mostEntries = 500
 const entriesMs = 3
 
 /**
- * Notes what is where results are likely: the working folder, and what the arguments name. The rest of the workspace is not
- * looked at, however large it is.
+ * Records the state of the places where results are likely: the working folder, and paths named by arguments. The rest
+ * of the workspace is not read, however large it is.
  */
 export async function takeSnapshot({ root, cwd, args }: Places): Promise<Snapshot> {
   const since = Date.now() - fileTimesLagMs
@@ -56,7 +56,7 @@ export async function takeSnapshot({ root, cwd, args }: Places): Promise<Snapsho
   return { root, since, folders, entries }
 }
 
-/** The working folder, folders that are named, and those in which something is named. */
+/** The working folder, folders named by arguments, and the parents of named paths. */
 function likelyFolders(cwd: string, named: ReadonlyMap<string, EntryState | undefined>): Set<string> {
   const around = [...named].map(([file, state]) => (state?.isFolder ? file : path.dirname(file)))
   return new Set([cwd, ...around])
@@ -77,7 +77,7 @@ function lookAround(
   }
 }
 
-/** What is at a path, without following a link there; `undefined` for nothing. */
+/** The state of a path without following a final link; `undefined` if it does not exist. */
 export function entryState(file: string): EntryState | undefined {
   try {
     const stats = lstatSync(file, { throwIfNoEntry: false })
@@ -90,12 +90,12 @@ export function entryState(file: string): EntryState | undefined {
   }
 }
 
-/** Does no link on the way lead out? */
+/** Whether no link on the path leads outside. */
 export function isReallyInside(root: string, folder: string): boolean {
   try {
     return isInside(root, realpathSync.native(folder))
   } catch {
-    // A folder that is not there yet: it will be one of ours.
+    // A folder that does not exist yet will be a real one.
     return true
   }
 }

@@ -6,17 +6,17 @@ import { entryState, type Snapshot } from './take-snapshot.ts'
 
 interface Walk {
   snapshot: Snapshot
-  /** Folders that are new, and come first. */
+  /** New folders, to be searched first. */
   created: readonly string[]
-  /** By `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   deadline: number
-  /** What is found is added here; what is here already stays. */
+  /** Receives the changes found; existing entries stay. */
   changes: Map<string, Change>
 }
 
 /**
- * Looks through the workspace for files that changed since the snapshot, until the time is over; gives how many folders were
- * not looked through. Folders in which something was created or removed come first, files changed in place last.
+ * Searches the workspace for files that changed since the snapshot, until the deadline. Returns the number of folders
+ * not fully searched. Folders with created or removed entries come first, files changed in place last.
  */
 export function walkForChanges({ snapshot, created, deadline, changes }: Walk): number {
   const { root, since, folders } = snapshot
@@ -30,7 +30,7 @@ export function walkForChanges({ snapshot, created, deadline, changes }: Walk): 
     const state = entryState(file)
     if (state?.isFile !== true || state.ctimeMs < since) return
     const { size, mtimeMs } = state
-    // Many programs write beside and rename: then a file that was there is another one.
+    // Many programs write a temporary file and rename it, so an existing file has a new inode.
     const wasThere =
       state.birthtimeMs < since || folders.get(path.dirname(file))?.names.has(path.basename(file)) === true
     changes.set(file, { kind: wasThere ? 'changed' : 'created', size, mtimeMs })
@@ -63,7 +63,7 @@ export function walkForChanges({ snapshot, created, deadline, changes }: Walk): 
 
 const batch = 256
 
-/** Reads a folder until the time is over; false where something of it is left. One that cannot be read has nothing. */
+/** Reads a folder until the deadline; false if entries remain. An unreadable folder counts as empty. */
 function readEntries(folder: string, isOver: () => boolean, take: (entry: Dirent) => void): boolean {
   let opened: Dir | undefined
   try {
@@ -73,7 +73,7 @@ function readEntries(folder: string, isOver: () => boolean, take: (entry: Dirent
       take(entry)
     }
   } catch {
-    // It went meanwhile, or it may not be read by us.
+    // It was deleted in the meantime, or we may not read it.
   } finally {
     opened?.closeSync()
   }

@@ -12,12 +12,12 @@ import { valueTaken } from './option-value.ts'
 import { isOutsideTree } from './outside-tree.ts'
 
 /**
- * What a call of an app does to the world: the effect of the command that its arguments name. Options before the command
- * are skipped by the app's command tree (`git -C x push` is `push`). Where the tree does not say whether an option takes
- * the next word, both readings count, and what destroys in either is destructive, as is a call of too many readings of an
- * app that can destroy; what cannot be read is `unknown`, and so is what is given configuration on the command line and does not
- * destroy by its name. Options and operands that the manifest lists for a command make its effect stronger; `isThere` says which files and
- * folders operands name.
+ * Returns the effect of a call, which is that of the command named by its arguments. The app's command tree tells which
+ * options before the command to skip (`git -C x push` is `push`). If the tree does not say whether an option takes the
+ * next word, both readings count: a call is destructive if either reading is, or if there are too many readings and the
+ * app can destroy. Unreadable calls are `unknown`, as are calls that pass configuration, unless their name is
+ * destructive. Options and operands that the manifest lists strengthen the effect; `isThere` tells which operands name
+ * existing files and folders.
  */
 export function callEffect(
   manifest: AppManifest,
@@ -35,18 +35,18 @@ export function callEffect(
   return effect === undefined || others.length > 0 ? 'unknown' : effect
 }
 
-/** Of a call whose folder is not known, operands count as paths only where they are written as such. */
+/** If the call's folder is unknown, only operands written as paths count as paths. */
 const nothingIsThere: IsThere = () => false
 
-/** Whether a word may be a command that destroys; options of the program itself are judged by their own names. */
+/** Whether a word may be a destructive command; the program's own options are judged by name. */
 const canDestroy = (manifest: AppManifest): boolean =>
   (manifest.run?.effects?.destructive ?? []).some(
     (entry) => typeof entry === 'string' || entry.command !== undefined,
   )
 
 /**
- * Whether a call of unknown effect may destroy after all: its app lists something that destroys, and the arguments hold what its
- * command tree does not have, or configuration.
+ * Whether a call of unknown effect may destroy after all: its app lists something destructive, and the arguments
+ * contain words that the command tree lacks, or configuration.
  */
 export const isSuspect = (
   { manifest }: Pick<InstallRecord, 'manifest'>,
@@ -55,8 +55,8 @@ export const isSuspect = (
 ): boolean => canDestroy(manifest) && (hasSettings(args) || isOutsideTree(tree, args))
 
 /**
- * The effect of a call of an installed app. Without the command tree that was read when it was installed, other names of its
- * commands are not known: then what cannot be read counts as destructive where anything of the app is.
+ * Returns the effect of a call of an installed app. Without its command tree, aliases of commands are unknown, so an
+ * unreadable call counts as destructive if anything in the app is.
  */
 export function recordEffect(
   { manifest, commands }: Pick<InstallRecord, 'manifest' | 'commands'>,
@@ -69,25 +69,25 @@ export function recordEffect(
   return effect === 'unknown' && isTreeLost && canDestroy(manifest) ? 'destructive' : effect
 }
 
-/** Each place in the arguments is read once for each command that may be meant by then, so only abuse comes near. */
+/** Each position is read once per possible command, so only abuse comes near this limit. */
 const mostReadings = 10_000
 
 interface Reading {
   node: CommandNode | undefined
   path: readonly string[]
-  /** Where the arguments behind each word of the path begin. */
+  /** Where the arguments after each word of the path begin. */
   starts: readonly number[]
-  /** The next argument. */
+  /** Index of the next argument. */
   at: number
-  /** A `--` was passed: no word is an option any more. */
+  /** After `--`, no word is an option. */
   isLiteral: boolean
-  /** Help does not tell of this reading, as of an option with two values: it counts only where it destroys. */
+  /** A reading that help does not mention, such as an option with two values; it counts only if it is destructive. */
   isDoubtful: boolean
 }
 
 type FoundCommand = Pick<Reading, 'path' | 'starts' | 'node' | 'isDoubtful'>
 
-/** Paths of commands that the arguments may name, as far as they tell among those listed; `undefined` for too many readings. */
+/** Returns the command paths that the arguments may name among those listed; `undefined` for too many readings. */
 function pathsOf(
   listed: readonly string[],
   tree: CommandNode | undefined,
@@ -112,17 +112,17 @@ function pathsOf(
 function readingsAfter(reading: Reading, word: string, listed: readonly string[]): Reading[] {
   const { node, path, at, isLiteral } = reading
   const next = { ...reading, at: at + 1 }
-  // Many programs look for their command behind it too, and some make nothing of it.
+  // Many programs also look for their command after it, and some ignore it.
   if (word === '--' && !isLiteral) return [{ ...next, isLiteral: true }, next]
   if (word.length > 1 && word.startsWith('-') && !isLiteral) {
     const taken = valueTaken(node, word)
     const withValue = { ...next, at: at + 2 }
     const withTwo = { ...next, at: at + 3, isDoubtful: true }
     const isLong = word.startsWith('--')
-    // Programs whose help writes `--git-dir=<path>` mostly take the value as a word of its own too.
+    // Programs whose help shows `--git-dir=<path>` mostly accept the value as a separate word too.
     if (taken === 'glued' && isLong) return [next, { ...withValue, isDoubtful: true }]
     if (taken === 'no' || taken === 'glued') return [next]
-    // Short options take one value; help seldom shows the second one of a long option.
+    // Short options take one value; help rarely shows the second value of a long option.
     return [...(taken === 'maybe' ? [next] : []), withValue, ...(isLong ? [withTwo] : [])]
   }
   const starts = [...reading.starts, at + 1]
@@ -132,8 +132,8 @@ function readingsAfter(reading: Reading, word: string, listed: readonly string[]
 type Meant = Pick<Reading, 'node' | 'path'>
 
 /**
- * The commands that a word may name: those of that name, else also those that it begins, in either case, since many programs
- * take `rem` and `REMOVE` for `remove`.
+ * Returns the commands that a word may name: an exact match, otherwise those that it abbreviates, ignoring case, since
+ * many programs accept `rem` and `REMOVE` for `remove`.
  */
 function commandsMeant(
   node: CommandNode | undefined,
@@ -149,7 +149,7 @@ function commandsMeant(
   const isBegun = (name: string): boolean => word !== '' && name.toLowerCase().startsWith(word.toLowerCase())
   const isExact = exact.length > 0 || isListed([...path, word])
   const fitting = isExact ? exact : known.filter((command) => namesOf(command).some(isBegun))
-  // A manifest may call a command by any of its names. One that the tree lacks may be there all the same.
+  // A manifest may use any name of a command, even one that is missing in the tree.
   const named = fitting.flatMap((command) => namesOf(command).map((name) => ({ node: command, name })))
   const words = isExact ? [word] : nextWords(path, listed).filter(isBegun)
   const unnamed = words.filter((name) => !named.some((one) => one.name === name))
@@ -160,7 +160,7 @@ function commandsMeant(
   return isExact ? meant : [asWritten, ...meant]
 }
 
-/** The words that listed commands go on with after a path. */
+/** The words that may follow a path in listed commands. */
 function nextWords(path: readonly string[], listed: readonly string[]): string[] {
   const start = path.map((word) => `${word} `).join('')
   const behind = listed.filter((entry) => entry.startsWith(start)).map((entry) => entry.slice(start.length))

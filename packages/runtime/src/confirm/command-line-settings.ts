@@ -1,4 +1,4 @@
-/** Options by which a program is given configuration, or another program to run, whatever the program is. */
+/** Options that pass configuration or another program to run, in any program. */
 const settingOptions =
   /^--(config|config-env|config-file|configuration|conf|exec-path|rsh|rsync-path|ssh-command|upload-pack|receive-pack|alias|rcfile|init-file|eval-command|use-compress-program|to-command|checkpoint-action|plugin)$/
 
@@ -9,8 +9,8 @@ const settings: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * Whether arguments hold configuration of the program: with it a command may do what nobody can tell by its name. `--` ends the
- * options.
+ * Whether arguments contain configuration for the program, which may make a command do something its name does not
+ * suggest. `--` ends the options.
  */
 export function hasSettings(args: readonly string[]): boolean {
   const end = args.indexOf('--')

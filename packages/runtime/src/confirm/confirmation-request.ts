@@ -1,16 +1,16 @@
 import type { Effect } from '@cli-apps/core'
 
-/** A call that requires confirmation. It was checked; confirming runs exactly this call, once, before it expires. */
+/** A checked call that requires confirmation. Confirming runs exactly this call, once, before it expires. */
 export interface ConfirmationRequest {
   id: string
   tool: string
   effect: Effect
-  /** One line for a person. */
+  /** One line for a person to read. */
   summary: string
   app?: string
-  /** Arguments after the program, exactly. */
+  /** The exact arguments after the program. */
   args?: readonly string[]
-  /** Absolute. */
+  /** Absolute path. */
   working_dir?: string
   /** ISO 8601. */
   expires_at: string

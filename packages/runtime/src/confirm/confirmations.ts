@@ -9,23 +9,23 @@ export interface ConfirmOptions {
   onProgress?: (message: string) => void
 }
 
-/** The calls that require confirmation. For the host program only: no tool reaches them. */
+/** The calls that require confirmation. Only for the host program: no tool can reach them. */
 export interface Confirmations {
-  /** The oldest first. */
+  /** Oldest first. */
   list(): ConfirmationRequest[]
-  /** Runs the call and returns its result; an unknown, answered or expired request is a result with an error. */
+  /** Runs the call and returns its result; for an unknown, answered or expired request, the result is an error. */
   confirm(id: string, options?: ConfirmOptions): Promise<ToolResult>
-  /** Refuses the call; false when the request does not exist any more. */
+  /** Refuses the call; false if the request no longer exists. */
   deny(id: string, reason?: string): Promise<boolean>
 }
 
 /** Runs a confirmed call. */
 type RunConfirmed = (call: PreparedCall, options: ConfirmOptions) => Promise<ToolResult>
 
-/** What happens with a call once it is answered. */
+/** What to do once a call is answered. */
 interface Answers {
   run: RunConfirmed
-  /** The call will not be confirmed; called once, before the caller hears of it. */
+  /** Called once if the call will not be confirmed, before the caller is told. */
   refused?: (reason: string) => void
 }
 
@@ -52,7 +52,7 @@ export function createConfirmations(settings: {
   const running = createRunningCalls()
   let isClosed = false
 
-  /** Takes the request out, so that nothing can answer it twice. */
+  /** Removes the request, so that it cannot be answered twice. */
   function take(id: string): Waiting | undefined {
     const found = waiting.get(id)
     if (found === undefined) return undefined
@@ -68,7 +68,7 @@ export function createConfirmations(settings: {
       found.answers.refused?.(reason)
       await found.call.abandon?.(reason)
     } catch (error) {
-      // No is no, and others wait to hear theirs.
+      // A refusal stands even if the callback throws, and the next one must still be called.
       settings.onBug?.(error)
     }
     return true
@@ -112,7 +112,7 @@ const requestOf = (tool: string, call: PreparedCall, expiresAt: Date): Confirmat
 
 interface RunningCalls {
   run(confirmed: Waiting, options: ConfirmOptions): Promise<ToolResult>
-  /** Aborts every call and waits until they end. */
+  /** Aborts every call and waits for it to end. */
   abort(): Promise<void>
 }
 

@@ -4,20 +4,22 @@ import * as z from 'zod'
 export type Decision = 'allow' | 'ask' | 'deny'
 
 /**
- * What is to happen with calls of each effect. `judge` asks for those of unknown effect that may destroy after all (`isSuspect`), and
+ * Decision for each effect. `judge` asks before calls of unknown effect that may destroy after all (`isSuspect`), and
  * allows the others.
  */
 export type EffectPolicy = Readonly<
   Record<Exclude<Effect, 'unknown'>, Decision> & { unknown: Decision | 'judge' }
 >
 
-/** `default` asks before what destroys or may do so; `strict` before all of unknown effect. */
+/**
+ * `default` asks before destructive or possibly destructive calls; `strict` asks before all calls of unknown effect.
+ */
 export const effectPolicies = {
   default: { read: 'allow', write: 'allow', unknown: 'judge', destructive: 'ask' },
   strict: { read: 'allow', write: 'allow', unknown: 'ask', destructive: 'ask' },
 } as const satisfies Record<string, EffectPolicy>
 
-/** A policy by its name, or the default one with some effects decided otherwise. */
+/** A policy by name, or the default one with some effects overridden. */
 export type EffectPolicySetting = keyof typeof effectPolicies | Partial<Readonly<Record<Effect, Decision>>>
 
 const Decided = z.enum(['allow', 'ask', 'deny']).optional()
@@ -26,7 +28,7 @@ const Setting = z.union([
   z.strictObject({ read: Decided, write: Decided, destructive: Decided, unknown: Decided }),
 ])
 
-/** Throws `InvalidError` `effects.bad-setting`: what is mistyped must not be laxer than what was meant. */
+/** Throws `InvalidError` `effects.bad-setting`, since a typo must not make the policy weaker than intended. */
 export function effectPolicy(setting: EffectPolicySetting = 'default'): EffectPolicy {
   const parsed = Setting.safeParse(setting)
   if (!parsed.success) throw badSetting(issuesOf(parsed.error, setting))

@@ -2,8 +2,8 @@ import type { CommandNode } from '@cli-apps/core'
 import { valueTaken } from './option-value.ts'
 
 /**
- * Whether one of the arguments behind a command is an operand that a manifest lists: by a pattern such as `+*`, or by `<path>`. A word
- * that is certainly the value of an option is no operand.
+ * Whether an argument after a command is an operand that the manifest lists, by a pattern such as `+*` or by `<path>`.
+ * A word that is certainly the value of an option is not an operand.
  */
 export function isOperand(
   patterns: readonly string[],
@@ -29,7 +29,7 @@ function operandsOf(args: readonly string[], node: CommandNode | undefined): str
   return operands
 }
 
-/** Written as a path or a pattern of paths, whether or not it is there: `.`, `./a`, `/a`, `:/a`, `a/`, `*.ts`. */
+/** Whether a word is written as a path or glob, existing or not: `.`, `./a`, `/a`, `:/a`, `a/`, `*.ts`. */
 const isPath = (word: string): boolean => /^[./:~\\]|[/\\]$|[*?[]/.test(word)
 
 function isLike(pattern: string, word: string): boolean {

@@ -3,12 +3,12 @@ import { isOperand } from './operand-effect.ts'
 
 const strength: Readonly<Record<Effect, number>> = { read: 0, unknown: 1, write: 2, destructive: 3 }
 
-/** Whether a file or folder of that name is where the call runs. */
+/** Whether a file or folder of this name exists where the call runs. */
 export type IsThere = (name: string) => boolean
 
 interface JudgedCall {
   path: readonly string[]
-  /** Where the arguments behind each word of the path begin. */
+  /** Where the arguments after each word of the path begin. */
   starts: readonly number[]
   args: readonly string[]
   node: CommandNode | undefined
@@ -16,8 +16,8 @@ interface JudgedCall {
 }
 
 /**
- * The effect of a command with these arguments, where the manifest lists options or operands that decide: the strongest of `own` and of
- * those that stand behind the command. Options that only read count where nothing else is known of the command.
+ * Returns the effect of a command with these arguments: the strongest of `own` and of the listed options and operands
+ * after the command. Options that only read count only if nothing else is known of the command.
  */
 export function withOptionEffects(manifest: AppManifest, own: Effect, call: JudgedCall): Effect {
   const { path, starts, args, node, isThere } = call
@@ -26,7 +26,7 @@ export function withOptionEffects(manifest: AppManifest, own: Effect, call: Judg
   for (const rule of optionEffects(manifest)) {
     const length = rule.command === '' ? 0 : rule.command.split(' ').length
     if (length > 0 && !words.startsWith(`${rule.command} `)) continue
-    // `-C` in front of the command, as in `git -C x branch`, is another option than behind it.
+    // `-C` before the command, as in `git -C x branch`, is a different option than after it.
     const behind = args.slice(starts[length - 1] ?? 0)
     const isMet =
       rule.options.some((option) => isGiven(option, behind, node)) ||
@@ -50,11 +50,14 @@ function isGiven(option: string, args: readonly string[], node: CommandNode | un
   })
 }
 
-/** Many programs take `--forc`, and `--f` too, for `--force`; what is an option of its own is that option. */
+/** Many programs accept `--forc`, and even `--f`, for `--force`; an exact name means that option. */
 const isBeginning = (name: string, option: string, node: CommandNode | undefined): boolean =>
   name.length > 2 && option.startsWith(name) && !node?.options.some(({ long }) => long.includes(name))
 
-/** `-fD` holds `-D`, but `-mD` does not where `-m` takes the rest as its value; nor does what follows a sign, as in `-m"a D"`. */
+/**
+ * `-fD` contains `-D`, but `-mD` does not if `-m` takes the rest as its value; nor does text after a sign, as in `-m"a
+ * D"`.
+ */
 function isInCluster(letter: string, word: string, node: CommandNode | undefined): boolean {
   const [, letters = ''] = /^-([A-Za-z0-9]+)/.exec(word) ?? []
   for (const one of letters) {

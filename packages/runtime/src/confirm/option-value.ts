@@ -2,12 +2,15 @@ import type { CommandNode } from '@cli-apps/core'
 
 type Taken = 'yes' | 'no' | 'maybe' | 'glued'
 
-/** Does this option take the next word as its value? `glued` where help shows the value only behind `=` or at the letter. */
+/**
+ * Whether the option takes the next word as its value. `glued`: help shows the value only after `=` or directly after
+ * the letter.
+ */
 export function valueTaken(node: CommandNode | undefined, word: string): Taken {
   if (word.includes('=')) return 'no'
   const options = node?.options.filter(({ long, short }) => long.includes(word) || short.includes(word)) ?? []
   const [taken = 'maybe', ...others] = new Set(options.map(({ value }) => takenBy(value)))
-  // Help that tells of it twice, and otherwise each time, tells nothing.
+  // Contradictory descriptions of the same option tell nothing.
   return others.length > 0 ? 'maybe' : taken
 }
 

@@ -1,8 +1,8 @@
 import type { CommandNode } from '@cli-apps/core'
 
 /**
- * Whether arguments hold a word or an option that the command tree of the app does not have: a command by another name, such as an
- * alias of the user's, or an option that its help does not tell. Without a tree nothing is known to be outside of it.
+ * Whether arguments contain a word or option that the app's command tree lacks: a command under another name, such as a
+ * user's alias, or an undocumented option. False without a tree.
  */
 export function isOutsideTree(tree: CommandNode | undefined, args: readonly string[]): boolean {
   if (tree === undefined) return false
@@ -17,7 +17,7 @@ export function isOutsideTree(tree: CommandNode | undefined, args: readonly stri
       at += taken
     } else {
       const next = node.commands.find(({ name, aliases }) => name === word || aliases.includes(word))
-      // What follows the last command is its operands.
+      // Words after the last command are operands.
       if (next === undefined && node.commands.length > 0) return true
       if (next !== undefined) nodes.push(next)
     }
@@ -25,7 +25,7 @@ export function isOutsideTree(tree: CommandNode | undefined, args: readonly stri
   return false
 }
 
-/** How many of the next words an option takes as its value; `undefined` for one that no command on the way has. */
+/** Number of words that an option takes as values; `undefined` if no command on the path has it. */
 function valuesOf(nodes: readonly CommandNode[], word: string): number | undefined {
   const [name = ''] = word.split('=', 1)
   const options = nodes.flatMap((node) => node.options)

@@ -2,12 +2,12 @@ import { lstatSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { IsThere } from './option-effect.ts'
 
-/** Files that are looked up for one call; only abuse needs more, and then every operand counts as a path. */
+/** Maximum number of lookups per call; beyond it, which only abuse reaches, every operand counts as a path. */
 const mostLookups = 2000
 
 /**
- * Looks up what operands of a call name, in the folder where it runs and in each folder that its arguments name, since `-C sub` and
- * `--work-tree=sub` make that one the call's. Looks only when an effect hangs on it.
+ * Looks up operands in the folder where the call runs and in each folder that its arguments name, since `-C sub` and
+ * `--work-tree=sub` change it. Lazy: accesses the disk only if an effect depends on it.
  */
 export function thereForCall(cwd: string, args: readonly string[]): IsThere {
   let left = mostLookups
@@ -23,7 +23,7 @@ function foldersOf(cwd: string, args: readonly string[], isThere: (folder: strin
   const folders = new Set([cwd])
   for (const word of args) {
     const named = word.startsWith('-') ? [word.slice(2), word.slice(word.indexOf('=') + 1)] : [word]
-    // A second `-C` begins where the first one led.
+    // A second `-C` is relative to the first one.
     const below = [...folders].flatMap((from) => named.map((one) => path.resolve(from, one)))
     for (const folder of below.filter((one) => !folders.has(one))) if (isThere(folder)) folders.add(folder)
   }
@@ -34,7 +34,7 @@ function isAnything(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined
   } catch (error) {
-    // What may not be looked at may be there; a name that is too long or leads through a file is not.
+    // An inaccessible path may exist; a name that is too long or leads through a file does not.
     return !['ENOTDIR', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '')
   }
 }

@@ -1,11 +1,11 @@
 import { createFenceReader, isBlank } from './fences.ts'
 
-/** Parts of a text in order, as flat pairs of numbers: start, and end, which is not included. */
+/** Ordered ranges of a text as flat pairs of start and end; the end is exclusive. */
 export type FlatRanges = readonly number[]
 
 /**
- * Where a Markdown text holds code: fenced blocks (an open one goes on to the end) and inline code within a paragraph, in
- * order. Takes linear time on any text.
+ * Returns where a Markdown text contains code: fenced blocks (an unclosed one extends to the end) and inline code
+ * within a paragraph. Linear time on any text.
  */
 export function codeRanges(text: string): FlatRanges {
   if (!text.includes('`') && !text.includes('~~~')) return []
@@ -34,10 +34,10 @@ export function codeRanges(text: string): FlatRanges {
   return ranges
 }
 
-/** A paragraph with more runs of backticks is no Markdown; those beyond are text. */
+/** A paragraph with more backtick runs is not Markdown; further runs count as text. */
 const mostRuns = 100_000
 
-/** Reads the inline code of one paragraph after the other; each ends where it is told. */
+/** Reads the inline code of paragraph after paragraph, up to each given end. */
 function createInlineReader(text: string, ranges: number[]) {
   let next = 0
   let runs = new Int32Array(256)
@@ -66,15 +66,15 @@ function grown(runs: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   return more
 }
 
-/** A run of backticks begins code when a later run of the paragraph is as long; otherwise it is text. */
+/** A run of backticks opens code if a later run of the paragraph has the same length; otherwise it is text. */
 function pairRuns(runs: Int32Array, count: number, ranges: number[]): void {
-  // From the end on, so that the next run of each length is known without looking for it.
+  // Backwards, so that the next run of each length is already known.
   const latest = new Map<number, number>()
   const partners = new Int32Array(count)
   let latestSingle = -1
   for (let at = count - 2; at >= 0; at -= 2) {
     const length = (runs[at + 1] ?? 0) - (runs[at] ?? 0)
-    // Most runs are of one, and a text of nothing else should not ask the map.
+    // Most runs have length one; avoid the map for them.
     partners[at] = length === 1 ? latestSingle : (latest.get(length) ?? -1)
     if (length === 1) latestSingle = at
     else latest.set(length, at)

@@ -1,17 +1,17 @@
 const tick = 96
 const tilde = 126
 
-/** A fence begins within this of its line. */
+/** A fence begins within this many characters of its line. */
 const readLength = 1000
 
 interface FenceReader {
-  /** The mark that opens a fence on this line, or 0: its length, negative for one of tildes. */
+  /** The fence that this line opens, or 0: its length, negative for tildes. */
   opens(start: number, end: number): number
-  /** Does this line close a fence that `mark` opened? */
+  /** Whether this line closes a fence that `mark` opened. */
   closes(start: number, end: number, mark: number): boolean
 }
 
-/** Reads the fences of code blocks, also in quotations and list items. Lines are asked for from first to last. */
+/** Reads the fences of code blocks, also in quotations and list items. Must be called with lines in order. */
 export function createFenceReader(text: string): FenceReader {
   const hasTicks = createFinder(text, '```')
   const hasTildes = createFinder(text, '~~~')
@@ -29,7 +29,7 @@ export function createFenceReader(text: string): FenceReader {
       const at = afterMarkers(text, start, limit)
       const mark = markAt(at, limit)
       if (mark <= 0) return mark
-      // Backticks further on make it inline code.
+      // Further backticks on the line make it inline code.
       for (let more = at + mark; more < limit; more++) if (text.charCodeAt(more) === tick) return 0
       return mark
     },
@@ -45,7 +45,7 @@ export function createFenceReader(text: string): FenceReader {
   }
 }
 
-/** Is this part of a text white space, or nothing? */
+/** Whether a range of the text is empty or white space. */
 export function isBlank(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at)
@@ -54,7 +54,7 @@ export function isBlank(text: string, start: number, end: number): boolean {
   return true
 }
 
-/** Is a mark on this line? */
+/** Returns a function that tells whether a range of the text contains a mark. */
 function createFinder(text: string, mark: string): (start: number, end: number) => boolean {
   let next = text.indexOf(mark)
   return (start, end) => {
@@ -63,11 +63,11 @@ function createFinder(text: string, mark: string): (start: number, end: number) 
   }
 }
 
-/** Blanks and the sign of a quotation. */
+/** Blanks and quotation markers. */
 const isQuoted = (code: number): boolean => code === 32 || code === 9 || code === 62
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
-/** Where what stands after blanks, signs of quotations, and bullets or numbers of list items begins. */
+/** Position after blanks, quotation markers, and list bullets or numbers. */
 function afterMarkers(text: string, start: number, end: number): number {
   let at = start
   while (at < end) {

@@ -1,12 +1,14 @@
 import type { AppName } from '@cli-apps/core'
 
-/** Which of these names registries have, as far as this machine knows. Never fails: what cannot be read knows none. */
+/**
+ * Returns those names that registries have, as far as this machine knows. Never fails: an unreadable source knows none.
+ */
 export type FindKnown = (names: readonly AppName[]) => Promise<ReadonlySet<AppName>>
 
-/** A message does not wait longer; what is read meanwhile serves the next one. */
+/** A message waits no longer than this; what is read in the meantime serves the next one. */
 const searchTimeoutMs = 500
 
-/** Asks for the apps only when there is a name to look for. */
+/** Loads the apps only when there is a name to look up. */
 export function createFindKnown(available: () => Promise<readonly { name: string }[]>): FindKnown {
   return async (names) => {
     if (names.length === 0) return new Set()

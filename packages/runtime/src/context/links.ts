@@ -1,13 +1,16 @@
-/** What a host name with something after it, and a path, look like in front of an @. */
+/** A host name with something after it, and a path, as they appear before an @. */
 const hostThenPath = /^(?:[a-z0-9-]+\.)+[a-z]{2,24}(?::\d{1,5})?[/?#]/i
 const rootedPath = /^(?:(?:~|\.{1,2})\/|\/[^/])/
 const longPath = /[^/]\/[^/]+\//
 const emphasis = /^[*_~,;:!.]+(?=[^/])/
 
-/** Links are told by how they begin. */
+/** Links are recognized by their beginning. */
 const readLength = 300
 
-/** A function that tells whether an @ stands in a link or path. It must be asked from left to right; all its answers together take linear time. */
+/**
+ * Returns a function that tells whether an @ is part of a link or path. Must be called from left to right; all calls
+ * together take linear time.
+ */
 export function createLinkReader(text: string): (at: number) => boolean {
   let previous = -1
   let wasLink = false
@@ -23,7 +26,7 @@ export function createLinkReader(text: string): (at: number) => boolean {
   }
 }
 
-/** Where the characters begin that may be one link with the @; not looked for before the previous @, where it is known. */
+/** Start of the characters that may form one link with the @. Does not search before the previous @. */
 function startOfRun(text: string, at: number, previous: number): number {
   let start = at
   while (start > previous && start > 0 && !endsLink(text.charCodeAt(start - 1))) start--
@@ -39,5 +42,5 @@ function isLinkStart(before: string): boolean {
 
 const enders = new Set([...'"\'<>()[]{}|'].map((character) => character.charCodeAt(0)))
 
-/** White space, quotes, brackets and everything beyond ASCII: what follows is text again. */
+/** White space, quotes, brackets and everything beyond ASCII end a link. */
 const endsLink = (code: number): boolean => code <= 32 || code >= 127 || enders.has(code)

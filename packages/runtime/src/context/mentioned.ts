@@ -11,7 +11,7 @@ interface MentionedApp extends Mentionable {
   skill?: Skill
 }
 
-/** A skill that is about no installed app. */
+/** A skill that belongs to no installed app. */
 interface MentionedSkill extends Mentionable {
   kind: 'skill'
   name: string
@@ -20,7 +20,10 @@ interface MentionedSkill extends Mentionable {
 
 export type Mentioned = MentionedApp | MentionedSkill
 
-/** Everything here that a message may mention: apps, then skills of their own. An app goes by its skill's name too. */
+/**
+ * Returns everything that a message may mention: apps, then other skills. An app can also be mentioned by its skill's
+ * name.
+ */
 export function mentionedOf(installed: readonly InstalledApp[], skills: readonly Skill[]): Mentioned[] {
   const byName = new Map(skills.map((skill) => [skill.name, skill]))
   const apps = installed.flatMap(({ record }): MentionedApp[] => {
@@ -50,7 +53,7 @@ export function mentionedOf(installed: readonly InstalledApp[], skills: readonly
   ]
 }
 
-/** Returns a reader of the installed apps and skills, made again only when one of the lists is another one. */
+/** Returns a reader of the installed apps and skills, rebuilt only when one of the lists changes. */
 export function createMentionedReaders(): (
   installed: readonly InstalledApp[],
   skills: readonly Skill[],

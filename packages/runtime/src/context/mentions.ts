@@ -3,20 +3,20 @@ import { createLinkReader } from './links.ts'
 import { createNameIndex } from './name-index.ts'
 import { isAfterWord, isNameEnd } from './word-boundaries.ts'
 
-/** Something that a message may mention: its exact names, and others by which it is known. */
+/** Something that a message may mention, with its exact names and aliases. */
 export interface Mentionable {
   names: readonly string[]
   aliases?: readonly string[]
-  /** Names as people read them, in any language: of several words, maybe. */
+  /** Names for people, in any language, possibly of several words. */
   displayNames?: readonly string[]
 }
 
-/** What is mentioned by the name that begins at a place of a text, if one does. */
+/** Returns what is mentioned by the name that begins at a position of a text, if any. */
 export type MentionReader<Value> = (text: string, at: number) => Value | undefined
 
 /**
- * Reads names, letter case aside: an exact name wins over any alias, and that over any display name, also where the
- * other is longer; of one kind the longest wins. So nothing can take the place of what goes by its exact name.
+ * Matches names, ignoring case: an exact name wins over any alias, and an alias over any display name, even a longer
+ * one; within one kind the longest wins. So nothing can impersonate an exact name.
  */
 export function createMentionReader<Value extends Mentionable>(
   mentionables: readonly Value[],
@@ -33,16 +33,16 @@ export function createMentionReader<Value extends Mentionable>(
   return (text, at) => names.find(text, at, isNameEnd)
 }
 
-/** A name with an @ in it could be begun at every @. */
+/** A name that contains an @ could match at every @. */
 const isReadable = (name: string): boolean => !/[@＠]/.test(name)
 
-/** A message with more places where a name could begin is a list of something else; those beyond are not read. */
+/** A message with more possible names is not prose; further ones are ignored. */
 const mostReads = 30_000
 
 /**
- * What a message mentions as `@name`: in order of first mention, once each, at most `most`. Not counted: what stands in
- * code, e-mail addresses, links, paths and package names (`@scope/pkg`), and parts of longer names. Takes linear time on
- * any text.
+ * Returns what a message mentions as `@name`, in order of first mention, without repetition, at most `most`. Ignores
+ * code, e-mail addresses, links, paths, package names (`@scope/pkg`) and parts of longer names. Linear time on any
+ * text.
  */
 export function findMentions<Value>(
   text: string,
@@ -63,7 +63,7 @@ export function findMentions<Value>(
   return [...found]
 }
 
-/** Tells whether a place stands in code; asked from left to right. Nothing is read before it is asked. */
+/** Tells whether a position is inside code; must be called from left to right. Parses nothing before the first call. */
 function createCodeReader(text: string): (at: number) => boolean {
   let ranges: FlatRanges | undefined
   let next = 0

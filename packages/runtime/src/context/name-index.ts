@@ -1,13 +1,13 @@
-/** Finds names at a place of a text, letter case aside. */
+/** Finds names at a position of a text, ignoring case. */
 interface NameIndex<Value> {
-  /** Of the names that stand at `at` and end where `isEnd` agrees, the longest of the best kind. */
+  /** Of the names that begin at `at` and end where `isEnd` agrees, returns the longest of the best kind. */
   find(text: string, at: number, isEnd: (text: string, end: number) => boolean): Value | undefined
 }
 
-/** A name, what it stands for, and its kind: 0 is the best. */
+/** A name, its value, and its kind: 0 is the best. */
 type IndexedName<Value> = readonly [name: string, value: Value, kind: number]
 
-/** Most letters are followed by one other, and to compare with that is faster than to ask a map. */
+/** Most letters have one successor, and comparing with it is faster than a map lookup. */
 interface Node<Value> {
   letter: number
   child: Node<Value> | undefined
@@ -18,8 +18,8 @@ interface Node<Value> {
 }
 
 /**
- * A tree of letters: looking a name up takes as long as the name, however many there are. Of equal names the best kind
- * stays, of these the first. A blank in a name stands for any number of blanks on one line.
+ * A trie: a lookup takes time proportional to the name, however many there are. Among equal names the best kind wins,
+ * then the first. A blank in a name matches any number of blanks on one line.
  */
 export function createNameIndex<Value>(names: Iterable<IndexedName<Value>>): NameIndex<Value> {
   const root = createNode<Value>()
@@ -68,7 +68,7 @@ function childOf<Value>(node: Node<Value>, letter: number): Node<Value> {
   return made
 }
 
-/** Space, tab, no-break space, and the wide one of Chinese and Japanese keyboards. */
+/** Space, tab, no-break space, and the wide space of Chinese and Japanese keyboards. */
 const isBlank = (code: number): boolean => code === 32 || code === 9 || code === 0xa0 || code === 0x3000
 
 function afterBlanks(text: string, at: number): number {
@@ -77,7 +77,7 @@ function afterBlanks(text: string, at: number): number {
   return end
 }
 
-/** Lower case, one for one: a letter whose small form is longer stays as it is. Not a number at the end of the text. */
+/** The lowercase letter; a letter whose lowercase form is longer stays unchanged. NaN at the end of the text. */
 function letterAt(text: string, at: number): number {
   const code = text.charCodeAt(at)
   if (code < 128) return code === 9 ? 32 : code >= 65 && code <= 90 ? code + 32 : code

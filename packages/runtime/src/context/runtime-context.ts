@@ -6,9 +6,9 @@ import { createMentionedReaders, type Mentioned, mentionedOf } from './mentioned
 import { findMentions, type MentionReader } from './mentions.ts'
 import { createUnknownReader, type UnknownName } from './unknown-names.ts'
 
-/** An app or skill that the user attached to a message otherwise than by writing `@name`; anything else in it is ignored. */
+/** An app or skill that the user attached to a message other than by writing `@name`; other fields are ignored. */
 export interface Attachment {
-  /** `app` when absent. */
+  /** Defaults to `app`. */
   kind?: 'app' | 'skill'
   name: string
 }
@@ -16,11 +16,11 @@ export interface Attachment {
 interface RuntimeContextOptions {
   apps: InstalledApps
   skills: Pick<Skills, 'list'>
-  /** Where apps that are not installed are to be suggested: which names are those of apps. */
+  /** If apps that are not installed should be suggested: tells which names are known apps. */
   findKnown?: FindKnown
 }
 
-/** The Runtime Context block for a message, or `undefined` when it mentions nothing that is here. */
+/** Returns the Runtime Context block for a message, or `undefined` if it mentions nothing known. */
 export type RuntimeContext = (
   message: string,
   attachments?: readonly Attachment[],
@@ -29,8 +29,8 @@ export type RuntimeContext = (
 const mostMentions = 8
 
 /**
- * Attachments come first; of each only kind and name are read, and only those of something that is here get further. No
- * text of a manifest or skill can add a line or end the block.
+ * Attachments come first; only their kind and name are read, and only for existing apps and skills. No text of a
+ * manifest or skill can add a line or end the block.
  */
 export function createRuntimeContext({ apps, skills, findKnown }: RuntimeContextOptions): RuntimeContext {
   const readerOf = createMentionedReaders()
@@ -54,7 +54,7 @@ function orUnknown(read: MentionReader<Mentioned>): MentionReader<Mentioned | Un
   return (text, at) => read(text, at) ?? readUnknown(text, at)
 }
 
-/** Registries are looked into only where a word is unknown here. */
+/** Searches registries only for a name that is unknown here. */
 async function withKnown(
   found: readonly (Mentioned | UnknownName)[],
   findKnown: FindKnown,
@@ -69,7 +69,7 @@ interface AttachedName {
   name: string
 }
 
-/** Attachments come from a chat surface, so nothing about them is certain. */
+/** Attachments come from a chat client and are unvalidated. */
 function attachedNames(attachments: readonly Attachment[]): AttachedName[] {
   const given: readonly unknown[] = Array.isArray(attachments) ? attachments.slice(0, mostMentions) : []
   return given.flatMap((one): AttachedName[] => {
@@ -80,7 +80,7 @@ function attachedNames(attachments: readonly Attachment[]): AttachedName[] {
   })
 }
 
-/** The skill of an app stands for the app. */
+/** The skill of an app means the app. */
 const findAttached = (requested: readonly AttachedName[], all: readonly Mentioned[]): Mentioned[] =>
   requested.flatMap(({ kind, name }) => {
     const isIt = (one: Mentioned): boolean =>
@@ -111,7 +111,7 @@ function mentionLine(one: Mentioned | UnknownName): string {
   }
 }
 
-/** On one line, and nothing like the ends of the block in it. */
+/** One line, without anything like the block's end markers. */
 const shown = (text: string, max: number): string =>
   toLine(text, max).replace(/\[(?=\s*\/?\s*runtime)/gi, '(')
 

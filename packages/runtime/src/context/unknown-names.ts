@@ -2,17 +2,17 @@ import { type AppName, isAppName } from '@cli-apps/core'
 import type { MentionReader } from './mentions.ts'
 import { isNameEnd } from './word-boundaries.ts'
 
-/** A name that nothing here has. */
+/** A name that matches nothing here. */
 export interface UnknownName {
   kind: 'unknown'
   name: AppName
 }
 
-/** So many words of a message are looked at; beyond that it is a list of something else. */
+/** Maximum words to look at; a longer message is not prose. */
 const mostWords = 500
 const longestName = 55
 
-/** Reads words that could name an app; the same word gives the same value. */
+/** Reads words that could name an app; the same word returns the same object. */
 export function createUnknownReader(): MentionReader<UnknownName> {
   const seen = new Map<string, UnknownName | undefined>()
   let count = 0
@@ -30,7 +30,7 @@ export function createUnknownReader(): MentionReader<UnknownName> {
   }
 }
 
-/** Where letters, digits and hyphens before one of these end; a longer word than any name is not read to its end. */
+/** End of the run of letters, digits and hyphens; stops early beyond the length of any name. */
 function wordEnd(text: string, at: number): number {
   let end = at
   while (

@@ -1,15 +1,18 @@
-/** Letters of words between which no space is written: there a name ends where the script changes. */
+/** Letters of scripts without spaces between words; a name ends where the script changes. */
 const unspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]/u
 const wordPart = /[\p{L}\p{N}\p{M}]/u
 
-/** Does a word end before this place, so that an @ here belongs to it, as in an e-mail address? */
+/** Whether a word ends directly before this position, so that an @ here belongs to it, as in an e-mail address. */
 export function isAfterWord(text: string, at: number): boolean {
   const last = text.charCodeAt(at - 1)
   return last < 128 ? isAsciiWord(last) : isSpacedWord(characterBefore(text, at))
 }
 
-/** Is a name that ends here whole, and not only the beginning of `name-extra`, `name.com`, `name/pkg`, `name@host` or `names`? */
+/**
+ * Whether a name that ends here is complete, and not the start of `name-extra`, `name.com`, `name/pkg`, `name@host` or
+ * `names`.
+ */
 export function isNameEnd(text: string, end: number): boolean {
   switch (text[end]) {
     case undefined:
@@ -35,7 +38,10 @@ function beginsWord(text: string, at: number): boolean {
   return code < 128 ? isAsciiWord(code) : isSpacedWord(String.fromCodePoint(code))
 }
 
-/** What is known of letters by their code: 1 for a spaced one, 2 for any other. Two tests of a letter are slow. */
+/**
+ * Cached kind by character code: 1 for a letter of a spaced script, 2 for any other. Two regular expressions per letter
+ * are slow.
+ */
 const kinds = new Uint8Array(0x10000)
 
 function isSpacedWord(character: string): boolean {
