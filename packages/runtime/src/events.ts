@@ -1,29 +1,29 @@
 import type { ConfirmationRequest } from './confirm/confirmation-request.ts'
 import type { EndedJob } from './jobs/job.ts'
 
-/** What a runtime tells, by the name of the event. */
+/** The events of a runtime by name. */
 export interface RuntimeEvents {
-  /** The list of tools, or a description in it, is another now. */
+  /** The list of tools, or a description in it, changed. */
   'tools-changed': undefined
   /** An app was installed, updated or removed. */
   'apps-changed': undefined
-  /** A skill came, went or is another. */
+  /** A skill was added, removed or changed. */
   'skills-changed': undefined
   /** A call requires confirmation. */
   confirmation: ConfirmationRequest
-  /** A job ended, also one that did while no runtime was there to tell of it. */
+  /** A job ended, possibly while no runtime was open to report it. */
   job: EndedJob
 }
 
 export interface Events {
-  /** Calls `listener` for each event of that name; gives the function that ends it. */
+  /** Calls `listener` for each event of this name; returns a function that removes it. */
   on<Name extends keyof RuntimeEvents>(name: Name, listener: (event: RuntimeEvents[Name]) => void): () => void
   emit<Name extends keyof RuntimeEvents>(name: Name, event: RuntimeEvents[Name]): void
 }
 
 /**
- * A listener that throws does not keep the others from hearing. `listened` is told whenever a listener came or went
- * which names have one.
+ * Creates an emitter. A listener that throws does not affect the others. `listened` receives the names with listeners
+ * whenever they change.
  */
 export function createEvents(
   onBug: (error: unknown) => void,

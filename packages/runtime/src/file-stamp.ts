@@ -2,9 +2,9 @@ import { type BigIntStats, statSync } from 'node:fs'
 import { isMissing } from '@cli-apps/core/node'
 
 /**
- * What changes whenever a file is written or put in another's place; empty where there is none. Never throws: of what cannot
- * be looked at, such as a link to itself, it is the reason, and whoever reads the file says so. Synchronous on purpose: a
- * look takes microseconds, a trip through the thread pool many times that.
+ * A value that changes whenever a file is written or replaced; empty if the file does not exist. Never throws: for a
+ * file that cannot be examined, such as a link to itself, it is the reason, and the reader of the file reports it.
+ * Synchronous on purpose: stat takes microseconds, a trip through the thread pool many times that.
  */
 export function stampOf(file: string): string {
   try {
@@ -16,6 +16,6 @@ export function stampOf(file: string): string {
   }
 }
 
-/** Also the time of the last change of anything, as tools that copy files may keep the other one. */
+/** Includes ctime, since tools that copy files may preserve mtime. */
 export const stampOfStats = (stats: BigIntStats): string =>
   `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`

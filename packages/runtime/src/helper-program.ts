@@ -4,22 +4,22 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
-/** Files that run in a process or thread of their own. */
+/** Files that run in a separate process or thread. */
 type HelperName = 'jobs/supervisor' | 'discovery/find-worker'
 
 export interface HelperProgram {
   file: string
-  /** It is TypeScript, as in a checkout of this project. */
+  /** Whether it is TypeScript, as in a checkout of this project. */
   isSource: boolean
 }
 
 /**
- * A file of its own beside the library, also where the library or a program that carries it was bundled; `undefined` where
- * it was left behind.
+ * Finds a separate file of the library, even if the library or its host was bundled; `undefined` if the bundler left it
+ * behind.
  */
 export function helperProgram(name: HelperName): HelperProgram | undefined {
   const here = path.dirname(fileURLToPath(import.meta.url))
-  // No further up: there are files of others.
+  // No higher: those folders belong to others.
   for (const folder of [here, path.dirname(here)]) {
     const built = path.join(folder, `${name}.js`)
     if (existsSync(built)) return { file: built, isSource: false }
@@ -31,7 +31,7 @@ export function helperProgram(name: HelperName): HelperProgram | undefined {
 
 const conditions = '--conditions=@cli-apps/source'
 
-/** What starts it as a process, as an argv. */
+/** The argv that starts it as a process. */
 export function processArgv({ file, isSource }: HelperProgram): string[] {
   if (!isSource) return [process.execPath, file]
   const loader = pathToFileURL(createRequire(file).resolve('tsx')).href

@@ -12,21 +12,21 @@ import { stampOf } from './file-stamp.ts'
 import { createSlices } from './turns/slices.ts'
 
 /**
- * An app that has an install record: one that this user's installer wrote, or with the error that says why it is not obeyed
- * (damaged, or come with the folder) and what to do.
+ * An app with an install record: one that this user's installer wrote, or the error that says why the record is ignored
+ * (damaged, or came with the folder) and what to do.
  */
 export type InstalledApp =
   | { name: AppName; record: InstallRecord }
   | { name: AppName; record?: undefined; error: unknown }
 
-/** The installed apps of a workspace, always as its records folder is now. */
+/** The installed apps of a workspace, always up to date with its records folder. */
 export interface InstalledApps {
   /**
-   * All of them by name, but those that came with the folder. The same array as long as nothing changed, so that what is
-   * made of it can be kept.
+   * All apps by name, except those that came with the folder. Returns the same array as long as nothing changed, so
+   * that derived data can be cached.
    */
   list(): Promise<readonly InstalledApp[]>
-  /** One app, also with why it is not obeyed, or `undefined` when it is not installed. */
+  /** Returns one app, possibly with the error why it is ignored; `undefined` if it is not installed. */
   get(name: AppName): Promise<InstalledApp | undefined>
 }
 
@@ -35,9 +35,11 @@ interface Entry {
   app: InstalledApp
 }
 
-/** A change within this time of another may not show in the folder's time on file systems with coarse clocks. */
+/** Two changes within this time may leave the same mtime on file systems with coarse clocks. */
 const settledMs = 2000
-/** Records are replaced by renaming, which the folder's time shows; files edited in place are looked for this often. */
+/**
+ * Records are replaced by rename, which changes the folder's mtime; files edited in place are checked at this interval.
+ */
 const recheckMs = 1000
 
 /** Reads records again only when the time or size of their folder or file changed. */
@@ -57,7 +59,7 @@ export function openInstalledApps(workspace: Workspace, signatures: RecordSignat
     return app
   }
 
-  /** One record after the other: reading hundreds takes as long as that, and other things have their turn. */
+  /** One record at a time: reading hundreds takes just as long, and other work can run in between. */
   async function getAll(names: readonly AppName[]): Promise<(InstalledApp | undefined)[]> {
     const found: (InstalledApp | undefined)[] = []
     const slices = createSlices()
@@ -106,7 +108,7 @@ async function readApp(
 const isUntrusted = (app: InstalledApp): boolean =>
   app.record === undefined && hasCode(app.error, 'record.foreign')
 
-/** A link to itself leads nowhere, like one to what is not there. */
+/** A link to itself counts as missing. */
 async function namesHere(workspace: Workspace): Promise<AppName[]> {
   try {
     return await listInstalled(workspace)
@@ -116,7 +118,7 @@ async function namesHere(workspace: Workspace): Promise<AppName[]> {
   }
 }
 
-/** Whatever is wrong with it, whoever reads it says. */
+/** Errors are left to the reader of the file. */
 function look(file: string): BigIntStats | undefined {
   try {
     return statSync(file, { bigint: true, throwIfNoEntry: false })

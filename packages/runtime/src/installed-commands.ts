@@ -3,8 +3,8 @@ import { commandsFile, readCommands, type Workspace } from '@cli-apps/core/node'
 import { stampOf } from './file-stamp.ts'
 
 /**
- * The command tree of an installed app, always as its file is now; `undefined` where its help could not be read. Throws
- * `commands.changed` for one that its record does not name, and `commands.corrupt`.
+ * Returns the command tree of an installed app, always up to date with its file; `undefined` if its help could not be
+ * read. Throws `commands.changed` for a tree that differs from its record, and `commands.corrupt`.
  */
 export type InstalledCommands = (record: AppWithCommands) => Promise<CommandNode | undefined>
 
@@ -15,10 +15,10 @@ interface Entry {
   tree: Promise<CommandNode | undefined>
 }
 
-/** Trees that stay in memory: those of large programs take megabytes. */
+/** Number of trees to keep in memory: those of large programs take megabytes. */
 const mostKept = 16
 
-/** Reads a tree again only when the time or size of its file changed; the ones used last stay in memory. */
+/** Reads a tree again only when the time or size of its file changed; the most recently used stay in memory. */
 export function openInstalledCommands(workspace: Workspace): InstalledCommands {
   const entries = new Map<AppName, Entry>()
   return (record) => {
@@ -26,7 +26,7 @@ export function openInstalledCommands(workspace: Workspace): InstalledCommands {
     const stamp = `${stampOf(commandsFile(workspace, name))} ${record.commands}`
     const known = entries.get(name)
     const entry = known?.stamp === stamp ? known : { stamp, tree: readCommands(workspace, record) }
-    // Those used last are at the end.
+    // Moves it to the end, the most recently used.
     entries.delete(name)
     entries.set(name, entry)
     const [oldest] = entries.keys()
@@ -35,7 +35,7 @@ export function openInstalledCommands(workspace: Workspace): InstalledCommands {
   }
 }
 
-/** The tree that calls are judged by: none where it is lost, changed or damaged, which stops no call. */
+/** The tree for judging calls: `undefined` if it is lost, changed or damaged, which stops no call. */
 export async function judgedBy(
   commands: InstalledCommands,
   record: AppWithCommands,

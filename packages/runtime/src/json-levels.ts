@@ -1,7 +1,7 @@
-/** Objects and lists that are looked at: those of a value that holds the same one many times multiply. */
+/** Maximum objects and arrays to visit: shared references multiply. */
 const mostLooked = 2_000_000
 
-/** Whether a value is nested deeper than so many levels, is part of itself, or holds too much to tell. */
+/** Whether a value is nested deeper than `most` levels, contains itself, or is too large to tell. */
 export function hasMoreLevels(value: unknown, most: number): boolean {
   let level = [value]
   let looked = 0

@@ -9,17 +9,17 @@ import {
 } from '@cli-apps/core/node'
 import type { AvailableApp } from './findable.ts'
 
-/** Which apps that are not installed may be found: none, or those that this machine knows without asking anybody. */
+/** Which apps that are not installed may be found: none, or those in catalogs cached on this machine. */
 export type RegistrySetting = 'off' | 'cached'
 
-/** Reads them, once. */
+/** Reads them once. */
 export type AvailableApps = () => Promise<readonly AvailableApp[]>
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Gives the apps of the workspace's registries, else of the built-in catalog: from folders, and from what the installer
- * kept of its last answers. No server is asked. A registry of which nothing is at hand has no apps here. Read once.
+ * Returns the apps of the workspace's registries, or else of the built-in catalog, from folders and from the
+ * installer's cache. Contacts no server; a registry without cached data has no apps here. Reads once.
  */
 export function openAvailableApps(
   workspace: Workspace,
@@ -38,7 +38,7 @@ async function readAll(workspace: Workspace, environment: Environment): Promise<
     (await locationsOf(workspace, environment)).map((location) => read(location, workspace, environment)),
   )
   const byName = new Map<string, AvailableApp>()
-  // The first registry that has a name is asked for it.
+  // The first registry that has a name wins.
   for (const app of all.flat()) if (!byName.has(app.name)) byName.set(app.name, app)
   return [...byName.values()]
 }
@@ -66,7 +66,7 @@ async function read(
     })
     return await registry.index()
   } catch {
-    // Discovery goes on with what there is: installing from it tells what is wrong with a registry.
+    // Discovery continues with what is available: an install from this registry will report the problem.
     return []
   }
 }

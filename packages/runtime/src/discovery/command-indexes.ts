@@ -10,7 +10,7 @@ export interface KnownCommands {
   damaged: readonly AppName[]
 }
 
-/** What could not be read is a value: a promise may be settled before anybody waits for it. */
+/** A failure is a value, since the promise may settle before anyone awaits it. */
 type ReadIndex = CommandIndex | 'damaged' | undefined
 
 interface Entry {
@@ -19,8 +19,8 @@ interface Entry {
 }
 
 /**
- * Gives what the commands of apps are found by. Indexes stay in memory, a hundredth of their trees, and a tree is read
- * again when its file changed.
+ * Returns the search indexes of apps' commands. Indexes stay in memory, at a hundredth of the size of their trees; a
+ * tree is read again when its file changed.
  */
 export function openCommandIndexes(
   workspace: Workspace,
@@ -46,7 +46,7 @@ export function openCommandIndexes(
       if (entry?.stamp !== stamp) {
         entry = { stamp, index: readIndex(record) }
         entries.set(name, entry)
-        // Indexing hundreds of trees takes seconds, in which other things must get their turn.
+        // Indexing hundreds of trees takes seconds, so yield to the event loop in between.
         await nextTurn()
       }
       const index = await entry.index

@@ -4,7 +4,7 @@ import { openAvailableApps } from './available-apps.ts'
 import { createFind } from './find.ts'
 import type { FindInPlace, FindPlace } from './find-request.ts'
 
-/** Reads and ranks in the thread that calls it. */
+/** Reads and ranks in the calling thread. */
 export function createFindPlace({ root, home, registry, environment }: FindPlace): FindInPlace {
   const workspace = workspaceAt(root)
   return createFind({

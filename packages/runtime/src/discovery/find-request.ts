@@ -3,7 +3,7 @@ import type { RegistrySetting } from './available-apps.ts'
 import type { FindOptions, FindResult } from './find-result.ts'
 import type { FindableSkill, FindableTool } from './findable.ts'
 
-/** What a thread needs to read the apps of a workspace by itself. */
+/** What a thread needs to read the apps of a workspace itself. */
 export interface FindPlace {
   /** Real path of the workspace. */
   root: string
@@ -13,7 +13,7 @@ export interface FindPlace {
   environment: Readonly<Record<string, string | undefined>>
 }
 
-/** What is known in the host's thread alone, at the moment of a query. */
+/** Data that only the host's thread has, as of the query. */
 export interface HostSources {
   skills: readonly FindableSkill[]
   mcpTools: readonly FindableTool[]
@@ -21,7 +21,7 @@ export interface HostSources {
   canInstall: boolean
 }
 
-/** Finds in one workspace. */
+/** Searches one workspace. */
 export type FindInPlace = (query: string, options: FindOptions, sources: HostSources) => Promise<FindResult>
 
 export type FindMessage =

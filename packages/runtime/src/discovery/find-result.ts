@@ -3,36 +3,36 @@ import type { FindKind } from './findable.ts'
 import type { ChainStep } from './suggest-chain.ts'
 
 export interface FindOptions {
-  /** Hits of all kinds but commands, and commands, that are given; 8 and 5 when absent, at most 50 of each. */
+  /** Maximum number of hits and of commands; 8 and 5 by default, at most 50 of each. */
   limit?: number | undefined
-  /** Only this kind. */
+  /** Only results of this kind. */
   kind?: FindKind | undefined
 }
 
-/** Something that fits, and why. */
+/** A match with its reason. */
 export interface Hit {
   kind: Exclude<FindKind, 'command'>
   name: string
-  /** What it is, in one line. */
+  /** One-line summary. */
   summary: string
-  /** In words: what of the query stands where. */
+  /** The reason in words: which parts of the query match what. */
   why: string
-  /** Path of an installed app's skill, in the workspace. */
+  /** Path of an installed app's skill in the workspace. */
   skill?: string
-  /** How an app that is not installed comes here. */
+  /** How to install an app that is not installed. */
   install?: string
 }
 
-/** What a query finds, the best first. A value for `JSON.stringify`. */
+/** The results of a query, best first. Serializable as JSON. */
 export interface FindResult {
   hits: Hit[]
-  /** Commands of installed apps by their keys, with the schema of `input`, under a budget of tokens. */
+  /** Commands of installed apps by key, with the schema of `input`, within a token budget. */
   commands: Record<string, CommandTool & { why: string }>
-  /** How many more fit. */
+  /** Number of further matches. */
   more: { hits: number; commands: number }
-  /** Where the query is a task of several steps that different apps do. */
+  /** Set if the query is a task of several steps for different apps. */
   chain?: ChainStep[]
-  /** What could not be looked at. */
+  /** What could not be searched. */
   notes?: string[]
   hint: string
 }

@@ -6,7 +6,7 @@ import { createFindPlace } from './find-place.ts'
 import type { FindAnswer, FindInPlace, FindMessage, FindPlace } from './find-request.ts'
 import type { FindResult } from './find-result.ts'
 
-/** Finds in a thread beside the host's, for one workspace. */
+/** Searches one workspace in a separate thread. */
 export interface FindThread {
   find: FindInPlace
   close(): void
@@ -20,18 +20,18 @@ interface Waiting {
 interface OpenWorker {
   worker: Worker
   waiting: Map<number, Waiting>
-  /** Places that it was told of. */
+  /** Workspaces that the thread knows. */
   places: Set<string>
 }
 
-/** A thread that nobody asked for so long is ended; the next query starts another. */
+/** A thread idle for this long ends; the next query starts a new one. */
 const idleMs = 300_000
 
 let open: OpenWorker | undefined
 let idle: NodeJS.Timeout | undefined
 let lastId = 0
 
-/** The thread is started by the first query. Where its file was left behind by a bundler, queries run in the host's thread. */
+/** Starts the thread on the first query. If a bundler left its file behind, queries run in the host's thread. */
 export function openFindThread(settings: FindPlace): FindThread {
   const place = randomUUID()
   const program = helperProgram('discovery/find-worker')
@@ -78,7 +78,7 @@ function startWorker(program: HelperProgram): OpenWorker {
   return started
 }
 
-/** A query keeps the process alive until it is answered, and the thread alone does not. */
+/** A query keeps the process alive until it is answered; the idle thread does not. */
 function keep({ worker, waiting }: OpenWorker): void {
   clearTimeout(idle)
   if (waiting.size > 0) worker.ref()

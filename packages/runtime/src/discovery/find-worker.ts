@@ -1,4 +1,4 @@
-// A thread for all runtimes of a process: reading and ranking hundreds of apps would hold the event loop of the host.
+// One thread for all runtimes of a process: reading and ranking hundreds of apps would block the host's event loop.
 import { parentPort } from 'node:worker_threads'
 import { toErrorReport } from '@cli-apps/core'
 import { createFindPlace } from './find-place.ts'

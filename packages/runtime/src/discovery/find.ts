@@ -31,12 +31,12 @@ const usualHits = 8
 const usualCommands = 5
 const mostOfEach = 50
 const longestQuery = 1000
-/** What scores less than this part of the best is noise beside it. */
+/** Matches below this share of the best score are noise. */
 const worthTelling = 0.25
-/** What a step of a task must reach: one telling word of it. */
+/** Minimum score for a step of a task: one significant word. */
 const goodScore = 15
 
-/** What is searched, as it is at this moment. */
+/** What is searched, as of now. */
 interface Sources {
   entries: readonly Findable[]
   records: readonly InstallRecord[]
@@ -44,7 +44,7 @@ interface Sources {
   usage: UsageByApp
 }
 
-/** Finds what could do a task, over no network: the apps are read again where their records changed. */
+/** Finds what could do a task, without network. Apps whose records changed are read again. */
 export function createFind(services: FindServices): FindInPlace {
   const { workspace } = services
   const readIndexes = openCommandIndexes(workspace)
@@ -97,7 +97,7 @@ export function createFind(services: FindServices): FindInPlace {
 function rankEntries(query: string, { entries, usage }: Sources, kind?: FindKind): RankedApp<Findable>[] {
   const ranked = rankFindables(query, entries, { usage, now: Date.now() })
   const worthy = worthwhile(ranked.filter(({ entry }) => kind === undefined || entry.kind === kind))
-  // A registry may name an app as it likes.
+  // A registry may use any name, so only displayable ones are shown.
   return worthy.filter(({ entry }) => entry.kind !== 'available_app' || shownText(entry.name) === entry.name)
 }
 
@@ -107,10 +107,10 @@ async function rankOwn(query: string, { commands }: Sources): Promise<RankedComm
   return worthwhile(rankCommands(query, commands.apps).filter(isOwnFind(commands)))
 }
 
-/** Where an app is found, its commands would all be; these have a good part of the match themselves. */
+/** If an app matches, all its commands would; they must contribute this share of the score themselves. */
 const leastOwnShare = 0.3
 
-/** Without this, an app that fits brings along all that it can do besides. A program without commands is what its app is. */
+/** Otherwise a matching app would bring along all its commands. A program without commands is its app. */
 function isOwnFind({ apps }: KnownCommands): (command: RankedCommand) => boolean {
   const single = new Set(
     apps.filter(({ index }) => index.commands.length === 1).map(({ manifest }) => manifest),
@@ -126,7 +126,7 @@ const ofApp: ReadonlySet<string> = new Set(['display_name', 'category'])
 
 function worthwhile<Ranked extends { score: number }>(ranked: readonly Ranked[]): Ranked[] {
   const best = Math.max(0, ...ranked.slice(0, 1).map(({ score }) => score))
-  // An exact name stands above the scale of all others.
+  // Exact names score above the scale of all other matches.
   const least = worthTelling * Math.min(best, 60)
   return ranked.filter(({ score }) => score >= least)
 }
@@ -139,7 +139,7 @@ async function suggestChain(query: string, sources: Sources): Promise<ChainStep[
   return chainOf(steps)
 }
 
-/** An app that does a step nearly as well as the best goes on with it, if it did the step before. */
+/** An app that did the previous step also does the next one, if it scores nearly as well as the best. */
 const nearlyAsGood = 0.8
 
 async function stepOf(part: string, sources: Sources, before?: string | null): Promise<ChainStep> {
@@ -156,7 +156,7 @@ async function stepOf(part: string, sources: Sources, before?: string | null): P
   return { part: shown, app: name, installed: isInstalled, ...(command !== undefined && { command }) }
 }
 
-/** The command of an app that a step means, if it means one more than the app itself. */
+/** Returns the command of an app that a step means, if it matches better than the app alone. */
 async function commandFor(part: string, name: string, { commands }: Sources): Promise<string | undefined> {
   const app = commands.apps.find(({ manifest }) => manifest.name === name)
   if (app === undefined) return undefined

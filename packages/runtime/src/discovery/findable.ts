@@ -13,22 +13,22 @@ export interface FindableTool {
   description: string
 }
 
-/** An app that is not installed, and could be. */
+/** An app that could be installed. */
 export type AvailableApp = SearchTexts
 
 export const findKinds = ['app', 'command', 'skill', 'mcp_tool', 'available_app'] as const
-/** What a query finds: installed apps, their commands, skills, tools of MCP servers, and apps that are not installed. */
+/** Kinds of results: installed apps, their commands, skills, tools of MCP servers, and apps that are not installed. */
 export type FindKind = (typeof findKinds)[number]
 
-/** Something that is found by its own texts. Commands are found through the index of their app. */
+/** Something found by its own texts. Commands are found through the index of their app. */
 export interface Findable extends SearchTexts {
   kind: Exclude<FindKind, 'command'>
 }
 
-/** Made once for each record, so that the ranker keeps its terms. */
+/** One object per record, so that the ranker can cache its terms. */
 const knownApps = new WeakMap<InstalledApp, Findable>()
 
-/** An installed app; none where its record is damaged. */
+/** Returns an installed app; empty if its record is damaged. */
 export function findableApp(app: InstalledApp): Findable[] {
   if (app.record === undefined) return []
   const known = knownApps.get(app)
@@ -54,7 +54,7 @@ export function findableAvailable(app: AvailableApp): Findable {
   return made
 }
 
-/** Skills and tools have a name and a description; the first part of the description says the most. */
+/** Skills and tools have a name and a description, whose first part matters most. */
 export function findableText(kind: 'skill' | 'mcp_tool', { name, description }: FindableSkill): Findable {
   const text = description.slice(0, 2000)
   const [summary = ''] = text.split(/(?<=[.。!！?？])/u)

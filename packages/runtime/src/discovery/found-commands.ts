@@ -5,23 +5,23 @@ import { commandReasons } from './reasons.ts'
 
 interface FoundCommands {
   commands: Record<string, CommandTool & { why: string }>
-  /** Of the ranked ones, how many were left out. */
+  /** How many of the ranked commands were left out. */
   left: number
 }
 
 interface RankedCommands {
   ranked: readonly RankedCommand[]
-  /** Of the apps that are installed now. */
+  /** Records of the apps installed now. */
   records: readonly InstallRecord[]
   limit: number
 }
 
-/** A schema of a command with dozens of options takes hundreds. */
+/** The schema of a command with dozens of options takes hundreds of tokens. */
 const mostTokens = 2000
 
 /**
- * The best commands as tools, as many as the limit and a budget of tokens allow. The first is always given; where its
- * schema alone is above the budget, without the descriptions of its properties. Only the trees of these commands are read.
+ * Returns the best commands as tools, up to the limit and a token budget. The first is always included, without
+ * descriptions of its properties if its schema alone exceeds the budget. Reads only the trees of these commands.
  */
 export async function foundCommands(
   workspace: Workspace,

@@ -5,7 +5,7 @@ import { toldLine } from './told-line.ts'
 const mostLines = 30
 const mostArgv = 280
 
-/** A plan for whoever agrees to it: what is installed, then each effect, a line each and bounded. */
+/** Describes a plan for confirmation: what is installed, then one line per effect, limited in number and length. */
 export function installPlanLines({ changes }: ChangePlan): string[] {
   const lines = changes.flatMap((change) => [
     toldLine(change.summary, 300),
@@ -31,7 +31,7 @@ function effectLine(effect: PlannedEffect): string {
   }
 }
 
-/** What is installed stands at the end of a command, so a long one is cut in its middle. */
+/** The package comes at the end of a command, so a long one is shortened in the middle. */
 function argvLine(argv: readonly string[]): string {
   const line = toLine(argv.join(' '), 10_000)
   return line.length <= mostArgv
@@ -39,7 +39,7 @@ function argvLine(argv: readonly string[]): string {
     : `${toLine(line, mostArgv / 2)} ${toLine(line.slice(-mostArgv / 2), mostArgv / 2)}`
 }
 
-/** The same in one line, for a confirmation request. Programs that run and downloads come before written files. */
+/** The plan in one line, for a confirmation request. Programs to run and downloads come before files to write. */
 export function installSummary({ changes }: ChangePlan): string {
   const first = (change: PlannedChange): PlannedEffect[] =>
     change.effects.filter(({ effect }) => effect === 'run' || effect === 'download')

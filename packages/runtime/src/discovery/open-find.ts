@@ -3,7 +3,7 @@ import type { FindOptions, FindResult } from './find-result.ts'
 import { type FindThread, openFindThread } from './find-thread.ts'
 import type { FindableSkill, FindableTool } from './findable.ts'
 
-/** Finds what could do a task: see `FindResult`. Nobody is asked over the network. */
+/** Finds what could do a task; see `FindResult`. Uses no network. */
 export type Find = (query: string, options?: FindOptions) => Promise<FindResult>
 
 interface FindSettings extends FindPlace {
@@ -17,10 +17,10 @@ interface OpenFind {
   close: FindThread['close']
 }
 
-/** Text behind this place of a description is not searched. */
+/** Maximum characters of a description to search. */
 const mostText = 2000
 
-/** What a thread is told of a skill or tool. */
+/** What a thread needs of a skill or tool. */
 const textsOf = (all: readonly FindableSkill[]): FindableSkill[] =>
   all.map(({ name, description }) => ({ name, description: description.slice(0, mostText) }))
 

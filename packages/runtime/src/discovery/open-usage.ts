@@ -3,19 +3,22 @@ import { isMissing, type Workspace } from '@cli-apps/core/node'
 import { AuditEntry } from '../audit/audit-log.ts'
 import { auditFile } from '../audit/open-audit-log.ts'
 
-/** How an app was used lately. */
+/** Recent use of an app. */
 interface AppUse {
-  /** Runs that the end of the audit log knows of. */
+  /** Number of runs in the tail of the audit log. */
   runs: number
-  /** Of the last one, in milliseconds since 1970. */
+  /** Time of the last run, in milliseconds since 1970. */
   lastAt: number
 }
 export type UsageByApp = ReadonlyMap<string, AppUse>
 
-/** About a thousand calls: what is older says little about what is wanted now. */
+/** About a thousand calls; older ones say little about current needs. */
 const tailBytes = 256 * 1024
 
-/** Gives how apps were used, by the end of the audit log; read again only when the log has changed. A log that is missing or unreadable is one without calls. */
+/**
+ * Returns the recent use of apps from the tail of the audit log, read again only when the log has changed. A missing or
+ * unreadable log counts as empty.
+ */
 export function openUsage(workspace: Workspace): () => Promise<UsageByApp> {
   const file = auditFile(workspace)
   let stamp = ''
@@ -23,7 +26,7 @@ export function openUsage(workspace: Workspace): () => Promise<UsageByApp> {
   return async () => {
     try {
       const stats = await lstat(file)
-      // A cloned workspace may bring a link in its place, to a pipe that never ends or to what is none of its business.
+      // A cloned workspace may contain a link here, to a pipe that never ends or to a private file.
       if (!stats.isFile()) return new Map()
       const { ino, size, mtimeMs } = stats
       const now = `${ino} ${size} ${mtimeMs}`
@@ -42,11 +45,11 @@ async function readTail(file: string): Promise<string> {
   const start = Math.max(0, size - tailBytes)
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start)
   const text = buffer.toString('utf8', 0, bytesRead)
-  // The first line of a tail is most likely cut.
+  // The first line of a tail is usually cut.
   return start === 0 ? text : text.slice(text.indexOf('\n') + 1)
 }
 
-/** Runs that were carried out, whatever the app's exit status. Lines that are no entry are passed over. */
+/** Counts executed runs, whatever the app's exit status. Lines that are not valid entries are skipped. */
 export function usageIn(lines: string): UsageByApp {
   const usage = new Map<string, AppUse>()
   for (const line of lines.split('\n')) {
@@ -71,7 +74,7 @@ function parseEntry(line: string): AuditEntry | undefined {
 
 const dayMs = 86_400_000
 
-/** From 0 to 1: half for how often, half for how lately, which halves each week. */
+/** From 0 to 1: half for frequency, half for recency, which halves each week. */
 export function useWeight({ runs, lastAt }: AppUse, now: number): number {
   const often = Math.min(1, Math.log2(1 + runs) / 6)
   const lately = 0.5 ** (Math.max(0, now - lastAt) / (7 * dayMs))

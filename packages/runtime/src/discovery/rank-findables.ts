@@ -2,13 +2,13 @@ import { type RankedApp, rankApps } from '@cli-apps/core'
 import type { Findable } from './findable.ts'
 import { type UsageByApp, useWeight } from './open-usage.ts'
 
-/** Above this score stand exact names, which nothing else may pass. */
+/** Exact names score above this, which nothing else may reach. */
 const nameScore = 1000
 const mostForUse = 0.1
-/** Where both fit about as well, what is installed goes before what is not. */
+/** At about the same score, installed apps come before others. */
 const notInstalled = 0.85
 
-/** Everything but commands that a query finds, best first; apps that are used often and lately rise by a tenth at most. */
+/** Ranks everything but commands, best first. Frequent and recent use raises an app's score by at most a tenth. */
 export function rankFindables(
   query: string,
   entries: readonly Findable[],

@@ -12,7 +12,7 @@ const ofApps: FieldNames = {
   description: 'its description',
 }
 
-/** Where the terms of a command stand, as they are indexed. */
+/** The indexed fields of commands. */
 const ofCommands: FieldNames = {
   ...ofApps,
   display_name: "its app's name",
@@ -21,7 +21,7 @@ const ofCommands: FieldNames = {
   description: 'its options',
 }
 
-/** By the thousands of a score. */
+/** By thousands of the score. */
 const exactNames = [
   '',
   'its title in another spelling',
@@ -39,10 +39,10 @@ interface Scored {
   matches: readonly Match[]
 }
 
-/** Why an app, skill or tool was found, in words: which parts of the query are where, and where another word for one is. */
+/** Says in words why an app, skill or tool was found: which parts of the query match what, and where a synonym does. */
 export const reasonsOf = (scored: Scored, use?: string): string => reasons(scored, ofApps, use)
 
-/** The same for a command. */
+/** Like `reasonsOf`, for a command. */
 export const commandReasons = (scored: Scored): string => reasons(scored, ofCommands)
 
 function reasons({ score, matches }: Scored, fields: FieldNames, use?: string): string {

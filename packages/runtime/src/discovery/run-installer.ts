@@ -3,21 +3,21 @@ import { joinOutput, proxyNames, runProcess, type Workspace } from '@cli-apps/co
 import type * as z from 'zod'
 import { toldLine } from './told-line.ts'
 
-/** The installer as a program beside the runtime. */
+/** How to run the installer as a program. */
 export interface InstallerSettings {
-  /** What starts it; its command and options follow. */
+  /** Starts it; its command and options are appended. */
   argv: readonly string[]
-  /** The clean environment, with what says where its store and registries are. */
+  /** The clean environment, plus the variables that locate its store and registries. */
   environment: Readonly<Record<string, string>>
   workspace: Workspace
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where the installer keeps and finds things, and the ways to them. Its programs get an environment that it cleans itself. */
+/** Variables that the installer needs. It cleans the environment of its own child processes. */
 const ownNames = ['CLI_APPS_HOME', 'CLI_APPS_REGISTRY', 'CLI_APPS_MIRRORS', ...proxyNames]
 
-/** A clean environment with what of `own` the installer needs besides; a proxy's password is one of the things it may need. */
+/** A clean environment, plus what the installer needs of `own`; that may include a proxy's password. */
 export const installerEnvironment = (
   clean: Readonly<Record<string, string>>,
   own: Environment,
@@ -31,13 +31,13 @@ export const installerEnvironment = (
   ),
 })
 
-/** Building a program of some languages takes its time. */
+/** Building a program takes long in some languages. */
 const mostMs = 30 * 60_000
 const keep = { head: 4_000_000, tail: 0 }
 
 /**
- * Runs one command of the installer with `--json` in the workspace and gives its result through `schema`. Its own failures
- * are thrown with their code, message and hint; `ProcessError` `install.no-answer` when it gives neither.
+ * Runs one command of the installer with `--json` in the workspace and validates its result with `schema`. Rethrows its
+ * errors with code, message and hint; throws `ProcessError` `install.no-answer` if it prints neither.
  */
 export async function runInstaller<Schema extends z.ZodType>(
   args: readonly string[],
@@ -78,7 +78,7 @@ const noAnswer = (what: string, stderr: string): ProcessError =>
     },
   )
 
-/** The installer's own error, as it is but for its length. */
+/** The installer's own error, shortened. */
 async function failureOf(answer: unknown, stderr: string, status: number | null): Promise<Error> {
   const { ErrorDocument } = await import('@cli-apps/core/results')
   const parsed = ErrorDocument.safeParse(answer)

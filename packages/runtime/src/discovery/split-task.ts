@@ -2,7 +2,7 @@ import { taskVerbs } from './task-verbs.ts'
 
 const mostParts = 8
 
-/** Words between the steps of a task; what follows a bare "and" or comma is a step only if it begins with a verb. */
+/** Words between the steps of a task; text after a plain "and" or comma is a step only if it begins with a verb. */
 const englishThen =
   /\s*(?:[;；]|\.\s|\band\s+then\b|\bthen\b|\bafter\s+that\b|\bafterwards\b|\bfinally\b)\s*/giu
 const englishAnd = /\s*(?:,|\band\b|&)\s*/giu
@@ -23,10 +23,13 @@ const japaneseThen = /それから|そのあと|その後|そして|次に|最�
 const cjkPoint = /[，。；！]/gu
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 const han = /\p{Script=Han}/u
-/** Stands for a border between two steps; it is in no text that was cleaned. */
+/** Marks a boundary between steps; cannot occur in cleaned text. */
 const border = '\0'
 
-/** The steps of a task that asks for several things in a row; the whole task where it is one. Linear in the text's length. */
+/**
+ * Splits a task that asks for several things in a row into steps; returns the whole task if it is a single one. Linear
+ * time.
+ */
 export function splitTask(task: string): string[] {
   const text = task.replaceAll(border, ' ')
   const cut = kana.test(text) ? cutJapanese(text) : han.test(text) ? cutChinese(text) : text
@@ -47,7 +50,7 @@ const cutJapanese = (text: string): string =>
 
 let segmenter: Intl.Segmenter | undefined
 
-/** By words, for the sign of "and then" is also a part of words such as "merge". */
+/** By words, because the character for "and then" is also part of words such as "merge". */
 function cutChinese(text: string): string {
   segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })
   return [...segmenter.segment(text.replace(cjkPoint, border))]

@@ -1,17 +1,17 @@
-/** One step of a task with what would do it. */
+/** One step of a task with the app for it. */
 export interface ChainStep {
   /** The words of the task. */
   part: string
-  /** Null where nothing fits. */
+  /** Null if nothing matches. */
   app: string | null
   installed?: boolean
-  /** Key of a command of the app, where one fits. */
+  /** Key of a command of the app, if one matches. */
   command?: string
 }
 
 /**
- * The steps as a chain, or none when they do not lead to at least two apps. Steps that follow each other and lead to
- * the same app are one.
+ * Returns the steps as a chain, or `undefined` unless they involve at least two apps. Consecutive steps for the same
+ * app are merged.
  */
 export function chainOf(steps: readonly ChainStep[]): ChainStep[] | undefined {
   const apps = new Set(steps.flatMap(({ app }) => app ?? []))

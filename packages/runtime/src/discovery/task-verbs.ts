@@ -1,4 +1,4 @@
-/** What people ask programs to do, in English: a step of a task begins with one of these. */
+/** English verbs for what programs do; a step of a task begins with one of them. */
 export const taskVerbs: ReadonlySet<string> = new Set(
   `add analyse analyze animate annotate append apply archive attach back backup bundle build calculate call capture change
   check clean commit compare compile compress compute convert copy count create crop cut debug decode decrypt delete deploy

@@ -3,14 +3,14 @@ import type { JobStore } from './job-store.ts'
 import { isSupervisor, reconcileJob } from './reconcile-job.ts'
 import { waitForEnd } from './wait-for-end.ts'
 
-/** How long a supervisor may take to end its app and to write; an app has two seconds of it to end by itself. */
+/** Time for a supervisor to end its app and write the outcome; the app gets two seconds of it to end by itself. */
 const graceMs = 15_000
 
-/** Ends a job and gives it as it ended, which may be `done` if that came first. `undefined` for no such job. */
+/** Ends a job and returns its final state, which is `done` if it finished first. `undefined` for an unknown job. */
 export async function cancelJob(store: JobStore, id: string): Promise<Job | undefined> {
   const job = await reconcileJob(store, id)
   if (job === undefined || isEnded(job)) return job
-  // Before the signal: whoever finds the supervisor gone, without an outcome, knows why.
+  // Before the signal, so that whoever finds the supervisor gone without an outcome knows why.
   await store.requestCancel(id)
   const now = await store.read(id)
   if (now?.status === 'awaiting_confirmation') {
@@ -30,6 +30,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended in this moment.
+    // It ended at this moment.
   }
 }

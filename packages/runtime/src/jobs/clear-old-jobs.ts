@@ -2,20 +2,20 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { isEnded, type Job } from './job.ts'
 
-/** What is kept of jobs that ended. */
+/** How many ended jobs are kept, and for how long. */
 const limits = { jobs: 200, days: 7 }
 
 interface OldJobs {
   folder: string
-  /** The newest first. */
+  /** Newest first. */
   ids: readonly string[]
   read(id: string): Promise<Job | undefined>
   claim(id: string): Promise<boolean>
 }
 
 /**
- * Removes jobs that ended long ago and jobs beyond the number kept, before a new one is made; a job that has not ended
- * stays. Never throws, because the new job matters more than the space.
+ * Removes jobs that ended long ago, and ended jobs beyond the number kept, before a new one is created. Never throws,
+ * because the new job matters more than the space.
  */
 export async function clearOldJobs(
   { folder, ids, read, claim }: OldJobs,
@@ -26,13 +26,13 @@ export async function clearOldJobs(
   const candidates = ids.filter((id, index) => index >= jobs || id < oldestId)
   for (const id of candidates) {
     try {
-      // What is no job any more is removed too: it cannot run.
+      // An entry that is not a valid job is removed too: it cannot be running.
       const job = await read(id).catch(() => undefined)
       if (job !== undefined && !isEnded(job)) continue
       await rm(path.join(folder, id), { recursive: true, force: true })
       await claim(id)
     } catch {
-      // Another runtime removes it at this moment, or it cannot be removed: then the next job tries again.
+      // Another runtime is removing it, or it cannot be removed: the next job tries again.
     }
   }
 }

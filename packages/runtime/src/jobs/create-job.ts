@@ -5,7 +5,10 @@ import type { JobStore } from './job-store.ts'
 import { reconcileJob } from './reconcile-job.ts'
 import type { RuntimeIdentity } from './runtime-identity.ts'
 
-/** Makes a job that waits for confirmation until then (ISO 8601), in a slot of its own. Throws `LimitError` `job.too-many`. */
+/**
+ * Creates a job with its own slot that waits for confirmation until the given time (ISO 8601). Throws `LimitError`
+ * `job.too-many`.
+ */
 export async function createJob(
   store: JobStore,
   facts: Pick<Job, 'tool' | 'app' | 'input'>,
@@ -30,7 +33,7 @@ export async function createJob(
   return job
 }
 
-/** Jobs whose supervisor died keep their slot until somebody looks. */
+/** Jobs whose supervisor died keep their slot until someone checks. */
 async function takeSlot(store: JobStore, id: string): Promise<void> {
   if (await store.slots.take(id)) return
   await store.slots.reclaim(async (one) => {

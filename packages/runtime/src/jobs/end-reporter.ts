@@ -4,23 +4,23 @@ import { reconcileJob } from './reconcile-job.ts'
 import { isRuntimeOpen } from './runtime-identity.ts'
 import { watchFolder } from './watch-folder.ts'
 
-/** How often jobs are looked at when nothing notifies of a change; a dead supervisor is found only so. */
+/** Polling interval for changes without notification, in milliseconds. Only polling finds a dead supervisor. */
 const pollMs = 5000
 
-/** Reports ends, each once: of the jobs of one runtime, and of those whose runtime is gone. */
+/** Reports the end of each job once: for jobs of this runtime, and of runtimes that are gone. */
 export interface EndReporter {
-  /** From now on somebody listens; jobs that ended before are reported too. */
+  /** Starts reporting, including jobs that ended before. */
   listen(): void
-  /** Reports the end of this job, which is ours. */
+  /** Reports the end of this job, which belongs to this runtime. */
   follow(id: string): void
-  /** Its end is not reported, because a call waits for it; returns the function that ends this. */
+  /** Suppresses the report while a call waits for the job; returns a function that resumes it. */
   hold(id: string): () => void
   close(): void
 }
 
 interface Settings {
   store: JobStore
-  /** Which runtime this is. */
+  /** Identifies this runtime. */
   runtime: string
   report: (job: EndedJob) => void
   onBug: (error: unknown) => void
@@ -51,7 +51,7 @@ export function createEndReporter({ store, runtime, report, onBug }: Settings): 
   async function reportEnd(id: string): Promise<void> {
     const job = await store.read(id).catch(() => undefined)
     if (job !== undefined && !(isEnded(job) && (await isOurs(job, runtime)))) return
-    // Of what is no job any more only the mark goes.
+    // For an entry that is no longer a valid job, only the marker is removed.
     if (!isClosed && (await store.claim(id)) && job !== undefined && isEnded(job)) report(job)
   }
 
@@ -86,7 +86,7 @@ export function createEndReporter({ store, runtime, report, onBug }: Settings): 
 const isOurs = async ({ owner }: Job, runtime: string): Promise<boolean> =>
   owner.runtime === runtime || !(await isRuntimeOpen(owner))
 
-/** Runs `work` alone: all calls while it runs are one more run after it. */
+/** Serializes `work`: all calls during a run cause one further run. */
 function oneAtATime(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
   let isRunning = false
   let isDue = false
@@ -109,7 +109,7 @@ function oneAtATime(work: () => Promise<void>, onError: (error: unknown) => void
   }
 }
 
-/** Calls `look` after each change in the folder, and now and then, while it is kept. */
+/** Calls `look` after each change in the folder and at intervals, while it is kept. */
 function createWatch(folder: string, look: () => void): { keep(isNeeded: boolean): void } {
   let stop: (() => void) | undefined
   return {
@@ -124,7 +124,7 @@ function createWatch(folder: string, look: () => void): { keep(isNeeded: boolean
           unwatch()
           clearInterval(timer)
         }
-        // What ended before the watch began.
+        // For ends before the watch began.
         look()
       }
     },

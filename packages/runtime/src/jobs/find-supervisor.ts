@@ -1,7 +1,7 @@
 import { NotFoundError, t } from '@cli-apps/core'
 import { helperProgram, processArgv } from '../helper-program.ts'
 
-/** What starts a supervisor, as an argv. Throws `NotFoundError` `job.no-supervisor`. */
+/** Returns the argv that starts a supervisor. Throws `NotFoundError` `job.no-supervisor`. */
 export function supervisorArgv(): string[] {
   const program = helperProgram('jobs/supervisor')
   if (program !== undefined) return processArgv(program)

@@ -10,24 +10,24 @@ import type { RuntimeIdentity } from './runtime-identity.ts'
 import { startJob } from './start-job.ts'
 import { waitForEnd } from './wait-for-end.ts'
 
-/** What is to be run, and how it is written down. */
+/** The run, and how to record it. */
 export interface JobRequest {
   tool: string
   app: string
-  /** Without secrets. */
+  /** With secrets redacted. */
   input: Readonly<Record<string, unknown>>
-  /** What is to be run at this moment. */
+  /** Prepares the invocation at the time of the call. */
   invocation: () => Promise<Invocation>
 }
 
-/** A run that becomes a job when it is started, or when it requires confirmation. */
+/** A run that becomes a job when it starts, or when it requires confirmation. */
 export interface JobCall {
-  /** Makes a job that waits for confirmation until then (ISO 8601). */
+  /** Creates a job that waits for confirmation until the given time (ISO 8601). */
   await(expiresAt: string): Promise<Job>
   start(): Promise<PendingJob>
-  /** Starts it and waits; gives it when it has ended or the time is over. An aborted signal cancels it. */
+  /** Starts the job and returns it when it has ended or time is up. An aborted signal cancels it. */
   startAndWait(options: { atMost: number; signal: AbortSignal }): Promise<Job>
-  /** The run will not be confirmed. */
+  /** Ends the job because the run will not be confirmed. */
   deny(reason: string): Promise<void>
 }
 
@@ -36,9 +36,9 @@ interface JobCallSettings {
   ends: EndReporter
   limits: Limits
   environment: Readonly<Record<string, string>>
-  /** The runtime that makes the job. */
+  /** The runtime that creates the job. */
   owner: () => Promise<RuntimeIdentity>
-  /** Throws for a job that does not exist any more. */
+  /** Throws if the job no longer exists. */
   get: (id: string) => Promise<Job>
 }
 

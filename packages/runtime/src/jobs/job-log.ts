@@ -8,7 +8,7 @@ const fileName = 'output.log'
 
 export const jobLogFile = (folder: string): string => path.join(folder, fileName)
 
-/** The log of a job: written as the output comes, and kept whatever becomes of the run. */
+/** The log of a job, written as output arrives and kept whatever the outcome. */
 export function openJobLog(folder: string, limit: number): RunLog {
   const log = openRunLog({ folder, name: 'job', limit, file: fileName, memory: 0 })
   let saved: Promise<SavedLog> | undefined
@@ -25,10 +25,12 @@ export function openJobLog(folder: string, limit: number): RunLog {
   }
 }
 
-/** As much of the end as is read to find the last lines. */
+/** Number of bytes to read for the last lines. */
 const tailBytes = 16_384
 
-/** The last lines that a job printed, in at most `characters`. Empty where there is nothing, or no file of ours. */
+/**
+ * Returns the last lines that a job printed, in at most `characters`. Empty if there are none, or the file is not ours.
+ */
 export async function readLogTail(
   folder: string,
   { lines, characters }: { lines: number; characters: number },

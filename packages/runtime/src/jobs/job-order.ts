@@ -6,8 +6,8 @@ import { PendingJob } from './job.ts'
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 /**
- * What a supervisor is told, once, through its standard input: it holds granted values, so it is never a file nor an
- * argument. Its inner parts are made by the same program and taken as they are.
+ * What a supervisor receives, once, through its standard input: it contains granted values, so it never becomes a file
+ * or an argument. Its inner parts come from the same program and are not validated.
  */
 export const JobOrder = z.object({
   root: z.string(),

@@ -1,7 +1,7 @@
 import { type AppError, CanceledError, ForbiddenError, ProcessError, t, toLine } from '@cli-apps/core'
 import type { EndedJob } from './job.ts'
 
-/** The fields of the result that the call would have given. Throws the error that it would have thrown. */
+/** Returns the result fields that the call would have returned. Throws the error that it would have thrown. */
 export function jobOutcome(job: EndedJob): Readonly<Record<string, unknown>> {
   if (job.status === 'done') return job.result
   throw jobError(job)

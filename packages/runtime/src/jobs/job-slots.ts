@@ -3,25 +3,25 @@ import path from 'node:path'
 import { hasCode, isMissing, namesIn } from '@cli-apps/core/node'
 import { isJobId } from './job.ts'
 
-/** Jobs of a workspace that have not ended, whichever runtime made them. */
+/** Maximum number of unfinished jobs in a workspace, over all runtimes. */
 export const mostOpenJobs = 32
 
 /**
- * Places for jobs that have not ended: folders `slots/0` to `slots/31`, each with one file that is named after its job. A folder is
- * made by one process only, and removed only when it is empty, so that no two jobs ever have the same place.
+ * Slots for unfinished jobs: folders `slots/0` to `slots/31`, each with one file named after its job. A folder is
+ * created by only one process, and removed only when empty, so two jobs never share a slot.
  */
 export interface JobSlots {
-  /** False when every place is taken. */
+  /** False if every slot is taken. */
   take(id: string): Promise<boolean>
   release(id: string): Promise<void>
-  /** Frees places of jobs that `isOpen` denies. */
+  /** Frees the slots of jobs for which `isOpen` returns false. */
   reclaim(isOpen: (id: string) => Promise<boolean>): Promise<void>
 }
 
-/** A job that is being made has a place before it has a file. */
+/** A job that is being created has a slot before it has a file. */
 const makingMs = 60_000
 
-/** `check` throws where a folder on the way is a link. */
+/** `check` throws if a folder on the path is a link. */
 export function openJobSlots(folder: string, check: () => Promise<void>): JobSlots {
   const slotAt = (index: number): string => path.join(folder, String(index))
 
@@ -31,7 +31,7 @@ export function openJobSlots(folder: string, check: () => Promise<void>): JobSlo
       await writeFile(path.join(slot, id), '', { flag: 'wx', mode: 0o600 })
       return true
     } catch (error) {
-      // It is taken, or it was cleared as an empty one in this moment.
+      // It is taken, or was just removed as empty.
       if (hasCode(error, 'EEXIST') || isMissing(error)) return false
       throw error
     }
@@ -71,7 +71,7 @@ export function openJobSlots(folder: string, check: () => Promise<void>): JobSlo
   }
 }
 
-/** A cloned workspace may bring a link in its place. */
+/** A cloned workspace may contain a link here. */
 const isFolder = async (slot: string): Promise<boolean> =>
   (await lstat(slot).catch(() => undefined))?.isDirectory() === true
 

@@ -15,36 +15,36 @@ import { clearOldJobs } from './clear-old-jobs.ts'
 import { type EndedJob, isJobId, Job } from './job.ts'
 import { type JobSlots, openJobSlots } from './job-slots.ts'
 
-/** Far above any outcome of ours; bytes. */
+/** In bytes; far above any outcome that we write. */
 const mostBytes = 16 * 2 ** 20
 
-/** More than are kept of our own jobs; an untrusted folder may hold any number. */
+/** More than we keep of our own; an untrusted folder may contain any number. */
 const mostJobs = 500
 
 /**
- * The jobs folder of a workspace: `<id>/result.json`, `<id>/output.log`, `<id>/cancel` once somebody cancels it, `ended/<id>`
- * for each end not reported yet, and `slots`, which bound the jobs that have not ended.
+ * The jobs folder of a workspace: `<id>/result.json`, `<id>/output.log`, `<id>/cancel` once someone cancels it,
+ * `ended/<id>` for each end not reported yet, and `slots`, which limit the number of unfinished jobs.
  */
 export interface JobStore {
   root: string
   /** Changes with every end of a job. */
   endings: string
   folderOf(id: string): string
-  /** Makes the folder of the job and removes old jobs. Throws when a link stands in place of a folder. */
+  /** Creates the job's folder and removes old jobs. Throws if a link is in place of a folder. */
   create(job: Job): Promise<void>
   write(job: Job): Promise<void>
-  /** Writes the outcome, and that its end is to be reported; nothing when the job's folder is gone. */
+  /** Writes the outcome and marks the end for reporting; does nothing if the job's folder is gone. */
   end(job: EndedJob): Promise<void>
-  /** `undefined` for no such job. Throws `InvalidError` `job.damaged` for what is no job or stands behind a link. */
+  /** `undefined` for an unknown job. Throws `InvalidError` `job.damaged` for invalid content, or behind a link. */
   read(id: string): Promise<Job | undefined>
-  /** The newest first, at most 500. */
+  /** Newest first, at most 500. */
   ids(): Promise<string[]>
   /** Ends not reported yet, in the same order and number. */
   unreported(): Promise<string[]>
-  /** Takes the report of an end over; false when somebody else did. */
+  /** Claims the report of an end; false if someone else did. */
   claim(id: string): Promise<boolean>
   slots: JobSlots
-  /** Notes that the job is to be canceled, whoever finds it ended. */
+  /** Records that the job is to be canceled, for whoever finds it ended. */
   requestCancel(id: string): Promise<void>
   isCancelRequested(id: string): Promise<boolean>
 }
@@ -81,7 +81,7 @@ export function openJobStore({ state, root }: Pick<Workspace, 'state' | 'root'>)
     async end(job) {
       await refuseLinks([...ownFolders, folderOf(job.id)])
       await slots.release(job.id)
-      // Whoever deleted the workspace, or the job, does not want it back.
+      // Whoever deleted the workspace or the job does not want it recreated.
       if (await exists(folderOf(job.id))) await writeEnd(places, job)
     },
     ids: async () => (await idsIn(folder)).slice(0, mostJobs),
@@ -89,13 +89,13 @@ export function openJobStore({ state, root }: Pick<Workspace, 'state' | 'root'>)
   }
 }
 
-/** Where everything about jobs lies. */
+/** The paths of everything about jobs. */
 interface JobPlaces {
   state: string
   folder: string
   endings: string
   slotsFolder: string
-  /** Folders that no link may stand in place of. */
+  /** Folders that must not be links. */
   ownFolders: readonly string[]
   folderOf(id: string): string
   resultFile(id: string): string
@@ -125,11 +125,11 @@ async function writeJob({ ownFolders, folderOf, resultFile }: JobPlaces, job: Jo
 
 async function writeEnd(places: JobPlaces, job: EndedJob): Promise<void> {
   const mark = path.join(places.endings, job.id)
-  // Before the outcome: whoever is killed in between leaves a job that is found lost, and reported.
+  // Before the outcome: if the writer is killed in between, the job is found lost, and reported.
   await mkdir(places.endings, { recursive: true })
   await writeFile(mark, '', { mode: 0o600 })
   await writeJob(places, job)
-  // After it, so that those who watch the folder look once more.
+  // Afterwards, so that watchers of the folder look again.
   const now = new Date()
   await utimes(mark, now, now).catch(() => {})
 }
@@ -184,7 +184,7 @@ function parse(text: string): unknown {
   }
 }
 
-// Why it cannot be read is not said: the file may lead to one that the reader of this must not see.
+// The reason is not included: the path may lead to a file that the reader must not see.
 const damaged = (id: string): InvalidError =>
   new InvalidError(
     'job.damaged',
@@ -194,7 +194,7 @@ const damaged = (id: string): InvalidError =>
     },
   )
 
-/** A cloned workspace may bring a link in the place of a folder; what is read and written lies in our own. */
+/** A cloned workspace may contain links in place of folders; we read and write only real ones. */
 async function refuseLinks(folders: readonly string[]): Promise<void> {
   for (const one of folders) {
     const stats = await lstat(one).catch((error: unknown) => {

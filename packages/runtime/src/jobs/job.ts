@@ -4,7 +4,7 @@ import { ProcessIdentity } from '@cli-apps/core/node'
 import * as z from 'zod'
 import { RuntimeIdentity } from './runtime-identity.ts'
 
-/** When the job was made, to the second, and chance: names in order are jobs in order. */
+/** Creation time to the second, and random digits, so that ids sort by age. */
 const idForm = /^\d{8}t\d{6}-[0-9a-f]{8}$/
 
 export const isJobId = (text: string): boolean => idForm.test(text)
@@ -14,21 +14,21 @@ export function newJobId(now = new Date()): string {
   return `${time.replace('T', 't')}-${randomBytes(4).toString('hex')}`
 }
 
-/** What is known of a job as long as there is one. */
+/** Fields of a job in every state. */
 const facts = {
   id: z.string().regex(idForm),
   tool: z.string().max(64),
   app: z.string().max(64).optional(),
-  /** What was asked for, without secrets. */
+  /** The request, with secrets redacted. */
   input: z.record(z.string(), z.unknown()),
   created_at: z.iso.datetime(),
-  /** The runtime that made it, which is told of its end. */
+  /** The runtime that created it, which is notified of its end. */
   owner: RuntimeIdentity,
 }
 
 const ended = { ...facts, started_at: z.iso.datetime().optional(), ended_at: z.iso.datetime() }
 
-/** A `RunOutcome`; kept as it is, so that a job made by a newer runtime loses nothing. */
+/** A `RunOutcome`; loose, so that a newer runtime's fields survive. */
 const JobResult = z.looseObject({
   exit_code: z.int().nullable(),
   signal: z.string().max(40).nullable(),
@@ -52,23 +52,23 @@ export const PendingJob = z.object({
   status: z.literal('pending'),
   ...facts,
   started_at: z.iso.datetime(),
-  /** Seconds that it may take. */
+  /** Timeout in seconds. */
   timeout: z.number(),
   supervisor: ProcessIdentity,
 })
 
 const EndedJob = z.discriminatedUnion('status', [
   z.object({ status: z.literal('done'), ...ended, result: JobResult }),
-  /** The run itself could not be made. */
+  /** The program could not be run. */
   z.object({ status: z.literal('failed'), ...ended, error: JobError }),
   z.object({ status: z.literal('canceled'), ...ended }),
-  /** Whoever would have written its outcome is gone. */
+  /** The supervisor that should have written the outcome is gone. */
   z.object({ status: z.literal('lost'), ...ended }),
   /** It was not confirmed. */
   z.object({ status: z.literal('denied'), ...ended, reason: z.string().max(1000) }),
 ])
 
-/** What `result.json` of a job holds. */
+/** The content of a job's `result.json`. */
 export const Job = z.union([WaitingJob, PendingJob, EndedJob])
 export type Job = z.infer<typeof Job>
 export type WaitingJob = z.infer<typeof WaitingJob>
@@ -80,7 +80,7 @@ type JobFacts = Pick<Job, keyof typeof facts>
 export const isEnded = (job: Job): job is EndedJob =>
   job.status !== 'pending' && job.status !== 'awaiting_confirmation'
 
-/** What every state of a job has in common. */
+/** The fields that all states have in common. */
 export const factsOf = ({ id, tool, app, input, created_at, owner }: Job): JobFacts => ({
   tool,
   ...(app !== undefined && { app }),
@@ -90,7 +90,7 @@ export const factsOf = ({ id, tool, app, input, created_at, owner }: Job): JobFa
   owner,
 })
 
-/** The same job in the state that ends it, as of now. */
+/** The same job in a final state, as of now. */
 export const endJob = <State>(
   job: Job,
   state: State,
@@ -101,7 +101,7 @@ export const endJob = <State>(
   ended_at: new Date().toISOString(),
 })
 
-/** The same job ended by an error before the app ran, or while its outcome was kept. */
+/** The same job, ended by an error before the app ran or while its outcome was stored. */
 export function failJob(job: Job, failure: unknown): EndedJob {
   const { code, message, hint } = toErrorReport(failure)
   return endJob(job, { status: 'failed', error: { code, message, ...(hint !== undefined && { hint }) } })

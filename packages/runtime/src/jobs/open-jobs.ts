@@ -13,19 +13,19 @@ import { reconcileJob } from './reconcile-job.ts'
 import { openIdentity } from './runtime-identity.ts'
 import { waitForEnd } from './wait-for-end.ts'
 
-/** Runs that outlive their calls, and this process. They are kept in the workspace, for every runtime of it. */
+/** Runs that outlive their calls and this process. They are stored in the workspace, shared by all its runtimes. */
 export interface Jobs {
-  /** The newest first; damaged ones are left out. */
+  /** Newest first; damaged ones are omitted. */
   list(): Promise<Job[]>
   /** Throws `NotFoundError` `job.unknown` and `InvalidError` `job.damaged`. */
   get(id: string): Promise<Job>
-  /** What the call would have given; `undefined` as long as the job has not ended. Throws as `get` does. */
+  /** Returns what the call would have returned; `undefined` until the job has ended. Throws like `get`. */
   result(id: string): Promise<ToolResult | undefined>
-  /** The last lines that it printed. */
+  /** Returns the last lines that it printed. */
   tail(id: string, lines?: number): Promise<string>
-  /** Ends it, with all that it started, and gives it as it ended. Throws as `get` does. */
+  /** Ends the job with all its processes, and returns its final state. Throws like `get`. */
   cancel(id: string): Promise<Job>
-  /** Gives it when it has ended, or as it is when the time is over. Throws as `get` does. */
+  /** Returns the job when it has ended, or its current state when time is up. Throws like `get`. */
   wait(id: string, options?: { seconds?: number; signal?: AbortSignal }): Promise<Job>
 }
 
@@ -35,9 +35,9 @@ export interface JobMaker extends Jobs {
 }
 
 interface OpenJobs extends JobMaker {
-  /** From now on `onEnd` is called for each end. */
+  /** Starts calling `onEnd` for each end. */
   listen(): void
-  /** Jobs go on. */
+  /** Jobs continue. */
   close(): void
 }
 

@@ -6,13 +6,14 @@ import { jobMark } from './run-job.ts'
 import { isRuntimeOpen } from './runtime-identity.ts'
 
 /**
- * A job as it is: one whose supervisor died, or that waits for a confirmation which nobody can give any more, is ended as
- * `canceled` if somebody asked for that, else as `lost`, and what it left running is killed. `undefined` for no such job.
+ * Returns the actual state of a job. One whose supervisor died, or that waits for a confirmation nobody can give
+ * anymore, is ended as `canceled` if that was requested, otherwise as `lost`, and its remaining processes are killed.
+ * `undefined` for an unknown job.
  */
 export async function reconcileJob(store: JobStore, id: string): Promise<Job | undefined> {
   const job = await store.read(id)
   if (job === undefined || isEnded(job) || (await isAttended(job))) return job
-  // A supervisor writes the outcome before it ends: what is read now is its last word.
+  // A supervisor writes the outcome before it exits, so this read is final.
   const last = await store.read(id)
   if (last === undefined || isEnded(last) || last.status !== job.status) return last
   await killMarkedProcesses(jobMark(id))
@@ -26,7 +27,7 @@ export async function reconcileJob(store: JobStore, id: string): Promise<Job | u
 const isAttended = (job: Job): Promise<boolean> =>
   job.status === 'pending' ? isSupervisor(job.supervisor, job.id) : isRuntimeOpen(job.owner)
 
-/** Tells whether this process supervises this job. The file that names the process is untrusted. */
+/** Whether this process supervises this job. The file that names the process is untrusted. */
 export async function isSupervisor(identity: ProcessIdentity, id: string): Promise<boolean> {
   if (!(await isAlive(identity))) return false
   if (process.platform !== 'linux') return true

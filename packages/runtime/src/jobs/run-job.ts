@@ -6,14 +6,14 @@ import { openJobLog } from './job-log.ts'
 import type { JobOrder } from './job-order.ts'
 import { openJobStore } from './job-store.ts'
 
-/** By what processes of a job are known, wherever they went. */
+/** Marks the processes of a job, wherever they move. */
 export const jobMark = (id: string): string => `job-${id}`
 
 /** Runs the app of a job as a call would, and writes its outcome. An aborted signal cancels it. */
 export async function runJob(order: JobOrder, signal: AbortSignal): Promise<void> {
   const store = openJobStore(workspaceAt(order.root))
   const outcome = await outcomeOf(order, signal, store.folderOf(order.job.id))
-  // An outcome that cannot be written, as on a full disk, may leave space for the reason.
+  // If the outcome cannot be written, as on a full disk, the shorter reason may fit.
   await store.end(outcome).catch((error: unknown) => store.end(failJob(order.job, error)))
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isAlive, ProcessIdentity, thisProcess } from '@cli-apps/core/node'
 import * as z from 'zod'
 
-/** One runtime of one process: a process may open another after it closed the first. */
+/** Identifies one runtime of one process: a process may open another after closing the first. */
 export const RuntimeIdentity = ProcessIdentity.extend({ runtime: z.string().max(40) })
 export type RuntimeIdentity = z.infer<typeof RuntimeIdentity>
 
@@ -24,6 +24,6 @@ export function openIdentity(): OpenedIdentity {
   }
 }
 
-/** Is that runtime still there? */
+/** Whether that runtime is still open. */
 export const isRuntimeOpen = async ({ pid, started, runtime }: RuntimeIdentity): Promise<boolean> =>
   open.has(runtime) || (pid !== process.pid && (await isAlive({ pid, started })))

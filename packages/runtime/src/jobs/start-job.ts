@@ -10,14 +10,15 @@ import type { JobStore } from './job-store.ts'
 interface StartJobSettings {
   store: JobStore
   limits: Limits
-  /** What the supervisor itself sees; the app sees that of its invocation. */
+  /** Environment of the supervisor; the app gets that of its invocation. */
   environment: Readonly<Record<string, string>>
 }
 
 /**
  * Starts the supervisor of a job and hands the run over. The order of steps leaves no gap: the supervisor waits for its
- * order, its name is on disk before it has one, and from then on only the supervisor writes. Throws `ProcessError`
- * `job.cannot-start`, `CanceledError` `job.canceled`, and what `supervisorArgv` and `startDetached` throw, with nothing run.
+ * order, its identity is on disk before it gets one, and from then on only the supervisor writes. Throws `ProcessError`
+ * `job.cannot-start`, `CanceledError` `job.canceled`, and the errors of `supervisorArgv` and `startDetached`, with
+ * nothing run.
  */
 export async function startJob(
   job: Job,
@@ -38,7 +39,7 @@ export async function startJob(
     }
     if (await store.isCancelRequested(job.id)) throw canceled(job)
     await store.write(pending)
-    // Whoever cancels from now on finds the supervisor.
+    // A cancellation from now on finds the supervisor.
     if (await store.isCancelRequested(job.id)) throw canceled(job)
     const order: JobOrder = { root: store.root, job: pending, invocation, limits }
     await supervisor.handOver(JSON.stringify(order))

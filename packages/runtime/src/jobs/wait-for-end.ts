@@ -3,7 +3,7 @@ import type { JobStore } from './job-store.ts'
 import { reconcileJob } from './reconcile-job.ts'
 import { watchFolder } from './watch-folder.ts'
 
-/** How often a job is looked at when nothing tells of a change. */
+/** Polling interval for changes without notification, in milliseconds. */
 const pollMs = 500
 
 interface WaitOptions {
@@ -12,7 +12,7 @@ interface WaitOptions {
   signal?: AbortSignal | undefined
 }
 
-/** The job when it has ended, the time is over or the signal is aborted, whichever is first. */
+/** Returns the job when it has ended, time is up or the signal is aborted, whichever comes first. */
 export async function waitForEnd(
   store: JobStore,
   id: string,

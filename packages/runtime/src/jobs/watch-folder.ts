@@ -1,9 +1,9 @@
 import { watch } from 'node:fs'
 
 /**
- * Calls `changed` after a name in the folder appeared, went or was touched; gives the function that ends it. It keeps no
- * process alive, and where the system watches nothing (no such folder, no watches left) it says nothing: who needs to know
- * also looks from time to time.
+ * Calls `changed` when an entry of the folder is added, removed or touched; returns a function that stops it. Does not
+ * keep the process alive. Silent where the system cannot watch (missing folder, no watches left), so callers that must
+ * know also poll.
  */
 export function watchFolder(folder: string, changed: () => void): () => void {
   try {
