@@ -19,10 +19,10 @@ import { type Limits, limitsOf, type RuntimeOptions } from './options.ts'
 import { type Confiner, openConfiner } from './sandbox/open-confiner.ts'
 import { type OpenSkills, openSkills } from './skills/skills.ts'
 
-/** Dependencies of a runtime, from the options of the host and from the machine. None of them has to be closed. */
+/** Dependencies of a runtime, from the host's options and the machine. None of them needs closing. */
 export interface Dependencies {
   workspace: Workspace
-  /** What apps inherit of the environment. */
+  /** The environment that apps inherit. */
   environment: Readonly<Record<string, string>>
   limits: Limits
   apps: InstalledApps
@@ -33,7 +33,7 @@ export interface Dependencies {
   findPlace: FindPlace
   grants: FindGrants
   confiner: Confiner
-  /** How apps are installed, when the host allows it. */
+  /** How to install apps, if the host allows it. */
   installer: InstallerSettings | undefined
   onBug: (error: unknown) => void
 }

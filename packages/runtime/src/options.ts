@@ -93,7 +93,7 @@ export interface Limits {
   jobAfterMs: number
 }
 
-/** What a timer can wait for, in milliseconds. */
+/** Longest delay of a timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1
 
 export const limitsOf = (options: RuntimeOptions): Limits => ({

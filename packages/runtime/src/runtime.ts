@@ -16,7 +16,7 @@ import { createWorkspaceWatch } from './watch-workspace.ts'
 
 /** Access of an agent to the apps of one workspace. It follows installs and removals without a restart. */
 export interface Runtime {
-  /** The tools that a model may call; `run_cli_app` is one from the start. */
+  /** The tools that a model may call; `run_cli_app` is always among them. */
   tools: ToolRegistry
   /**
    * The Runtime Context block to put at the end of a user's message: one line for each installed app and each skill that
@@ -83,13 +83,13 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
 }
 
 interface OpenCalls extends Pick<Runtime, 'tools' | 'find' | 'confirmations' | 'jobs'> {
-  /** From now on ends of jobs are events. */
+  /** Starts emitting events for ends of jobs. */
   listen(): void
   /** Ends running calls and waits for them; jobs continue. */
   endCalls(): Promise<void>
 }
 
-/** The tools, and what their calls become: confirmations, jobs, entries of the audit log. */
+/** Opens the tools and everything that their calls may become: confirmations, jobs, audit entries. */
 function openCalls(options: RuntimeOptions, dependencies: Dependencies, { emit }: Events): OpenCalls {
   const { workspace, limits, environment, skills, findPlace, confiner, onBug } = dependencies
   const {
@@ -134,7 +134,7 @@ function openCalls(options: RuntimeOptions, dependencies: Dependencies, { emit }
   return { tools, find, confirmations, jobs, listen, endCalls }
 }
 
-/** Events, and the watch over the workspace that some of them come from; it runs while somebody listens to these. */
+/** Opens the events, and the workspace watch behind some of them, which runs only while they have listeners. */
 function openEvents({ workspace, skills, onBug }: Dependencies): { events: Events; stop: () => void } {
   const watch = createWorkspaceWatch({
     workspace,

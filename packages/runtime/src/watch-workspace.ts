@@ -5,25 +5,25 @@ import type { RuntimeEvents } from './events.ts'
 
 interface WatchWorkspaceOptions {
   workspace: Workspace
-  /** Folders of skill folders. */
+  /** Folders that contain skill folders. */
   skillFolders: readonly string[]
-  /** The set of installed apps is another, or a record of one. */
+  /** Called when the set of installed apps or one of their records changes. */
   appsChanged: () => void
-  /** A skill came, went or is another. */
+  /** Called when a skill is added, removed or changed. */
   skillsChanged: () => void
-  /** Milliseconds between looks where the system tells of no change; 3,000 when absent. */
+  /** Polling interval in milliseconds for changes without notification; 3,000 by default. */
   pollMs?: number
 }
 
-/** Watches that the system has to keep; what lies beyond is seen by looking. */
+/** Maximum number of system watches; polling covers the rest. */
 const mostWatches = 256
-/** What happens within this time is one change. */
+/** Changes within this time are reported as one. */
 const quietMs = 100
 
 /**
- * Tells of changes from now on, once each, until the function that it gives is called. The system's own notices only say
- * when to look, since they fail for folders that are not there yet, on network drives and where watches are used up; so
- * a slow look goes on beside them. Keeps no process alive.
+ * Reports changes from now on, once each, until the returned function is called. System notifications only trigger a
+ * check, since they fail for missing folders, on network drives and when watches run out; slow polling continues as
+ * well. Does not keep the process alive.
  */
 export function watchWorkspace(options: WatchWorkspaceOptions): () => void {
   const { workspace, skillFolders, pollMs = 3000 } = options
@@ -55,7 +55,7 @@ export function watchWorkspace(options: WatchWorkspaceOptions): () => void {
   }
 }
 
-/** Watches as long as somebody listens to an event that comes of it. */
+/** Watches only while the related events have listeners. */
 export function createWorkspaceWatch(options: WatchWorkspaceOptions) {
   let stop: (() => void) | undefined
   let isClosed = false
@@ -82,7 +82,7 @@ interface Looks {
   skills: string
 }
 
-/** The entries of a folder, or a file in each of them, as one text that is another when one of them is. */
+/** A text that changes whenever an entry of the folder, or the inner file of each, changes. */
 function stampOf(folder: string, inner = ''): string {
   const lines = namesIn(folder).map((name) => {
     const stats = lookAt(path.join(folder, name, inner))
@@ -91,7 +91,7 @@ function stampOf(folder: string, inner = ''): string {
   return lines.filter((line) => line !== '').join('\n')
 }
 
-/** What is still being written is no change yet. */
+/** Ignores temporary files: what is still being written is not a change yet. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -110,14 +110,14 @@ function lookAt(file: string): BigIntStats | undefined {
   }
 }
 
-/** What to watch now: the folders themselves, each skill's, and above what is not there the nearest that is. */
+/** The folders to watch now: the given ones, each skill's, and for a missing one its nearest existing parent. */
 function foldersOf({ workspace, skillFolders }: WatchWorkspaceOptions): string[] {
   const inner = skillFolders.flatMap((folder) => namesIn(folder).map((name) => path.join(folder, name)))
   const tops = [workspace.records, ...skillFolders].map((folder) => nearestFolder(folder, workspace.root))
   return [...new Set([...tops, ...inner.filter((one) => lookAt(one)?.isDirectory())])].slice(0, mostWatches)
 }
 
-/** Within the workspace; elsewhere only the folder and its parent, as higher ones are busy and another's. */
+/** Within the workspace; elsewhere only the folder and its parent, since higher ones are busy and belong to others. */
 function nearestFolder(folder: string, root: string): string {
   const top = isInside(root, folder) ? root : path.dirname(folder)
   for (let at = folder; at !== top; at = path.dirname(at)) if (lookAt(at)?.isDirectory()) return at
@@ -131,7 +131,7 @@ function createWatches(noticed: () => void) {
     open.delete(folder)
   }
   return {
-    /** Watches these folders and no others. */
+    /** Watches exactly these folders. */
     update(folders: readonly string[]): void {
       const requested = new Set(folders)
       for (const folder of [...open.keys()]) if (!requested.has(folder)) drop(folder)
@@ -145,7 +145,7 @@ function createWatches(noticed: () => void) {
           watcher.on('error', () => drop(folder))
           open.set(folder, { watcher, inode })
         } catch {
-          // Looked at all the same, only later.
+          // Polling will notice changes, only later.
         }
       }
     },

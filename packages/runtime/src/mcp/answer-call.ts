@@ -41,7 +41,7 @@ export async function answerCall(
   if (question === undefined) return toolResult(unasked(result))
   return inputRequired({
     inputRequests: { yes: inputRequired.elicit(question) },
-    // The id of a call that waits is known to nobody else, works once, and is bound to exactly that call.
+    // The id of a waiting call is secret, works once, and is bound to exactly that call.
     requestState: confirmation.id,
   })
 }
@@ -61,7 +61,7 @@ const unasked = (result: ToolResult): ToolResult =>
 /** The plan that a tool such as `install_cli_app` returns with its confirmation request. */
 const planOf = ({ plan }: ToolResult): string[] | undefined => z.array(z.string()).safeParse(plan).data
 
-/** Applies the answer of the person. It runs the call that was shown, whatever arguments come with the answer. */
+/** Applies the person's answer. It runs the call that was shown, whatever arguments come with the answer. */
 async function answered(
   runtime: Runtime,
   { name }: Call,
@@ -95,18 +95,18 @@ const Capabilities = z.object({
   elicitation: z.object({ form: z.unknown(), url: z.unknown() }).partial().optional(),
 })
 
-/** Clients of today state with each request what they can do, those of before once and for all. */
+/** Current clients state their capabilities with each request, older ones once per connection. */
 function canAsk({ server, request: { envelope } }: Asked): boolean {
   const stated =
     envelope === undefined
       ? server.getClientCapabilities()
       : new Map(Object.entries(envelope)).get(CLIENT_CAPABILITIES_META_KEY)
   const elicitation = Capabilities.safeParse(stated).data?.elicitation
-  // From before there were kinds of questions comes an empty object, which means forms.
+  // An empty object dates from before there were several modes, and means forms.
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }
 
-/** Counts, since nobody knows how much there is to do. Clients that asked for nothing are told nothing. */
+/** Counts steps, since the total is unknown. Clients that did not request progress get none. */
 function progressOf({ _meta, notify }: Asked['request']): (message: string) => void {
   const progressToken = _meta?.progressToken
   if (progressToken === undefined) return () => {}
@@ -119,7 +119,7 @@ function progressOf({ _meta, notify }: Asked['request']): (message: string) => v
 
 const Media = z.array(z.object({ type: z.enum(['image', 'audio']), mime_type: z.string(), data: z.string() }))
 
-/** Images and sounds of other servers go as such: as text nobody could look at them. */
+/** Images and audio of other servers are passed on as such; as text nobody could view them. */
 function toolResult(result: ToolResult): CallToolResult {
   const { media, ...rest } = result
   const read = Media.safeParse(media ?? [])

@@ -11,38 +11,39 @@ import { remoteResourceTools } from './remote-resource-tools.ts'
 import { RemoteTool, remoteTool } from './remote-tool.ts'
 
 export interface ConnectOptions {
-  /** The folder of the workspace: programs are started in it, and what they say of themselves is logged in it. */
+  /** Folder of the workspace: programs start in it, and their stderr is logged there. */
   workspace: string
-  /** What `${NAME}` is taken from, and the clean environment of programs. */
+  /** Source of `${NAME}`, and of the programs' clean environment. */
   environment: Environment
-  /** Seconds of one call without progress; 30 when absent. */
+  /** Seconds that a call may take without progress; 30 by default. */
   callSeconds?: number
-  /** Milliseconds before a server that was lost is tried again, twice as long each time; 1,000 when absent. */
+  /** Milliseconds before reconnecting to a lost server, doubled with each attempt; 1,000 by default. */
   retryMs?: number
 }
 
 export interface McpServerStatus {
   name: string
   state: McpServerState
-  /** What went wrong last. */
+  /** The last error. */
   problem?: string
-  /** Names of its tools here. */
+  /** Names of its tools in the runtime. */
   tools: string[]
-  /** What of it was left out, and why. */
+  /** What was left out, with reasons. */
   left_out: string[]
 }
 
-/** Servers whose tools a runtime has. */
+/** Servers whose tools a runtime offers. */
 export interface McpServers extends AsyncDisposable {
   status(): McpServerStatus[]
-  /** Takes their tools away and ends them, with all that their programs started. */
+  /** Removes their tools and disconnects; ends their programs with all child processes. */
   close(): Promise<void>
 }
 
 /**
- * Gives a runtime the tools of servers, as `mcp_<server>_<tool>`. Returns at once: servers are connected meanwhile, their
- * tools come with `tools-changed`, and stay when a server is lost and tried again. A server with a `command` is a program
- * that runs with the rights of this process: connect those alone that the user trusts. Throws `UsageError` `mcp.bad-servers`.
+ * Adds the tools of MCP servers to a runtime as `mcp_<server>_<tool>`. Returns immediately: servers connect in the
+ * background, tools arrive with `tools-changed`, and stay while a lost server is being reconnected. A server with a
+ * `command` is a program that runs with the rights of this process, so connect only servers that the user trusts.
+ * Throws `UsageError` `mcp.bad-servers`.
  */
 export function connectMcpServers(runtime: Runtime, servers: unknown, options: ConnectOptions): McpServers {
   const configs = McpServerConfigs.safeParse(servers)
@@ -92,8 +93,8 @@ export function connectMcpServers(runtime: Runtime, servers: unknown, options: C
 }
 
 /**
- * What `cli-apps.json` of a workspace declares as `mcp_servers`. In a folder of somebody else these are programs of his:
- * ask the user before they are connected. Throws `InvalidError` for a file that is none.
+ * Returns the `mcp_servers` declared in a workspace's `cli-apps.json`. In another user's folder these are that user's
+ * programs: ask before connecting them. Throws `InvalidError` for an invalid file.
  */
 export async function declaredMcpServers(workspace: string): Promise<McpServerConfig[]> {
   return (await readWorkspaceFile(workspaceAt(workspace)))?.mcp_servers ?? []
@@ -123,7 +124,7 @@ interface ServerTools {
   status(): Pick<McpServerStatus, 'tools' | 'left_out'>
 }
 
-/** The tools of one server in the registry. Unchanged tools stay registered, so that prompts stay cached. */
+/** The registered tools of one server. Unchanged tools stay registered, so that prompt caches hold. */
 function createServerTools(
   { tools: registry }: Runtime,
   server: string,

@@ -4,9 +4,9 @@ import { answerCall } from './answer-call.ts'
 import type { SkillResources } from './skill-resources.ts'
 
 export interface McpServerOptions {
-  /** Skills to serve as resources, from `openSkillResources`; none when absent. */
+  /** Skills to serve as resources, from `openSkillResources`; none by default. */
   skills?: SkillResources
-  /** What clients are told the server is; `cli-apps` when absent. */
+  /** Name of the server for clients; `cli-apps` by default. */
   name?: string
   version?: string
 }
@@ -35,7 +35,7 @@ export function createMcpServer(runtime: Runtime, options: McpServerOptions = {}
   server.setRequestHandler('tools/call', (request, context) =>
     answerCall(runtime, request.params, { server, request: context.mcpReq }),
   )
-  // Many tools may come at once; clients list them all again for each word of it.
+  // Many tools may arrive at once, and clients list all tools again on each notification.
   let waiting: NodeJS.Immediate | undefined
   const stop = runtime.on('tools-changed', () => {
     waiting ??= setImmediate(() => {

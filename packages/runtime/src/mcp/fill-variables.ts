@@ -3,8 +3,7 @@ import { NotFoundError } from '@cli-apps/core'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The text with `${NAME}` replaced by that variable. Values are not read again. Throws `NotFoundError`
- * `mcp.missing-variable`.
+ * Replaces `${NAME}` by that variable, without expanding values again. Throws `NotFoundError` `mcp.missing-variable`.
  */
 export const fillVariables = (text: string, environment: Environment): string =>
   text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]{0,99})\}/g, (_, name: string) => {
@@ -15,7 +14,7 @@ export const fillVariables = (text: string, environment: Environment): string =>
     })
   })
 
-/** The same for each value. */
+/** Like `fillVariables`, for each value. */
 export const fillValues = (
   values: Readonly<Record<string, string>>,
   environment: Environment,

@@ -8,8 +8,9 @@ interface Settings {
 }
 
 /**
- * Gives the refusal of a request, or `undefined` when it may pass: its `Host` and, where a browser sent it, its `Origin`
- * must name this server, it must be for `/mcp`, and it must bear the token. Throws `UsageError` `mcp.weak-token`.
+ * Creates a check that returns the refusal of a request, or `undefined` if it may pass: its `Host` and, from browsers,
+ * its `Origin` must name this server, its path must be `/mcp`, and it must carry the token. Throws `UsageError`
+ * `mcp.weak-token`.
  */
 export function createHttpGuard({
   host,
@@ -39,7 +40,7 @@ export function createHttpGuard({
   }
 }
 
-/** Takes as long for a near guess as for a far one. */
+/** Compares in constant time. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 

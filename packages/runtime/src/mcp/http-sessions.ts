@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 
-/** Connections of clients that speak the revisions of the protocol before 2026-07-28: one server for each session. */
+/** Sessions of clients with protocol revisions before 2026-07-28, each with its own server. */
 interface HttpSessions {
   answer(request: Request): Promise<Response>
   close(): Promise<void>
@@ -17,7 +17,7 @@ interface Session {
   transport: WebStandardStreamableHTTPServerTransport
 }
 
-/** Clients that disconnect silently leave their session behind; the one unused for longest is closed first. */
+/** Clients that disconnect silently leave their session behind; the least recently used one is closed first. */
 const mostSessions = 64
 
 export function openHttpSessions(
@@ -59,7 +59,7 @@ export function openHttpSessions(
       if (id !== null) return gone()
       const transport = await open()
       const response = await transport.handleRequest(request)
-      // What began no session is not kept.
+      // Without a session there is nothing to keep.
       if (transport.sessionId === undefined) await transport.close()
       return response
     },

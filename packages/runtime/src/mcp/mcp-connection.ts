@@ -2,7 +2,7 @@ import { isAppError, toLine, UnavailableError } from '@cli-apps/core'
 import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client'
 import { reachServer, type ServerOptions } from './reach-server.ts'
 
-/** `waiting`: it cannot be reached, and is tried again; `failed`: it is declared in a way that cannot work. */
+/** `waiting`: unreachable, will be retried; `failed`: its declaration cannot work. */
 export type McpServerState = 'connecting' | 'ready' | 'waiting' | 'failed' | 'closed'
 
 interface RemoteRequest {
@@ -15,12 +15,12 @@ interface RequestSettings {
   onProgress?: (message: string) => void
 }
 
-/** One server, connected again whenever it was lost. */
+/** The connection to one server, reconnected whenever it is lost. */
 export interface McpConnection {
   state(): McpServerState
-  /** What went wrong last, in one line; `undefined` while it is ready. */
+  /** The last error in one line; `undefined` while it is ready. */
   problem(): string | undefined
-  /** Waits for the connection, within the time of a call. Throws `UnavailableError`. */
+  /** Sends a request, after waiting for the connection within the call's timeout. Throws `UnavailableError`. */
   request<Schema extends StandardSchemaV1>(
     request: RemoteRequest,
     schema: Schema,
@@ -32,12 +32,12 @@ export interface McpConnection {
 interface ConnectionOptions extends ServerOptions {
   /** Timeout of one call in milliseconds; progress restarts it. */
   callMs: number
-  /** Milliseconds before the first new attempt; each further waits twice as long, up to a minute. */
+  /** Milliseconds before the first retry, doubled each time, up to a minute. */
   retryMs: number
 }
 
 const mostRetryMs = 60_000
-/** However much progress a call makes. */
+/** Maximum duration of a call, however much progress it reports. */
 const mostCallMs = 3_600_000
 
 export function openMcpConnection(options: ConnectionOptions): McpConnection {
@@ -45,7 +45,7 @@ export function openMcpConnection(options: ConnectionOptions): McpConnection {
   const status = createStatus()
   const link = createLink(options, status)
 
-  /** A call is reason enough not to wait any longer. */
+  /** A call triggers a pending retry immediately. */
   async function connected(signal: AbortSignal): Promise<Client> {
     const deadline = Date.now() + callMs
     for (;;) {
@@ -83,7 +83,7 @@ interface ConnectionStatus {
   problem(): string | undefined
   /** A closed connection stays closed. */
   become(next: McpServerState, why?: string): void
-  /** Resolves when the state is another, the time is over, or the call is given up. */
+  /** Resolves when the state changes, time is up, or the call is canceled. */
   changed(ms: number, signal: AbortSignal): Promise<void>
 }
 
@@ -117,12 +117,12 @@ function createStatus(): ConnectionStatus {
 
 interface Link {
   client(): Client | undefined
-  /** Connects now, however long the next attempt would have waited. */
+  /** Connects now, without waiting for the next retry. */
   connect(): void
   close(): Promise<void>
 }
 
-/** The client of a server, made again whenever it was lost. */
+/** The client of a server, recreated whenever the connection is lost. */
 function createLink(options: ConnectionOptions, status: ConnectionStatus): Link {
   let client: Client | undefined
   let readyAt = 0
@@ -148,11 +148,11 @@ function createLink(options: ConnectionOptions, status: ConnectionStatus): Link 
       readyAt = Date.now()
       status.become('ready')
     } catch (error) {
-      // What was lost meanwhile is seen to already.
+      // A newer client has taken over.
       if (found !== undefined && client !== found) return
       client = undefined
       await found?.close().catch(() => {})
-      // What the declaration itself lacks does not come by waiting.
+      // Errors of the declaration itself are not retried.
       if (isHopeless(error)) status.become('failed', reasonOf(error))
       else retry(reasonOf(error))
     }
@@ -161,7 +161,7 @@ function createLink(options: ConnectionOptions, status: ConnectionStatus): Link 
   function lost(which: Client): void {
     if (client !== which) return
     client = undefined
-    // One that ends as soon as it was begun is not begun again without a pause.
+    // A server that exits right after its start is not restarted without a pause.
     if (readyAt > 0 && Date.now() - readyAt > mostRetryMs) retries.reset()
     retry('the connection was lost')
   }
@@ -186,11 +186,11 @@ function createLink(options: ConnectionOptions, status: ConnectionStatus): Link 
 interface Retries {
   schedule(): void
   cancel(): void
-  /** The next pause is the shortest again. */
+  /** Makes the next pause the shortest again. */
   reset(): void
 }
 
-/** Calls `connect` after a pause, each twice as long as the one before, up to a minute. */
+/** Calls `connect` after a pause, doubled each time, up to a minute. */
 function createRetries(firstMs: number, connect: () => void): Retries {
   let attempts = 0
   let timer: NodeJS.Timeout | undefined

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 const mostCharacters = 64
 
 /**
- * What a tool of a server is called here: `mcp_<server>_<tool>`. Where that is no name that model APIs take, or could be the
- * name of another server's tool, it ends in a hash of both names: the same in every start, whatever else there is.
+ * Returns the local name of a server's tool: `mcp_<server>_<tool>`. If model APIs would refuse that name, or another
+ * server's tool could have it too, it ends in a hash of both names, which is stable across starts and configurations.
  */
 export function mcpToolName(server: string, tool: string, servers: readonly string[]): string {
   const whole = `mcp_${server}_${tool}`

@@ -3,19 +3,19 @@ import { type Readable, Transform, type Writable } from 'node:stream'
 import { createSlices } from '../turns/slices.ts'
 import { messageFault, mostMessageBytes, tooLarge } from './read-message.ts'
 
-/** Bytes of the ends of a line that is too long, in which its `id` may stand. */
+/** Number of bytes kept at both ends of an overlong line, which may contain its `id`. */
 const keptOfLong = 1000
 
 /** Lines for a server, until `close`. */
 interface MessageLines {
   stream: Readable
-  /** Reads nothing more of the input, which stays open. */
+  /** Stops reading the input, which stays open. */
   close(): void
 }
 
 /**
- * The lines of `input` that are messages. A line that is not a message is answered on `output` with a JSON-RPC error, and the connection
- * continues. Reading pauses while the client does not take its answers.
+ * Yields the lines of `input` that are messages. Any other line is answered on `output` with a JSON-RPC error, and the
+ * connection continues. Reading pauses while the client does not read its answers.
  */
 export function messageLines(input: Readable, output: Writable): MessageLines {
   const line = createLine()
@@ -65,7 +65,7 @@ const lineEnd = Buffer.from('\n')
 
 type Line = { bytes: Buffer } | { tooLong: true; start: string; end: string }
 
-/** Collects the parts of a line. Of one that is too long only both ends are kept. */
+/** Collects the chunks of a line; of an overlong one, only both ends. */
 function createLine() {
   let parts: Buffer[] = []
   let size = 0
@@ -84,7 +84,7 @@ function createLine() {
       end = Buffer.from(joined.subarray(-keptOfLong))
       parts = []
     },
-    /** `undefined` for a blank one. */
+    /** Returns the line; `undefined` if it is blank. */
     take(): Line | undefined {
       const taken: Line = isLong()
         ? { tooLong: true, start, end: end.toString() }

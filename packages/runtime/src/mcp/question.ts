@@ -2,12 +2,13 @@ import { toLine } from '@cli-apps/core'
 import type { ElicitInputParams } from '@modelcontextprotocol/server'
 import type { ConfirmationRequest } from '../confirm/confirmation-request.ts'
 
-/** What a person is able to read before he agrees. */
+/** Maximum length that a person can be expected to read before confirming. */
 const mostCharacters = 4000
 
 /**
- * What a person is asked before a call is run: exactly what it would do and where. `undefined` for a call too long to
- * be read: nobody agrees to what he has not seen. `plan` has a line for each thing that the call would do, where it is known.
+ * Returns the question for a person before a call runs: exactly what it would do, and where. `undefined` if it is too
+ * long to read, since nobody can confirm what they have not seen. `plan` contains a line per effect of the call, if
+ * known.
  */
 export function questionOf(
   request: ConfirmationRequest,
@@ -33,7 +34,7 @@ export function questionOf(
   }
 }
 
-/** As JSON, with every character that is no letter, mark, sign or plain space written out. */
+/** As JSON, with every character escaped that is not a letter, mark, symbol or plain space. */
 const visible = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu,

@@ -15,13 +15,13 @@ export interface ServerOptions {
   config: McpServerConfig
   workspace: Workspace
   environment: Environment
-  /** Called with each new connection and each time the server says that its lists are others; it may ask the server. */
+  /** Called with each new connection and whenever the server's lists change; it may send requests. */
   onReady: (client: Client, capabilities: ServerCapabilities) => Promise<void>
 }
 
 const connectMs = 20_000
 
-/** Connects by the first way that works. Throws what the last one met. */
+/** Connects by the first way that works. Throws the last error. */
 export async function reachServer(options: ServerOptions, signal: AbortSignal): Promise<Client> {
   let failure: unknown
   for (const makeTransport of waysTo(options.config, options)) {
@@ -34,7 +34,7 @@ export async function reachServer(options: ServerOptions, signal: AbortSignal): 
   throw failure
 }
 
-/** As servers have spoken for long, which all but the newest answer; those say that they want another revision. */
+/** Uses the older handshake, which all but the newest servers support; those ask for another revision. */
 async function converse(
   options: ServerOptions,
   makeTransport: TransportMaker,

@@ -1,14 +1,14 @@
 import { hasMoreLevels } from '../json-levels.ts'
 
-/** Bytes of one message, over any transport. */
+/** Maximum bytes per message, over any transport. */
 export const mostMessageBytes = 4_000_000
 
-/** Levels of one message; far below where reading it runs out of stack. */
+/** Maximum nesting depth; far below a stack overflow of the parser. */
 const mostLevels = 500
 
 type MessageId = string | number | null
 
-/** An error answer of JSON-RPC 2.0. */
+/** An error response of JSON-RPC 2.0. */
 interface MessageError {
   jsonrpc: '2.0'
   id: MessageId
@@ -24,11 +24,11 @@ const refusal = (code: number, message: string, id: MessageId = null): MessageEr
   error: { code, message },
 })
 
-/** The refusal of a message that is too long, by the first and last part of it. */
+/** Refuses a message that is too long, given its first and last part. */
 export const tooLarge = (start: string, end: string): MessageError =>
   refusal(invalidRequest, `The message has more than ${mostMessageBytes} bytes.`, idAround(start, end))
 
-/** Of a message that is not read: its `id` counts only where it must be that of the message itself. */
+/** The `id` of an unparsed message, only if it must be the message's own. */
 function idAround(start: string, end: string): MessageId {
   const id = String.raw`(-?\d{1,15}|"[^"\\]{0,200}")`
   const [, found] =
@@ -38,7 +38,7 @@ function idAround(start: string, end: string): MessageId {
   return found === undefined ? null : JSON.parse(found)
 }
 
-/** Why a line is not a message of JSON-RPC 2.0; `undefined` for one that is. */
+/** Returns why a line is not a JSON-RPC 2.0 message; `undefined` if it is. */
 export function messageFault(line: Uint8Array): MessageError | undefined {
   const message = parse(line)
   if (message === undefined) return refusal(parseError, 'The message is not JSON in UTF-8.')

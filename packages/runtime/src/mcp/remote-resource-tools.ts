@@ -26,14 +26,14 @@ const Cursor = z.object({
   cursor: z.string().max(2000).optional().describe('From next_cursor of the list before'),
 })
 
-/** A server as its tools see it. */
+/** A server, as its tools use it. */
 interface Remote {
   server: string
   nameOf: (tool: string) => string
   connection: McpConnection
 }
 
-/** Tools that read the resources and prompts of a server, for the capabilities that it declares. */
+/** Tools that read a server's resources and prompts, as far as it declares these capabilities. */
 export function remoteResourceTools(
   remote: Remote,
   { resources, prompts }: ServerCapabilities,
@@ -48,7 +48,7 @@ export function remoteResourceTools(
   ]
 }
 
-/** Lists by pages; what is no item is left out. */
+/** A paginated list; invalid items are skipped. */
 const listTool = <Item extends z.ZodType>(
   { server, nameOf, connection }: Remote,
   key: 'resources' | 'prompts',
@@ -104,7 +104,7 @@ const getPromptTool = ({ server, nameOf, connection }: Remote): SimpleTool =>
     },
   })
 
-/** A tool that only reads; the type of its input comes from its schema. */
+/** Defines a read-only tool; the input type follows from its schema. */
 const define = <Input extends z.ZodType>(tool: Omit<SimpleTool<Input>, 'effect'>): SimpleTool<Input> => ({
   ...tool,
   effect: 'read',

@@ -5,7 +5,7 @@ const Text = z.object({ type: z.literal('text'), text: z.string() })
 const Media = z.object({ type: z.enum(['image', 'audio']), data: z.string(), mimeType: z.string() })
 const Link = z.object({ type: z.literal('resource_link'), uri: z.string(), name: z.string().optional() })
 
-/** Contents of a resource, alone or inside of a result. */
+/** Contents of a resource, standalone or within a result. */
 export const RemoteContents = z.object({
   uri: z.string(),
   mimeType: z.string().optional(),
@@ -15,10 +15,10 @@ export const RemoteContents = z.object({
 type RemoteContents = z.infer<typeof RemoteContents>
 const Embedded = z.object({ type: z.literal('resource'), resource: RemoteContents })
 
-/** Kinds of content that nobody here knows are let be. */
+/** Unknown kinds of content are allowed. */
 const Content = z.union([Text, Media, Link, Embedded, z.looseObject({ type: z.string() })])
 
-/** What a server answers to a call. */
+/** A server's response to a call. */
 export const RemoteResult = z.object({
   content: z.array(Content).default([]),
   structuredContent: z.unknown().optional(),
@@ -27,10 +27,10 @@ export const RemoteResult = z.object({
 export type RemoteResult = z.infer<typeof RemoteResult>
 
 const mostCharacters = 20_000
-/** Base64 of one image, and how many there may be. */
+/** Maximum base64 characters per image, and number of images. */
 const mostMedia = { characters: 2_000_000, count: 4 }
 
-/** The fields of a result: text and data within bounds, with a word where something was left out. */
+/** Converts a response to result fields: text and data limited in size, with a note where something was left out. */
 export function remoteFields(server: string, result: RemoteResult): Record<string, unknown> {
   const { content, structuredContent, isError } = result
   const text = content
@@ -51,7 +51,7 @@ export function remoteFields(server: string, result: RemoteResult): Record<strin
   const structured = bounded(structuredContent)
   const media = mediaOf(content)
   const resources = fitting(content.flatMap(resourceOf))
-  // Servers repeat their data as text for clients that know no data.
+  // Servers repeat structured data as text for clients that do not support it.
   const isRepeated = structured.value !== undefined && isSame(text, structured.value)
   const leftOut = [
     ...(text.length > mostCharacters && !isRepeated
@@ -70,7 +70,7 @@ export function remoteFields(server: string, result: RemoteResult): Record<strin
   }
 }
 
-/** As many of the first items as a model can be given at once. */
+/** Returns as many of the first items as a model can receive in one result. */
 export function fitting<Item>(items: readonly Item[]): { kept: Item[]; leftOut: number } {
   let remaining = 2 * mostCharacters
   const kept: Item[] = []
@@ -82,13 +82,13 @@ export function fitting<Item>(items: readonly Item[]): { kept: Item[]; leftOut: 
   return { kept, leftOut: items.length - kept.length }
 }
 
-/** The same as a field of a result, with a word on what was left out. */
+/** The same as a result field, with a note on what was left out. */
 export function fittingField(name: string, items: readonly unknown[]): Record<string, unknown> {
   const { kept, leftOut } = fitting(items)
   return { [name]: kept, ...(leftOut > 0 && { truncated: true, left_out: `${leftOut} ${name}` }) }
 }
 
-/** The beginning and the end. */
+/** Keeps the beginning and the end. */
 export const cut = (text: string): string =>
   text.length <= mostCharacters
     ? text
@@ -139,7 +139,7 @@ function resourceOf(part: RemoteResult['content'][number]): Record<string, unkno
   return embedded.success ? [contentsFields(embedded.data.resource)] : []
 }
 
-/** A resource as a field of a result: text within bounds; bytes are only counted. */
+/** A resource as result fields: text limited in size; for binary data, only its length. */
 export const contentsFields = ({ uri, mimeType, text, blob }: RemoteContents): Record<string, unknown> => ({
   uri: toLine(uri, 1000),
   ...(mimeType !== undefined && { mime_type: toLine(mimeType, 100) }),

@@ -6,7 +6,7 @@ import type { PreparingTool } from '../tools/tool.ts'
 import type { McpConnection } from './mcp-connection.ts'
 import { RemoteResult, remoteFields } from './remote-result.ts'
 
-/** A tool as servers list it: read leniently, since one bad entry must not hide the others. */
+/** A tool as servers list it, parsed leniently, since one bad entry must not hide the others. */
 export const RemoteTool = z.object({
   name: z.string().min(1).max(200),
   description: z.string().optional().catch(undefined),
@@ -22,8 +22,9 @@ export type RemoteTool = z.infer<typeof RemoteTool>
 const mostSchemaCharacters = 50_000
 
 /**
- * Registers a tool of a server as one of the runtime. Texts of the server are untrusted: bounded and in one line; its hints
- * can only make the effect more severe. Throws `UsageError` `tool.bad-input` for a schema that is not valid or too large.
+ * Defines a runtime tool for a tool of a server. The server's texts are untrusted: shortened, in one line; its hints
+ * can only make the effect more severe. Throws `UsageError` `tool.bad-input` for a schema that is not valid or too
+ * large.
  */
 export function remoteTool(
   name: string,
@@ -55,7 +56,7 @@ export function remoteTool(
   }
 }
 
-/** Failures of the connection and of the server as ours. */
+/** Converts failures of connection and server to our errors. */
 export async function ask<Value>(server: string, call: () => Promise<Value>): Promise<Value> {
   try {
     return await call()
@@ -93,7 +94,7 @@ function shownSchema(name: string, schema: unknown): JsonObjectSchema {
   throw new UsageError('tool.bad-input', `The input schema of ${name} is too large, or none of an object.`)
 }
 
-/** Texts for readers in one bounded line each; notes and examples are left out. */
+/** Shortens texts to one line each; notes and examples are removed. */
 function inLines(schema: unknown, depth: number): unknown {
   if (depth > 100) return undefined
   if (Array.isArray(schema)) return schema.map((one) => inLines(one, depth + 1))

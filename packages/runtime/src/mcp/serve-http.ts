@@ -10,30 +10,30 @@ import { mostMessageBytes } from './read-message.ts'
 import { sendResponse, toRequest } from './web-request.ts'
 
 export interface ServeHttpOptions extends McpServerOptions {
-  /** What every request has to bear: whoever has it runs apps as this user. At least 16 characters. */
+  /** Required in every request: whoever has it runs apps as this user. At least 16 characters. */
   token: string
-  /** `127.0.0.1` when absent. */
+  /** `127.0.0.1` by default. */
   host?: string
-  /** Any free one when absent or 0. */
+  /** A free port by default, or for 0. */
   port?: number
-  /** Names under which clients reach the server, beside `host` and those of this machine itself. */
+  /** Host names under which clients reach the server, in addition to `host` and this machine's own names. */
   hostnames?: readonly string[]
-  /** Told about what goes wrong. */
+  /** Called with errors. */
   onError?: (error: unknown) => void
 }
 
 export interface RunningMcpServer {
-  /** Where clients connect to, such as `http://127.0.0.1:4100/mcp`. */
+  /** The URL for clients, such as `http://127.0.0.1:4100/mcp`. */
   url: URL
-  /** Ends every connection; the runtime is left open. */
+  /** Ends every connection; the runtime stays open. */
   close(): Promise<void>
 }
 
 const maxRequestBodySize = mostMessageBytes
 
 /**
- * Serves clients over Streamable HTTP at `/mcp`. Requests need the token; those that a web page of somebody else made a
- * browser send are refused by their `Host` and `Origin`. Throws `UnavailableError` `mcp.cannot-listen`.
+ * Serves clients over Streamable HTTP at `/mcp`. Requests need the token; `Host` and `Origin` checks refuse those that
+ * other web pages make a browser send. Throws `UnavailableError` `mcp.cannot-listen`.
  */
 export async function serveMcpHttp(runtime: Runtime, options: ServeHttpOptions): Promise<RunningMcpServer> {
   const { host = '127.0.0.1', port = 0, onError = () => {} } = options

@@ -7,17 +7,18 @@ import { mostMessageBytes } from './read-message.ts'
 
 export interface ServeStdioOptions extends McpServerOptions {
   input?: Readable
-  /** Carries the protocol and nothing else. */
+  /** Receives only protocol messages. */
   output?: Writable
   /** Ends the connection. */
   signal?: AbortSignal
-  /** Told about what goes wrong in the connection. */
+  /** Called with errors of the connection. */
   onError?: (error: Error) => void
 }
 
 /**
- * Serves one client over standard input and output. Resolves when the client has gone or `signal` is aborted; calls that
- * still ran are canceled by then, and the runtime is left open. A line that is not a message is answered with a JSON-RPC error.
+ * Serves one client over standard input and output. Resolves when the client disconnects or `signal` is aborted;
+ * running calls are then canceled, and the runtime stays open. A line that is not a message is answered with a JSON-RPC
+ * error.
  */
 export async function serveMcpStdio(runtime: Runtime, options: ServeStdioOptions = {}): Promise<void> {
   const { input = process.stdin, output = process.stdout, signal, onError = () => {} } = options

@@ -10,7 +10,7 @@ import {
 import { type Environment, fillValues, fillVariables } from './fill-variables.ts'
 import { ProgramTransport } from './stdio-transport.ts'
 
-/** Ways to a server, the better first. */
+/** Ways to reach a server, best first. */
 export type TransportMaker = () => Promise<Transport>
 
 interface Settings {
@@ -48,7 +48,7 @@ function programWay(
   }
 }
 
-// A value of a variable in it stays out of the message.
+// The message shows the declared text, since the filled URL may contain a secret.
 function safeUrl(name: string, text: string): URL {
   try {
     requireSafeUrl(text)
@@ -67,7 +67,7 @@ function safeUrl(name: string, text: string): URL {
 
 const mostBytes = 20_000_000
 
-/** Headers with secrets go nowhere else, and no answer fills the memory. */
+/** No redirects, which would forward secret headers, and responses of limited size. */
 async function fetchWithinBounds(url: string | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'error' })
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
@@ -86,7 +86,7 @@ async function fetchWithinBounds(url: string | URL, init?: RequestInit): Promise
 
 const mostLogBytes = 1_000_000
 
-/** What the program says of itself: the first megabyte of each start, in a file that only the user reads. */
+/** Logs the program's stderr: the first megabyte of each start, in a file that only the user can read. */
 async function openLog({ logs }: Workspace, name: string): Promise<(chunk: Uint8Array) => void> {
   const file = path.join(logs, `mcp-${name}.log`)
   await writeFileAtomic(file, '', 0o600)

@@ -10,27 +10,27 @@ import {
 import { nodeSkillFiles } from '@modelcontextprotocol/server/ext/skills/node'
 import type { Runtime } from '../runtime.ts'
 
-/** Skills as resources: `skill://cli-app-<name>/SKILL.md` and what lies beside it. */
+/** Skills as resources: `skill://cli-app-<name>/SKILL.md` and the files next to it. */
 export interface SkillResources {
-  /** Serves them on a server that is not connected yet. */
+  /** Registers them on a server that is not connected yet. */
   attach(mcp: McpServer): void
-  /** Looks again; connected clients hear of it when skills came or went. Gives whether they did. */
+  /** Reads the skills again; clients are notified of changes. Returns whether there were any. */
   reload(): Promise<boolean>
 }
 
 export interface SkillResourcesOptions {
-  /** Told in one line of a skill that is not served, and why. */
+  /** Called with one line about each skill that is not served, and why. */
   onWarning?: (message: string) => void
 }
 
-/** More than any skill that the installer makes. */
+/** Larger than any skill that the installer creates. */
 const limits = { files: 200, bytes: 4_000_000 }
 const mostFileBytes = 1_000_000
 const deepest = 5
 
 /**
- * Opens the skills that the runtime shows to agents: of a folder that is not trusted those alone that the installer wrote.
- * They are served as the skills extension of the protocol (SEP-2640) and as plain resources; links in them are left alone.
+ * Opens the skills that the runtime shows to agents; in an untrusted folder, only those that the installer wrote. They
+ * are served through the protocol's skills extension (SEP-2640) and as plain resources. Links in them are skipped.
  */
 export async function openSkillResources(
   runtime: Pick<Runtime, 'skills'>,
@@ -49,7 +49,7 @@ export async function openSkillResources(
 interface ShownSkill {
   folder: string
   files: SkillFiles
-  /** Entries that this look came upon; looks follow one another. */
+  /** Number of entries found so far by this read. */
   found: number
 }
 
@@ -86,7 +86,7 @@ function shownSkills({ skills }: Pick<Runtime, 'skills'>): SkillFiles {
   }
 }
 
-/** What no skill needs makes the skill that has it one that is not served: it is not even read. */
+/** A skill with too many or too large files is not served, and its files are not read. */
 async function withinBounds(
   folder: string,
   at: readonly string[],

@@ -13,12 +13,12 @@ interface ProgramOptions {
   onStderr: (chunk: Uint8Array) => void
 }
 
-/** One message of a server; more than this ends the connection. */
+/** Maximum bytes of a server's message; a longer one ends the connection. */
 const mostBytes = 10_000_000
 
 /**
- * The protocol over a program's standard input and output. Other than the SDK's own, it has a process group: closing ends
- * whatever the program started, and waits for it.
+ * The protocol over a program's standard input and output. Unlike the SDK's transport, it uses a process group: closing
+ * ends everything that the program started, and waits for it.
  */
 export class ProgramTransport implements Transport {
   onclose?: () => void
@@ -61,7 +61,7 @@ export class ProgramTransport implements Transport {
     try {
       this.#buffer.append(chunk)
     } catch (error) {
-      // Too long a message: what follows it cannot be told from it.
+      // After an overlong message, the start of the next one is unknown.
       this.onerror?.(asError(error))
       void this.close()
       return

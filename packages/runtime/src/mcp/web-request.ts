@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A request of Node's server in the form of the web. Its signal is aborted when the client goes before the answer ends. */
+/** Converts a Node request to a web request. Its signal is aborted when the client disconnects early. */
 export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Request {
   const gone = new AbortController()
   outgoing.once('close', () => gone.abort())
@@ -12,7 +12,7 @@ export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): 
   }
   const { method = 'GET' } = incoming
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  // The path alone is taken from the request: what it says of a host is in the header.
+  // Only the path is taken from the request line; the host is in the header.
   const url = new URL('http://localhost')
   const [path = '/', query = ''] = (incoming.url ?? '/').split('?', 2)
   url.pathname = path
@@ -25,7 +25,7 @@ export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): 
   })
 }
 
-/** Sends an answer, no faster than the client takes it. A client that goes in the middle is no failure. */
+/** Sends a response no faster than the client reads. An early disconnect is not an error. */
 export async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   if (response.body === null) {

@@ -3,7 +3,7 @@ import { splitImages } from '../tools/result-images.ts'
 import type { ExecuteOptions } from '../tools/tool-registry.ts'
 import type { ToolSchemas } from '../tools/tool-schemas.ts'
 
-/** One of `message.tool_calls` of a chat completion. */
+/** One entry of `message.tool_calls` in a chat completion. */
 export interface ChatToolCall {
   id: string
   type?: string | undefined
@@ -19,13 +19,13 @@ export interface ChatToolMessage {
   content: string
 }
 
-/** `tools` of a chat completion, with the descriptions of this moment. */
+/** Returns `tools` for a chat completion, with current descriptions. */
 export const openaiTools = ({ tools }: Pick<Runtime, 'tools'>): Promise<ToolSchemas['openai'][]> =>
   tools.schemas('openai')
 
 /**
- * Runs the calls of a message at the same time, within the runtime's limit, and gives a message for each of them in their
- * order, also where a call fails: the API refuses a conversation in which one is missing. Nothing to do for no calls.
+ * Runs the tool calls of a message in parallel, within the runtime's limit. Returns one message per call, in order,
+ * even for failures: the API refuses a conversation in which one is missing.
  */
 export async function executeToolCalls(
   { tools }: Pick<Runtime, 'tools'>,
@@ -34,7 +34,7 @@ export async function executeToolCalls(
 ): Promise<ChatToolMessage[]> {
   const asked = calls ?? []
   const results = await tools.executeAll(
-    // A call of another kind than a function is of no tool here, and is answered as such.
+    // A call that is not a function call matches no tool, and is answered as such.
     asked.map((call) => ({ name: call.function?.name ?? '', arguments: call.function?.arguments })),
     options,
   )

@@ -4,7 +4,7 @@ import type { ToolResult } from '../tools/tool.ts'
 import type { ExecuteOptions } from '../tools/tool-registry.ts'
 import type { ToolSchemas } from '../tools/tool-schemas.ts'
 
-/** One item of `response.output`; only `function_call` items are looked at. */
+/** One item of `response.output`; only `function_call` items matter. */
 export interface ResponseItem {
   type: string
   call_id?: string | null | undefined
@@ -16,20 +16,20 @@ export interface ResponseItem {
 export interface FunctionCallOutput {
   type: 'function_call_output'
   call_id: string
-  /** JSON of the result, with its images after it where there are any. */
+  /** JSON of the result, followed by its images, if any. */
   output:
     | string
     | ({ type: 'input_text'; text: string } | { type: 'input_image'; image_url: string; detail: 'auto' })[]
 }
 
-/** `tools` of a response, with the descriptions of this moment. */
+/** Returns `tools` for a response request, with current descriptions. */
 export const openaiResponsesTools = ({
   tools,
 }: Pick<Runtime, 'tools'>): Promise<ToolSchemas['openai-responses'][]> => tools.schemas('openai-responses')
 
 /**
- * Runs the function calls among the items of a response at the same time, within the runtime's limit, and gives an output
- * for each of them in their order, also where a call fails.
+ * Runs the function calls of a response in parallel, within the runtime's limit. Returns one output per call, in order,
+ * even for failures.
  */
 export async function executeFunctionCalls(
   { tools }: Pick<Runtime, 'tools'>,

@@ -6,16 +6,18 @@ import { certificateNames } from '@cli-apps/core/node'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Name of the folder that an app has for itself. What an app of another registry keeps under the same name, such as the keys
- * of a login, is none of its business.
+ * Name of an app's own data folder. It includes the registry, so that an app of the same name from another registry
+ * cannot read data such as login keys.
  */
 export const dataFolderName = ({ name, registry }: Pick<InstallRecord, 'name' | 'registry'>): string =>
   `${name}@${createHash('sha256').update(registry).digest('hex').slice(0, 12)}`
 
-/** Sockets and displays of this session, which are not there inside. */
+/** Sockets and displays of this session, which do not exist inside. */
 const outside = ['DISPLAY', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR']
 
-/** The clean environment of an app that has `home` for itself, and a folder for temporary files: a `/tmp` of its own when absent. */
+/**
+ * The clean environment of an app with `home` as its home, and a folder for temporary files; by default its own `/tmp`.
+ */
 export function confinedEnvironment(
   environment: Readonly<Record<string, string>>,
   home: string,
@@ -32,7 +34,7 @@ export function confinedEnvironment(
   }
 }
 
-/** Files and folders that a clean environment names and that an app has to see. */
+/** Files and folders that a clean environment refers to and that an app must be able to read. */
 export const namedFiles = (environment: Environment): string[] =>
   certificateNames.flatMap((name) => {
     const file = environment[name]

@@ -9,21 +9,22 @@ export interface RunFacts {
   workspace: Workspace
   /** Its working folder. */
   cwd: string
-  /** What the app keeps of its own; its home. */
+  /** The app's own data, used as its home. */
   dataFolder: string
-  /** Where the programs and data of all apps are, and the key that signs records. */
+  /** Contains the programs and data of all apps, and the key that signs records. */
   appsHome: string
-  /** Where the program and its interpreter live. */
+  /** Folders of the program and its interpreter. */
   program: readonly string[]
-  /** Files that the environment names, such as certificates. */
+  /** Files that the environment refers to, such as certificates. */
   named: readonly string[]
-  /** Homes of this user. */
+  /** Home folders of this user. */
   homes: readonly string[]
 }
 
 /**
- * What an app may see and change: it reads the system, its program and what the setting adds; it changes the workspace and
- * the folder with its own data. Homes are empty. What is protected in the workspace is looked up when it begins.
+ * Decides what an app may read and change: it reads the system, its program and what the setting adds; it changes the
+ * workspace and its own data folder. Home folders appear empty. Protected paths in the workspace are determined when
+ * the run begins.
  */
 export function choosePolicy(facts: RunFacts, plan: SandboxPlan): SandboxPolicy {
   const { record, workspace, cwd, dataFolder, appsHome, program, named, homes } = facts
@@ -38,13 +39,13 @@ export function choosePolicy(facts: RunFacts, plan: SandboxPlan): SandboxPolicy 
       ...others(plan.readable),
     ],
     writable: [workspace.root, dataFolder, ...others(plan.writable)],
-    // Kept elsewhere, it is hidden in any case.
+    // If it is elsewhere, it is hidden anyway.
     scratch: [...homes, ...(isAtOrBelow(workspace.root, appsHome) ? [appsHome] : [])],
     network: plan.network,
   }
 }
 
-/** What a setting names in the workspace, relative to it: apps may have changed what is there. */
+/** Paths of a setting inside the workspace, relative to it: apps may have replaced what is there. */
 export const placesInside = (workspace: Workspace, files: readonly string[]): string[] =>
   absolute(workspace, files)
     .filter((file) => isAtOrBelow(workspace.root, file) && file !== workspace.root)

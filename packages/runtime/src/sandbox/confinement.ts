@@ -1,14 +1,14 @@
 import type { Sandbox, SandboxPolicy, WorkspaceGuard } from '@cli-apps/core/node'
 import type { RunLimits } from './sandbox-setting.ts'
 
-/** What a run may do in its workspace beside changing it. */
+/** Rules for the workspace beyond the permission to change it. */
 export interface WorkspaceRules extends WorkspaceGuard {
-  /** What it may only read, and what it may change, by the host's setting; relative to the workspace. */
+  /** Read-only and writable paths from the host's setting, relative to the workspace. */
   readable: readonly string[]
   writable: readonly string[]
 }
 
-/** How a run is confined, as plain data. What is protected in the workspace is looked up when it begins. */
+/** How a run is confined, as plain data. Protected paths in the workspace are determined when the run begins. */
 export type Confinement =
   | { kind: 'none' }
   | {
@@ -16,9 +16,9 @@ export type Confinement =
       sandbox: Sandbox
       policy: SandboxPolicy
       workspace: WorkspaceRules
-      /** Made when the run begins; nobody else may look into it. */
+      /** Created when the run begins; private to the app. */
       dataFolder: string
-      /** For temporary files, where the sandbox has none of its own: made for the run, and removed after it. */
+      /** Temporary folder for a sandbox without its own: created for the run, and removed afterwards. */
       temporary: string | null
       limits: RunLimits | null
     }

@@ -1,4 +1,4 @@
-/** What every image has its own of: shown those of this machine, it would be half one system and half another. */
+/** Folders that every image has itself; mounting this machine's would mix two systems. */
 const ofImage = [
   '/bin',
   '/sbin',
@@ -15,8 +15,8 @@ const ofImage = [
 const rootsOfImage = ['/', '/usr', '/usr/lib', '/usr/lib64', '/usr/libexec', '/usr/local', '/usr/local/lib']
 
 /**
- * What of a program's folders a container is shown: its own, and of folders that it shares with the system only the files of its
- * argv prefix. Libraries and interpreters of the system are those of the image.
+ * Selects what a container sees of a program's folders: the program's own ones, and from folders shared with the system
+ * only the files of its argv prefix. System libraries and interpreters come from the image.
  */
 export function containerProgram(folders: readonly string[], files: readonly string[]): string[] {
   const own = folders.filter(

@@ -28,47 +28,47 @@ import { planSandbox, type RunLimits, type SandboxPolicyName } from './sandbox-s
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What confines the runs of a runtime. */
+/** The sandbox status of a runtime. */
 export interface SandboxStatus {
-  /** What is in force; `off` also where none was asked for by name and none works. */
+  /** The policy in force; `off` also if no sandbox works and none was required. */
   policy: SandboxPolicyName
   kind: Sandbox['kind'] | 'none'
-  /** `host`: the network of the machine, or in a container the one that the engine gives. */
+  /** `host`: the machine's network, or in a container the one that the engine provides. */
   network: 'host' | 'none'
   limits: RunLimits | null
-  /** Why there is no sandbox, or what it cannot keep apart. */
+  /** Why there is no sandbox, or what it cannot isolate. */
   reason?: string
-  /** To be shown to whoever is responsible: apps run unconfined although nobody chose that. */
+  /** A warning to display: apps run unconfined although nobody chose that. */
   warning?: string
 }
 
-/** A run's confinement, and the environment to run in. */
+/** A run's confinement, and its environment. */
 interface Confined {
   confinement: Confinement
   environment: Readonly<Record<string, string>>
 }
 
-/** Decides how runs of one workspace are confined. */
+/** Decides how runs in one workspace are confined. */
 export interface Confiner {
-  /** Throws `UnsupportedError` `sandbox.unavailable` where a sandbox is demanded and there is none. */
+  /** Throws `UnsupportedError` `sandbox.unavailable` if a sandbox is required and none works. */
   confine(record: InstallRecord, cwd: string): Promise<Confined>
   status(): Promise<SandboxStatus>
 }
 
 interface ConfinerOptions {
   workspace: Workspace
-  /** As the host has it. */
+  /** The host's own environment. */
   own: Environment
-  /** The clean one. */
+  /** The clean environment. */
   environment: Readonly<Record<string, string>>
-  /** The user's `CLI_APPS_HOME`, in which apps keep their data. */
+  /** The user's `CLI_APPS_HOME`, which contains the data of apps. */
   home: string
-  /** Protected places that a person lets an app change. */
+  /** Protected paths that a person allowed an app to change. */
   grantedPlaces?: (record: InstallRecord, workspace: Workspace) => Promise<string[]>
   find?: FindSandbox
 }
 
-/** A home inside the workspace cannot be kept from apps that may change the workspace. */
+/** A home inside the workspace cannot be protected from apps that may change the workspace. */
 function homeNote({ root }: Workspace): Pick<SandboxStatus, 'reason'> {
   const held = ownHomes().find((one) => isInside(root, one))
   if (held === undefined) return {}
@@ -83,7 +83,7 @@ function homeNote({ root }: Workspace): Pick<SandboxStatus, 'reason'> {
   }
 }
 
-/** Throws `InvalidError` `sandbox.bad-setting`. A sandbox is looked for when it is first needed. */
+/** Throws `InvalidError` `sandbox.bad-setting`. Searches for a sandbox on first use. */
 export function openConfiner(
   setting: unknown,
   { workspace, own, environment, home, grantedPlaces = async () => [], find }: ConfinerOptions,
@@ -148,11 +148,11 @@ async function programOf(
 ): Promise<string[]> {
   const files = programFiles(argv)
   if (kind === 'container') return containerProgram(await readProgramFolders(files, options), files)
-  // Scripts call the Node that they were made for by its name.
+  // Scripts invoke the Node they were installed for by its name.
   return readProgramFolders([...files, process.execPath], options)
 }
 
-/** Folders that are made when the run begins are not there yet to be followed. */
+/** Folders that are created at the start of the run cannot be resolved yet. */
 function resolveWith(chosen: SandboxPolicy, made: readonly string[]): SandboxPolicy {
   const others = chosen.writable.filter((folder) => !made.includes(folder))
   try {
@@ -167,7 +167,7 @@ function resolveWith(chosen: SandboxPolicy, made: readonly string[]): SandboxPol
   }
 }
 
-/** The real path of a folder that may not be there yet. */
+/** The real path of a folder that may not exist yet. */
 function placeOf(folder: string): string {
   try {
     return realpathSync.native(folder)

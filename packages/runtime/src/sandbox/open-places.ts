@@ -4,14 +4,14 @@ import { t, UnsupportedError } from '@cli-apps/core'
 import { type FoundPlace, idOf, openBeneath, openFolder, type SandboxPolicy } from '@cli-apps/core/node'
 import type { WorkspaceRules } from './confinement.ts'
 
-/** A policy with what it shows of the workspace. */
+/** A policy with the workspace paths to mount. */
 export interface OpenPlaces extends Disposable {
   policy: SandboxPolicy
-  /** What is open, by its path. */
+  /** File descriptors by path. */
   descriptors: ReadonlyMap<string, number>
 }
 
-/** The policy with the places of the workspace, by their paths alone. */
+/** Adds the workspace paths to a policy, without opening them. */
 export function withPlaces(
   policy: SandboxPolicy,
   { root, readable, writable }: WorkspaceRules,
@@ -25,10 +25,13 @@ export function withPlaces(
   }
 }
 
-/** Each mount costs bubblewrap a look at all the others: 200 take a tenth of a second, 1,500 nine. */
+/** Each mount makes bubblewrap check all the others: 200 take 0.1 s, 1,500 take 9 s. */
 const mostMounts = 200
 
-/** Of very many places the folders around them, which are read-only as a whole then; the top of the workspace stays open. */
+/**
+ * Replaces too many paths by their parent folders, which then become read-only as a whole; the root of the workspace
+ * stays writable.
+ */
 export function coarsened(places: readonly string[]): string[] {
   const unique = [...new Set(places)]
   const deepest = Math.max(0, ...unique.map(depthOf))
@@ -39,9 +42,9 @@ export function coarsened(places: readonly string[]): string[] {
 const depthOf = (place: string): number => place.split(path.sep).length
 
 /**
- * Opens the workspace and what is shown of it, without following a link: what is mounted is what is open, whatever another program
- * puts in its place meanwhile. What the host's setting names and is gone is left out; `undefined` where a protected place is
- * no longer what was found. Throws `UnsupportedError` `sandbox.workspace-moved`.
+ * Opens the workspace and its paths to mount without following links, so that what is mounted is what was checked, even
+ * if a program replaces it in the meantime. Missing paths of the host's setting are skipped. Returns `undefined` if a
+ * protected path has changed since it was found. Throws `UnsupportedError` `sandbox.workspace-moved`.
  */
 export function openPlaces(
   policy: SandboxPolicy,

@@ -4,7 +4,10 @@ import { NotFoundError, t, UnsupportedError } from '@cli-apps/core'
 import { isInside, type Workspace } from '@cli-apps/core/node'
 import type { WorkspaceRules } from './confinement.ts'
 
-/** A link of ours in the workspace could be replaced from inside; what it leads to would be guarded in vain. */
+/**
+ * Refuses links in our own workspace paths: they could be replaced from inside, so guarding their targets would be
+ * useless.
+ */
 export function refuseLinks(workspace: Workspace): void {
   const { state, file: settings, lockfile } = workspace
   for (const file of [state, settings, lockfile]) {
@@ -24,7 +27,7 @@ export function refuseLinks(workspace: Workspace): void {
   }
 }
 
-/** What the host names in the workspace must be there itself: an app may have put a link in its place. */
+/** Requires that the host's paths in the workspace are no links: an app may have put one there. */
 export function requireNoLinks({ root, rootId, readable, writable }: WorkspaceRules): void {
   if (folderId(root) !== rootId)
     throw new UnsupportedError(
@@ -57,11 +60,11 @@ export function requireNoLinks({ root, rootId, readable, writable }: WorkspaceRu
   if (missing.length > 0) throw noFolder(missing.map((place) => path.join(root, place)))
 }
 
-/** `a`, `a/b` and `a/b/c` of `a/b/c`. */
+/** `a`, `a/b` and `a/b/c` for `a/b/c`. */
 const partsOf = (place: string): string[] =>
   place.split(path.sep).map((_, at, parts) => parts.slice(0, at + 1).join(path.sep))
 
-/** By which a folder is known again; nothing where there is none, or a link. */
+/** Identifies a folder across renames; empty for a missing one or a link. */
 export function folderId(folder: string): string {
   const stats = lstatSync(folder, { throwIfNoEntry: false })
   return stats?.isDirectory() === true ? `${stats.dev}:${stats.ino}` : ''
@@ -79,7 +82,10 @@ export const noFolder = (missing: readonly string[], cause?: unknown): NotFoundE
     },
   )
 
-/** A folder of the workspace around the home of apps could be renamed, and then its keys and grants be read and forged. */
+/**
+ * Refuses a workspace folder around the home of apps: it could be renamed, and then keys and grants could be read and
+ * forged.
+ */
 export function refuseHomeBelow({ root }: Workspace, appsHome: string): void {
   if (!isInside(root, appsHome) || path.dirname(appsHome) === root) return
   throw new UnsupportedError(

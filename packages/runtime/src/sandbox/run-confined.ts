@@ -22,21 +22,21 @@ import { runInContainer } from './run-in-container.ts'
 
 type Sandboxed = Exclude<Confinement, { kind: 'none' }>
 
-/** What a program in its confinement did. */
+/** The result of a confined program. */
 interface ConfinedResult extends LimitedResult {
-  /** What it created at protected places, and where that is now. */
+  /** What it created at protected paths, and where that was moved. */
   quarantined: Quarantined[]
   /** What could not be moved. */
   left: string[]
 }
 
-/** How often a sandbox is begun whose places were replaced meanwhile. */
+/** Maximum attempts to start a sandbox whose paths keep being replaced. */
 const mostAttempts = 10
 const pauseMs = 20
 
 /**
- * Runs a program as its confinement says. Throws what `runProcess` and `sandboxResult` throw, and `UnsupportedError`
- * `sandbox.no-limits` where its limits cannot be set, `sandbox.busy-workspace` where its places keep changing.
+ * Runs a program in its confinement. Throws the errors of `runProcess` and `sandboxResult`, and `UnsupportedError`
+ * `sandbox.no-limits` if its limits cannot be set, `sandbox.busy-workspace` if its paths keep changing.
  */
 export async function runConfined(
   argv: readonly string[],
@@ -57,8 +57,8 @@ export async function runConfined(
 }
 
 /**
- * What is to be mounted may be replaced between the search for it and the mount, as an install replaces the lockfile. As long as the
- * program has not begun, places are searched and mounted again.
+ * Paths may be replaced between the search and the mount, as an install replaces the lockfile. Until the program has
+ * started, they are searched and mounted again.
  */
 async function runGuarded(
   argv: readonly string[],
@@ -85,7 +85,7 @@ async function runGuarded(
   throw busyWorkspace(confinement.workspace.root)
 }
 
-/** `undefined` where what was to be mounted had changed, and the program did not begin. */
+/** Returns `undefined` if a path to mount had changed, and the program did not start. */
 function runIn(
   argv: readonly string[],
   confinement: Sandboxed,
@@ -107,13 +107,13 @@ function runIn(
   }
 }
 
-/** Of a run whose limits, if it had any, nobody tells about. */
+/** For a run without reported limits. */
 const unlimited = async (run: Promise<ProcessResult>): Promise<LimitedResult> => ({
   result: await run,
   limitsMet: [],
 })
 
-/** The policy once the app's own folder is there; where none can be made, as on a read-only disk, it is in memory. */
+/** The policy with the app's data folder; if it cannot be created, as on a read-only disk, it is in memory. */
 async function withDataFolder(policy: SandboxPolicy, dataFolder: string): Promise<SandboxPolicy> {
   try {
     await makeFolder(dataFolder, 0o700)

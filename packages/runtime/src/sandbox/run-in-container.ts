@@ -12,8 +12,8 @@ import {
 } from '@cli-apps/core/node'
 
 /**
- * Runs a program in a container and gives what the engine's client told of it. The client hands on the signals that it gets;
- * where it was ended itself, the container is killed too, and this resolves when it is gone.
+ * Runs a program in a container and returns the engine client's result. The client forwards signals; if it is killed
+ * itself, the container is killed too, and this resolves when it is gone.
  */
 export async function runInContainer(
   argv: readonly string[],

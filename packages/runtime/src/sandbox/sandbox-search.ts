@@ -13,8 +13,9 @@ import type { RunLimits, SandboxPlan } from './sandbox-setting.ts'
 export type FindSandbox = (environment: NodeJS.ProcessEnv) => Promise<FoundSandbox>
 
 /**
- * Gives the sandbox of a setting, or why there is none where that is allowed. What was found once stays; what is missing is searched
- * again, because it may be installed meanwhile. Throws `UnsupportedError` `sandbox.unavailable` where one is required.
+ * Returns the sandbox for a setting, or the reason why there is none if that is allowed. A sandbox found once is kept;
+ * a missing one is searched again, because it may have been installed since. Throws `UnsupportedError`
+ * `sandbox.unavailable` if one is required.
  */
 export function openSandboxSearch(
   plan: SandboxPlan,
@@ -35,13 +36,13 @@ export function openSandboxSearch(
   }
 }
 
-/** Unasked, only what has been tried on real machines confines runs: that is bubblewrap. */
+/** By default only bubblewrap, the one sandbox tested on real machines. */
 function finderOf({ container, isDemanded }: SandboxPlan): FindSandbox {
   if (container !== null) return (environment) => findContainer(container, environment)
   return isDemanded ? findSandbox : findBubblewrap
 }
 
-/** For bubblewrap a group with these limits is made and removed; others know of themselves. */
+/** For bubblewrap, creates and removes a cgroup with these limits; other sandboxes check limits themselves. */
 async function tryLimits(plan: SandboxPlan, limits: RunLimits, sandbox: Sandbox): Promise<void> {
   if (sandbox.kind === 'sandbox-exec')
     throw unavailable(

@@ -10,13 +10,13 @@ const Path = z
     error: () => t('sandbox-setting.hold-no-nul', 'must hold no NUL'),
   })
 
-/** What a run may take of the machine. */
+/** Resource limits of a run. */
 export const RunLimits = z.strictObject({
-  /** Of all its processes together, with what it puts into folders in memory; MiB, and no swap beside it. */
+  /** MiB for all its processes together, including in-memory folders; no swap in addition. */
   memoryMb: z.int().min(16).max(1_048_576),
-  /** Processes and threads at the same time. */
+  /** Concurrent processes and threads. */
   processes: z.int().min(1).max(100_000),
-  /** Of one processor: 200 is two of them. */
+  /** Percent of one CPU: 200 means two CPUs. */
   cpuPercent: z.int().min(1).max(100_000),
 })
 export type RunLimits = z.infer<typeof RunLimits>
@@ -24,14 +24,14 @@ export type RunLimits = z.infer<typeof RunLimits>
 const PolicyName = z.enum(['off', 'workspace', 'strict'])
 
 const Container = z.strictObject({
-  /** `docker`, `podman`, or the absolute path of a client that is used like theirs. */
+  /** `docker`, `podman`, or the absolute path of a compatible client. */
   engine: z.union([
     z.enum(['docker', 'podman']),
     Path.refine((text) => path.isAbsolute(text), {
       error: () => t('sandbox-setting.docker-podman-absolute', 'must be docker, podman or an absolute path'),
     }),
   ]),
-  /** An image that is on this machine: nothing is fetched. */
+  /** An image on this machine; nothing is pulled. */
   image: z.string().regex(/^[A-Za-z0-9][\w./:@-]{0,254}$/, {
     error: () => t('sandbox-setting.name-image', 'must be the name of an image'),
   }),
@@ -39,19 +39,19 @@ const Container = z.strictObject({
 
 const SandboxRules = z.strictObject({
   policy: PolicyName,
-  /** Of `workspace` only: `host`, which counts when absent, or `none`. `strict` has none. */
+  /** Only for `workspace`: `host` (default) or `none`. `strict` has no network. */
   network: z.enum(['host', 'none']).optional(),
-  /** More files and folders to read, absolute or relative to the workspace; inside it they become read-only. */
+  /** Additional readable files and folders, absolute or relative to the workspace; those inside it become read-only. */
   readable: z.array(Path).optional(),
-  /** More folders to change. */
+  /** Additional writable folders. */
   writable: z.array(Path).optional(),
-  /** `strict` has limits in any case; those that are named here differ. */
+  /** Overrides single limits; `strict` always has limits. */
   limits: RunLimits.partial().optional(),
-  /** Runs are in containers of this engine, in place of the system's own sandbox. */
+  /** Runs in containers of this engine instead of the system's own sandbox. */
   container: Container.optional(),
 })
 
-/** How apps are confined: a policy by its name, or with what differs from it. */
+/** How apps are confined: a policy by name, or with overrides. */
 export const SandboxSetting = z.union([PolicyName, SandboxRules])
 export type SandboxSetting = z.infer<typeof SandboxSetting>
 
@@ -60,7 +60,7 @@ export type SandboxPolicyName = z.infer<typeof PolicyName>
 /** A setting with defaults filled in. */
 export interface SandboxPlan {
   policy: SandboxPolicyName
-  /** It was asked for by name: without a sandbox nothing runs. */
+  /** Whether it was requested explicitly: without a sandbox nothing runs. */
   isDemanded: boolean
   network: 'host' | 'none'
   readable: readonly string[]
@@ -72,7 +72,7 @@ export interface SandboxPlan {
 
 const strictLimits: RunLimits = { memoryMb: 2048, processes: 256, cpuPercent: 200 }
 
-/** Throws `InvalidError` `sandbox.bad-setting` for a setting that makes no sense. */
+/** Throws `InvalidError` `sandbox.bad-setting` for a setting that is not valid. */
 export function planSandbox(setting: unknown): SandboxPlan {
   const parsed = SandboxSetting.safeParse(setting ?? 'workspace')
   if (!parsed.success) throw badSetting(issuesOf(parsed.error, setting))

@@ -5,7 +5,7 @@ import { untrusted } from './skill-files.ts'
 import type { LoadedSkills } from './skill-loader.ts'
 
 /**
- * A skill by its name, or by the name or an alias of the app that it is about, letter case aside. Throws `NotFoundError`
+ * Finds a skill by its name, or by the name or an alias of its app, ignoring case. Throws `NotFoundError`
  * `skill.unknown` with the nearest names, and `ForbiddenError` `skill.untrusted`.
  */
 export function getSkill(

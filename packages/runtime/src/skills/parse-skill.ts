@@ -1,7 +1,7 @@
 import { toLine } from '@cli-apps/core'
 import { readSkillFlags, type SkillFlags } from './skill-requirements.ts'
 
-/** What a SKILL.md says of itself. */
+/** The parsed front matter of a SKILL.md. */
 export interface ParsedSkill extends Omit<SkillFlags, 'problems'> {
   description: string
   problems: { code: string; message: string }[]
@@ -9,7 +9,10 @@ export interface ParsedSkill extends Omit<SkillFlags, 'problems'> {
 
 const longestDescription = 1024
 
-/** Reads a SKILL.md whatever its state: what its front matter does not tell is taken from elsewhere, and said. */
+/**
+ * Parses a SKILL.md in any state: fields missing in its front matter are derived from elsewhere, and reported as
+ * problems.
+ */
 export async function parseSkill(text: string, folderName: string): Promise<ParsedSkill> {
   // YAML is loaded with the first skill, not with the runtime.
   const { readFrontMatter } = await import('@cli-apps/core/skill/front-matter')
@@ -42,7 +45,7 @@ function nameProblems(name: unknown, folderName: string): ParsedSkill['problems'
   return [{ code: 'skill.other-name', message }]
 }
 
-/** Name and description of front matter that is no YAML; most often a colon in the description broke it. */
+/** Name and description of front matter that is not valid YAML, most often because of a colon in the description. */
 function plainFields(text: string, offset: number): Record<string, string> {
   const lines = text.split(/\r?\n/, offset).slice(1, -1)
   const entries = lines.flatMap((line) => {

@@ -5,15 +5,15 @@ import { digestOf, readText } from '@cli-apps/core/node'
 import { type ParsedSkill, parseSkill } from './parse-skill.ts'
 import { type FoundSkill, whyNot } from './skill-folders.ts'
 
-/** Bytes of a file of a skill; a model reads no longer one. */
+/** Maximum bytes of a skill's file; models read none that are longer. */
 export const mostSkillBytes = 256 * 1024
 
-/** A SKILL.md that was read, or why it was not. */
+/** A parsed SKILL.md, or why it was refused. */
 export type ReadSkill = (ParsedSkill & { digest: Digest }) | { refused: ParsedSkill['problems'][number] }
 
 const mostEntries = 10_000
 
-/** Reads a skill once for each of its stamps. */
+/** Reads a skill once per stamp. */
 export function createSkillReader(): (found: FoundSkill, realRoot: string) => Promise<ReadSkill> {
   const entries = new Map<string, { stamp: string; skill: Promise<ReadSkill> }>()
   return ({ name, file, stamp }, realRoot) => {

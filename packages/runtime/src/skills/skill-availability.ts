@@ -2,7 +2,7 @@ import { findProgram } from '@cli-apps/core/node'
 import type { InstalledApps } from '../installed-apps.ts'
 import type { SkillRequirements } from './skill-requirements.ts'
 
-/** What of its requirements a skill lacks, such as `CLI: gh, ENV: GH_TOKEN`; `undefined` when it lacks nothing. */
+/** Returns the missing requirements of a skill, such as `CLI: gh, ENV: GH_TOKEN`; `undefined` if there are none. */
 export type FindMissing = (requires: SkillRequirements) => Promise<string | undefined>
 
 interface AvailabilityOptions {
@@ -10,10 +10,10 @@ interface AvailabilityOptions {
   apps: InstalledApps
 }
 
-/** Programs are looked for this often. */
+/** Interval for looking up programs again, in milliseconds. */
 const recheckMs = 1000
 
-/** A program is here when it is on PATH, or when an installed app has it: `run_cli_app` runs that one. */
+/** A program is available if it is on PATH, or if an installed app has it: `run_cli_app` runs that one. */
 export function createFindMissing({ environment, apps }: AvailabilityOptions): FindMissing {
   const known = new Map<string, { at: number; isFound: Promise<boolean> }>()
   const isOnPath = (bin: string): Promise<boolean> => {

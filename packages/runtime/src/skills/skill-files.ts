@@ -20,13 +20,13 @@ interface SkillFilesOptions {
   isTrusted: () => Promise<boolean>
 }
 
-/** The files of a skill, as far as they may be shown. */
+/** The files of a skill that may be shown. */
 export interface SkillFiles {
   /** SKILL.md, then `references/*.md` by name. */
   list(skill: Skill): Promise<string[]>
   /**
-   * Text of one of them, its lines ended by `\\n`. Throws `NotFoundError` `skill.no-file`, `ForbiddenError` `skill.untrusted` for one that changed
-   * in a workspace nobody trusts, and `LimitError` `skill.too-large`.
+   * Returns the text of a file, with `\\n` line ends. Throws `NotFoundError` `skill.no-file`, `ForbiddenError`
+   * `skill.untrusted` for a changed file in an untrusted workspace, and `LimitError` `skill.too-large`.
    */
   read(skill: Skill, file: string): Promise<string>
 }
@@ -41,7 +41,7 @@ export function openSkillFiles({ apps, isTrusted }: SkillFilesOptions): SkillFil
 
   async function read(skill: Skill, file: string): Promise<string> {
     const files = await list(skill)
-    // Only what is listed is ever joined to the folder's path.
+    // Only listed names are ever joined to the folder's path.
     if (!files.includes(file)) throw noFile(skill, file, files)
     const text = await plainText(path.join(skill.folder, file)).catch((error: unknown) => {
       if (!isAppError(error) || error.code !== 'file.too-large') throw error
@@ -65,7 +65,7 @@ export function openSkillFiles({ apps, isTrusted }: SkillFilesOptions): SkillFil
   return { list, read }
 }
 
-/** Names of Markdown files in the folder of references: plain files and no links. */
+/** Names of Markdown files in the references folder: regular files, no links. */
 async function referencesIn(folder: string): Promise<string[]> {
   const place = path.join(folder, references)
   const isFolder = await lstat(place).then(
@@ -87,7 +87,7 @@ async function referencesIn(folder: string): Promise<string[]> {
   return names.filter((_, at) => isFile[at]).sort()
 }
 
-/** `undefined` for what is gone, and for what lies behind a link. */
+/** Returns `undefined` for a missing file, and for one behind a link. */
 async function plainText(file: string): Promise<string | undefined> {
   const folder = path.dirname(file)
   const [real, realFolder] = await Promise.all(

@@ -5,21 +5,21 @@ import { hasCode, isInside, isMissing } from '@cli-apps/core/node'
 import { stampOfStats } from '../file-stamp.ts'
 import type { SkillSource } from './skill.ts'
 
-/** A folder of skill folders. */
+/** A folder that contains skill folders. */
 export interface SkillRoot {
   source: SkillSource
-  /** Absolute. */
+  /** Absolute path. */
   folder: string
-  /** What links may not lead out of; the folder itself when absent. */
+  /** Links must not lead out of it; defaults to the folder itself. */
   within?: string
 }
 
-/** A folder with a SKILL.md, as a look at it tells. */
+/** A folder with a SKILL.md, before it is read. */
 export interface FoundSkill {
   name: string
   /** Absolute path of SKILL.md. */
   file: string
-  /** Another one when the file is another. */
+  /** Changes whenever the file does. */
   stamp: string
 }
 
@@ -34,10 +34,12 @@ const nothing = { real: '', skills: [], problems: [] }
 const mostFolders = 2000
 const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_. -]{0,63}$/u
 
-/** Is this fit to name a skill in a prompt: letters and digits of any script, with `-`, `_`, `.` and blanks between them? */
+/**
+ * Whether a name can be shown in a prompt: letters and digits of any script, with `-`, `_`, `.` and blanks in between.
+ */
 export const isSkillName = (name: string): boolean => namePattern.test(name) && toLine(name, 64) === name
 
-/** The skills of a root as it is now, by name. Looks at files and reads none; a root that is not there has none. */
+/** Returns the current skills of a root, by name, without reading files; a missing root has none. */
 export function findSkillFolders({ folder, within }: SkillRoot): FoundSkills {
   try {
     const real = realpathSync(folder)

@@ -14,5 +14,5 @@ const hints: Readonly<Record<string, string>> = {
     'Read it; if you rely on it, let the host program trust this workspace (trustWorkspace).',
 }
 
-/** One next step for each code of a diagnostic. */
+/** Returns the hint for a diagnostic's code. */
 export const hintOf = (code: string): string => hints[code] ?? 'Look at the file.'

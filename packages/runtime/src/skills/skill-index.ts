@@ -1,10 +1,10 @@
 import { estimateTokens, toLine } from '@cli-apps/core'
 import { type Skill, type SkillSource, skillSources } from './skill.ts'
 
-/** What an index shows. */
+/** The content of an index. */
 interface IndexedSkills {
   skills: readonly Skill[]
-  /** Skills that wait for trust; they are counted, and not named. */
+  /** Untrusted skills, which are counted but not named. */
   hidden: readonly string[]
 }
 
@@ -30,8 +30,9 @@ const described =
 const levels: readonly Line[] = [described(1024), described(200), described(80)]
 
 /**
- * The list of skills for a prompt, in at most `budget` tokens (a list of none takes more): with whole descriptions, else
- * shorter ones, else names alone, else as many names as fit and the count of the others. `undefined` when there is none at all.
+ * Renders the list of skills for a prompt in at most `budget` tokens (except for an empty list): with full
+ * descriptions, otherwise shorter ones, otherwise names only, otherwise as many names as fit and the number of the
+ * others. `undefined` if there are no skills.
  */
 export function renderSkillIndex({ skills, hidden }: IndexedSkills, budget: number): string | undefined {
   if (skills.length + hidden.length === 0) return undefined
@@ -51,7 +52,7 @@ const grouped = (skills: readonly Skill[], line: Line): string[] =>
     return own.length === 0 ? [] : [titles[source], ...own.map(line)]
   })
 
-/** Names by source, then how many there are beyond them. */
+/** Names by source, then the number of the others. */
 function named(skills: readonly Skill[], budget: number): string[] {
   const reserved = others(skills, skills.length)
   const all = nameLines(skills)
@@ -61,7 +62,7 @@ function named(skills: readonly Skill[], budget: number): string[] {
     if (skills.some((skill) => skill.source === source)) remaining -= titleCost(source)
   let count = 0
   for (const skill of skills) {
-    // An estimate stands one above the sum of its parts.
+    // Each estimate is one higher than its share of the sum.
     remaining -= estimateTokens(`, ${nameOf(skill)}`) - 1
     if (remaining < 0) break
     count++
@@ -80,7 +81,7 @@ const nameLines = (skills: readonly Skill[]): string[] =>
 
 const nameOf = ({ name, available }: Skill): string => (available ? name : `${name} (unavailable)`)
 
-/** Where the others are: the folders that hold them, as far as those can be named. */
+/** Describes where the others are: their folders, as far as these can be named. */
 function others(skills: readonly Skill[], count: number): string {
   const folders = [
     ...new Set(skills.map(({ path }) => path.slice(0, path.lastIndexOf('/', path.length - 10)))),

@@ -3,14 +3,14 @@ import { renderSkillIndex } from './skill-index.ts'
 import type { LoadedSkills } from './skill-loader.ts'
 
 export interface SkillIndexOptions {
-  /** What the index may take; 1,500 when absent, at least 200. */
+  /** Token budget of the index; 1,500 by default, at least 200. */
   tokens?: number
 }
 
-/** Is this in every prompt, with its whole text? */
+/** Whether the skill's full text is in every prompt. */
 export const isAlways = ({ always, available }: Skill): boolean => always && available
 
-/** Makes an index once for as long as the skills stay the same: its text is measured at several lengths. */
+/** Caches indexes while the skills stay the same, since rendering measures the text at several lengths. */
 export function createIndexes() {
   const made = new WeakMap<LoadedSkills, Map<string, string | undefined>>()
   return (loaded: LoadedSkills, options: SkillIndexOptions = {}, omitsAlways = false): string | undefined => {
@@ -19,7 +19,7 @@ export function createIndexes() {
     made.set(loaded, own)
     const key = `${tokens} ${omitsAlways}`
     if (!own.has(key)) {
-      // A host may pass another budget each time.
+      // A host may pass a different budget each time.
       if (own.size >= 20) own.clear()
       const skills = omitsAlways ? loaded.skills.filter((skill) => !isAlways(skill)) : loaded.skills
       own.set(key, renderSkillIndex({ ...loaded, skills }, tokens))

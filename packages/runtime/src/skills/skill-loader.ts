@@ -10,11 +10,11 @@ import { type FoundSkill, type FoundSkills, findSkillFolders, type SkillRoot } f
 import { hintOf } from './skill-hints.ts'
 import { appNameOf, appOfSkill, isAsInstalled } from './skill-trust.ts'
 
-/** Every skill as the folders are now. */
+/** The current skills of all folders. */
 export interface LoadedSkills {
-  /** By source, then by name; of one name the first source's. The same array as long as nothing changed. */
+  /** By source, then by name; for duplicate names, the first source's. The same array as long as nothing changed. */
   skills: readonly Skill[]
-  /** Names of skills of the workspace that are kept back until it is trusted. */
+  /** Names of workspace skills that are hidden until it is trusted. */
   hidden: readonly string[]
   diagnostics: readonly SkillDiagnostic[]
 }
@@ -25,7 +25,7 @@ interface SkillLoaderOptions {
   /** In order of precedence. */
   roots: readonly SkillRoot[]
   isDisabled: (name: string) => boolean
-  /** Are skills of the workspace that the installer did not write for the user to rely on? Asked at each look. */
+  /** Whether the user may rely on workspace skills that the installer did not write. Called on each load. */
   isTrusted: () => Promise<boolean>
   findMissing: FindMissing
 }
@@ -34,18 +34,18 @@ interface Look extends FoundSkills {
   root: SkillRoot
 }
 
-/** Requirements are looked at this often where nothing else changed. */
+/** Interval for checking requirements again if nothing else changed, in milliseconds. */
 const recheckMs = 1000
 
 interface Known {
-  /** What the looks saw, as one text. */
+  /** Everything the checks saw, as one text. */
   seen: string
   installed: unknown
   at: number
   loaded: LoadedSkills
 }
 
-/** Looks at all folders each time, and reads what is new or changed. */
+/** Checks all folders on each call, and reads what is new or changed. */
 export function createSkillLoader(options: SkillLoaderOptions): () => Promise<LoadedSkills> {
   const read = createSkillReader()
   let known: Known | undefined
@@ -102,11 +102,11 @@ interface Candidate {
   name: string
   problems: { code: string; message: string }[]
   isHidden?: boolean
-  /** Absent when it cannot be used. */
+  /** Absent if it cannot be used. */
   skill?: Skill
 }
 
-/** One skill: read, and where nobody trusts the workspace, proven to be the installer's. */
+/** Reads one skill and, in an untrusted workspace, verifies that the installer wrote it. */
 async function judge(
   found: FoundSkill,
   { root, real }: Look,
@@ -116,7 +116,7 @@ async function judge(
   const { name } = found
   const app = await appOfSkill(name, apps)
   const isProven = root.source !== 'workspace' || isTrusted
-  // What could not be the installer's is not even read.
+  // Cannot be the installer's, so it is not even read.
   if (!isProven && app?.record === undefined) return hiddenSkill(name, 'It came with the folder.')
   const parsed = await read(found, real)
   if ('refused' in parsed) return { name, problems: [parsed.refused] }

@@ -2,20 +2,20 @@ import * as z from 'zod'
 
 /** What a skill needs on this machine. */
 export interface SkillRequirements {
-  /** Programs by name. */
+  /** Names of programs. */
   bins: readonly string[]
-  /** Environment variables by name. */
+  /** Names of environment variables. */
   env: readonly string[]
 }
 
 export interface SkillFlags {
   always: boolean
   requires: SkillRequirements
-  /** What is there and cannot be understood. */
+  /** Fields that could not be understood. */
   problems: string[]
 }
 
-/** Keys of `metadata` under which agents keep requirements; the first one that is there counts. */
+/** Keys of `metadata` under which agents keep requirements; the first one present counts. */
 const sections = ['cli-apps', 'nanobot', 'openclaw'] as const
 
 const Mapping = z.record(z.string(), z.unknown())
@@ -23,8 +23,8 @@ const forms = { bins: /^[\w.+-]{1,64}$/, env: /^[A-Za-z_]\w{0,127}$/ } as const
 const mostNames = 50
 
 /**
- * Flags and requirements in the fields of front matter: `always` at the top or in `metadata`, and
- * `metadata.<agent>.{always, requires: {bins, env}}`, each mapping also as JSON text. What has another shape counts as absent.
+ * Reads flags and requirements from front matter: `always` at the top or in `metadata`, and `metadata.<agent>.{always,
+ * requires: {bins, env}}`, each mapping also as JSON text. Values of another shape are ignored.
  */
 export function readSkillFlags(fields: Readonly<Record<string, unknown>>): SkillFlags {
   const problems: string[] = []

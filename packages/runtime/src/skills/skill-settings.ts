@@ -8,7 +8,7 @@ export interface SkillsSettings {
   workspace: Workspace
   apps: InstalledApps
   environment: Readonly<Record<string, string | undefined>>
-  /** As `RuntimeOptions` has them. */
+  /** As in `RuntimeOptions`. */
   builtInSkills?: readonly string[] | undefined
   userSkills?: boolean | undefined
   disabledSkills?: readonly string[] | undefined
@@ -16,7 +16,7 @@ export interface SkillsSettings {
   onBug: (error: unknown) => void
 }
 
-/** Where skills are looked for, in order of precedence. */
+/** Folders to search for skills, in order of precedence. */
 export const rootsOf = ({
   workspace,
   environment,
@@ -28,7 +28,7 @@ export const rootsOf = ({
   ...builtInSkills.map((folder) => ({ source: 'built-in' as const, folder: path.resolve(folder) })),
 ]
 
-/** What cannot be asked is not trusted. */
+/** If the host's function fails, the workspace is not trusted. */
 export function createIsTrusted({
   trustWorkspace: trust = false,
   workspace,

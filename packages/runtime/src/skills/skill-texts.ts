@@ -2,10 +2,10 @@ import { skillFile } from '@cli-apps/core'
 import type { Skill, SkillText } from './skill.ts'
 import type { SkillFiles } from './skill-files.ts'
 
-/** Characters of one skill in a prompt; the rest is read by pages. */
+/** Maximum characters of one skill in a prompt; the rest is read page by page. */
 const longestText = 40_000
 
-/** Skills with what they say; one that went in between is left out. */
+/** Adds the texts to skills; skills deleted in the meantime are omitted. */
 export async function textsOf(
   skills: readonly Skill[],
   files: SkillFiles,
@@ -15,7 +15,7 @@ export async function textsOf(
   return (await Promise.all(texts)).filter((text) => text !== undefined)
 }
 
-/** A skill with what stands below its front matter. Throws what `SkillFiles.read` throws. */
+/** Adds the text below the front matter to a skill. Throws the errors of `SkillFiles.read`. */
 export async function textOf(skill: Skill, files: SkillFiles): Promise<SkillText> {
   const { readFrontMatter } = await import('@cli-apps/core/skill/front-matter')
   const whole = await files.read(skill, skillFile)

@@ -1,13 +1,13 @@
 import { type AppName, type Digest, isAppName, skillName, skillPath } from '@cli-apps/core'
 import type { InstalledApp, InstalledApps } from '../installed-apps.ts'
 
-/** The installed app whose skill goes by this name. */
+/** Returns the installed app of a skill's name. */
 export async function appOfSkill(name: string, apps: InstalledApps): Promise<InstalledApp | undefined> {
   const app = appNameOf(name)
   return app === undefined ? undefined : apps.get(app)
 }
 
-/** The app that the skill of this name would be about: `ollama` for `cli-app-ollama`. */
+/** Returns the app that a skill of this name describes: `ollama` for `cli-app-ollama`. */
 export function appNameOf(skill: string): AppName | undefined {
   const name = skill.startsWith(prefix) ? skill.slice(prefix.length) : ''
   return isAppName(name) ? name : undefined
@@ -15,7 +15,7 @@ export function appNameOf(skill: string): AppName | undefined {
 
 const prefix = 'cli-app-'
 
-/** Is this file of a skill, byte for byte, what the installer wrote for the app? */
+/** Whether this file of a skill is exactly as the installer wrote it. */
 export function isAsInstalled(app: InstalledApp | undefined, file: string, digest: Digest): boolean {
   if (app?.record === undefined) return false
   const folder = skillPath(app.name).slice(0, -'SKILL.md'.length)
@@ -24,7 +24,7 @@ export function isAsInstalled(app: InstalledApp | undefined, file: string, diges
   )
 }
 
-/** Does `disabled` name this skill, by its own name or its app's, letter case aside? */
+/** Whether `disabled` contains a skill's name or its app's, ignoring case. */
 export function createIsDisabled(disabled: readonly string[]): (name: string) => boolean {
   const names = new Set(
     disabled.flatMap((one) => {

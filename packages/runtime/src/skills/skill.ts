@@ -1,41 +1,41 @@
 import type { AppName } from '@cli-apps/core'
 
-/** Where skills come from; of one name the first counts. */
+/** Sources of skills; for duplicate names, the first counts. */
 export const skillSources = ['workspace', 'user', 'built-in'] as const
 export type SkillSource = (typeof skillSources)[number]
 
-/** A skill that an agent may be shown. */
+/** A skill that may be shown to an agent. */
 export interface Skill {
-  /** Of its folder. */
+  /** Name of its folder. */
   name: string
-  /** One line, at most 1024 characters; empty where nothing says what the skill does. */
+  /** One line of at most 1024 characters; empty if there is no description. */
   description: string
   source: SkillSource
-  /** Of SKILL.md, with slashes: from the workspace, or absolute for skills from elsewhere. */
+  /** Path of SKILL.md with forward slashes: relative to the workspace, or absolute for skills from elsewhere. */
   path: string
-  /** Absolute. */
+  /** Absolute path. */
   folder: string
-  /** The installed app that it is about. */
+  /** The installed app that it describes. */
   app?: AppName
-  /** It asks to be in every prompt. */
+  /** Whether its full text should be in every prompt. */
   always: boolean
-  /** Everything that it needs is here. */
+  /** Whether all its requirements are met. */
   available: boolean
-  /** What it lacks, such as `CLI: gh, ENV: GH_TOKEN`. */
+  /** Its missing requirements, such as `CLI: gh, ENV: GH_TOKEN`. */
   reason?: string
 }
 
-/** A skill with what it says, below its front matter. */
+/** A skill with its text below the front matter. */
 export interface SkillText extends Skill {
   text: string
 }
 
-/** Something that keeps a skill from being used, or from being used well. */
+/** A problem that prevents or impairs the use of a skill. */
 export interface SkillDiagnostic {
   /** Stable and dotted, such as `skill.bad-front-matter`. */
   code: string
   source: SkillSource
-  /** From the workspace, or absolute, with slashes; one visible line. */
+  /** Relative to the workspace, or absolute, with forward slashes; one printable line. */
   path: string
   /** One line. */
   message: string

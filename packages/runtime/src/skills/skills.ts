@@ -13,38 +13,43 @@ import { createIsDisabled } from './skill-trust.ts'
 import { renderSystemPrompt } from './system-prompt.ts'
 
 export interface SystemPromptOptions {
-  /** Skills that ask to be in every prompt; true when absent. */
+  /** Whether to include skills that belong in every prompt; true by default. */
   always?: boolean
-  /** The list of skills; true when absent. */
+  /** Whether to include the list of skills; true by default. */
   index?: boolean | SkillIndexOptions
-  /** Names of skills, or of the apps that they are about, to give in full. */
+  /** Names of skills, or of their apps, to include in full. */
   requested?: readonly string[]
-  /** A message: skills that it mentions are given in full. */
+  /** A message; the skills that it mentions are included in full. */
   message?: string
 }
 
-/** The skills that an agent may be shown, always as their folders are now. */
+/** The skills that may be shown to an agent, always up to date with their folders. */
 export interface Skills {
-  /** All of them: those of the workspace, then the user's, then the program's own; of one name only the first. */
+  /**
+   * All skills: those of the workspace, then the user's, then the program's own; for duplicate names only the first.
+   */
   list(): Promise<readonly Skill[]>
-  /** Those that ask to be in every prompt and lack nothing. */
+  /** Skills that belong in every prompt and whose requirements are met. */
   always(): Promise<SkillText[]>
-  /** The list for a prompt: names, descriptions and paths, shortened to fit its budget. `undefined` when there is no skill. */
+  /**
+   * The list for a prompt: names, descriptions and paths, shortened to fit its budget. `undefined` if there are no
+   * skills.
+   */
   index(options?: SkillIndexOptions): Promise<string | undefined>
-  /** Those that a message mentions as `@name`, by their own name or their app's, in order, at most 8. */
+  /** Skills that a message mentions as `@name`, by their own name or their app's, in order, at most 8. */
   mentioned(message: string): Promise<SkillText[]>
   /**
-   * Those of these names. Throws `NotFoundError` `skill.unknown`, with the nearest names, and `ForbiddenError`
-   * `skill.untrusted` for one that waits for trust.
+   * Returns skills by name. Throws `NotFoundError` `skill.unknown`, with the nearest names, and `ForbiddenError`
+   * `skill.untrusted` for one that requires trust.
    */
   requested(names: readonly string[]): Promise<SkillText[]>
-  /** What keeps skills from being used, or from being used well; hidden ones too. */
+  /** Problems that prevent or impair the use of skills, including hidden ones. */
   diagnostics(): Promise<readonly SkillDiagnostic[]>
 }
 
 /** Skills as the other modules of the runtime use them. */
 export interface OpenSkills extends Skills {
-  /** One by its name or its app's; throws as `requested` does. */
+  /** Returns a skill by its name or its app's; throws like `requested`. */
   get(name: string): Promise<Skill>
   files: SkillFiles
   systemPrompt(options?: SystemPromptOptions): Promise<string>

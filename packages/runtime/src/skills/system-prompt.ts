@@ -1,7 +1,7 @@
 import { toLine } from '@cli-apps/core'
 import type { SkillText } from './skill.ts'
 
-/** What of the skills a system prompt holds. */
+/** The skills in a system prompt. */
 interface SystemPromptParts {
   always: readonly SkillText[]
   index: string | undefined
@@ -10,8 +10,8 @@ interface SystemPromptParts {
 }
 
 /**
- * The sections about skills, those first that change least, so that prompt caches hold. A skill stands in full once, where
- * it first belongs. Empty when there is nothing to say.
+ * Renders the sections about skills, the most stable first, so that prompt caches hold. Each skill appears in full
+ * once, in the first section it belongs to. Empty if there is nothing to render.
  */
 export function renderSystemPrompt({ always, index, requested, mentioned }: SystemPromptParts): string {
   const shown = new Set<string>()

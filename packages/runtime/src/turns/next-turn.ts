@@ -2,8 +2,8 @@ const waiting: (() => void)[] = []
 let isScheduled = false
 
 /**
- * Resolves in a later turn of the event loop, one caller per turn and in the order of the calls. Work of a few milliseconds
- * that many calls do for themselves waits here first, so that the host's timers and sockets are served in between.
+ * Resolves in a later turn of the event loop, one caller per turn, in order. Calls with a few milliseconds of work
+ * await it first, so that the host's timers and sockets are served in between.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -15,7 +15,7 @@ export function nextTurn(): Promise<void> {
 function schedule(): void {
   if (isScheduled) return
   isScheduled = true
-  // Node runs an immediate that was set by another one in the next turn.
+  // Node runs an immediate set by another one in the next turn.
   setImmediate(() => {
     isScheduled = false
     waiting.shift()?.()

@@ -4,8 +4,8 @@ import { nextTurn } from './next-turn.ts'
 const sliceMs = 8
 
 /**
- * Cuts a long loop into slices: `due` says when the current slice is used up, and `pause` waits for the next turn.
- * A loop does `if (slices.due()) await slices.pause()`, which costs nothing while it is quick.
+ * Splits a long loop into slices: `due` tells whether the current slice is used up, and `pause` awaits the next turn. A
+ * loop does `if (slices.due()) await slices.pause()`, which is free while it is fast.
  */
 interface Slices {
   due(): boolean

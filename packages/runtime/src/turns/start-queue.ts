@@ -2,21 +2,23 @@ import { availableParallelism } from 'node:os'
 import { CanceledError } from '@cli-apps/core'
 import { nextTurn } from './next-turn.ts'
 
-/** A place among the programs that are starting. It is given up by `leave`, or a moment after `started`. */
+/** A slot among the starting programs, freed by `leave`, or shortly after `started`. */
 export interface StartPlace {
   started(): void
   leave(): void
 }
 
 interface StartQueue {
-  /** Waits for a place, in the order of the calls. Throws `CanceledError` `run.canceled` when the signal is aborted first. */
+  /**
+   * Waits for a slot, in the order of the calls. Throws `CanceledError` `run.canceled` if the signal is aborted first.
+   */
   enter(name: string, signal: AbortSignal): Promise<StartPlace>
 }
 
-/** How long a program counts as starting: long ones must not keep others from it. */
+/** How long a program counts as starting, in milliseconds; long-running ones must not block others. */
 const settleMs = 100
 
-/** A queue in which at most `limit` programs are at their start; a short one is at its start until it has ended. */
+/** Limits the number of programs that are starting. A program that ends quickly counts until its end. */
 export function createStartQueue(limit = 2 * Math.max(2, availableParallelism())): StartQueue {
   const waiting = new Set<() => void>()
   let starting = 0
@@ -74,5 +76,5 @@ export function createStartQueue(limit = 2 * Math.max(2, availableParallelism())
   }
 }
 
-/** The starts of this process, whatever the number of runtimes in it: they share one event loop. */
+/** The queue of this process, shared by all its runtimes because they share one event loop. */
 export const programStarts = createStartQueue()
