@@ -8,6 +8,10 @@ if (process.env.CLI_APPS_EXPECT_SANDBOX && found.sandbox === undefined) {
   throw new Error(`The tests of the sandbox would be skipped: ${found.reason}.`)
 }
 
+/** The policies that tests of runs can have here: with a sandbox where there is one. */
+export const policiesHere: readonly ('off' | 'workspace')[] =
+  found.sandbox === undefined ? ['off'] : ['off', 'workspace']
+
 /** A test that needs a sandbox, which it is given. Skipped where there is none; `npm test` says why. */
 export function itSandboxed(name: string, run: (sandbox: BubblewrapSandbox) => Promise<void>): void {
   const { sandbox } = found

@@ -121,7 +121,7 @@ describe('createTextCapture', () => {
 describe('shapeOutput', () => {
   const captured = (text: string) => ({ head: text, tail: '', length: text.length })
   const shape = (stdout: string, stderr: string, wantsJson = false) =>
-    shapeOutput(captured(stdout), captured(stderr), { budget: 1000, wantsJson })
+    shapeOutput(captured(stdout), [captured(stderr)], { budget: 1000, wantsJson })
 
   it.each([
     [0, 0],
@@ -157,7 +157,13 @@ describe('shapeOutput', () => {
     const value = Array.from({ length: 100 }, (_, index) => index)
     const pretty = JSON.stringify(value, null, 8)
     expect(pretty.length).toBeGreaterThan(1000)
-    expect(shape(pretty, 'note', true)).toEqual({ stdout: '', stderr: 'note', truncated: false, json: value })
+    expect(shape(pretty, 'note', true)).toEqual({
+      stdout: '',
+      stderr: 'note',
+      stderrs: ['note'],
+      truncated: false,
+      json: value,
+    })
     expect(shape(pretty, '', false).json).toBeUndefined()
     expect(shape('null', '', true)).toHaveProperty('json', null)
   })

@@ -110,7 +110,7 @@ describe('output', () => {
     expect(String(stdout).length).toBeLessThanOrEqual(12_000)
     expect(stdout).toMatch(/^line 0\n[\s\S]*… \d+ characters left out …[\s\S]*\nline 19999\n$/)
     expect(result.truncated).toBe(true)
-    expect(log).toMatch(/^\.cli-apps\/logs\/\d{8}T\d{6}Z-probe-[0-9a-f]{8}\.log$/)
+    expect(log).toMatch(/^\.cli-apps\/logs\/\d{8}T\d{6}Z-probe-[0-9a-f]{16}\.stdout\.log$/)
     expect(hint).toContain(String(log))
     const whole = await readFile(path.join(harness.workspace.root, String(log)), 'utf8')
     expect(whole.split('\n')).toHaveLength(20_001)

@@ -10,7 +10,7 @@ it.each(['.cli-apps', '.cli-apps/logs'])(
     const [workspace, elsewhere] = [await temporaryFolder(), await temporaryFolder()]
     await mkdir(path.join(workspace, path.dirname(link)), { recursive: true })
     await symlink(elsewhere, path.join(workspace, link))
-    const log = openRunLog({ folder: path.join(workspace, '.cli-apps/logs'), name: 'greet', limit: 1000 })
+    const log = openRunLog({ folder: path.join(workspace, '.cli-apps/logs'), file: 'greet.log', limit: 1000 })
     log.write('said')
     expect((await log.save()).failure).toBeInstanceOf(Error)
     expect(await readdir(elsewhere)).toEqual([])

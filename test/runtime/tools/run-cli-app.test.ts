@@ -18,6 +18,7 @@ describe('a run', () => {
     )
     expect(result).toEqual({
       ok: true,
+      run_id: expect.stringMatching(/^[0-9a-f]{16}$/),
       exit_code: 0,
       signal: null,
       timed_out: false,

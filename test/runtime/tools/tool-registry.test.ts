@@ -174,6 +174,33 @@ describe('execute', () => {
     expect(bugs).toEqual([secret])
   })
 
+  it("gives the model the message of what a host's tool throws, and the host the error", async () => {
+    const bugs: unknown[] = []
+    const cause = new TypeError('no weather for Atlantis')
+    const tools = createToolRegistry({
+      builtIn: [],
+      concurrency: 1,
+      execution: executionSettings({ onBug: (error) => bugs.push(error) }),
+      changed: () => {},
+    })
+    tools.register(
+      tool('weather', () => {
+        throw cause
+      }),
+    )
+    tools.register({ ...tool('clock', async () => ({})), run: () => ({ hour: 12 }) })
+    expect(await tools.execute({ name: 'weather' })).toEqual({
+      ok: false,
+      error: {
+        code: 'tool.failed',
+        message: 'no weather for Atlantis',
+        hint: 'The error is of the tool weather itself.',
+      },
+    })
+    expect(bugs).toEqual([cause])
+    expect(await tools.execute({ name: 'clock' })).toEqual({ ok: true, hour: 12 })
+  })
+
   it('gives what JSON can hold, whatever a tool gives', async () => {
     const cycle: Record<string, unknown> = { big: 10n ** 20n, none: undefined, act: () => 1, at: new Date(0) }
     cycle.self = cycle

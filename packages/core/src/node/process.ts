@@ -13,8 +13,10 @@ export interface RunProcessOptions {
   /** Milliseconds until the process group is killed; none when absent. */
   timeout?: number
   signal?: AbortSignal
-  /** Written to standard input, which is closed otherwise. */
-  stdin?: string | Uint8Array
+  /** Written to standard input, or the descriptor that becomes it; it has no input when absent. */
+  stdin?: string | Uint8Array | { descriptor: number }
+  /** The descriptor that becomes standard output; nothing of it is read then. */
+  stdout?: { descriptor: number }
   /** Bytes kept of each stream's beginning and end; 1 MiB each when absent. */
   keep?: { head: number; tail: number }
   /** Where it gives a promise, nothing more of that stream is read until it is settled; it must not reject. */
@@ -23,6 +25,8 @@ export interface RunProcessOptions {
   onStart?: (pid: number) => void | Promise<void>
   /** The program starts only once `onStart` has resolved, and never when this process dies before that. Not on Windows, nor with a wrapper. */
   isHeld?: boolean
+  /** Called once the program itself begins: from then on it holds its descriptors, and ours can be closed. */
+  onBegun?: () => void
   /** The program is one that runs another, such as a sandbox. */
   wrapper?: Wrapper
 }
@@ -82,7 +86,7 @@ export async function runProcess(
     cwd: options.cwd,
     env: options.env,
     detached: process.platform !== 'win32',
-    stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    stdio: [inputOf(options.stdin), options.stdout?.descriptor ?? 'pipe', 'pipe'],
     descriptors: isHeld ? ['pipe'] : descriptorsOf(options.wrapper),
   })
   const { pid } = child
@@ -90,7 +94,7 @@ export async function runProcess(
   const closed = once(child, 'close')
   const untrack = trackGroup(pid)
   const { output, captured } = captureOutput(child, options)
-  child.stdin?.end(options.stdin)
+  if (isContent(options.stdin)) child.stdin?.end(options.stdin)
 
   const limits = limitGroup(pid, options)
 
@@ -100,6 +104,7 @@ export async function runProcess(
     const streams: readonly unknown[] = child.stdio
     const status = streams[5] instanceof Readable ? readToEnd(streams[5]) : undefined
     const inner = options.wrapper === undefined ? undefined : await release(child.stdio, options.wrapper)
+    if (options.wrapper === undefined || inner !== undefined) options.onBegun?.()
     const [exitCode, signal] = await ended
     await output.drain(closed)
     if (inner === undefined) await killGroup(pid, 0)
@@ -124,6 +129,14 @@ export async function runProcess(
     await limits.lift()
     untrack()
   }
+}
+
+const isContent = (stdin: RunProcessOptions['stdin']): stdin is string | Uint8Array =>
+  typeof stdin === 'string' || stdin instanceof Uint8Array
+
+function inputOf(stdin: RunProcessOptions['stdin']): 'ignore' | 'pipe' | number {
+  if (stdin === undefined) return 'ignore'
+  return isContent(stdin) ? 'pipe' : stdin.descriptor
 }
 
 interface Capture {

@@ -9,11 +9,13 @@ interface StartOptions extends Pick<SpawnOptions, 'signal' | 'killSignal' | 'det
   cwd: string
   /** The whole environment; nothing is inherited. */
   env: Readonly<Record<string, string>>
-  /** Standard input, output and error. */
-  stdio: readonly [StdioNull | StdioPipe, StdioNull | StdioPipe, StdioNull | StdioPipe]
+  /** Standard input, output and error; a number is a descriptor of this process. */
+  stdio: readonly [StandardStream, StandardStream, StandardStream]
   /** Descriptors from 3 on. No other descriptor of this process is passed. */
   descriptors?: readonly ExtraStdio[]
 }
+
+type StandardStream = StdioNull | StdioPipe | number
 
 type StartedProgram = ChildProcess & { pid: number }
 

@@ -10,6 +10,9 @@ export const AuditEntry = z.object({
   app: z.string().optional(),
   /** Arguments after the program, with secrets redacted. */
   args: z.array(z.string()).optional(),
+  /** Programs that read what the one before them printed. */
+  pipe: z.array(z.object({ app: z.string(), args: z.array(z.string()) })).optional(),
+  stdout_file: z.string().optional(),
   working_dir: z.string().optional(),
   effect: z.enum(['read', 'write', 'destructive', 'unknown']).optional() satisfies z.ZodType<
     Effect | undefined

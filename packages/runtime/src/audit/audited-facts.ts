@@ -11,17 +11,19 @@ export function auditedFacts({
   effect,
   app,
   args,
+  pipe,
+  stdoutFile,
   workingDir,
   secrets = [],
-}: PreparedCall): Pick<AuditEntry, 'effect' | 'app' | 'args' | 'working_dir'> {
+}: PreparedCall): Pick<AuditEntry, 'effect' | 'app' | 'args' | 'pipe' | 'stdout_file' | 'working_dir'> {
+  const audited = (words: readonly string[]): string[] =>
+    withoutSecretArguments(words.slice(0, mostArguments), secrets).map((arg) => toLine(arg, longestArgument))
   return {
     effect,
     ...(app !== undefined && { app }),
-    ...(args && {
-      args: withoutSecretArguments(args.slice(0, mostArguments), secrets).map((arg) =>
-        toLine(arg, longestArgument),
-      ),
-    }),
+    ...(args && { args: audited(args) }),
+    ...(pipe && { pipe: pipe.map((stage) => ({ app: stage.app, args: audited(stage.args) })) }),
+    ...(stdoutFile !== undefined && { stdout_file: toLine(stdoutFile, longestArgument) }),
     ...(workingDir !== undefined && { working_dir: workingDir }),
   }
 }

@@ -10,7 +10,13 @@ export interface ConfirmationRequest {
   app?: string
   /** The exact arguments after the program. */
   args?: readonly string[]
-  /** Absolute path. */
+  /** Programs that read what the one before them prints. */
+  pipe?: readonly { app: string; args: readonly string[] }[]
+  /** File that standard output is written to, relative to the workspace. */
+  stdout_file?: string
+  /** Of a tool that runs no app: what it is called with. */
+  arguments?: unknown
+  /** Absolute. */
   working_dir?: string
   /** ISO 8601. */
   expires_at: string

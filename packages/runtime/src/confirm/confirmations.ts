@@ -106,6 +106,9 @@ const requestOf = (tool: string, call: PreparedCall, expiresAt: Date): Confirmat
   summary: toLine(call.summary, 300),
   ...(call.app !== undefined && { app: call.app }),
   ...(call.args && { args: [...call.args] }),
+  ...(call.pipe && { pipe: call.pipe.map(({ app, args }) => ({ app, args: [...args] })) }),
+  ...(call.stdoutFile !== undefined && { stdout_file: call.stdoutFile }),
+  ...(call.input !== undefined && { arguments: call.input }),
   ...(call.workingDir !== undefined && { working_dir: call.workingDir }),
   expires_at: expiresAt.toISOString(),
 })

@@ -10,6 +10,8 @@ import {
 import { exists, programArgv, programOf, recordFile, type Workspace, whyGeneral } from '@cli-apps/core/node'
 import type { Confinement } from '../sandbox/confinement.ts'
 import type { Confiner } from '../sandbox/open-confiner.ts'
+import { findOutput, type OutputFile } from '../streams/output-file.ts'
+import { findInput, type InputRequest, type RunInput } from '../streams/run-input.ts'
 import { type AppEnvironment, appEnvironment } from './app-environment.ts'
 import type { FindGrants } from './app-grants.ts'
 import { withJsonSwitch } from './json-arguments.ts'
@@ -22,54 +24,95 @@ export interface RunSettings {
   confine: Confiner['confine']
 }
 
-/** What is asked of one app. */
-interface RunRequest {
+/** One program of a run: an installed app and its arguments. */
+export interface StageRequest {
+  record: InstallRecord
   args: readonly string[]
+  /** It reads standard input where no file is named, as far as is known. */
+  readsInput: boolean
+}
+
+/** What is asked for, of one program or of several that are connected by pipes. */
+interface RunRequest extends InputRequest {
+  stages: readonly [StageRequest, ...StageRequest[]]
+  /** Of the last program. */
   json: boolean
   /** Relative to the workspace or absolute; the workspace when absent. */
   workingDir?: string | undefined
-  /** Seconds; what the manifest says when absent, else 60. */
+  /** Seconds; the most that a manifest of them says when absent, else 60. */
   timeout?: number | undefined
+  /** Where the output of the last program goes, relative to the folder or absolute. */
+  stdout_file?: string | undefined
+  overwrite?: boolean | undefined
+}
+
+/** A checked program of a run. */
+export interface Stage extends AppEnvironment {
+  name: string
+  argv: readonly string[]
+  readsInput: boolean
+  confinement: Confinement
 }
 
 /** A checked run, as JSON data: nothing of it is looked up, guessed or parsed again. */
-export interface Invocation extends AppEnvironment {
-  name: string
-  argv: readonly string[]
+export interface Invocation {
+  /** The first reads the input, each other one what the one before it prints. */
+  stages: readonly [Stage, ...Stage[]]
   cwd: string
   /** Seconds. */
   timeout: number
   json: 'no' | 'asked' | 'unsupported'
-  confinement: Confinement
+  input: RunInput | null
+  output: OutputFile | null
 }
 
 const defaultTimeout = 60
 
 /**
- * An installed app and a request made into an argv, folder and environment. Throws `NotFoundError` `run.program-missing`
- * when the recorded program is gone, `UnavailableError` `run.program-unfinished` while it is built, `InvalidError` for a record that does not hold absolute paths, and what
- * `findWorkingDirectory`, `confine`, `programArgv` and the reading of grants throw.
+ * Installed apps and a request made into argvs, a folder and environments. Throws `NotFoundError` `run.program-missing` when a
+ * recorded program is gone, `UnavailableError` `run.program-unfinished` while it is built, `InvalidError` for a record that does not
+ * hold absolute paths, and what `findWorkingDirectory`, `findInput`, `findOutput`, `confine`, `programArgv` and the reading of grants
+ * throw.
  */
 export async function prepareInvocation(
-  record: InstallRecord,
-  { args, json, workingDir, timeout }: RunRequest,
-  { workspace, grants, confine }: RunSettings,
+  { stages, json, workingDir, timeout, stdout_file, overwrite = false, ...input }: RunRequest,
+  settings: RunSettings,
 ): Promise<Invocation> {
+  const { root } = settings.workspace
+  const cwd = await findWorkingDirectory(root, workingDir)
+  const [first, ...others] = stages
+  const last = stages.at(-1) ?? first
+  const prepare = (stage: StageRequest): Promise<Stage> =>
+    prepareStage(stage, { cwd, json: json && stage === last }, settings)
+  return {
+    input: await findInput(input, { root, cwd }),
+    output: stdout_file === undefined ? null : await findOutput(stdout_file, { root, cwd, overwrite }),
+    stages: [await prepare(first), ...(await Promise.all(others.map(prepare)))],
+    cwd,
+    timeout: timeout ?? longestTimeout(stages) ?? defaultTimeout,
+    json: json ? (last.record.manifest.run?.json === undefined ? 'unsupported' : 'asked') : 'no',
+  }
+}
+
+function longestTimeout(stages: readonly StageRequest[]): number | undefined {
+  const wanted = stages.flatMap(({ record }) => record.manifest.run?.timeout ?? [])
+  return wanted.length === 0 ? undefined : Math.max(...wanted)
+}
+
+async function prepareStage(
+  { record, args, readsInput }: StageRequest,
+  { cwd, json }: { cwd: string; json: boolean },
+  { workspace, grants, confine }: RunSettings,
+): Promise<Stage> {
   const { name, manifest } = record
-  const [cwd, granted] = await Promise.all([
-    findWorkingDirectory(workspace.root, workingDir),
-    grants(record),
-    checkProgram(record, workspace),
-  ])
+  const [granted] = await Promise.all([grants(record), checkProgram(record, workspace)])
   const { confinement, environment } = await confine(record, cwd)
   const start = await startOf(record.argv, environment)
   const jsonSwitch = manifest.run?.json
   return {
     name,
     argv: [...start, ...(json && jsonSwitch !== undefined ? withJsonSwitch(args, jsonSwitch) : args)],
-    cwd,
-    timeout: timeout ?? manifest.run?.timeout ?? defaultTimeout,
-    json: json ? (jsonSwitch === undefined ? 'unsupported' : 'asked') : 'no',
+    readsInput,
     confinement,
     ...appEnvironment(environment, manifest.requires?.env, granted),
   }

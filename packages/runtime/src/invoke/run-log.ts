@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { type FileHandle, lstat, mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { t } from '@cli-apps/core'
@@ -23,19 +22,17 @@ export interface SavedLog {
 
 interface RunLogOptions {
   folder: string
-  /** App that was run, for the file's name. */
-  name: string
+  /** Name of the file. */
+  file: string
   /** Bytes that the file may hold. */
   limit: number
-  /** Name of the file; made of time and app when absent. */
-  file?: string
   /** Characters that wait in memory before a file is begun; 262,144 when absent. */
   memory?: number
 }
 
 export function openRunLog(options: RunLogOptions): RunLog {
   const { folder, limit, memory = 262_144 } = options
-  const file = path.join(folder, options.file ?? newName(options.name))
+  const file = path.join(folder, options.file)
   const log = createLogFile(folder, file)
   const waiting = createWaitingText()
   let bytes = 0
@@ -163,9 +160,4 @@ async function refuseLinks(folder: string): Promise<void> {
     const stats = await lstat(one).catch(() => undefined)
     if (stats?.isSymbolicLink()) throw new Error(`${one} is a symbolic link`)
   }
-}
-
-function newName(app: string): string {
-  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
-  return `${time}-${app}-${randomBytes(4).toString('hex')}.log`
 }

@@ -2,16 +2,23 @@ import { isGrantable, protectedPlaces, t, toLine } from '@cli-apps/core'
 import type { Quarantined } from '@cli-apps/core/node'
 import type { ChangedFile } from '../changes/changed-file.ts'
 import type { FoundChanges } from '../changes/find-changes.ts'
-import type { Invocation } from './prepare-invocation.ts'
+import type { Invocation, Stage } from './prepare-invocation.ts'
 import { redactText } from './redact-secrets.ts'
 import type { SavedLog } from './run-log.ts'
 import type { ShapedOutput } from './shape-output.ts'
 
 /** What a run gave. An exit status other than 0 is a result like any other. */
-export interface RunOutcome extends ShapedOutput {
+export interface RunOutcome extends Omit<ShapedOutput, 'stderrs'> {
+  /** By which what was saved of its output is read. */
+  run_id: string
+  /** With several programs that of the last one that failed, else of the last one. */
   exit_code: number | null
   signal: string | null
   timed_out: boolean
+  /** Each program of a pipeline, in order. */
+  stages?: { name: string; exit_code: number | null; signal: string | null; stderr: string }[]
+  /** Where standard output went; `path` is relative to the workspace. */
+  stdout_file?: { path: string; bytes: number }
   /** Workspace-relative path of the whole output, where some of it was left out. */
   log: string | null
   /** Files of the workspace that were changed while it ran, newest first. */
@@ -126,7 +133,7 @@ export function withHint(
   invocation: Invocation,
   { saved, limitsMet, moved, left }: Remarks,
 ): RunOutcome {
-  const { name, timeout, missing, undeclared, reserved } = invocation
+  const { timeout, stages, output } = invocation
   const isFailed = outcome.exit_code !== 0
   const hints = [
     outcome.timed_out &&
@@ -137,28 +144,56 @@ export function withHint(
       ),
     moved,
     left.length > 0 && leftHint(left),
-    isFailed && readOnlyHint(outcome, name),
+    output !== null && outcome.stdout_file === undefined && noFileHint(output.place),
+    isFailed && readOnlyHint(outcome, stages[0].name),
     limitsMet.length > 0 &&
       t('run-outcome.sandbox-held-back', 'The sandbox held it back: {limitsMet}.', {
         limitsMet: limitsMet.join(t('run-outcome.and', ', and ')),
       }),
-    saved && logHint(saved, outcome.log),
+    saved && logHint(saved, outcome),
     jsonHint(invocation, outcome),
-    isFailed && missing.length > 0 && missingHint(name, missing),
-    isFailed &&
-      undeclared.length > 0 &&
-      t(
-        'run-outcome.granted-but-not-declared',
-        '{undeclared} was granted but is not declared by {name}, so it was not passed.',
-        { undeclared: undeclared.join(', '), name },
-      ),
-    isFailed &&
-      reserved.length > 0 &&
-      t('run-outcome.never-passed-app', '{reserved} is never passed to an app.', {
-        reserved: reserved.join(', '),
-      }),
+    inputHint(invocation, outcome),
+    ...(isFailed ? stages.flatMap(grantHints) : []),
   ].filter((hint) => typeof hint === 'string')
   return hints.length === 0 ? outcome : { ...outcome, hint: hints.join(' ') }
+}
+
+/** What of the granted values a failed program lacked. */
+const grantHints = ({ name, missing, undeclared, reserved }: Stage): string[] => [
+  ...(missing.length > 0 ? [missingHint(name, missing)] : []),
+  ...(undeclared.length > 0
+    ? [
+        t(
+          'run-outcome.granted-but-not-declared',
+          '{undeclared} was granted but is not declared by {name}, so it was not passed.',
+          { undeclared: undeclared.join(', '), name },
+        ),
+      ]
+    : []),
+  ...(reserved.length > 0
+    ? [
+        t('run-outcome.never-passed-app', '{reserved} is never passed to an app.', {
+          reserved: reserved.join(', '),
+        }),
+      ]
+    : []),
+]
+
+const noFileHint = (place: string): string =>
+  t('run-outcome.no-output-file', '{place} was not written, because the run did not end by itself.', {
+    place,
+  })
+
+/** A program that waits for input ends at once without any, and looks like one that found nothing. */
+function inputHint({ stages: [first], input }: Invocation, outcome: RunOutcome): string | undefined {
+  const isSilent = outcome.stdout === '' && outcome.stderr === '' && outcome.json === undefined
+  const isDone = outcome.exit_code === 0 && outcome.files.length === 0 && outcome.stdout_file === undefined
+  if (input !== null || !first.readsInput || !isSilent || !isDone) return undefined
+  return t(
+    'run-outcome.no-input',
+    '{name} printed nothing. It reads standard input, and got none: pass stdin or stdin_file, or name a file in args.',
+    { name: first.name },
+  )
 }
 
 const missingHint = (name: string, missing: readonly string[]): string =>
@@ -179,7 +214,7 @@ function moreTime(timeout: number): string {
     : t('run-outcome.no-run-may-last', 'No run may last longer.')
 }
 
-function logHint({ isCut, failure }: SavedLog, log: string | null): string {
+function logHint({ isCut, failure }: SavedLog, { log, run_id: id }: RunOutcome): string {
   if (log === null) {
     const reason = failure instanceof Error ? ` (${failure.message})` : ''
     return t(
@@ -191,12 +226,13 @@ function logHint({ isCut, failure }: SavedLog, log: string | null): string {
   const what = isCut ? t('run-outcome.beginning', 'Its beginning') : t('run-outcome.all', 'All of it')
   return t(
     'run-outcome.output-cut-search-file',
-    'The output was cut. {what} is in {log}: search that file or read a part of it instead of running again.',
-    { what, log },
+    'The output was cut. {what} is in {log}: read or search it with read_cli_output and run_id {id} instead of running again.',
+    { what, log, id },
   )
 }
 
-function jsonHint({ name, json }: Invocation, outcome: RunOutcome): string | undefined {
+function jsonHint({ stages, json }: Invocation, outcome: RunOutcome): string | undefined {
+  const name = stages.at(-1)?.name ?? ''
   if (json === 'no' || outcome.json !== undefined || outcome.stdout === '') return undefined
   if (outcome.truncated)
     return t(

@@ -5,7 +5,10 @@ import type { CapturedText } from './text-capture.ts'
 /** What a model reads of a run's output. */
 export interface ShapedOutput {
   stdout: string
+  /** Of the last stage. */
   stderr: string
+  /** Of each stage. */
+  stderrs: string[]
   /** Some of it was left out. */
   truncated: boolean
   /** stdout parsed as JSON, when that was requested, it fits and it has at most 200 levels; `stdout` is empty then. */
@@ -19,24 +22,37 @@ interface ShapeOptions {
 }
 
 /**
- * Fits both streams into the budget. However long stdout is, stderr has at least a third of it, and of each stream the end
- * is kept beside the beginning, since that is where errors stand.
+ * Fits stdout and the errors of each stage into the budget. However long stdout is, errors have at least a third of it, and of each
+ * stream the end is kept beside the beginning, since that is where errors stand.
  */
 export function shapeOutput(
   stdout: CapturedText,
-  stderr: CapturedText,
+  errors: readonly CapturedText[],
   { budget, wantsJson }: ShapeOptions,
 ): ShapedOutput {
-  const remaining = Math.max(budget - stderr.length, Math.ceil((budget * 2) / 3))
+  const total = errors.reduce((sum, { length }) => sum + length, 0)
+  const remaining = Math.max(budget - total, Math.ceil((budget * 2) / 3))
   const json = wantsJson && stdout.tail === '' ? shallow(parseOutput(stdout.head)) : undefined
   const jsonLength = json === undefined ? 0 : JSON.stringify(json).length
-  if (json !== undefined && jsonLength <= remaining) {
-    const errors = fit(stderr, budget - jsonLength)
-    return { stdout: '', stderr: errors, truncated: errors !== stderr.head, json }
+  const isJson = json !== undefined && jsonLength <= remaining
+  const printed = isJson ? '' : fit(stdout, remaining)
+  const stderrs = fitAll(errors, budget - (isJson ? jsonLength : printed.length))
+  const isCut = stderrs.some((text, index) => text !== errors[index]?.head)
+  return {
+    stdout: printed,
+    stderr: stderrs.at(-1) ?? '',
+    stderrs,
+    truncated: isCut || (!isJson && printed !== stdout.head),
+    ...(isJson && { json }),
   }
-  const printed = fit(stdout, remaining)
-  const errors = fit(stderr, budget - printed.length)
-  return { stdout: printed, stderr: errors, truncated: printed !== stdout.head || errors !== stderr.head }
+}
+
+/** The last text has what the ones before it leave; each of these has an even share at most. */
+function fitAll(texts: readonly CapturedText[], budget: number): string[] {
+  const share = Math.floor(budget / texts.length)
+  const before = texts.slice(0, -1).map((text) => fit(text, share))
+  const used = before.reduce((sum, { length }) => sum + length, 0)
+  return [...before, ...texts.slice(-1).map((text) => fit(text, budget - used))]
 }
 
 /** The JSON value of a text, or the list of them when there is one on each line; `undefined` when it is no JSON. */

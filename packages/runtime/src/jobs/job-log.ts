@@ -1,29 +1,16 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
-import { openRunLog, type RunLog, type SavedLog } from '../invoke/run-log.ts'
+import { openRunLog, type RunLog } from '../invoke/run-log.ts'
 import { stripTerminalCodes } from '../invoke/strip-terminal-codes.ts'
 
 const fileName = 'output.log'
 
 export const jobLogFile = (folder: string): string => path.join(folder, fileName)
 
-/** The log of a job, written as output arrives and kept whatever the outcome. */
-export function openJobLog(folder: string, limit: number): RunLog {
-  const log = openRunLog({ folder, name: 'job', limit, file: fileName, memory: 0 })
-  let saved: Promise<SavedLog> | undefined
-  const save = (): Promise<SavedLog> => {
-    saved ??= log.save()
-    return saved
-  }
-  return {
-    write: log.write,
-    save,
-    discard: async () => {
-      await save()
-    },
-  }
-}
+/** The log of a job: written as the output comes, and kept whatever becomes of the run. */
+export const openJobLog = (folder: string, limit: number): RunLog =>
+  openRunLog({ folder, file: fileName, limit, memory: 0 })
 
 /** Number of bytes to read for the last lines. */
 const tailBytes = 16_384

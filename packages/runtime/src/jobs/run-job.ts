@@ -23,13 +23,18 @@ async function outcomeOf(
   folder: string,
 ): Promise<EndedJob> {
   const log = openJobLog(folder, limits.logBytes)
-  const env = { ...invocation.env, [markVariable]: jobMark(job.id) }
+  const mark = { [markVariable]: jobMark(job.id) }
+  const [first, ...others] = invocation.stages.map((stage) => ({ ...stage, env: { ...stage.env, ...mark } }))
   try {
     const workspace = workspaceAt(root)
-    const result = await runApp({ ...invocation, env }, { workspace, limits, signal, log })
+    if (first === undefined) throw new RangeError('a run has a program')
+    const marked = { ...invocation, stages: [first, ...others] as const }
+    const result = await runApp(marked, { workspace, limits, signal, log })
     return endJob(job, { status: 'done', result: { ...result } })
   } catch (error) {
     if (signal.aborted && isAppError(error)) return endJob(job, { status: 'canceled' })
     return failJob(job, error)
+  } finally {
+    await log.save()
   }
 }

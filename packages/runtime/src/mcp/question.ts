@@ -14,10 +14,13 @@ export function questionOf(
   request: ConfirmationRequest,
   plan: readonly string[] = [],
 ): ElicitInputParams | undefined {
-  const { tool, effect, summary, app, args, working_dir } = request
+  const { tool, effect, summary, app, args, pipe = [], stdout_file, working_dir } = request
   const facts = [
     `Effect: ${effect}`,
     ...(args === undefined ? [] : [`Arguments: ${visible(args)}`]),
+    ...pipe.map((stage) => `Piped into ${stage.app}: ${visible(stage.args)}`),
+    ...(stdout_file === undefined ? [] : [`Output to: ${visible(stdout_file)}`]),
+    ...(request.arguments === undefined ? [] : [`Arguments: ${visible(request.arguments)}`]),
     ...(working_dir === undefined ? [] : [`Folder: ${visible(working_dir)}`]),
     ...(plan.length === 0 ? [] : ['Plan:', ...plan.map((line) => `- ${toLine(line, 400)}`)]),
   ]

@@ -23,7 +23,7 @@ import { runInContainer } from './run-in-container.ts'
 type Sandboxed = Exclude<Confinement, { kind: 'none' }>
 
 /** The result of a confined program. */
-interface ConfinedResult extends LimitedResult {
+export interface ConfinedResult extends LimitedResult {
   /** What it created at protected paths, and where that was moved. */
   quarantined: Quarantined[]
   /** What could not be moved. */

@@ -2,7 +2,7 @@ import { type InstallRecord, NotFoundError, t, UsageError } from '@cli-apps/core
 import type { InstalledCommands } from '../installed-commands.ts'
 
 /** What is asked of an app: arguments, or a command and its input. */
-interface AppCall {
+export interface AppCall {
   args?: readonly string[] | undefined
   /** Words of the command, or nothing for the program itself. */
   command?: string | undefined

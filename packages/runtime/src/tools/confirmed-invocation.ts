@@ -1,9 +1,9 @@
-import { ConflictError, type InstallRecord } from '@cli-apps/core'
-import type { Invocation } from '../invoke/prepare-invocation.ts'
+import { ConflictError } from '@cli-apps/core'
+import type { Invocation, StageRequest } from '../invoke/prepare-invocation.ts'
 
-/** The record of an installed app, and the run that was prepared from it. */
+/** What is asked of installed apps, and the run that was prepared from it. */
 export interface PreparedRun {
-  record: InstallRecord
+  stages: readonly [StageRequest, ...StageRequest[]]
   invocation: Invocation
 }
 
@@ -16,7 +16,7 @@ interface ConfirmedInvocation {
 
 /**
  * Binds a confirmation to the run that was shown. While a call waits, the app, its folder or the granted values may change:
- * a run that waited is prepared again and must have the same program, arguments, folder, timeout and manifest.
+ * a run that waited is prepared again and must have the same programs, arguments, input, output, folder, timeout and manifests.
  */
 export function confirmedInvocation(
   shown: PreparedRun,
@@ -33,12 +33,15 @@ export function confirmedInvocation(
       if (factsOf(now) === factsOf(shown)) return now.invocation
       throw new ConflictError(
         'confirm.changed',
-        `${shown.invocation.name} or its folder changed after the confirmation request, so the confirmation is not valid.`,
+        `${shown.invocation.stages[0].name} or its folder changed after the confirmation request, so the confirmation is not valid.`,
         { hint: 'Nothing was run. Call the tool again if it is still required.' },
       )
     },
   }
 }
 
-const factsOf = ({ record, invocation: { argv, cwd, timeout } }: PreparedRun): string =>
-  JSON.stringify([record.digest, argv, cwd, timeout])
+const factsOf = ({ stages, invocation: { cwd, timeout, input, output, ...run } }: PreparedRun): string =>
+  JSON.stringify([
+    stages.map(({ record }, index) => [record.digest, run.stages[index]?.argv]),
+    [cwd, timeout, input, output],
+  ])

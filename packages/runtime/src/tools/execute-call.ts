@@ -4,6 +4,7 @@ import {
   ConflictError,
   ForbiddenError,
   isAppError,
+  ProcessError,
   toErrorReport,
   toLine,
 } from '@cli-apps/core'
@@ -32,6 +33,7 @@ type Verdict = AuditEntry['decision']
 interface OpenTool {
   tool: Tool
   input: ToolInput
+  isBuiltIn: boolean
 }
 
 interface Prepared {
@@ -73,10 +75,16 @@ export async function executeCall(
   }
 }
 
-function decide(policy: EffectPolicy, { effect, isSuspect = false }: PreparedCall): Decision {
-  const decision = policy[effect]
-  if (decision !== 'judge') return decision
-  return isSuspect ? 'ask' : 'allow'
+const strictness: readonly Decision[] = ['allow', 'ask', 'deny']
+
+/** The strictest decision on any part of a call. */
+function decide(policy: EffectPolicy, call: PreparedCall): Decision {
+  const decisions = (call.parts ?? [call]).map(({ effect, isSuspect = false }) => {
+    const decision = policy[effect]
+    if (decision !== 'judge') return decision
+    return isSuspect ? 'ask' : 'allow'
+  })
+  return strictness.findLast((decision) => decisions.includes(decision)) ?? 'deny'
 }
 
 /** Through the schema and the tool's own checks, as often as a hook changes the arguments, which is once at most. */
@@ -105,13 +113,13 @@ async function prepare(
 }
 
 async function prepareOnce(
-  { tool, input: schema }: OpenTool,
+  { tool, input: schema, isBuiltIn }: OpenTool,
   given: unknown,
   context: ToolCallContext,
 ): Promise<Prepared> {
   const input: unknown = parseArguments(tool.name, schema, given)
-  const call = tool.prepare ? await tool.prepare(input, context) : simpleCall(tool, input)
-  const { effect, summary, app, args, workingDir } = call
+  const call = tool.prepare ? await tool.prepare(input, context) : simpleCall(tool, input, isBuiltIn)
+  const { effect, summary, app, args, pipe, stdoutFile, workingDir } = call
   return {
     call,
     hooked: {
@@ -121,16 +129,40 @@ async function prepareOnce(
       summary,
       ...(app !== undefined && { app }),
       ...(args && { args }),
+      ...(pipe && { pipe }),
+      ...(stdoutFile !== undefined && { stdoutFile }),
       ...(workingDir !== undefined && { workingDir }),
     },
   }
 }
 
-const simpleCall = (tool: Extract<Tool, { prepare?: undefined }>, input: unknown): PreparedCall => ({
+const simpleCall = (
+  tool: Extract<Tool, { prepare?: undefined }>,
+  input: unknown,
+  isBuiltIn: boolean,
+): PreparedCall => ({
   effect: tool.effect,
   summary: `Calls ${tool.name}.`,
-  run: (context) => tool.run(input, context),
+  input,
+  async run(context) {
+    try {
+      return await tool.run(input, context)
+    } catch (cause) {
+      throw isBuiltIn || isAppError(cause) ? cause : failed(tool.name, cause)
+    }
+  },
 })
+
+const toolFailed = 'tool.failed'
+
+/** What a tool of the host throws is its own message to the model. */
+const failed = (tool: string, cause: unknown): ProcessError =>
+  new ProcessError(toolFailed, toLine(messageOf(cause) || `${tool} failed.`, 1000), {
+    hint: `The error is of the tool ${tool} itself.`,
+    cause,
+  })
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
 async function ask(tool: Tool, { call, hooked }: Prepared, settings: ExecutionSettings): Promise<ToolResult> {
   const { confirmations, audit } = settings
@@ -238,6 +270,7 @@ const denied = (tool: Tool, { effect, summary }: PreparedCall): ForbiddenError =
 
 function failure(error: unknown, onBug: (error: unknown) => void): ToolResult {
   if (!isAppError(error)) onBug(error)
+  else if (error.code === toolFailed) onBug(error.cause)
   return { ok: false, error: toErrorReport(error) }
 }
 

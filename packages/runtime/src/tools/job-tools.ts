@@ -95,6 +95,7 @@ function fitting(result: JobResult, budget: number): Readonly<Record<string, unk
   if (JSON.stringify(result).length <= budget * 3 + 20_000) return result
   const { exit_code, signal, timed_out, stdout, stderr, log, duration_ms } = result
   const whole = (text: string) => ({ head: text, tail: '', length: text.length })
-  const shaped = shapeOutput(whole(stdout), whole(stderr), { budget, wantsJson: false })
-  return { exit_code, signal, timed_out, ...shaped, truncated: true, log, duration_ms }
+  const shaped = shapeOutput(whole(stdout), [whole(stderr)], { budget, wantsJson: false })
+  const { stderrs: _, ...streams } = shaped
+  return { exit_code, signal, timed_out, ...streams, truncated: true, log, duration_ms }
 }

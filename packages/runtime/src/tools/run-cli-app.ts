@@ -1,104 +1,27 @@
-import {
-  type InstallRecord,
-  InvalidError,
-  isAppName,
-  issuesOf,
-  NotFoundError,
-  nearestNames,
-  t,
-  toLine,
-  UsageError,
-} from '@cli-apps/core'
-import * as z from 'zod'
+import { type Effect, InvalidError, issuesOf, t } from '@cli-apps/core'
 import { withoutSecretArguments } from '../audit/redact-arguments.ts'
 import { isSuspect, recordEffect } from '../confirm/call-effect.ts'
 import { thereForCall } from '../confirm/there-for-call.ts'
 import type { InstalledApp, InstalledApps } from '../installed-apps.ts'
 import { judgedBy, openInstalledCommands } from '../installed-commands.ts'
-import { type Invocation, prepareInvocation, type RunSettings } from '../invoke/prepare-invocation.ts'
+import {
+  type Invocation,
+  prepareInvocation,
+  type RunSettings,
+  type StageRequest,
+} from '../invoke/prepare-invocation.ts'
 import { runApp } from '../invoke/run-app.ts'
 import type { JobRequest } from '../jobs/job-call.ts'
 import type { JobMaker } from '../jobs/open-jobs.ts'
 import type { Limits } from '../options.ts'
-import { callArguments } from './call-arguments.ts'
+import { readsInput } from '../streams/reads-input.ts'
+import { type AppCall, callArguments } from './call-arguments.ts'
 import { confirmedInvocation, type PreparedRun } from './confirmed-invocation.ts'
 import { describeInstalled } from './describe-installed.ts'
+import { installedRecord } from './installed-record.ts'
 import { runAsJob } from './run-as-job.ts'
-import type { PreparingTool } from './tool.ts'
-
-/** The limit of Linux for one argument, and a total that leaves space for the environment. */
-const argumentBytes = 131_071
-const totalBytes = 1_000_000
-
-const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), {
-  error: () => t('grants-file.text-without-nul', 'must be text without NUL'),
-})
-
-/** Models write `5` and `true` as JSON when they mean arguments. */
-const asText = (value: unknown): unknown =>
-  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
-
-const Argument = Text.refine((text) => Buffer.byteLength(text) <= argumentBytes, {
-  error: () => t('run-cli-app.argument-bytes', 'must have at most {argumentBytes} bytes', { argumentBytes }),
-})
-
-const Arguments = z
-  .array(z.preprocess(asText, Argument))
-  .max(1000)
-  .refine((args) => args.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0) <= totalBytes, {
-    error: () =>
-      t(
-        'run-cli-app.total-bytes',
-        'must have at most {totalBytes} bytes together; put the text into a file',
-        { totalBytes },
-      ),
-  })
-
-/** Taken as it is: the command's own schema reads it, and a record would drop a key such as `__proto__` unseen. */
-const CommandInput = z
-  .custom<Readonly<Record<string, unknown>>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    { error: () => t('check-input.must-object', 'must be an object') },
-  )
-  .meta({ type: 'object' })
-
-/** Seconds that a run may take while a call waits for it, and as a job that nobody waits for. */
-const longestRun = 600
-const longestJob = 86_400
-const usualJob = 3600
-
-const RunCliAppInput = z
-  .strictObject({
-    name: z.string().describe('Name of an installed app'),
-    args: Arguments.optional().describe('Arguments after the program, one item each, with no quoting'),
-    command: Text.optional().describe('Instead of args: words of one of its commands, called by input'),
-    input: CommandInput.optional().describe('Options and arguments of command by name'),
-    json: z
-      .boolean()
-      .optional()
-      .describe("Adds the app's own option for JSON output and parses what it prints"),
-    working_dir: Text.optional().describe('Folder in the workspace to run in; the workspace when absent'),
-    timeout: z
-      .number()
-      .min(1)
-      .max(longestJob)
-      .optional()
-      .describe(
-        `Seconds; 60 when absent, unless the app says otherwise. At most ${longestRun}, with background ${longestJob} (3600 when absent)`,
-      ),
-    background: z
-      .boolean()
-      .optional()
-      .describe('Return immediately with a job that continues running, and the file for its result'),
-  })
-  .refine(({ timeout = 0, background = false }) => background || timeout <= longestRun, {
-    path: ['timeout'],
-    error: () =>
-      t('run-cli-app.timeout', 'must be at most {longestRun}; with background, {longestJob}', {
-        longestRun,
-        longestJob,
-      }),
-  })
+import { Arguments, jobTimeout, RunCliAppInput } from './run-cli-app-input.ts'
+import type { CallPart, PreparedCall, PreparingTool } from './tool.ts'
 
 export interface RunCliAppServices extends RunSettings {
   apps: InstalledApps
@@ -118,39 +41,49 @@ export function createRunCliApp({
 }: RunCliAppServices): PreparingTool<typeof RunCliAppInput> {
   const { workspace } = settings
   const commands = openInstalledCommands(workspace)
+  const prepareStage = async ({ name, ...call }: AppCall & { name: string }): Promise<StageRequest> => {
+    const record = await installedRecord(apps, name, hasTool('install_cli_app'))
+    const args = fitting(await callArguments(record, call, commands))
+    return { record, args, readsInput: readsInput(await judgedBy(commands, record)) }
+  }
+  const judge = async ({ record, args }: StageRequest, cwd: string): Promise<CallPart> => {
+    const tree = await judgedBy(commands, record)
+    return {
+      app: record.name,
+      args,
+      effect: recordEffect(record, tree, args, thereForCall(cwd, args)),
+      isSuspect: isSuspect(record, tree, args),
+    }
+  }
   return {
     name: 'run_cli_app',
     effect: 'unknown',
     input: RunCliAppInput,
     description: createDescription({ apps, limits, hasTool }),
-    async prepare({ name, json = false, working_dir: workingDir, background = false, ...call }) {
-      const prepareRun = async (): Promise<PreparedRun & { args: readonly string[] }> => {
-        const record = await installedRecord(apps, name, hasTool('install_cli_app'))
-        const args = fitting(await callArguments(record, call, commands))
-        const timeout = call.timeout ?? (background ? jobTimeout(record) : undefined)
-        return {
-          record,
-          args,
-          invocation: await prepareInvocation(record, { args, json, workingDir, timeout }, settings),
+    async prepare({ pipe = [], background = false, working_dir, timeout, ...call }) {
+      const prepareRun = async (): Promise<PreparedRun> => {
+        const stages = [await prepareStage(call), ...(await Promise.all(pipe.map(prepareStage)))] as const
+        const seconds = timeout ?? (background ? jobTimeout(longestOf(stages)) : undefined)
+        const request = {
+          ...call,
+          stages,
+          json: call.json ?? false,
+          workingDir: working_dir,
+          timeout: seconds,
         }
+        return { stages, invocation: await prepareInvocation(request, settings) }
       }
       const shown = await prepareRun()
-      const { record, args, invocation } = shown
+      const { stages, invocation } = shown
       const { hold, current } = confirmedInvocation(shown, prepareRun)
-      const tree = await judgedBy(commands, record)
+      const parts = await Promise.all(stages.map((stage) => judge(stage, invocation.cwd)))
       const isJob = background || invocation.timeout * 1000 > limits.jobAfterMs
       return {
-        effect: recordEffect(record, tree, args, thereForCall(invocation.cwd, args)),
-        isSuspect: isSuspect(record, tree, args),
-        summary: summaryOf(record.name, args),
-        app: record.name,
-        args: invocation.argv.slice(record.argv.length),
-        workingDir: invocation.cwd,
-        secrets: invocation.secrets,
+        ...factsOf(shown, parts),
         ...(isJob
           ? runAsJob(
               jobs,
-              { ...jobFacts(invocation, args, { json, background }), invocation: current },
+              { ...jobFacts(shown, { json: call.json ?? false, background }), invocation: current },
               { background, waitMs: limits.jobAfterMs, hold },
             )
           : {
@@ -166,6 +99,36 @@ export function createRunCliApp({
     },
   }
 }
+
+const longestOf = (stages: readonly StageRequest[]): number =>
+  Math.max(...stages.map(({ record }) => record.manifest.run?.timeout ?? 0))
+
+/** What a run would do, each of its programs judged as a call of its own. */
+function factsOf(
+  { stages: [first], invocation }: PreparedRun,
+  parts: readonly CallPart[],
+): Omit<PreparedCall, 'run'> {
+  const { output, cwd, stages } = invocation
+  const written: CallPart[] = output === null ? [] : [{ effect: 'write' }]
+  const judged = [...parts, ...written]
+  return {
+    effect: strongest(judged.map(({ effect }) => effect)),
+    isSuspect: judged.some((part) => part.isSuspect),
+    parts: judged,
+    summary: summaryOf(invocation, parts),
+    app: first.record.name,
+    args: stages[0].argv.slice(first.record.argv.length),
+    ...(parts.length > 1 && { pipe: parts.slice(1).map(({ app = '', args = [] }) => ({ app, args })) }),
+    ...(output !== null && { stdoutFile: output.place }),
+    workingDir: cwd,
+    secrets: stages.flatMap(({ secrets }) => secrets),
+  }
+}
+
+const order: readonly Effect[] = ['read', 'write', 'unknown', 'destructive']
+
+const strongest = (effects: readonly Effect[]): Effect =>
+  order.findLast((effect) => effects.includes(effect)) ?? 'unknown'
 
 /** Names the installed apps; made again only when they or the tools have changed. */
 function createDescription({
@@ -185,29 +148,40 @@ function createDescription({
   }
 }
 
-/** Seconds that a job has when the call does not say: what the app wants if that is more than usual. */
-const jobTimeout = ({ manifest }: InstallRecord): number => Math.max(manifest.run?.timeout ?? 0, usualJob)
-
 /** What of the call is written down with a job. */
-const jobFacts = (
-  invocation: Invocation,
-  args: readonly string[],
+function jobFacts(
+  { stages, invocation }: PreparedRun,
   { json, background }: { json: boolean; background: boolean },
-): Omit<JobRequest, 'invocation'> => ({
-  tool: 'run_cli_app',
-  app: invocation.name,
-  input: {
-    name: invocation.name,
-    args: withoutSecretArguments(args, invocation.secrets),
-    working_dir: invocation.cwd,
-    timeout: invocation.timeout,
-    ...(json && { json }),
-    ...(background && { background }),
-  },
-})
+): Omit<JobRequest, 'invocation'> {
+  const { cwd, timeout, input, output } = invocation
+  const [first, ...others] = stages.map(({ record, args }, index) => ({
+    name: record.name,
+    args: withoutSecretArguments(args, invocation.stages[index]?.secrets ?? []),
+  }))
+  return {
+    tool: 'run_cli_app',
+    app: stages[0].record.name,
+    input: {
+      ...first,
+      ...(others.length > 0 && { pipe: others }),
+      // Text may hold secrets.
+      ...(input !== null && (input.kind === 'file' ? { stdin_file: input.place } : { stdin: '…' })),
+      ...(output !== null && { stdout_file: output.place }),
+      working_dir: cwd,
+      timeout,
+      ...(json && { json }),
+      ...(background && { background }),
+    },
+  }
+}
 
-const summaryOf = (name: string, args: readonly string[]): string =>
-  [name, ...args.map((arg) => (/^[\w./:=@%+,-]+$/.test(arg) ? arg : JSON.stringify(arg)))].join(' ')
+const wordOf = (arg: string): string => (/^[\w./:=@%+,-]+$/.test(arg) ? arg : JSON.stringify(arg))
+
+function summaryOf({ input, output }: Invocation, parts: readonly CallPart[]): string {
+  const line = parts.map(({ app = '', args = [] }) => [app, ...args.map(wordOf)].join(' ')).join(' | ')
+  const from = input?.kind === 'file' ? ` < ${wordOf(input.place)}` : ''
+  return `${line}${from}${output === null ? '' : ` > ${wordOf(output.place)}`}`
+}
 
 /** Arguments that were made of an input are held to the same limits. */
 function fitting(args: readonly string[]): readonly string[] {
@@ -221,67 +195,4 @@ function fitting(args: readonly string[]): readonly string[] {
       issues: issuesOf(parsed.error, args).slice(0, 1),
     },
   )
-}
-
-/** Throws `UsageError` for what is no name, `NotFoundError` with the nearest installed names, or what is wrong with the record. */
-async function installedRecord(
-  apps: InstalledApps,
-  name: string,
-  canInstall: boolean,
-): Promise<InstallRecord> {
-  const app = isAppName(name) ? await apps.get(name) : undefined
-  if (app?.record !== undefined) return app.record
-  if (app !== undefined) throw app.error
-  const near = nearest(await apps.list(), name)
-  const shown = JSON.stringify(toLine(name, 100))
-  const meant =
-    near.length === 0
-      ? ''
-      : t('run-cli-app.did-you-mean', 'Did you mean {near}? ', {
-          near: near.map((one) => `"${one}"`).join(' or '),
-        })
-  if (!isAppName(name)) {
-    throw new UsageError(
-      'app.bad-name',
-      t('app.bad-name.not-name-app', '{shown} is not the name of an app.', { shown }),
-      {
-        hint: t(
-          'app.bad-name.hint.pass-bare-name-installed',
-          '{meant}Pass the bare name of an installed app: no path, no arguments.',
-          { meant },
-        ),
-      },
-    )
-  }
-  throw new NotFoundError(
-    'app.not-installed',
-    t('app.not-installed', '{shown} is not installed in this workspace.', { shown }),
-    {
-      // Whoever mistyped a name is not to install what has the mistyped one.
-      hint:
-        meant.trim() ||
-        (canInstall
-          ? t('app.not-installed.hint', 'If find_cli_apps names it, install_cli_app installs it.')
-          : t(
-              'app.not-installed.hint.user-can-install-npx',
-              'The user can install it with: npx cli-apps install {name}',
-              { name },
-            )),
-    },
-  )
-}
-
-/** An app of that alias, else the nearest names; a path counts by its last part. */
-function nearest(installed: readonly InstalledApp[], name: string): string[] {
-  const word = (name.split(/[/\\@]/).findLast((part) => part !== '') ?? '').toLowerCase().slice(0, 100)
-  const named = installed.filter(({ record }) =>
-    record?.manifest.aliases?.some((alias) => alias.toLowerCase() === word),
-  )
-  if (word === '') return []
-  return named.length > 0
-    ? named.map((app) => app.name)
-    : nearestNames(
-        word,
-        installed.map((app) => app.name),
-      )
 }

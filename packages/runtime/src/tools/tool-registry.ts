@@ -95,10 +95,11 @@ function createCallRunner(table: ToolTable, execution: ExecutionSettings): CallR
       const abort = (): void => controller.abort()
       signal?.addEventListener('abort', abort, { once: true })
       try {
-        const { tool, input } = table.find(call?.name)
+        const entry = table.find(call?.name)
+        const { tool } = entry
         if (isClosed || signal?.aborted) throw notBegun(tool.name, isClosed)
         const context = { signal: controller.signal, progress: onProgress ?? (() => {}) }
-        const run = executeCall({ tool, input }, call.arguments, context, execution)
+        const run = executeCall(entry, call.arguments, context, execution)
         running.set(controller, run)
         return await run
       } catch (error) {

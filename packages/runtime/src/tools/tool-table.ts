@@ -6,6 +6,8 @@ import { toolInput } from './tool-input.ts'
 interface TableEntry {
   tool: Tool
   input: ToolInput
+  /** It is ours: what it throws beside an `AppError` is a bug. */
+  isBuiltIn: boolean
 }
 
 /** Tools by name, with what checks their inputs. */
@@ -23,16 +25,16 @@ export interface ToolTable {
 export function createToolTable(builtIn: readonly Tool[], changed: () => void): ToolTable {
   const tools = new Map<string, TableEntry>()
   const rank = new Map(builtIn.map((tool, index) => [tool.name, index]))
-  for (const tool of builtIn) register(tool)
+  for (const tool of builtIn) add(tool, true)
 
-  function register(tool: Tool): void {
+  function add(tool: Tool, isBuiltIn: boolean): void {
     if (tools.has(tool.name)) {
       throw new ConflictError('tool.name-taken', `A tool named ${tool.name} exists already.`, {
         hint: 'Choose another name, or unregister the other tool first.',
       })
     }
     requireName(tool.name)
-    tools.set(tool.name, { tool, input: toolInput(tool.name, tool.input) })
+    tools.set(tool.name, { tool, input: toolInput(tool.name, tool.input), isBuiltIn })
     changed()
   }
 
@@ -45,7 +47,7 @@ export function createToolTable(builtIn: readonly Tool[], changed: () => void): 
     )
 
   return {
-    register,
+    register: (tool) => add(tool, false),
     unregister(name) {
       const isGone = tools.delete(name)
       if (isGone) changed()

@@ -18,8 +18,21 @@ export interface CallFacts {
   app?: string
   /** Arguments after the program. */
   args?: readonly string[]
+  /** Programs that read what the one before them prints. */
+  pipe?: readonly { app: string; args: readonly string[] }[]
+  /** Where standard output goes, relative to the workspace. */
+  stdoutFile?: string
   /** Absolute. */
   workingDir?: string
+}
+
+/** A part of a call that the policy decides on by itself: the strictest decision counts. */
+export interface CallPart {
+  effect: Effect
+  /** The effect is unknown, and may be destructive: the default policy asks. */
+  isSuspect?: boolean
+  app?: string
+  args?: readonly string[]
 }
 
 /** A call that was checked and has changed nothing yet. It is run once or not at all, and exactly as its facts say. */
@@ -28,6 +41,10 @@ export interface PreparedCall extends CallFacts {
   needsConfirmation?: boolean
   /** The effect is unknown, and may be destructive: the default policy asks. */
   isSuspect?: boolean
+  /** What a tool that prepares nothing is called with, for the confirmation. */
+  input?: unknown
+  /** What the call is made of, when it does several things. */
+  parts?: readonly CallPart[]
   /** Values that must not be written down. */
   secrets?: readonly string[]
   /** Returns the fields of the result besides `ok: true`, JSON values only. Throws an `AppError` to report a failure. */
@@ -51,8 +68,14 @@ interface ToolFacts<Input extends InputSchema> {
 
 /** A tool that runs without preparation. */
 export interface SimpleTool<Input extends InputSchema = InputSchema> extends ToolFacts<Input> {
-  /** Returns the fields of the result besides `ok: true`, JSON values only. Throws an `AppError` to report a failure. */
-  run(input: InputOf<Input>, context: ToolCallContext): Promise<Readonly<Record<string, unknown>>>
+  /**
+   * Returns the fields of the result besides `ok: true`, JSON values only. Throws to report a failure: of an `AppError` the model
+   * reads code and hint, of any other error the message, with code `tool.failed`.
+   */
+  run(
+    input: InputOf<Input>,
+    context: ToolCallContext,
+  ): Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>
   prepare?: undefined
 }
 

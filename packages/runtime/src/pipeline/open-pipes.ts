@@ -1,0 +1,68 @@
+import { closeSync, constants, openSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ProcessError, t, UnsupportedError } from '@cli-apps/core'
+import { runProcess } from '@cli-apps/core/node'
+
+/** A pipe of the operating system, by the descriptors of its ends. Both have to be closed. */
+export interface OsPipe {
+  read: number
+  write: number
+}
+
+/**
+ * Opens pipes that programs are connected by. Node has no call for it: `mkfifo` makes them with names in a folder of their own, which
+ * is removed at once. Throws `UnsupportedError` `run.no-pipes` on Windows, `ProcessError` `run.cannot-pipe`.
+ */
+export async function openPipes(count: number): Promise<OsPipe[]> {
+  if (count === 0) return []
+  if (process.platform === 'win32')
+    throw new UnsupportedError(
+      'run.no-pipes',
+      t('run.no-pipes', 'Programs cannot be connected by pipes on Windows yet.'),
+      {
+        hint: t(
+          'run.no-pipes.hint',
+          'Run one after the other, with a file in between: stdout_file of the first, stdin_file of the second.',
+        ),
+      },
+    )
+  const folder = await mkdtemp(path.join(tmpdir(), 'cli-apps-pipes-'))
+  const opened: OsPipe[] = []
+  try {
+    const names = Array.from({ length: count }, (_, index) => path.join(folder, String(index)))
+    const { exitCode, stderr } = await runProcess(['mkfifo', '-m', '600', ...names], {
+      cwd: folder,
+      env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' },
+    })
+    if (exitCode !== 0) throw cannotPipe(stderr.head.trim())
+    for (const name of names) opened.push(openPipe(name))
+    return opened
+  } catch (error) {
+    for (const { read, write } of opened) {
+      closeSync(read)
+      closeSync(write)
+    }
+    throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** An end waits for the other to be opened, unless both are open at once, as they are for a moment here. */
+function openPipe(name: string): OsPipe {
+  const both = openSync(name, constants.O_RDWR | constants.O_NONBLOCK)
+  try {
+    return { read: openSync(name, constants.O_RDONLY), write: openSync(name, constants.O_WRONLY) }
+  } finally {
+    closeSync(both)
+  }
+}
+
+const cannotPipe = (reason: string): ProcessError =>
+  new ProcessError(
+    'run.cannot-pipe',
+    t('run.cannot-pipe', 'No pipe could be made between the programs: {reason}', { reason }),
+    { hint: t('run.cannot-pipe.hint', 'Check that the folder for temporary files can be written to.') },
+  )

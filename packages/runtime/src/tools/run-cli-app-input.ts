@@ -1,0 +1,137 @@
+import { t } from '@cli-apps/core'
+import * as z from 'zod'
+
+/** The limit of Linux for one argument, and a total that leaves space for the environment. */
+const argumentBytes = 131_071
+const totalBytes = 1_000_000
+
+/** What `stdin` may hold; more goes into a file. */
+const inputBytes = 1_048_576
+
+/** Programs of one call. */
+const mostStages = 8
+
+const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), {
+  error: () => t('grants-file.text-without-nul', 'must be text without NUL'),
+})
+
+/** Models write `5` and `true` as JSON when they mean arguments. */
+const asText = (value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+
+const Argument = Text.refine((text) => Buffer.byteLength(text) <= argumentBytes, {
+  error: () => t('run-cli-app.argument-bytes', 'must have at most {argumentBytes} bytes', { argumentBytes }),
+})
+
+/** Arguments of one program. */
+export const Arguments = z
+  .array(z.preprocess(asText, Argument))
+  .max(1000)
+  .refine((args) => args.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0) <= totalBytes, {
+    error: () =>
+      t(
+        'run-cli-app.total-bytes',
+        'must have at most {totalBytes} bytes together; put the text into a file',
+        { totalBytes },
+      ),
+  })
+
+/** Taken as it is: the command's own schema reads it, and a record would drop a key such as `__proto__` unseen. */
+const CommandInput = z
+  .custom<Readonly<Record<string, unknown>>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    { error: () => t('check-input.must-object', 'must be an object') },
+  )
+  .meta({ type: 'object' })
+
+/** Seconds that a run may take while a call waits for it, and as a job that nobody waits for. */
+const longestRun = 600
+const longestJob = 86_400
+const usualJob = 3600
+
+/** Seconds that a job has when the call does not say: what the app wants if that is more than usual. */
+export const jobTimeout = (timeout: number | undefined): number => Math.max(timeout ?? 0, usualJob)
+
+/** One program and what it is called with. */
+const call = {
+  name: z.string().describe('Name of an installed app'),
+  args: Arguments.optional().describe('Arguments after the program, one item each, with no quoting'),
+  command: Text.optional().describe('Instead of args: words of one of its commands, called by input'),
+  input: CommandInput.optional().describe('Options and arguments of command by name'),
+}
+
+const Stage = z.strictObject(call)
+
+/** A call of one program, or of one whose output the programs of `pipe` read, one after the other. */
+export const RunCliAppInput = z
+  .strictObject({
+    ...call,
+    stdin: z
+      .string()
+      .optional()
+      .describe(`Text for standard input, at most ${inputBytes} bytes; more goes into a file`),
+    stdin_encoding: z.enum(['utf8', 'base64']).optional().describe('base64: stdin holds bytes'),
+    stdin_file: Text.optional().describe(
+      'Instead of stdin: a file of the workspace, relative to working_dir',
+    ),
+    pipe: z
+      .array(Stage)
+      .max(mostStages - 1, {
+        error: () =>
+          t('run-cli-app.stages', 'must have at most {most} programs after the first', {
+            most: mostStages - 1,
+          }),
+      })
+      .optional()
+      .describe('Programs after this one: each reads what the one before it prints'),
+    stdout_file: Text.optional().describe(
+      'Write standard output to this file of the workspace instead of returning it, relative to working_dir',
+    ),
+    overwrite: z.boolean().optional().describe('stdout_file may replace a file'),
+    json: z
+      .boolean()
+      .optional()
+      .describe("Adds the app's own option for JSON output and parses what it prints"),
+    working_dir: Text.optional().describe('Folder in the workspace to run in; the workspace when absent'),
+    timeout: z
+      .number()
+      .min(1)
+      .max(longestJob)
+      .optional()
+      .describe(
+        `Seconds; 60 when absent, unless the app says otherwise. At most ${longestRun}, with background ${longestJob} (3600 when absent)`,
+      ),
+    background: z
+      .boolean()
+      .optional()
+      .describe('Return immediately with a job that continues running, and the file for its result'),
+  })
+  .refine(({ timeout = 0, background = false }) => background || timeout <= longestRun, {
+    path: ['timeout'],
+    error: () =>
+      t('run-cli-app.timeout', 'must be at most {longestRun}; with background, {longestJob}', {
+        longestRun,
+        longestJob,
+      }),
+  })
+  .refine(({ json = false, stdout_file }) => !json || stdout_file === undefined, {
+    path: ['json'],
+    error: () => t('run-cli-app.json-in-file', 'must be absent with stdout_file, which gets the output'),
+  })
+  .superRefine(({ stdin, stdin_encoding }, context) => {
+    const message = stdin === undefined ? undefined : inputFault(stdin, stdin_encoding)
+    if (message !== undefined) context.addIssue({ code: 'custom', path: ['stdin'], message })
+  })
+export type RunCliAppInput = z.output<typeof RunCliAppInput>
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+function inputFault(text: string, encoding: 'utf8' | 'base64' = 'utf8'): string | undefined {
+  if (encoding === 'base64' && !base64.test(text)) return t('run-cli-app.base64', 'must be base64')
+  if (!text.isWellFormed())
+    return t('run-cli-app.well-formed', 'must be text; pass bytes as base64 with stdin_encoding')
+  if (Buffer.byteLength(text, encoding) <= inputBytes) return undefined
+  return t('run-cli-app.input-bytes', 'must have at most {inputBytes} bytes; use stdin_file for more', {
+    inputBytes,
+  })
+}
