@@ -8,7 +8,7 @@ import {
   UnavailableError,
 } from '@cli-apps/core'
 import { exists, programArgv, programOf, recordFile, type Workspace, whyGeneral } from '@cli-apps/core/node'
-import type { Confinement } from '../sandbox/confinement.ts'
+import type { Stage } from '../pipeline/stage.ts'
 import type { Confiner } from '../sandbox/open-confiner.ts'
 import { findOutput, type OutputFile } from '../streams/output-file.ts'
 import { findInput, type InputRequest, type RunInput } from '../streams/run-input.ts'
@@ -46,18 +46,16 @@ interface RunRequest extends InputRequest {
   overwrite?: boolean | undefined
 }
 
-/** A checked program of a run. */
-export interface Stage extends AppEnvironment {
-  name: string
-  argv: readonly string[]
+/** A checked program of a run, and what is to be said of its environment. */
+export interface AppStage extends Stage, AppEnvironment {
+  env: Record<string, string>
   readsInput: boolean
-  confinement: Confinement
 }
 
 /** A checked run, as JSON data: nothing of it is looked up, guessed or parsed again. */
 export interface Invocation {
   /** The first reads the input, each other one what the one before it prints. */
-  stages: readonly [Stage, ...Stage[]]
+  stages: readonly [AppStage, ...AppStage[]]
   cwd: string
   /** Seconds. */
   timeout: number
@@ -82,7 +80,7 @@ export async function prepareInvocation(
   const cwd = await findWorkingDirectory(root, workingDir)
   const [first, ...others] = stages
   const last = stages.at(-1) ?? first
-  const prepare = (stage: StageRequest): Promise<Stage> =>
+  const prepare = (stage: StageRequest): Promise<AppStage> =>
     prepareStage(stage, { cwd, json: json && stage === last }, settings)
   return {
     input: await findInput(input, { root, cwd }),
@@ -103,7 +101,7 @@ async function prepareStage(
   { record, args, readsInput }: StageRequest,
   { cwd, json }: { cwd: string; json: boolean },
   { workspace, grants, confine }: RunSettings,
-): Promise<Stage> {
+): Promise<AppStage> {
   const { name, manifest } = record
   const [granted] = await Promise.all([grants(record), checkProgram(record, workspace)])
   const { confinement, environment } = await confine(record, cwd)

@@ -4,17 +4,14 @@ import type { Workspace } from '@cli-apps/core/node'
 import { findChanges } from '../changes/find-changes.ts'
 import { takeSnapshot } from '../changes/take-snapshot.ts'
 import type { Limits } from '../options.ts'
-import { runStages } from '../pipeline/run-stages.ts'
+import { runWithFiles } from '../pipeline/run-with-files.ts'
 import { stageEnds } from '../pipeline/stage-ends.ts'
-import type { ConfinedResult } from '../sandbox/run-confined.ts'
-import { type OpenOutput, openOutput } from '../streams/output-file.ts'
-import { closeDescriptor, openInput } from '../streams/run-input.ts'
 import { nextTurn } from '../turns/next-turn.ts'
 import { programStarts } from '../turns/start-queue.ts'
 import type { Invocation } from './prepare-invocation.ts'
 import { redactJson } from './redact-json.ts'
 import { redactText } from './redact-secrets.ts'
-import { newRunId, runFileName } from './run-id.ts'
+import { newOutputId, runFileName } from './run-id.ts'
 import type { RunLog } from './run-log.ts'
 import {
   filesOf,
@@ -24,7 +21,7 @@ import {
   redactPaths,
   withHint,
 } from './run-outcome.ts'
-import { openRunOutput } from './run-output.ts'
+import { openRunOutput, type RunOutput } from './run-output.ts'
 import { shapeOutput } from './shape-output.ts'
 
 interface RunAppOptions {
@@ -40,14 +37,14 @@ const keepFactor = 10
 
 /**
  * Runs one program, or several that are connected by pipes, and shapes what came out. Throws `CanceledError` `run.canceled` when
- * the signal ended it, and what `openInput`, `openOutput`, `runStages` and the sandbox throw when it could not be started.
+ * the signal ended it, and what `runWithFiles` and the sandbox throw when it could not be started.
  */
 export async function runApp(invocation: Invocation, options: RunAppOptions): Promise<RunOutcome> {
   const { workspace, limits, signal, log } = options
-  const { stages, cwd } = invocation
+  const { stages, cwd, timeout } = invocation
   const name = stages.map((stage) => stage.name).join(' | ')
   const secrets = stages.flatMap((stage) => stage.secrets)
-  const id = newRunId()
+  const id = newOutputId()
   const output = openRunOutput({
     stages: stages.length,
     secrets,
@@ -59,8 +56,9 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
   try {
     const args = stages.flatMap(({ argv }) => argv)
     const snapshot = await takeSnapshot({ root: workspace.root, cwd, args })
-    const { results, written, durationMs } = await runWithFiles(invocation, {
-      root: workspace.root,
+    const ran = await runWithFiles(invocation, workspace.root, {
+      cwd,
+      timeout: timeout * 1000,
       signal,
       onOutput: output.write,
       onStart: place.started,
@@ -69,95 +67,78 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
     // Many programs may end in the same turn.
     await nextTurn()
     const quarantined = redactPaths(
-      results.flatMap((one) => one.quarantined),
+      ran.results.flatMap((one) => one.quarantined),
       secrets,
     )
     const moved = quarantineHint(quarantined, stages[0].name)
-    if (results.some(({ result }) => result.canceled))
+    if (ran.results.some(({ result }) => result.canceled))
       throw new CanceledError(
         'run.canceled',
         t('run.canceled', '{name} was canceled and ended.', { name }),
         moved ? { hint: moved } : {},
       )
     output.end()
-    const ends = stageEnds(stages, results)
-    const shaped = shapeOutput(
-      output.stdout(),
-      stages.map((_, index) => output.stderr(index)),
-      {
-        budget: limits.outputCharacters,
-        wantsJson: invocation.json !== 'no',
-      },
-    )
-    const { stderrs, ...streams } = shaped
-    const saved = shaped.truncated ? await output.save() : undefined
-    const kept = saved && (output.stdout().length > shaped.stdout.length ? saved.stdout : saved.stderr)
-    const logPath = kept && path.relative(workspace.root, kept.file).split(path.sep).join('/')
+    const { shown, saved } = await shapeRun(invocation, output, { workspace, limits, secrets })
     const outcome: RunOutcome = {
       run_id: id,
-      exit_code: ends.exitCode,
-      signal: ends.signal,
-      timed_out: results.some(({ result }) => result.timedOut),
-      ...streams,
-      ...(shaped.json !== undefined && { json: redactJson(shaped.json, secrets) }),
-      ...(stages.length > 1 && {
-        stages: ends.stages.map((end, index) => ({ ...end, stderr: stderrs[index] ?? '' })),
-      }),
-      ...(written !== undefined && { stdout_file: written }),
+      ...endsOf(invocation, ran, shown.stderrs),
+      ...shown.streams,
+      ...(ran.written !== undefined && { stdout_file: ran.written }),
       ...filesOf(await findChanges(snapshot), secrets),
       ...quarantinedOf(quarantined),
-      log: kept?.failure === undefined ? (logPath ?? null) : null,
-      duration_ms: Math.round(durationMs),
+      log: shown.log,
+      duration_ms: Math.round(ran.durationMs),
     }
-    return withHint(outcome, invocation, {
-      saved: kept,
-      limitsMet: results.flatMap((one) => one.limitsMet),
-      moved,
-      left: results.flatMap((one) => one.left).map((one) => redactText(one, secrets)),
-    })
+    const limitsMet = ran.results.flatMap((one) => one.limitsMet)
+    const left = ran.results.flatMap((one) => one.left).map((one) => redactText(one, secrets))
+    return withHint(outcome, invocation, { saved, limitsMet, moved, left })
   } finally {
     place.leave()
     await output.discard()
   }
 }
 
-interface FilesOptions extends Pick<Parameters<typeof runStages>[1], 'signal' | 'onOutput' | 'onStart'> {
-  root: string
-}
+type Ran = Awaited<ReturnType<typeof runWithFiles>>
 
-interface Ran {
-  results: ConfinedResult[]
-  written: RunOutcome['stdout_file']
-  durationMs: number
-}
-
-/** Runs the stages with the files that they read and write. A file of a run that did not end by itself is not kept. */
-async function runWithFiles(
-  { stages, cwd, timeout, input, output }: Invocation,
-  { root, ...options }: FilesOptions,
-): Promise<Ran> {
-  const stdin = input === null ? undefined : await openInput(input, root)
-  let file: OpenOutput | undefined
-  try {
-    file = output === null ? undefined : await openOutput(output, root)
-    const started = performance.now()
-    const results = await runStages(stages, {
-      cwd,
-      timeout: timeout * 1000,
-      stdin,
-      stdout: file?.descriptor,
-      ...options,
-    })
-    const durationMs = performance.now() - started
-    const isWhole = results.every(({ result }) => !result.timedOut && !result.canceled)
-    const hasEnded = isWhole && results.at(-1)?.result.exitCode !== null
-    const written =
-      file === undefined || output === null || !hasEnded
-        ? undefined
-        : { path: output.place, bytes: file.keep() }
-    return { results, written, durationMs }
-  } finally {
-    file?.close()
-    closeDescriptor(stdin)
+/** How the run ended, and with several programs how each of them did. */
+function endsOf(
+  { stages }: Invocation,
+  { results }: Ran,
+  stderrs: readonly string[],
+): Pick<RunOutcome, 'exit_code' | 'signal' | 'timed_out' | 'stages'> {
+  const { exitCode, signal, stages: ends } = stageEnds(stages, results)
+  return {
+    exit_code: exitCode,
+    signal,
+    timed_out: results.some(({ result }) => result.timedOut),
+    ...(ends.length > 1 && {
+      stages: ends.map((end, index) => ({ ...end, stderr: stderrs[index] ?? '' })),
+    }),
   }
+}
+
+interface ShapeContext extends Pick<RunAppOptions, 'workspace' | 'limits'> {
+  secrets: readonly string[]
+}
+
+/** What a model reads of the output; where that is not all, the whole is saved. */
+async function shapeRun(
+  { stages, json }: Invocation,
+  output: RunOutput,
+  { workspace, limits, secrets }: ShapeContext,
+) {
+  const [stdout, errors] = [output.stdout(), stages.map((_, index) => output.stderr(index))]
+  const { stderrs, ...streams } = shapeOutput(stdout, errors, {
+    budget: limits.outputCharacters,
+    wantsJson: json !== 'no',
+  })
+  const redacted = streams.json === undefined ? {} : { json: redactJson(streams.json, secrets) }
+  const files = streams.truncated ? await output.save() : undefined
+  const isCut = streams.json === undefined && stdout.length > streams.stdout.length
+  const saved = files && (isCut ? files.stdout : files.stderr)
+  const log =
+    saved === undefined || saved.failure !== undefined
+      ? null
+      : path.relative(workspace.root, saved.file).split(path.sep).join('/')
+  return { shown: { stderrs, streams: { ...streams, ...redacted }, log }, saved }
 }

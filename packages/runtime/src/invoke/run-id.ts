@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** By what the saved output of a run is found: 16 hexadecimal digits of chance. */
-export const newRunId = (): string => randomBytes(8).toString('hex')
+export const newOutputId = (): string => randomBytes(8).toString('hex')
 
 const form = /^[0-9a-f]{16}$/
 

@@ -2,7 +2,7 @@ import { isGrantable, protectedPlaces, t, toLine } from '@cli-apps/core'
 import type { Quarantined } from '@cli-apps/core/node'
 import type { ChangedFile } from '../changes/changed-file.ts'
 import type { FoundChanges } from '../changes/find-changes.ts'
-import type { Invocation, Stage } from './prepare-invocation.ts'
+import type { AppStage, Invocation } from './prepare-invocation.ts'
 import { redactText } from './redact-secrets.ts'
 import type { SavedLog } from './run-log.ts'
 import type { ShapedOutput } from './shape-output.ts'
@@ -159,7 +159,7 @@ export function withHint(
 }
 
 /** What of the granted values a failed program lacked. */
-const grantHints = ({ name, missing, undeclared, reserved }: Stage): string[] => [
+const grantHints = ({ name, missing, undeclared, reserved }: AppStage): string[] => [
   ...(missing.length > 0 ? [missingHint(name, missing)] : []),
   ...(undeclared.length > 0
     ? [

@@ -6,7 +6,7 @@ import { type CapturedText, createTextCapture } from './text-capture.ts'
 type StreamName = 'stdout' | 'stderr'
 
 /** What the programs of a run print: fit for a model, in bounded memory, and the whole of it in files where it is long. */
-interface RunOutput {
+export interface RunOutput {
   /** Of the last stage both streams, of the others their errors. */
   write(stream: StreamName, chunk: Uint8Array, stage: number): Promise<void>
   /** Called when everything was written. */

@@ -6,7 +6,7 @@ import { ProcessError, t, UnsupportedError } from '@cli-apps/core'
 import { runProcess } from '@cli-apps/core/node'
 
 /** A pipe of the operating system, by the descriptors of its ends. Both have to be closed. */
-export interface OsPipe {
+interface OsPipe {
   read: number
   write: number
 }

@@ -1,10 +1,10 @@
 import { closeSync } from 'node:fs'
 import { linkSignals, type RunProcessOptions } from '@cli-apps/core/node'
-import type { Stage } from '../invoke/prepare-invocation.ts'
 import { type ConfinedResult, runConfined } from '../sandbox/run-confined.ts'
 import { openPipes } from './open-pipes.ts'
+import type { Stage } from './stage.ts'
 
-interface RunStagesOptions {
+export interface RunStagesOptions {
   cwd: string
   /** Milliseconds for all of them together. */
   timeout: number

@@ -1,5 +1,5 @@
-import type { Stage } from '../invoke/prepare-invocation.ts'
 import type { ConfinedResult } from '../sandbox/run-confined.ts'
+import type { Stage } from './stage.ts'
 
 /** How one program of a run ended. */
 interface StageEnd {
@@ -19,7 +19,10 @@ interface StageEnds {
 const statusOfBrokenPipe = 141
 
 /** How the programs of a run ended. One whose reader ended first, and which a broken pipe ended, did not fail. */
-export function stageEnds(stages: readonly Stage[], results: readonly ConfinedResult[]): StageEnds {
+export function stageEnds(
+  stages: readonly Pick<Stage, 'name'>[],
+  results: readonly ConfinedResult[],
+): StageEnds {
   const ends = results.map(({ result: { exitCode, signal } }, index) => ({
     name: stages[index]?.name ?? '',
     exit_code: exitCode,

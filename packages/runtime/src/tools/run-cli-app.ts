@@ -32,69 +32,59 @@ export interface RunCliAppServices extends RunSettings {
 }
 
 /** The one tool for all installed apps: argv without a shell, clean environment, bounded output. */
-export function createRunCliApp({
-  apps,
-  limits,
-  hasTool,
-  jobs,
-  ...settings
-}: RunCliAppServices): PreparingTool<typeof RunCliAppInput> {
+export function createRunCliApp(services: RunCliAppServices): PreparingTool<typeof RunCliAppInput> {
+  const { apps, limits, hasTool, jobs, ...settings } = services
   const { workspace } = settings
-  const commands = openInstalledCommands(workspace)
-  const prepareStage = async ({ name, ...call }: AppCall & { name: string }): Promise<StageRequest> => {
-    const record = await installedRecord(apps, name, hasTool('install_cli_app'))
-    const args = fitting(await callArguments(record, call, commands))
-    return { record, args, readsInput: readsInput(await judgedBy(commands, record)) }
-  }
-  const judge = async ({ record, args }: StageRequest, cwd: string): Promise<CallPart> => {
-    const tree = await judgedBy(commands, record)
-    return {
-      app: record.name,
-      args,
-      effect: recordEffect(record, tree, args, thereForCall(cwd, args)),
-      isSuspect: isSuspect(record, tree, args),
-    }
-  }
+  const { stageOf, judge } = openStages(services)
   return {
     name: 'run_cli_app',
     effect: 'unknown',
     input: RunCliAppInput,
     description: createDescription({ apps, limits, hasTool }),
-    async prepare({ pipe = [], background = false, working_dir, timeout, ...call }) {
+    async prepare({ pipe = [], background = false, json = false, working_dir, timeout, ...call }) {
       const prepareRun = async (): Promise<PreparedRun> => {
-        const stages = [await prepareStage(call), ...(await Promise.all(pipe.map(prepareStage)))] as const
+        const stages = [await stageOf(call), ...(await Promise.all(pipe.map(stageOf)))] as const
         const seconds = timeout ?? (background ? jobTimeout(longestOf(stages)) : undefined)
-        const request = {
-          ...call,
-          stages,
-          json: call.json ?? false,
-          workingDir: working_dir,
-          timeout: seconds,
-        }
+        const request = { ...call, stages, json, workingDir: working_dir, timeout: seconds }
         return { stages, invocation: await prepareInvocation(request, settings) }
       }
       const shown = await prepareRun()
       const { stages, invocation } = shown
       const { hold, current } = confirmedInvocation(shown, prepareRun)
       const parts = await Promise.all(stages.map((stage) => judge(stage, invocation.cwd)))
-      const isJob = background || invocation.timeout * 1000 > limits.jobAfterMs
+      const facts = factsOf(shown, parts)
+      if (background || invocation.timeout * 1000 > limits.jobAfterMs) {
+        const request = { ...jobFacts(shown, { json, background }), invocation: current }
+        return { ...facts, ...runAsJob(jobs, request, { background, waitMs: limits.jobAfterMs, hold }) }
+      }
       return {
-        ...factsOf(shown, parts),
-        ...(isJob
-          ? runAsJob(
-              jobs,
-              { ...jobFacts(shown, { json: call.json ?? false, background }), invocation: current },
-              { background, waitMs: limits.jobAfterMs, hold },
-            )
-          : {
-              run: async ({ signal }) => ({
-                ...(await runApp(await current(), { workspace, limits, signal })),
-              }),
-              wait: async () => {
-                hold()
-                return {}
-              },
-            }),
+        ...facts,
+        run: async ({ signal }) => ({ ...(await runApp(await current(), { workspace, limits, signal })) }),
+        wait: async () => {
+          hold()
+          return {}
+        },
+      }
+    },
+  }
+}
+
+/** Makes stages of calls, and says what each of them would do. */
+function openStages({ apps, hasTool, workspace }: RunCliAppServices) {
+  const commands = openInstalledCommands(workspace)
+  return {
+    async stageOf({ name, ...call }: AppCall & { name: string }): Promise<StageRequest> {
+      const record = await installedRecord(apps, name, hasTool('install_cli_app'))
+      const args = fitting(await callArguments(record, call, commands))
+      return { record, args, readsInput: readsInput(await judgedBy(commands, record)) }
+    },
+    async judge({ record, args }: StageRequest, cwd: string): Promise<CallPart> {
+      const tree = await judgedBy(commands, record)
+      return {
+        app: record.name,
+        args,
+        effect: recordEffect(record, tree, args, thereForCall(cwd, args)),
+        isSuspect: isSuspect(record, tree, args),
       }
     },
   }

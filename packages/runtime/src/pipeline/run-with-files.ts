@@ -1,0 +1,48 @@
+import type { ConfinedResult } from '../sandbox/run-confined.ts'
+import { type OpenOutput, type OutputFile, openOutput } from '../streams/output-file.ts'
+import { closeDescriptor, openInput, type RunInput } from '../streams/run-input.ts'
+import { type RunStagesOptions, runStages } from './run-stages.ts'
+import type { Stage } from './stage.ts'
+
+/** What is run, with the files that it reads and writes. */
+interface FilesOfRun {
+  stages: readonly Stage[]
+  input: RunInput | null
+  output: OutputFile | null
+}
+
+interface Ran {
+  /** Of each stage. */
+  results: ConfinedResult[]
+  /** The output file, relative to the workspace; absent where there is none or it was not kept. */
+  written?: { path: string; bytes: number }
+  durationMs: number
+}
+
+/**
+ * Runs the stages between the files that the first reads and the last writes. The output is kept, under its name, when the last one
+ * ended by itself, whatever its status. Throws what `openInput`, `openOutput` and `runStages` throw.
+ */
+export async function runWithFiles(
+  { stages, input, output }: FilesOfRun,
+  root: string,
+  options: Omit<RunStagesOptions, 'stdin' | 'stdout'>,
+): Promise<Ran> {
+  const stdin = input === null ? undefined : await openInput(input, root)
+  let file: OpenOutput | undefined
+  try {
+    file = output === null ? undefined : await openOutput(output, root)
+    const started = performance.now()
+    const results = await runStages(stages, { ...options, stdin, stdout: file?.descriptor })
+    const durationMs = performance.now() - started
+    if (file === undefined || output === null || !hasEnded(results)) return { results, durationMs }
+    return { results, written: { path: output.place, bytes: file.keep() }, durationMs }
+  } finally {
+    file?.close()
+    closeDescriptor(stdin)
+  }
+}
+
+const hasEnded = (results: readonly ConfinedResult[]): boolean =>
+  results.every(({ result }) => !result.timedOut && !result.canceled) &&
+  results.at(-1)?.result.exitCode !== null
