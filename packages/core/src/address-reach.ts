@@ -1,11 +1,13 @@
 import ipaddr from 'ipaddr.js'
 
-/** Who an IP address leads to: everybody's network, a network of one's own, or this machine and its link. */
+/** The scope of an IP address: the internet, a private network, or this machine and its link. */
 type AddressReach = 'public' | 'private' | 'local'
 
 const privateRanges: readonly string[] = ['private', 'uniqueLocal', 'carrierGradeNat', 'reserved']
 
-/** The reach of an address in any notation; `undefined` for what is not an address. Other special ranges count as local. */
+/**
+ * Returns the scope of an address in any notation; `undefined` for anything else. Other special ranges count as local.
+ */
 export function addressReach(address: string): AddressReach | undefined {
   if (!ipaddr.isValid(address)) return undefined
   const range = ipaddr.process(address).range()

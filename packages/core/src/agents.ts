@@ -1,22 +1,27 @@
 import * as z from 'zod'
 
-/** `claude-code` runs and fills in what stands in the body of a skill; others hand it to their model as it is. */
+/**
+ * `claude-code` executes and substitutes markers in the body of a skill; other agents pass it to their model unchanged.
+ */
 export type SkillDialect = 'plain' | 'claude-code'
 
-/** An agent that reads skills from a folder of the project it works in. */
+/** An agent that reads skills from a folder of its project. */
 export interface Agent {
   title: string
-  /** Where it looks for skills, from the top of the workspace. Records name this folder, so a row may change, never go. */
+  /**
+   * Its folder for skills, relative to the workspace. Records refer to this folder, so entries may change but never be
+   * removed.
+   */
   skills: string
-  /** How its reader treats the body of a skill; plain when absent. */
+  /** How it treats the body of a skill; defaults to plain. */
   dialect?: SkillDialect
-  /** Files and folders that show that a workspace is used with it. */
+  /** Files and folders that indicate that a workspace is used with it. */
   traces: readonly string[]
 }
 
 /**
- * One row an agent. Where an agent reads several folders it has the one that it shares with most others, so that one copy
- * serves them all. docs/agents.md says where each fact comes from.
+ * One entry per agent. Of several folders that an agent reads, this is the one shared with most others, so that one
+ * copy serves them all. docs/agents.md lists the sources.
  */
 export const agents = {
   'claude-code': {
@@ -58,20 +63,20 @@ export type AgentId = keyof typeof agents
 export const agentIds = Object.keys(agents) as [AgentId, ...AgentId[]]
 export const AgentId = z.enum(agentIds)
 
-/** Every folder that an agent of the table reads, each once. */
+/** Every folder that an agent reads, without duplicates. */
 export const agentFolders: readonly string[] = [...new Set(agentIds.map((id) => agents[id].skills))]
 
-/** Agents in the order of the table, each once. */
+/** Returns agents in the order of the table, without duplicates. */
 export function sortedAgents(ids: Iterable<AgentId>): AgentId[] {
   const requested = new Set(ids)
   return agentIds.filter((id) => requested.has(id))
 }
 
-/** The folders in which these agents find skills, each once, in the order of the table. */
+/** Returns the skill folders of these agents in the order of the table, without duplicates. */
 export const foldersOf = (ids: Iterable<AgentId>): string[] => [
   ...new Set(sortedAgents(ids).map((id) => agents[id].skills)),
 ]
 
-/** How SKILL.md is written into a folder of agents. */
+/** Returns the dialect for SKILL.md in an agent folder. */
 export const dialectOf = (folder: string): SkillDialect =>
   agentIds.map((id): Agent => agents[id]).find(({ skills }) => skills === folder)?.dialect ?? 'plain'

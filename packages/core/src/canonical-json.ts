@@ -4,24 +4,24 @@ import { jsonPath } from './errors/issues.ts'
 import { jsonShape } from './json-shape.ts'
 import { t } from './messages/t.ts'
 
-/** The RFC 8785 form of a JSON value, over which digests and signatures are made. */
+/** Returns the RFC 8785 form of a JSON value, the input of digests and signatures. */
 export function canonicalJson(value: unknown): string {
   const text = canonicalize(value)
   if (text !== undefined) return text
   throw new InvalidError('json.not-canonical', t('json.not-canonical', 'The value has no JSON form.'))
 }
 
-/** Deeper values would end readers that recurse, such as schemas, in a stack overflow. No manifest comes near it. */
+/** Deeper values could overflow the stack of recursive readers such as schemas. No manifest comes near it. */
 const maxDepth = 100
 
 interface ParseJsonOptions {
-  /** Refuses text with more values than that before it is parsed: a short text may hold half a million. */
+  /** Refuses text with more values before parsing: a short text may contain half a million. */
   maxValues?: number
 }
 
 /**
- * Parses third-party JSON text. Refuses NUL and lone surrogates anywhere, which databases and digests cannot carry,
- * and more than 100 levels. `source` names the text in the error, such as a file name. Throws `InvalidError` `json.syntax`,
+ * Parses third-party JSON. Refuses NUL and lone surrogates, which databases and digests cannot represent, and more than
+ * 100 levels. `source` names the text in errors, such as a file name. Throws `InvalidError` `json.syntax`,
  * `json.too-deep`, `json.bad-text`, `LimitError` `json.too-many-values`.
  */
 export function parseJson(text: string, source: string, { maxValues }: ParseJsonOptions = {}): unknown {
@@ -82,10 +82,10 @@ function requireShape(text: string, source: string, maxValues = Number.POSITIVE_
     )
 }
 
-/** JSON holds NUL by an escape alone, and a lone surrogate by one or as it stands; most text has neither. */
+/** JSON can contain NUL only as an escape, and a lone surrogate as an escape or directly; most text has neither. */
 const mayHoldBadText = (text: string): boolean => /\\u(0000|d[89a-f])/i.test(text) || !text.isWellFormed()
 
-/** The path of the first string or key with a NUL or lone surrogate. */
+/** Returns the path of the first string or key with a NUL or lone surrogate. */
 function findBadText(root: unknown): PropertyKey[] | undefined {
   const pending: { value: unknown; path: PropertyKey[] }[] = [{ value: root, path: [] }]
   for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {

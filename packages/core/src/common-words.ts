@@ -1,6 +1,6 @@
 /**
- * English words that help screens and documents use most. Each is one token of `o200k_base`, small or with a capital, with
- * a space before it or without.
+ * The most frequent English words in help screens and documents. Each is one token of `o200k_base`, in lowercase or
+ * capitalized, with or without a space before it.
  */
 export const commonWords: ReadonlySet<string> = new Set(
   `
@@ -84,7 +84,7 @@ written wrong xml yes yet you your zero zip
     .split(/\s+/),
 )
 
-/** Chinese characters of the same texts, each one token at most. */
+/** Frequent Chinese characters in the same texts, each at most one token. */
 export const commonCharacters: ReadonlySet<string> = new Set(
   `
 一三上下不与且两个中为主么之也书了事二于云些交亮人什从他代令以们件任份会传但位体何余作你使例供依保信修值做储

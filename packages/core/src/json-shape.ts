@@ -1,14 +1,14 @@
-/** How much work a JSON text makes for whoever parses it. */
+/** How expensive a JSON text is to parse. */
 interface JsonShape {
-  /** Levels of arrays and objects inside each other. */
+  /** Maximum nesting of arrays and objects. */
   depth: number
-  /** At least as many as the text has values. */
+  /** Upper bound of the number of values. */
   values: number
 }
 
 /**
- * Reads the shape of a JSON text in one pass, before anything is built from it. For text that is not JSON the shape means
- * nothing; parsing it fails anyway.
+ * Determines the shape of a JSON text in one pass, without parsing it. Meaningless for text that is not JSON, whose
+ * parsing fails anyway.
  */
 export function jsonShape(text: string): JsonShape {
   let depth = 0

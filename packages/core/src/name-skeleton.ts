@@ -1,7 +1,7 @@
-/** Names compare without case and width, so that `@ollama` and `@Ollama` can never mean two apps. */
+/** Normalizes case and width for comparison, so that `@ollama` and `@Ollama` never mean two apps. */
 export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase()
 
-/** Letters of other scripts, and digits, that look like a Latin letter; of `i`, `l` and `1` one stands for all. */
+/** Letters of other scripts, and digits, that look like a Latin letter; `i`, `l` and `1` map to one. */
 const lookAlikes = new Map(
   [
     ['a', 'аαɑ'],
@@ -30,19 +30,19 @@ const lookAlikes = new Map(
   ].flatMap(([latin = '', others = '']) => [...others].map((other) => [other, latin])),
 )
 
-/** Two letters that look like one. */
+/** Pairs of letters that look like one. */
 const pairs: Readonly<Record<string, string>> = { rn: 'm', vv: 'w', cl: 'd' }
 
-/** A text with Latin letters in place of those of other scripts that look like them; its own letters and digits stay. */
+/** Replaces letters of other scripts by the Latin letters they resemble; Latin letters and digits stay. */
 export const latinOf = (text: string): string =>
   Array.from(text, (letter) => (letter < '\u0080' ? letter : (lookAlikes.get(letter) ?? letter))).join('')
 
 const separators = /[\s._-]+/u
 
-/** The words of a folded name. */
+/** The words of a normalized name. */
 export const wordsOf = (key: string): string[] => key.split(separators).filter((word) => word !== '')
 
-/** What a folded name looks like at a glance: no separators and accents, and one letter for all that look alike. */
+/** Reduces a normalized name to its appearance: no separators and accents, and one letter for all that look alike. */
 export function skeletonOf(key: string): string {
   const bare = key.replace(/[\s._-]+/gu, '')
   const latin = /^[a-z0-9]*$/.test(bare)

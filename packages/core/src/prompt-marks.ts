@@ -4,7 +4,10 @@ import { unseenCharacter } from './to-line.ts'
 
 type Mark = readonly [pattern: RegExp, what: () => string]
 
-/** What a model or its harness would take for structure, and how it is called. Each is bounded, so that none backtracks. */
+/**
+ * Marks that a model or its harness would treat as structure, with their names. Each is bounded, so that none
+ * backtracks.
+ */
 const marks: readonly Mark[] = [
   [
     /[[<]\s{0,5}\/?\s{0,5}runtime[\s_-]{0,5}context(?:[^[\]<>\n]{0,80}[\]>])?/gi,
@@ -28,7 +31,7 @@ const marks: readonly Mark[] = [
   ],
 ]
 
-/** Who speaks, at the beginning of a line. */
+/** A role at the beginning of a line. */
 const speaker = /^([\s#*_>]{0,8})(system|assistant|human|developer)([\s*_]{0,4}):/gim
 const speakerMark: Mark = [speaker, () => t('prompt-marks.speaker', 'a marker of who speaks')]
 const fenceMark: Mark = [
@@ -36,7 +39,7 @@ const fenceMark: Mark = [
   () => t('prompt-marks.front-matter', 'the fence of front matter'),
 ]
 
-/** Placeholders such as `<user>` are too common in usage lines to be taken for the beginning of a turn. */
+/** Placeholders such as `<user>` are too common in usage lines to count as the beginning of a turn. */
 const opening: Mark = [
   /<\s{0,3}(system|assistant|human|instructions?|think(ing)?)\s{0,3}>/gi,
   () => t('prompt-marks.turn-begin', 'the beginning of a turn'),
@@ -45,20 +48,23 @@ const opening: Mark = [
 interface PromptMark {
   /** `a Runtime Context tag` */
   what: string
-  /** Does it only look like who speaks? */
+  /** Whether it only looks like a role. */
   isSpeaker: boolean
   index: number
 }
 
 interface MarkOptions {
-  /** Not in a text where three hyphens are a rule and no fence. */
+  /** False for a text where three hyphens are a horizontal rule and not a fence. */
   hasFences?: boolean
 }
 
-/** The first mark in a text that a model or its harness would take for structure, also in look-alike or unseen letters. */
+/**
+ * Finds the first mark in a text that a model or its harness would treat as structure, even in look-alike or with
+ * invisible letters.
+ */
 export function findPromptMark(text: string, { hasFences = true }: MarkOptions = {}): PromptMark | undefined {
   const { plain, places } = fold(text)
-  // Manifests have tens of thousands of texts, and most of them nothing that a mark is made of.
+  // Manifests have tens of thousands of texts, most of them without any character of a mark.
   const likely = [
     ...(suspect.test(plain) ? marks : []),
     ...(plain.includes(':') ? [speakerMark] : []),
@@ -70,7 +76,7 @@ export function findPromptMark(text: string, { hasFences = true }: MarkOptions =
   return undefined
 }
 
-/** Where marks begin in a text, so that they can be written as escapes. */
+/** Returns the positions where marks begin, so that they can be escaped. */
 export function promptMarkPlaces(text: string): number[] {
   if (!mayHoldMarks(text)) return []
   const { plain, places } = fold(text)
@@ -90,13 +96,11 @@ const brackets: Readonly<Record<string, string>> = {
   '/': '',
 }
 
-/** How every mark but who speaks begins; most texts that have brackets have nothing like it in them. */
+/** How every mark except roles begins; most texts with brackets do not contain this. */
 const suspect =
   /[[<][\s/]{0,11}(?:[|<]|runtime|antml|function|tool|invoke|parameter|system|available|assistant|user|human|instruction|think|start_|end_|bos|eos|s>|inst|sys)/i
 
-/**
- * The text with no mark in it: brackets of marks become round ones. What stood in them can still be read, as words.
- */
+/** Removes all marks from a text: their brackets become round ones, and their content stays readable as words. */
 export function withoutPromptMarks(text: string): string {
   if (!mayHoldMarks(text)) return text
   let clean = text
@@ -105,12 +109,12 @@ export function withoutPromptMarks(text: string): string {
     if (next === clean) return clean
     clean = next
   }
-  // Marks inside marks inside marks are nobody's text.
+  // Legitimate text does not nest marks this deep.
   const { plain } = fold(clean)
   return suspect.test(plain) ? takeOut(clean, [[/[[<\]>]/g, () => '']], /./) : clean
 }
 
-/** As it would be read at the beginning of a line: `System: do this` becomes `System - do this`. */
+/** Defuses a role at the beginning of a line: `System: do this` becomes `System - do this`. */
 export const withoutSpeaker = (line: string): string => {
   const { plain } = fold(line.slice(0, 60))
   return plain.search(speaker) < 0 ? line : line.replace(/\s*[:\uff1a\ua789\u2236\ufe55]/u, ' -')
@@ -142,8 +146,8 @@ const isAscii = (text: string): boolean => /^[\t\n\x20-\x7e]*$/.test(text)
 const mayHoldMarks = (text: string): boolean => /[[<]/.test(text) || !isAscii(text)
 
 /**
- * A text without the disguises of full width, look-alike letters, accents and characters that nobody sees, and for each
- * of its units the place it came from (absent when it is the text itself).
+ * Normalizes full-width and look-alike letters, accents and invisible characters, and maps each unit to its original
+ * position (absent if nothing changed).
  */
 function fold(text: string): { plain: string; places?: number[] } {
   if (isAscii(text)) return { plain: text }
@@ -160,7 +164,7 @@ function fold(text: string): { plain: string; places?: number[] } {
   return { plain, places }
 }
 
-/** A text without the disguises of full width, look-alike letters, accents and characters that nobody sees. */
+/** Normalizes full-width and look-alike letters, accents and invisible characters. */
 export const foldText = (text: string): string => fold(text).plain
 
 const unseen = new RegExp(unseenCharacter, 'gu')
@@ -183,7 +187,7 @@ function foldLetter(letter: string): string {
   const known = folded.get(letter)
   if (known !== undefined) return known
   const plain = otherBrackets[letter] ?? foldNonAscii(letter)
-  // There are many letters, and few that a text uses.
+  // Limits the cache; a text uses few of the many letters.
   if (folded.size < 5_000) folded.set(letter, plain)
   return plain
 }

@@ -1,6 +1,6 @@
 import { t } from './messages/t.ts'
 
-/** Anchored by what cannot precede them, so that each stretch of letters is read a bounded number of times. */
+/** Anchored by what cannot precede them, so that each run of letters is read a bounded number of times. */
 const secrets: readonly (readonly [pattern: RegExp, what: () => string])[] = [
   [/(?<![A-Za-z0-9])(AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])/g, () => t('secret-text.aws', 'an AWS key')],
   [
@@ -24,28 +24,30 @@ const secrets: readonly (readonly [pattern: RegExp, what: () => string])[] = [
   [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY(-----)?/g, () => t('secret-text.private-key', 'a private key')],
 ]
 
-/** What each of them has in it; most texts have none of it. */
+/** A part of each of them; most texts contain none. */
 const suspect =
   /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|npm_|pypi-AgE|cliapps_|sk-|xox[abeoprs]-|AIza|eyJ|PRIVATE KEY/
 
 const assignment =
   /(password|passwd|pwd|secret|token|api[_-]?key)\s{0,3}[=:]\s{0,3}["']?([^\s"'<>{}$]{12,200})/gi
 
-/** User name and password in a URL; a host alone, and a placeholder, are none. */
+/** User name and password in a URL, but not a host alone or a placeholder. */
 const credentials =
   /(?<=[a-z][a-z0-9+.-]{0,20}:\/\/)([^\s/:@"'`<>[\]{}()$]{0,100}):([^\s/@"'`<>[\]{}()$]{1,200})@/gi
 
 export interface FoundSecret {
   /** `a GitHub token` */
   what: string
-  /** By its place, and not by a form that nothing else has. */
+  /** Recognized by its context, not by a unique format. */
   isGuess: boolean
-  /** Where it begins. */
+  /** Position where it begins. */
   index: number
   text: string
 }
 
-/** The first secret of a text: known kinds of tokens, private keys, and random words that are given to a password or key. */
+/**
+ * Finds the first secret in a text: known kinds of tokens, private keys, and random text assigned to a password or key.
+ */
 export function findSecret(text: string): FoundSecret | undefined {
   if (text.length < 12) return undefined
   for (const [pattern, what] of suspect.test(text) ? secrets : []) {
@@ -66,7 +68,7 @@ export function findSecret(text: string): FoundSecret | undefined {
   return undefined
 }
 
-/** A user name with a password in a URL. */
+/** Finds a user name with a password in a URL. */
 export function findCredentials(text: string): FoundSecret | undefined {
   if (!text.includes('://')) return undefined
   for (const match of text.matchAll(credentials))
@@ -81,7 +83,7 @@ export function findCredentials(text: string): FoundSecret | undefined {
 
 export const redacted = '[redacted]'
 
-/** The text with every secret and every password of a URL taken out. */
+/** Removes every secret and URL password from a text. */
 export function withoutSecrets(text: string): string {
   let clean = text.includes('://') ? text.replace(credentials, 'redacted@') : text
   if (clean.length < 12) return clean
@@ -91,13 +93,13 @@ export function withoutSecrets(text: string): string {
   )
 }
 
-/** Does a name of an option, variable or placeholder say that its value is a secret? */
+/** Whether the name of an option, variable or placeholder indicates a secret value. */
 export const isSecretName = (name: string): boolean =>
   /passw|passphrase|(?<![a-z])(pwd|pass)(?![a-z])|secret|credential|bearer|(api|access|private|signing|encryption|master|auth)[-_ ]?key|token(?!s|i)/i.test(
     name,
   )
 
-/** Letters and digits in an order that no word and no placeholder has. */
+/** Letters and digits in an order that neither words nor placeholders have. */
 function isRandom(text: string): boolean {
   if (!/\d/.test(text) || !/[A-Za-z]/.test(text)) return false
   const counts = new Map<string, number>()
@@ -109,16 +111,16 @@ function isRandom(text: string): boolean {
   return bits > 3.2
 }
 
-/** Names that documents use for anybody. */
+/** Names that documentation uses for anyone. */
 const anybody = `(?:user(?:name)?|you(?:r[-_]?(?:user)?name)?|me|name|someone|runner|shared|public|alice|bob|foo|jane|john)`
 
-/** Whose home folder a path goes through: `/root`, `/home/x`, `/Users/x`, `C:\Users\x`. */
+/** The user in a path through a home folder: `/root`, `/home/x`, `/Users/x`, `C:\Users\x`. */
 const home = new RegExp(
   String.raw`(?<![\w.~$}/\\])(?:/root(?=/\S)|/(?:home|Users)/(?!${anybody}(?![\w-]))[\w.@-]{1,64}(?![\w.@-])|[A-Z]:\\{1,2}Users\\{1,2}(?!${anybody}(?![\w-]))[\w.@-]{1,64}(?![\w.@-]))`,
   'gi',
 )
 
-/** The first path through the home folder of one person, which means nothing on another machine. */
+/** Finds the first path through a person's home folder, which is meaningless on another machine. */
 export const findHome = (text: string): { index: number; text: string } | undefined => {
   for (const match of text.matchAll(home)) return { index: match.index, text: match[0] }
   return undefined

@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { t } from './messages/t.ts'
 import { toLine, unseen } from './to-line.ts'
 
-/** Text that would be taken for structure where it is shown: our context tags, front matter, markup, code fences. */
+/** Text that would be treated as structure when displayed: our context tags, front matter, markup, code fences. */
 const structure = /\[\/?\s*runtime context|^---|```|~~~|<\/?[a-z!]/i
 
 const isWellFormed = (text: string): boolean => !/[\ud800-\udfff]/u.test(text)
 
 /**
- * A string that is too long is refused before any other check reads it: some of them, such as the parser of version ranges,
- * would take seconds.
+ * A string of limited length. The length is checked first, since some checks, such as parsing version ranges, would
+ * take seconds on long text.
  */
 export const bounded = (max: number) =>
   z.string().max(max, {
@@ -17,13 +17,13 @@ export const bounded = (max: number) =>
     abort: true,
   })
 
-/** One line of untrusted plain text: bounded, visible, no markup. */
+/** One line of untrusted plain text: limited in length, printable, no markup. */
 export const line = (max: number) =>
   phrase(max).refine((text) => text.trim() === text, {
     error: () => t('text.must-not-begin-end', 'must not begin or end with white space'),
   })
 
-/** As `line`, and white space at its ends counts: part of what a program prints. */
+/** Like `line`, but surrounding white space counts, for parts of a program's output. */
 export const phrase = (max: number) =>
   bounded(max)
     .min(1, { error: () => t('text.must-not-empty', 'must not be empty') })
@@ -42,7 +42,7 @@ export const phrase = (max: number) =>
         ),
     })
 
-/** One argument for a program: bounded, and free of the NUL that no argv can carry. */
+/** One argument for a program: limited in length, without NUL, which argv cannot contain. */
 export const Argument = bounded(4000).refine((text) => isWellFormed(text) && !text.includes('\0'), {
   error: () => t('grants-file.text-without-nul', 'must be text without NUL'),
 })
@@ -64,5 +64,5 @@ function isPlainHttpsUrl(text: string): boolean {
   return url.username === '' && url.password === '' && url.hostname !== ''
 }
 
-/** Text of another program that is shown to people: shortened by `toLine`, never refused. */
+/** Text of another program for display: shortened by `toLine`, never refused. */
 export const shownLine = (max: number) => z.string().transform((text) => toLine(text, max))

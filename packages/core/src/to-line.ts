@@ -1,22 +1,25 @@
 /**
- * Source of a regular expression (flag `u`) for characters that a reader cannot see or that reorder what he sees:
- * controls, soft hyphen, zero-width and bidirectional marks, line and paragraph separators, byte order mark, tags,
- * fillers and blanks that are no white space, noncharacters, and variation selectors but the two that choose between
- * text and emoji.
+ * Source of a regular expression (flag `u`) for characters that a reader cannot see or that reorder text: controls,
+ * soft hyphen, zero-width and bidirectional marks, line and paragraph separators, byte order mark, tags, fillers and
+ * blanks that are not white space, noncharacters, and variation selectors except the two that choose between text and
+ * emoji.
  */
 export const unseenCharacter = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0d\uffa0\u{1d159}\u{e0100}-\u{e01ef}]`
 export const unseen = new RegExp(unseenCharacter, 'u')
 const everyUnseen = new RegExp(unseenCharacter, 'gu')
 
-/** After anything but a symbol they choose nothing, and only carry what nobody sees. */
+/** After anything but a symbol they have no effect and only hide data. */
 const idleSelector = /(?<![\p{Extended_Pictographic}0-9#*])[\ufe0e\ufe0f]/gu
 
-/** A letter takes a few marks; a tower of them hides its neighbours. */
+/** A letter has few combining marks; a tower of them hides its neighbors. */
 const markTower = /(\p{M}{4})\p{M}+/gu
 
-/** Text of unknown origin made fit for one line of a prompt or terminal: unseen characters dropped, spaces folded, cut to `max`. */
+/**
+ * Converts untrusted text to one line for a prompt or terminal: removes invisible characters, collapses spaces, cuts to
+ * `max`.
+ */
 export function toLine(text: string, max: number): string {
-  // A text within ASCII has nothing of the kind but controls.
+  // ASCII text contains none of them but control characters.
   const seen = (
     /^[\x20-\x7e]*$/.test(text)
       ? text.replace(/ {2,}/g, ' ')

@@ -1,9 +1,9 @@
 import { commonCharacters, commonWords } from './common-words.ts'
 
-/** Letters of the scripts whose words the encoding knows; of any other every byte may be a token. */
+/** Letters of scripts whose words the encoding knows; in other scripts every byte may be a token. */
 const known = String.raw`A-Za-z\u00c0-\u017f\u01a0\u01a1\u01af\u01b0\u0386-\u03ce\u0400-\u045f\u0490-\u0493\u0531-\u0587\u05d0-\u05ea\u0621-\u064a\u0671-\u06d3\u0900-\u0ddf\u0e00-\u0eff\u1000-\u109f\u10d0-\u10fa\u1780-\u17b3\u1ea0-\u1ef9`
 const sign = String.raw`!-/:-@[-\x60{-~`
-/** As the encoding cuts a text first: a word takes the one sign or space before it, signs take a space and line ends. */
+/** How the encoding splits text: a word includes one sign or space before it, signs include a space and line ends. */
 const pieces = new RegExp(
   [
     String.raw`([\t ${sign}]?)([A-Z]*[a-z]+|[A-Z]+)`,
@@ -19,20 +19,20 @@ const pieces = new RegExp(
 
 const bytes = new TextEncoder()
 
-/** Where most words are known the sum is hardly above the real count. */
+/** For mostly known words the sum is barely above the real count. */
 const margin = 1.03
 
 /**
- * How many tokens a text costs at most in the `o200k_base` encoding: cheap, linear, and the sum of its lines' costs or
- * less. It is above the real count for sentences of the usual languages, code and help screens, by about a quarter for
- * English ones and JSON, and by more for the letters of rare scripts, which cost a token a byte. Characters in random
- * order can cost up to twice what it says.
+ * Estimates an upper bound of a text's tokens in the `o200k_base` encoding: cheap, linear, and at most the sum of its
+ * lines. It exceeds the real count for sentences of common languages, code and help screens, by about a quarter for
+ * English and JSON, and by more for rare scripts, which take a token per byte. Random characters can cost up to twice
+ * the estimate.
  */
 export function estimateTokens(text: string): number {
   let count = 0
   for (const [piece, before = '', word] of text.matchAll(pieces))
     count += word === undefined ? cost(piece) : spelledCost(word, before)
-  // One more, as a text of one odd word has nothing else to make up for it.
+  // One more, for a text of a single unusual word.
   return text === '' ? 0 : Math.ceil(count * margin) + 1
 }
 
@@ -48,20 +48,20 @@ function cost(piece: string): number {
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13)
 
-/** Signs that are often together are one token, and rules are few. */
+/** Frequent combinations of signs are one token. */
 function signCost(signs: string): number {
   const { length } = signs
   if (length < 3) return 1
   return /^\s?(.)\1*\s*$/.test(signs) ? 1 + length / 16 : length / 2
 }
 
-/** A word, and the sign or space that the encoding may join to it. */
+/** The cost of a word and the sign or space that the encoding may join to it. */
 function spelledCost(word: string, before: string): number {
   const own = /^[A-Z]+$/.test(word) ? Math.max(1, word.length / 2) : wordCost(word, before === ' ')
   return own + (before === '' || before === ' ' ? 0 : 1)
 }
 
-/** Known words are one token; others are cut into few, and letters with too few vowels, or too many, into many. */
+/** Known words are one token, others few; letters with unusually few or many vowels are many. */
 function wordCost(word: string, hasSpace: boolean): number {
   const lower = word.toLowerCase()
   const { length } = word

@@ -9,7 +9,7 @@ interface ArgumentWord {
   text: string
 }
 
-/** The arguments of a command in order. Throws `InvalidError` where the program would take one for another. */
+/** Returns the arguments of a command in order. Throws `InvalidError` if the program would mistake one for another. */
 export function argumentWords(
   chain: CommandChain,
   slots: readonly InputSlot[],
@@ -28,7 +28,7 @@ export function argumentWords(
 const isMany = (slot: ArgumentSlot | RestSlot): boolean => slot.kind === 'rest' || slot.argument.variadic
 const mayMiss = (slot: ArgumentSlot | RestSlot): boolean => slot.kind === 'rest' || !slot.argument.required
 
-/** Arguments are known by their place: one that is left out moves the others up. */
+/** Arguments are positional: leaving one out would shift the others. */
 function refuseGap(
   places: readonly (ArgumentSlot | RestSlot)[],
   given: readonly (ArgumentSlot | RestSlot)[],
@@ -75,8 +75,8 @@ function refuseCommand(chain: CommandChain, first: ArgumentWord | undefined): vo
 }
 
 /**
- * Whether `--` must stand before the arguments: one begins with a dash, or `open` is an option that would take the first
- * for its value. Throws `InvalidError` where that is so and nothing tells that the program knows `--`.
+ * Whether `--` must precede the arguments: one begins with a dash, or `open` is an option that would take the first one
+ * as its value. Throws `InvalidError` if so and there is no sign that the program supports `--`.
  */
 export function needsEndOfOptions(
   chain: CommandChain,
@@ -116,7 +116,7 @@ export function needsEndOfOptions(
   ])
 }
 
-/** Parsers that know long options with two dashes know the two dashes alone as well; the others say so in their usage. */
+/** Parsers that support long options with two dashes also support `--`; others show it in their usage. */
 const knowsEndOfOptions = (chain: CommandChain): boolean =>
   hasOption(chain, /^--[^-]/) ||
   chain.some(({ usage }) => usage.some((line) => /(^|[\s[])--([\s\]]|$)/.test(line)))

@@ -2,23 +2,23 @@ import type { CommandOption } from '@cli-apps/help/command-tree'
 
 /** How an option is written on a command line. */
 export interface CallForm {
-  /** The name that calls it, with its dashes: a long one where there is one. */
+  /** The name with its dashes; a long one if there is one. */
   name: string
-  /** The name that turns it off. */
+  /** The name that turns the option off. */
   negation: string | undefined
-  /** What may follow the name: nothing, one value, this many values, or `spread`: as many as stand there. */
+  /** What follows the name: nothing, one value, this many values, or `spread` for any number. */
   takes: 'nothing' | 'value' | 'spread' | number
-  /** A value touches the name, which may stand without one. */
+  /** A value must be glued to the name, and may be omitted. */
   isOptional: boolean
-  /** The value must touch the name. */
+  /** The value must be glued to the name. */
   isGlued: boolean
-  /** May be given several times. */
+  /** The option can be repeated. */
   isRepeatable: boolean
-  /** `<file...>`: a parser may take words that follow for further values. */
+  /** `<file...>`: a parser may take following words as further values. */
   isList: boolean
 }
 
-/** Returns `undefined` for an option that no argument can name: command trees are untrusted. */
+/** Returns `undefined` for an option that cannot be written as an argument: command trees are untrusted. */
 export function callForm(option: CommandOption): CallForm | undefined {
   const name = callName(option)
   if (name === undefined) return undefined
@@ -37,7 +37,9 @@ export function callForm(option: CommandOption): CallForm | undefined {
   }
 }
 
-/** More values may stand behind the first; types as pflag's `strings` only say that the option may be repeated. */
+/**
+ * Whether more values may follow the first; types such as pflag's `strings` only mean that the option can be repeated.
+ */
 const goesOn = ({ value, repeatable }: CommandOption): boolean => value?.type === 'list' && repeatable
 
 const isLong = (name: string): boolean => name.startsWith('--')
@@ -47,7 +49,7 @@ function callName({ long, short }: CommandOption): string | undefined {
   return names.find(isOptionName)
 }
 
-/** A dash or plus and something visible; `=` would end the name, and two dashes alone end the options. */
+/** A dash or plus and something visible; `=` would end the name, and a bare `--` the options. */
 export const isOptionName = (name: string): boolean =>
   /^(--?|\+)[^\s\p{C}=]{1,200}$/u.test(name) && !/^-+$/.test(name)
 
@@ -56,7 +58,7 @@ const negationOf = (name: string): string | undefined => {
   return dashes === undefined || bare?.startsWith('no-') ? undefined : `${dashes}no-${bare}`
 }
 
-/** Placeholders tell: `X [X ...]` and `[X ...]` go on, `<host> <port>` and `HOST PORT` are two. */
+/** Derived from placeholders: `X [X ...]` and `[X ...]` take any number, `<host> <port>` and `HOST PORT` two. */
 function arityOf(placeholder: string, goesOn: boolean, isGlued: boolean): 'value' | 'spread' | number {
   if (isGlued) return 'value'
   const words = placeholder.split(' ').filter((word) => word !== '')

@@ -11,8 +11,8 @@ import type { JsonSchema } from './value-schema.ts'
 const mostIssues = 10
 
 /**
- * The values of an input by property, checked against the command's schema. The object is walked here and each value
- * by zod: property names are untrusted, and `constructor` is a possible name. Throws `InvalidError`
+ * Validates an input against the command's schema and returns its values by property. This function walks the object
+ * and zod checks each value, because property names are untrusted and may be `constructor`. Throws `InvalidError`
  * `tool.bad-input` with the first ten issues, which name the property and what is allowed.
  */
 export function checkInput(slots: readonly InputSlot[], input: unknown): ReadonlyMap<string, unknown> {
@@ -69,7 +69,7 @@ function unknownProperty(property: string, known: ReadonlyMap<string, unknown>):
   }
 }
 
-/** What reads a value, by its schema as text: most options are alike. */
+/** Parsers by the JSON of their schema, since most options are alike. */
 type Readers = Map<string, z.ZodType>
 
 function valueIssue(slot: InputSlot, value: unknown, readers: Readers): Issue | undefined {
@@ -88,7 +88,7 @@ function valueIssue(slot: InputSlot, value: unknown, readers: Readers): Issue | 
   }
 }
 
-/** A default would be filled in, and be given to the program. */
+/** Removes defaults, which would be filled in and passed to the program. */
 const withoutNotes = ({
   default: _preset,
   description: _description,
@@ -96,7 +96,7 @@ const withoutNotes = ({
   ...schema
 }: JsonSchema) => schema as Parameters<typeof z.fromJSONSchema>[0]
 
-/** What a schema of ours allows, in words. */
+/** Says in words what one of our schemas allows. */
 function allowed(schema: JsonSchema): string {
   const { type, items, minItems, maxItems, anyOf } = schema
   if (Array.isArray(anyOf)) return anyOf.map((one: JsonSchema) => allowed(one)).join(' or ')

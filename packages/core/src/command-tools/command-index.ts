@@ -3,7 +3,9 @@ import * as z from 'zod'
 import { nameTerms, termsOf } from '../search/terms.ts'
 import { type CommandChain, chainWords, lastOf, walkChains } from './command-chain.ts'
 
-/** Fields of a command that a query can find it by, beside those of its app. The place of each is its bit in a posting. */
+/**
+ * Fields by which a query can find a command, besides those of its app. The position of each is its bit in a posting.
+ */
 export const indexedFields = ['name', 'alias', 'tag', 'summary', 'description'] as const
 type IndexedField = (typeof indexedFields)[number]
 
@@ -16,8 +18,8 @@ const IndexedCommand = z.object({
 export type IndexedCommand = z.infer<typeof IndexedCommand>
 
 /**
- * What is needed to find the commands of one tree: a hundredth of it to read. `terms` has for each term its postings, one for
- * each command that has it: `command * 32` and a bit for each field.
+ * The search index of one tree, a hundredth of its size. `terms` maps each term to postings, one per command that
+ * contains it: `command * 32` plus a bit for each field.
  */
 export const CommandIndex = z.object({
   commands: z.array(IndexedCommand),
@@ -27,7 +29,7 @@ export type CommandIndex = z.infer<typeof CommandIndex>
 
 export const postingBase = 32
 
-/** The index of a tree. Words that two commands share call the first of them, which alone is in it. */
+/** Indexes a tree. If two commands share the same words, only the first is callable, and indexed. */
 export function indexCommands(tree: CommandNode): CommandIndex {
   const commands: IndexedCommand[] = []
   const postings = new Map<string, number[]>()
@@ -48,7 +50,7 @@ export function indexCommands(tree: CommandNode): CommandIndex {
   return { commands, terms: [...postings] }
 }
 
-/** Terms of a text, worked out once: option names come again with every command. */
+/** Caches the terms of texts, since option names repeat with every command. */
 interface Terms {
   ofName(text: string): readonly string[]
   ofText(text: string): readonly string[]
@@ -65,7 +67,7 @@ function remembered(make: (text: string) => readonly string[]): (text: string) =
 
 const maxText = 300
 
-/** The terms of a command itself with the fields that have them, as bits. The program is found by its app's name. */
+/** The terms of a command itself, each with its fields as bits. The program is found by its app's name. */
 function commandTerms(chain: CommandChain, terms: Terms): ReadonlyMap<string, number> {
   const node = lastOf(chain)
   const options = node.options.filter(({ hidden, inherited }) => !hidden && !inherited)
@@ -82,7 +84,7 @@ function commandTerms(chain: CommandChain, terms: Terms): ReadonlyMap<string, nu
   return found
 }
 
-/** A command that has others below it mostly prints what those are. */
+/** A command with subcommands usually just lists them. */
 const lesser = 0.7
 
 function worthOf(chain: CommandChain): number {
@@ -92,6 +94,6 @@ function worthOf(chain: CommandChain): number {
 
 const aside = /^(_.*|help|completions?|autocomplete|version)$/
 
-/** Hidden or about the program's own use, or below such a command. */
+/** Hidden, or about the program itself, or below such a command. */
 const isAside = (chain: CommandChain): boolean =>
   chain.some(({ hidden, name }, index) => hidden || (index > 0 && aside.test(name)))

@@ -4,8 +4,8 @@ import { type InputSlot, inputSlots } from './input-slots.ts'
 import { described, type JsonSchema, optionNotes, optionSchema } from './value-schema.ts'
 
 /**
- * JSON Schema (draft 2020-12) of a command's input: an object with a property for each argument and option, and no other
- * property. Its texts are untrusted, so they are made safe and bounded.
+ * JSON Schema (draft 2020-12) of a command's input: an object with a property for each argument and option, and no
+ * others. Its texts are untrusted, so they are sanitized and shortened.
  */
 export function commandSchema(chain: CommandChain): JsonSchema {
   const slots = inputSlots(chain)
@@ -18,7 +18,7 @@ export function commandSchema(chain: CommandChain): JsonSchema {
   }
 }
 
-/** What a property may be. */
+/** The schema of one property. */
 export function slotSchema(slot: InputSlot): JsonSchema {
   if (slot.kind === 'option') return { ...optionSchema(slot), ...optionNotes(slot) }
   if (slot.kind === 'rest') return { ...texts, description: 'Arguments, one item each, if it takes any' }
@@ -29,7 +29,7 @@ export function slotSchema(slot: InputSlot): JsonSchema {
 
 const texts = { type: 'array', items: { type: 'string' } }
 
-/** An option that the environment can give as well is not asked for. */
+/** An option that can also be set through the environment is not required. */
 export const isRequired = (slot: InputSlot): boolean =>
   slot.kind === 'argument'
     ? slot.argument.required

@@ -8,7 +8,7 @@ import { commandSchema } from './command-schema.ts'
 import { toolKey } from './tool-key.ts'
 import type { JsonSchema } from './value-schema.ts'
 
-/** A command as a tool for a model: what it does, and what it takes. */
+/** A command as a tool for a model: its description and input schema. */
 export interface CommandTool {
   description: string
   input: JsonSchema
@@ -16,8 +16,10 @@ export interface CommandTool {
 
 const maxDescription = 300
 
-/** A command of an installed app by its key, described by its own summary; the program itself by what the app
- * is, for the first words of a help screen are often something else. */
+/**
+ * Converts a command of an installed app to a tool. Its summary is the description; for the program itself the app's
+ * summary is used, since help screens often begin with something else.
+ */
 export function commandTool(manifest: AppManifest, told: CommandChain): { key: string; tool: CommandTool } {
   const [program, ...below] = told
   const chain: CommandChain = [vetCommand(program), ...below.map(vetCommand)]

@@ -7,9 +7,9 @@ import { type CommandChain, chainWords, lastOf, walkChains } from './command-cha
 import { toolKey } from './tool-key.ts'
 
 /**
- * The command that a text names: its words with spaces between (`pr create`), or the part of its key after the app's name
- * (`pr.create`). A name goes before an alias; no text is the program itself. Throws `NotFoundError`
- * `tool.unknown-command` with the nearest commands.
+ * Finds a command by its words (`pr create`) or the part of its key after the app's name (`pr.create`). Names win over
+ * aliases; an empty text means the program itself. Throws `NotFoundError` `tool.unknown-command` with the nearest
+ * commands.
  */
 export function findCommand(app: string, tree: CommandNode, text: string): CommandChain {
   const requested = text.trim()
@@ -32,7 +32,7 @@ function named(app: string, tree: CommandNode, requested: string): CommandChain 
   return byKey ?? chains.find((chain) => chainWords(chain).join(' ') === requested)
 }
 
-/** Word by word, by names or aliases. */
+/** Matches word by word, by names or aliases. */
 function called(chain: CommandChain, words: readonly string[]): CommandChain | undefined {
   const [word, ...rest] = words
   if (word === undefined) return chain

@@ -3,7 +3,7 @@ import { type CallForm, callForm, isOptionName } from './call-form.ts'
 import { type CommandChain, lastOf } from './command-chain.ts'
 import { createPropertyNames, type PropertyNames } from './property-names.ts'
 
-/** A property of a command's input, and the part of the command line that it stands for. */
+/** A property of a command's input, and the part of the command line that it sets. */
 export type InputSlot = OptionSlot | ArgumentSlot | RestSlot
 
 export interface OptionSlot {
@@ -11,7 +11,7 @@ export interface OptionSlot {
   property: string
   option: CommandOption
   form: CallForm
-  /** Place in the chain of the command whose option it is: it stands right after the words of that command. */
+  /** Position in the chain of the command whose option it is; the option follows that command's words. */
   owner: number
 }
 
@@ -21,16 +21,16 @@ export interface ArgumentSlot {
   argument: CommandArgument
 }
 
-/** Arguments of a command whose help names none: it may take some all the same. */
+/** Arguments of a command whose help mentions none but which may take some. */
 export interface RestSlot {
   kind: 'rest'
   property: string
 }
 
 /**
- * The properties of a command's input: its arguments in order, its own options, then those of the commands above it that
- * it does not have itself. Hidden options, and those that only print help or a version, are left out. A command with
- * neither known arguments nor commands below it has `args` for whatever else it takes.
+ * Returns the properties of a command's input: its arguments in order, its own options, then those of its parents that
+ * it does not have itself. Omits hidden options, and those that only print help or a version. A command without known
+ * arguments and subcommands has `args` for anything else it takes.
  */
 export function inputSlots(chain: CommandChain): InputSlot[] {
   const names = createPropertyNames()
@@ -53,7 +53,7 @@ export function inputSlots(chain: CommandChain): InputSlot[] {
 interface Place {
   owner: number
   isOwn: boolean
-  /** Names of options that were met before, with their dashes. */
+  /** Option names already used, with their dashes. */
   known: Set<string>
   names: PropertyNames
 }
@@ -67,7 +67,7 @@ function optionSlots({ options }: CommandNode, { owner, isOwn, known, names }: P
     for (const name of spellings) known.add(name)
     if (form === undefined || isKnown || option.hidden || spellings.some((name) => neutral.test(name)))
       continue
-    // A deprecated option of another command is nothing to offer here.
+    // A deprecated option of a parent is not offered.
     if (!isOwn && option.deprecated) continue
     slots.push({
       kind: 'option',
@@ -83,7 +83,7 @@ function optionSlots({ options }: CommandNode, { owner, isOwn, known, names }: P
 /** Options that stop a command from doing its work. */
 const neutral = /^(--?help|-\?|--?version)$/
 
-/** The characters of a name as numbers, such as `char-40` for `-@`. */
+/** Encodes the characters of a name as numbers, such as `char-40` for `-@`. */
 const numberedName = ({ name }: CallForm): string =>
   ['char', ...[...name.replace(/^(--?|\+)/, '')].map((character) => character.codePointAt(0)?.toString(16))]
     .join('-')

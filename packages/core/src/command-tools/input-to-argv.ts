@@ -9,10 +9,10 @@ import { NoWords, optionWords, type WordGroup } from './option-words.ts'
 type Values = ReadonlyMap<string, unknown>
 
 /**
- * The arguments, after the program, that call a command with this input, in whatever order its properties stand: each
- * command word followed by the options of that command, then the arguments. Throws `InvalidError` `tool.bad-input` for
- * what does not fit the schema, and for a value that no safe place is known for, such as an argument that begins with
- * a dash where the program may not know `--`.
+ * Returns the arguments, after the program, that call a command with this input: each command word followed by the
+ * options of that command, then the arguments. The order of properties does not matter. Throws `InvalidError`
+ * `tool.bad-input` for input that does not match the schema, and for a value without a safe position, such as an
+ * argument that begins with a dash if the program may not support `--`.
  */
 export function inputToArgv(chain: CommandChain, input: unknown): string[] {
   const slots = inputSlots(chain)
@@ -43,7 +43,7 @@ interface OptionGroup extends WordGroup {
   property: string
 }
 
-/** The options of one command of the chain, as words. */
+/** The options of one command of the chain, as groups of words. */
 function optionGroups(
   slots: readonly InputSlot[],
   { owner, values, style }: { owner: number; values: Values; style: { hasDashLong: boolean } },
@@ -62,10 +62,10 @@ function optionGroups(
   return inSafeOrder(groups)
 }
 
-/** A group that is open ends at a dash, so groups that begin with one stand behind it, and those with a plus before. */
+/** A dash ends an open group, so groups that begin with a dash come after it, and those with a plus before. */
 function inSafeOrder(groups: readonly OptionGroup[]): OptionGroup[] {
   const open = new Set(groups.flatMap(({ property, isOpen }) => (isOpen ? [property] : [])))
-  // Values of one option keep their order, so all of them go where its open ones must.
+  // All values of one option keep their order, so they stay with its open groups.
   const place = ({ words, property }: OptionGroup): number =>
     words[0]?.startsWith('+') ? (open.has(property) ? 1 : 0) : open.has(property) ? 2 : 3
   const ordered = [...groups].sort((a, b) => place(a) - place(b))
@@ -82,7 +82,7 @@ function inSafeOrder(groups: readonly OptionGroup[]): OptionGroup[] {
   return ordered
 }
 
-/** No argument of a program can hold NUL, and half a character is no text. */
+/** Refuses NUL, which no argument can contain, and lone surrogates. */
 function refuseUnwritable(values: Values): void {
   for (const [property, value] of values)
     for (const text of [value].flat(2))

@@ -1,22 +1,22 @@
 import { t } from '../messages/t.ts'
 import type { OptionSlot } from './input-slots.ts'
 
-/** Words of a command line that stand together. */
+/** Consecutive words of a command line. */
 export interface WordGroup {
   words: readonly string[]
-  /** Takes a word that follows for a value of its own, unless that begins with a dash. */
+  /** Whether the next word would be taken as a value, unless it begins with a dash. */
   isOpen: boolean
 }
 
 interface OptionStyle {
-  /** `-name value` is the program's way, so that `-nvalue` would be another option. */
+  /** The program writes long options with one dash, so `-nvalue` would be another option. */
   hasDashLong: boolean
 }
 
-/** A value that the command line has no safe place for; the text says which. */
+/** Thrown for a value that cannot be passed safely; the message says why. */
 export class NoWords extends Error {}
 
-/** How a checked value of an option is written, once for each time that the option is given. */
+/** Returns the words for a validated value of an option, one group per occurrence. */
 export function optionWords({ option, form }: OptionSlot, value: unknown, style: OptionStyle): WordGroup[] {
   if (value === false && option.value?.type !== 'boolean')
     return form.negation === undefined ? [] : [closed(form.negation)]
@@ -36,7 +36,7 @@ export function optionWords({ option, form }: OptionSlot, value: unknown, style:
 
 const closed = (...words: string[]): WordGroup => ({ words, isOpen: false })
 
-/** Where a value must touch the name, none is looked for behind it. */
+/** If a value must be glued to the name, the next word is not taken as one. */
 const bare = ({ name, isGlued }: OptionSlot['form']): WordGroup => ({ words: [name], isOpen: !isGlued })
 
 const spread = ({ name }: OptionSlot['form'], values: readonly unknown[]): WordGroup => ({
@@ -53,7 +53,7 @@ function dashless(value: unknown): string {
   return text
 }
 
-/** Short names take a glued value as it is, all others behind `=`. */
+/** Short names take a glued value directly, all others after `=`. */
 function single(
   { name, isGlued, isOptional, isList }: OptionSlot['form'],
   value: string,

@@ -1,6 +1,9 @@
-/** Names of an input's properties: those that APIs for models take, each once. */
+/** Assigns unique property names of the form that model APIs accept. */
 export interface PropertyNames {
-  /** The first free one of these, else the first with a number; `otherwise` where nothing is left of any. */
+  /**
+   * Returns the first free one of these, otherwise the first with a number; `otherwise` if no character of any name is
+   * usable.
+   */
   take(requested: readonly string[], otherwise: string): string
 }
 
@@ -19,7 +22,10 @@ export function createPropertyNames(): PropertyNames {
   }
 }
 
-/** `--dry-run` as `dry-run`; what is neither letter, digit, dot, dash nor underscore is left out or made one. */
+/**
+ * `--dry-run` becomes `dry-run`; other characters than letters, digits, dots, dashes and underscores are dropped or
+ * replaced.
+ */
 export const propertyName = (name: string): string =>
   name
     .slice(0, 4 * maxLength)
@@ -38,7 +44,7 @@ function numbered(name: string, taken: Set<string>): string {
   }
 }
 
-/** Where numbering a name goes on, so that a thousand namesakes are not tried a thousand times each. */
+/** The next number for each name, so that a thousand namesakes do not take quadratic time. */
 const counted = new WeakMap<Set<string>, Map<string, number>>()
 const counts = (taken: Set<string>): Map<string, number> => {
   const known = counted.get(taken) ?? new Map<string, number>()

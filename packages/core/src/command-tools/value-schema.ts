@@ -10,13 +10,13 @@ const mostChoices = 100
 /** How often a flag such as `-v` may be repeated. */
 const mostRepeats = 20
 
-/** What an option may be given: `true` for a flag, a value of its type, `true` or a value, or a list of them. */
+/** The schema of an option's value: `true` for a flag, a value of its type, `true` or a value, or a list of them. */
 export function optionSchema({ option, form }: OptionSlot): JsonSchema {
   if (form.takes === 'nothing') return form.isRepeatable ? countSchema : { type: 'boolean' }
   const one = scalarSchema(option)
   const isBare = form.isOptional && one.type !== 'boolean'
   const many = listSchema(form, isBare && form.takes === 'value' ? either(one, true) : one)
-  // "None at all" of a list that may be empty is the option without a value.
+  // An empty list is passed as the option without a value.
   const value = many !== undefined && isBare && form.takes === 'spread' ? either(many, true) : many
   const whole = value ?? (isBare ? either(one, true) : one)
   return form.negation === undefined || one.type === 'boolean' ? whole : either(whole, false)
@@ -36,7 +36,10 @@ const either = (schema: JsonSchema, other: boolean): JsonSchema =>
     ? { anyOf: [...schema.anyOf, { const: other }] }
     : { anyOf: [schema, { const: other }] }
 
-/** One value. Units may follow a number (`30s`, `10k`), and what its default denies is no number. */
+/**
+ * The schema of one value. Units may follow a number (`30s`, `10k`); an option whose default is not a number is not
+ * numeric.
+ */
 function scalarSchema({ choices, value, default: preset }: CommandOption): JsonSchema {
   const values = [...new Set(choices)].filter(isPlainText)
   if (values.length > 0 && values.length === new Set(choices).size && values.length <= mostChoices)
@@ -46,7 +49,7 @@ function scalarSchema({ choices, value, default: preset }: CommandOption): JsonS
   return value?.type === 'boolean' && isBooleanDefault(preset) ? { type: 'boolean' } : { type: 'string' }
 }
 
-/** `5`, `-1`, `.5` and what has a unit after it. */
+/** Matches `5`, `-1`, `.5`, also with a unit. */
 const numberStart = '^[-+]?\\.?[0-9]'
 const startsLikeNumber = new RegExp(numberStart)
 const isBooleanDefault = (preset: string | null): boolean =>
@@ -56,7 +59,9 @@ const isPlainText = (text: string): boolean => text.length <= 200 && safeLine(te
 const secretName = /token|secret|passw|api-?key|credential/i
 const statedDefault = /\s*[([]defaults?\b[^)\]]{0,300}[)\]]|\bdefaults? (?:is|to):? \S+/gi
 
-/** Keywords that tell a reader about an option: its text, its default unless that may be a secret, and its mark. */
+/**
+ * Descriptive keywords of an option: its text, its default unless that may be a secret, and whether it is deprecated.
+ */
 export function optionNotes({ option, form }: OptionSlot): JsonSchema {
   const isSecret = [...option.long, ...option.short].some((name) => secretName.test(name))
   const text = isSecret

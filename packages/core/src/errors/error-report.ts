@@ -1,7 +1,7 @@
 import { t } from '../messages/t.ts'
 import { type Issue, isAppError } from './errors.ts'
 
-/** What a person, a script (`--json`) and a model (tool error) read about a failure. */
+/** What a person, a script (`--json`) and a model (tool error) see of a failure. */
 export interface ErrorReport {
   code: string
   message: string
@@ -10,7 +10,7 @@ export interface ErrorReport {
   details?: Readonly<Record<string, unknown>>
 }
 
-/** The one public form of an error. What is not an `AppError` is a bug: its text stays inside. */
+/** The only public form of an error. Anything but an `AppError` is a bug, whose message stays internal. */
 export function toErrorReport(error: unknown): ErrorReport {
   if (!isAppError(error)) {
     return {

@@ -1,8 +1,8 @@
-/** One problem inside a larger value: where it is (JSON path such as `install[0].version`), what it is, and what to do. */
+/** One problem inside a larger value: its JSON path such as `install[0].version`, a message, and a hint. */
 export interface Issue {
   path: string
   message: string
-  /** Stable id of the rule that was broken, such as `schema.too-long`. */
+  /** Stable id of the violated rule, such as `schema.too-long`. */
   rule?: string
   hint?: string
 }
@@ -12,7 +12,7 @@ export interface AppErrorOptions {
   hint?: string
   issues?: readonly Issue[]
   cause?: unknown
-  /** Facts a program may want, such as the refusals behind an `UnsupportedError`. JSON values only. */
+  /** Data for programs, such as the refusals behind an `UnsupportedError`. JSON values only. */
   details?: Readonly<Record<string, unknown>>
 }
 
@@ -20,7 +20,7 @@ const brand = Symbol.for('cli-apps.AppError')
 
 /**
  * An error that a person can act on. `code` is stable and dotted (`download.checksum-mismatch`), `message` says what
- * happened with the offending value, `hint` gives one next step. The family fixes exit status and HTTP status.
+ * happened with the offending value, `hint` gives one next step. The subclass determines exit status and HTTP status.
  */
 export abstract class AppError extends Error {
   abstract readonly exitStatus: number
@@ -41,7 +41,7 @@ export abstract class AppError extends Error {
   }
 }
 
-/** Recognises an `AppError` of any copy of this package. */
+/** Recognizes an `AppError` from any copy of this package. */
 export const isAppError = (value: unknown): value is AppError =>
   typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[brand] === true
 
@@ -62,13 +62,13 @@ export class NotFoundError extends AppError {
   readonly httpStatus = 404
 }
 
-/** Was there, and is kept back for good. */
+/** Existed, and was removed permanently. */
 export class GoneError extends AppError {
   readonly exitStatus = 4
   readonly httpStatus = 410
 }
 
-/** Taken already, or changed underneath. */
+/** Already taken, or changed concurrently. */
 export class ConflictError extends AppError {
   readonly exitStatus = 5
   readonly httpStatus = 409
@@ -92,7 +92,7 @@ export class UnsupportedError extends AppError {
   readonly httpStatus = 422
 }
 
-/** A digest that does not match or a path that escapes. Final: nothing works around it. */
+/** A digest that does not match, or a path that escapes. Final: there is no workaround. */
 export class IntegrityError extends AppError {
   readonly exitStatus = 8
   readonly httpStatus = 422
@@ -108,19 +108,19 @@ export class LimitError extends AppError {
   }
 }
 
-/** Upstream or network failed; trying again later may help. */
+/** A server or the network failed; retrying later may help. */
 export class UnavailableError extends AppError {
   readonly exitStatus = 9
   readonly httpStatus = 503
 }
 
-/** A child process failed where success was required. The message keeps the tail of what it printed. */
+/** A child process failed. The message contains the end of its output. */
 export class ProcessError extends AppError {
   readonly exitStatus = 10
   readonly httpStatus = 500
 }
 
-/** An interrupt, or the person said no. */
+/** Interrupted or declined by the user. */
 export class CanceledError extends AppError {
   readonly exitStatus = 130
   readonly httpStatus = 499

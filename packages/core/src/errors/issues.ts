@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { t } from '../messages/t.ts'
 import type { Issue } from './errors.ts'
 
-/** `['install', 0, 'version']` as `install[0].version`; keys that are no plain words are quoted. */
+/** Formats `['install', 0, 'version']` as `install[0].version`; keys that are not identifiers are quoted. */
 export function jsonPath(path: readonly PropertyKey[]): string {
   let text = ''
   for (const key of path) {
@@ -13,13 +13,13 @@ export function jsonPath(path: readonly PropertyKey[]): string {
   return text
 }
 
-/** More help nobody. */
+/** More would help nobody. */
 export const maxIssues = 200
 
 /**
- * The problems of a failed zod parse as `Issue`s with path, message, rule and hint. Of a union the member that came
- * nearest speaks, so that the reader hears about the value and not about all the alternatives. Of many problems the first
- * are described, and one more issue counts the rest.
+ * Converts a failed zod parse to `Issue`s with path, message, rule and hint. For a union, only the closest member is
+ * reported, so that the reader learns about the value and not about all alternatives. Limited in number, with one more
+ * issue that counts the rest.
  */
 export function issuesOf(error: Pick<z.core.$ZodError, 'issues'>, input: unknown): Issue[] {
   const described = error.issues.slice(0, maxIssues).flatMap((issue) => describe(issue, [], input))
@@ -27,7 +27,7 @@ export function issuesOf(error: Pick<z.core.$ZodError, 'issues'>, input: unknown
   return limitIssues(described, rest)
 }
 
-/** The first issues, and one that counts the rest; `more` were not even described. */
+/** Keeps the first issues and adds one that counts the rest; `more` counts those that were never described. */
 export function limitIssues(issues: readonly Issue[], more = 0): Issue[] {
   if (issues.length <= maxIssues + 1 && more === 0) return [...issues]
   const rest = issues.length - Math.min(issues.length, maxIssues) + more
@@ -41,7 +41,7 @@ export function limitIssues(issues: readonly Issue[], more = 0): Issue[] {
   ]
 }
 
-/** Problems of a document of unknown origin, without what it says itself: values, and keys that are not ours. */
+/** Removes the content of an untrusted document from its issues: values, and keys that are not ours. */
 export const withoutValues = (issues: readonly Issue[]): Issue[] =>
   issues.map(({ path, message, rule }) => ({ path: path.replace(/\["[^\n]*$/, '[…]'), message, rule }))
 
@@ -118,8 +118,8 @@ function lengthMessage(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall)
 }
 
 /**
- * What the nearest member of a failed union said: one whose literals all fit, else one that says which literals would
- * have; among those the one that complains deepest inside, then the one with the fewest complaints.
+ * Returns the issues of the closest member of a failed union: one whose literals all match, otherwise one that lists
+ * the allowed literals; among those the one with the deepest issues, then the one with the fewest.
  */
 export function nearestMember(issue: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
   const isLiteral = (inner: z.core.$ZodIssue): inner is z.core.$ZodIssueInvalidValue =>
@@ -133,7 +133,7 @@ export function nearestMember(issue: z.core.$ZodIssueInvalidUnion): readonly z.c
   return [{ ...first, values: [...new Set(literals.flatMap(({ values }) => values))] }]
 }
 
-/** Levels above the first complaint: a member of another type complains at once. */
+/** Depth of the shallowest issue: a member of another type fails at the top. */
 const shallowest = (issues: readonly z.core.$ZodIssue[]): number =>
   Math.min(...issues.map(({ code, path }) => path.length + (code === 'unrecognized_keys' ? 1 : 0)))
 
@@ -146,7 +146,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 
 function shown(input: unknown, path: readonly PropertyKey[]): string | undefined {
   const value = valueAt(input, path)
-  // Writing out a large value for each of its problems would take minutes.
+  // Serializing a large value for each of its issues would take minutes.
   if (typeof value === 'object' && value !== null && Object.keys(value).length > 20) return undefined
   const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 100) : value)
   if (text === undefined) return undefined

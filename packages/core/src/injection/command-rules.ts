@@ -3,7 +3,7 @@ import type { InjectionRule } from './injection-rule.ts'
 const both = ['manifest', 'skill'] as const
 const skill = ['skill'] as const
 
-/** Where people keep what nobody else should have. */
+/** Files with private keys and credentials. */
 export const keyFiles =
   /(?:~|\$HOME|\$\{HOME\}|\/root|\/home\/[\w*$-]{1,40}|\bhome\b|expanduser)[^\n]{0,40}(?:\.ssh\b|\.aws\b|\.gnupg|\.netrc|\.npmrc|\.pypirc|\.kube\b|\.docker\/config|\.config\/gcloud|\.azure\b|\.git-credentials|\.bash_history|\.zsh_history|\.bitcoin|\.ethereum|\.config\/solana|Login Data|Cookies|keychain|\.password-store|\.config\/gh\b|\.electrum)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\/etc\/shadow\b|\.aws\/credentials|find-generic-password|security\s{1,3}(?:dump-keychain|export)|Local State\b|login\.keychain|\bLogin Data\b|key4\.db|logins\.json|cookies\.sqlite|wallet\.dat/i
 const vaults =
@@ -13,7 +13,7 @@ const keyNames =
 export const sends =
   /\bcurl\b[^\n]{0,300}(?:\s-d\b|--data|\s-F\b|--form|-T\b|--upload-file|-X\s{0,2}(?:POST|PUT))|\bwget\b[^\n]{0,200}--post-(?:data|file)|requests\.(?:post|put)\(|urllib\.request\.(?:urlopen|Request)\(|httpx\.(?:post|put)\(|aiohttp\.ClientSession|\bfetch\(\s{0,3}[^\n]{0,200}method\s{0,2}:\s{0,2}["'`](?:POST|PUT)|axios\.(?:post|put)\(|http\.client\.HTTPS?Connection|https?\.request\(|\bnc\s{1,3}[\w.$[\]{}-]{1,80}\s{1,3}\d{2,5}\b|smtplib\.SMTP|socket\.(?:gethostbyname|socket)\((?![^\n]{0,40}AF_UNIX)|\bnslookup\b|\bdig\s[^\n]{0,100}\$|sendBeacon\(|new WebSocket\(|\bscp\s|\brsync\s[^\n]{0,100}@|Invoke-(?:WebRequest|RestMethod)[^\n]{0,200}-Method\s{1,3}(?:Post|Put)/i
 
-/** Commands and code that no description of a program holds, and no careful agent runs. */
+/** Commands and code that no description of a program contains, and no careful agent runs. */
 export const commandRules: readonly InjectionRule[] = [
   {
     id: 'injection.pipe-to-shell',
@@ -26,7 +26,7 @@ export const commandRules: readonly InjectionRule[] = [
     ],
   },
   {
-    // Many a program is installed so; the address of a machine or a page of pasted text is no program's own site.
+    // Many programs are installed this way, but not from a bare IP address or a paste site.
     id: 'injection.pipe-to-shell',
     what: 'a command that runs what a server sends',
     scopes: skill,

@@ -3,11 +3,11 @@ interface DecodedText {
   index: number
 }
 
-/** Base64 of at least twelve bytes; more of it than this in one text is a file. */
+/** Base64 of at least twelve bytes; longer runs than this are files. */
 const base64 = /(?<![\w+/=-])[A-Za-z0-9+/_-]{16,4000}={0,2}(?![\w+/=])/g
 const maxDecoded = 20
 
-/** Letters by their numbers, as URLs, programs and HTML write them; some of a text may be written so. */
+/** Character codes as URLs, programs and HTML write them; a text may be only partly encoded. */
 const numbered: readonly (readonly [letter: RegExp, base: number])[] = [
   [/%([2-7][0-9a-f])/gi, 16],
   [/\\u00([2-7][0-9a-f])/gi, 16],
@@ -16,14 +16,14 @@ const numbered: readonly (readonly [letter: RegExp, base: number])[] = [
   [/&#(\d{2,3});/gi, 10],
 ]
 const leastNumbered = 4
-/** A line whose literals are put together from at least four parts. */
+/** A line that concatenates at least four string literals. */
 const splitLiterals =
   /^(?:[^\n"']{0,200}["'][^\n"']{0,60}["']\s?\+\s?){3,100}[^\n"']{0,20}["']?[^\n"']{0,60}/gm
 const hexRun = /(?<![0-9a-z])(?:[2-7][0-9a-f][ :]?){12,1000}(?![0-9a-z])/gi
 
 const letterOf = (code: string, base: number): string => String.fromCharCode(Number.parseInt(code, base))
 
-/** A text that speaks of these is read in them as well. */
+/** A text that mentions one of these ciphers is also decoded with it. */
 const ciphers: readonly (readonly [named: RegExp, read: (text: string) => string])[] = [
   [/\brot.?13\b|\bcaesar\b/i, (text) => text.replace(/[a-z]/gi, rotated)],
   [/\b(?:reverse[ds]?|backwards?|mirrored)\b/i, (text) => [...text].reverse().join('')],
@@ -35,7 +35,7 @@ const rotated = (letter: string): string => {
 }
 const maxCiphered = 4_000
 
-/** What the runs of a text say that are written in base64, numbers or a cipher, where they say words. */
+/** Decodes base64, character codes and ciphers in a text where the result contains words. */
 export function decodedTexts(text: string): DecodedText[] {
   const texts: DecodedText[] = []
   for (const [letter, base] of numbered)

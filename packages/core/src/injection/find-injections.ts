@@ -6,7 +6,7 @@ import type { Injection, InjectionRule, InjectionScope } from './injection-rule.
 import { injectionRules } from './injection-rules.ts'
 import { compilePhrase, indexPhrases, matchPhrases, type PhraseIndex, phraseTokens } from './phrase.ts'
 
-/** What is read of one text, and of one line of it; more tells nobody more. */
+/** Maximum characters to read of a text, and of one line. */
 const maxText = 200_000
 const maxLine = 4_000
 const unseen = new RegExp(unseenCharacter, 'gu')
@@ -14,7 +14,7 @@ const unseen = new RegExp(unseenCharacter, 'gu')
 interface CompiledRules {
   rules: readonly InjectionRule[]
   phrases: PhraseIndex
-  /** The rule of each phrase, by its place. */
+  /** The rule of each phrase, by index. */
   owners: readonly InjectionRule[]
 }
 
@@ -35,8 +35,8 @@ function rulesFor(scope: InjectionScope): CompiledRules {
 }
 
 /**
- * What in a text looks like an attack on the model that reads it: the first place of each rule, in the order of the text.
- * Pure, and linear in the text; look-alike letters, unseen characters, spaced letters and base64 hide nothing.
+ * Finds what in a text looks like an attack on the model that reads it: the first match of each rule, in the order of
+ * the text. Pure, and linear in the text; look-alike and invisible characters, spaced letters and base64 are decoded.
  */
 export function findInjections(text: string, scope: InjectionScope): Injection[] {
   const found = new Map<InjectionRule, Injection>()
@@ -118,7 +118,7 @@ function togetherMatch(rule: InjectionRule, lines: readonly string[]): Injection
   return undefined
 }
 
-/** Lines as a shell reads them: one that ends in a backslash goes on in the next, which is empty here. */
+/** Joins lines as a shell does: one that ends in a backslash continues in the next, which becomes empty. */
 function logicalLines(text: string): string[] {
   const lines = text.split('\n')
   for (let at = lines.length - 2; at >= 0; at--)

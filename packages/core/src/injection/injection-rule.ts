@@ -1,35 +1,35 @@
-/** Where a text comes from decides what is unusual in it: a skill may give orders, a manifest describes a program. */
+/** The origin of a text decides what is suspicious in it: a skill may give orders, a manifest describes a program. */
 export type InjectionScope = 'manifest' | 'skill'
 
-/** One reason to have a person look at a text before a model reads it. Rules are data; `findInjections` matches them. */
+/** One reason for a person to review a text before a model reads it. Rules are data; `findInjections` matches them. */
 export interface InjectionRule {
   /** Stable, such as `injection.override`. */
   id: string
-  /** What the text looks like: "an order to set aside earlier instructions". */
+  /** Description of a match: "an order to set aside earlier instructions". */
   what: string
-  /** Texts that it judges. */
+  /** Scopes it applies to. */
   scopes: readonly InjectionScope[]
-  /** Word sequences, as `phrase.ts` reads them. */
+  /** Word sequences in the syntax of `phrase.ts`. */
   phrases?: readonly string[]
-  /** Each bounded, so that none backtracks. Matched line by line against the folded text. */
+  /** Bounded, so that none backtracks. Matched line by line against the normalized text. */
   patterns?: readonly RegExp[]
-  /** Finds its words in one line with the letters that it was written in, where folding would mix alphabets. */
+  /** Searches one line in its original letters, where normalizing would mix alphabets. */
   asWritten?: (line: string) => string | undefined
-  /** Seen in harmless skills too: in a skill, it counts beside another rule only. */
+  /** Also occurs in harmless skills, where it counts only next to another rule's match. */
   weak?: true
-  /** Matched against the text as it is, invisible characters included. */
+  /** Matched against the original text, including invisible characters. */
   unfolded?: readonly RegExp[]
-  /** Words by which a skill tells to guard against the same thing: what stands next to them is not meant. */
+  /** Words with which a skill warns of the same thing; matches next to them are ignored. */
   unless?: RegExp
-  /** Every pattern of a group has to match somewhere in the same text. */
+  /** All patterns of a group must match somewhere in the same text. */
   together?: readonly (readonly RegExp[])[]
 }
 
-/** One place that a rule names. */
+/** One match of a rule. */
 export interface Injection {
   rule: InjectionRule
-  /** What matched, as one short line. */
+  /** The match as one short line. */
   excerpt: string
-  /** Line of the text, counted from 0. */
+  /** Line of the text, from 0. */
   line: number
 }

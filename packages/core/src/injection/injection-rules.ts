@@ -5,7 +5,7 @@ import { secrecyRules } from './secrecy-rules.ts'
 import { skillRules } from './skill-rules.ts'
 import { steeringRules } from './steering-rules.ts'
 
-/** Every rule, in the order in which the documentation lists them: one for each id and scope, whatever file it is from. */
+/** Every rule in the order of the documentation, merged so that each id and scope occurs once. */
 export const injectionRules: readonly InjectionRule[] = merged([
   ...steeringRules,
   ...secrecyRules,

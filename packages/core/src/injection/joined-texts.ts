@@ -1,5 +1,5 @@
 /**
- * Texts that are shown one below the other, such as the options of a command, as the one text that a reader makes of them. Two
- * words between them keep two sentences apart that only happen to be neighbors.
+ * Joins texts that are displayed one below the other, such as the options of a command, since a reader takes them as
+ * one. The two words in between keep unrelated neighbors from matching together.
  */
 export const joinedTexts = (texts: readonly string[]): string => texts.join(' x x ')

@@ -132,24 +132,27 @@ const languages: readonly Language[] = [
   },
 ]
 
-/** No letter before or after: `\b` knows only those of English. */
+/** A whole word: `\b` only knows ASCII letters. */
 const whole = (source: string): string => `(?<!\\p{L})(?:${source})(?!\\p{L})`
 const near = (words: number): string =>
   `(?:[^\\p{L}\\n.!?。！？।]{1,4}\\p{L}{1,24}){0,${words}}[^\\p{L}\\n.!?。！？।]{0,4}`
-/** Small letters of the languages above and their neighbors, in few ranges: `\p{L}` has hundreds, and each takes milliseconds to compile. */
+/**
+ * Lowercase letters of the languages above and their neighbors, in few ranges: `\p{L}` has hundreds, and each takes
+ * milliseconds to compile.
+ */
 const letters =
   'a-z\\u00df-\\u00f6\\u00f8-\\u02af\\u0370-\\u0605\\u0620-\\u0669\\u066e-\\u06d3\\u06d5-\\u0963\\u0966-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3021-\\u9fff\\ua4d0-\\ud7ff\\uf900-\\ufdff\\ufe70-\\ufefe'
-/** For a text in small letters. */
+/** For lowercase text. */
 const pattern = (...parts: readonly string[]): RegExp =>
   new RegExp(parts.join('').replaceAll('[^\\p{L}', `[^${letters}`).replaceAll('\\p{L}', `[${letters}]`))
 
-/** Both in either order. */
+/** Both, in either order. */
 const together = (a: string, b: string, words: number): RegExp[] => [
   pattern(whole(a), near(words), whole(b)),
   pattern(whole(b), near(words), whole(a)),
 ]
 
-/** The system prompt in these languages: passwords are shown by many a harmless program. */
+/** The system prompt in these languages; passwords alone are shown by many harmless programs. */
 const prompt =
   'prompt\\s(?:do|del|di)\\ssistem[ao]|prompt\\ssysteme|system.?prompt|системн\\p{L}{2,3}\\sпромпт\\p{L}{0,3}|시스템\\s?프롬프트\\p{L}{0,2}|تعليمات\\sالنظام|ससटम\\sपरमपट'
 const receiver =
@@ -180,7 +183,7 @@ const compiled: readonly CompiledLanguage[] = languages.map(
   }),
 )
 
-/** Marks over and under letters, where words are told without them. */
+/** Accents, for languages that are matched without them. */
 const accents = /(?<=[\p{Script=Latin}\p{Script=Arabic}\p{Script=Devanagari}\p{M}])\p{M}/gu
 const plain = (line: string): string => line.normalize('NFD').replace(accents, '').normalize('NFC')
 
@@ -189,8 +192,8 @@ type Subject = Exclude<keyof CompiledLanguage, 'letters'>
 let last: { line: string; text: string | undefined } = { line: '', text: undefined }
 
 /**
- * A line as the patterns read it. Most lines are English and hold no stem of another language: they are not read further.
- * The last line is remembered, because each subject asks for it.
+ * The line as the patterns read it; `undefined` for most lines, which are English and contain no stem of another
+ * language. Caches the last line, because each subject asks for it.
  */
 function readable(line: string): string | undefined {
   if (line !== last.line) {
@@ -201,7 +204,7 @@ function readable(line: string): string | undefined {
   return last.text
 }
 
-/** The first thing of one kind that a line says in one of these languages. */
+/** The first match of one subject in a line, in any of these languages. */
 function findIn(line: string, subject: Subject): string | undefined {
   const text = readable(line)
   if (text === undefined) return undefined

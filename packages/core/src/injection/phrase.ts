@@ -3,10 +3,10 @@
  * words of one, `*` ends a beginning of words, and `~4` lets up to four words of the same sentence stand in between.
  */
 
-/** A word as phrases compare it; `.` ends a sentence. */
+/** A normalized word; `.` ends a sentence. */
 interface Token {
   text: string
-  /** Where the word begins in the text. */
+  /** Position of the word in the text. */
   index: number
 }
 
@@ -26,7 +26,7 @@ interface Phrase {
 const word = /[\p{L}\p{M}\p{N}_]+(?:['’]\p{L}{1,3}(?!\p{L}))?|[.!?。！？；;]/gu
 const han = /\p{Script=Han}/u
 
-/** The words of a text in small letters; each Han character is one. */
+/** Splits a text into lowercase words; each Han character is one. */
 export function phraseTokens(text: string): Token[] {
   const tokens: Token[] = []
   for (const match of text.matchAll(word)) {
@@ -45,7 +45,7 @@ function pushHan(tokens: Token[], run: string, start: number): void {
 
 const digitLetters: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
 
-/** Small letters, one kind of apostrophe, and letters for the digits that stand among letters. */
+/** Lowercases, unifies apostrophes, and replaces digits among letters by the letters they resemble. */
 function plainWord(text: string): string {
   const lower = text.toLowerCase().replace('’', "'")
   return /\p{L}\d|\d\p{L}{2}/u.test(lower)
@@ -53,7 +53,7 @@ function plainWord(text: string): string {
     : lower
 }
 
-/** Reads one phrase. Throws `RangeError` for one without slots. */
+/** Compiles one phrase. Throws `RangeError` for one without slots. */
 export function compilePhrase(source: string): Phrase {
   const slots: Slot[] = []
   let gap = 0
@@ -72,10 +72,10 @@ const alternativeOf = (text: string): Alternative => ({
   words: text.split('_').flatMap((part) => (han.test(part) ? [...part] : [part])),
 })
 
-/** Compiled phrases by the words that can begin them. */
+/** Compiled phrases by their possible first words. */
 export interface PhraseIndex {
   exact: ReadonlyMap<string, readonly number[]>
-  /** By the first two letters of a beginning of words. */
+  /** By the first two letters of a word prefix. */
   prefixed: ReadonlyMap<string, readonly number[]>
   phrases: readonly Phrase[]
 }
@@ -93,7 +93,7 @@ export function indexPhrases(phrases: readonly Phrase[]): PhraseIndex {
   return { exact, prefixed, phrases }
 }
 
-/** Calls `found` with each phrase that stands in the tokens, and its first and last token. */
+/** Calls `found` with each phrase that occurs in the tokens, and its first and last token. */
 export function matchPhrases(
   tokens: readonly Token[],
   { exact, prefixed, phrases }: PhraseIndex,
@@ -109,7 +109,7 @@ export function matchPhrases(
   })
 }
 
-/** Where the match ends, or `undefined`. Gaps and slots are few, so that the work for one place is bounded. */
+/** Returns the end of the match, or `undefined`. Gaps and slots are few, so the work per position is bounded. */
 function matchSlots(
   tokens: readonly Token[],
   at: number,

@@ -5,7 +5,7 @@ const secrets =
 const personal =
   'api_key|api_keys|password|passwords|credential*|secret|secrets|private_key|private_keys|ssh_key|ssh_keys|access_token|access_tokens|auth_token*|tokens|environment_variable*|env_file|env_vars|dotenv|cookies|session_token*|keychain|id_rsa|conversation|chat_history|personal_data|personal_information|sensitive_data|sensitive_information|confidential|confidential_data|user_data|customer_data|credit_card*|bank|wallet|seed_phrase|mnemonic|social_security|medical_records|patient|database_contents|user_database|contact_list|login_details|browsing_history|contents_of|everything_you'
 
-/** Text that would have a model keep something from people, give away what it holds, or send it somewhere. */
+/** Text that tells a model to hide something from people, reveal what it knows, or send it somewhere. */
 export const secrecyRules: readonly InjectionRule[] = [
   {
     id: 'injection.secrecy',

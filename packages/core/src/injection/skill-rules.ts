@@ -3,7 +3,7 @@ import type { InjectionRule } from './injection-rule.ts'
 
 const scopes = ['skill'] as const
 
-/** Private keys and passwords, by the file that holds them; what a description of a setup names in passing is not here. */
+/** Files with private keys and passwords, except those that setup instructions commonly mention. */
 const privateFiles =
   /(?:~|\$HOME|\$\{HOME\}|\/root|\/home\/[\w*$-]{1,40})\/(?:\.ssh\/(?:id_\w{1,10}(?!\.pub)|\*|["'`\s])|\.aws\/credentials|\.gnupg\b|\.netrc|\.kube\/config|\.git-credentials|\.config\/gcloud|\.docker\/config|\.claude\/\.?credentials|\.anthropic\/|\.azure\/|\.pypirc|\.password-store|\.bitcoin|\.ethereum|\.electrum)/
 const envFile =
@@ -17,7 +17,7 @@ const pasteHosts =
 const grantsAll =
   /["']?(?:allow_all_tools|skip_confirmation|skipConfirmation|auto_?approve(?:_all)?|autoApprove|confirm-(?:writes|shell)|dangerously_?skip_?permissions|bypass_?permissions|trust-level|require_?approval|enableAllProjectMcpServers)["']?\s{0,2}[:=]\s{0,2}["']?(?:true|full|all|false|never|\*)|["']allow["']\s{0,2}:\s{0,2}\[[^\]\n]{0,80}["'](?:Bash\((?:\*|:\*)\)|Bash|\*)["']|"defaultMode"\s{0,2}:\s{0,2}"bypassPermissions"|--dangerously-skip-permissions[^\n]{0,40}(?:alias|>>)/i
 
-/** What a skill has no reason to ask for, beside what the other rules name. */
+/** Further requests that a skill has no reason to make. */
 export const skillRules: readonly InjectionRule[] = [
   {
     id: 'injection.steals-secrets',

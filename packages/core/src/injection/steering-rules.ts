@@ -10,7 +10,7 @@ const orders =
 const guard =
   /\b(?:embedded|untrusted|injections?|injected|adversarial|malicious|attacks?|attempts?|suspicious|as data|never obey|never follow|outdated|stale)\b/i
 
-/** Skills give orders and speak of modes in these words too. */
+/** Skills also use these words for orders and modes. */
 const looseOverrides = [
   'forget|ignore|disregard ~2 previous|prior|current|assigned|original ~1 task|tasks|assignment|job|text|context|conversation|objective|goal|role',
   'ignore|disregard|forget instruction*|prompt|prompts|guidelines|directives',
@@ -20,7 +20,7 @@ const looseModes = [
   'developer mode ~2 enabled|activated|active|on|engaged|initiated|unlocked|engage|granted|response|output|initialized',
 ]
 
-/** Text that would set aside what a model was told, or give it another role. */
+/** Text that overrides a model's instructions, or assigns it another role. */
 export const steeringRules: readonly InjectionRule[] = [
   {
     id: 'injection.override',
@@ -144,7 +144,7 @@ export const steeringRules: readonly InjectionRule[] = [
     ],
   },
   {
-    // Skills speak of rules, events and tools in these words; descriptions of programs have no reason to.
+    // Skills use these words about rules, events and tools; descriptions of programs have no reason to.
     id: 'injection.override',
     what: 'an order to set aside earlier instructions',
     scopes: ['manifest'],
@@ -179,7 +179,7 @@ export const steeringRules: readonly InjectionRule[] = [
     patterns: [/<\/?(?:system|important|hidden|override)>/i],
   },
   {
-    // Documents about an API of models show such calls; a manifest has no reason to.
+    // Documentation of a model API shows such calls; a manifest has no reason to.
     id: 'injection.tool-imitation',
     what: 'a call of a tool, or its result, that nobody made',
     scopes: ['manifest'],

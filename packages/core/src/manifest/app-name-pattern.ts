@@ -3,5 +3,5 @@ export const maxAppNameLength = 55
 
 export const appNamePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** Every object has a key `constructor` already: an app of that name would be found where there is none. */
+/** Every object already has a key such as `constructor`: a lookup of an app with that name would always succeed. */
 export const isKeyOfObjects = (text: string): boolean => text in Object.prototype

@@ -3,7 +3,9 @@ import { UsageError } from '../errors/errors.ts'
 import { t } from '../messages/t.ts'
 import { appNamePattern, isKeyOfObjects, maxAppNameLength } from './app-name-pattern.ts'
 
-/** Name of an app in the catalog, such as `chrome-cli`: words of lower case letters and digits joined by single hyphens. */
+/**
+ * Name of an app in the catalog, such as `chrome-cli`: words of lowercase letters and digits joined by single hyphens.
+ */
 export const AppName = z
   .string()
   .max(maxAppNameLength, {
@@ -28,7 +30,7 @@ export const AppName = z
   .brand('AppName')
 export type AppName = z.infer<typeof AppName>
 
-/** Parses a name a person typed; `name` or throws a `UsageError` that says what a name looks like. */
+/** Parses a name that a person typed. Throws a `UsageError` that describes the format. */
 export function parseAppName(text: string): AppName {
   const parsed = AppName.safeParse(text)
   if (parsed.success) return parsed.data

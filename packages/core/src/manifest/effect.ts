@@ -1,11 +1,11 @@
 import type { AppManifest, EffectEntry } from './manifest.ts'
 
-/** What a command or tool does to the world: `unknown` where it depends on the arguments or cannot be said. */
+/** What a command or tool does to the world: `unknown` if it depends on the arguments or cannot be determined. */
 export type Effect = 'read' | 'write' | 'destructive' | 'unknown'
 
 const known = ['destructive', 'write', 'read'] as const
 
-/** Options and operands that decide on the effect of a command. */
+/** Options and operands that determine the effect of a command. */
 export interface OptionEffect {
   effect: (typeof known)[number]
   /** Empty for the program itself. */
@@ -14,11 +14,11 @@ export interface OptionEffect {
   operands: readonly string[]
 }
 
-/** The commands of a list of effects that need no option for it. */
+/** The commands in a list of effects that apply without any option. */
 export const effectCommands = (entries: readonly EffectEntry[] = []): string[] =>
   entries.filter((entry) => typeof entry === 'string')
 
-/** The entries of a manifest in which options or operands decide, those that destroy first. */
+/** The entries of a manifest with options or operands, destructive ones first. */
 export const optionEffects = (manifest: AppManifest): OptionEffect[] =>
   known.flatMap((effect) =>
     (manifest.run?.effects?.[effect] ?? []).flatMap((entry) =>
@@ -35,7 +35,7 @@ export const optionEffects = (manifest: AppManifest): OptionEffect[] =>
     ),
   )
 
-/** The older form of such an entry, `branch -D`, names one option behind the command. */
+/** The older form of an entry, `branch -D`, with one option after the command. */
 function optionsIn(entry: string): Omit<OptionEffect, 'effect'>[] {
   const words = entry.split(' ')
   const at = words.findIndex((word) => word.startsWith('-'))
@@ -44,7 +44,7 @@ function optionsIn(entry: string): Omit<OptionEffect, 'effect'>[] {
     : [{ command: words.slice(0, at).join(' '), options: words.slice(at, at + 1), operands: [] }]
 }
 
-/** Every command that the effects of a manifest name. */
+/** Every command that the effects of a manifest mention. */
 export const listedCommands = (manifest: AppManifest): string[] =>
   known.flatMap((effect) =>
     (manifest.run?.effects?.[effect] ?? []).flatMap((entry) =>
@@ -52,7 +52,7 @@ export const listedCommands = (manifest: AppManifest): string[] =>
     ),
   )
 
-/** What a command does to the world by its manifest: the entry for the longest leading part of its path decides. */
+/** Returns the effect of a command by its manifest: the entry for the longest prefix of its path decides. */
 export function effectOf(manifest: AppManifest, path: readonly string[]): Effect {
   const effects = manifest.run?.effects
   if (effects === undefined) return 'unknown'

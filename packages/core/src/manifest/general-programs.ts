@@ -1,8 +1,8 @@
 import type { AppManifest } from './manifest.ts'
 
 /**
- * Programs that run other programs or whatever text they are given. An app that is one of these would hand an agent the
- * whole machine under a harmless name.
+ * Programs that run other programs or any text they are given. Such an app would give an agent the whole machine under
+ * a harmless name.
  */
 const generalPrograms = new Set(
   [
@@ -21,11 +21,14 @@ const generalPrograms = new Set(
   ].flatMap((row) => row.split(' ')),
 )
 
-/** Families whose members bear versions, architectures and flavors in their names: `python3.11-dbg`, `ld-linux-x86-64.so.2`. */
+/**
+ * Families whose members have versions, architectures and flavors in their names: `python3.11-dbg`,
+ * `ld-linux-x86-64.so.2`.
+ */
 const generalFamilies =
   /^(?:(?:micro)?python|pypy|perl|ruby|jruby|lua(?:jit)?|php(?:-?cgi|-?fpm|dbg)?|node(?:js)?|tclsh|wish|guile|bash|dash|zsh|[lm]?ksh|qjs|gawk|mawk)[-._]?(?:v?\d[\w.+-]*|static|dbg|debug)?$|^ld-(?:linux|musl|uclibc|\d)[\w.+-]*\.so[\d.]*$|^ld-(?:linux|musl)[\w.+-]*$|^(?:busy|toy)box/
 
-/** `python3.11`, `pypy3c` and `Bash.EXE` are python, pypy and bash. */
+/** Whether a name means one of them: `python3.11`, `pypy3c` and `Bash.EXE` are python, pypy and bash. */
 export function isGeneralProgram(name: string): boolean {
   const plain = name.toLowerCase().replace(/\.(exe|cmd|bat|com|ps1)$/, '')
   if (plain.endsWith('-config')) return false
@@ -33,7 +36,10 @@ export function isGeneralProgram(name: string): boolean {
   return generalPrograms.has(plain.replace(/[-.]?[\d.]+[a-z]?$/, ''))
 }
 
-/** Where a manifest names a shell, an interpreter or a tool that runs other programs: path in the manifest, and name. */
+/**
+ * Returns where a manifest refers to a shell, an interpreter or a tool that runs other programs: path in the manifest,
+ * and name.
+ */
 export function generalProgramsOf({
   entry_point,
   install = [],

@@ -1,8 +1,8 @@
 import type { InstallMethod } from './install-method.ts'
 
 /**
- * The command that a person would type for a method, such as `npm install --global prettier@3.6.2`. For reading only:
- * the installer builds its own argv.
+ * Returns the command that a person would type for a method, such as `npm install --global prettier@3.6.2`. For display
+ * only: the installer builds its own argv.
  */
 export function installCommand(method: InstallMethod): string {
   switch (method.method) {

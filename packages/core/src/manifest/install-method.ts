@@ -4,7 +4,7 @@ import { t } from '../messages/t.ts'
 import { bounded, HttpsUrl, line } from '../text.ts'
 import { Platform, PlatformConstraint } from './platform.ts'
 
-/** A bare file name that may stand on PATH: no folder, no leading dash, no white space. */
+/** A bare file name of an executable: no folder, no leading dash, no white space. */
 export const ExecutableName = bounded(100).regex(/^[A-Za-z0-9_.+][A-Za-z0-9_.+-]*$/, {
   error: () =>
     t(
@@ -60,7 +60,7 @@ const scoopId = identifier(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/, () =>
   t('install-method.scoop-name', 'a scoop app name'),
 )
 
-/** Which file of a method's result is the executable, where it is called otherwise there (Debian's `batcat`). */
+/** Name of the executable under this method, if it differs (Debian's `batcat`). */
 const bin = ExecutableName.optional().describe(
   'The executable, where this method names it otherwise than entry_point',
 )
@@ -92,7 +92,9 @@ const NpmMethod = z.strictObject({
   ...common,
 })
 
-/** Package managers take what follows `@`, `?` and `#` for a commit and for options, before the commit that is pinned. */
+/**
+ * Package managers treat text after `@`, `?` and `#` as a commit or options, which would override the pinned commit.
+ */
 const GitUrl = HttpsUrl.refine((url) => !/[@?#]/.test(url), {
   error: () =>
     t(
@@ -123,7 +125,7 @@ const GoMethod = z.strictObject({ method: z.literal('go'), module: goModule, ver
 export const ArchiveKind = z.enum(['none', 'gz', 'tar.gz', 'tar.xz', 'tar.zst', 'zip'])
 export type ArchiveKind = z.infer<typeof ArchiveKind>
 
-/** One download of a `binary` method. `path` names the executable inside the archive. */
+/** One download of a `binary` method. `path` is the executable's path inside the archive. */
 export const BinaryDownload = z
   .strictObject({
     url: HttpsUrl,
@@ -164,7 +166,7 @@ const BrewCask = z.strictObject({ method: z.literal('brew'), cask: brewName, ...
 const WingetMethod = z.strictObject({ method: z.literal('winget'), id: wingetId, ...common })
 const ScoopMethod = z.strictObject({ method: z.literal('scoop'), id: scoopId, ...common })
 
-/** A program that something else puts on the machine; `instructions` tell a person how. */
+/** A program that comes with something else; `instructions` tell a person how to get it. */
 const BundledMethod = z.strictObject({
   method: z.literal('bundled'),
   detect: ExecutableName.describe('Looked up on PATH'),
@@ -173,8 +175,8 @@ const BundledMethod = z.strictObject({
 })
 
 /**
- * One way a manifest offers to install an app, told apart by `method`. `npm`, `pip`, `cargo`, `go` and `binary` are
- * pinned to one version; `apt`, `brew`, `winget` and `scoop` take what the system offers; `bundled` only looks.
+ * One way to install an app, discriminated by `method`. `npm`, `pip`, `cargo`, `go` and `binary` are pinned to one
+ * version; `apt`, `brew`, `winget` and `scoop` install what the system offers; `bundled` only detects.
  */
 export const InstallMethod = z.union([
   NpmMethod,

@@ -2,8 +2,8 @@ import { localized } from './localized.ts'
 import type { AppManifest } from './manifest.ts'
 
 /**
- * A manifest with its name, summary and description in a language, as far as it has them. A translated description says
- * when to use the app, so that `use_when`, which has no translations, is left out beside it.
+ * Returns a manifest with name, summary and description in a language, as far as translated. A translated description
+ * says when to use the app, so the untranslated `use_when` is omitted next to it.
  */
 export function localizedManifest(manifest: AppManifest, language: string): AppManifest {
   const found = localized(manifest, language)

@@ -1,6 +1,6 @@
 /**
- * Returns texts with their translation in a language, as far as `i18n` has one; a regional variant will do. What has no
- * translation stays as it is.
+ * Replaces texts by their translations from `i18n`; a regional variant is acceptable. Untranslated texts stay
+ * unchanged.
  */
 export function localized<Texts extends { i18n?: Readonly<Record<string, Partial<Texts>>> | undefined }>(
   texts: Texts,

@@ -192,8 +192,8 @@ const SmokeTest = z.strictObject({
 export type SmokeTest = z.infer<typeof SmokeTest>
 
 /**
- * Manifest of one version of one app, format 1. JSON with snake_case keys. Every `args` array holds arguments after the
- * entry point; there is no shell string anywhere.
+ * Manifest of one version of an app, format 1. JSON with snake_case keys. Every `args` array contains the arguments
+ * after the entry point; there are no shell strings.
  */
 export const AppManifest = z.strictObject({
   $schema: z.string().max(300).optional(),
@@ -227,8 +227,8 @@ export const AppManifest = z.strictObject({
 export type AppManifest = z.infer<typeof AppManifest>
 
 /**
- * Checks a manifest that someone wants to publish: nothing unknown is let in.
- * Throws `InvalidError` `manifest.invalid` with every issue at once.
+ * Validates a manifest for publishing: unknown keys are refused. Throws `InvalidError` `manifest.invalid` with every
+ * issue.
  */
 export function parseManifest(value: unknown, source = t('manifest.manifest', 'The manifest')): AppManifest {
   const parsed = AppManifest.safeParse(value)
@@ -237,8 +237,8 @@ export function parseManifest(value: unknown, source = t('manifest.manifest', 'T
 }
 
 /**
- * Reads a manifest that a registry or a record holds. Keys that this version does not know are left out, and so are install
- * methods, or forms of one, that it cannot read, as long as one is left; all else must be right. Throws `InvalidError`, or `UnsupportedError` for a later manifest format.
+ * Reads a manifest from a registry or a record. Drops unknown keys, and unknown install methods as long as one remains;
+ * everything else must be valid. Throws `InvalidError`, or `UnsupportedError` for a newer manifest format.
  */
 export function readManifest(value: unknown, source = t('manifest.manifest', 'The manifest')): AppManifest {
   if (isObject(value) && typeof value.manifest === 'number' && value.manifest > 1) {
@@ -258,14 +258,14 @@ export function readManifest(value: unknown, source = t('manifest.manifest', 'Th
   throw invalidManifest(issuesOf(parsed.error, value), source)
 }
 
-/** Reads a manifest without its command tree, which may be a hundred times the rest. Throws as `readManifest` does. */
+/** Reads a manifest without its command tree, which may be a hundred times larger. Throws like `readManifest`. */
 export function readManifestFacts(value: unknown, source?: string): AppManifest {
   if (!isObject(value)) return readManifest(value, source)
   const { commands: _, ...facts } = value
   return readManifest(facts, source)
 }
 
-/** Parses a value once more without the keys that the schema did not recognise. */
+/** Parses a value again without the keys that the schema did not recognize. */
 function parseKnown<Schema extends z.ZodType>(schema: Schema, value: unknown) {
   const first = schema.safeParse(value)
   return first.success ? first : schema.safeParse(withoutKeys(value, first.error))
@@ -291,7 +291,7 @@ function withReadableMethods(value: unknown): unknown {
   return readable.length === 0 ? value : { ...value, install: readable }
 }
 
-/** A copy of `value` without the keys that the schema did not recognise. */
+/** Copies `value` without the keys that the schema did not recognize. */
 function withoutKeys(value: unknown, error: z.ZodError): unknown {
   const copy = structuredClone(value)
   const drop = (issues: readonly z.core.$ZodIssue[], prefix: readonly PropertyKey[]): void => {

@@ -9,7 +9,7 @@ const ServerName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/, {
 
 const Values = z.record(z.string().min(1).max(200), Argument)
 
-/** A program that speaks the protocol over its standard input and output. */
+/** A program that speaks MCP over its standard input and output. */
 export const McpProgram = z.looseObject({
   name: ServerName,
   command: z.string().min(1).max(1000).describe('Program, looked up on PATH; no shell'),
@@ -29,7 +29,7 @@ const McpAddress = z.looseObject({
   headers: Values.optional().describe('"${NAME}" stands for a variable of yours'),
 })
 
-/** A server of the Model Context Protocol, as `cli-apps.json` declares it. */
+/** An MCP server as declared in `cli-apps.json`. */
 export const McpServerConfig = z.union([McpProgram, McpAddress])
 export type McpServerConfig = z.infer<typeof McpServerConfig>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Operating system, processor and (musl) C library of a host, such as `linux-x64` or `linux-arm64-musl`. */
+/** Operating system, CPU architecture and (musl) C library of a host, such as `linux-x64` or `linux-arm64-musl`. */
 export const Platform = z.enum([
   'linux-x64',
   'linux-arm64',
@@ -13,7 +13,7 @@ export const Platform = z.enum([
 ])
 export type Platform = z.infer<typeof Platform>
 
-/** What a method may demand of a host: a whole platform, or an operating system alone (`linux` covers musl too). */
+/** The platforms that a method supports: a full platform, or an operating system (`linux` includes musl). */
 export const PlatformConstraint = z.enum([...Platform.options, 'linux', 'darwin', 'windows'])
 export type PlatformConstraint = z.infer<typeof PlatformConstraint>
 
@@ -23,7 +23,7 @@ export const matchesPlatform = (constraint: PlatformConstraint, platform: Platfo
 /** This machine as resolution sees it. Also the `host` of `POST /v1/resolve`. */
 export const Host = z.object({
   platform: Platform,
-  /** Programs found on PATH that a method may need, by name, such as `npm`, `apt-get`, `python3`. */
+  /** Names of programs on PATH that a method may need, such as `npm`, `apt-get`, `python3`. */
   tools: z.array(z.string().max(100)).max(1000),
 })
 export type Host = z.infer<typeof Host>

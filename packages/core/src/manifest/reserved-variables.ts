@@ -1,4 +1,4 @@
-/** What decides which program runs, what is loaded into it, or where it looks for everything else. */
+/** Variables that decide which program runs, what is loaded into it, or where it looks for everything else. */
 const reserved = new Set(
   [
     'PATH PATHEXT HOME USERPROFILE HOMEDRIVE HOMEPATH COMSPEC SYSTEMROOT SYSTEMDRIVE WINDIR SHELL TMPDIR TEMP TMP APPDATA',
@@ -14,6 +14,6 @@ const reserved = new Set(
 )
 const reservedFamily = /^(LD_|DYLD_|NPM_CONFIG_|BASH_FUNC_|GIT_CONFIG_(COUNT|KEY_|VALUE_)|LUA_INIT_)/
 
-/** May this environment variable never be granted to an app, whatever its manifest declares? */
+/** Whether this environment variable must never be granted to an app, whatever its manifest declares. */
 export const isReservedVariable = (name: string): boolean =>
   reserved.has(name.toUpperCase()) || reservedFamily.test(name.toUpperCase())

@@ -9,22 +9,22 @@ export interface Refusal {
 }
 
 interface Selection<Method extends InstallMethod = InstallMethod> {
-  /** The first method that fits, or `undefined` when none does. */
+  /** The first method that fits, or `undefined`. */
   method: Method | undefined
-  /** A reason for every method that stands before the chosen one, or for all. */
+  /** A reason for every method before the chosen one, or for all. */
   refusals: Refusal[]
 }
 
 interface SelectMethodOptions {
-  /** Kinds that the caller can carry out. */
+  /** Kinds that the caller supports. */
   kinds: readonly MethodKind[]
-  /** Take only this kind. */
+  /** Considers only this kind. */
   only?: MethodKind | undefined
-  /** A further reason against a method of a kind that could be carried out. */
+  /** An additional reason against a method of a supported kind. */
   refuse?: (method: InstallMethod) => string | undefined
 }
 
-/** Tools of which one must be on the host for a kind of method. */
+/** Tools for each kind of method, one of which the host must have. */
 const toolsOf: Record<MethodKind, readonly string[]> = {
   npm: ['npm'],
   pip: ['uv', 'python3', 'python'],
@@ -38,14 +38,14 @@ const toolsOf: Record<MethodKind, readonly string[]> = {
   bundled: [],
 }
 
-/** Every program that `selectMethod` may ask a host about for these methods. */
+/** Every program that `selectMethod` may look for on a host for these methods. */
 export const toolsWanted = (methods: readonly InstallMethod[]): string[] => [
   ...new Set(
     methods.flatMap((method) => (method.method === 'bundled' ? [method.detect] : toolsOf[method.method])),
   ),
 ]
 
-/** The first of a manifest's methods that fits the host, with a reason for each one refused before it. */
+/** Selects the first of a manifest's methods that fits the host, with a reason for each one refused before it. */
 export function selectMethod(
   methods: readonly InstallMethod[],
   host: Host,

@@ -4,9 +4,9 @@ import { t } from '../messages/t.ts'
 import { bounded } from '../text.ts'
 import { type AppName, parseAppName } from './app-name.ts'
 
-/** Version of an entry: semver; build metadata is only `+N`, the count of corrections to the entry alone. */
+/** Version of an entry: semver, with build metadata only as `+N`, the number of corrections to the entry alone. */
 export const EntryVersion = bounded(100).refine(
-  // semver itself is lenient: it drops a leading v and white space around.
+  // semver is lenient: it accepts a leading v and surrounding white space.
   (text) => semver.valid(text) === text.replace(/\+[1-9][0-9]{0,4}$/, ''),
   {
     error: () =>
@@ -17,7 +17,7 @@ export const EntryVersion = bounded(100).refine(
   },
 )
 
-/** `name` or `name@range` as a person types it; `range` is a semver range, one exact version, or `latest`. */
+/** `name` or `name@range` as a person types it; `range` is a semver range, an exact version, or `latest`. */
 export interface AppReference {
   name: AppName
   range: string
@@ -46,14 +46,14 @@ export function parseReference(text: string): AppReference {
 export const isRange = (text: string): boolean =>
   isDistTag(text) || (text.trim() !== '' && text.length <= 200 && semver.validRange(text) !== null)
 
-/** Is this a name for a version, such as `latest` or `next`? Nothing is that could be read as a version or range. */
+/** Whether a text is a tag such as `latest` or `next`, and cannot be read as a version or range. */
 export const isDistTag = (text: string): boolean =>
   text.length <= 40 && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text) && semver.validRange(text) === null
 
-/** Versions by the names that an owner gave them. */
+/** Versions by tag. */
 export type DistTags = Readonly<Record<string, string>>
 
-/** What choosing needs to know of a published version. */
+/** What the selection needs to know of a published version. */
 interface VersionFacts {
   version: string
   yanked: boolean
@@ -62,9 +62,9 @@ interface VersionFacts {
 export const compareVersions = (a: string, b: string): number => semver.compareBuild(a, b)
 
 /**
- * The version that `range` means: the highest that fits, never a yanked one unless it is named exactly, and a prerelease
- * only where the range names one or nothing else exists. A tag means its version; `latest`, where nobody set it, the
- * highest. `undefined` when none fits.
+ * Selects the version for `range`: the highest that matches; a yanked one only if requested exactly, a prerelease only
+ * if the range contains one or nothing else exists. A tag selects its version; `latest` defaults to the highest.
+ * `undefined` if none matches.
  */
 export function selectVersion<T extends VersionFacts>(
   versions: readonly T[],
@@ -83,12 +83,12 @@ export function selectVersion<T extends VersionFacts>(
   return open.find(({ version }) => semver.satisfies(version, range))
 }
 
-/** Is this one version, with nothing to choose? */
+/** Whether a range is a single exact version. */
 export const isExactVersion = (range: string): boolean => EntryVersion.safeParse(range).success
 
 /**
- * Does a version that was chosen before still answer to a range? A tag is answered by whatever it once chose: tags move,
- * and only an update follows them.
+ * Whether a version selected before still satisfies a range. A tag is satisfied by whatever it once selected: tags
+ * move, and only an update follows them.
  */
 export function fitsRange(version: string, range: string): boolean {
   if (isDistTag(range) || range.trim() === '*') return true
@@ -96,5 +96,5 @@ export function fitsRange(version: string, range: string): boolean {
   return semver.satisfies(version, range)
 }
 
-/** The range that is declared for a version that a person took as the newest. */
+/** The range to declare for a version that a person installed as the newest. */
 export const caretRange = (version: string): string => `^${version.replace(/\+.*/, '')}`

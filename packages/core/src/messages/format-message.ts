@@ -4,8 +4,8 @@ import { currentLanguage, translationOf } from './t.ts'
 const formats = new Map<string, IntlMessageFormat>()
 
 /**
- * A template in ICU MessageFormat (https://unicode-org.github.io/icu/userguide/format_parse/messages/) with its values.
- * Throws `SyntaxError` for what is no template.
+ * Formats a template in ICU MessageFormat (https://unicode-org.github.io/icu/userguide/format_parse/messages/). Throws
+ * `SyntaxError` for an invalid template.
  */
 export function formatMessage(
   template: string,
@@ -18,7 +18,7 @@ export function formatMessage(
   return String(known.format(values))
 }
 
-/** As `t`, for a text whose form depends on a number: `{count, plural, one {# file} other {# files}}`. */
+/** Like `t`, for a text whose form depends on a number: `{count, plural, one {# file} other {# files}}`. */
 export function plural(
   id: string,
   template: string,

@@ -1,28 +1,28 @@
 type MessageValue = string | number | bigint
 type Values = Readonly<Record<string, MessageValue>>
 
-/** How the people of a process read their messages. */
+/** The language of a process's messages for people. */
 export interface MessageLanguage {
   locale: string
-  /** By id of the message; in ICU MessageFormat, with the parameters of the English template. */
+  /** By message id, in ICU MessageFormat with the parameters of the English template. */
   translations: Readonly<Record<string, string>>
-  /** Puts values into a template; `formatMessage` of `@cli-apps/core/messages`. */
+  /** Formats a template: `formatMessage` of `@cli-apps/core/messages`. */
   format(template: string, locale: string, values: Values): string
 }
 
-// Each bundle may have a copy of this file, and all of them speak one language.
+// Each bundle may have its own copy of this file, but all must use one language.
 const key = Symbol.for('cli-apps.MessageLanguage')
 const shared = globalThis as { [key]?: MessageLanguage | undefined }
 
 /**
- * Sets the language of `t` in this process; English when absent, which is also the language of every server, and of
- * whatever a program or model reads.
+ * Sets the language of `t` in this process. The default is English, which servers always use, and everything that
+ * programs or models read.
  */
 export function setLanguage(language?: MessageLanguage): void {
   shared[key] = language
 }
 
-/** Names of the parameters of a template. */
+/** Parameter names of a template. */
 type NamesOf<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesOf<Rest>
   : never
@@ -31,9 +31,9 @@ type NamesOf<Template extends string> = Template extends `${string}{${infer Name
 export type MessageValues<Template extends string> = Readonly<Record<NamesOf<Template>, MessageValue>>
 
 /**
- * A text for people in the reader's language: the translation of `id`, or the English template where there is none.
- * In English `{name}` is all that a template may hold; where the number of things decides, use `plural`. Values are put in
- * unchanged, and never translated.
+ * Returns a text for people in the reader's language: the translation of `id`, or the English template. English
+ * templates may contain only `{name}`; use `plural` for texts that depend on a number. Values are inserted unchanged,
+ * and never translated.
  */
 export function t<const Template extends string>(
   id: string,
@@ -47,10 +47,10 @@ export function t<const Template extends string>(
     : language.format(translation, language.locale, values ?? {})
 }
 
-/** As `t`, for a text without parameters that is kept elsewhere, such as the summary of a command. */
+/** Like `t`, for a text without parameters that is stored elsewhere, such as the summary of a command. */
 export const translated = (id: string, text: string): string => translationOf(id, shared[key]) ?? text
 
-/** BCP 47, `en` for English. */
+/** BCP 47 tag, `en` for English. */
 export const readerLocale = (): string => shared[key]?.locale ?? 'en'
 
 export const currentLanguage = (): MessageLanguage | undefined => shared[key]
@@ -58,7 +58,7 @@ export const currentLanguage = (): MessageLanguage | undefined => shared[key]
 export const translationOf = (id: string, language: MessageLanguage | undefined): string | undefined =>
   language !== undefined && Object.hasOwn(language.translations, id) ? language.translations[id] : undefined
 
-/** English needs no library, which would take longer to load than most commands run. */
+/** English avoids the library, which takes longer to load than most commands run. */
 const fill = (template: string, values: Values = {}): string =>
   template.replace(/\{(\w+)\}/g, (hole, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : hole,

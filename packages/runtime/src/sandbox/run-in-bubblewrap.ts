@@ -20,13 +20,16 @@ import type { RunLimits } from './sandbox-setting.ts'
 
 type Sandboxed = Exclude<Confinement, { kind: 'none' }>
 
-/** What a program did, and which limits it ran into, as clauses such as `it needed more than 64 MiB of memory`. */
+/** The result of a program, and the limits it hit as clauses such as `it needed more than 64 MiB of memory`. */
 export interface LimitedResult {
   result: ProcessResult
   limitsMet: string[]
 }
 
-/** Runs a program in bubblewrap, and in a group where it has limits. `undefined` where what was to be mounted had changed, and the program did not begin. */
+/**
+ * Runs a program in bubblewrap, with limits in a cgroup. Returns `undefined` if a path to mount had changed, and the
+ * program did not start.
+ */
 export async function runInBubblewrap(
   argv: readonly string[],
   confinement: Sandboxed & { sandbox: BubblewrapSandbox },
@@ -81,7 +84,7 @@ async function runMounted(
 
 type OnOutput = NonNullable<RunProcessOptions['onOutput']>
 
-/** Keeps back what may be bubblewrap's own error, until it is known whether the program is started again. */
+/** Holds back what may be bubblewrap's own error, until it is known whether the program will be started again. */
 function withoutOwnErrors(onOutput: OnOutput | undefined): {
   onOutput: OnOutput
   flush: () => Promise<void>
@@ -114,7 +117,7 @@ const firstDescriptor = 6
 const numbersOf = ({ descriptors }: OpenPlaces): Map<string, number> =>
   new Map([...descriptors.keys()].map((at, index) => [at, firstDescriptor + index]))
 
-/** Bubblewrap closes what it mounts; what it is not told to mount would stay open in the program. */
+/** Bubblewrap closes the descriptors it mounts; others would stay open in the program. */
 function usedDescriptors(words: readonly string[], { descriptors }: OpenPlaces): (number | undefined)[] {
   const own = words.slice(0, words.indexOf('--'))
   const used = new Set(own.filter((_, at) => own[at - 1]?.endsWith('bind-fd')).map(Number))
@@ -124,10 +127,10 @@ function usedDescriptors(words: readonly string[], { descriptors }: OpenPlaces):
 const isMountFault = ({ exitCode, stderr }: ProcessResult): boolean =>
   exitCode === 1 && stderr.head.startsWith('bwrap: ') && !stderr.head.startsWith('bwrap: execvp')
 
-/** Places were moved while they were mounted; ends the sandbox before its program begins. */
+/** Thrown when paths moved during mounting; ends the sandbox before its program starts. */
 class MovedMounts extends Error {}
 
-/** The program begins when its places are mounted, and the group has what will start it. */
+/** Starts the program once its paths are mounted and the process is in the cgroup. */
 const wrapperOf = (
   group: Group,
   start: { isBegun: boolean },
@@ -140,7 +143,7 @@ const wrapperOf = (
     await group?.add(child)
     return child
   },
-  // It tells a status only of a program that it came to start.
+  // It reports a status only for a program that it started.
   onEnded(told) {
     start.isBegun = told.includes('"exit-code"')
   },

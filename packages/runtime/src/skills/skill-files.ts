@@ -25,7 +25,7 @@ export interface SkillFiles {
   /** SKILL.md, then `references/*.md` by name. */
   list(skill: Skill): Promise<string[]>
   /**
-   * Returns the text of a file, with `\\n` line ends. Throws `NotFoundError` `skill.no-file`, `ForbiddenError`
+   * Returns the text of a file, with `\n` line ends. Throws `NotFoundError` `skill.no-file`, `ForbiddenError`
    * `skill.untrusted` for a changed file in an untrusted workspace, and `LimitError` `skill.too-large`.
    */
   read(skill: Skill, file: string): Promise<string>
