@@ -34,6 +34,7 @@ const libraries = process.argv.includes('--programs')
         folder: 'packages/core',
         entries: [
           'index',
+          'command-line/index',
           'command-tools/index',
           'injection/index',
           'publish-rules/index',

@@ -18,6 +18,7 @@ const arrowsOfCore: Record<string, string> = {
   documents: '. errors manifest messages',
   workspace: '. documents manifest messages',
   search: 'documents manifest . messages',
+  'command-line': 'errors messages search',
   injection: '. messages',
   skill: '. documents errors injection manifest messages',
   'publish-rules': '. errors injection manifest search skill messages',

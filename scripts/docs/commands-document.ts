@@ -1,8 +1,8 @@
+import { optionTerm } from '@cli-apps/core/command-line'
 import { ChangePlan, ErrorDocument } from '@cli-apps/core/results'
 import { commonOptions } from '../../services/installer/src/command.ts'
 import { type CommandFacts, groupedCommands } from '../../services/installer/src/command-facts.ts'
 import { commandResults } from '../../services/installer/src/command-results.ts'
-import { optionTerm } from '../../services/installer/src/ui/help-text.ts'
 import { commandExamples } from './command-examples.ts'
 import { documentsOf, type SchemaRow, schemaRows } from './schema-rows.ts'
 
@@ -51,7 +51,7 @@ export function commandsDocument(facts: Readonly<Record<string, CommandFacts>>):
   ])
   return [
     introduction,
-    '## Common options\n',
+    '## Common options\n\nThey may also stand before the command.\n',
     optionTable(commonOptions),
     ...sections,
     '## Documents\n',

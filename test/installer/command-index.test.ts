@@ -1,8 +1,9 @@
+import { readCommandLine } from '@cli-apps/core/command-line'
 import { describe, expect, it } from 'vitest'
 import { readText } from '../../packages/core/src/node/files.ts'
 import { commandExamples } from '../../scripts/docs/command-examples.ts'
 import { commandsDocument } from '../../scripts/docs/commands-document.ts'
-import { commands, parseCall } from '../../services/installer/src/cli.ts'
+import { commands, program } from '../../services/installer/src/cli.ts'
 import { commonOptions } from '../../services/installer/src/command.ts'
 import {
   type CommandFacts,
@@ -28,7 +29,7 @@ describe('what is written down of the commands', () => {
       for (const line of lines) {
         const words = line.replace(/ < .*$/, '').match(/"[^"]*"|\S+/g) ?? []
         expect(words[0]).toBe('cli-apps')
-        expect((await parseCall(words.slice(1))).name, line).toBe(name)
+        expect(await readCommandLine(words.slice(1), program), line).toMatchObject({ kind: 'call', name })
       }
     }
   })

@@ -105,6 +105,9 @@ describe('in Chinese', () => {
       error: { message: expect.stringContaining('was not found in') },
     })
     expect((await machine.cli('--lang', 'zh', '--help')).stdout).toContain('列出此工作区的应用')
+    expect((await machine.cli('list', '--frob', '--lang', 'zh')).stderr).toContain('未知选项：--frob。')
+    expect((await machine.cli('frobnicate', '--lang', 'zh')).stderr).toContain('未知的命令："frobnicate"。')
+    expect((await machine.cli('run', '--frob', 'greet', '--lang', 'zh')).stderr).toContain('Unknown option')
     expect((await machine.cli('install', 'greet', '--dry-run', '--lang', 'zh')).stdout).toMatch(
       /^ {2}下载 {4}http/m,
     )

@@ -1,6 +1,7 @@
 import path from 'node:path'
+import type { OptionValues } from '@cli-apps/core/command-line'
 import { cleanEnvironment } from '@cli-apps/core/node'
-import type { Command, CommandResult, OptionValues } from '../../services/installer/src/command.ts'
+import type { Command, CommandResult } from '../../services/installer/src/command.ts'
 import { readConfig } from '../../services/installer/src/config.ts'
 import { type CommandContext, createContext } from '../../services/installer/src/context.ts'
 import { type Language, parseLanguage } from '../../services/installer/src/messages/language.ts'

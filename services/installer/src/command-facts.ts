@@ -1,11 +1,10 @@
 import { t, translated } from '@cli-apps/core'
-import type { Command, OptionDefinition } from './command.ts'
+import type { OptionDefinition } from '@cli-apps/core/command-line'
+import type { Command } from './command.ts'
 import index from './command-index.json' with { type: 'json' }
 
 /** What help and shells need to know of a command without loading it. */
-export type CommandFacts = Pick<Command, 'summary' | 'usage' | 'completes' | 'passesArguments'> & {
-  options: Readonly<Record<string, OptionDefinition>>
-}
+export type CommandFacts = Pick<Command, 'summary' | 'usage' | 'options' | 'completes' | 'passesArguments'>
 
 /** Every command by name, as `npm run docs` wrote it down. */
 export const commandFacts = index as unknown as Readonly<Record<string, CommandFacts>>

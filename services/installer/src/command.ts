@@ -1,8 +1,11 @@
-import type { ParseArgsConfig } from 'node:util'
+import {
+  type CommandDefinition,
+  type OptionDefinition,
+  type OptionValues,
+  standardOptions,
+} from '@cli-apps/core/command-line'
 import type { CommandContext } from './context.ts'
 import type { Paint } from './ui/palette.ts'
-
-export type OptionValues = Readonly<Record<string, string | boolean | undefined>>
 
 export interface CommandResult<Value = unknown> {
   /** The one JSON document of `--json`. */
@@ -21,17 +24,14 @@ export interface CommandResult<Value = unknown> {
  * A command of the installer: parse, call, return. It prints nothing and ends nothing itself. `Value` is its document as
  * `command-results.ts` describes it, or a `ChangePlan` with `--dry-run`.
  */
-export interface Command<Value = unknown> {
+export interface Command<Value = unknown> extends CommandDefinition {
   summary: string
-  /** After `cli-apps <name>`, such as `<name>[@range] …`. */
   usage: string
-  options: Readonly<Record<string, OptionDefinition>>
+  options: Readonly<Record<string, InstallerOption>>
   /** What its words are, one after the other, for shells that complete them; the last stands for all that follow. */
   completes?: readonly WordKind[]
   /** It may run in a workspace of another user, and obeys nothing there. */
   isTrusting?: boolean
-  /** Everything after the first word belongs to the program that it names. */
-  passesArguments?: boolean
   run(args: readonly string[], options: OptionValues, context: CommandContext): Promise<CommandResult<Value>>
 }
 
@@ -41,21 +41,17 @@ export interface Command<Value = unknown> {
  */
 export type WordKind = 'installed' | 'available' | 'variable' | 'file' | 'folder' | readonly string[]
 
-export interface OptionDefinition {
-  type: 'string' | 'boolean'
-  short?: string
-  description: string
-  /** Placeholder of the value in help. */
-  value?: string
+/** An option that a shell can complete. */
+export interface InstallerOption extends OptionDefinition {
   /** What its value is, for shells that complete it. */
   completes?: WordKind
   /** Its value is several words, separated by commas. */
   isList?: true
 }
 
-/** Options that every command takes. */
+/** Options of every command. */
 export const commonOptions = {
-  json: { type: 'boolean', description: 'Print one JSON document on stdout' },
+  json: standardOptions.json,
   workspace: {
     type: 'string',
     value: 'DIR',
@@ -68,35 +64,25 @@ export const commonOptions = {
     description: 'Set the language: en or zh (default: your configuration, or the locale)',
     completes: ['en', 'zh'],
   },
-  help: { type: 'boolean', short: 'h', description: 'Show this help' },
-} as const satisfies Record<string, OptionDefinition>
+  help: standardOptions.help,
+} as const satisfies Record<string, InstallerOption>
 
 /** Options of commands that change something. */
 export const changeOptions = {
   'dry-run': { type: 'boolean', description: 'Show the plan and stop' },
   yes: { type: 'boolean', short: 'y', description: 'Do not ask for confirmation' },
-} as const satisfies Record<string, OptionDefinition>
+} as const satisfies Record<string, InstallerOption>
 
 export const registryOption = {
   registry: { type: 'string', value: 'URL', description: 'Use this registry instead of the configured ones' },
-} as const satisfies Record<string, OptionDefinition>
+} as const satisfies Record<string, InstallerOption>
 
 export const offlineOption = {
   offline: {
     type: 'boolean',
     description: 'Use only what this machine has, without the network',
   },
-} as const satisfies Record<string, OptionDefinition>
-
-export const parseOptions = (
-  options: Readonly<Record<string, OptionDefinition>>,
-): ParseArgsConfig['options'] =>
-  Object.fromEntries(
-    Object.entries(options).map(([name, { type, short }]) => [
-      name,
-      short === undefined ? { type } : { type, short },
-    ]),
-  )
+} as const satisfies Record<string, InstallerOption>
 
 export const textOption = (options: OptionValues, name: string): string | undefined => {
   const value = options[name]

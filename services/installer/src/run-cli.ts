@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import path from 'node:path'
-import { CanceledError, isAppError, t, UsageError } from '@cli-apps/core'
-import { type Call, getCommand, parseCall } from './cli.ts'
-import { commonOptions, textOption } from './command.ts'
+import { CanceledError, isAppError, t } from '@cli-apps/core'
+import { type CommandLine, readCommandLine } from '@cli-apps/core/command-line'
+import { program } from './cli.ts'
+import { type Command, textOption } from './command.ts'
 import { readConfig } from './config.ts'
 import { type CommandContext, createContext } from './context.ts'
 import { type Language, localeLanguage, parseLanguage } from './messages/language.ts'
@@ -29,26 +30,18 @@ export async function runCli(words: readonly string[]): Promise<number> {
     await setReaderLanguage(isJson ? 'en' : language)
     return createOutput({ stdout, stderr, isJson, environment })
   }
-  const usual = (await configuredLanguage(environment)) ?? localeLanguage(environment, stderr)
-  // Until the words are parsed it is only likely what the caller wants to read.
-  let output = await outputIn(usual, words.includes('--json') && words[0] !== 'run')
+  let output = createOutput({ stdout, stderr, isJson: false, environment })
   try {
-    const { rest, language } = leadingLanguage(words)
-    if (language !== undefined) output = await outputIn(language, output.isJson)
-    const asked = helpAsked(rest)
-    if (asked !== undefined) {
-      output.help(await helpText(asked, output))
-      return rest.length === 0 ? 2 : 0
-    }
-    const call = await parseCall(rest)
-    const flag = textOption(call.options, 'lang')
-    const askedLanguage = flag === undefined ? language : parseLanguage(flag)
-    output = await outputIn(askedLanguage ?? usual, call.options.json === true)
-    if (call.options.help === true) {
-      output.help(await helpText(call.name, output))
-      return 0
-    }
-    return await runCall(call, { output, environment, askedLanguage })
+    const line = await readCommandLine(words, program)
+    const isJson = line.values.json === true
+    output = await outputIn(
+      (await configuredLanguage(environment)) ?? localeLanguage(environment, stderr),
+      isJson,
+    )
+    const flag = textOption(line.values, 'lang')
+    const askedLanguage = flag === undefined ? undefined : parseLanguage(flag)
+    if (askedLanguage !== undefined) output = await outputIn(askedLanguage, isJson)
+    return await answer(line, { output, environment, askedLanguage })
   } catch (thrown) {
     const error = fromSystemError(thrown)
     output.error(error)
@@ -56,37 +49,34 @@ export async function runCli(words: readonly string[]): Promise<number> {
   }
 }
 
+type Caller = Pick<CommandContext, 'output' | 'environment' | 'askedLanguage'>
+
+async function answer(line: CommandLine<Command>, caller: Caller): Promise<number> {
+  switch (line.kind) {
+    case 'call':
+      return runCall(line, caller)
+    case 'version': {
+      const { version } = await import('./version.ts')
+      caller.output.result({ version }, version)
+      return 0
+    }
+    case 'help':
+      await showHelp(line.topic, caller.output)
+      return 0
+    case 'invalid':
+      if (!line.isEmpty || caller.output.isJson) throw line.error()
+      await showHelp('', caller.output)
+      return 2
+  }
+}
+
+async function showHelp(topic: string, output: Output): Promise<void> {
+  const { helpText } = await import('./ui/help-text.ts')
+  output.help(`${helpText(topic, paletteFor(output.isColoured))}\n`)
+}
+
 /** What a shell reports for a program that the signal ended. */
 const statusOf = (name: NodeJS.Signals): number => 128 + constants.signals[name]
-
-/** `--lang` may also stand before the command. Throws `UsageError` for a language that there is not. */
-function leadingLanguage(words: readonly string[]): {
-  rest: readonly string[]
-  language: Language | undefined
-} {
-  const [first = '', second] = words
-  if (first.startsWith('--lang=')) return { rest: words.slice(1), language: parseLanguage(first.slice(7)) }
-  if (first !== '--lang') return { rest: words, language: undefined }
-  if (second !== undefined) return { rest: words.slice(2), language: parseLanguage(second) }
-  throw new UsageError('cli.bad-option', t('cli.bad-option.missing-language', 'Missing language.'), {
-    hint: t('cli.bad-option.hint.pass-lang-en-lang', 'Pass --lang en or --lang zh.'),
-  })
-}
-
-/** The command whose help is asked for, empty for that of the program; `undefined` where none is. */
-function helpAsked([first, second = '']: readonly string[]): string | undefined {
-  if (first === undefined || first === '--help' || first === '-h') return ''
-  return first === 'help' ? second.replace(/^-.*/, '') : undefined
-}
-
-async function helpText(name: string, { isColoured }: Output): Promise<string> {
-  const { commandHelp, programHelp } = await import('./ui/help-text.ts')
-  const paint = paletteFor(isColoured)
-  if (name === '') return programHelp(paint)
-  const found = await getCommand(name)
-  const options = { ...found.command.options, ...commonOptions }
-  return commandHelp(found.name, { ...found.command, options }, paint)
-}
 
 /** Runs leave a folder there; where there is none, nothing needs to be loaded to look after them. */
 async function settleRuns(context: CommandContext): Promise<void> {
@@ -96,8 +86,8 @@ async function settleRuns(context: CommandContext): Promise<void> {
 }
 
 async function runCall(
-  call: Call,
-  { output, environment, askedLanguage }: Pick<CommandContext, 'output' | 'environment' | 'askedLanguage'>,
+  { command, args, values }: Extract<CommandLine<Command>, { kind: 'call' }>,
+  { output, environment, askedLanguage }: Caller,
 ): Promise<number> {
   const interrupt = new AbortController()
   let received: NodeJS.Signals | undefined
@@ -115,19 +105,13 @@ async function runCall(
       config: await readConfig(environment),
       output,
       signal: interrupt.signal,
-      isOffline: call.options.offline === true,
+      isOffline: values.offline === true,
       askedLanguage,
-      isTrusting: call.command.isTrusting,
-      workspaceFolder: textOption(call.options, 'workspace'),
+      isTrusting: command.isTrusting,
+      workspaceFolder: textOption(values, 'workspace'),
     })
     await settleRuns(context)
-    const {
-      value,
-      text,
-      isForeign,
-      paint,
-      exitStatus = 0,
-    } = await call.command.run(call.args, call.options, context)
+    const { value, text, isForeign, paint, exitStatus = 0 } = await command.run(args, values, context)
     output.result(value, text, { isForeign, paint })
     return exitStatus
   } catch (error) {

@@ -1,5 +1,5 @@
+import { displayWidth } from '@cli-apps/core/command-line'
 import { describe, expect, it } from 'vitest'
-import { displayWidth } from '../../../services/installer/src/ui/display-width.ts'
 import {
   bytesText,
   createProgressLines,

@@ -1,5 +1,6 @@
 import { AgentId, agentIds, nearestNames, sortedAgents, t, UsageError } from '@cli-apps/core'
-import { listOption, type OptionDefinition, type OptionValues, textOption } from '../command.ts'
+import type { OptionValues } from '@cli-apps/core/command-line'
+import { type InstallerOption, listOption, textOption } from '../command.ts'
 import { detectAgents } from './detect-agents.ts'
 
 export const agentOption = {
@@ -11,7 +12,7 @@ export const agentOption = {
     completes: [...agentIds, 'detected', 'none'],
     isList: true,
   },
-} as const satisfies Record<string, OptionDefinition>
+} as const satisfies Record<string, InstallerOption>
 
 /**
  * The agents that `--agent` names, in the order of the table; `undefined` where it is absent. Throws `UsageError`

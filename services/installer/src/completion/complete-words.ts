@@ -1,5 +1,5 @@
 import { t } from '@cli-apps/core'
-import type { OptionDefinition, WordKind } from '../command.ts'
+import type { InstallerOption, WordKind } from '../command.ts'
 import { aliases } from '../command-aliases.ts'
 import { type CommandFacts, commandFacts } from '../command-facts.ts'
 import { availableApps, type CompletionPlace, installedApps, type Offer } from './find-apps.ts'
@@ -68,10 +68,10 @@ function readBefore(
   before: readonly string[],
   options: CommandFacts['options'],
   passesArguments: boolean,
-): { positionals: string[]; used: Set<string>; pending: OptionDefinition | undefined; isOver: boolean } {
+): { positionals: string[]; used: Set<string>; pending: InstallerOption | undefined; isOver: boolean } {
   const positionals: string[] = []
   const used = new Set<string>()
-  let pending: OptionDefinition | undefined
+  let pending: InstallerOption | undefined
   let isOver = false
   for (const word of before) {
     if (pending !== undefined) {
@@ -92,7 +92,7 @@ function readBefore(
 
 /** Of a value that is a list its last word is completed, with what stands before it. */
 async function ofOption(
-  spec: OptionDefinition | undefined,
+  spec: InstallerOption | undefined,
   current: string,
   place: CompletionPlace,
 ): Promise<Offers> {

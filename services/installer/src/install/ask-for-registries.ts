@@ -1,5 +1,5 @@
 import { t } from '@cli-apps/core'
-import type { OptionValues } from '../command.ts'
+import type { OptionValues } from '@cli-apps/core/command-line'
 import type { CommandContext } from '../context.ts'
 import type { WorkspaceRegistry } from '../managers/workspace-registries.ts'
 import { noteRegistries } from '../trust/apply-trust.ts'

@@ -1,6 +1,7 @@
 import { ForbiddenError, t } from '@cli-apps/core'
+import type { OptionValues } from '@cli-apps/core/command-line'
 import type { ChangePlan } from '@cli-apps/core/results'
-import type { CommandResult, OptionValues } from '../command.ts'
+import type { CommandResult } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { requireConsent } from '../ui/prompt.ts'
 import { planText } from './plan-text.ts'

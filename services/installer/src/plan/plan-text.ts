@@ -1,6 +1,6 @@
 import { t } from '@cli-apps/core'
+import { wrapWords } from '@cli-apps/core/command-line'
 import type { ChangePlan, PlannedChange, PlannedEffect } from '@cli-apps/core/results'
-import { wrapWords } from '../ui/wrap-words.ts'
 
 /** Where what follows a verb stands. */
 const indent = 10

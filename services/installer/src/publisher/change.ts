@@ -1,6 +1,7 @@
 import { ChangeReceipt, t } from '@cli-apps/core'
+import type { OptionValues } from '@cli-apps/core/command-line'
 import type { ChangePlan } from '@cli-apps/core/results'
-import type { CommandResult, OptionValues } from '../command.ts'
+import type { CommandResult } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { carryOut } from '../plan/carry-out.ts'
 import { requestPlan } from './request-plan.ts'

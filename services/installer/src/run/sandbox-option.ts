@@ -1,5 +1,6 @@
 import { t, UsageError } from '@cli-apps/core'
-import { type OptionDefinition, type OptionValues, textOption } from '../command.ts'
+import type { OptionValues } from '@cli-apps/core/command-line'
+import { type InstallerOption, textOption } from '../command.ts'
 
 export const sandboxOption = {
   sandbox: {
@@ -7,7 +8,7 @@ export const sandboxOption = {
     value: 'POLICY',
     description: 'Run with this sandbox policy: off, workspace or strict',
   },
-} as const satisfies Record<string, OptionDefinition>
+} as const satisfies Record<string, InstallerOption>
 
 const policies = ['off', 'workspace', 'strict'] as const
 

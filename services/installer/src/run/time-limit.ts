@@ -1,9 +1,10 @@
 import { t, UsageError } from '@cli-apps/core'
-import { type OptionDefinition, type OptionValues, textOption } from '../command.ts'
+import type { OptionValues } from '@cli-apps/core/command-line'
+import { type InstallerOption, textOption } from '../command.ts'
 
 export const timeLimitOption = {
   timeout: { type: 'string', value: 'SECONDS', description: 'Set the time limit, 1 to 600' },
-} as const satisfies Record<string, OptionDefinition>
+} as const satisfies Record<string, InstallerOption>
 
 /** The limit in whole seconds, if one is given. Throws `UsageError` `cli.bad-timeout`. */
 export function timeLimit(options: OptionValues): { timeout?: number } {

@@ -1,64 +1,51 @@
 import { t } from '@cli-apps/core'
-import { commonOptions, type OptionDefinition } from '../command.ts'
-import {
-  type CommandFacts,
-  commandFacts,
-  descriptionOf,
-  groupedCommands,
-  summaryOf,
-} from '../command-facts.ts'
-import { padToWidth } from './display-width.ts'
+import { commandHelp, type OptionDefinitions, programHelp, versionOption } from '@cli-apps/core/command-line'
+import { commonOptions } from '../command.ts'
+import { commandFacts, descriptionOf, groupedCommands, summaryOf } from '../command-facts.ts'
 import type { Palette } from './palette.ts'
 
-/** Help of the program: its commands with a line each, by what one wants to do. */
-export function programHelp(paint: Palette): string {
-  const names = Object.keys(commandFacts)
-  const row = (name: string, text: string): string => `  ${paint.bold(padToWidth(name, 12))}${text}`
-  return [
-    t(
-      'help-text.program',
-      'Install command-line programs for AI agents: resolved, isolated, documented as skills.',
-    ),
-    '',
-    usageLine(t('help-text.program-usage', '<command> [options]')),
-    ...groupedCommands(names).flatMap(({ title, members }) => [
-      '',
-      paint.bold(title),
-      ...members.flatMap((name) => {
-        const facts = commandFacts[name]
-        return facts === undefined ? [] : [row(name, summaryOf(name, facts))]
-      }),
+/** Help of a command, in the reader's language; of the program where `command` is empty. */
+export function helpText(command: string, { bold }: Palette): string {
+  const facts = commandFacts[command]
+  if (facts === undefined) return overview(bold)
+  const about = summaryOf(command, facts)
+  const options = translatedOptions(command, facts.options)
+  return commandHelp(`cli-apps ${command}`, { about, usage: facts.usage, options }, bold)
+}
+
+const overview = (bold: Palette['bold']): string =>
+  programHelp(
+    {
+      about: t(
+        'help-text.program',
+        'Install command-line programs for AI agents: resolved, isolated, documented as skills.',
+      ),
+      program: 'cli-apps',
+      groups: groupedCommands(Object.keys(commandFacts)).map(({ title, members }) => ({
+        title,
+        commands: Object.fromEntries(members.map((name) => [name, summaryIn(name)])),
+      })),
+      options: {
+        ...translatedOptions('', commonOptions),
+        help: {
+          ...commonOptions.help,
+          description: t('help-text.help', 'Show this help; for a command, run: cli-apps help <command>'),
+        },
+        version: { ...versionOption.version, description: t('help-text.version', 'Show the version') },
+      },
+    },
+    bold,
+  )
+
+const summaryIn = (name: string): string => {
+  const facts = commandFacts[name]
+  return facts === undefined ? '' : summaryOf(name, facts)
+}
+
+const translatedOptions = (command: string, options: OptionDefinitions): OptionDefinitions =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, option]) => [
+      name,
+      { ...option, description: descriptionOf(command, name, option) },
     ]),
-    '',
-    paint.bold(optionsTitle()),
-    row('--version', t('help-text.version', 'Show the version')),
-    row('--help', t('help-text.help', 'Show this help; for a command, run: cli-apps help <command>')),
-    row('--lang', descriptionOf('', 'lang', commonOptions.lang)),
-    '',
-  ].join('\n')
-}
-
-/** Help of one command. */
-export function commandHelp(name: string, facts: CommandFacts, paint: Palette): string {
-  const rows = Object.entries(facts.options).map(([option, spec]) => {
-    const names = padToWidth(optionTerm(option, spec), 26)
-    return `  ${paint.bold(names)} ${descriptionOf(name, option, spec)}`
-  })
-  return [
-    summaryOf(name, facts),
-    '',
-    usageLine(`${name} ${facts.usage}`).trimEnd(),
-    '',
-    paint.bold(optionsTitle()),
-    ...rows,
-    '',
-  ].join('\n')
-}
-
-const usageLine = (words: string): string => t('help-text.usage', 'Usage: cli-apps {words}', { words })
-
-const optionsTitle = (): string => t('help-text.options', 'Options:')
-
-/** `-y, --yes`, `    --registry URL` */
-export const optionTerm = (option: string, { short, value }: OptionDefinition): string =>
-  `${short === undefined ? '    ' : `-${short}, `}--${option}${value === undefined ? '' : ` ${value}`}`
+  )

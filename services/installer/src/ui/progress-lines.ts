@@ -1,5 +1,5 @@
 import { t } from '@cli-apps/core'
-import { cutToWidth, displayWidth } from './display-width.ts'
+import { cutToWidth, displayWidth } from '@cli-apps/core/command-line'
 
 /** One thing that is going on. Every call but `done` may be made any number of times. */
 export interface Progress {

@@ -1,4 +1,4 @@
-import { displayWidth, padToWidth } from './display-width.ts'
+import { displayWidth, padToWidth } from '@cli-apps/core/command-line'
 
 /** Rows as aligned columns, two spaces apart; the last column is as long as it is. */
 export function tableText(rows: readonly (readonly string[])[]): string {

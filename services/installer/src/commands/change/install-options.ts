@@ -1,5 +1,6 @@
 import { MethodKind, t, UsageError } from '@cli-apps/core'
-import { listOption, type OptionDefinition, type OptionValues, textOption } from '../../command.ts'
+import type { OptionValues } from '@cli-apps/core/command-line'
+import { type InstallerOption, listOption, textOption } from '../../command.ts'
 import type { Allowances } from '../../strategies/strategy.ts'
 
 /** Options of every command that puts programs in place. */
@@ -24,7 +25,7 @@ export const placeOptions = {
     description: 'Allow apps that run other programs, such as a shell',
   },
   jobs: { type: 'string', value: 'N', description: 'Install this many programs in parallel' },
-} as const satisfies Record<string, OptionDefinition>
+} as const satisfies Record<string, InstallerOption>
 
 /** What a person allowed beyond agreeing to the plan. */
 export const readAllowances = (options: OptionValues): { allowGeneral: boolean; allowed: Allowances } => ({

@@ -1,11 +1,11 @@
 import { isAppName, MethodKind, parseReference, t, UsageError } from '@cli-apps/core'
+import type { OptionValues } from '@cli-apps/core/command-line'
 import type { ChangePlan, InstallResult } from '@cli-apps/core/results'
 import { agentOption, chooseAgents } from '../../agents/choose-agents.ts'
 import {
   type Command,
   type CommandResult,
   changeOptions,
-  type OptionValues,
   offlineOption,
   registryOption,
   textOption,

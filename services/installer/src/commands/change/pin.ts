@@ -6,16 +6,10 @@ import {
   UsageError,
   WorkspaceFile,
 } from '@cli-apps/core'
+import type { OptionValues } from '@cli-apps/core/command-line'
 import { readWorkspaceFile } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
-import {
-  type Command,
-  type CommandResult,
-  changeOptions,
-  type OptionValues,
-  registryOption,
-  textOption,
-} from '../../command.ts'
+import { type Command, type CommandResult, changeOptions, registryOption, textOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { installChangePlan } from '../../install/describe-install.ts'
 import { installApps } from '../../install/install-apps.ts'

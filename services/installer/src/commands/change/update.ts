@@ -1,11 +1,11 @@
 import { type AppName, type CommandNode, isAppError, parseAppName, t } from '@cli-apps/core'
+import type { OptionValues } from '@cli-apps/core/command-line'
 import { readCommands, readRecord, type Workspace } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
 import {
   type Command,
   type CommandResult,
   changeOptions,
-  type OptionValues,
   offlineOption,
   registryOption,
   textOption,

@@ -1,6 +1,7 @@
 import { registryPaths, t, UsageError, Whoami } from '@cli-apps/core'
+import type { OptionValues } from '@cli-apps/core/command-line'
 import type { ChangePlan } from '@cli-apps/core/results'
-import { type Command, type OptionValues, registryOption, textOption } from '../../command.ts'
+import { type Command, registryOption, textOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { carryOut } from '../../plan/carry-out.ts'
 import { storeToken } from '../../publisher/credentials.ts'

@@ -1,14 +1,9 @@
 import { AppManifest, HeldReceipt, InvalidError, PublishReceipt, registryPaths, t } from '@cli-apps/core'
+import type { OptionValues } from '@cli-apps/core/command-line'
 import { manifestDigest } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
 import * as z from 'zod'
-import {
-  type Command,
-  type CommandResult,
-  changeOptions,
-  type OptionValues,
-  registryOption,
-} from '../../command.ts'
+import { type Command, type CommandResult, changeOptions, registryOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { carryOut } from '../../plan/carry-out.ts'
 import type { PublishResult } from '../../publisher/publisher-results.ts'

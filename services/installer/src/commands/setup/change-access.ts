@@ -1,4 +1,5 @@
 import { type AppName, type InstallRecord, isGrantable, NotFoundError, t, UsageError } from '@cli-apps/core'
+import type { OptionValues } from '@cli-apps/core/command-line'
 import {
   type AccessGrant,
   accessFile,
@@ -8,7 +9,7 @@ import {
   readRecords,
 } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
-import type { CommandResult, OptionValues } from '../../command.ts'
+import type { CommandResult } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import type { AccessResult } from '../../grants/access-result.ts'
 import { carryOut } from '../../plan/carry-out.ts'

@@ -1,5 +1,6 @@
 import { t, UsageError } from '@cli-apps/core'
-import { type Command, type OptionValues, textOption } from '../../command.ts'
+import type { OptionValues } from '@cli-apps/core/command-line'
+import { type Command, textOption } from '../../command.ts'
 import { findTarget } from '../../inspect/find-target.ts'
 import { inspectProgram } from '../../inspect/inspect-program.ts'
 import type { InspectResult } from '../../inspect/inspect-result.ts'

@@ -1,13 +1,8 @@
 import { type AppName, parseAppName, t, UsageError } from '@cli-apps/core'
+import type { OptionValues } from '@cli-apps/core/command-line'
 import { listInstalled, readWorkspaceFile } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
-import {
-  type Command,
-  type CommandResult,
-  changeOptions,
-  type OptionValues,
-  textOption,
-} from '../../command.ts'
+import { type Command, type CommandResult, changeOptions, textOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { getInstalled } from '../../skill/get-installed.ts'
 import type { SkillResult } from '../../skill/skill-result.ts'

@@ -1,5 +1,5 @@
+import { cutToWidth, displayWidth, padToWidth } from '@cli-apps/core/command-line'
 import { describe, expect, it } from 'vitest'
-import { cutToWidth, displayWidth, padToWidth } from '../../../services/installer/src/ui/display-width.ts'
 import { tableText } from '../../../services/installer/src/ui/table.ts'
 
 describe('displayWidth', () => {
