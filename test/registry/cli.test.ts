@@ -34,17 +34,19 @@ test('an incomplete command lists those that begin with it, under the same headi
 
 test('descriptions of flags are aligned in one column', async () => {
   const { out } = await run('serve', '--help')
-  const columns = [...out.matchAll(/^(--\S+(?: [A-Z]+)? +)\S/gm)].map(([, before = '']) => before.length)
+  const columns = [...out.matchAll(/^ {2}(.{4}--\S+(?: [A-Z]+)? +)\S/gm)].map(
+    ([, before = '']) => before.length,
+  )
   expect(columns.length).toBeGreaterThan(10)
   expect(new Set(columns)).toHaveLength(1)
 })
 
 test.each([
   [[], 'Missing command'],
-  [['srve'], '"srve" is not a command'],
-  [['constructor'], '"constructor" is not a command'],
+  [['srve'], 'Did you mean "cli-apps-registry serve"?'],
+  [['constructor'], 'Unknown command: "constructor"'],
   [['token'], 'Missing subcommand: token <create|list|revoke>'],
-  [['token', 'creat'], '"token creat" is not a command'],
+  [['token', 'creat'], 'Did you mean "cli-apps-registry token create"?'],
   [['serve', '--prot', '1'], '--prot'],
   [['serve', '--port', '65536'], 'port'],
   [['serve', 'now'], 'now'],

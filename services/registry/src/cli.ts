@@ -1,11 +1,24 @@
-import { parseArgs } from 'node:util'
+import { isAppError, toErrorReport } from '@cli-apps/core'
+import {
+  type CommandLine,
+  commandHelp,
+  type Program,
+  programHelp,
+  readCommandLine,
+  standardOptions,
+  versionOption,
+} from '@cli-apps/core/command-line'
 import packageFile from '../package.json' with { type: 'json' }
-import type { CommandInput, RegistryCommand } from './command.ts'
+import type { RegistryCommand } from './command.ts'
 import { type CommandEntry, commandTable } from './commands/command-table.ts'
 
-const program = 'cli-apps-registry'
+const entries: Readonly<Record<string, CommandEntry>> = Object.assign({}, ...Object.values(commandTable))
 
-const commands: Readonly<Record<string, CommandEntry>> = Object.assign({}, ...Object.values(commandTable))
+const program: Program<RegistryCommand> = {
+  name: 'cli-apps-registry',
+  commands: Object.fromEntries(Object.entries(entries).map(([name, { load }]) => [name, load])),
+  options: standardOptions,
+}
 
 interface Terminal {
   environment: NodeJS.ProcessEnv
@@ -14,13 +27,13 @@ interface Terminal {
 }
 
 /** Runs one command line; returns the exit status. */
-export async function runRegistryCli(args: readonly string[], terminal: Terminal): Promise<number> {
-  const isJson = args.includes('--json')
+export async function runRegistryCli(words: readonly string[], terminal: Terminal): Promise<number> {
+  const line = await readCommandLine(words, program)
+  const isJson = line.values.json === true
   try {
-    await dispatch(args, isJson, terminal)
+    await answer(line, isJson, terminal)
     return 0
   } catch (error) {
-    const { isAppError, toErrorReport } = await import('@cli-apps/core')
     const report = toErrorReport(error)
     if (isJson) terminal.out(JSON.stringify({ error: report }))
     else {
@@ -35,96 +48,38 @@ export async function runRegistryCli(args: readonly string[], terminal: Terminal
   }
 }
 
-async function dispatch(args: readonly string[], isJson: boolean, terminal: Terminal): Promise<void> {
-  const words = args.slice(0, 2)
-  const name = [words.join(' '), words[0] ?? ''].find((candidate) => Object.hasOwn(commands, candidate))
-  const command = name === undefined ? undefined : await commands[name]?.load()
-  if (name === undefined || command === undefined) return answerWithoutCommand(args, isJson, terminal)
-  const values = await parseFlags(command, args.slice(name.split(' ').length))
-  if (values.help)
-    return terminal.out(
-      [`Usage: ${program} ${command.usage}`, '', ...alignTerms([...command.help, ...shared])].join('\n'),
-    )
-  const print: CommandInput['print'] = (result, text) => terminal.out(isJson ? JSON.stringify(result) : text)
-  await command.run({ values, environment: terminal.environment, print })
-}
-
-const shared = ['', '--json  print one line of JSON', '--help  print this text']
-
-/** Aligns the meanings of lines with a term and its meaning, separated by two spaces or more; other lines stay. */
-function alignTerms(lines: readonly string[]): string[] {
-  const split = lines.map((line) => /^(\S.*?) {2,}(.+)$/.exec(line))
-  const width = Math.max(...split.map((match) => match?.[1]?.length ?? 0))
-  return lines.map((line, index) => {
-    const [, term, meaning] = split[index] ?? []
-    return term === undefined ? line : `${term.padEnd(width)}  ${meaning}`
-  })
-}
-
-async function parseFlags(command: RegistryCommand, args: string[]): Promise<Record<string, unknown>> {
-  const wanted = command.positionals ?? []
-  const options = {
-    ...command.options,
-    json: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
-  } as const
-  const refuse = (message: string) => usageError(message, `${program} ${command.usage}`)
-  try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: wanted.length > 0 })
-    if (values.help || positionals.length === wanted.length)
-      return { ...values, ...Object.fromEntries(wanted.map((name, index) => [name, positionals[index]])) }
-  } catch (cause) {
-    throw await refuse(cause instanceof Error ? cause.message : String(cause))
-  }
-  throw await refuse(`This command requires exactly: ${wanted.map((name) => name.toUpperCase()).join(' ')}.`)
-}
-
-async function answerWithoutCommand(
-  args: readonly string[],
+async function answer(
+  line: CommandLine<RegistryCommand>,
   isJson: boolean,
-  terminal: Terminal,
+  { environment, out }: Terminal,
 ): Promise<void> {
-  if (args.includes('--version') || args.includes('-v'))
-    return terminal.out(isJson ? JSON.stringify({ version: packageFile.version }) : packageFile.version)
-  const [word, next] = args
-  const isGroup = Object.keys(commands).some((name) => name.startsWith(`${word} `))
-  if (args.includes('--help') || args.includes('-h'))
-    return terminal.out(overview(isGroup ? word : undefined))
-  if (isGroup && (next === undefined || next.startsWith('-'))) {
-    const subcommands = Object.keys(commands).flatMap((name) =>
-      name.startsWith(`${word} `) ? [name.slice(`${word} `.length)] : [],
-    )
-    throw await usageError(
-      `Missing subcommand: ${word} <${subcommands.join('|')}>.`,
-      `${program} ${word} --help`,
-    )
+  const print = (result: Readonly<Record<string, unknown>>, text: string): void =>
+    out(isJson ? JSON.stringify(result) : text)
+  switch (line.kind) {
+    case 'call': {
+      const names = Object.keys(line.command.positionals)
+      const named = Object.fromEntries(names.map((name, index) => [name, line.args[index]]))
+      return line.command.run({ values: { ...line.values, ...named }, environment, print })
+    }
+    case 'version':
+      return print({ version: packageFile.version }, packageFile.version)
+    case 'help':
+      return out(await helpText(line.topic))
+    case 'invalid':
+      throw line.error()
   }
-  const asked = isGroup ? `${word} ${next}` : word
-  throw await usageError(
-    asked === undefined ? 'Missing command.' : `${JSON.stringify(asked)} is not a command.`,
-    `${program} ${isGroup ? `${word} ` : ''}--help`,
-  )
 }
 
-/** Lists the commands under their headings: all, or those of a group. */
-function overview(word: string | undefined): string {
-  const isWanted = (name: string) => word === undefined || name === word || name.startsWith(`${word} `)
-  const width = Math.max(...Object.keys(commands).map((name) => name.length))
-  const sections = Object.entries(commandTable).flatMap(([heading, entries]) => {
-    const lines = Object.entries(entries)
-      .filter(([name]) => isWanted(name))
-      .map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
-    return lines.length === 0 ? [] : ['', `${heading}:`, ...lines]
+/** Help of a command, of the commands that begin with a word, or of the program. */
+async function helpText(topic: string): Promise<string> {
+  const command = await entries[topic]?.load()
+  const words = `${program.name} ${topic}`.trimEnd()
+  if (command !== undefined)
+    return commandHelp(words, { ...command, options: { ...command.options, ...standardOptions } })
+  const groups = Object.entries(commandTable).flatMap(([heading, group]) => {
+    const members = Object.entries(group).filter(([name]) => topic === '' || name.startsWith(`${topic} `))
+    const commands = Object.fromEntries(members.map(([name, { summary }]) => [name, summary]))
+    return members.length === 0 ? [] : [{ title: `${heading}:`, commands }]
   })
-  return [
-    `Usage: ${program} <command> [flags]`,
-    ...sections,
-    '',
-    `${program} <command> --help describes a command; --json prints one line of JSON; --version prints the version.`,
-  ].join('\n')
-}
-
-async function usageError(message: string, usage: string): Promise<Error> {
-  const { UsageError } = await import('@cli-apps/core')
-  return new UsageError('cli.usage', message, { hint: `Usage: ${usage}` })
+  return programHelp({ program: words, groups, options: { ...standardOptions, ...versionOption } })
 }

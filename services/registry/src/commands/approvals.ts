@@ -2,9 +2,13 @@ import { AppName, EntryVersion, YankRequest } from '@cli-apps/core'
 import * as z from 'zod'
 import { changeText, columnsText, operatorCommand } from './operator-command.ts'
 
-const ruleHelp =
-  '--rule RULE       one rule, such as publish.similar-name; default: every rule that can be lifted'
-const options = { rule: { type: 'string' } } as const
+const ruleOption = {
+  rule: {
+    type: 'string',
+    value: 'RULE',
+    description: 'One rule, such as publish.similar-name; default: every rule that can be lifted',
+  },
+} as const
 const flags = z.object({ app: AppName, rule: z.string().optional() })
 
 /** `jq@1.8.1` */
@@ -20,15 +24,10 @@ const ExactVersion = z.string().transform((text, context) => {
 const AppOrVersion = z.union([AppName.transform((app) => ({ app })), ExactVersion])
 
 export const approveCommand = operatorCommand({
-  usage: 'approve APP[@VERSION] [--rule RULE]',
-  help: [
-    'Publish a held version: approve jq@1.8.1. "held" lists them.',
-    'Without a version, lift the publish rules that refuse or hold an app. The app need not exist yet.',
-    '',
-    ruleHelp,
-  ],
-  options,
-  positionals: ['app'],
+  about:
+    'Publish a held version: approve jq@1.8.1. "held" lists them. Without a version, lift the publish rules that refuse or hold an app. The app need not exist yet.',
+  options: ruleOption,
+  positionals: { app: 'A held version, such as jq@1.8.1, or an app' },
   flags: z
     .object({ app: AppOrVersion, rule: z.string().optional() })
     .refine(
@@ -45,22 +44,16 @@ export const approveCommand = operatorCommand({
 })
 
 export const rejectCommand = operatorCommand({
-  usage: 'reject APP@VERSION --reason TEXT',
-  help: [
-    'Keep a held version from being published. Its publisher reads the reason.',
-    '',
-    '--reason TEXT     why',
-  ],
-  options: { reason: { type: 'string' } },
-  positionals: ['app'],
+  about: 'Keep a held version from being published. Its publisher reads the reason.',
+  options: { reason: { type: 'string', required: true, value: 'TEXT', description: 'Why' } },
+  positionals: { app: 'A held version, such as jq@1.8.1' },
   flags: z.object({ app: ExactVersion, reason: YankRequest.shape.reason }),
   run: (operator, { app, reason }) => operator.rejectVersion({ ...app, reason }),
   text: changeText(({ app }) => `${app.app} ${app.version} is rejected.`),
 })
 
 export const heldCommand = operatorCommand({
-  usage: 'held',
-  help: ['List held versions with the reasons, and rejected versions.', ''],
+  about: 'List held versions with the reasons, and rejected versions.',
   flags: z.object({}),
   run: (operator) => operator.listHeld(),
   text: ({ items }) =>
@@ -77,14 +70,15 @@ export const heldCommand = operatorCommand({
 })
 
 export const approveRemoveCommand = operatorCommand({
-  usage: 'approve remove APP [--rule RULE]',
-  help: [
-    'Remove an approval of exactly this app and rule. Versions that it let through stay.',
-    '',
-    '--rule RULE       the rule of the approval; default: the approval for every rule',
-  ],
-  options,
-  positionals: ['app'],
+  about: 'Remove an approval of exactly this app and rule. Versions that it let through stay.',
+  options: {
+    rule: {
+      type: 'string',
+      value: 'RULE',
+      description: 'The rule of the approval; default: the approval for every rule',
+    },
+  },
+  positionals: { app: 'The app of the approval' },
   flags,
   run: (operator, approval) => operator.withdrawApproval(approval),
   text: changeText(
@@ -95,8 +89,7 @@ export const approveRemoveCommand = operatorCommand({
 })
 
 export const approveListCommand = operatorCommand({
-  usage: 'approve list',
-  help: ['List approvals. `approve -- list` approves the app named list.', ''],
+  about: 'List approvals. `approve -- list` approves the app named list.',
   flags: z.object({}),
   run: (operator) => operator.listApprovals(),
   text: ({ approvals }) =>

@@ -4,24 +4,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
-import { dataHelp, dataOption, type RegistryCommand } from '../command.ts'
+import { dataOption, type RegistryCommand } from '../command.ts'
 import { parseWith, type RegistryConfig, readRegistryConfig } from '../config.ts'
 import { withOperator } from '../operator/with-operator.ts'
 
 const Flags = z.object({ file: z.string().min(1), force: z.boolean().default(false) })
 
 export const backupCommand: RegistryCommand = {
-  usage: 'backup FILE|- [--force] [--data DIR]',
-  help: [
-    'Write the whole database at one moment into FILE: apps, users, hashes of tokens, the audit log.',
-    'Protect FILE like the database. It contains no private signing keys.',
-    '',
-    'FILE              a new file; - for stdout',
-    '--force           replace an existing FILE',
-    dataHelp,
-  ],
-  options: { ...dataOption, force: { type: 'boolean' } },
-  positionals: ['file'],
+  about:
+    'Write the whole database at one moment into FILE: apps, users, hashes of tokens, the audit log. Protect FILE like the database. It contains no private signing keys.',
+  options: { force: { type: 'boolean', description: 'Replace an existing FILE' }, ...dataOption },
+  positionals: { file: 'A new file; - for stdout' },
   run: async ({ values, environment, print }) => {
     const { file, force } = parseWith(Flags, values)
     const config = readRegistryConfig(values, environment)

@@ -10,139 +10,139 @@ export interface CommandEntry {
 export const commandTable: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>> = {
   Run: {
     serve: {
-      summary: 'serve the registry over HTTP',
+      summary: 'Serve the registry over HTTP',
       load: async () => (await import('./serve.ts')).serveCommand,
     },
     migrate: {
-      summary: 'migrate the tables of the database',
+      summary: 'Migrate the tables of the database',
       load: async () => (await import('./migrate.ts')).migrateCommand,
     },
     seed: {
-      summary: 'publish the bundled catalog',
+      summary: 'Publish the bundled catalog',
       load: async () => (await import('./seed.ts')).seedCommand,
     },
   },
   Copy: {
     backup: {
-      summary: 'write the database into a file',
+      summary: 'Write the database into a file',
       load: async () => (await import('./backup.ts')).backupCommand,
     },
     restore: {
-      summary: 'restore a backup into an empty database',
+      summary: 'Restore a backup into an empty database',
       load: async () => (await import('./restore.ts')).restoreCommand,
     },
     export: {
-      summary: 'write all documents into a folder, for any file server',
+      summary: 'Write all documents into a folder, for any file server',
       load: async () => (await import('./export.ts')).exportCommand,
     },
     'import cli-anything': {
-      summary: 'draft manifests from a catalog of CLI-Anything',
+      summary: 'Draft manifests from a catalog of CLI-Anything',
       load: async () => (await import('./import.ts')).importCliAnythingCommand,
     },
   },
   Sign: {
     'keys generate': {
-      summary: 'generate a private key to sign with',
+      summary: 'Generate a private key to sign with',
       load: async () => (await import('./keys.ts')).keysGenerateCommand,
     },
     'keys list': {
-      summary: 'list the keys of the registry',
+      summary: 'List the keys of the registry',
       load: async () => (await import('./keys.ts')).keysListCommand,
     },
     'keys rotate': {
-      summary: 'replace the key in use with a new one',
+      summary: 'Replace the key in use with a new one',
       load: async () => (await import('./keys.ts')).keysRotateCommand,
     },
     'keys sign': {
-      summary: 'sign the versions without a signature',
+      summary: 'Sign the versions without a signature',
       load: async () => (await import('./keys.ts')).keysSignCommand,
     },
   },
   'Who may publish': {
     'token create': {
-      summary: 'create a token and print it once',
+      summary: 'Create a token and print it once',
       load: async () => (await import('./tokens.ts')).tokenCreateCommand,
     },
     'token list': {
-      summary: 'list tokens, without their secrets',
+      summary: 'List tokens, without their secrets',
       load: async () => (await import('./tokens.ts')).tokenListCommand,
     },
     'token revoke': {
-      summary: 'revoke a token',
+      summary: 'Revoke a token',
       load: async () => (await import('./tokens.ts')).tokenRevokeCommand,
     },
     'user create': {
-      summary: 'create a user without a token',
+      summary: 'Create a user without a token',
       load: async () => (await import('./users.ts')).userCreateCommand,
     },
     'user list': {
-      summary: 'list users',
+      summary: 'List users',
       load: async () => (await import('./users.ts')).userListCommand,
     },
     'user disable': {
-      summary: 'refuse all tokens of a user',
+      summary: 'Refuse all tokens of a user',
       load: async () => (await import('./users.ts')).userDisableCommand,
     },
     'user enable': {
-      summary: 'accept the tokens of a disabled user again',
+      summary: 'Accept the tokens of a disabled user again',
       load: async () => (await import('./users.ts')).userEnableCommand,
     },
     'org create': {
-      summary: 'create an organization',
+      summary: 'Create an organization',
       load: async () => (await import('./organizations.ts')).orgCreateCommand,
     },
     'org list': {
-      summary: 'list organizations, members and prefixes',
+      summary: 'List organizations, members and prefixes',
       load: async () => (await import('./organizations.ts')).orgListCommand,
     },
     'org add-member': {
-      summary: 'add a member to an organization',
+      summary: 'Add a member to an organization',
       load: async () => (await import('./organizations.ts')).orgAddMemberCommand,
     },
     'org remove-member': {
-      summary: 'remove a member from an organization',
+      summary: 'Remove a member from an organization',
       load: async () => (await import('./organizations.ts')).orgRemoveMemberCommand,
     },
     'org add-prefix': {
-      summary: 'reserve a name prefix for an organization',
+      summary: 'Reserve a name prefix for an organization',
       load: async () => (await import('./organizations.ts')).orgAddPrefixCommand,
     },
     'org remove-prefix': {
-      summary: 'release a name prefix',
+      summary: 'Release a name prefix',
       load: async () => (await import('./organizations.ts')).orgRemovePrefixCommand,
     },
     'trust add': {
-      summary: 'let an OIDC identity publish an app',
+      summary: 'Let an OIDC identity publish an app',
       load: async () => (await import('./trust.ts')).trustAddCommand,
     },
     'trust list': {
-      summary: 'list trusted publishers',
+      summary: 'List trusted publishers',
       load: async () => (await import('./trust.ts')).trustListCommand,
     },
     'trust remove': {
-      summary: 'stop trusting an OIDC identity',
+      summary: 'Stop trusting an OIDC identity',
       load: async () => (await import('./trust.ts')).trustRemoveCommand,
     },
   },
   'What may be published': {
     approve: {
-      summary: 'publish a held version, or lift a publish rule for an app',
+      summary: 'Publish a held version, or lift a publish rule for an app',
       load: async () => (await import('./approvals.ts')).approveCommand,
     },
     reject: {
-      summary: 'reject a held version',
+      summary: 'Reject a held version',
       load: async () => (await import('./approvals.ts')).rejectCommand,
     },
     held: {
-      summary: 'list held and rejected versions',
+      summary: 'List held and rejected versions',
       load: async () => (await import('./approvals.ts')).heldCommand,
     },
     'approve list': {
-      summary: 'list approvals',
+      summary: 'List approvals',
       load: async () => (await import('./approvals.ts')).approveListCommand,
     },
     'approve remove': {
-      summary: 'remove an approval',
+      summary: 'Remove an approval',
       load: async () => (await import('./approvals.ts')).approveRemoveCommand,
     },
   },

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod'
-import { dataHelp, dataOption, type RegistryCommand, signingHelp, signingOption } from '../command.ts'
+import { dataOption, type RegistryCommand, signingOption } from '../command.ts'
 import { parseWith, readRegistryConfig } from '../config.ts'
 import { withOperator } from '../operator/with-operator.ts'
 
@@ -14,18 +14,19 @@ const Flags = z.object({
 })
 
 export const exportCommand: RegistryCommand = {
-  usage: 'export DIR [--max-age DAYS] [--data DIR] [--signing-key FILE]',
-  help: [
-    'Write all documents into a folder, byte for byte as the server returns them: a static site that any file server or CDN',
-    'can serve, and that the installer accepts as a registry by its URL or path. The contents of the folder are replaced.',
-    '',
-    'DIR               a new or empty folder, or one of an earlier export',
-    '--max-age DAYS    days that readers may install from this export, or none; default: 14 over HTTPS, none from a folder',
-    dataHelp,
-    signingHelp,
-  ],
-  options: { ...dataOption, ...signingOption, 'max-age': { type: 'string' } },
-  positionals: ['folder'],
+  about:
+    'Write all documents into a folder, byte for byte as the server returns them: a static site that any file server or CDN can serve, and that the installer accepts as a registry by its URL or path. The contents of the folder are replaced.',
+  options: {
+    'max-age': {
+      type: 'string',
+      value: 'DAYS',
+      description:
+        'Days that readers may install from it, or none; default: 14 over HTTPS, none from a folder',
+    },
+    ...dataOption,
+    ...signingOption,
+  },
+  positionals: { folder: 'A new or empty folder, or one of an earlier export' },
   run: async ({ values, environment, print }) => {
     const flags = parseWith(Flags, values)
     const folder = path.resolve(flags.folder)

@@ -23,16 +23,22 @@ const Flags = z.object({
 })
 
 export const importCliAnythingCommand: RegistryCommand = {
-  usage: 'import cli-anything SOURCE [--out DIR] [--pin REPOSITORY=COMMIT]...',
-  help: [
-    'Convert SOURCE, the file or URL of a registry.json or public_registry.json of CLI-Anything, to draft manifests, and',
-    'report why an entry was refused: it needs a shell, or is not pinned to a version or commit.',
-    '',
-    '--out DIR         write DIR/<name>.json instead of printing the drafts',
-    '--pin URL=COMMIT  the commit to pin entries to that install from the head of that git repository',
-  ],
-  options: { out: { type: 'string' }, pin: { type: 'string', multiple: true } },
-  positionals: ['source'],
+  about:
+    'Convert a registry.json or public_registry.json of CLI-Anything to draft manifests, and report why an entry was refused: it needs a shell, or is not pinned to a version or commit.',
+  options: {
+    out: {
+      type: 'string',
+      value: 'DIR',
+      description: 'Write DIR/<name>.json instead of printing the drafts',
+    },
+    pin: {
+      type: 'string',
+      multiple: true,
+      value: 'URL=COMMIT',
+      description: 'The commit to pin entries to that install from the head of that git repository',
+    },
+  },
+  positionals: { source: 'The file or its URL' },
   run: async ({ values, print }) => {
     const { source, out, pin } = parseWith(Flags, values)
     const report = importCatalog(await readSource(source), pin)

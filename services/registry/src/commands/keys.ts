@@ -3,16 +3,15 @@ import path from 'node:path'
 import { ConflictError, keyPayload, type PublicKey } from '@cli-apps/core'
 import { generateSigningKey, hasCode, parseSigningKey } from '@cli-apps/core/node'
 import * as z from 'zod'
-import { dataHelp, dataOption, type RegistryCommand, signingHelp, signingOption } from '../command.ts'
+import { dataOption, type RegistryCommand, signingOption } from '../command.ts'
 import { parseWith, readRegistryConfig } from '../config.ts'
 import { withOperator } from '../operator/with-operator.ts'
 import { readKeyFile } from '../signing/open-signer.ts'
 
 export const keysGenerateCommand: RegistryCommand = {
-  usage: 'keys generate FILE',
-  help: ['Generate a private Ed25519 key (PKCS#8 PEM) that only this user can read. Never replaces a file.'],
+  about: 'Generate a private Ed25519 key (PKCS#8 PEM) that only this user can read. Never replaces a file.',
   options: {},
-  positionals: ['file'],
+  positionals: { file: 'A new file' },
   run: async ({ values, print }) => {
     const file = path.resolve(parseWith(z.object({ file: z.string().min(1) }), values).file)
     const text = generateSigningKey()
@@ -37,9 +36,9 @@ async function writeNew(file: string, text: string): Promise<void> {
 }
 
 export const keysListCommand: RegistryCommand = {
-  usage: 'keys list [--data DIR]',
-  help: ['List the current and former signing keys of the registry, oldest first.', '', dataHelp],
+  about: 'List the current and former signing keys of the registry, oldest first.',
   options: dataOption,
+  positionals: {},
   run: async ({ values, environment, print }) => {
     const { keys } = await withOperator(readRegistryConfig(values, environment), (operator) =>
       operator.listKeys(),
@@ -62,22 +61,24 @@ const RotateFlags = z.object({
 })
 
 export const keysRotateCommand: RegistryCommand = {
-  usage: 'keys rotate --old FILE --new FILE [--overlap HOURS] [--data DIR]',
-  help: [
-    'Replace the key in use with a new one. The old key signs the new one, so that readers accept it. Restart the servers',
-    'with the new key afterwards: readers refuse what the old key signs after its end. Versions keep their signatures.',
-    '',
-    '--old FILE        the private key in use',
-    '--new FILE        the private key to use from now on; "keys generate" makes one',
-    '--overlap HOURS   how long servers may still use the old key; default: 24',
-    dataHelp,
-  ],
+  about:
+    'Replace the key in use with a new one. The old key signs the new one, so that readers accept it. Restart the servers with the new key afterwards: readers refuse what the old key signs after its end. Versions keep their signatures.',
   options: {
+    old: { type: 'string', required: true, value: 'FILE', description: 'The private key in use' },
+    new: {
+      type: 'string',
+      required: true,
+      value: 'FILE',
+      description: 'The private key to use from now on; "keys generate" makes one',
+    },
+    overlap: {
+      type: 'string',
+      value: 'HOURS',
+      description: 'How long servers may still use the old key; default: 24',
+    },
     ...dataOption,
-    old: { type: 'string' },
-    new: { type: 'string' },
-    overlap: { type: 'string' },
   },
+  positionals: {},
   run: async ({ values, environment, print }) => {
     const flags = parseWith(RotateFlags, values)
     const [old, next] = [
@@ -109,14 +110,10 @@ export const keysRotateCommand: RegistryCommand = {
 }
 
 export const keysSignCommand: RegistryCommand = {
-  usage: 'keys sign [--data DIR] [--signing-key FILE]',
-  help: [
+  about:
     'Sign the versions without a signature, such as those from before there was a key. serve does this at start.',
-    '',
-    dataHelp,
-    signingHelp,
-  ],
   options: { ...dataOption, ...signingOption },
+  positionals: {},
   run: async ({ values, environment, print }) => {
     const result = await withOperator(readRegistryConfig(values, environment), (operator) =>
       operator.signVersions(),

@@ -1,12 +1,13 @@
 import type * as z from 'zod'
-import { dataHelp, dataOption, type RegistryCommand } from '../command.ts'
+import { dataOption, type RegistryCommand } from '../command.ts'
 import { parseWith, readRegistryConfig } from '../config.ts'
 import type { Operator } from '../operator/operator.ts'
 import { withOperator } from '../operator/with-operator.ts'
 
 interface OperatorCommand<Flags extends z.ZodType, Result extends Readonly<Record<string, unknown>>>
-  extends Pick<RegistryCommand, 'usage' | 'help' | 'positionals'> {
+  extends Pick<RegistryCommand, 'about'> {
   options?: RegistryCommand['options']
+  positionals?: RegistryCommand['positionals']
   /** Reads flags and positionals, by name. */
   flags: Flags
   run(operator: Operator, flags: z.output<Flags>): Promise<Result>
@@ -16,17 +17,15 @@ interface OperatorCommand<Flags extends z.ZodType, Result extends Readonly<Recor
 
 /** A command that asks the operator's verbs, wherever the database is. */
 export const operatorCommand = <Flags extends z.ZodType, Result extends Readonly<Record<string, unknown>>>({
-  usage,
-  help,
+  about,
   options = {},
-  positionals = [],
+  positionals = {},
   flags: Flags,
   run,
   text,
 }: OperatorCommand<Flags, Result>): RegistryCommand => ({
-  usage: `${usage} [--data DIR]`,
-  help: [...help, dataHelp],
-  options: { ...dataOption, ...options },
+  about,
+  options: { ...options, ...dataOption },
   positionals,
   run: async ({ values, environment, print }) => {
     const flags = parseWith(Flags, values)

@@ -12,17 +12,15 @@ const Membership = z.object({ organization, user: UserName })
 const Prefix = z.object({ organization, prefix: AppName })
 
 export const orgCreateCommand = operatorCommand({
-  usage: 'org create ORGANIZATION',
-  help: ['Create an organization, which owns apps through its members.', ''],
-  positionals: ['organization'],
+  about: 'Create an organization, which owns apps through its members.',
+  positionals: { organization: 'The organization, with or without its @' },
   flags: z.object({ organization }),
   run: (operator, flags) => operator.createOrganization(flags),
   text: changeText((flags) => `@${flags.organization} exists.`),
 })
 
 export const orgListCommand = operatorCommand({
-  usage: 'org list',
-  help: ['List organizations with their members and name prefixes.', ''],
+  about: 'List organizations with their members and name prefixes.',
   flags: z.object({}),
   run: (operator) => operator.listOrganizations(),
   text: ({ organizations }) =>
@@ -37,27 +35,27 @@ export const orgListCommand = operatorCommand({
 })
 
 export const orgAddMemberCommand = operatorCommand({
-  usage: 'org add-member ORGANIZATION USER',
-  help: ['Let a user act as an owner of everything that the organization owns.', ''],
-  positionals: ['organization', 'user'],
+  about: 'Let a user act as an owner of everything that the organization owns.',
+  positionals: { organization: 'The organization, with or without its @', user: 'The member' },
   flags: Membership,
   run: (operator, flags) => operator.addMember(flags),
   text: changeText((flags) => `${flags.user} is a member of @${flags.organization}.`),
 })
 
 export const orgRemoveMemberCommand = operatorCommand({
-  usage: 'org remove-member ORGANIZATION USER',
-  help: ['Remove a member. This takes effect immediately for every token of the user.', ''],
-  positionals: ['organization', 'user'],
+  about: 'Remove a member. This takes effect immediately for every token of the user.',
+  positionals: { organization: 'The organization, with or without its @', user: 'The member' },
   flags: Membership,
   run: (operator, flags) => operator.removeMember(flags),
   text: changeText((flags) => `${flags.user} is not a member of @${flags.organization}.`),
 })
 
 export const orgAddPrefixCommand = operatorCommand({
-  usage: 'org add-prefix ORGANIZATION PREFIX',
-  help: ['Reserve the new names PREFIX and PREFIX-* for an organization. Published apps stay.', ''],
-  positionals: ['organization', 'prefix'],
+  about: 'Reserve the new names PREFIX and PREFIX-* for an organization. Published apps stay.',
+  positionals: {
+    organization: 'The organization, with or without its @',
+    prefix: 'A name prefix, such as acme',
+  },
   flags: Prefix,
   run: (operator, flags) => operator.addPrefix(flags),
   text: changeText(
@@ -66,9 +64,11 @@ export const orgAddPrefixCommand = operatorCommand({
 })
 
 export const orgRemovePrefixCommand = operatorCommand({
-  usage: 'org remove-prefix ORGANIZATION PREFIX',
-  help: ['Release a name prefix.', ''],
-  positionals: ['organization', 'prefix'],
+  about: 'Release a name prefix.',
+  positionals: {
+    organization: 'The organization, with or without its @',
+    prefix: 'A name prefix, such as acme',
+  },
   flags: Prefix,
   run: (operator, flags) => operator.removePrefix(flags),
   text: changeText(({ prefix }) => `${prefix} and ${prefix}-* are released.`),

@@ -1,21 +1,16 @@
 import path from 'node:path'
 import * as z from 'zod'
-import { dataHelp, dataOption, type RegistryCommand } from '../command.ts'
+import { dataOption, type RegistryCommand } from '../command.ts'
 import { parseWith, readRegistryConfig } from '../config.ts'
 import { withOperator } from '../operator/with-operator.ts'
 
 const Flags = z.object({ file: z.string().min(1) })
 
 export const restoreCommand: RegistryCommand = {
-  usage: 'restore FILE [--data DIR]',
-  help: [
+  about:
     'Restore a backup into an empty database, embedded or Postgres, whichever it comes from: all or nothing.',
-    '',
-    'FILE              a file that backup wrote',
-    dataHelp,
-  ],
   options: dataOption,
-  positionals: ['file'],
+  positionals: { file: 'A file that backup wrote' },
   run: async ({ values, environment, print }) => {
     const file = path.resolve(parseWith(Flags, values).file)
     const report = await withOperator(readRegistryConfig(values, environment), (operator) =>

@@ -1,17 +1,12 @@
 import { InvalidError } from '@cli-apps/core'
-import { dataHelp, dataOption, type RegistryCommand, signingHelp, signingOption } from '../command.ts'
+import { dataOption, type RegistryCommand, signingOption } from '../command.ts'
 import { readRegistryConfig } from '../config.ts'
 import { withOperator } from '../operator/with-operator.ts'
 
 export const seedCommand: RegistryCommand = {
-  usage: 'seed [--data DIR] [--signing-key FILE]',
-  help: [
-    'Publish the bundled catalog as the user catalog. Existing versions stay unchanged.',
-    '',
-    dataHelp,
-    signingHelp,
-  ],
+  about: 'Publish the bundled catalog as the user catalog. Existing versions stay unchanged.',
   options: { ...dataOption, ...signingOption },
+  positionals: {},
   run: async ({ values, environment, print }) => {
     const report = await withOperator(readRegistryConfig(values, environment), (operator) => operator.seed())
     const { published, unchanged, refused } = report

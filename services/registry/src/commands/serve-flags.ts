@@ -1,5 +1,6 @@
+import type { OptionDefinitions } from '@cli-apps/core/command-line'
 import * as z from 'zod'
-import { dataHelp, dataOption, signingHelp, signingOption } from '../command.ts'
+import { dataOption, signingOption } from '../command.ts'
 import { defaultCacheBytes } from '../http/document-cache.ts'
 import { defaultRateLimits, limitClasses, type RateLimits } from '../http/rate-limiter.ts'
 
@@ -48,34 +49,36 @@ export const ServeFlags = z.object({
 export type ServeFlags = z.infer<typeof ServeFlags>
 
 export const serveOptions = {
+  port: { type: 'string', value: 'N', description: 'Default: 4870; 0 selects a free port' },
+  host: { type: 'string', value: 'ADDRESS', description: 'Default: 127.0.0.1' },
+  'no-seed': { type: 'boolean', description: 'Leave an empty database empty' },
+  'public-url': {
+    type: 'string',
+    value: 'URL',
+    description: 'Public address of this server, for URLs in responses',
+  },
+  'rate-limits': {
+    type: 'string',
+    value: 'LIMITS',
+    description: 'off, or numbers per minute; default: reads=1200,writes=60,failures=20',
+  },
+  'trusted-proxies': {
+    type: 'string',
+    value: 'N',
+    description: 'How many of your proxies add to X-Forwarded-For; default: 0',
+  },
+  'cache-mb': { type: 'string', value: 'N', description: 'Memory for rendered documents; default: 128' },
+  'metrics-port': {
+    type: 'string',
+    value: 'N',
+    description: 'Port that serves /metrics for Prometheus; default: none',
+  },
+  'metrics-host': { type: 'string', value: 'ADDRESS', description: 'Default: 127.0.0.1' },
   ...dataOption,
   ...signingOption,
-  port: { type: 'string' },
-  host: { type: 'string' },
-  'no-seed': { type: 'boolean' },
-  'public-url': { type: 'string' },
-  'rate-limits': { type: 'string' },
-  'trusted-proxies': { type: 'string' },
-  'cache-mb': { type: 'string' },
-  'metrics-port': { type: 'string' },
-  'metrics-host': { type: 'string' },
-} as const
+} as const satisfies OptionDefinitions
 
-export const serveHelp = [
-  'Serve the registry until SIGTERM or SIGINT. Migrates first, and seeds an empty database from the catalog.',
-  '',
-  '--port N                default: 4870; 0 selects a free port',
-  '--host ADDRESS          default: 127.0.0.1',
-  '--no-seed               leave an empty database empty',
-  '--public-url URL        public address of this server, for URLs in responses',
-  '--rate-limits LIMITS    off, or numbers per minute; default: reads=1200,writes=60,failures=20',
-  '--trusted-proxies N     how many of your proxies add to X-Forwarded-For; default: 0',
-  '--cache-mb N            memory for rendered documents; default: 128',
-  '--metrics-port N        port that serves /metrics for Prometheus; default: none',
-  '--metrics-host ADDRESS  default: 127.0.0.1',
-  dataHelp,
-  signingHelp,
-  '',
+export const serveNotes = [
   'DATABASE_URL names a Postgres database, CLI_APPS_READ_DATABASE_URL a replica of it to read from.',
   'CLI_APPS_RATE_LIMITS is used when --rate-limits is absent.',
   'CLI_APPS_GIT_SOURCES=refuse refuses install methods that build from git.',

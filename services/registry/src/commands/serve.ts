@@ -16,7 +16,7 @@ import { createOperatorApp } from '../operator/operator-app.ts'
 import { openOperatorSocket } from '../operator/operator-socket.ts'
 import { openSigner, type Signer } from '../signing/open-signer.ts'
 import { signVersions } from '../signing/sign-versions.ts'
-import { ServeFlags, serveHelp, serveOptions } from './serve-flags.ts'
+import { ServeFlags, serveNotes, serveOptions } from './serve-flags.ts'
 
 const drainLimitMs = 10_000
 
@@ -24,9 +24,11 @@ const drainLimitMs = 10_000
 const statementTimeoutMs = 15_000
 
 export const serveCommand: RegistryCommand = {
-  usage: 'serve [--port N] [--host ADDRESS] [--data DIR] [--no-seed] [--public-url URL] [flags below]',
-  help: serveHelp,
+  about:
+    'Serve the registry until SIGTERM or SIGINT. Migrates first, and seeds an empty database from the catalog.',
   options: serveOptions,
+  notes: serveNotes,
+  positionals: {},
   run: async ({ values, environment, print }) => {
     const config = readRegistryConfig(values, environment)
     const flags = parseWith(ServeFlags, {

@@ -4,20 +4,23 @@ import { parseScopes } from '../auth/scope.ts'
 import { changeText, columnsText, operatorCommand } from './operator-command.ts'
 
 export const tokenCreateCommand = operatorCommand({
-  usage: 'token create --user NAME --scope SCOPE... [--label TEXT] [--expires DAYS]',
-  help: [
-    'Create a token and print it once. The database keeps only its hash.',
-    '',
-    '--user NAME       owner of the token; created when new',
-    '--scope SCOPE     publish:, yank: or owners: and an app, <prefix>-* or *; or admin',
-    '--label TEXT      purpose, shown in lists',
-    '--expires DAYS    days until it expires; default: never',
-  ],
+  about: 'Create a token and print it once. The database keeps only its hash.',
   options: {
-    user: { type: 'string' },
-    scope: { type: 'string', multiple: true },
-    label: { type: 'string' },
-    expires: { type: 'string' },
+    user: {
+      type: 'string',
+      required: true,
+      value: 'NAME',
+      description: 'Owner of the token; created when new',
+    },
+    scope: {
+      type: 'string',
+      multiple: true,
+      required: true,
+      value: 'SCOPE',
+      description: 'What it may do: publish:, yank: or owners: and an app, <prefix>-* or *; or admin',
+    },
+    label: { type: 'string', value: 'TEXT', description: 'Purpose, shown in lists' },
+    expires: { type: 'string', value: 'DAYS', description: 'Days until it expires; default: never' },
   },
   flags: z.object({
     user: UserName,
@@ -35,13 +38,8 @@ export const tokenCreateCommand = operatorCommand({
 })
 
 export const tokenListCommand = operatorCommand({
-  usage: 'token list [--user NAME]',
-  help: [
-    'List tokens without their secrets, newest first. Tokens that ended over a month ago are left out.',
-    '',
-    '--user NAME       tokens of one user',
-  ],
-  options: { user: { type: 'string' } },
+  about: 'List tokens without their secrets, newest first. Tokens that ended over a month ago are left out.',
+  options: { user: { type: 'string', value: 'NAME', description: 'Tokens of one user' } },
   flags: z.object({ user: UserName.optional() }),
   run: (operator, { user }) => operator.listTokens({ user }),
   text: ({ tokens }) =>
@@ -68,9 +66,8 @@ function stateOf(token: {
 }
 
 export const tokenRevokeCommand = operatorCommand({
-  usage: 'token revoke ID',
-  help: ['Revoke a token. token list shows its id.', ''],
-  positionals: ['id'],
+  about: 'Revoke a token. "token list" shows its id.',
+  positionals: { id: 'Id of the token' },
   flags: z.object({ id: z.string() }),
   run: (operator, { id }) => operator.revokeToken({ id }),
   text: changeText(({ id }) => `The token ${id} is revoked.`),

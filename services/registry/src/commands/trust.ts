@@ -4,22 +4,33 @@ import { UserName } from '../auth/names.ts'
 import { changeText, columnsText, operatorCommand } from './operator-command.ts'
 
 export const trustAddCommand = operatorCommand({
-  usage: 'trust add --app APP --user USER --issuer URL --audience TEXT --subject TEXT',
-  help: [
-    'Let an OIDC identity publish an app as a user. The app need not exist yet.',
-    '',
-    '--app APP         the app it may publish',
-    '--user USER       the user of its tokens; must own the app to publish',
-    '--issuer URL      one of CLI_APPS_OIDC_ISSUERS; default: GitHub or GitLab',
-    '--audience TEXT   audience of the identity token, such as the address of this registry',
-    '--subject TEXT    the whole subject, or its beginning and a *, such as repo:acme/*',
-  ],
+  about: 'Let an OIDC identity publish an app as a user. The app need not exist yet.',
   options: {
-    app: { type: 'string' },
-    user: { type: 'string' },
-    issuer: { type: 'string' },
-    audience: { type: 'string' },
-    subject: { type: 'string' },
+    app: { type: 'string', required: true, value: 'APP', description: 'The app it may publish' },
+    user: {
+      type: 'string',
+      required: true,
+      value: 'USER',
+      description: 'The user of its tokens; must own the app to publish',
+    },
+    issuer: {
+      type: 'string',
+      required: true,
+      value: 'URL',
+      description: 'One of CLI_APPS_OIDC_ISSUERS; default: GitHub or GitLab',
+    },
+    audience: {
+      type: 'string',
+      required: true,
+      value: 'TEXT',
+      description: 'Audience of the identity token, such as the address of this registry',
+    },
+    subject: {
+      type: 'string',
+      required: true,
+      value: 'TEXT',
+      description: 'The whole subject, or its beginning and a *, such as repo:acme/*',
+    },
   },
   flags: z.object({ ...TrustedPublisher.shape, app: AppName, user: UserName }),
   run: (operator, publisher) => operator.trustPublisher(publisher),
@@ -27,9 +38,8 @@ export const trustAddCommand = operatorCommand({
 })
 
 export const trustListCommand = operatorCommand({
-  usage: 'trust list [--app APP]',
-  help: ['List trusted publishers.', '', '--app APP         publishers of one app'],
-  options: { app: { type: 'string' } },
+  about: 'List trusted publishers.',
+  options: { app: { type: 'string', value: 'APP', description: 'Publishers of one app' } },
   flags: z.object({ app: AppName.optional() }),
   run: (operator, { app }) => operator.listTrustedPublishers({ app }),
   text: ({ publishers }) =>
@@ -47,9 +57,8 @@ export const trustListCommand = operatorCommand({
 })
 
 export const trustRemoveCommand = operatorCommand({
-  usage: 'trust remove ID',
-  help: ['Stop trusting an identity. Its tokens stay valid for at most 15 minutes.', ''],
-  positionals: ['id'],
+  about: 'Stop trusting an identity. Its tokens stay valid for at most 15 minutes.',
+  positionals: { id: 'Id of the trusted publisher; "trust list" shows it' },
   flags: z.object({ id: z.string() }),
   run: (operator, { id }) => operator.distrustPublisher({ id }),
   text: changeText(({ id }) => `${id} is no longer trusted.`),

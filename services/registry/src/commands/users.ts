@@ -5,17 +5,15 @@ import { changeText, columnsText, operatorCommand } from './operator-command.ts'
 const flags = z.object({ user: UserName })
 
 export const userCreateCommand = operatorCommand({
-  usage: 'user create USER',
-  help: ['Create a user without a token, such as one that only publishes by trusted identities.', ''],
-  positionals: ['user'],
+  about: 'Create a user without a token, such as one that only publishes by trusted identities.',
+  positionals: { user: 'Name of the user' },
   flags,
   run: (operator, { user }) => operator.createUser({ user }),
   text: changeText(({ user }) => `${user} exists.`),
 })
 
 export const userListCommand = operatorCommand({
-  usage: 'user list',
-  help: ['Lists users.', ''],
+  about: 'List users.',
   flags: z.object({}),
   run: (operator) => operator.listUsers(),
   text: ({ users }) =>
@@ -30,18 +28,16 @@ export const userListCommand = operatorCommand({
 })
 
 export const userDisableCommand = operatorCommand({
-  usage: 'user disable USER',
-  help: ['Refuse every token of a user. Published versions stay.', ''],
-  positionals: ['user'],
+  about: 'Refuse every token of a user. Published versions stay.',
+  positionals: { user: 'Name of the user' },
   flags,
   run: (operator, { user }) => operator.disableUser({ user }),
   text: changeText(({ user }) => `${user} is disabled.`),
 })
 
 export const userEnableCommand = operatorCommand({
-  usage: 'user enable USER',
-  help: ['Accept the tokens of a disabled user again.', ''],
-  positionals: ['user'],
+  about: 'Accept the tokens of a disabled user again.',
+  positionals: { user: 'Name of the user' },
   flags,
   run: (operator, { user }) => operator.enableUser({ user }),
   text: changeText(({ user }) => `${user} is enabled.`),
