@@ -2,20 +2,20 @@ import { promptMarkPlaces } from '../prompt-marks.ts'
 import { unseenCharacter } from '../to-line.ts'
 
 /**
- * The call of an app as one line of JSON that is exact and safe to show: characters that could not be seen, that end a
- * code fence or that a runtime takes for its marks are written as escapes.
+ * Renders a call of an app as one line of JSON that is exact and safe to show: invisible characters, and those that end
+ * a code fence or start a runtime's marks, are escaped.
  */
 export function callJson(name: string, args: readonly string[]): string {
   return `{"name": ${escaped(name)}, "args": [${args.map(escaped).join(', ')}]}`
 }
 
-/** A list of arguments, in the same way. */
+/** Renders a list of arguments in the same way. */
 export const argsJson = (args: readonly string[]): string => `[${args.map(escaped).join(', ')}]`
 
 const special = new RegExp(String.raw`${unseenCharacter}|\x60|[\ufe0e\ufe0f]`, 'gu')
 
 function escaped(text: string): string {
-  // JSON itself writes no character as several that begins a mark.
+  // JSON itself escapes no character that begins a mark.
   const json = JSON.stringify(text)
   let shown = ''
   let at = 0

@@ -5,23 +5,26 @@ import { fillWords, type SkillWords } from './skill-words.ts'
 
 interface LineOptions {
   words: SkillWords
-  /** Characters of a description. */
+  /** Maximum characters of a description. */
   maxText: number
-  /** Whether every choice of a value is named; only the first ones when absent. */
+  /** Whether to list every choice of a value; by default only the first ones. */
   namesAllChoices?: boolean
 }
 
-/** What a description says of the value in use: a default, or what the variable holds where the program was asked. */
+/**
+ * What a description says about the current value: a default, or a variable's value on the machine that printed the
+ * help.
+ */
 const statedDefault =
   /\s*[([]defaults?\b[^)\]]{0,300}[)\]]|\bdefaults?(?: value)?(?: is| to|:|=):? ?\S+|(?<=\benv: ?\w{1,100})=[^\]\s]{0,300}/gi
 
 const maxNames = 400
-/** In a list of what matters; a reference, which nothing stands behind, has them all. */
+/** In SKILL.md, which has references for the rest; a reference lists them all. */
 const fewChoices = 20
 const allChoices = 200
 const maxPlaceholder = 60
 
-/** One option as a list item: names and value in a code span, then what it does and what else is known of it. */
+/** Renders an option as a list item: names and value in a code span, then its description and other facts. */
 export function optionLine(
   option: CommandOption,
   { words, maxText, namesAllChoices = false }: LineOptions,
@@ -45,7 +48,7 @@ export function optionSpan(option: CommandOption): string {
   const isLong = value.name.length > maxPlaceholder && option.choices.length > 0
   const goesOn = value.type === 'list' && option.repeatable && /^[\w-]+$/.test(value.name)
   const name = isLong ? 'value' : value.name.replace(/^<(.*)>$/, '$1') + (goesOn ? '...' : '')
-  // A placeholder that brings its own marks needs no more.
+  // A placeholder that already has brackets needs no others.
   const marked = /^[<[{]/.test(name) ? name : `<${name}>`
   const shown = value.glued
     ? value.optional
@@ -55,10 +58,10 @@ export function optionSpan(option: CommandOption): string {
   return codeSpan(namesOf(option) + shown, maxNames)
 }
 
-/** Names alone, as where an option is told of elsewhere. */
+/** Names only, for an option that is described elsewhere. */
 export const optionNames = (option: CommandOption): string => codeSpan(namesOf(option), maxNames)
 
-/** A description without the full stop of its only sentence, nor dashes and colons that led to it. */
+/** A description without the final period of its only sentence, and without leading dashes and colons. */
 const plainSentence = (text: string): string =>
   text
     .trim()
@@ -67,7 +70,7 @@ const plainSentence = (text: string): string =>
 
 const sentenceEnd = /(?<=[.!?;])\s+(?=[\p{Lu}\d"'\x60(-])|(?<=[。！？；])/u
 
-/** The sentences of a text that fit, else all of it. */
+/** The sentences of a text that fit; the whole text if none does. */
 function leadingSentences(text: string, max: number): string {
   if (text.length <= max) return text
   let kept = ''
@@ -76,14 +79,14 @@ function leadingSentences(text: string, max: number): string {
     if (longer.length > max) break
     kept = longer
   }
-  // A list that the cut took the items of is no sentence.
+  // A list introduction without its items is no sentence.
   return kept === '' || kept.endsWith(':') ? text : kept
 }
 
 const emptyDefault = /\s?[([]defaults?(?: value)?(?: is|:|=)? ?(?:\[\]|\{\}|""|'')[)\]]/i
 const defaultBegins = /\s{0,2}[([]defaults?(?: value)?(?: is| to)?\s?[:=]?\s?["'`]?$/i
 
-/** A description without the brackets that state just its default, which stands among the marks, or that there is none. */
+/** A description without brackets that only state the default, or that there is none; the marks include it. */
 function withoutDefault(description: string, value: string | null): string {
   const text = description.replace(emptyDefault, '')
   const at = value === null || value === '' ? -1 : text.indexOf(value)
@@ -96,13 +99,13 @@ function withoutDefault(description: string, value: string | null): string {
 
 const withoutFact = (text: string): string => text.replace(/\s*\((?:optional)\)$/i, '')
 
-/** The placeholder itself spells the choices: `<always|never>`. */
+/** The placeholder itself lists the choices: `<always|never>`. */
 const namesChoices = ({ value, choices }: CommandOption): boolean =>
   value !== null &&
   value.name.length <= maxPlaceholder &&
   choices.every((choice) => value.name.includes(choice))
 
-/** Facts that the description does not state in its own words. */
+/** Facts that the description does not already state. */
 function marksOf(
   option: CommandOption,
   { isSecret, words, maxChoices }: { isSecret: boolean; words: SkillWords; maxChoices: number },
@@ -123,7 +126,7 @@ function marksOf(
     marks.push(fillWords(words.defaultValue, { value: codeSpan(option.default, 80) }))
   if (option.env !== null && !option.description.includes(option.env))
     marks.push(fillWords(words.fromEnvironment, { name: codeSpan(option.env, 80) }))
-  // Dots behind the placeholder say it.
+  // Dots after the placeholder already say so.
   if (
     option.repeatable &&
     option.value?.type !== 'list' &&
@@ -137,7 +140,7 @@ function marksOf(
   return marks
 }
 
-/** Texts as code spans, the first of them, with how many more there are, or what else stands for them. */
+/** The first texts as code spans, followed by the number of the others, or another phrase for them. */
 export function shortList(
   texts: readonly string[],
   most: number,
@@ -149,7 +152,7 @@ export function shortList(
   return shown.join(words.comma) + (more > 0 ? ` ${fillWords(others, { count: more })}` : '')
 }
 
-/** One command as a list item: the words that call it with its arguments, then its summary. */
+/** Renders a command as a list item: the words that call it with its arguments, then its summary. */
 export function commandLine(
   node: CommandNode,
   path: readonly string[],
@@ -167,7 +170,7 @@ export const callSpan = (node: CommandNode, path: readonly string[]): string =>
 export const summaryText = (node: CommandNode, maxText: number): string =>
   safeProse(plainSentence(leadingSentences(node.summary, maxText)), maxText)
 
-/** What else a command is called, and that it is on its way out, as it follows a text; or nothing. */
+/** Aliases and deprecation of a command, to append to a text; may be empty. */
 export function commandMarks(node: CommandNode, words: SkillWords): string {
   const marks = [
     ...(node.aliases.length > 0

@@ -1,10 +1,10 @@
 import { type CommandNode, type CommandOption, commandWords, walkCommands } from '@cli-apps/help/command-tree'
 
-/** An option that makes the output JSON, by the program's own help. */
+/** An option that makes the output JSON, according to the program's help. */
 interface JsonOption {
-  /** As it is written: `--json`, `--format json`. */
+  /** As written in a call: `--json`, `--format json`. */
   text: string
-  /** Commands that have it, as they are called; empty where the program itself has it, for all of them. */
+  /** Commands that have it, as they are called; empty if the program itself has it for all commands. */
   commands: string[]
 }
 
@@ -15,10 +15,7 @@ const speaksOfOutput =
   /output|print|format|result|display|show|return|emit|render|report|list|machine|\bas json\b|\bin json\b|输出|格式/i
 const speaksOfInput = /\b(?:input|body|request|post(?:ed)?|payload|read|parse|serializ)/i
 
-/**
- * How a program says that it prints JSON: the one way that most of its commands name, or none where it names several
- * without a favourite.
- */
+/** Finds the option for JSON output that most commands of a program share; `undefined` if several compete. */
 export function findJsonOption(root: CommandNode): JsonOption | undefined {
   const commands = new Map<string, string[]>()
   for (const { node, path } of walkCommands(root)) {

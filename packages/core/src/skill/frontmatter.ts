@@ -17,7 +17,7 @@ const scalar = (max: number) =>
       error: () => t('frontmatter.one-line-without', 'must be one line without control characters'),
     })
 
-/** What stands between the fences of a SKILL.md, by the Agent Skills specification: these keys and no others. */
+/** The front matter of a SKILL.md according to the Agent Skills specification: these keys and no others. */
 export const Frontmatter = z.strictObject({
   name: z
     .string()
@@ -40,7 +40,7 @@ export interface SkillDocument {
   body: string
 }
 
-/** Front matter with its fences, every value quoted so that a strict YAML reader takes it for a string. */
+/** Renders front matter with its fences; every value is quoted so that strict YAML parsers read it as a string. */
 export function renderFrontmatter(value: Frontmatter): string {
   const { name, metadata, ...texts } = check(value)
   const lines = ['---', `name: ${name}`]
@@ -53,7 +53,9 @@ export function renderFrontmatter(value: Frontmatter): string {
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** Reads a SKILL.md; throws `InvalidError` `skill.invalid` with every issue. Values are plain or quoted, one line each. */
+/**
+ * Parses a SKILL.md. Values are plain or quoted, one line each. Throws `InvalidError` `skill.invalid` with every issue.
+ */
 export function parseFrontmatter(text: string): SkillDocument {
   const source = text.replaceAll('\r\n', '\n')
   if (!source.startsWith('---\n'))

@@ -5,15 +5,15 @@ import { fitLines } from './skill-view.ts'
 import { fillWords, type SkillWords } from './skill-words.ts'
 
 export interface ReferenceIndex {
-  /** List items that link the references and say what each holds. */
+  /** List items that link to the references and describe their content. */
   lines: string[]
-  /** Further references that hold what exceeds SKILL.md's part of the index. */
+  /** Further references with what exceeds SKILL.md's part of the index. */
   files: PackedFile[]
 }
 
 const maxNamed = 14
 
-/** Which reference to read when. */
+/** Lists which reference to read when. */
 export function indexLines(
   references: readonly PackedFile[],
   { words, program, maxTokens }: { words: SkillWords; program: string; maxTokens: number },
@@ -23,7 +23,7 @@ export function indexLines(
   const lines = references.map((file) => `- ${link(file.path)}${words.colon}${contentOf(file, context)}`)
   const compact = compactLines(references, context)
   if (fitLines(compact, maxTokens).rest.length === 0) return { lines: compact, files: [] }
-  // Links of an index stand beside the files that they name.
+  // Links of an index are relative to its own folder, which the linked files share.
   const blocks = lines.map((line) => ({
     subject: words.indexOf,
     heading: words.indexOf,
@@ -39,13 +39,13 @@ export function indexLines(
 interface IndexContext {
   words: SkillWords
   program: string
-  /** One file holds all options of the program itself. */
+  /** A single file contains all options of the program itself. */
   isOnly: boolean
 }
 
 const link = (path: string): string => `[${path}](${path})`
 
-/** Files of one command each share a line, as their names say what they hold. */
+/** Files with one command each share a line, since their names describe their content. */
 function compactLines(references: readonly PackedFile[], context: IndexContext): string[] {
   const { words } = context
   const isAlone = ({ kind, path, blocks }: PackedFile): boolean =>

@@ -1,6 +1,6 @@
 import type { CommandOption } from '@cli-apps/help/command-tree'
 
-/** Words in names of options, by what they are worth to someone who calls a program without seeing its screen. */
+/** Words in option names, by their value to someone who calls a program without seeing its screen. */
 const worth: readonly (readonly [RegExp, number])[] = [
   [/(?:^|-)(?:json|format|output|out|outfile|out-file|out-dir|to|export)(?:-|$)/, 9],
   [
@@ -27,13 +27,13 @@ const worth: readonly (readonly [RegExp, number])[] = [
 
 const neutral = /^(?:--?help|-h|-\?|--?version|-V)$/
 
-/** Help and version are the same in every program, and known to all; `-h` may well be something else. */
+/** Help and version are well-known in every program; `-h` alone may mean something else. */
 export const isNeutral = ({ long, short, value }: CommandOption): boolean =>
   value === null && (long.length > 0 ? long : short).every((name) => neutral.test(name))
 
 /**
- * How useful an option is to a first call, -20 to 70; `used` are the arguments of the quick start. `undefined` for those
- * that no skill shows before its references.
+ * Scores how useful an option is in a first call, from -20 to 70; `used` contains the arguments of the quick start.
+ * `undefined` for options that only references show.
  */
 export function optionScore(
   option: CommandOption,

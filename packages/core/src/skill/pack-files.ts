@@ -2,27 +2,30 @@ import { estimateTokens } from '../tokens.ts'
 
 /** Text about one command, small enough for a file of its own. */
 export interface Block {
-  /** What the block is about: a command path, or the program. */
+  /** The subject: a command path, or the program. */
   subject: string
-  /** Markdown of its heading, without the number signs. */
+  /** Markdown of its heading, without number signs. */
   heading: string
   text: string
-  /** The command as a list item, where there is no more to say of it. */
+  /** The command as a list item, if there is no more to say about it. */
   line?: string
-  /** Options that the text tells of, in order. */
+  /** Options that the text describes, in order. */
   names?: readonly string[]
 }
 
 export interface PackedFile {
   path: string
   blocks: Block[]
-  /** What the file holds: the program's own options, one command with those below it, several commands, more notes. */
+  /**
+   * The content: the program's own options, one command with its subcommands, several commands, further notes, or an
+   * index.
+   */
   kind: 'program' | 'command' | 'commands' | 'notes' | 'index'
 }
 
 const counted = new WeakMap<Block, number>()
 
-/** Counted once for each block, as many sums need it. */
+/** Cached per block, since many sums need it. */
 export function blockTokens(block: Block): number {
   const known = counted.get(block)
   if (known !== undefined) return known
@@ -31,16 +34,19 @@ export function blockTokens(block: Block): number {
   return tokens
 }
 
-/** Tokens that each line counts at least, so that a file of short lines stays within 500 of them. */
+/** Minimum tokens per line, so that a file of short lines has at most 500 of them. */
 export const minLineTokens = 10
 
 export const lineCount = (text: string): number => text.split('\n').length
 
-/** The heading stands between blank lines. */
+/** Includes the blank lines around the heading. */
 const costOf = (block: Block): number =>
   Math.max(blockTokens(block), (lineCount(block.text) + 3) * minLineTokens)
 
-/** Lays blocks in order into as few files as hold at most `maxTokens` each: `<stem>.md`, or `<stem>-1.md` and on. */
+/**
+ * Packs blocks in order into as few files as possible with at most `maxTokens` each: `<stem>.md`, or `<stem>-1.md` and
+ * so on.
+ */
 export function packFiles(
   blocks: readonly Block[],
   { stem, kind, maxTokens }: { stem: string; kind: PackedFile['kind']; maxTokens: number },

@@ -7,14 +7,14 @@ import { optionScore } from './option-score.ts'
 import { fillWords, type SkillWords } from './skill-words.ts'
 
 /**
- * A line that SKILL.md may show: a command, an option of the line before it that has the same path, or an option that many
+ * A candidate line of SKILL.md: a command, an option of the previous command with the same path, or an option that many
  * commands share.
  */
 export interface SkillLine {
   kind: 'command' | 'option' | 'shared'
   path: readonly string[]
   text: string
-  /** How useful it is to someone who calls the app for the first time; none for what only references tell. */
+  /** How useful it is in a first call of the app; `undefined` for lines that only references contain. */
   score: number | undefined
 }
 
@@ -27,16 +27,16 @@ interface ChosenLines {
 
 const maxText = 140
 
-/** Options of the program itself are worth about what those of its main commands are. */
+/** Options of the program itself are worth about as much as those of its main commands. */
 const rootBase = 65
 
-/** Commands of every day in most programs, and those that nobody needs twice. */
+/** Everyday commands of most programs, and those rarely needed twice. */
 const popular =
   /^(?:list|ls|get|show|view|create|add|new|init|run|start|search|find|query|update|edit|set|delete|remove|rm|install|build|status|info|describe|push|pull|fetch|send|export|import|convert|check|lint|format|test|apply|deploy|download|upload|copy|sync|exec|diff|log|logs)$/
 const rare =
   /^(?:help|completions?|version|licen[cs]es?|telemetry|upgrade|self-update|autocomplete|feedback|bug|docs|about|welcome|plugins?|config-help)$/
 
-/** Every command and option of the tree, scored: quick start and effects first, then breadth, then the useful options. */
+/** Scores every command and option of the tree: quick start and effects first, then breadth, then useful options. */
 export function rankLines(root: CommandNode, manifest: AppManifest, words: SkillWords): SkillLine[] {
   const starts = (manifest.skill?.quickstart ?? []).map(({ args }) => args)
   const used = new Set(starts.flat())
@@ -77,11 +77,11 @@ export function rankLines(root: CommandNode, manifest: AppManifest, words: Skill
   return lines
 }
 
-/** Options with the same names that say the same. */
+/** Identifies options with the same names and description. */
 const keyOfOption = ({ long, short, description }: CommandOption): string =>
   [...long, ...short, description].join(' ')
 
-/** Options that many commands take; to repeat them below each would say nothing new. */
+/** Options that many commands share; repeating them below each would add nothing. */
 function sharedOptions(root: CommandNode): Map<string, { option: CommandOption; count: number }> {
   const found = new Map<string, { option: CommandOption; count: number }>()
   let commands = 0
@@ -109,7 +109,7 @@ function commandScore(
   return (isQuick ? 100 : 0) + effect + taste + (path.length === 1 ? 60 : path.length === 2 ? 32 : 15)
 }
 
-/** Below its command's own score, as an option can only stand where its command does. */
+/** Below its command's own score, since an option can only appear where its command does. */
 function optionRank(
   score: number,
   base: number,
@@ -122,12 +122,12 @@ function optionRank(
 
 const keyOf = (path: readonly string[]): string => path.join('\0')
 
-/** Options of a command that is in no example. */
+/** For a command without an example. */
 const maxOptions = 4
 const maxQuickOptions = 7
 const maxRootOptions = 8
 
-/** The most useful lines that fit into the budget; an option only below its command. */
+/** Selects the most useful lines within the budget; an option only together with its command. */
 export function chooseLines(
   lines: readonly SkillLine[],
   { tokens, maxLines }: { tokens: number; maxLines: number },

@@ -2,7 +2,7 @@ import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
 import { t } from '../messages/t.ts'
 import { toLine } from '../to-line.ts'
 
-/** A field of front matter with the line on which it stands in the file. */
+/** A field of front matter with its line number in the file. */
 export interface FrontField {
   key: string
   value: unknown
@@ -11,17 +11,17 @@ export interface FrontField {
 
 export interface FrontMatter {
   fields: FrontField[]
-  /** Why it cannot be read; absent where it can. */
+  /** Why it cannot be parsed; absent if it can. */
   problem?: { message: string; line: number }
-  /** The text below it, and how many lines stand above that. */
+  /** The text below it, and the number of lines above that. */
   body: string
   offset: number
 }
 
-/** Longer front matter is nobody's. */
+/** Longer front matter is not genuine. */
 const maxLength = 20_000
 
-/** Reads the front matter of a SKILL.md by YAML 1.2; what is broken is said, not thrown. */
+/** Parses the front matter of a SKILL.md as YAML 1.2; problems are returned, not thrown. */
 export function readFrontMatter(text: string): FrontMatter {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/)
   if (lines[0]?.trimEnd() !== '---')

@@ -17,8 +17,8 @@ export interface BlockOptions {
 }
 
 /**
- * Everything that is known of a command and of those below it, as Markdown: a block each, parents first. A block that
- * would not fit into `maxTokens` goes on in further blocks, so that no option is lost.
+ * Renders everything known about a command and its subcommands as Markdown, one block each, parents first. A block that
+ * exceeds `maxTokens` is continued in further blocks, so that no option is lost.
  */
 export function referenceBlocks(
   node: CommandNode,
@@ -33,7 +33,7 @@ export function referenceBlocks(
   ]
 }
 
-/** Blocks of a command without those below it. */
+/** The blocks of a command without its subcommands. */
 export function ownBlocks(
   node: CommandNode,
   options: BlockOptions,
@@ -57,7 +57,7 @@ export function ownBlocks(
     : blocks
 }
 
-/** What a command does, and what else it is called. The program itself is told of elsewhere. */
+/** Summary and aliases of a command; empty for the program itself, which SKILL.md describes. */
 function summaryOf(node: CommandNode, path: readonly string[], words: SkillWords): string {
   if (path.length === 0) return ''
   return (summaryText(node, maxText) + commandMarks(node, words)).trim()
@@ -67,7 +67,7 @@ const maxUsage = 8
 const commonPart =
   /^[[(<{]?(?:options?|flags?|commands?|subcommands?|args|arguments|global[ -](?:options|flags))\.*[\])>}]?\.*$/i
 
-/** Usage lines as a block, or as a span where there is one; none where they only say that there are options. */
+/** Usage lines as a block, or a code span for a single one; empty if they only say that there are options. */
 export function usageBlock(node: CommandNode, path: readonly string[], program: string): string {
   const usage = node.usage.slice(0, maxUsage)
   const [first = ''] = usage
@@ -93,7 +93,7 @@ const keyOf = ({ short, long }: CommandOption): string => [...short, ...long].jo
 const hasNamesOf = (option: CommandOption, other: CommandOption): boolean =>
   [...other.short, ...other.long].every((name) => option.short.includes(name) || option.long.includes(name))
 
-/** The command above, nearest first, that tells of the same option. */
+/** Index of the nearest parent that describes the same option. */
 const tellerOf = (option: CommandOption, above: readonly CommandNode[]): number =>
   above.findLastIndex(({ options }) =>
     options.some(
@@ -102,7 +102,10 @@ const tellerOf = (option: CommandOption, above: readonly CommandNode[]): number 
     ),
   )
 
-/** Options without a group first, as they would seem to belong to one above them; groups in the order of the program. */
+/**
+ * Ungrouped options first, since otherwise they would seem to belong to the previous group; groups in the program's
+ * order.
+ */
 function byGroup(options: readonly CommandOption[]): CommandOption[] {
   const groups = new Map<string | null, CommandOption[]>([[null, []]])
   for (const option of options) {
@@ -120,7 +123,7 @@ interface BodyContext {
   words: SkillWords
 }
 
-/** A line of a block, and the option it is about. */
+/** A line of a block, and its option. */
 interface BodyLine {
   text: string
   name?: string
@@ -143,7 +146,7 @@ function bodyOf(node: CommandNode, { above, path, program, words }: BodyContext)
       continue
     }
     const name = option.group?.replace(/:$/, '') ?? ''
-    // The usual name of the only group says nothing.
+    // A generic name of the only group adds nothing.
     if (option.group !== group && name !== '' && !/^(?:options|flags|optional arguments)$/i.test(name))
       lines.push({ text: `\n${safeProse(name, 80)}${words.colon.trimEnd()}\n` })
     group = option.group

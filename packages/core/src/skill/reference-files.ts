@@ -3,14 +3,14 @@ import { createStems } from './file-stems.ts'
 import { type Block, blockTokens, type PackedFile, packFiles } from './pack-files.ts'
 import { type BlockOptions, ownBlocks, referenceBlocks } from './reference-blocks.ts'
 
-/** A command of at least so many tokens, with those below it, has a file of its own. */
+/** A command with at least this many tokens, subcommands included, gets its own file. */
 const ownFileTokens = 700
-/** Files of several commands are kept smaller, as a reader wants one of them. */
+/** Files with several commands are smaller, since readers need only one of them. */
 const sharedFileTokens = 3_000
 
 /**
- * Everything the tree knows in files by subject: the program's own options, each large command with those below it, and
- * small commands together by their group.
+ * Splits everything in the tree into files by subject: the program's own options, each large command with its
+ * subcommands, and small commands grouped.
  */
 export function referenceFiles(root: CommandNode, options: BlockOptions): PackedFile[] {
   const nameOf = createStems(['index', 'notes'])
@@ -24,7 +24,7 @@ export function referenceFiles(root: CommandNode, options: BlockOptions): Packed
     for (let packed: PackedFile[] = []; packed.length === 0; ) {
       const stem = nameOf(names.subject, names.fallback)
       const parts = packFiles(blocks, { stem, kind, maxTokens })
-      // The first part of `x` may be called as another command is: `x-1`.
+      // The first part of `x` may collide with another command's file: `x-1`.
       if (!parts.some(({ path }) => files.some((file) => file.path === path))) packed = parts
       files.push(...packed)
     }
@@ -58,7 +58,7 @@ export function referenceFiles(root: CommandNode, options: BlockOptions): Packed
   return files
 }
 
-/** Groups whose commands would make tiny files go together. */
+/** Merges groups whose commands would make tiny files. */
 function mergeSmall(groups: ReadonlyMap<string, Block[]>): Map<string, Block[]> {
   const merged = new Map<string, Block[]>()
   for (const [group, blocks] of groups) {

@@ -19,34 +19,34 @@ import type { SkillTemplates } from './templates/compile-templates.ts'
 import { withoutExecutedText } from './templates/substitution.ts'
 
 export interface RenderSkillOptions extends SkillFacts {
-  /** Made by `compileTemplates` for the same language. */
+  /** From `compileTemplates` for the same language. */
   templates: SkillTemplates
 }
 
 export interface RenderedSkill {
-  /** Text by path below the skill's folder: `SKILL.md` and `references/*.md`. */
+  /** Text by path in the skill's folder: `SKILL.md` and `references/*.md`. */
   files: Record<string, string>
 }
 
-/** Every file of a skill costs at most this many tokens. */
+/** Maximum tokens of every file of a skill. */
 const maxFileTokens = 5_000
 const maxFileLines = 500
 const maxIndexTokens = 1_000
-/** For what stands around the blocks of a reference. */
+/** Tokens for the text around the blocks of a reference. */
 const referenceOverhead = 300
 
-/** A program whose commands and options cost no more is told whole in SKILL.md, without references. */
+/** A program whose commands and options cost no more is documented completely in SKILL.md, without references. */
 const maxWholeTokens = 3_600
-/** More than that is not worth its tokens in every conversation: references have the rest. */
+/** More is not worth its tokens in every conversation: references contain the rest. */
 const maxLineTokens = 3_300
 const maxCommandLines = 260
 
-/** With fewer tokens than this for commands, the manifest's own sections give up part of theirs. */
+/** If fewer tokens than this remain for commands, the manifest's own sections are shortened. */
 const minCommandTokens = 600
 
 /**
- * The skill of one app as files: SKILL.md with what fits its budget, everything else in references that SKILL.md lists.
- * The same input gives the same bytes. Throws `InvalidError` `skill.too-large` where templates leave no tokens for commands.
+ * Renders the skill of an app as files: SKILL.md within its budget, and everything else in references that SKILL.md
+ * lists. Deterministic. Throws `InvalidError` `skill.too-large` if templates leave no tokens for commands.
  */
 export function renderSkill({ templates, ...given }: RenderSkillOptions): RenderedSkill {
   const manifest = localizedManifest(given.manifest, given.language)
@@ -70,7 +70,7 @@ export function renderSkill({ templates, ...given }: RenderSkillOptions): Render
 interface TreeParts {
   tree: CommandNode | undefined
   usage: string
-  /** Every command and option, where that is short enough to be read each time. */
+  /** Every command and option, if short enough to be read each time. */
   whole: readonly Block[] | undefined
   references: readonly PackedFile[]
 }
@@ -110,7 +110,7 @@ function requireFit(path: string, text: string): void {
 
 interface Layout {
   files: (remaining: number) => Record<string, string>
-  /** Tokens that are left for commands and options. */
+  /** Tokens left for commands and options. */
   remaining: number
 }
 
@@ -125,15 +125,15 @@ const layOut = (facts: SkillFacts, options: LayoutOptions): Layout => {
   return wholeLayout(frame, options.parts) ?? rankedLayout(frame, options)
 }
 
-/** All of a skill but its commands and options. */
+/** All of a skill except its commands and options. */
 interface SkillFrame {
   manifest: AppManifest
-  /** SKILL.md with this about commands. */
+  /** Renders SKILL.md with this section on commands. */
   skill: (data: object) => string
-  /** Tokens that SKILL.md has left with this about commands. */
+  /** Tokens that SKILL.md has left with this section on commands. */
   remainingWith: (data: object) => number
   index: (files: readonly PackedFile[]) => ReferenceIndex
-  /** What exceeds the budgets of sections. */
+  /** The parts that exceed the budgets of sections. */
   noteFiles: readonly PackedFile[]
   printReferences: (files: readonly PackedFile[]) => Record<string, string>
 }
@@ -172,7 +172,7 @@ function skillFrame(facts: SkillFacts, { parts, templates, scale }: LayoutOption
 
 const hasCommands = (tree: CommandNode | undefined): boolean => (tree?.commands.length ?? 0) > 0
 
-/** Every command and option in SKILL.md; `undefined` where they do not fit. */
+/** Every command and option in SKILL.md; `undefined` if they do not fit. */
 function wholeLayout(frame: SkillFrame, { tree, whole }: TreeParts): Layout | undefined {
   if (whole === undefined) return undefined
   const { lines: references, files } = frame.index(frame.noteFiles)
@@ -194,7 +194,7 @@ function wholeLayout(frame: SkillFrame, { tree, whole }: TreeParts): Layout | un
   }
 }
 
-/** The commands and options that matter most in SKILL.md, all of them in references. */
+/** The most important commands and options in SKILL.md, all of them in references. */
 function rankedLayout(frame: SkillFrame, { parts, templates }: LayoutOptions): Layout {
   const { tree, usage } = parts
   const all = [...parts.references, ...frame.noteFiles]
@@ -268,7 +268,7 @@ function referencePrinter(
   const text = ({ kind, blocks }: Pick<PackedFile, 'kind' | 'blocks'>): string => {
     const subject = codeSpan(blocks[0]?.subject ?? '', 120)
     const heading = headings[kind] || (kind === 'command' ? subject : words.commands)
-    // A list needs its heading once.
+    // A list needs its heading only once.
     const shown =
       kind === 'notes' || kind === 'index'
         ? joinLists(blocks)
@@ -278,14 +278,14 @@ function referencePrinter(
   return (files) => Object.fromEntries(files.map((file) => [file.path, text(file)]))
 }
 
-/** List items under the heading that they share. */
+/** Joins list items under their common heading. */
 function joinLists(blocks: readonly Block[]): Pick<Block, 'heading' | 'text'>[] {
   const lists = new Map<string, string[]>()
   for (const { heading, text } of blocks) lists.set(heading, [...(lists.get(heading) ?? []), text])
   return [...lists].map(([heading, items]) => ({ heading, text: items.join('\n') }))
 }
 
-/** No white space at the ends of lines, one blank line at most in a row, one newline at the end. */
+/** Removes trailing white space and repeated blank lines, and ends with one newline. */
 const tidy = (text: string): string =>
   `${text
     .replace(/[^\S\n]+$/gm, '')

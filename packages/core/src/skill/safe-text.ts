@@ -3,26 +3,27 @@ import { withoutHome, withoutSecrets } from '../secret-text.ts'
 import { toLine } from '../to-line.ts'
 
 /**
- * Returns one visible line of an untrusted text, bounded, with nothing in it that a model or its harness takes for structure, no
- * secret, and no path through the home folder of the machine on which it was printed.
+ * Converts untrusted text to one printable, shortened line without anything that a model or its harness would treat as
+ * structure, without secrets and without paths through a home folder.
  */
 export function safeLine(text: string, max: number): string {
-  // More than fits is read, because invisible characters and secrets are removed; not all, as it may be without end.
+  // Reads more than fits, because invisible characters and secrets are removed, but not all, since the text may be
+  // huge.
   const line = toLine(text.slice(0, max * 8 + 400), max * 4 + 300)
   return toLine(withoutPromptMarks(withoutHome(withoutSecrets(line))), max)
 }
 
-/** Words that a reader of Markdown would make a link of, or that may be one to something else than a page. */
+/** Words that a Markdown renderer would turn into a link, or that may link to something other than a page. */
 const addressLike = String.raw`(?:(?<![a-z0-9])(?!https:)[a-z][a-z0-9+.-]{1,20}:\/\/\S+|(?<![\w.+-])(?:(?:javascript|vbscript|data|mailto|xmpp|file|tel|blob):\S+|[\w.+-]{1,64}@\w[\w.-]*)|(?<![a-z0-9])www\.\S+)`
 
-/** `[HOST/]OWNER/REPO`, `["a","b"]`: escaped brackets would only be hard to read. */
+/** `[HOST/]OWNER/REPO`, `["a","b"]`: escaping these brackets would only make them hard to read. */
 const bracketed = String.raw`[^\s\x60<>[\]()]{0,60}\[[^\s\x60<>[\]()]{1,60}\](?![(:[])[^\s\x60<>[\]()]{0,60}`
 
 const codeLike = new RegExp(`(\`[^\`]*\`|<[\\w .:|/-]{1,60}>|${addressLike}|${bracketed})`, 'giu')
 
 /**
- * Returns an untrusted sentence as literal Markdown: it makes no links, emphasis, HTML or headings. Words with
- * brackets and addresses other than https become code spans.
+ * Converts an untrusted sentence to literal Markdown without links, emphasis, HTML or headings. Words with brackets and
+ * addresses other than https become code spans.
  */
 export function safeProse(text: string, max: number): string {
   const parts = withoutSpeaker(safeLine(text, max)).split(codeLike)
@@ -30,7 +31,7 @@ export function safeProse(text: string, max: number): string {
     parts
       .map((part, at) => (at % 2 === 1 ? codeSpan(part.replace(/^`|`$/g, ''), max) : escapeProse(part)))
       .join('')
-      // Empty code spans vanish, and what stood behind them begins the line.
+      // Empty code spans vanish, and the text after them begins the line.
       .trim()
       .replace(/^(?:[#+>=]|-(?=\s|$|--))/, '\\$&')
       .replace(/^(\d{1,9})([.)])/, '$1\\$2')
@@ -43,7 +44,7 @@ const escapeProse = (text: string): string =>
     (character) => `\\${character}`,
   )
 
-/** Text in a code span whose fence is longer than any run of backticks inside. */
+/** Returns text in a code span whose fence is longer than any run of backticks inside. */
 export function codeSpan(text: string, max: number): string {
   const line = safeLine(text, max)
   if (line === '') return ''
@@ -52,12 +53,12 @@ export function codeSpan(text: string, max: number): string {
   return `${fence}${pad}${line}${pad}${fence}`
 }
 
-/** Lines in a fenced block whose fence is longer than any run of backticks inside. */
+/** Returns lines in a fenced block whose fence is longer than any run of backticks inside. */
 export function codeBlock(
   lines: readonly string[],
   { max, language = '' }: { max: number; language?: string },
 ): string {
-  // Some readers look for the fences of front matter anywhere.
+  // Some parsers find fences of front matter anywhere.
   const safe = lines.map((line) => withoutSpeaker(safeLine(line, max)).replace(/^-{3}/, ' $&'))
   const fence = '`'.repeat(Math.max(3, longestRun(safe.join('\n')) + 1))
   return [fence + language, ...safe, fence].join('\n')

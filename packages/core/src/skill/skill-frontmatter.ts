@@ -7,7 +7,7 @@ import { fillWords, type SkillWords } from './skill-words.ts'
 
 const maxDescription = 1024
 
-/** Front matter of a skill: what it does and when to use it, and where it came from. */
+/** The front matter of a skill: what it does, when to use it, and its origin. */
 export function skillFrontmatter(
   { manifest, installed, generator, digest, language }: SkillFacts,
   words: SkillWords,
@@ -27,17 +27,17 @@ export function skillFrontmatter(
   }
 }
 
-/** Front matter ends at the first three hyphens, wherever they stand, and is no place for markup. */
+/** Front matter ends at the first three hyphens anywhere, and must not contain markup. */
 const line = (text: string, max: number): string =>
   safeLine(text, max).replace(/-{3,}/g, '--').replace(/[<>]/g, '')
 
-/** What and when, then other words that a task may use; what does not fit whole is left out. */
+/** What and when, then other words that a task may use; parts that do not fit completely are omitted. */
 function descriptionOf(manifest: AppManifest, words: SkillWords): string {
   const { summary, description, skill, display_name: name, aliases = [], tags = [] } = manifest
   const sentence = (text: string): string =>
     /[.!?。！？]$/u.test(text) ? text : fillWords(words.sentence, { text })
   const useWhen = skill?.use_when
-  // Words that the sentences have already make nothing easier to find.
+  // Words already in the sentences do not improve discovery.
   const said = [name, summary, description, useWhen ?? ''].join(' ').toLowerCase()
   const isNew = (word: string): boolean => !said.includes(word.toLowerCase())
   const also = aliases.filter(isNew).slice(0, 6)

@@ -9,7 +9,7 @@ import { codeSpan, safeLine, safeProse } from './safe-text.ts'
 import { fillWords, type SkillWords } from './skill-words.ts'
 import { unlistedCommands } from './unlisted-commands.ts'
 
-/** What the templates see of the manifest. Every text is safe Markdown already, so templates print it as it is. */
+/** The manifest as templates see it. Every text is already safe Markdown, so templates print it unescaped. */
 export interface SkillView {
   title: string
   name: string
@@ -22,9 +22,9 @@ export interface SkillView {
   firstCall: string
   calls: { title: string; json: string }[]
   json: { args: string; isFirst: boolean } | null
-  /** How the program's own help says that it prints JSON, where the manifest does not. */
+  /** How to get JSON output according to the program's help, unless the manifest says so. */
   helpJson: { option: string; commands: string } | null
-  /** What a call without arguments does, where that is no help. */
+  /** What a call without arguments does, unless it prints help. */
   bare: string
   gotchas: string[]
   environment: string[]
@@ -41,17 +41,17 @@ interface ViewOptions {
   isInstalled: boolean
   tree: CommandNode | undefined
   words: SkillWords
-  /** Part of each section's budget of tokens, 0 to 1. */
+  /** Factor for each section's token budget, 0 to 1. */
   scale: number
 }
 
-/** Puts texts of a section into a reference. */
+/** Moves texts of a section into a reference. */
 type Overflow = (subject: string, texts: readonly string[]) => void
 
-/** The lines of a section that its tokens hold; the others go into a reference. */
+/** Returns the lines of a section that fit its tokens; the others go into a reference. */
 type FitSection = (subject: string, lines: readonly string[], tokens: number) => string[]
 
-/** Manifest as template data; what exceeds a section's budget goes into `notes`, for a reference of its own. */
+/** Converts a manifest to template data; what exceeds a section's budget goes into `notes`, which become references. */
 export function skillView({ manifest, isInstalled, tree, words, scale }: ViewOptions): {
   view: SkillView
   notes: Block[]
@@ -104,7 +104,7 @@ export function skillView({ manifest, isInstalled, tree, words, scale }: ViewOpt
   return { view, notes }
 }
 
-/** The leading lines that fit, and the others. */
+/** Splits lines into the leading ones that fit, and the rest. */
 export function fitLines(lines: readonly string[], tokens: number): { shown: string[]; rest: string[] } {
   let remaining = tokens
   const at = lines.findIndex((line) => {
@@ -174,7 +174,7 @@ function serviceLine({ name, start, check }: Service, words: SkillWords): string
   return `${safeProse(name, 80)}${how.length === 0 ? '' : words.colon + how.join(words.comma)}`
 }
 
-/** With an account, a secret variable is the other way to sign in. */
+/** With an account, a secret variable is the alternative way to sign in. */
 function accountLines(
   { accounts = [], env = [] }: AppManifest['requires'] = {},
   words: SkillWords,
@@ -191,7 +191,7 @@ function accountLines(
   })
 }
 
-/** An entry as a call would be written: `branch -D`, one for each option and operand. */
+/** An effect entry as it would appear in a call, `branch -D`, one for each option and operand. */
 const shownEffects = (entries: readonly EffectEntry[] = []): string[] =>
   entries.flatMap((entry) =>
     typeof entry === 'string'

@@ -86,16 +86,16 @@ const text = z
   .regex(/^[^\n\r]*$/, { error: () => t('skill-words.one-line', 'must be one line') })
 
 /**
- * The fixed words of a skill in one language, as `templates/<language>/words.json` has them. `{name}` stands for a value;
- * templates/README.md says which values there are.
+ * The fixed phrases of a skill in one language, from `templates/<language>/words.json`. `{name}` is replaced by a
+ * value; templates/README.md lists the values.
  */
 export const SkillWords = z.record(z.enum(names), text)
 export type SkillWords = z.infer<typeof SkillWords>
 
-/** A list that replaces some of the words. */
+/** A list that replaces some of the phrases. */
 export const SomeWords = z.partialRecord(z.enum(names), text)
 
-/** A fixed text with the values put in; a placeholder without a value stays as it is. */
+/** Fills in the values; a placeholder without a value stays unchanged. */
 export const fillWords = (words: string, values: Readonly<Record<string, unknown>> = {}): string =>
   words.replace(/\{(\w{1,40})\}/g, (all, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : all,

@@ -3,7 +3,7 @@ import { findPromptMark, withoutPromptMarks } from '../prompt-marks.ts'
 import { unseen } from '../to-line.ts'
 import { findExecutedText } from './templates/substitution.ts'
 
-/** Why a text is kept from models. */
+/** Why a text is withheld from models. */
 export interface TextFault {
   /** Such as `injection.override` or `publish.prompt-imitation`. */
   rule: string
@@ -12,14 +12,17 @@ export interface TextFault {
 }
 
 export interface TextFaultOptions {
-  /** An argument may have line ends and tabs in it. */
+  /** Whether it is an argument, which may contain line ends and tabs. */
   isArgument?: boolean
 }
 
-/** An order takes a few words. */
+/** An instruction takes at least a few words. */
 const minLength = 8
 
-/** What the publishing rules say against one text of a registry: the first reason to keep it from people and models. */
+/**
+ * Checks one text of a registry against the publish rules; returns the first reason to withhold it from people and
+ * models.
+ */
 export function textFault(
   text: string,
   { isArgument = false }: TextFaultOptions = {},
@@ -34,14 +37,14 @@ export function textFault(
   return orderFault(lines)
 }
 
-/** As `textFault`, for a text whose marks are removed where it is shown, such as help with brackets of its own. */
+/** Like `textFault`, for a text whose marks are defused on display, such as help with its own brackets. */
 export function orderFault(text: string): TextFault | undefined {
   if (text.length < minLength) return undefined
   const [found] = findInjections(text, 'manifest')
   return found && { rule: found.rule.id, what: found.rule.what }
 }
 
-/** What texts say that are shown one below the other: an order may be spread over several. */
+/** Checks texts that are displayed one below the other, since an instruction may span several. */
 export const joinedFault = (texts: readonly string[]): TextFault | undefined =>
   texts.filter((text) => text !== '').length < 2
     ? undefined
@@ -49,13 +52,15 @@ export const joinedFault = (texts: readonly string[]): TextFault | undefined =>
 
 const noteOf = ({ rule, what }: TextFault): string => `Left out (${rule}): it reads like ${what}.`
 
-/** A text of a registry as it may be shown: itself, or a sentence that says why it is left out. */
+/** Returns a text of a registry for display: unchanged, or replaced by a sentence that says why it is left out. */
 export function shownText(text: string): string {
   const fault = textFault(text)
   return fault === undefined ? text : noteOf(fault)
 }
 
-/** As `shownText`, for a line of ours with words of a registry in it: marks in it are taken apart, and the line stays. */
+/**
+ * Like `shownText`, for a line of ours that contains words of a registry: marks in it are defused, and the line stays.
+ */
 export function toldText(text: string): string {
   const fault = orderFault(text)
   return fault === undefined ? withoutPromptMarks(text) : noteOf(fault)

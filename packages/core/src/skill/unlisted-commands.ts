@@ -2,7 +2,7 @@ import { type CommandNode, commandWords } from '@cli-apps/help/command-tree'
 import { effectOf, listedCommands } from '../manifest/effect.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
 
-/** Commands whose effect the manifest does not name, each branch by its top where nothing in it is named. */
+/** Commands whose effect the manifest does not list; a branch without any listed command is represented by its top. */
 export function unlistedCommands(root: CommandNode, manifest: AppManifest): string[] {
   const listed = listedCommands(manifest)
   const isAboveListed = (call: string): boolean => listed.some((path) => path.startsWith(`${call} `))

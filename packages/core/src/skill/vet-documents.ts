@@ -15,7 +15,7 @@ const fineWords = (words: readonly string[]): string[] => {
 }
 const fineOrNull = (text: string | null): string | null => (text !== null && isFine(text) ? text : null)
 
-/** The words that an entry of the index and the document of an app share. */
+/** The texts that index entries and app documents share. */
 const vetNames = <
   Named extends Pick<IndexEntry, 'name' | 'display_name' | 'summary' | 'category' | 'tags' | 'aliases'>,
 >(
@@ -29,11 +29,11 @@ const vetNames = <
   aliases: fineWords(named.aliases),
 })
 
-/** None where the very name or version of the app reads like an attack. */
+/** Empty if the app's own name or version resembles an attack. */
 export const vetIndexEntry = <Entry extends IndexEntry>(entry: Entry): Entry[] =>
   isFine(entry.name) && isFine(entry.latest) ? [{ ...vetNames(entry), ...vetTranslations(entry) }] : []
 
-/** Without the languages in which a text has a fault: the English is shown instead. */
+/** Drops translations with a fault, so that the English text is shown instead. */
 const vetTranslations = ({ i18n }: IndexEntry): Pick<IndexEntry, 'i18n'> =>
   i18n === undefined
     ? {}
@@ -83,7 +83,7 @@ const vetVersion = (entry: VersionEntry): VersionEntry => ({
   })),
 })
 
-/** An error that a registry answers a reader with. */
+/** An error from a registry. */
 export const vetProblem = (problem: Problem): Problem => ({
   ...problem,
   code: isFine(problem.code) ? problem.code : 'registry.bad-answer',
@@ -105,7 +105,7 @@ export const vetIssue = <Issue extends ShownIssue>({ path, message, rule, hint, 
     ...(hint !== undefined && { hint: shownText(hint) }),
   }) as Issue
 
-/** Facts for scripts: what is no plain value of one line is left out. */
+/** Details for scripts: only single-line scalar values are kept. */
 const vetDetails = (details: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(details).flatMap(([key, value]) => {

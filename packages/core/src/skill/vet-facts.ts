@@ -4,7 +4,7 @@ import type { InstallMethod } from '../manifest/install-method.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
 import { joinedFault, orderFault, shownText, type TextFault, textFault } from './text-fault.ts'
 
-/** A text that is kept from models, and why. */
+/** A text that is withheld from models, and why. */
 export interface LeftOut extends TextFault {
   /** `skill.gotchas[1]` */
   path: string
@@ -22,9 +22,9 @@ const argumentKeys: ReadonlySet<PropertyKey> = new Set(['args', 'sign_in', 'help
 
 interface Vetter {
   leftOut: LeftOut[]
-  /** No string in the value has a fault. */
+  /** Whether no string in the value has a fault. */
   isFine(value: unknown, path: Path): boolean
-  /** The items without a fault; none where together they say what none says alone. */
+  /** The items without a fault; none if they form an attack together. */
   fineItems<Item>(items: readonly Item[], path: Path): Item[]
 }
 
@@ -54,9 +54,9 @@ function openVetter(): Vetter {
 }
 
 /**
- * A manifest with nothing in its shown texts that the publishing rules would refuse or hold, whoever published it. A method
- * whose identifiers read like an attack is left out as a whole. Not vetted are the smoke tests, which are not shown, and the
- * command tree, which is vetted by `vetTree`.
+ * Removes from a manifest's displayed texts whatever the publish rules would refuse or hold, whoever published it. A
+ * method whose identifiers resemble an attack is dropped entirely. Smoke tests, which are not displayed, and the
+ * command tree, for which there is `vetTree`, are not checked.
  */
 export function vetManifest(manifest: AppManifest): VettedManifest {
   const vetter = openVetter()
@@ -152,14 +152,14 @@ function vetRun(run: NonNullable<AppManifest['run']>, { isFine, fineItems }: Vet
   }
 }
 
-/** Names of options are no sentences, however they read. */
+/** Option names are not sentences, whatever they resemble. */
 const optionName = /^--?[a-z][\w-]{0,60}$/i
 const isFineText = (text: string): boolean => optionName.test(text) || orderFault(text) === undefined
 const fine = (text: string): string => (isFineText(text) ? text : '')
 
 /**
- * A command tree, of a manifest or of a program's own help, without the texts that read like an attack. Marks of prompts
- * in it are taken apart where it is rendered, as help has brackets of its own.
+ * Removes texts that resemble an attack from a command tree of a manifest or of a program's help. Prompt marks stay,
+ * since help has its own brackets; rendering defuses them.
  */
 export function vetTree(tree: CommandNode): CommandNode {
   const vetted = vetCommand(tree)
@@ -168,7 +168,7 @@ export function vetTree(tree: CommandNode): CommandNode {
 
 const knownCommands = new WeakMap<CommandNode, CommandNode>()
 
-/** The same for one command; of those below it only the names are judged. */
+/** Like `vetTree` for one command; of its subcommands, only the names are checked. */
 export function vetCommand(node: CommandNode): CommandNode {
   const known = knownCommands.get(node)
   if (known !== undefined) return known
@@ -186,7 +186,7 @@ export function vetCommand(node: CommandNode): CommandNode {
     options,
     commands: node.commands.filter(({ name }) => isFineText(name)),
   }
-  // They stand one below the other, and a reader takes them for one text.
+  // They are displayed one below the other, so a reader takes them as one text.
   const isSpread =
     joinedFault([vetted.summary, ...options.map(({ description }) => description)]) !== undefined
   const whole = isSpread

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { bounded } from '../text.ts'
 
-/** What a workspace demands of packages before they are installed. */
+/** A workspace's requirements for packages before they are installed. */
 export const InstallPolicy = z.looseObject({
   minimum_release_age: z
     .int()

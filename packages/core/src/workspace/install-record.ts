@@ -11,8 +11,8 @@ import { EntryVersion } from '../manifest/versions.ts'
 import { t } from '../messages/t.ts'
 
 /**
- * Without its command tree, which may be a hundred times the rest and stays on disk: calls are judged by the one that the
- * program itself named at install.
+ * Without its command tree, which may be a hundred times larger and stays on disk: calls are judged by the tree read
+ * from the program at install.
  */
 const Manifest = z.unknown().transform((value, context) => {
   try {
@@ -23,9 +23,9 @@ const Manifest = z.unknown().transform((value, context) => {
   }
 })
 
-/** A program that the system owns, as it was when it was recorded. */
+/** A program that the system owns, as it was when recorded. */
 export const SystemProgram = z.object({
-  /** What its package manager calls it; null where none does. */
+  /** Version according to its package manager; null without one. */
   version: z.string().nullable(),
   executable: Digest.describe('Of the file that is run'),
 })
@@ -41,43 +41,43 @@ const RecordFields = z.object({
   platform: Platform,
   /** Absolute argv prefix: the program, or its interpreter and the script. */
   argv: z.array(z.string()).min(1).max(8),
-  /** What the program said of its version, or null when it says nothing. */
+  /** The version that the program printed; null if it prints none. */
   program_version: z.string().nullable(),
-  /** Folder in the store, or null for a program that the system or something else owns. */
+  /** Folder in the store; null for a program that the system or something else owns. */
   store: z.string().nullable(),
-  /** Of the store's list of the program's files (`files.json`); absent where the store does not have the program. */
+  /** Digest of the store's list of the program's files (`files.json`); absent if the program is not in the store. */
   program: Digest.optional(),
-  /** What the system had at install; it may change it at any time. Absent where the store has the program. */
+  /** What the system had at install, which may change at any time. Absent if the program is in the store. */
   system: SystemProgram.optional(),
-  /** True for a program that was there before and is never removed by us. */
+  /** True for a program that existed before and is never removed by us. */
   adopted: z.boolean(),
-  /** Why the program counts as one that runs any other, where a person took it all the same. */
+  /** Why the program counts as one that can run any other, if a person installed it nevertheless. */
   general: z.string().optional(),
   installed_at: z.string(),
   skill: z.object({
     path: z.string(),
     files: z.record(z.string(), Digest),
-    /** Agents that were asked for with this app, besides those that the workspace declares. */
+    /** Agents requested for this app, besides those that the workspace declares. */
     agents: z.array(AgentId).optional(),
-    /** The language that was asked for with this app, where the workspace declares another one. */
+    /** Language requested for this app, if it differs from the workspace's. */
     language: SkillLanguage.optional(),
-    /** Of the executable whose help the skill tells, where that was read again after the system had changed it. */
+    /** Digest of the executable whose help the skill describes, if that was read again after a system update. */
     program: Digest.optional(),
-    /** The same files once more, in folders that agents read. */
+    /** Copies of the same files in folders that agents read. */
     copies: z.record(z.string(), Digest).optional(),
   }),
-  /** What proved the manifest at install; absent where its registry did not sign. */
+  /** The signature that proved the manifest at install; absent if its registry did not sign. */
   signature: Signature.optional(),
-  /** Of the text of the app's command tree, by which calls are judged; absent where its help could not be read. */
+  /** Digest of the app's command tree, by which calls are judged; absent if its help could not be read. */
   commands: Digest.optional(),
-  /** On disk as it was published, so that digest and signature can be proved again. */
+  /** Stored as published, so that digest and signature can be verified again. */
   manifest: Manifest,
 })
 
 /**
- * `.cli-apps/apps/<name>.json`, format 1: an installed app of one workspace on this machine. It suffices to run, verify,
- * render and uninstall the app with no registry at hand.
- * It may come with a cloned workspace, and what it lists is removed at uninstall, so it may list its own skill only.
+ * `.cli-apps/apps/<name>.json`, format 1: an installed app of one workspace on this machine. It suffices to run,
+ * verify, render and uninstall the app without a registry. It may come with a cloned workspace, and uninstall removes
+ * what it lists, so it may only list its own skill.
  */
 export const InstallRecord = RecordFields.refine(
   ({ name, skill }) => Object.keys(skill.files).every((file) => isSkillFile(file, name, ['skills'])),

@@ -1,9 +1,9 @@
 import { type LockedApp, LockedArtifact, type LockedInstall, type Lockfile } from './lockfile.ts'
 
 /**
- * Bytes of `cli-apps.lock`: the same for the same content. Apps, platforms and artifacts stand in order and an artifact
- * has one line, so that branches which add different apps merge, and a changed hash is one changed line. Keys that are not
- * ours follow the ones that are.
+ * Renders `cli-apps.lock` deterministically. Apps, platforms and artifacts are sorted and an artifact takes one line,
+ * so that branches which add different apps merge, and a changed hash is one changed line. Unknown keys come after
+ * ours.
  */
 export const lockfileText = (lockfile: Lockfile): string =>
   `${renderJson(
@@ -27,7 +27,7 @@ const orderedInstall = (install: LockedInstall): object => {
   return inOrder({ ...install, artifacts }, ['method', 'program_version', 'proof', 'artifacts'])
 }
 
-/** The same object with these keys first, and the others by name behind them. */
+/** Returns the object with these keys first, and the others sorted after them. */
 function inOrder(value: Readonly<Record<string, unknown>>, first: readonly string[]): object {
   const others = Object.keys(value)
     .filter((key) => !first.includes(key))
@@ -47,7 +47,7 @@ const mapSorted = <Value, Result>(
       .flatMap(([key, value]) => (value === undefined ? [] : [[key, map(value)]])),
   )
 
-/** JSON with two spaces a level, where what stands in a list takes one line. */
+/** Renders JSON with two spaces per level, and each list item on one line. */
 function renderJson(value: unknown, indent: string): string {
   const deeper = `${indent}  `
   const block = (open: string, rows: readonly string[], close: string): string =>

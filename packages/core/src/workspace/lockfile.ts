@@ -7,33 +7,33 @@ import { Platform } from '../manifest/platform.ts'
 import { ReleaseProof } from '../manifest/release-proof.ts'
 import { EntryVersion } from '../manifest/versions.ts'
 
-/** A package that an install placed, with the hash its manager checks, or a download. */
+/** An installed package with the hash that its manager verifies, or a download. */
 export const LockedArtifact = z.looseObject({
-  /** Package name; for npm its place below `node_modules/`, which tells two versions of one package apart. */
+  /** Package name; for npm its path below `node_modules/`, which distinguishes two versions of one package. */
   name: z.string(),
   version: z.string(),
   /**
-   * Subresource integrity for npm (`sha512-…`), `h1:…` of Go's checksum database, else `sha256:…`, of which several may
-   * stand separated by spaces (the wheels of one release); null for system packages, which carry none.
+   * Subresource integrity for npm (`sha512-…`), `h1:…` of Go's checksum database, otherwise `sha256:…`, several
+   * separated by spaces for the wheels of one release; null for system packages, which have none.
    */
   integrity: z.string().nullable(),
-  /** Where it comes from, when that is not the usual index. */
+  /** Its URL, if it is not from the default index. */
   url: z.string().optional(),
-  /** npm: the package's own name, where its place says another (an alias). */
+  /** npm: the package's own name, if its path differs (an alias). */
   package: z.string().optional(),
-  /** npm: names of its dependencies, so that the same tree can be installed again. */
+  /** npm: names of its dependencies, to install the same tree again. */
   needs: z.array(z.string()).optional(),
-  /** npm: its executables by name, which npm links for the packages around it. */
+  /** npm: its executables by name, which npm links for dependent packages. */
   bin: z.record(z.string(), z.string()).optional(),
 })
 export type LockedArtifact = z.infer<typeof LockedArtifact>
 
-/** What was chosen and resolved for one platform. */
+/** The method and packages resolved for one platform. */
 export const LockedInstall = z.looseObject({
   method: MethodKind,
-  /** What the program said of its version; `ci` demands it where the system decides the version. */
+  /** The version that the program printed; `ci` requires it if the system decides the version. */
   program_version: z.string().nullable().default(null),
-  /** Of the package that the method names, where its registry proves releases. */
+  /** Proof of the release of the method's own package, if its registry provides one. */
   proof: ReleaseProof.optional(),
   artifacts: z.array(LockedArtifact),
 })
@@ -43,15 +43,15 @@ export const LockedApp = z.looseObject({
   version: EntryVersion,
   digest: Digest.describe('Of the manifest'),
   registry: z.string(),
-  /** The key that signed it, where its registry signs: the name is pinned to that key, wherever the registry is served. */
+  /** The key that signed it, if its registry signs: the name is pinned to that key, wherever the registry is hosted. */
   key: KeyId.optional(),
   platforms: z.partialRecord(Platform, LockedInstall),
 })
 export type LockedApp = z.infer<typeof LockedApp>
 
 /**
- * `cli-apps.lock`, format 1: exactly what a workspace has, per platform. Keys stand in order, so that merges stay small.
- * Keys that are not ours are kept as they are.
+ * `cli-apps.lock`, format 1: exactly what a workspace has, per platform. Keys are sorted, so that merges stay small.
+ * Unknown keys are preserved.
  */
 export const Lockfile = z.looseObject({ lockfile: z.literal(1), apps: z.record(AppName, LockedApp) })
 export type Lockfile = z.infer<typeof Lockfile>

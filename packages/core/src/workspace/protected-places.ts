@@ -1,20 +1,20 @@
 import { agents } from '../agents.ts'
 
-/** Folders of agents, in which they find skills, hooks and commands to run. */
+/** Agent folders that contain skills, hooks and commands to run. */
 const ofAgents = Object.values(agents)
   .flatMap(({ skills, traces }) => [skills, ...traces])
   .filter((trace) => trace.startsWith('.') && !trace.startsWith('.github'))
   .map((trace) => trace.split('/')[0] ?? '')
 
-/** What decides about later runs of ours: no grant opens it. */
+/** Files that decide about our own later runs: no grant opens them. */
 export const ownPlaces = ['.cli-apps', 'cli-apps.json', 'cli-apps.lock', 'skills'] as const
 
 const withEndings = (names: readonly string[], endings: readonly string[]): string[] =>
   names.flatMap((name) => endings.map((ending) => `${name}.${ending}`))
 
 /**
- * Files and folders by which a later tool runs code that nobody asked for. docs/sandbox.md has the table. A name counts in every
- * folder, `skills` at the top of the workspace alone; of two names the first is that of the folder around.
+ * Files and folders from which later tools run code without being asked; docs/sandbox.md has the table. A name applies
+ * in every folder, `skills` only at the top of the workspace; of two names, the first is the parent folder's.
  */
 export const protectedPlaces: readonly string[] = [
   ...new Set([
@@ -79,11 +79,11 @@ const names: ReadonlySet<string> = new Set(protectedPlaces)
 const own: ReadonlySet<string> = new Set(ownPlaces)
 const endings = protectedPlaces.filter((name) => name.startsWith('*')).map((name) => name.slice(1))
 
-/** A folder with these is a repository, whatever it is called, and Git obeys what lies in it. */
+/** A folder with these entries is a Git repository under any name, and Git obeys its files. */
 export const isRepository = (entries: ReadonlySet<string>): boolean =>
   entries.has('HEAD') && (entries.has('commondir') || (entries.has('objects') && entries.has('refs')))
 
-/** What Git obeys in a repository. */
+/** Files that Git obeys in a repository. */
 export const repositoryFiles: ReadonlySet<string> = new Set([
   'HEAD',
   'config',
@@ -95,13 +95,13 @@ export const repositoryFiles: ReadonlySet<string> = new Set([
 export interface FolderAround {
   /** Its name; empty for the workspace itself. */
   name: string
-  /** It is one as `isRepository` says. */
+  /** Whether it is one according to `isRepository`. */
   isRepository: boolean
 }
 
 /**
- * The protected place that an entry of a folder is, as grants name it; `undefined` for any other. Letter case does not count, as on
- * disks that do not tell it apart.
+ * Returns the protected place that an entry of a folder is, as grants name it; `undefined` for any other. Ignores case,
+ * as some file systems do.
  */
 export function protectedPlace(entry: string, around: FolderAround): string | undefined {
   if (around.isRepository && repositoryFiles.has(entry)) return '.git'
@@ -116,11 +116,11 @@ export function protectedPlace(entry: string, around: FolderAround): string | un
 
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu
 
-/** As disks that fold names compare them: letter case, forms of one letter, and marks that nobody sees do not count. */
+/** Normalizes names like case-insensitive file systems: ignores case, Unicode forms and invisible marks. */
 const folded = (name: string): string =>
   /^[\x20-\x7e]*$/.test(name)
     ? name.toLowerCase()
     : name.replace(ignorable, '').normalize('NFKC').toLowerCase()
 
-/** May a person let an app change this place? */
+/** Whether a person may let an app change this place. */
 export const isGrantable = (name: string): boolean => names.has(name) && !own.has(name)

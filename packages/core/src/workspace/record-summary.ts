@@ -10,7 +10,7 @@ const shownLine = (max: number) =>
     z.transform((text) => toLine(text, max)),
   )
 
-/** Of the files that were copied for agents, the documents that these find. */
+/** Of the files copied for agents, only the documents that agents look for. */
 const copiedSkills = z.pipe(
   z.record(z.string(), z.unknown()),
   z.transform((files) =>
@@ -21,8 +21,8 @@ const copiedSkills = z.pipe(
 )
 
 /**
- * The part of an install record that lists show. Parsing a whole record costs a hundred times as much, as it holds a
- * manifest; so what lists do not show is not looked at, and `verify` tells when that is damaged.
+ * The part of an install record that lists show. Parsing a whole record with its manifest costs a hundred times as
+ * much, so the rest is not validated here; `verify` reports damage to it.
  */
 export const RecordSummary = z.object({
   record: z.literal(1),

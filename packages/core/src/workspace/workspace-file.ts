@@ -24,7 +24,7 @@ const TemplateFolder = z
       ),
   })
 
-/** How the skills of a workspace are made. */
+/** How the skills of a workspace are generated. */
 export const SkillSettings = z.looseObject({
   lang: SkillLanguage.optional().describe('Language of the skills; "en" when absent'),
   templates: TemplateFolder.optional().describe(
@@ -33,7 +33,7 @@ export const SkillSettings = z.looseObject({
 })
 export type SkillSettings = z.infer<typeof SkillSettings>
 
-/** `cli-apps.json`: what a workspace declares. Keys that are not ours are kept as they are. */
+/** `cli-apps.json`: what a workspace declares. Unknown keys are preserved. */
 export const WorkspaceFile = z.looseObject({
   apps: z.record(AppName, Range).default({}),
   pins: z

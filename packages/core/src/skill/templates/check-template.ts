@@ -5,7 +5,9 @@ import { toLine } from '../../to-line.ts'
 import type { TemplateFile } from './template-file.ts'
 import templateOptions from './template-options.json' with { type: 'json' }
 
-/** Reads a template without running it. Throws `InvalidError` `template.invalid` with the line of the first mistake. */
+/**
+ * Parses a template without running it. Throws `InvalidError` `template.invalid` with the line of the first mistake.
+ */
 export function checkTemplate(
   engine: typeof Handlebars,
   file: TemplateFile,
@@ -16,14 +18,14 @@ export function checkTemplate(
     for (const { name, line } of partialsOf(tree))
       if (!names.has(`partials/${name}.hbs`))
         throw Object.assign(new Error(`There is no partial ${name}`), { lineNumber: line })
-    // Unknown helpers show only here.
+    // Unknown helpers are only detected here.
     engine.precompile(tree, templateOptions)
   } catch (cause) {
     throw templateError('template.invalid', file, cause)
   }
 }
 
-/** Partials that a template names outright, below its blocks too; one that it defines itself is known. */
+/** Partials that a template refers to by name, including nested ones, except those it defines itself. */
 function partialsOf(tree: hbs.AST.Program): { name: string; line: number }[] {
   const found: { name: string; line: number }[] = []
   const own = new Set<string>()
@@ -48,7 +50,7 @@ function partialsOf(tree: hbs.AST.Program): { name: string; line: number }[] {
   return found.filter(({ name }) => !own.has(name) && name !== '@partial-block')
 }
 
-/** A mistake of a template as an error that names file and line. */
+/** Converts a mistake in a template to an error with file and line. */
 export function templateError(
   code: 'template.invalid' | 'template.failed',
   { file }: TemplateFile,
@@ -73,7 +75,7 @@ export function templateError(
   )
 }
 
-/** What the engine says of a mistake, in words for whoever wrote the template. */
+/** Rewords the engine's message for the author of the template. */
 function plainMistake(message: string): string {
   const helper = /unknown helper (\S{1,60})/.exec(message)?.[1]
   if (helper !== undefined) return `There is no helper ${toLine(helper, 60)}`

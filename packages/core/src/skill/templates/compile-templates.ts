@@ -8,28 +8,28 @@ import { boundWork } from './template-bounds.ts'
 import type { TemplateFile } from './template-file.ts'
 import templateOptions from './template-options.json' with { type: 'json' }
 
-/** Files of the templates in one language: `skill.md.hbs`, `reference.md.hbs` and `partials/<name>.hbs`, and word lists. */
+/** Template files of one language: `skill.md.hbs`, `reference.md.hbs` and `partials/<name>.hbs`, and word lists. */
 export interface TemplateSources {
   templates: Readonly<Record<string, TemplateFile>>
-  /** Lists of words as JSON; a later one replaces single words of those before it. */
+  /** Word lists as JSON; a later one overrides single words of earlier ones. */
   words: readonly TemplateFile[]
 }
 
-/** Templates ready for use. */
+/** Compiled templates. */
 export interface SkillTemplates {
   words: SkillWords
-  /** Body of SKILL.md. Throws `InvalidError` `template.failed`. */
+  /** Renders the body of SKILL.md. Throws `InvalidError` `template.failed`. */
   skill: (view: object) => string
-  /** One file below references. */
+  /** Renders one reference file. */
   reference: (view: object) => string
 }
 
 type Engine = typeof Handlebars
 
 /**
- * Makes templates from their files. A template sees its view's own properties, the built-in helpers but `log`, and `say`
- * for a fixed text with values; views hold safe Markdown, so nothing is escaped; it can neither read files nor run code, and its output is bounded.
- * Throws `InvalidError` `template.invalid` with file and line of every mistake.
+ * Compiles templates. A template can use its view's own properties, the built-in helpers except `log`, and `say` for a
+ * fixed phrase with values. Views contain safe Markdown, so nothing is escaped. Templates can neither read files nor
+ * run code, and their output is limited. Throws `InvalidError` `template.invalid` with file and line of every mistake.
  */
 export async function compileTemplates({
   templates,
@@ -74,9 +74,9 @@ export async function compileTemplates({
 
 const openCompiler = async (): Promise<Engine> => (await import('handlebars')).default.create()
 
-/** Prints what the build compiled; a fifth of the whole engine to load. */
+/** Runs precompiled templates; a fifth of the full engine's size. */
 async function openRuntime(): Promise<Engine> {
-  // Its types are those of a namespace without the functions that it shares with the engine.
+  // Its types describe a namespace that lacks the functions shared with the engine.
   const { default: runtime } = (await import('handlebars/runtime.js')) as unknown as { default: Engine }
   return runtime.create()
 }

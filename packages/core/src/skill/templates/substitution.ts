@@ -9,10 +9,10 @@ import { unseenCharacter } from '../../to-line.ts'
 
 const unseen = new RegExp(unseenCharacter, 'gu')
 
-/** A `!` before backticks, whatever nobody sees between them. */
+/** A `!` before backticks, with or without invisible characters in between. */
 const executed = /!`/
 
-/** Where a text holds what an agent would run, or `undefined`. */
+/** Returns where a text contains something that an agent would execute, or `undefined`. */
 export function findExecutedText(text: string): number | undefined {
   const at = text.search(executed)
   if (at >= 0) return at
@@ -26,23 +26,23 @@ function fencedCommand(text: string): number | undefined {
   return at < 0 ? undefined : at
 }
 
-/** The same text with nothing in it that an agent runs: a space parts the `!` from the backticks. */
+/** Makes a text inert: a space separates the `!` from the backticks. */
 export const withoutExecutedText = (text: string): string =>
   findExecutedText(text) === undefined ? text : text.replace(/(`{3,})!/g, '$1 !').replace(/!(?=`)/g, '! ')
 
 const placeholder = /\$(?=\d|ARGUMENTS)/g
 const variable = /\$(?=\{CLAUDE_)/g
 /**
- * An `@` that may begin a mention: versions differ in what they take for a path (brackets, quotes, letters of any script), and
- * none looks behind a letter, as in an address, or into a code span.
+ * An `@` that may begin a mention: versions differ in what they accept as a path (brackets, quotes, letters of any
+ * script), and none matches after a letter, as in an e-mail address, or in a code span.
  */
 const mention = /(?<![\p{L}\p{N}_.+\\/`-])@(?=\S)/gu
-/** A call of `run_cli_app` as `callJson` writes it: in JSON, every character can be written as an escape. */
+/** A call of `run_cli_app` as `callJson` renders it: within JSON, every character can be escaped. */
 const call = /\{"name": "[^"\n]{1,80}", "args": \[[^\n]*?\]\}/g
 
 /**
- * SKILL.md in a form that the agent hands to its model as it was meant: in calls as escapes of JSON, which every version
- * leaves alone, elsewhere behind a backslash, which the agent takes away before `$` and Markdown before `@`.
+ * Escapes SKILL.md so that the agent passes it to its model unchanged: within calls with JSON escapes, which every
+ * version ignores, elsewhere with a backslash, which the agent removes before `$`, and Markdown before `@`.
  */
 export function inDialect(text: string, dialect: SkillDialect): string {
   if (dialect === 'plain') return text
@@ -58,13 +58,13 @@ export function inDialect(text: string, dialect: SkillDialect): string {
 }
 
 const escapedCall = (json: string): string =>
-  // JSON never has a backslash before these two: whatever stands before them is text.
+  // JSON never has a backslash before these two, so any before them is literal.
   json.replace(/\$/g, '\\u0024').replace(/@/g, '\\u0040')
 
-/** `description: 'text'` of front matter, as it is written by `renderFrontmatter`: one line an entry. */
+/** An entry of front matter such as `description: 'text'`, as `renderFrontmatter` writes it on one line. */
 const entry = /^( *[\w-]+: )(.*[$@].*)$/gm
 
-/** YAML has the same escapes between double quotes, and no reader of YAML sees them. */
+/** YAML supports the same escapes in double quotes, and parsers decode them. */
 function escapedEntry(value: string): string {
   const plain = /^'(?:[^']|'')*'$/.test(value) ? value.slice(1, -1).replaceAll("''", "'") : value
   const text = value.startsWith('"') ? parsedText(value) : plain

@@ -1,19 +1,19 @@
 import type Handlebars from 'handlebars'
 
-/** Far above what any skill needs: a file of 5,000 tokens is about 20,000 characters. */
+/** Far above any skill's needs: a file of 5,000 tokens has about 20,000 characters. */
 const maxSteps = 100_000
 const maxCharacters = 2_000_000
 
 interface WorkBounds {
-  /** Runs a template with its counters at zero. */
+  /** Runs a template with fresh counters. */
   start: (print: () => string) => string
-  /** A partial whose use counts. */
+  /** Wraps a partial so that its uses count. */
   partial: (template: Handlebars.TemplateDelegate) => Handlebars.TemplateDelegate
 }
 
 /**
- * Makes an engine stop a template that loops inside loops or calls partials without end: every turn of `each` and every
- * partial counts, with the characters they make.
+ * Limits the work of an engine, so that nested loops or recursive partials stop: every iteration of `each` and every
+ * partial counts, as do the characters they print.
  */
 export function boundWork(engine: typeof Handlebars): WorkBounds {
   let steps = 0
@@ -28,7 +28,7 @@ export function boundWork(engine: typeof Handlebars): WorkBounds {
   const each = engine.helpers.each as Handlebars.HelperDelegate
   engine.registerHelper('each', function (this: unknown, list: unknown, options: Handlebars.HelperOptions) {
     const { fn } = options
-    // The template's own `fn` has marks on it that the engine reads.
+    // The engine reads properties of the template's own `fn`.
     return each.call(this, list, {
       ...options,
       fn: Object.assign((...args: Parameters<typeof fn>) => count(fn(...args)), fn),

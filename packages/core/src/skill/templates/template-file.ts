@@ -1,8 +1,8 @@
 /** A file of a `templates` folder. */
 export interface TemplateFile {
-  /** As errors name it. */
+  /** Name in errors. */
   file: string
   text: string
-  /** What the build made of the text, so that it need not be compiled. */
+  /** The build's precompiled form, if any. */
   compiled?: object | undefined
 }
