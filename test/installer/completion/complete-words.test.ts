@@ -57,6 +57,8 @@ describe('a shell is offered', () => {
     expect(await offers(['list', '--lang', '='], at)).toEqual(['en', 'zh'])
     expect(await offers(['--lang', 'z'], at)).toEqual(['zh'])
     expect(await offers(['--lang', 'zh', 'who'], at)).toEqual(['whoami'])
+    expect(await offers(['--json', '--workspace', 'x', 'install', '--dry'], at)).toEqual(['--dry-run'])
+    expect(await offers(['--workspace', ''], at)).toEqual([':folder'])
     expect(await offers(['list', '--workspace', ''], at)).toEqual([':folder'])
     expect(await offers(['validate', ''], at)).toEqual([':file'])
     expect(await offers(['completion', 'z'], at)).toEqual(['zsh'])

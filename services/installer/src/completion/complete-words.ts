@@ -1,5 +1,5 @@
 import { t } from '@cli-apps/core'
-import type { InstallerOption, WordKind } from '../command.ts'
+import { commonOptions, type InstallerOption, type WordKind } from '../command.ts'
 import { aliases } from '../command-aliases.ts'
 import { type CommandFacts, commandFacts } from '../command-facts.ts'
 import { availableApps, type CompletionPlace, installedApps, type Offer } from './find-apps.ts'
@@ -27,12 +27,12 @@ export async function completeWords(words: readonly string[], place: CompletionP
 type Offers = Offer[] | (typeof paths)[keyof typeof paths]
 
 async function offersFor(line: readonly string[], place: CompletionPlace): Promise<Offers> {
-  const words = line[0] === '--lang' && line.length > 2 ? line.slice(2) : line
-  const current = words.at(-1) ?? ''
-  const [name = '', ...before] = words.slice(0, -1)
-  if (words.length <= 1) return beginning(topWords(), current)
-  if (name === '--lang' || name === 'help')
-    return beginning(name === 'help' ? commandWords() : asOffers(['en', 'zh']), current)
+  const current = line.at(-1) ?? ''
+  const { positionals, pending } = readBefore(line.slice(0, -1), commonOptions, true)
+  if (pending !== undefined) return ofOption(pending, current === '=' ? '' : current, place)
+  const [name, ...before] = positionals
+  if (name === undefined) return beginning(topWords(), current)
+  if (name === 'help') return beginning(commandWords(), current)
   const known = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name
   const facts = Object.hasOwn(commandFacts, known) ? commandFacts[known] : undefined
   return facts === undefined ? [] : offersOf(facts, before, current, place)
@@ -121,7 +121,7 @@ const commandWords = (): Offer[] =>
 const topWords = (): Offer[] => [
   ...commandWords(),
   { word: 'help', about: t('complete-words.show-help-command', 'Show the help of a command') },
-  ...asOffers(['--help', '--version', '--lang']),
+  ...asOffers([...Object.keys(commonOptions), 'version'].map((name) => `--${name}`)),
 ]
 
 const optionWords = (options: CommandFacts['options'], used: ReadonlySet<string>): Offer[] =>
