@@ -17,28 +17,31 @@ const machineTag = (): string => {
   return tag
 }
 
-/** A name beside `file` that nobody else uses, for what is renamed into its place or removed. */
+/** Returns a unique name next to `file`, for something that will be renamed into its place or removed. */
 export const temporaryName = (file: string): string =>
   `${file}.${process.pid}.${machineTag()}${randomBytes(4).toString('hex')}.tmp`
 
 const pattern = /\.(\d{1,10})\.([0-9a-f]{6})[0-9a-f]{8}\.tmp$/
 
-/** Is this the name of something temporary, whoever made it? */
+/** Whether a name is one of our temporary names, from any process. */
 export const isTemporaryName = (name: string): boolean => pattern.test(name)
 
-/** Is this the name of something temporary, made by a process of this machine that is gone? */
+/** Whether it is the temporary name of a process on this machine that no longer runs. */
 export function isAbandoned(name: string): boolean {
   const [, pid, madeOn] = pattern.exec(name) ?? []
   return pid !== undefined && madeOn === machineTag() && !isRunning(Number(pid))
 }
 
-/** Removes temporary files directly in `folder` whose makers are gone; gives their names. A missing folder has none. */
+/**
+ * Removes temporary files directly in `folder` whose processes are gone, and returns their names. A missing folder has
+ * none.
+ */
 export async function removeAbandoned(folder: string): Promise<string[]> {
   const names = (await namesIn(folder)).filter(isAbandoned)
   for (const name of names) await rm(path.join(folder, name), { recursive: true, force: true })
   return names
 }
 
-/** A zombie, which its parent has not asked for yet, writes nothing any more. */
+/** A zombie counts as gone: it no longer writes. */
 const isRunning = (pid: number): boolean =>
   signalProcess(pid, 0) && !(process.platform === 'linux' && isProcessEnded(pid))

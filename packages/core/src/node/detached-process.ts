@@ -1,17 +1,17 @@
 import { startProgram } from './start-program.ts'
 
-/** A process that goes on without this one. It waits for what it is handed. */
+/** A process that outlives this one. It waits for its input. */
 export interface DetachedProcess {
   pid: number
-  /** Writes to its standard input, closes it and lets go. Throws what the system says when the process is gone. */
+  /** Writes to its standard input and closes it. Throws the system's error if the process is gone. */
   handOver(text: string): Promise<void>
-  /** Closes its standard input with nothing in it. */
+  /** Closes its standard input without writing. */
   giveUp(): void
 }
 
 /**
- * Starts `[program, ...args]` without a shell, in a session of its own and with no output, so that neither the end of this
- * process nor of its terminal reaches it. Throws `ProcessError` `process.cannot-start`.
+ * Starts `[program, ...args]` without a shell, in its own session and without output, so that it survives the end of
+ * this process and its terminal. Throws `ProcessError` `process.cannot-start`.
  */
 export async function startDetached(
   argv: readonly string[],

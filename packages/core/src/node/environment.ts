@@ -2,7 +2,7 @@ import path from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What a program needs to work at all, and no secret: nothing here is a key, token or password. */
+/** Variables that programs need to work, none of which is a secret. */
 const posixNames = [
   'HOME',
   'USER',
@@ -17,7 +17,7 @@ const posixNames = [
   'WAYLAND_DISPLAY',
 ]
 const xdgNames = ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_RUNTIME_DIR']
-/** Variables that name the certificates to trust. */
+/** Variables that name trusted certificates. */
 export const certificateNames = [
   'SSL_CERT_FILE',
   'SSL_CERT_DIR',
@@ -45,7 +45,7 @@ const windowsNames = [
   'PROGRAMFILES(X86)',
   'PROCESSOR_ARCHITECTURE',
 ]
-/** Variables by which programs are told of proxies. */
+/** Variables that configure proxies. */
 export const proxyNames = [
   'HTTP_PROXY',
   'HTTPS_PROXY',
@@ -58,8 +58,9 @@ export const proxyNames = [
 ]
 
 /**
- * The environment that programs of others run in: a fixed list of harmless names out of `environment`, quiet settings
- * (no colour, no pager, UTF-8 from Python and no byte code beside its sources), and PATH without relative folders. Proxies pass unless they hold a password.
+ * Returns the environment for third-party programs: a fixed list of harmless variables from `environment`, quiet
+ * settings (no color, no pager, UTF-8 in Python and no byte code next to its sources), and PATH without relative
+ * folders. Proxies pass unless they contain a password.
  */
 export function cleanEnvironment(environment: Environment): Record<string, string> {
   const clean: Record<string, string> = {
@@ -79,7 +80,7 @@ export function cleanEnvironment(environment: Environment): Record<string, strin
   return clean
 }
 
-/** PATH as programs are looked up on it: absolute folders only, and none that npm adds for the project at hand. */
+/** PATH for looking up programs: absolute folders only, without those that npm adds for the current project. */
 export function programPath(environment: Environment): string {
   const entries = (environment.PATH ?? environment.Path ?? '').split(path.delimiter)
   const own = path.join('node_modules', '.bin')

@@ -7,19 +7,19 @@ import { InvalidError, isAppError, LimitError } from '../errors/errors.ts'
 import { issuesOf } from '../errors/issues.ts'
 import { t } from '../messages/t.ts'
 
-/** JSON as all our files hold it: two spaces, a final newline. */
+/** Formats JSON as in all our files: two spaces, a final newline. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** Times of files lag behind `Date.now()` by a tick of the system, of up to 10 ms, which may come late; ms. */
+/** File times lag behind `Date.now()` by a system tick of up to 10 ms, which may be late; milliseconds. */
 export const fileTimesLagMs = 20
 
 /** Far above any file of ours; bytes. */
 const mostBytes = 64 * 2 ** 20
 
 /**
- * Text of a file, or `undefined` where there is none. Only regular files are read, as a pipe gives nothing and a device may
- * never end. Throws `InvalidError` `file.not-plain` and `file.link-loop`, and `LimitError` `file.too-large` above `atMost`
- * bytes, 64 MiB when absent.
+ * Reads a text file; `undefined` if it does not exist. Only regular files are read, as a pipe may block and a device
+ * may never end. Throws `InvalidError` `file.not-plain` and `file.link-loop`, and `LimitError` `file.too-large` above
+ * `atMost` bytes (64 MiB by default).
  */
 export async function readText(file: string, { atMost = mostBytes } = {}): Promise<string | undefined> {
   try {
@@ -35,10 +35,10 @@ async function readPlain(file: string, atMost?: number): Promise<string> {
   return await handle.readFile('utf8')
 }
 
-/** A pipe without a writer would hold up whoever opens it; what was opened is what is judged. */
+/** Opening a pipe without a writer would block. The checks apply to the opened file. */
 const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** Opens a file of a user for reading, as `readText` reads it. What the system refuses is thrown as it is. */
+/** Opens a user's file for reading, with the checks of `readText`. System errors are thrown unchanged. */
 export async function openRegular(file: string, atMost?: number): Promise<FileHandle> {
   const handle = await open(file, withoutWaiting).catch((error: unknown) => {
     throw fromOpening(error, file)
@@ -70,7 +70,7 @@ function openNow(file: string): number {
   }
 }
 
-/** Sockets cannot be opened at all, and a link to itself leads nowhere. */
+/** Sockets cannot be opened, and a link to itself cannot be resolved. */
 function fromOpening(error: unknown, file: string): unknown {
   if (hasCode(error, 'ENXIO')) return notPlain(file)
   if (!hasCode(error, 'ELOOP')) return error
@@ -109,19 +109,19 @@ function requirePlain(file: string, stats: Stats, atMost = mostBytes): void {
 }
 
 export interface ReadJsonOptions {
-  /** What the file is, for the error: "The lockfile". */
+  /** Name of the file in errors: "The lockfile". */
   what: string
-  /** Code of the error when the file is broken, such as `lockfile.corrupt`. */
+  /** Error code for a damaged file, such as `lockfile.corrupt`. */
   code: string
   /** How to repair it. */
   repair: string
-  /** Sees the text before anything is parsed; what it throws is thrown as it is. */
+  /** Receives the text before it is parsed; its errors are thrown unchanged. */
   accept?: (text: string) => void
 }
 
 /**
- * Reads a JSON file through its schema; `undefined` where there is none. One that is there but broken or unreadable is
- * never taken for empty: it throws `InvalidError` that names the file and the repair.
+ * Reads and validates a JSON file; `undefined` if it does not exist. A damaged or unreadable file is never treated as
+ * empty: `InvalidError` names the file and the repair.
  */
 export async function readJson<Schema extends z.$ZodType>(
   file: string,
@@ -140,7 +140,7 @@ export async function readJson<Schema extends z.$ZodType>(
   return parseFile(file, schema, { ...options, read })
 }
 
-/** As `readJson`, at once: many small files are read in a third of the time without their ways through the thread pool. */
+/** Synchronous `readJson`: many small files are read in a third of the time without the thread pool. */
 export const readJsonNow = <Schema extends z.$ZodType>(
   file: string,
   schema: Schema,
@@ -202,7 +202,7 @@ export const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT') |
 export const hasCode = (error: unknown, code: string): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === code
 
-/** Is anything there that a name leads to? A link to itself is there too: reading it says what is wrong. */
+/** Whether something exists at a path. A link to itself counts, since reading it reports the problem. */
 export async function exists(file: string): Promise<boolean> {
   try {
     await stat(file)
@@ -214,7 +214,7 @@ export async function exists(file: string): Promise<boolean> {
   }
 }
 
-/** Is `child` the folder `parent` or below it? Both absolute and already resolved; nothing is looked up on disk. */
+/** Whether `child` is `parent` or below it. Both must be absolute and resolved; does not access the disk. */
 export function isInside(parent: string, child: string): boolean {
   const way = path.relative(parent, child)
   return way === '' || (way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way))

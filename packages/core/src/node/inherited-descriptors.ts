@@ -1,6 +1,6 @@
 import { openSync, readdirSync, readFileSync } from 'node:fs'
 
-/** What we were started with does not change; native code of a host may still open more. */
+/** Inherited descriptors do not change, but native code of a host may open more. */
 const freshMs = 1000
 
 let known: { at: number; descriptors: readonly number[] } | undefined
@@ -11,8 +11,9 @@ const firstExtra = 3
 let nothing: number | undefined
 
 /**
- * Descriptors of a child from 3 on, for `stdio` of `spawn`: `own`, and nothing else of this process. Those that would pass, as
- * some that our caller had open do, lead to `/dev/null`: Node marks only the first sixteen to be closed.
+ * Returns a child's descriptors from 3 on for the `stdio` of `spawn`: `own`, and no others of this process. Other
+ * inheritable ones, such as those our parent had open, are mapped to `/dev/null`: Node marks only the first sixteen as
+ * close-on-exec.
  */
 export function extraStdio(own: readonly ExtraStdio[] = []): ExtraStdio[] {
   const all = [...own]
@@ -24,7 +25,7 @@ export function extraStdio(own: readonly ExtraStdio[] = []): ExtraStdio[] {
   return all
 }
 
-/** macOS closes them for every child, and Windows passes none. */
+/** macOS closes them for every child, and Windows inherits none. */
 function passingDescriptors(): readonly number[] {
   if (process.platform !== 'linux') return []
   if (known === undefined || performance.now() - known.at > freshMs)
@@ -49,7 +50,7 @@ function passes(descriptor: number): boolean {
     const flags = /^flags:\s+([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1'))?.[1]
     return flags !== undefined && (Number.parseInt(flags, 8) & closeOnExec) === 0
   } catch {
-    // That of the listing itself, which is closed by now.
+    // The listing's own descriptor, which is closed by now.
     return false
   }
 }

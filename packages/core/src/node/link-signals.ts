@@ -1,12 +1,12 @@
-/** A signal of our own that follows others until it is disposed of. */
+/** A signal that follows others until it is disposed of. */
 export interface LinkedSignal extends Disposable {
   signal: AbortSignal
   abort(reason?: unknown): void
 }
 
 /**
- * A signal that is aborted with any of these, or by itself. Not `AbortSignal.any`: on Node 20 what that makes can be collected
- * while somebody still waits for it, and then is never aborted.
+ * Creates a signal that aborts with any of these, or by itself. Unlike `AbortSignal.any`, whose result Node 20 may
+ * garbage-collect while it is awaited, so that it never aborts.
  */
 export function linkSignals(...sources: readonly (AbortSignal | undefined)[]): LinkedSignal {
   const controller = new AbortController()

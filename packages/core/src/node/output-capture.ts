@@ -1,5 +1,5 @@
 import { t } from '../messages/t.ts'
-/** What a stream printed, within bounds: its beginning and its end. `tail` is empty when nothing was left out. */
+/** The captured start and end of a stream. `tail` is empty if nothing was left out. */
 export interface CapturedOutput {
   head: string
   tail: string
@@ -12,7 +12,10 @@ interface OutputCapture {
   read(): CapturedOutput
 }
 
-/** Collects a stream of any length in bounded memory, keeping its first `head` and last `tail` bytes, as UTF-8 with replacement. */
+/**
+ * Captures a stream of any length in limited memory: its first `head` and last `tail` bytes, decoded as UTF-8 with
+ * replacement.
+ */
 export function createOutputCapture(limits: { head: number; tail: number }): OutputCapture {
   const first: Uint8Array[] = []
   const last: Uint8Array[] = []
@@ -51,7 +54,7 @@ export function createOutputCapture(limits: { head: number; tail: number }): Out
   }
 }
 
-/** Head and tail as one text, with a line between them that says how much is missing. */
+/** Joins head and tail, with a line in between that says how much is missing. */
 export const joinOutput = ({ head, tail, omittedBytes }: CapturedOutput): string =>
   omittedBytes === 0
     ? head
@@ -65,7 +68,7 @@ const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
 
-/** Without a character that the cut went through, at most three bytes. */
+/** Drops a character that was cut apart, at most three bytes. */
 function dropPartialEnd(bytes: Uint8Array): Uint8Array {
   let start = bytes.length - 1
   while (start > bytes.length - 4 && isContinuation(bytes[start])) start--

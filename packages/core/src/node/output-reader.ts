@@ -3,23 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 type StreamName = 'stdout' | 'stderr'
 
-/** Takes a chunk; where it gives a promise, the stream waits for it. */
+/** Consumes a chunk; the stream waits for a returned promise. */
 type TakeChunk = (stream: StreamName, chunk: Uint8Array) => void | Promise<void>
 
-/** Reads the output of a program, no faster than it is taken. */
+/** Reads a program's output with back pressure. */
 interface OutputReader {
   read(name: StreamName, stream: Readable | null | undefined): void
   /**
-   * Waits for what a program that is gone has left in its pipes: until they are closed (`closed`), nothing came for
-   * 200 ms, or more came than pipes hold, since processes that it left behind may write for ever.
+   * Waits for the output that an ended program left in its pipes: until they close (`closed`), are silent for 200 ms,
+   * or deliver more than pipes can hold, since remaining child processes may write forever.
    */
   drain(closed: Promise<unknown>): Promise<void>
-  /** Resolves when everything that was read is taken. */
+  /** Resolves when everything read has been consumed. */
   settled(): Promise<void>
 }
 
 const drainMs = 200
-/** Above what pipes and buffers of both streams hold together. */
+/** More than pipes and buffers of both streams can hold together. */
 const mostLeft = 4 * 2 ** 20
 
 export function createOutputReader(take: TakeChunk): OutputReader {

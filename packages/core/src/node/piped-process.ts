@@ -10,23 +10,23 @@ interface PipedProcessOptions {
   onStderr: (chunk: Uint8Array) => void
 }
 
-/** A program that is talked to over its standard input and output. */
+/** A program that communicates over its standard input and output. */
 export interface PipedProcess {
   stdout: Readable
-  /** Rejects when the program takes nothing any more. */
+  /** Rejects when the program no longer accepts input. */
   write(text: string): Promise<void>
-  /** Resolves when the program has ended, with how. */
+  /** Resolves when the program has ended, with a description of how. */
   ended: Promise<string>
-  /** Closes its input, and ends it with all it started where that is not enough. Resolves when nothing is left. */
+  /** Closes its input, and kills it with all child processes if it does not end. Resolves when nothing is left. */
   stop(): Promise<void>
 }
 
-/** How long a program may take to end by itself once its input is closed, and then after a polite signal. */
+/** Milliseconds for a program to end after its input is closed, and again after SIGTERM. */
 const endTimeoutMs = 500
 const graceMs = 1500
 
 /**
- * Starts `[program, ...args]` without a shell in a process group of its own, which does not outlive this process. Throws
+ * Starts `[program, ...args]` without a shell in its own process group, which does not outlive this process. Throws
  * `ProcessError` `process.cannot-start`.
  */
 export async function startPipedProcess(

@@ -14,21 +14,21 @@ const whatToDo: Readonly<Record<ExposedCode, () => string>> = {
     ),
 }
 
-/** Systems without owners and mode bits keep a user's folders private by other means. */
+/** Systems without owners and mode bits protect a user's folders by other means. */
 const hasModes = process.platform !== 'win32'
 
-/** The code of the error about a file that others may use. */
+/** Error code for a file that others can access. */
 type ExposedCode = 'grants.exposed' | 'record-key.exposed'
 
 /**
- * Text of a file that nobody but this user may read, or `undefined` where there is none. Throws `ForbiddenError` of
- * `code` when others may read it or its folder, or when it belongs to another user.
+ * Reads a file that only this user may access; `undefined` if it does not exist. Throws `ForbiddenError` `code` if
+ * others can access it or its folder, or another user owns it.
  */
 export async function readPrivateFile(file: string, code: ExposedCode): Promise<string | undefined> {
   try {
     const folder = path.dirname(file)
     requirePrivate(folder, await stat(folder), { mode: '700', code })
-    // Checked on what was opened, so that nothing can be put in its place in between.
+    // Checks the opened file, so that it cannot be replaced in between.
     await using handle = await openRegular(file)
     requirePrivate(file, await handle.stat(), { mode: '600', code })
     return await handle.readFile('utf8')
@@ -38,16 +38,16 @@ export async function readPrivateFile(file: string, code: ExposedCode): Promise<
   }
 }
 
-/** Replaces the file whole, for this user alone, in a folder for this user alone. */
+/** Atomically replaces the file, private to this user, in a private folder. */
 export async function writePrivateFile(file: string, text: string, code: ExposedCode): Promise<void> {
   await makePrivateFolder(path.dirname(file), code)
   await writeFileAtomic(file, text, 0o600)
 }
 
-/** Makes the folder where there is none. Throws as `readPrivateFile` for one that others may use. */
+/** Creates a private folder. Throws like `readPrivateFile` if others can access an existing one. */
 export async function makePrivateFolder(folder: string, code: ExposedCode): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-  // The mode of a new folder is cut by the umask, which may take even the owner's bits.
+  // The umask may remove even the owner's bits.
   if (made !== undefined && hasModes) await chmod(folder, 0o700)
   requirePrivate(folder, await stat(folder), { mode: '700', code })
 }
@@ -58,7 +58,7 @@ function requirePrivate(
   { mode: requested, code }: { mode: string; code: ExposedCode },
 ): void {
   if (!hasModes) return
-  // Whom new files belong to, and whom the system asks about for every access.
+  // The effective user owns new files and is the one the system checks.
   const own = process.geteuid?.()
   if (uid !== own) {
     throw new ForbiddenError(

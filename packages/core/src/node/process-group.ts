@@ -4,7 +4,7 @@ import { hasCode } from './files.ts'
 
 const live = new Set<number>()
 
-/** Remembers a process group so that it does not outlive this process; gives the function that forgets it. */
+/** Registers a process group to be killed with this process; returns a function that unregisters it. */
 export function trackGroup(pid: number): () => void {
   if (live.size === 0) process.on('exit', killAll)
   live.add(pid)
@@ -18,18 +18,18 @@ const killAll = (): void => {
   for (const pid of live) signalGroup(pid, 'SIGKILL')
 }
 
-/** How long the system may take to clear away what was killed. */
+/** Milliseconds for the system to clean up after a kill. */
 const clearingMs = 1000
 
 /**
- * Ends a process group: by SIGTERM, and after exactly `graceMs` by SIGKILL. Resolves when nothing of it is left to signal, at the latest
- * a second after SIGKILL. A
- * leader that is spared gets no polite signal: it is a wrapper, which ends by itself after what it runs.
+ * Ends a process group with SIGTERM, and after exactly `graceMs` with SIGKILL. Resolves when nothing is left to signal,
+ * at the latest a second after SIGKILL. With `sparesLeader`, the leader gets no SIGTERM: it is a wrapper that ends
+ * after its child.
  */
 export async function killGroup(pid: number, graceMs: number, { sparesLeader = false } = {}): Promise<void> {
   const ask = sparesLeader ? signalMembers : signalGroup
   if (graceMs > 0 && ask(pid, 'SIGTERM')) {
-    // By a timer of its own: looking at what is left takes longer on a busy machine.
+    // A separate timer, since checking what is left takes longer on a busy machine.
     const timer = setTimeout(signalGroup, graceMs, pid, 'SIGKILL')
     await waitUntilGone(pid, graceMs)
     clearTimeout(timer)
@@ -37,13 +37,13 @@ export async function killGroup(pid: number, graceMs: number, { sparesLeader = f
   if (signalGroup(pid, 'SIGKILL')) await waitUntilGone(pid, clearingMs)
 }
 
-/** Ends one process at once. Resolves when it is gone, or the system takes its time. */
+/** Kills one process. Resolves when it is gone, or after a second. */
 export async function killProcess(pid: number): Promise<void> {
   if (signalProcess(pid, 'SIGKILL'))
     await waitUntilGone(pid, clearingMs, { send: signalProcess, isEnded: isProcessEnded })
 }
 
-/** Resolves when the process is gone or a zombie, or the system takes its time. */
+/** Resolves when the process is gone or a zombie, or after a second. */
 export async function waitForProcess(pid: number): Promise<void> {
   const deadline = performance.now() + clearingMs
   for (let pause = 1; !isProcessEnded(pid) && performance.now() < deadline; pause = Math.min(pause * 2, 20))
@@ -63,19 +63,19 @@ async function waitUntilGone(
 }
 
 interface Target {
-  /** False when there is nothing to signal. */
+  /** Returns false if there is nothing to signal. */
   send: (pid: number, signal: NodeJS.Signals | 0) => boolean
-  /** Nothing runs any more, even if it can be signalled: an init that is slow to reap keeps it as zombies. */
+  /** Whether nothing runs anymore, even if it can be signaled: an init that reaps slowly leaves zombies. */
   isEnded: (pid: number) => boolean
 }
 
 const isGroupEnded = (group: number): boolean => membersOf(group).length === 0
 
-/** How long a look at all processes serves for groups that were in it: hundreds may end in the same moment. */
+/** How long a scan of all processes is reused: hundreds of groups may end at the same moment. */
 const lookMs = 50
 let look: { at: number; groups: ReadonlyMap<number, number[]> } | undefined
 
-/** Processes of the group that ran lately; none where the system does not tell (other than Linux). */
+/** Processes of the group in a recent scan; empty on systems other than Linux. */
 function membersOf(group: number): number[] {
   if (process.platform !== 'linux') return []
   const isFresh = look !== undefined && performance.now() - look.at < lookMs
@@ -97,14 +97,14 @@ function readGroups(): Map<number, number[]> {
   return groups
 }
 
-/** Sends a signal to every process of the group but its leader; false when there is none. */
+/** Signals every process of the group except its leader; false if there is none. */
 const signalMembers = (group: number, signal: NodeJS.Signals): boolean =>
   membersOf(group).filter((pid) => pid !== group && signalProcess(pid, signal)).length > 0
 
-/** Is there no such process, or only a zombie of it? True of every process where the system does not tell (other than Linux). */
+/** Whether a process does not exist or is a zombie. Always true on systems other than Linux. */
 export const isProcessEnded = (pid: number): boolean => readState(pid)?.isZombie ?? true
 
-/** Fields 3 and 5 of proc_pid_stat(5); `undefined` for no process. */
+/** Fields 3 and 5 of proc_pid_stat(5); `undefined` if there is no such process. */
 function readState(pid: number | string): { isZombie: boolean; group: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -115,12 +115,12 @@ function readState(pid: number | string): { isZombie: boolean; group: number } |
   }
 }
 
-/** Sends a signal to every process of the group; false when there is none. */
+/** Signals every process of the group; false if there is none. */
 const signalGroup = (pid: number, signal: NodeJS.Signals | 0): boolean =>
-  // Windows has no process groups in this sense: there the process alone is ended.
+  // Windows has no such groups: only the process itself is signaled.
   signalProcess(process.platform === 'win32' ? pid : -pid, signal)
 
-/** Sends a signal to one process; false when there is none. */
+/** Signals one process; false if there is none. */
 export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, signal)

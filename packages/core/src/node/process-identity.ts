@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { hasCode, isMissing } from './files.ts'
 
-/** A process that cannot be mistaken for a later one with the same number: pid and, on Linux, when it was started. */
+/** Identifies a process even if its pid is reused: pid and, on Linux, start time. */
 export const ProcessIdentity = z.object({ pid: z.int().positive(), started: z.string().nullable() })
 export type ProcessIdentity = z.infer<typeof ProcessIdentity>
 
@@ -18,7 +18,7 @@ export const identify = async (pid: number): Promise<ProcessIdentity> => ({
   started: (await startOf(pid)) ?? null,
 })
 
-/** Does exactly this process still run? Zombies count as gone. */
+/** Whether exactly this process still runs. Zombies count as gone. */
 export async function isAlive({ pid, started }: ProcessIdentity): Promise<boolean> {
   if (process.platform === 'linux') return started !== null && (await startOf(pid)) === started
   try {
@@ -29,7 +29,10 @@ export async function isAlive({ pid, started }: ProcessIdentity): Promise<boolea
   }
 }
 
-/** Boot and start time (fields 22 and 3 of proc_pid_stat(5)); `undefined` for no process, a zombie, or another system. */
+/**
+ * Boot id and start time (fields 22 and 3 of proc_pid_stat(5)); `undefined` for a missing process, a zombie, or another
+ * system.
+ */
 async function startOf(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined
   try {

@@ -12,8 +12,8 @@ interface StreamProcessOptions {
 }
 
 /**
- * Runs `[program, ...args]` without a shell and gives what it writes to standard output, no faster than it is read. Whoever
- * stops reading ends the program. Throws `ProcessError` `process.failed` when it cannot be started or does not end well.
+ * Runs `[program, ...args]` without a shell and yields its standard output with back pressure. Ending the iteration
+ * ends the program. Throws `ProcessError` `process.failed` if it cannot start or fails.
  */
 export async function* streamProcess(
   argv: readonly string[],

@@ -8,25 +8,24 @@ import { isProcessEnded, killProcess, signalProcess } from './process-group.ts'
  * environment that it was started in. Other systems tell neither without help; there only groups are ended.
  */
 
-/** The variable by which processes are known that something started, and all that these started. */
+/** Environment variable that marks processes and their descendants. */
 export const markVariable = 'CLI_APPS_MARK'
 
-/** A value for `markVariable` that nobody else uses. */
+/** Creates a unique value for `markVariable`. */
 export const newMark = (): string => randomBytes(12).toString('hex')
 
-/** The value for a part of what runs under a mark, such as one run of many: it bears both marks. */
+/** Creates a mark for a part of what runs under another mark, such as one run of many; both marks match. */
 export const markWithin = (mark: string, part: string | number): string => `${mark}.${part}.`
 
 /**
- * Kills processes that were started with `markVariable` set to this mark or one within it, where the system tells (Linux),
- * and those that they start meanwhile. A process that was started in another environment is not found. Returns the pids
- * that the system has not ended yet.
+ * Kills processes started with `markVariable` set to this mark or one within it, and those that they start in the
+ * meantime (Linux only). A process with a different environment is not found. Returns the pids that have not ended yet.
  */
 export const killMarkedProcesses = (mark: string): Promise<number[]> => sweep((pid) => isMarked(pid, mark))
 
 /**
- * Kills processes that work in this folder or below it, where the system tells (Linux): those that a killed installer had
- * started and not yet noted, and what their own children left running. Returns the pids that the system has not ended yet.
+ * Kills processes whose working folder is this one or below (Linux only): children of a killed installer that it had
+ * not recorded yet, and their remaining descendants. Returns the pids that have not ended yet.
  */
 export async function killProcessesIn(folder: string): Promise<number[]> {
   const real = await realpath(folder).catch(() => folder)
@@ -44,7 +43,7 @@ async function worksIn(pid: number, folder: string): Promise<boolean> {
   return cwd !== undefined && isInside(folder, cwd.replace(/ \(deleted\)$/, ''))
 }
 
-/** Stops all before it kills any: what still runs could start another as fast as one is ended. */
+/** Stops all before killing any: a running one could otherwise start others as fast as they are killed. */
 async function sweep(isOurs: (pid: number) => Promise<boolean>): Promise<number[]> {
   if (process.platform !== 'linux') return []
   const stopped = new Set<number>()

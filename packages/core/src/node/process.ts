@@ -10,39 +10,44 @@ export interface RunProcessOptions {
   cwd: string
   /** The whole environment; nothing is inherited. */
   env: Readonly<Record<string, string>>
-  /** Milliseconds until the process group is killed; none when absent. */
+  /** Milliseconds until the process group is killed; no limit by default. */
   timeout?: number
   signal?: AbortSignal
-  /** Written to standard input, or the descriptor that becomes it; it has no input when absent. */
+  /** Text or bytes for standard input, or a descriptor to use as such; empty by default. */
   stdin?: string | Uint8Array | { descriptor: number }
-  /** The descriptor that becomes standard output; nothing of it is read then. */
+  /** A descriptor to use as standard output, which is then not captured. */
   stdout?: { descriptor: number }
-  /** Bytes kept of each stream's beginning and end; 1 MiB each when absent. */
+  /** Bytes to keep of each stream's start and end; 1 MiB each by default. */
   keep?: { head: number; tail: number }
-  /** Where it gives a promise, nothing more of that stream is read until it is settled; it must not reject. */
+  /** Receives output. The stream pauses until a returned promise settles, which must not reject. */
   onOutput?: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => void | Promise<void>
-  /** Called with the pid, which also names the process group. */
+  /** Called with the pid, which is also the id of the process group. */
   onStart?: (pid: number) => void | Promise<void>
-  /** The program starts only once `onStart` has resolved, and never when this process dies before that. Not on Windows, nor with a wrapper. */
+  /**
+   * Delays the program until `onStart` has resolved; it never starts if this process dies before that. Not available on
+   * Windows or with a wrapper.
+   */
   isHeld?: boolean
-  /** Called once the program itself begins: from then on it holds its descriptors, and ours can be closed. */
+  /** Called when the program itself starts: it then holds its descriptors, and ours can be closed. */
   onBegun?: () => void
-  /** The program is one that runs another, such as a sandbox. */
+  /** Set if the program runs another one, such as a sandbox does. */
   wrapper?: Wrapper
 }
 
-/** How a program tells about what it runs. When it is to end, what it runs is asked to, not the wrapper itself. */
+/**
+ * Communication with a wrapper about the program it runs. To end it, its children are signaled, not the wrapper itself.
+ */
 export interface Wrapper {
-  /** It waits until it can read from descriptor 4, which is when `onTold` has resolved. */
+  /** Whether it waits for input on descriptor 4, which it gets once `onTold` has resolved. */
   isHeld: boolean
   /**
-   * Called with what it told on descriptor 3, unless it ended before that. Gives the process with which everything ends that
-   * the wrapper started.
+   * Called with its message on descriptor 3, unless it ended before. Returns the process whose end terminates
+   * everything that the wrapper started.
    */
   onTold(told: string): Promise<number>
-  /** Called with what it told on descriptor 5, when everything has ended. */
+  /** Called with its message on descriptor 5, when everything has ended. */
   onEnded?: (told: string) => void
-  /** What else it is given, from descriptor 6 on. */
+  /** Further descriptors for it, from 6 on. */
   descriptors?: readonly (number | undefined)[]
 }
 
@@ -56,10 +61,10 @@ export interface ProcessResult {
   durationMs: number
 }
 
-/** How long a process group may take to end after a polite signal. */
+/** Milliseconds for a process group to end after SIGTERM. */
 const graceMs = 2000
 
-/** What the wrapper does not take would be open in the program. */
+/** Descriptors that the wrapper does not consume would be open in the program. */
 function descriptorsOf(wrapper: Wrapper | undefined): ExtraStdio[] {
   if (wrapper === undefined) return []
   const { isHeld, onEnded, descriptors = [] } = wrapper
@@ -72,9 +77,9 @@ function descriptorsOf(wrapper: Wrapper | undefined): ExtraStdio[] {
 }
 
 /**
- * Runs `[program, ...args]` without a shell, in a process group of its own, and gives what happened as a value, whatever
- * the exit status. When the program ends, runs into its time limit or is canceled, the rest of its group is killed too.
- * Throws only `ProcessError` `process.cannot-start`, and what `onStart` and `onTold` throw, after the group was ended.
+ * Runs `[program, ...args]` without a shell in its own process group, and returns the outcome whatever the exit status.
+ * When the program ends, times out or is canceled, the rest of its group is killed too. Throws only `ProcessError`
+ * `process.cannot-start`, and errors of `onStart` and `onTold` after ending the group.
  */
 export async function runProcess(
   argv: readonly string[],
@@ -109,7 +114,7 @@ export async function runProcess(
     await output.drain(closed)
     if (inner === undefined) await killGroup(pid, 0)
     else await waitForProcess(inner)
-    // On a busy machine the first wait may have passed before anything was read: what the pipes hold must not be lost.
+    // On a busy machine, the exit may be reported before any output was read; it must not be lost.
     await output.drain(closed)
     child.stdout?.destroy()
     child.stderr?.destroy()
@@ -144,7 +149,7 @@ interface Capture {
   captured(): Pick<ProcessResult, 'stdout' | 'stderr'>
 }
 
-/** Reads both streams of a program and keeps their beginnings and ends. */
+/** Captures the start and end of both streams. */
 function captureOutput(
   { stdout, stderr }: Awaited<ReturnType<typeof startProgram>>,
   { keep = { head: 1 << 20, tail: 1 << 20 }, onOutput }: RunProcessOptions,
@@ -167,11 +172,11 @@ interface GroupLimits {
   stop(): void
   /** Which limits ended it. */
   passed(): Pick<ProcessResult, 'timedOut' | 'canceled'>
-  /** Removes the limits, and waits for an end that has begun. */
+  /** Removes the limits, and waits for an end in progress. */
   lift(): Promise<void>
 }
 
-/** Ends a process group when its time is over or its signal aborts. */
+/** Ends a process group on timeout or abort. */
 function limitGroup(pid: number, { timeout, signal, wrapper }: RunProcessOptions): GroupLimits {
   let timedOut = false
   let canceled = false
@@ -201,7 +206,7 @@ function limitGroup(pid: number, { timeout, signal, wrapper }: RunProcessOptions
   }
 }
 
-/** Waits for a line on descriptor 3 before it becomes the program; end of file, as when its parent dies, ends it. */
+/** Waits for a line on descriptor 3 before executing the program; end of file, as when its parent dies, ends it. */
 const heldArgv = (argv: readonly string[]): readonly string[] => [
   '/bin/sh',
   '-c',
@@ -215,7 +220,10 @@ function letGo(gate: Readable | Writable | null | undefined): void {
   gate.end('go\n')
 }
 
-/** Hears what a wrapper tells and lets it go on; gives the process in it. One that is gone tells nothing and reads nothing. */
+/**
+ * Receives the wrapper's message and lets it continue; returns the process inside. A wrapper that is gone sends and
+ * reads nothing.
+ */
 async function release(
   [, , , told, gate]: readonly (Readable | Writable | null | undefined)[],
   { onTold }: Wrapper,

@@ -11,22 +11,22 @@ export interface Address {
   family: number
 }
 
-/** Looks up every address of a name. */
+/** Resolves every address of a host name. */
 export type LookUp = (hostname: string) => Promise<Address[]>
 
 export const lookUp: LookUp = (hostname) => lookupAddresses(hostname, { all: true })
 
 interface ConnectOptions {
   lookUp: LookUp
-  /** The user's own proxy for this host, which resolves names itself. */
+  /** The user's own proxy for this host; it resolves names itself. */
   upstream: URL | undefined
-  /** Milliseconds until a connection has to stand. */
+  /** Connect timeout in milliseconds. */
   timeout: number
 }
 
 /**
- * A connection to an allowed host: to an address that was checked, so that a second answer of the name server changes nothing.
- * Throws `ForbiddenError` `network.address-refused`, or `UnavailableError` `network.unreachable`.
+ * Connects to an allowed host at an address that was checked, so that a second DNS answer changes nothing. Throws
+ * `ForbiddenError` `network.address-refused`, or `UnavailableError` `network.unreachable`.
  */
 export async function connectTo(host: EgressHost, options: ConnectOptions): Promise<Socket> {
   return options.upstream === undefined
@@ -48,7 +48,7 @@ async function connectDirectly(host: EgressHost, { lookUp, timeout }: ConnectOpt
   return connected(socket, 'connect', { host, timeout })
 }
 
-/** Asks the user's proxy for a tunnel to the host. */
+/** Opens a tunnel to the host through the user's HTTP proxy. */
 async function connectThrough(proxy: URL, host: EgressHost, { timeout }: ConnectOptions): Promise<Socket> {
   if (proxy.protocol.startsWith('socks')) return connectThroughSocks(proxy, host, timeout)
   const target = authorityText(host)
@@ -82,7 +82,7 @@ async function connectThrough(proxy: URL, host: EgressHost, { timeout }: Connect
   })
 }
 
-/** The same of a SOCKS 5 proxy, which is told names as they are. */
+/** Opens a tunnel through a SOCKS 5 proxy, which receives names unresolved. */
 async function connectThroughSocks(proxy: URL, host: EgressHost, timeout: number): Promise<Socket> {
   const { SocksClient } = await import('./socks.ts')
   const { hostname, port, username, password } = proxy

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
-/** What the programs behind one proxy may take together. */
+/** Limits for all programs behind one proxy together. */
 export interface EgressBounds {
   connections: number
   /** Bytes in both directions. */
   bytes: number
   headerBytes: number
-  /** Milliseconds until a connection has to stand or a request has to be whole. */
+  /** Milliseconds to establish a connection, or to receive a complete request. */
   connectMs: number
-  /** Milliseconds in which nothing comes or goes, after which a connection ends. */
+  /** Idle timeout of a connection in milliseconds. */
   idleMs: number
 }
 
@@ -21,7 +21,7 @@ export const egressBounds: EgressBounds = {
   idleMs: 300_000,
 }
 
-/** Counts what goes through the connections it is told of, and calls `onFull` once that is more than `bytes`. */
+/** Counts the bytes of connections, and calls `onFull` when they exceed `bytes`. */
 export function meter(bytes: number, onFull: () => void): (target: Socket, client: Readable) => void {
   const open = new Set<Socket>()
   let closed = 0

@@ -2,10 +2,12 @@ import { addressReach } from '../../address-reach.ts'
 
 /** A host that a confined program may connect to. */
 export interface EgressHost {
-  /** As WHATWG URLs write it, without brackets. */
+  /** In the form of WHATWG URLs, without brackets. */
   hostname: string
   port: number
-  /** The user or this program named it, so its name may lead into a private network; what a package names has to be public. */
+  /**
+   * The user or this program named it, so it may resolve to a private address; hosts named by a package must be public.
+   */
   mayBePrivate: boolean
 }
 
@@ -14,7 +16,7 @@ export interface Authority {
   port: number
 }
 
-/** The host that a URL is fetched from. `URL` rewrites every notation of an address to one. */
+/** The host and port of a URL. `URL` normalizes every notation of an address. */
 export function authorityOf({ hostname, port, protocol }: URL): Authority {
   return {
     hostname: hostname.replace(/^\[|\]$/g, ''),
@@ -22,7 +24,7 @@ export function authorityOf({ hostname, port, protocol }: URL): Authority {
   }
 }
 
-/** Hosts of these URLs; what is not an http or https URL is left out. */
+/** The hosts of these URLs, except those that are not http or https. */
 export const egressHosts = (
   urls: readonly string[],
   { mayBePrivate }: Pick<EgressHost, 'mayBePrivate'>,
@@ -32,7 +34,7 @@ export const egressHosts = (
     return url !== undefined && /^https?:$/.test(url.protocol) ? [{ ...authorityOf(url), mayBePrivate }] : []
   })
 
-/** The target of a CONNECT request, `host:port`; `undefined` where it is malformed. */
+/** Parses the target of a CONNECT request, `host:port`; `undefined` if it is malformed. */
 export function parseAuthority(text: string): Authority | undefined {
   if (!/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+):[1-9]\d{0,4}$/i.test(text)) return undefined
   const url = `https://${text}`
@@ -40,11 +42,11 @@ export function parseAuthority(text: string): Authority | undefined {
   return authorityOf(new URL(url))
 }
 
-/** `host:port`, as a person reads it. */
+/** `host:port` for display. */
 export const authorityText = ({ hostname, port }: Authority): string =>
   `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
 
-/** Hosts each once; one that may be private stays so. */
+/** Removes duplicates; a host that may be private stays so. */
 export function uniqueHosts(hosts: readonly EgressHost[]): EgressHost[] {
   const byName = new Map<string, EgressHost>()
   for (const host of hosts) {
@@ -55,8 +57,8 @@ export function uniqueHosts(hosts: readonly EgressHost[]): EgressHost[] {
 }
 
 /**
- * May this address be connected to for this host? Names of registries may lead into a private network, as those of companies do.
- * A name that leads to this machine says so itself: a name server cannot make it so.
+ * Whether this address may be connected to for this host. Names of registries may resolve to private networks, as in
+ * companies. Only names that denote this machine themselves may resolve to it; DNS cannot make others do so.
  */
 export function mayReach({ hostname, mayBePrivate }: EgressHost, address: string): boolean {
   const reach = addressReach(address)

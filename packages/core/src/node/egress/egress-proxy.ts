@@ -8,19 +8,19 @@ import { type EgressBounds, egressBounds, meter } from './egress-bounds.ts'
 import { type Authority, authorityOf, authorityText, type EgressHost, parseAuthority } from './egress-host.ts'
 
 export interface EgressProxyOptions {
-  /** Path of the Unix socket to listen on, in a folder of this user alone. */
+  /** Path of the Unix socket to listen on, in a folder that only this user can access. */
   socket: string
-  /** Exactly these hosts and ports are connected to. */
+  /** The only hosts and ports that may be connected to. */
   allowed: readonly EgressHost[]
-  /** The user's own proxy for a URL. */
+  /** Returns the user's own proxy for a URL. */
   findUpstream?: (url: string) => URL | undefined
   bounds?: Partial<EgressBounds>
-  /** How names are looked up; by the system when absent. */
+  /** How to resolve names; by default the system's resolver. */
   lookUp?: LookUp
 }
 
 export interface EgressProxy {
-  /** Hosts that were asked for and refused, as `host:port`, in order and each once. */
+  /** Refused hosts as `host:port`, in order, without duplicates. */
   refused: ReadonlySet<string>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -28,13 +28,13 @@ export interface EgressProxy {
 interface Proxying extends Required<Omit<EgressProxyOptions, 'socket' | 'bounds'>> {
   bounds: EgressBounds
   refused: Set<string>
-  /** Counts what goes between a host and the program. */
+  /** Counts bytes between a host and the program. */
   count: ReturnType<typeof meter>
 }
 
 /**
- * An HTTP proxy on a Unix socket for programs that have no network of their own. It knows CONNECT and absolute URLs of http, and
- * answers 403 for every host that is not listed. Names are looked up here, never by the program.
+ * Opens an HTTP proxy on a Unix socket for programs without network access. Supports CONNECT and absolute http URLs,
+ * and answers 403 for any host that is not listed. Names are resolved here, never by the program.
  */
 export async function openEgressProxy({
   socket,
@@ -125,7 +125,7 @@ async function relayTunnel(
   }
 }
 
-/** Only what belongs to the connection itself; the rest goes through unchanged. */
+/** Hop-by-hop headers; all others pass unchanged. */
 const ownHeaders =
   /^(host|connection|proxy-connection|proxy-authorization|keep-alive|te|trailer|transfer-encoding|upgrade)$/
 
@@ -148,14 +148,14 @@ async function relayRequest(
     const target = await connectTo(host, connectOptions(url.href, proxying))
     target.setTimeout(proxying.bounds.idleMs, () => target.destroy())
     const headers = Object.entries(asked.headers).filter(([name]) => !ownHeaders.test(name))
-    // The host is that of the URL that was checked, whatever the program wrote beside it.
+    // Overrides the program's Host header by the host of the checked URL.
     const passed = request({
       method: asked.method ?? 'GET',
       path: `${url.pathname}${url.search}`,
       headers: { ...Object.fromEntries(headers), host: url.host, connection: 'close' },
       createConnection: () => target,
     })
-    // Node sends the body of a GET or DELETE without telling its length, and a server would read it as a request of its own.
+    // Node sends the body of a GET or DELETE without a length, and a server would parse it as another request.
     if (asked.headers['transfer-encoding'] !== undefined) passed.useChunkedEncodingByDefault = true
     passed.on('error', () =>
       answer.headersSent ? answer.destroy() : deny('502 Bad Gateway', 'It broke off.'),

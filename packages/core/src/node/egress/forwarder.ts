@@ -1,4 +1,4 @@
-/** Where the program finds its proxy: in a network of its own, so that the port is always free. */
+/** Address of the proxy for the program: in its own network namespace, so the port is always free. */
 export const forwardedProxy = 'http://127.0.0.1:3128'
 
 /*
@@ -29,7 +29,9 @@ server.listen(3128, '127.0.0.1', () => {
 })
 `
 
-/** The argv that runs `argv` in a sandbox without network, with a way to the proxy that listens on `socket`. */
+/**
+ * Returns the argv that runs `argv` in a sandbox without network, with access to the proxy that listens on `socket`.
+ */
 export const forwardedArgv = (argv: readonly string[], node: string, socket: string): string[] => [
   node,
   '--eval',
@@ -39,7 +41,7 @@ export const forwardedArgv = (argv: readonly string[], node: string, socket: str
   ...argv,
 ]
 
-/** Variables by which programs find the proxy. Nothing goes past it, as there is no other way out. */
+/** Variables that point programs to the proxy. They cannot bypass it, as there is no other network. */
 export const forwardedVariables = (): Record<string, string> =>
   Object.fromEntries([
     ...['http_proxy', 'https_proxy', 'all_proxy'].flatMap((name) => [

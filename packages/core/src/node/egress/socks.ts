@@ -1,2 +1,2 @@
-/** Loaded lazily, by name: a bundle gives a CommonJS module that is imported lazily no named exports. */
+/** Loaded lazily and by name: a bundler gives lazily imported CommonJS modules no named exports. */
 export { SocksClient } from 'socks'

@@ -4,7 +4,7 @@ import { t } from '../../messages/t.ts'
 import { isGrantable } from '../../workspace/protected-places.ts'
 import { changeGrantList, type GrantList, readGrantList } from './grant-list.ts'
 
-/** Protected places that a person lets one app change in one workspace. */
+/** Protected places that a person allowed one app to change in one workspace. */
 const AccessGrant = z.object({
   app: AppName,
   registry: z.string().min(1),
@@ -17,7 +17,7 @@ const AccessGrant = z.object({
 })
 export type AccessGrant = z.infer<typeof AccessGrant>
 
-/** `grants/access.json` of the user, format 1. */
+/** The user's `grants/access.json`, format 1. */
 const accessFile: GrantList<AccessGrant> = {
   schema: z.object({ access: z.literal(1), apps: z.array(AccessGrant) }),
   format: { access: 1 },
@@ -25,10 +25,10 @@ const accessFile: GrantList<AccessGrant> = {
     t('access-file.repair-delete-grant-again', 'Repair or delete {file} and grant again.', { file }),
 }
 
-/** Whom a grant is for: an app of one registry, in one workspace by its real path. */
+/** The grantee: an app of one registry, in one workspace by its real path. */
 type AccessIdentity = Pick<AccessGrant, 'app' | 'registry' | 'workspace'>
 
-/** Throws `ForbiddenError` `grants.exposed` when others may write the file, and `InvalidError` `grants.corrupt`. */
+/** Throws `ForbiddenError` `grants.exposed` if others can write the file, and `InvalidError` `grants.corrupt`. */
 export const readAccess = (file: string): Promise<AccessGrant[]> => readGrantList(file, accessFile)
 
 const isFor =
@@ -36,11 +36,13 @@ const isFor =
   (one: AccessGrant): boolean =>
     one.app === app && one.registry === registry && one.workspace === workspace
 
-/** Names of the places that are granted to an app. */
+/** Names of the places granted to an app. */
 export const placesGranted = (grants: readonly AccessGrant[], whom: AccessIdentity): string[] =>
   grants.filter(isFor(whom)).flatMap(({ places }) => places)
 
-/** Replaces what an app may change in a workspace; nothing takes the grant away. Throws as `readAccess`. */
+/**
+ * Replaces the places that an app may change in a workspace; an empty list revokes the grant. Throws like `readAccess`.
+ */
 export async function changeAccess(
   file: string,
   whom: AccessIdentity,

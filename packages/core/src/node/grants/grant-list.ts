@@ -9,18 +9,18 @@ import { makePrivateFolder, readPrivateFile, writePrivateFile } from '../private
 
 const exposed = 'grants.exposed'
 
-/** A kind of file in which a user grants something to apps. */
+/** A kind of file with a user's grants to apps. */
 export interface GrantList<Entry> {
   schema: z.ZodType<{ apps: Entry[] }>
-  /** The key of its format. */
+  /** Its format key. */
   format: Readonly<Record<string, 1>>
-  /** What to do where it is damaged. */
+  /** How to repair a damaged file. */
   repair: (file: string) => string
 }
 
 /**
- * Entries of a list, none where there is no file. Throws `ForbiddenError` `grants.exposed` when others may use the file, and
- * `InvalidError` `grants.corrupt`, which tells nothing of its content.
+ * Reads the entries of a list; empty without a file. Throws `ForbiddenError` `grants.exposed` if others can access the
+ * file, and `InvalidError` `grants.corrupt`, which reveals none of its content.
  */
 export async function readGrantList<Entry>(
   file: string,
@@ -40,7 +40,7 @@ export async function readGrantList<Entry>(
   )
 }
 
-/** Changes a list as the only process that does. Throws as `readGrantList`. */
+/** Changes a list under a lock. Throws like `readGrantList`. */
 export async function changeGrantList<Entry>(
   file: string,
   list: GrantList<Entry>,
@@ -56,7 +56,7 @@ export async function changeGrantList<Entry>(
   await writePrivateFile(file, jsonText(list.schema.parse({ ...list.format, apps })), exposed)
 }
 
-/** An error of the parser could quote a secret. */
+/** The parser's error could quote a secret. */
 function parsedOrUndefined(text: string, file: string): unknown {
   try {
     return parseJson(text, file)

@@ -4,7 +4,7 @@ import { EnvironmentName } from '../../manifest/manifest.ts'
 import { t } from '../../messages/t.ts'
 import { changeGrantList, type GrantList, readGrantList } from './grant-list.ts'
 
-/** What may be granted: bounded text that an environment can carry. */
+/** A granted value: text of limited length that an environment can contain. */
 export const GrantValue = z
   .string()
   .min(1, { error: () => t('grants-file.not-empty', 'must not be empty') })
@@ -13,7 +13,7 @@ export const GrantValue = z
     error: () => t('grants-file.text-without-nul', 'must be text without NUL'),
   })
 
-/** Values for one app: of this name, from this registry. */
+/** Values for the app of this name from this registry. */
 const AppGrants = z.object({
   app: AppName,
   registry: z.string().min(1),
@@ -21,7 +21,7 @@ const AppGrants = z.object({
 })
 export type AppGrants = z.infer<typeof AppGrants>
 
-/** `grants/grants.json` of the user, format 1. */
+/** The user's `grants/grants.json`, format 1. */
 const grantsFile: GrantList<AppGrants> = {
   schema: z.object({ grants: z.literal(1), apps: z.array(AppGrants) }),
   format: { grants: 1 },
@@ -31,16 +31,16 @@ const grantsFile: GrantList<AppGrants> = {
     }),
 }
 
-/** Whom a value is for. An app of the same name from another registry is another app. */
+/** The grantee. An app of the same name from another registry is a different app. */
 export type GrantIdentity = Pick<AppGrants, 'app' | 'registry'>
 
 /**
- * Everything that the user granted. Throws `ForbiddenError` `grants.exposed` when others may read the file, and
- * `InvalidError` `grants.corrupt`, which tells nothing of its content.
+ * Reads all of the user's grants. Throws `ForbiddenError` `grants.exposed` if others can read the file, and
+ * `InvalidError` `grants.corrupt`, which reveals none of its content.
  */
 export const readGrants = (file: string): Promise<AppGrants[]> => readGrantList(file, grantsFile)
 
-/** Values of one app by the name of the variable. */
+/** Values of one app by variable name. */
 export function grantsOf(
   grants: readonly AppGrants[],
   { app, registry }: GrantIdentity,
@@ -49,7 +49,7 @@ export function grantsOf(
   return new Map(found.flatMap(({ env }) => env.map(({ name, value }) => [name, value])))
 }
 
-/** Changes the file as the only process that does. Apps without values are left out. Throws as `readGrants`. */
+/** Changes the file under a lock. Apps without values are removed. Throws like `readGrants`. */
 export const changeGrants = (
   file: string,
   change: (grants: readonly AppGrants[]) => readonly AppGrants[],

@@ -19,7 +19,7 @@ import { readTicket, type Ticket, ticketFile } from './lock-ticket.ts'
  */
 
 export interface FileLock {
-  /** Tells waiting processes something about the holder. */
+  /** Publishes information about the holder for waiting processes. */
   annotate(note: string): Promise<void>
   release(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -28,7 +28,7 @@ export interface FileLock {
 interface AcquireLockOptions {
   /** How long to wait for another holder, in milliseconds; 0 tries once. */
   wait: number
-  /** What is locked, for the error: "The workspace /home/ann/project". */
+  /** What is locked, for errors: "The workspace /home/ann/project". */
   what: string
   signal?: AbortSignal
   /** Called once when waiting begins. */
@@ -36,8 +36,8 @@ interface AcquireLockOptions {
 }
 
 /**
- * Takes the lock `folder/name`. Throws `ConflictError` `lock.held` with `details.pid` and `details.note` when another
- * living process holds it for longer than `wait`, and `lock.damaged` where it cannot be read who does.
+ * Acquires the lock `folder/name`. Throws `ConflictError` `lock.held` with `details.pid` and `details.note` if another
+ * living process holds it for longer than `wait`, and `lock.damaged` if its holder cannot be read.
  */
 export async function acquireLock(
   folder: string,
@@ -75,7 +75,7 @@ export async function acquireLock(
   }
 }
 
-/** Who holds the lock now, or `undefined` when nobody alive does. */
+/** Returns the current holder; `undefined` if no living process holds the lock. */
 export async function lockHolder(
   folder: string,
   name: string,
@@ -85,7 +85,7 @@ export async function lockHolder(
   return { pid: newest.ticket.holder.pid, note: newest.ticket.note }
 }
 
-/** Tells whether a lock was taken between two looks: every holder has a generation of its own. A missing folder has 0. */
+/** Changes whenever the lock is acquired: every holder has its own generation. 0 for a missing folder. */
 export async function lockStamp(
   folder: string,
   name: string,
@@ -107,15 +107,15 @@ function openLock(folder: string, name: string, generation: number, ticket: Tick
     if (isReleased) return
     isReleased = true
     const released = JSON.stringify({ ...ticket, released: true })
-    // Counted in bytes, which the file has more of than the text has characters where a note is not ASCII.
+    // In bytes, since a note may contain non-ASCII characters.
     await markReleased(file, released + ' '.repeat(Buffer.byteLength(text) - Buffer.byteLength(released)))
   }
   return { annotate, release, [Symbol.asyncDispose]: release }
 }
 
 /**
- * Written over the ticket in place, which needs no space on a full disk; a reader that meets half of it reads again.
- * Where even that fails the lock is free when this process ends, so nothing else is held up by it.
+ * Overwrites the ticket in place, which needs no space on a full disk; a reader that sees half of it reads again. If
+ * even that fails, the lock is free once this process ends.
  */
 async function markReleased(file: string, text: string): Promise<void> {
   try {
@@ -134,7 +134,7 @@ async function newestTicket(
     const generation = Math.max(...generations)
     try {
       const file = ticketFile(folder, name, generation)
-      // A newer holder may have cleared this generation between the two reads.
+      // A newer holder may have removed this generation between the two reads.
       const ticket = await readTicket(file)
       if (ticket !== undefined) return { generation, ticket }
     } catch (error) {
@@ -159,7 +159,7 @@ const inTheWay = (folder: string, name: string, generation: number): ConflictErr
     },
   )
 
-/** Creates the generation, whole at once, if nobody else did; clears the ones before it. */
+/** Creates the generation atomically unless someone else did; removes earlier ones. */
 async function claim(folder: string, name: string, generation: number, ticket: Ticket): Promise<boolean> {
   const file = ticketFile(folder, name, generation)
   const draft = await writeDraft(file, JSON.stringify(ticket))
@@ -171,19 +171,19 @@ async function claim(folder: string, name: string, generation: number, ticket: T
   } finally {
     await rm(draft, { force: true })
   }
-  // A slow loser may have linked an old generation after a faster process had gone past it.
+  // A slow process may have linked an old generation after a faster one had passed it.
   const generations = await readGenerations(folder, name)
   if (Math.max(...generations) !== generation) {
     await rm(file, { force: true })
     return false
   }
-  // More than one is there when a holder was killed before it cleared.
+  // There may be several if a holder was killed before removing them.
   for (const old of generations)
     if (old < generation - 1) await rm(ticketFile(folder, name, old), { force: true })
   return true
 }
 
-/** Not synced: a ticket that a crash of the machine damages belongs to a process that the crash ended. */
+/** Not synced: a ticket damaged by a system crash belongs to a process that ended with it. */
 async function writeDraft(file: string, text: string): Promise<string> {
   const draft = temporaryName(file)
   try {
@@ -197,7 +197,7 @@ async function writeDraft(file: string, text: string): Promise<string> {
 
 async function isFree(ticket: Ticket): Promise<boolean> {
   if (ticket.released || ticket.isDamaged) return ticket.released
-  // Whether a process of another machine lives cannot be seen from here; a shared folder stays locked.
+  // Whether a process of another machine lives is unknown here; a shared folder stays locked.
   return ticket.host === hostname() && !(await isAlive(ticket.holder))
 }
 

@@ -6,23 +6,23 @@ import * as z from 'zod'
 import { readText } from '../files.ts'
 import { ProcessIdentity } from '../process-identity.ts'
 
-/** Who holds a lock, as its newest file says. */
+/** The holder of a lock, as stored in its newest file. */
 export const Ticket = z.object({
   host: z.string(),
   holder: ProcessIdentity,
   released: z.boolean(),
-  /** Whatever the holder wants others to know, such as the address at which it can be reached. */
+  /** Information from the holder for others, such as the address where it can be reached. */
   note: z.string().optional(),
 })
 export type Ticket = z.infer<typeof Ticket> & {
-  /** Who holds it cannot be read. */
+  /** Whether the holder could not be read. */
   isDamaged?: boolean
 }
 
 export const ticketFile = (folder: string, name: string, generation: number): string =>
   path.join(folder, `${name}.${generation}`)
 
-/** The ticket, or `undefined` where there is none. Half of one that is being released is read again. */
+/** Reads the ticket; `undefined` if there is none. A partially overwritten one, during release, is read again. */
 export async function readTicket(file: string): Promise<Ticket | undefined> {
   for (let left = 3; ; left--) {
     const text = await readText(file)
@@ -42,8 +42,8 @@ function parseTicket(text: string): Ticket | undefined {
 }
 
 /**
- * Tickets are linked into place whole. One that cannot be read was damaged: by a crash of the machine, which ended its holder,
- * or since then, when its holder may be at work.
+ * Tickets are created atomically. An unreadable one was damaged either by a system crash, which ended its holder, or
+ * later, when its holder may still be running.
  */
 async function unreadable(file: string): Promise<Ticket> {
   const { mtimeMs } = await stat(file)

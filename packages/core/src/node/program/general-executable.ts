@@ -7,16 +7,17 @@ import { hasCode } from '../files.ts'
 import { isMultiCall, knownAs } from './known-programs.ts'
 import { isScriptThatRunsArguments } from './script-that-runs-arguments.ts'
 
-/** The file of a recorded argv that decides what is run: the program, or the script behind its interpreter. */
+/** Returns the file of a recorded argv that decides what runs: the program, or the script after its interpreter. */
 export function programOf(argv: readonly string[]): string | undefined {
   const file = argv.at(-1)
   return file !== undefined && path.isAbsolute(file) ? file : undefined
 }
 
 /**
- * Why an executable is a general program, one that runs other programs or any text it is given, whatever it is called: its name,
- * the name that its links end at, a general program of this machine that it is a link or copy of, or what is in it. `undefined`
- * where nothing shows that. The file must exist; `search` is PATH, besides the usual folders.
+ * Returns why an executable counts as a general program, one that runs other programs or arbitrary text, under any
+ * name: its own name, that of its link target, a general program on this machine that it links to or copies, or its
+ * content. `undefined` if there is no such sign. The file must exist; `search` is PATH, searched in addition to the
+ * usual folders.
  */
 export async function whyGeneral(file: string, search = ''): Promise<string | undefined> {
   const target = await realpath(file)
@@ -38,7 +39,7 @@ export async function whyGeneral(file: string, search = ''): Promise<string | un
 }
 
 const mostJudgments = 2000
-/** Of files by what changes with them, so that many calls of one program read it once. */
+/** Cached by file stamp, so that repeated calls of a program read it only once. */
 const judgments = new Map<string, Promise<string | undefined>>()
 
 async function judgeContent(file: string, stats: Stats, search: string): Promise<string | undefined> {
@@ -51,7 +52,7 @@ async function judgeContent(file: string, stats: Stats, search: string): Promise
   }
 }
 
-/** No script whose work is to run its arguments is as long. */
+/** Scripts that only run their arguments are shorter. */
 const longestScript = 64_000
 const largestBinary = 32_000_000
 
@@ -66,7 +67,7 @@ async function whyByContent(file: string, { size }: Stats): Promise<string | und
   return size <= largestBinary ? whyByMarks(file) : undefined
 }
 
-/** What is in every build of a program, and in no other. */
+/** Strings that every build of a program contains, and no other program. */
 const marks: readonly [mark: string, why: () => string][] = [
   ['BusyBox is copyrighted by many authors', () => t('general-executable.busybox', 'a copy of BusyBox')],
   ['GNU bash, version %s (%s)', () => t('general-executable.bash', 'a copy of bash')],
@@ -74,7 +75,7 @@ const marks: readonly [mark: string, why: () => string][] = [
 ]
 const longestMark = Math.max(...marks.map(([mark]) => mark.length))
 
-/** Read in pieces, each with the end of the one before, so that no large file is held in memory or keeps the process busy. */
+/** Reads overlapping chunks, so that no large file is held in memory or blocks the process. */
 async function whyByMarks(file: string): Promise<string | undefined> {
   let before: Buffer = Buffer.alloc(0)
   for await (const piece of createReadStream(file, { highWaterMark: 262_144 })) {

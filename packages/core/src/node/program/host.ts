@@ -5,7 +5,7 @@ import { t } from '../../messages/t.ts'
 import { programPath } from '../environment.ts'
 
 export interface FoundHost extends Host {
-  /** Absolute path of each tool that was found. */
+  /** Absolute path of each tool found. */
   paths: Readonly<Record<string, string>>
 }
 
@@ -15,7 +15,7 @@ const systems: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'windows',
 }
 
-/** The platform key of this machine. Throws `UnsupportedError` on systems that no manifest can name. */
+/** Returns the platform of this machine. Throws `UnsupportedError` on unknown systems. */
 export function readPlatform(): Platform {
   const key = `${systems[process.platform] ?? process.platform}-${process.arch}${isMusl() ? '-musl' : ''}`
   const parsed = Platform.safeParse(key)
@@ -31,7 +31,7 @@ export function readPlatform(): Platform {
   )
 }
 
-/** Looks for programs on PATH; `tools` are names such as `npm` or `apt-get`. */
+/** Searches PATH for programs; `tools` are names such as `npm` or `apt-get`. */
 export async function readHost(tools: readonly string[], environment: NodeJS.ProcessEnv): Promise<FoundHost> {
   const found = await Promise.all(
     tools.map(async (tool) => [tool, await findProgram(tool, environment)] as const),
@@ -40,14 +40,14 @@ export async function readHost(tools: readonly string[], environment: NodeJS.Pro
   return { platform: readPlatform(), tools: Object.keys(paths).sort(), paths }
 }
 
-/** Absolute path of a bare program name on PATH, or `undefined`. */
+/** Absolute path of a program on PATH, or `undefined`. */
 export async function findProgram(name: string, environment: NodeJS.ProcessEnv): Promise<string | undefined> {
   return (await which(name, { path: programPath(environment), nothrow: true })) ?? undefined
 }
 
 function isMusl(): boolean {
   if (process.platform !== 'linux') return false
-  // The report would look up the names of open connections, which can take seconds.
+  // Otherwise the report would resolve the names of open connections, which can take seconds.
   Object.assign(process.report, { excludeNetwork: true })
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
   return header.glibcVersionRuntime === undefined

@@ -4,16 +4,19 @@ import { open, readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isGeneralProgram } from '../../manifest/general-programs.ts'
 
-/** A general program of this machine. */
+/** A general program on this machine. */
 interface KnownProgram {
   name: string
   file: string
   size: number
-  /** Device and inode: what hard links share. */
+  /** Device and inode, which hard links share. */
   identity: string
 }
 
-/** Name of the general program of this machine that a file is a hard link or a copy of; `search` is PATH, besides the usual folders. */
+/**
+ * Returns the name of the general program on this machine that a file is a hard link to or a copy of; `search` is PATH,
+ * searched in addition to the usual folders.
+ */
 export async function knownAs(file: string, stats: Stats, search: string): Promise<string | undefined> {
   const known = await knownPrograms(search)
   const linked = known.find(({ identity }) => identity === identityOf(stats))
@@ -27,7 +30,7 @@ export async function knownAs(file: string, stats: Stats, search: string): Promi
 
 let found: { search: string; programs: Promise<KnownProgram[]> } | undefined
 
-/** Looked up once in a process: programs that are added later are not known to it. */
+/** Collected once per process; programs added later are not found. */
 function knownPrograms(search: string): Promise<KnownProgram[]> {
   if (found?.search !== search) found = { search, programs: findPrograms(search) }
   return found.programs
@@ -47,7 +50,10 @@ async function findPrograms(search: string): Promise<KnownProgram[]> {
   return programs.filter((program) => program !== undefined)
 }
 
-/** `undefined` where a general name is one of many of a file (coreutils, a shim of a version manager): its other names are harmless. */
+/**
+ * `undefined` if a general name is one of many for the same file (coreutils, a version manager's shim): its other names
+ * are harmless.
+ */
 async function knownProgram(file: string): Promise<KnownProgram | undefined> {
   try {
     const target = await realpath(file)
@@ -60,12 +66,12 @@ async function knownProgram(file: string): Promise<KnownProgram | undefined> {
   }
 }
 
-/** BusyBox and Toybox are what they are called: as `grep` they are grep. */
+/** BusyBox and Toybox act as the program they are called: as `grep` they are grep. */
 export const isMultiCall = (name: string): boolean => /^(?:busy|toy)box/.test(name)
 
 const identityOf = ({ dev, ino }: Stats): string => `${dev}:${ino}`
 
-/** The `PT_INTERP` of an ELF file of 64 bits: the dynamic loader, which runs any program that it is given. */
+/** The `PT_INTERP` of a 64-bit ELF file: the dynamic loader, which can run any program. */
 async function loaderOf(file: string): Promise<string | undefined> {
   const handle = await open(file)
   try {

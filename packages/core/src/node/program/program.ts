@@ -8,10 +8,10 @@ import { findProgram } from './host.ts'
 import { envWords, isInterpreter, parseShebang, type Shebang, shebangBytes } from './shebang.ts'
 
 /**
- * The absolute argv prefix that starts an executable file without a shell and without `env`: the file itself, or for a script the
- * interpreter that its first line names, that line's arguments, and the file. Node scripts run on this very Node. Throws
+ * Returns the absolute argv prefix that starts an executable without a shell and without `env`: the file itself, or for
+ * a script its interpreter with the shebang's arguments, and the file. Node scripts run on the current Node. Throws
  * `ProcessError` `process.cannot-start` for a file that is neither an executable nor a script, and `UnsupportedError`
- * `host.no-interpreter` when its interpreter is not on this host, or is no ordinary one.
+ * `host.no-interpreter` if its interpreter is missing or not an ordinary one.
  */
 export async function programArgv(file: string, environment: NodeJS.ProcessEnv): Promise<string[]> {
   const start = await readStart(file)
@@ -27,14 +27,14 @@ export async function programArgv(file: string, environment: NodeJS.ProcessEnv):
   return [await findInterpreter(name, file, environment), ...args, file]
 }
 
-/** The interpreter, by its path or a bare name, and its arguments. */
+/** The interpreter, as a path or bare name, with its arguments. */
 function commandOf(shebang: Shebang): [string, ...string[]] | undefined {
   const { interpreter, argument } = shebang
   if (path.posix.basename(interpreter) === 'env') return envWords(shebang)
   return argument === undefined ? [interpreter] : [interpreter, argument]
 }
 
-/** The text of a script says which kind of interpreter it needs; where that is, this machine and its user decide. */
+/** The script's text determines the kind of interpreter; its location is up to this machine and its user. */
 async function findInterpreter(
   written: string,
   file: string,
@@ -45,13 +45,14 @@ async function findInterpreter(
   if (path.isAbsolute(written) && (await isOrdinary(written, file))) return written
   const found = name === 'node' ? process.execPath : await findProgram(name, environment)
   if (found === undefined || !(await isExecutableFile(found))) throw noInterpreter(file, name)
-  // One that is there, in some other place, is what the script was made for; its text alone does not lead there.
+  // An existing interpreter in another place is what the script was made for, but its text alone is not trusted to
+  // point there.
   const isOther = path.isAbsolute(written) && (await exists(written)) && name !== 'node'
   if (isOther && (await realpath(written)) !== (await realpath(found))) throw noInterpreter(file, written)
   return found
 }
 
-/** In a folder of the system, or beside the script, as in a virtual environment. */
+/** Whether it is in a system folder, or next to the script as in a virtual environment. */
 async function isOrdinary(interpreter: string, file: string): Promise<boolean> {
   if (!(await isExecutableFile(interpreter))) return false
   const real = await realpath(interpreter)
@@ -62,7 +63,7 @@ async function isOrdinary(interpreter: string, file: string): Promise<boolean> {
   )
 }
 
-/** The interpreter line of a script, without its `#!`; `undefined` for other files. */
+/** Reads a script's shebang without `#!`; `undefined` for other files. */
 export async function readShebang(file: string): Promise<string | undefined> {
   const shebang = parseShebang(await readStart(file))
   if (shebang === undefined || shebang === null) return undefined
@@ -75,7 +76,7 @@ async function readStart(file: string): Promise<Uint8Array> {
   return buffer.subarray(0, bytesRead)
 }
 
-/** ELF, and what macOS has instead. */
+/** Magic numbers of ELF and macOS executables. */
 const formats = ['7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe']
 
 const isExecutableFormat = (start: Uint8Array): boolean =>
@@ -107,7 +108,7 @@ const noInterpreter = (file: string, name: string): UnsupportedError =>
     { hint: t('host.no-interpreter.hint', 'Install it and try again, or run the program without cli-apps.') },
   )
 
-/** Is this a file that can be executed here? Follows links. */
+/** Whether a file can be executed here. Follows links. */
 export async function isExecutableFile(file: string): Promise<boolean> {
   try {
     const stats = await stat(await realpath(file))

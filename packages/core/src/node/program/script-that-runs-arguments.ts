@@ -1,7 +1,10 @@
 import path from 'node:path'
 import { isGeneralProgram } from '../../manifest/general-programs.ts'
 
-/** Patterns of running the arguments, by the language of the first line; of a shell only outside of functions and here-documents. */
+/**
+ * Patterns of running the arguments, by the shebang's language; in shell scripts only outside functions and
+ * here-documents.
+ */
 const languages: readonly { line: RegExp; runs: readonly RegExp[] }[] = [
   {
     line: /\b(?:ba|da|k|z|a)?sh\b/,
@@ -23,7 +26,10 @@ const languages: readonly { line: RegExp; runs: readonly RegExp[] }[] = [
   { line: /node|bun|deno/, runs: [/\bspawn(?:Sync)?\(process\.argv\[2\]/] },
 ]
 
-/** Is a script one that runs its arguments as a program, or hands all of them to a general program? Without a first line it is of `sh`. */
+/**
+ * Whether a script runs its arguments as a program, or passes all of them to a general program. Without a shebang it
+ * counts as `sh`.
+ */
 export function isScriptThatRunsArguments(script: string): boolean {
   const [first = ''] = script.startsWith('#!') ? script.split('\n', 1) : ['#!/bin/sh']
   if (languages.some(({ line, runs }) => line.test(first) && runs.some((pattern) => pattern.test(script))))

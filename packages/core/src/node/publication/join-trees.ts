@@ -5,13 +5,13 @@ import { t } from '../../messages/t.ts'
 import { manifestDigest } from '../digest.ts'
 
 interface JoinedManifest {
-  /** The manifest with the tree of its entry point in it, as JSON: what rules judge, and skills are rendered from. */
+  /** The manifest as JSON with its entry point's tree inlined, as rules and skills need it. */
   value: unknown
-  /** Trees that are missing, are not what the manifest names, or belong to no program of the app. */
+  /** Trees that are missing, differ from their digest, or belong to no program of the app. */
   issues: Issue[]
 }
 
-/** Proves the command trees of a publication by the digests in its manifest. */
+/** Verifies the command trees of a publication against the digests in its manifest. */
 export function joinTrees({ manifest, commands }: Publication): JoinedManifest {
   const digests = isObject(manifest) ? CommandDigests.safeParse(manifest.commands).data : undefined
   const named = new Map(Object.entries(digests ?? {}))
@@ -31,7 +31,7 @@ export function joinTrees({ manifest, commands }: Publication): JoinedManifest {
 
 interface SentTree {
   program: string
-  /** What the manifest names. */
+  /** The digest in the manifest. */
   digest: string | undefined
   tree: unknown
   manifest: unknown

@@ -6,16 +6,16 @@ import { CommandDigests, type Publication, publicationText } from '../../manifes
 import { readText } from '../files.ts'
 
 export interface PublicationFile extends Publication {
-  /** What a publisher sends. */
+  /** The body to publish. */
   text: string
 }
 
-/** Where the command tree of a program lies, beside the manifests of a folder. */
+/** Path of a program's command tree, relative to a folder of manifests. */
 export const treeFile = (folder: string, name: string, program: string): string =>
   path.join(folder, 'trees', name, `${program}.json`)
 
 /**
- * A manifest from the text of a file in `folder`, with the command trees that it names, as far as they are there:
+ * Combines a manifest from a file in `folder` with those of its command trees that exist at
  * `trees/<name>/<program>.json`. Throws `InvalidError` for text that is not JSON.
  */
 export async function readPublicationText(
@@ -43,7 +43,7 @@ async function readTrees(manifest: unknown, folder: string): Promise<Record<stri
   return Object.fromEntries(trees.flat())
 }
 
-/** As `readPublicationText`, of a file; `undefined` where there is none. */
+/** Like `readPublicationText`, for a file; `undefined` if it does not exist. */
 export async function readPublicationFile(file: string): Promise<PublicationFile | undefined> {
   const text = await readText(file)
   return text === undefined

@@ -8,7 +8,7 @@ import { isMissing, type ReadJsonOptions, readJsonNow } from '../files.ts'
 import { recordFile, type Workspace } from '../workspace/workspace.ts'
 import type { RecordSignatures } from './record-signatures.ts'
 
-/** Names of installed apps, in order, without reading their records. */
+/** Sorted names of installed apps, without reading their records. */
 export async function listInstalled(workspace: Workspace): Promise<AppName[]> {
   try {
     const files = await readdir(workspace.records)
@@ -57,7 +57,7 @@ export async function readRecordSummaries(
   return listed
 }
 
-/** How a damaged record is told of. */
+/** How errors describe a damaged record. */
 export const damagedRecord = (name: AppName): ReadJsonOptions => ({
   what: t('installed-apps.install-record', 'The install record of {name}', { name }),
   code: 'record.corrupt',

@@ -25,8 +25,9 @@ export interface ReadRecord {
 }
 
 /**
- * Reads the record of an app; `undefined` when the app is not installed. A record that is not own may be read, shown and
- * removed, but nothing that it names may be started. Throws `record.corrupt` for a damaged record and for that of another app.
+ * Reads the record of an app; `undefined` if the app is not installed. A record that is not own may be read, shown and
+ * removed, but nothing it names may be started. Throws `record.corrupt` for a damaged record, and for one of another
+ * app.
  */
 export async function readAnyRecord(
   workspace: Workspace,

@@ -7,7 +7,7 @@ import { removeAbandoned } from '../abandoned.ts'
 import { acquireLock } from '../lock/file-lock.ts'
 import { makePrivateFolder, readPrivateFile, writePrivateFile } from '../private-file.ts'
 
-/** In a folder of its own, since the store around it need not be private. */
+/** In a separate folder, since the store around it need not be private. */
 export const recordKeyFile = (home: string): string => path.join(home, 'record-key', 'key')
 
 /** Where earlier versions kept the key; the next install moves it. */
@@ -29,7 +29,7 @@ export async function makeRecordKey(home: string): Promise<KeyObject> {
   const file = recordKeyFile(home)
   const found = await readKeyFile(file)
   if (found !== undefined) return found
-  // Read first, so that a key that others may use is refused and not moved.
+  // Read first, so that an exposed key is refused and not moved.
   const earlier = await readKeyFile(earlierKeyFile(home))
   const folder = path.dirname(file)
   await makePrivateFolder(folder, exposed)

@@ -4,13 +4,13 @@ import { hasCode } from '../files.ts'
 import { earlierKeyFile, readRecordKey, recordKeyFile } from './record-key.ts'
 import { isRecordSignedBy } from './signed-record.ts'
 
-/** Tells records that this user's installer wrote from records that came with a folder. */
+/** Distinguishes records that this user's installer wrote from records that came with a folder. */
 export interface RecordSignatures {
-  /** Tells whether this user's installer signed this content of a record file. Throws as `readRecordKey`. */
+  /** Whether this user's installer signed this content of a record file. Throws like `readRecordKey`. */
   isOwn(record: unknown): Promise<boolean>
 }
 
-/** Reads the key again only when its file changed, because the user may install for the first time meanwhile. */
+/** Reads the key again only when its file changed, since the first install may happen at any time. */
 export function openRecordSignatures(home: string): RecordSignatures {
   const files = [recordKeyFile(home), earlierKeyFile(home)]
   let known: { stamp: string; key: KeyObject | undefined } | undefined
@@ -23,7 +23,7 @@ export function openRecordSignatures(home: string): RecordSignatures {
   }
 }
 
-/** Synchronous on purpose: lists ask for hundreds of records. */
+/** Synchronous on purpose: lists check hundreds of records. */
 function stampOf(file: string): string {
   try {
     const stats = statSync(file, { bigint: true, throwIfNoEntry: false })

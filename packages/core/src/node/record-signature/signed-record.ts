@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const signatureKey = 'record_signature'
 
-/** The same in records of earlier versions, which is read, and replaced when the record is written again. */
+/** The key of the signature in records of earlier versions, replaced when the record is written again. */
 const earlierKey = 'seal'
 
 /**
@@ -19,7 +19,7 @@ export function signedRecordText(record: Json, key: KeyObject): string {
   return jsonText({ ...content, [signatureKey]: sign(content, key).toString('base64url') })
 }
 
-/** Tells whether this content of a record file was signed with this key. */
+/** Whether this content of a record file was signed with this key. */
 export function isRecordSignedBy(record: unknown, key: KeyObject): boolean {
   if (!isJson(record)) return false
   const { [Object.hasOwn(record, signatureKey) ? signatureKey : earlierKey]: text, ...content } = record
