@@ -3,8 +3,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Folder of files that ship with the program (`templates`, `catalog`, `migrations`): the nearest one above this module,
- * which is beside the bundle in a package and at the top of a checkout.
+ * Returns a folder of files that ship with the program (`templates`, `catalog`, `migrations`): the nearest one above
+ * this module, which is next to the bundle in a package and at the top of a checkout.
  */
 export function resourceFolder(name: 'templates' | 'catalog' | 'migrations'): string {
   const start = path.dirname(fileURLToPath(import.meta.url))

@@ -11,7 +11,7 @@ interface StartOptions extends Pick<SpawnOptions, 'signal' | 'killSignal' | 'det
   env: Readonly<Record<string, string>>
   /** Standard input, output and error; a number is a descriptor of this process. */
   stdio: readonly [StandardStream, StandardStream, StandardStream]
-  /** Descriptors from 3 on. No other descriptor of this process is passed. */
+  /** Descriptors from 3 on. No other descriptor of this process is inherited. */
   descriptors?: readonly ExtraStdio[]
 }
 
@@ -20,13 +20,14 @@ type StandardStream = StdioNull | StdioPipe | number
 type StartedProgram = ChildProcess & { pid: number }
 
 /**
- * Starts `[program, ...args]` without a shell, also a `.cmd` file of Windows. Throws `ProcessError` `process.cannot-start`.
+ * Starts `[program, ...args]` without a shell, including `.cmd` files on Windows. Throws `ProcessError`
+ * `process.cannot-start`.
  */
 export async function startProgram(
   [program = '', ...args]: readonly string[],
   { descriptors, stdio, env, ...options }: StartOptions,
 ): Promise<StartedProgram> {
-  // Loaded here, because most commands of the installer start no process.
+  // Loaded lazily, because most commands of the installer start no process.
   const { default: spawn } = await import('cross-spawn')
   let child: ChildProcess
   try {
@@ -40,7 +41,7 @@ export async function startProgram(
     throw cannotStart(program, cause)
   }
   if (!isStarted(child)) throw cannotStart(program, (await once(child, 'error'))[0])
-  // A broken pipe is an error of the call that reads or writes; without a listener it would end this process.
+  // A broken pipe is an error of the call that reads or writes; without a listener it would crash this process.
   for (const emitter of [child, ...child.stdio]) emitter?.on('error', () => {})
   return child
 }

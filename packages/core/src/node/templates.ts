@@ -13,11 +13,11 @@ import { exists, hasCode } from './files.ts'
 import { resourceFolder } from './resources.ts'
 
 interface LoadTemplatesOptions {
-  /** Of the skills that are to be made; English where none is said. */
+  /** Language of the skills to render; English by default. */
   language?: SkillLanguage | undefined
-  /** A folder with templates that stand in for those of cli-apps, of the same names; it need not be there. */
+  /** A folder with templates that override those of cli-apps by name; it may be missing. */
   overrides?: string | undefined
-  /** What `templatesDigest` must give of them. */
+  /** Their required `templatesDigest`. */
   trusted?: Digest | undefined
 }
 
@@ -25,10 +25,9 @@ const maxFileSize = 64_000
 const maxFiles = 100
 
 /**
- * Reads and compiles the templates of a language: of each file the one in the language's own folder, else the one for all
- * languages; those of `overrides` first. Throws `InvalidError` `template.invalid` or `template.unknown-file`, `IntegrityError`
- * `template.changed`, and `LimitError`
- * `template.too-large`.
+ * Reads and compiles the templates of a language: each file from the language's own folder, otherwise from the common
+ * one; those of `overrides` first. Throws `InvalidError` `template.invalid` or `template.unknown-file`,
+ * `IntegrityError` `template.changed`, and `LimitError` `template.too-large`.
  */
 export async function loadTemplates({
   language = 'en',
@@ -61,7 +60,7 @@ export async function loadTemplates({
   return compileTemplates({ templates, words })
 }
 
-/** The templates that ship with the program, as the build compiled them, or in a checkout as they are. */
+/** The templates that ship with the program, precompiled by the build, or as source in a checkout. */
 async function readOwn(folder: string): Promise<Record<string, TemplateFile>> {
   const compiled = path.join(folder, 'compiled.mjs')
   if (!(await exists(compiled))) return readTemplateFolder(folder)
@@ -106,7 +105,7 @@ async function readTrusted(
   )
 }
 
-/** One digest over names and texts. */
+/** A digest over names and texts. */
 export const templatesDigest = (files: Readonly<Record<string, { text: string }>>): Digest =>
   digestOf(
     JSON.stringify(
@@ -116,7 +115,7 @@ export const templatesDigest = (files: Readonly<Record<string, { text: string }>
     ),
   )
 
-/** Templates and word lists below a folder by their path in it; links are not followed, as they lead elsewhere. */
+/** Reads templates and word lists below a folder, by relative path; links are not followed. */
 export async function readTemplateFolder(folder: string): Promise<Record<string, TemplateFile>> {
   const names = await namesBelow(folder, '', 2)
   if (names.length > maxFiles)

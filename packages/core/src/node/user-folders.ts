@@ -3,13 +3,13 @@ import path from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where a system keeps data and settings of a user. */
+/** Where the system keeps a user's data and settings. */
 export interface UserFolders {
   data: string
   config: string
 }
 
-/** By the rules of each system; `home` is taken where the environment names none. */
+/** Follows the rules of each system; `home` is the fallback for the environment. */
 export function userFolders(
   environment: Environment,
   { platform, home: account }: { platform: NodeJS.Platform; home: string },
@@ -27,7 +27,10 @@ export function userFolders(
   return { data: join(data, 'cli-apps'), config: join(config, 'cli-apps') }
 }
 
-/** `CLI_APPS_HOME`, else the user's data folder: where the store, the cache and the key that signs install records are. */
+/**
+ * `CLI_APPS_HOME`, or else the user's data folder: contains the store, the cache and the key that signs install
+ * records.
+ */
 export const appsHome = (environment: Environment): string =>
   path.resolve(
     environment.CLI_APPS_HOME ||
@@ -37,20 +40,20 @@ export const appsHome = (environment: Environment): string =>
 const configFolder = (environment: Environment): string =>
   userFolders(environment, { platform: process.platform, home: homedir() }).config
 
-/** Where keys, grants and settings of the user are: nothing that a program needs to see. */
+/** Folders with the user's keys, grants and settings, which no program needs to read. */
 export const secretFolders = (environment: Environment): string[] => [
   appsHome(environment),
   configFolder(environment),
 ]
 
-/** What the user granted to apps. In a folder of its own, since the configuration around it need not be private. */
+/** The user's grants to apps, in a separate folder, since the surrounding configuration need not be private. */
 export const grantsFile = (environment: Environment): string =>
   path.join(configFolder(environment), 'grants', 'grants.json')
 
-/** What of a workspace the user lets apps change that is protected otherwise. */
+/** Protected places that the user lets apps change. */
 export const accessFile = (environment: Environment): string =>
   path.join(configFolder(environment), 'grants', 'access.json')
 
-/** Skills that the user wrote for every workspace. With the configuration, as people keep and copy both. */
+/** Skills that the user wrote for every workspace. In the configuration, as people keep and copy both together. */
 export const userSkillsFolder = (environment: Environment): string =>
   path.join(configFolder(environment), 'skills')

@@ -6,8 +6,8 @@ import { isMissing } from './files.ts'
 import { makeFolder } from './folders.ts'
 
 /**
- * Replaces a file whole: readers see the old content or the new, also after a crash. Folders on the way are made.
- * The temporary file beside it is removed when writing fails. What the system refuses names the file itself.
+ * Atomically replaces a file, even across a crash, and creates missing folders. On failure, removes the temporary file
+ * next to it. System errors name the file itself.
  */
 export async function writeFileAtomic(
   file: string,

@@ -3,7 +3,7 @@ import { UnavailableError } from '../../errors/errors.ts'
 import { t } from '../../messages/t.ts'
 import type { TextResponse } from './fetch-text.ts'
 
-/** Text of a good answer, `undefined` for 404; throws what a problem document says. */
+/** Returns the text of a successful response, `undefined` for 404; throws the error of a problem document. */
 export async function acceptAnswer(
   { status, text, contentType }: TextResponse,
   base: string,
@@ -22,7 +22,7 @@ export async function acceptAnswer(
   )
 }
 
-/** JSON, or `undefined` for text that is none. */
+/** Parses JSON; `undefined` for invalid text. */
 export function parseLoosely(text: string): unknown {
   try {
     return JSON.parse(text)

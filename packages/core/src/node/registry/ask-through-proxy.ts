@@ -6,7 +6,7 @@ import { findProxy, proxyName, proxyToken } from './proxy.ts'
 
 const dispatchers = new Map<string, Dispatcher>()
 
-/** Asks `url` through the proxy that the environment names for it, if any. Throws `network.proxy` when that fails on the way. */
+/** Requests `url` through the environment's proxy, if any. Throws `network.proxy` if the proxy fails. */
 export async function askThroughProxy<Answer>(
   url: string,
   signal: AbortSignal | null | undefined,
@@ -36,7 +36,7 @@ export async function askThroughProxy<Answer>(
   }
 }
 
-/** One for each proxy, and one without, so that connections are used again. */
+/** One dispatcher per proxy, and one without, so that connections are reused. */
 async function dispatcherFor(proxy: URL | undefined): Promise<Dispatcher> {
   const key = proxy?.href ?? ''
   const known = dispatchers.get(key)
@@ -55,7 +55,7 @@ interface ProxyOptions {
 }
 
 function proxyOptions(proxy: URL): ProxyOptions {
-  // SOCKS has a way of its own to say who asks, and undici takes what stands in the URL without decoding it.
+  // SOCKS has its own authentication, and undici takes credentials from the URL without decoding them.
   if (proxy.protocol.startsWith('socks')) {
     const [username, password] = [proxy.username, proxy.password].map(decodeURIComponent)
     return { uri: `${proxyName(proxy)}/`, ...(username && password && { username, password }) }

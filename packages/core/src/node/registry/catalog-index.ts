@@ -3,12 +3,12 @@ import type { AppName } from '../../manifest/app-name.ts'
 import { readText } from '../files.ts'
 import { parseDocument } from './parse-document.ts'
 
-/** Where the build leaves the index of a catalog folder: beside it, as all that is in the folder are manifests. */
+/** Where the build writes the index of a catalog folder: next to it, since the folder contains only manifests. */
 export const catalogIndexFile = (folder: string): string => `${folder}-index.json`
 
 /**
- * The apps of a catalog folder in short, without reading its manifests; `undefined` where the build left no index, as in
- * a checkout, or the folder has others than these `names` since.
+ * Reads the app list of a catalog folder without its manifests; `undefined` if the build wrote no index, as in a
+ * checkout, or the folder no longer has exactly these `names`.
  */
 export async function readCatalogIndex(
   folder: string,

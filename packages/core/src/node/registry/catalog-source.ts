@@ -18,14 +18,14 @@ import { readText } from '../files.ts'
 import { readCatalogIndex } from './catalog-index.ts'
 import type { DocumentSource } from './document-source.ts'
 
-/** A manifest of a catalog as a version that nobody published. */
+/** A manifest of a catalog, treated as an unpublished version. */
 interface CatalogEntry extends PublishedVersion {
   json: unknown
 }
 
 /**
- * Documents made from a folder of manifests, one `<name>.json` an app, such as the catalog that ships with the program.
- * Lists are made from the index beside it, where there is one.
+ * Serves documents from a folder of manifests, one `<name>.json` per app, such as the catalog that ships with the
+ * program. Lists come from the index next to it, if there is one.
  */
 export function catalogSource(folder: string): DocumentSource {
   return {
@@ -54,7 +54,7 @@ async function readEntries(folder: string): Promise<IndexEntry[]> {
   return index ?? (await readCatalog(folder)).map(indexEntry)
 }
 
-/** Every manifest of a catalog folder. */
+/** Reads every manifest of a catalog folder. */
 export async function readCatalog(folder: string): Promise<CatalogEntry[]> {
   const entries = await Promise.all((await appsIn(folder)).map((name) => readEntry(folder, name)))
   return entries.filter((entry) => entry !== undefined)

@@ -9,25 +9,28 @@ import { cachedAnswerFile } from './cached-answer-file.ts'
 
 const KeptAnswer = z.object({
   etag: z.string(),
-  /** Null where the server said that there is none. */
+  /** Null if the server answered that the document does not exist. */
   text: z.string().nullable(),
 })
 
-/** An answer of before. */
+/** A cached response. */
 export interface KeptDocument<T> {
   etag: string
   value: T | undefined
   digest: Digest | undefined
-  /** When the server last said that it is so. */
+  /** When the server last confirmed it. */
   at: Date
 }
 
-/** The answers of one server, kept in a folder for when it is away. Nothing here fails: without it, the server is asked. */
+/**
+ * The responses of one server, cached in a folder for when it is unavailable. Never fails: without the cache, the
+ * server is asked.
+ */
 interface DocumentCache {
-  /** `undefined` where nothing is kept, or what is kept is damaged or refused by `parse`. */
+  /** Returns the cached document; `undefined` if there is none, or it is damaged or refused by `parse`. */
   find<T>(documentPath: string, parse: (text: string) => T): Promise<KeptDocument<T> | undefined>
   keep(documentPath: string, answer: { etag: string; text: string | null }): Promise<void>
-  /** Notes that what is kept was true again just now. */
+  /** Records that the cached document is still current. */
   confirm(documentPath: string): Promise<void>
 }
 

@@ -1,19 +1,19 @@
 import type { Digest } from '../../digest.ts'
 
 export interface ReadOptions {
-  /** Ask past every cache on the way. */
+  /** Bypasses every cache on the way. */
   fresh?: boolean
-  /** What the document must be: a kept copy that has it is taken without asking anybody. */
+  /** The expected digest: a cached copy with it is used without a request. */
   digest?: Digest
-  /** That there is none is an answer to be kept too. */
+  /** Whether to cache the absence of the document too. */
   isOptional?: boolean
 }
 
-/** Where the documents of a registry come from: a server, a folder, or a catalog of manifests. */
+/** The source of a registry's documents: a server, a folder, or a catalog of manifests. */
 export interface DocumentSource {
   /**
-   * The document at a path of `registryPaths`, through `parse`; `undefined` where there is none. What `parse` refuses is
-   * thrown and never kept for later, and so is a document with another digest than the one that was asked for.
+   * Reads and parses the document at a path of `registryPaths`; `undefined` if it does not exist. A document that
+   * `parse` refuses or whose digest differs is an error and never cached.
    */
   read<T>(path: string, parse: (text: string) => T, options?: ReadOptions): Promise<T | undefined>
 }

@@ -3,10 +3,9 @@ import { askThroughProxy } from './ask-through-proxy.ts'
 import { followRedirects } from './follow-redirects.ts'
 
 /**
- * `fetch` over https, or http on loopback, through the proxy that the environment names. Redirects are followed for GET
- * alone, unless `redirect` is `manual`, and each hop is checked before it is asked. Throws `ForbiddenError`
- * `network.plain-http` or `network.local-redirect`, `UnavailableError` `network.redirects` or `network.proxy`, and
- * whatever undici throws.
+ * `fetch` over https, or http on loopback, through the environment's proxy. Follows redirects only for GET, unless
+ * `redirect` is `manual`, and checks each hop before requesting it. Throws `ForbiddenError` `network.plain-http` or
+ * `network.local-redirect`, `UnavailableError` `network.redirects` or `network.proxy`, and errors of undici.
  */
 export async function fetchSafely(
   url: string,

@@ -15,14 +15,14 @@ export interface TextResponse {
 }
 
 interface FetchTextOptions extends Pick<RequestInit, 'method' | 'headers' | 'body'> {
-  /** Further tries after a network failure or a 5xx; for safe requests only. */
+  /** Number of retries after a network failure or a 5xx; only for safe requests. */
   retries?: number
   signal?: AbortSignal | undefined
   timeoutMs?: number
-  /** How long the answer may take to begin; as long as the whole when absent. */
+  /** Milliseconds until the response must begin; defaults to the total timeout. */
   answerTimeoutMs?: number | undefined
   maxBytes?: number
-  /** How many redirects are followed. */
+  /** Maximum number of redirects. */
   redirects?: number
 }
 
@@ -30,9 +30,9 @@ const usualTimeoutMs = 20_000
 const usualMaxBytes = 64 * 1024 * 1024
 
 /**
- * Asks a server over https, or over http on loopback, with proxies from the environment. Answers of any status are
- * values. Throws `UnavailableError` when nothing answers, `LimitError` for an answer over `maxBytes` (64 MiB),
- * `CanceledError` `registry.canceled` when the signal ends it.
+ * Requests a text over https, or over http on loopback, with proxies from the environment. Responses of any status are
+ * returned. Throws `UnavailableError` if there is no response, `LimitError` for a response over `maxBytes` (64 MiB),
+ * `CanceledError` `registry.canceled` when the signal aborts.
  */
 export async function fetchText(
   url: string,
@@ -64,11 +64,11 @@ export async function fetchText(
 interface Attempt extends Omit<FetchTextOptions, 'retries'> {
   timeoutMs: number
   maxBytes: number
-  /** There is no further try. */
+  /** Whether this is the last attempt. */
   isFinal: boolean
 }
 
-/** One try, within its time from the question to the end of the answer; `undefined` for a 5xx that is worth another. */
+/** One attempt, limited from the request to the end of the response; `undefined` for a 5xx worth retrying. */
 async function ask(
   url: string,
   { signal, timeoutMs, answerTimeoutMs = timeoutMs, maxBytes, isFinal, ...init }: Attempt,
@@ -105,7 +105,7 @@ async function readBounded(
   const reader = body?.getReader()
   const chunks: Uint8Array[] = []
   let bytes = 0
-  // undici passes a signal on to a body that has begun only as long as nothing it needs for that was collected.
+  // undici forwards the signal to a body in progress only until its own listeners are garbage-collected.
   const stop = (): void => void reader?.cancel().catch(() => {})
   signal.addEventListener('abort', stop, { once: true })
   try {

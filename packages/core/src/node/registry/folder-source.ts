@@ -5,7 +5,7 @@ import { isInside, readText } from '../files.ts'
 import type { DocumentSource } from './document-source.ts'
 import { requireDigest } from './require-digest.ts'
 
-/** Documents of a registry that was exported to `folder`, an absolute path. */
+/** Documents of a registry exported to `folder`, an absolute path. */
 export const folderSource = (folder: string): DocumentSource => ({
   async read(documentPath, parse, { digest } = {}) {
     const file = path.join(folder, ...documentPath.split('/').map(decodeURIComponent))

@@ -6,13 +6,13 @@ const usualRedirects = 10
 
 interface RedirectAsker<Answer> {
   ask(url: string): Promise<Answer>
-  /** Where the answer sends us on to, or null. */
+  /** The target of a redirect, or null. */
   location(answer: Answer): string | null | undefined
-  /** Lets go of an answer that only sends us on. */
+  /** Discards the body of a redirect. */
   discard(answer: Answer): Promise<void>
 }
 
-/** Asks a URL, and on from there, each hop checked before it is asked. */
+/** Requests a URL and follows redirects, checking each hop before requesting it. */
 export async function followRedirects<Answer>(
   url: string,
   redirects: number = usualRedirects,
@@ -38,7 +38,7 @@ export async function followRedirects<Answer>(
   )
 }
 
-/** A server elsewhere has no business with the services of this machine. */
+/** A remote server must not redirect to services on this machine. */
 function requireSameMachine(from: URL, to: URL): void {
   if (isLoopback(from.hostname) || !isLoopback(to.hostname)) return
   throw new ForbiddenError(

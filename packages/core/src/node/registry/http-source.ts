@@ -8,26 +8,29 @@ import { fetchText, type TextResponse } from './fetch-text.ts'
 import { requireDigest, requireSameDigest } from './require-digest.ts'
 
 export interface HttpSourceOptions {
-  /** Folder that keeps answers for when the server is away. */
+  /** Folder for cached responses. */
   cacheFolder: string
-  /** Called once when an answer comes from the cache because the server is away, or is not to be asked. */
+  /** Called once when a response comes from the cache because the server is unavailable, or offline mode is on. */
   onStale: (message: string) => void
-  /** Take what is kept, and ask nobody. */
+  /** Uses only cached responses. */
   isOffline?: boolean
-  /** Ends every question with `CanceledError` `registry.canceled`. */
+  /** Aborts every request with `CanceledError` `registry.canceled`. */
   signal?: AbortSignal
 }
 
-/** What is known of whether a server answers; shared by all who ask it. */
+/** Whether a server is reachable, shared by all its users. */
 export interface Reach {
-  /** Why it is not asked any more, once that is so. */
+  /** Why it is no longer asked, once that is so. */
   away?: string
 }
 
-/** How long the server may take to begin its answer where an answer of before would do. */
+/** Milliseconds for a response to begin when a cached one is available. */
 export const answerTimeoutMs = 4000
 
-/** Documents of a registry server or static site at `base` (ending in a slash): revalidated by ETag, kept for bad days. */
+/**
+ * Documents of a registry server or static site at `base` (ending in a slash), revalidated by ETag and cached for
+ * outages.
+ */
 export function httpSource(
   base: string,
   { cacheFolder, onStale, isOffline = false, signal }: HttpSourceOptions,
@@ -84,12 +87,12 @@ export function httpSource(
 interface Question {
   kept: KeptDocument<unknown> | undefined
   fresh: boolean
-  /** The server did not answer before. */
+  /** Whether the server failed to respond before. */
   isAway: boolean
   signal: AbortSignal | undefined
 }
 
-/** Asks whether what is kept has changed; without any, tries more often. */
+/** Revalidates a cached document; without one, retries more often. */
 const ask = (url: string, { kept, fresh, isAway, signal }: Question): Promise<TextResponse> =>
   fetchText(url, {
     headers: {
@@ -101,7 +104,7 @@ const ask = (url: string, { kept, fresh, isAway, signal }: Question): Promise<Te
     signal,
   })
 
-/** Did the server not answer, or have no time for us? */
+/** Whether the server did not respond, or was overloaded. */
 export const isAway = (error: unknown): error is AppError => isAppError(error) && error.exitStatus === 9
 
 const notKept = (base: string, path: string): UnavailableError =>
@@ -122,7 +125,7 @@ const staleText = (base: string, at: Date): string =>
     at: ageText(at, new Date()),
   })
 
-/** How long ago something was, in the largest unit that fits. */
+/** The age of a time, in the largest suitable unit. */
 function ageText(at: Date, now: Date): string {
   const seconds = Math.max(0, (now.getTime() - at.getTime()) / 1000)
   const units = [

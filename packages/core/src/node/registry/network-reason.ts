@@ -1,4 +1,4 @@
-/** What a failed request failed of, in a few words: undici wraps the reason, more than once, and so do tries of several addresses. */
+/** Describes in a few words why a request failed: undici nests the cause, as do attempts at several addresses. */
 export function networkReason(error: unknown): string {
   let reason = error
   for (let depth = 0; depth < 10; depth++) {

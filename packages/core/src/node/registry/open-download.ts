@@ -4,14 +4,14 @@ import { followRedirects } from './follow-redirects.ts'
 
 export interface OpenedDownload {
   status: number
-  /** Bytes that the server promises, if it does. */
+  /** The size that the server announced, if any. */
   length: number | undefined
-  /** What the server says that it did to the file for the way, such as `gzip`; the bytes are as they came. */
+  /** The content encoding that the server declared, such as `gzip`; the bytes are not decoded. */
   encoding: string | undefined
   body: Readable
 }
 
-/** Begins to fetch a file, with the checks, proxies and errors of `fetchSafely`; nothing is decoded. */
+/** Starts a download with the checks, proxies and errors of `fetchSafely`; decodes nothing. */
 export async function openDownload(url: string, signal: AbortSignal): Promise<OpenedDownload> {
   const { request } = await import('./undici.ts')
   const { statusCode, headers, body } = await followRedirects(url, undefined, {
@@ -21,7 +21,7 @@ export async function openDownload(url: string, signal: AbortSignal): Promise<Op
       ),
     location: ({ statusCode, headers }) =>
       statusCode >= 300 && statusCode < 400 ? textOf(headers.location) : null,
-    // A body that is let go of this way leaves the connection usable.
+    // Draining the body keeps the connection usable.
     discard: ({ body }) => body.dump(),
   })
   const length = Number(textOf(headers['content-length']) ?? Number.NaN)

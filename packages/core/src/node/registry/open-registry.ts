@@ -34,46 +34,49 @@ import { successorKeys } from './trust/successor-keys.ts'
 export const builtInCatalog = 'catalog:built-in'
 
 export interface ProvenManifest {
-  /** Without the texts that read like an attack. */
+  /** Without texts that resemble an attack. */
   manifest: AppManifest
   leftOut: LeftOut[]
   digest: Digest
-  /** The manifest as it was published, which the digest and the signature are over. */
+  /** The manifest as published, which the digest and the signature cover. */
   json: unknown
-  /** By a trusted key; `null` from a registry that does not sign. */
+  /** By a trusted key; `null` for a registry that does not sign. */
   signature: Signature | null
 }
 
-/** A registry as its readers see it, whatever it is: a server, a static site, a folder, a catalog. */
+/** A registry of any kind: a server, a static site, a folder, or a catalog. */
 export interface Registry {
-  /** What records and lockfiles call it. */
+  /** Its name in records and lockfiles. */
   location: string
-  /** Every app in short, by name. Its texts are to be searched; `vetIndexEntry` makes an entry fit to be shown. */
+  /** Every app in short form, by name. Its texts are for searching; apply `vetIndexEntry` before showing an entry. */
   index(): Promise<IndexEntry[]>
   app(name: AppName): Promise<AppDocument | undefined>
-  /** The manifest of one version, its digest proven, and its signature where the registry signs. */
+  /** The manifest of one version, with verified digest and, if the registry signs, signature. */
   manifest(name: AppName, version: string): Promise<ProvenManifest>
   search(query: string, limit: number): Promise<IndexEntry[]>
-  /** Throws `IntegrityError` where nothing new would be installed from it because of its age, such as `trust.too-old`. */
+  /** Throws `IntegrityError`, such as `trust.too-old`, if the registry's data is too old for new installs. */
   requireFresh(): Promise<void>
-  /** Its keys that speak for the registry which signed with `key` when it was met at `knownAt`; none where it is another. */
+  /**
+   * Returns the keys of the same registry as `key`, which was trusted at `knownAt`; empty if it is a different
+   * registry.
+   */
   successorKeys(key: KeyId, knownAt: string): Promise<KeyId[]>
 }
 
 interface TrustSettings {
-  /** Folder that remembers what registries sign with. */
+  /** Folder that stores the trusted keys of registries. */
   trustFolder: string
-  /** How old the timestamp of the registry may be; 14 days for a server when absent, or what its operator signed. */
+  /** Maximum age of the registry's timestamp in days; by default 14 for a server, or what its operator signed. */
   maxAgeDays?: number | undefined
   now?: () => Date
 }
 
 export interface OpenRegistryOptions extends HttpSourceOptions, TrustSettings {
-  /** Folder that a relative location starts from; the working directory when absent. */
+  /** Base of relative locations; the working directory by default. */
   baseFolder?: string
 }
 
-/** Opens a registry by URL, folder (path or `file:` URL), or `catalog:built-in`. Nothing is asked yet. */
+/** Opens a registry by URL, folder (path or `file:` URL), or `catalog:built-in`. Makes no request yet. */
 export async function openRegistry(location: string, options: OpenRegistryOptions): Promise<Registry> {
   if (location === builtInCatalog)
     return registryOf(location, catalogSource(resourceFolder('catalog')), options)
@@ -98,7 +101,7 @@ export async function openRegistry(location: string, options: OpenRegistryOption
   )
 }
 
-/** The location stands in plans, records and the lockfile, which is committed: no secret may be in it. */
+/** The location is part of plans, records and the committed lockfile, so it must not contain a secret. */
 function refuseCredentials(location: string): void {
   if (!URL.canParse(location))
     throw new UsageError(
@@ -130,7 +133,7 @@ function refuseCredentials(location: string): void {
 }
 
 async function openServer(location: string, options: OpenRegistryOptions): Promise<Registry> {
-  // Loaded here, because most installs ask no server.
+  // Loaded lazily, because most installs contact no server.
   const { httpSource, isAway } = await import('./http-source.ts')
   const { searchServer } = await import('./search-server.ts')
   const base = location.endsWith('/') ? location : `${location}/`
@@ -138,7 +141,7 @@ async function openServer(location: string, options: OpenRegistryOptions): Promi
   const documents = registryOf(location, httpSource(base, options, reach), options)
   return {
     ...documents,
-    // A static site or an absent server answers no questions, but the index, maybe of before, can be searched here.
+    // Static sites and unavailable servers cannot search, so search their index here, possibly a cached one.
     search: async (query, limit) => {
       if (options.isOffline) return documents.search(query, limit)
       const found = await searchServer(base, { query, limit, signal: options.signal }).catch((error) => {
@@ -158,7 +161,7 @@ function registryOf(
   const trust = registryTrust(source, { location, trustFolder })
   const index = (): Promise<IndexEntry[]> =>
     askPastCaches((fresh) => readIndex(source, { location, trust, fresh }))
-  /** Of all apps that are asked for one after the other. */
+  /** Shared by all apps that are looked up. */
   let head: Promise<ReadIndexHead> | undefined
   async function readApp(name: AppName, fresh: boolean): Promise<AppDocument | undefined> {
     if (!(await trust.isSigning(fresh)))
@@ -208,7 +211,7 @@ function registryOf(
   }
 }
 
-/** Loaded here, because the rules are many and most commands show nothing of a registry. */
+/** Loaded lazily, because the rules are many and most commands show nothing of a registry. */
 const vetting = () => import('../../skill/vet-documents.ts')
 
 const vetEntries = async (entries: readonly IndexEntry[]): Promise<IndexEntry[]> =>
@@ -217,8 +220,8 @@ const vetEntries = async (entries: readonly IndexEntry[]): Promise<IndexEntry[]>
 const maxAttempts = 3
 
 /**
- * Caches between us and a registry may hold documents of different ages. What does not fit, or is not there yet, is asked
- * for again past them; what then still does not fit is refused.
+ * Caches on the way to a registry may serve documents of different ages. Missing or mismatching documents are requested
+ * again past them; a mismatch that remains is refused.
  */
 async function askPastCaches<T>(ask: (fresh: boolean) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -240,7 +243,7 @@ interface ServedVersion {
   digest: Digest
 }
 
-/** What a registry serves must be what its digest names, and must be the app and version that were asked for. */
+/** Verifies that a manifest has the expected digest, and that it is of the requested app and version. */
 function proveManifest(
   document: VersionDocument,
   asked: { name: AppName; version: string; location: string },
@@ -288,7 +291,7 @@ function proveManifest(
   return { document, manifest, digest }
 }
 
-/** What is wrong with it is told without its own words. */
+/** Errors about a third party's manifest do not quote it. */
 function readServedManifest(value: unknown, source: string): AppManifest {
   try {
     return readManifest(value, source)
@@ -299,7 +302,7 @@ function readServedManifest(value: unknown, source: string): AppManifest {
   }
 }
 
-/** Names cannot be left out, and every plan and prompt shows them. */
+/** Names cannot be omitted, since every plan and prompt shows them. */
 async function refuseAttackingNames({ version, entry_point }: AppManifest, location: string): Promise<void> {
   const { textFault } = await import('../../skill/text-fault.ts')
   const fault = [version, entry_point].map((text) => textFault(text)).find((found) => found !== undefined)

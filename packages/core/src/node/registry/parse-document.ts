@@ -4,7 +4,7 @@ import { InvalidError } from '../../errors/errors.ts'
 import { issuesOf, withoutValues } from '../../errors/issues.ts'
 import { t } from '../../messages/t.ts'
 
-/** A document of a registry through its schema. Throws `registry.bad-document`. */
+/** Parses and validates a document of a registry. Throws `registry.bad-document`. */
 export const parseDocument = <Schema extends z.ZodType>(
   text: string,
   schema: Schema,
@@ -16,7 +16,7 @@ export const parseDocument = <Schema extends z.ZodType>(
     location,
   )
 
-/** The same for one that is JSON already. */
+/** Like `parseDocument`, for parsed JSON. */
 export function parseValue<Schema extends z.ZodType>(
   value: unknown,
   schema: Schema,

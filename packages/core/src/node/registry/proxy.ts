@@ -8,8 +8,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 const protocols = ['http:', 'https:', 'socks5:', 'socks:']
 
 /**
- * The proxy that the environment names for a URL, or `undefined`. This machine is asked directly: a proxy would ask
- * another one. Throws `UsageError` `network.bad-proxy`.
+ * Returns the environment's proxy for a URL, or `undefined`. Requests to this machine never use one: a proxy would
+ * reach its own machine. Throws `UsageError` `network.bad-proxy`.
  */
 export function findProxy(url: string, environment: Environment): URL | undefined {
   const target = new URL(url)
@@ -20,16 +20,16 @@ export function findProxy(url: string, environment: Environment): URL | undefine
   return parseProxy(text)
 }
 
-/** The lower-case name counts before the other, as it does for curl. */
+/** The lowercase name takes precedence, as in curl. */
 const setting = (environment: Environment, name: string): string | undefined =>
   environment[name] || environment[name.toUpperCase()] || undefined
 
 function parseProxy(text: string): URL {
-  // The proxy looks names up in any case, which is all that the "h" says.
+  // The proxy resolves names in any case, which is all the "h" means.
   const withScheme = text.includes('://') ? text.replace(/^socks5h:/i, 'socks5:') : `http://${text}`
   const proxy = URL.canParse(withScheme) ? new URL(withScheme) : undefined
   if (proxy !== undefined && proxy.hostname !== '' && protocols.includes(proxy.protocol)) return proxy
-  // Not even a text that makes no sense is shown: it may hold a password.
+  // Not even an invalid value is shown: it may contain a password.
   throw new UsageError(
     'network.bad-proxy',
     t('network.bad-proxy', 'The proxy in the environment is not a valid proxy URL.'),
@@ -42,7 +42,10 @@ function parseProxy(text: string): URL {
   )
 }
 
-/** Is the target one of those that `NO_PROXY` lists: names with all below them, addresses, networks, each with a port or without? */
+/**
+ * Whether `NO_PROXY` lists the target: as a name with its subdomains, an address or a network, each with an optional
+ * port.
+ */
 function isExcepted({ hostname, port, protocol }: URL, exceptions: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()
   const targetPort = port || (protocol === 'https:' ? '443' : '80')
@@ -67,10 +70,10 @@ function isInNetwork(host: string, pattern: string): boolean {
   return list.check(host)
 }
 
-/** A proxy without its user and password, for people to read. */
+/** A proxy without user and password, for display. */
 export const proxyName = ({ protocol, host }: URL): string => `${protocol}//${host}`
 
-/** What the proxy wants to know of who asks, from its URL. */
+/** The proxy's authorization header, from its URL. */
 export function proxyToken({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined
   const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`

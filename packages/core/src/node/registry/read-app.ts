@@ -11,13 +11,14 @@ interface ReadAppOptions {
   location: string
   fresh: boolean
   now: Date
-  /** Overrides how old the timestamp may be. */
+  /** Overrides the maximum age of the timestamp. */
   maxAgeDays: number | undefined
 }
 
 /**
- * The document of an app from a registry that signs: what its index names, as long as the index is fresh. `undefined` where
- * there is none. Of an app that the index does not list only that it was removed is believed. Throws `IntegrityError`.
+ * Reads an app document from a registry that signs: the one that the index refers to, as long as the index is fresh.
+ * `undefined` if there is none. For an app that the index does not list, only its removal is accepted. Throws
+ * `IntegrityError`.
  */
 export async function readSignedApp(
   source: DocumentSource,
@@ -58,7 +59,7 @@ export async function readSignedApp(
   return { ...unlisted, name, versions: [], removed }
 }
 
-/** Taken for an app that there is none of, it would leave the name to the next registry in the order. */
+/** Treating it as a missing app would let the next registry in the order claim the name. */
 const noDocument = (location: string, name: string): IntegrityError =>
   new IntegrityError(
     'trust.no-document',

@@ -21,10 +21,10 @@ interface ReadIndexOptions {
   fresh: boolean
 }
 
-/** Enough to hide the way to the server, and few enough for a small one. */
+/** Concurrent requests: enough to hide latency, few enough for a small server. */
 const shardsAtOnce = 6
 
-/** An index document, proven, and the timestamp that says when it was signed. */
+/** A verified index document, and the timestamp that says when it was signed. */
 export interface ReadIndexHead {
   index: IndexDocument
   timestamp: TimestampDocument | undefined
@@ -52,7 +52,10 @@ export async function readIndexHead(
   return { index: found.index, timestamp: await trust.requireIndex(found, fresh) }
 }
 
-/** Every app in short, by name, proven. Of a large index only the shards that changed since the last time are fetched. */
+/**
+ * Returns every app in short form, by name, verified. Of a large index, only shards that changed since the last time
+ * are fetched.
+ */
 export async function readIndex(source: DocumentSource, options: ReadIndexOptions): Promise<IndexEntry[]> {
   const { index } = await readIndexHead(source, options)
   if ('apps' in index) return index.apps
@@ -62,7 +65,7 @@ export async function readIndex(source: DocumentSource, options: ReadIndexOption
   return parts.flat().sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** What a proven index says of an app; `undefined` where it does not list it. */
+/** Returns a verified index entry; `undefined` if the index does not list the app. */
 export async function findIndexEntry(
   source: DocumentSource,
   index: IndexDocument,

@@ -3,12 +3,12 @@ import { IntegrityError } from '../../errors/errors.ts'
 import { t } from '../../messages/t.ts'
 import { digestOf } from '../digest.ts'
 
-/** Throws `IntegrityError` `integrity.document-digest` for a document that is not the one that was promised. */
+/** Throws `IntegrityError` `integrity.document-digest` unless the document has the expected digest. */
 export function requireDigest(text: string, expected: Digest | undefined, path: string): void {
   if (expected !== undefined) requireSameDigest(digestOf(text), expected, path)
 }
 
-/** The same for a document whose digest is known. */
+/** Like `requireDigest`, for a known digest. */
 export function requireSameDigest(
   actual: Digest | undefined,
   expected: Digest | undefined,

@@ -5,7 +5,7 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 export const isLoopback = (hostname: string): boolean => loopback.test(hostname)
 
-/** Plain http carries no proof of who answers, so it is for this machine alone. */
+/** Requires https: plain http does not authenticate the server, so it is allowed on this machine only. */
 export function requireSafeUrl(url: string): void {
   const { protocol, hostname } = new URL(url)
   if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return

@@ -5,8 +5,8 @@ import { answerTimeoutMs } from './http-source.ts'
 import { parseDocument } from './parse-document.ts'
 
 /**
- * What a registry server finds, best first; `undefined` where `base` is a static site, which answers no questions. It is
- * asked once and briefly, as the index can be searched instead.
+ * Returns a registry server's search results, best first; `undefined` if `base` is a static site, which cannot search.
+ * A single request with a short timeout, since the index can be searched instead.
  */
 export async function searchServer(
   base: string,

@@ -1,44 +1,45 @@
 import path from 'node:path'
 
-/** What a group of processes may take together. */
+/** Limits for a group of processes together. */
 export interface GroupLimits {
-  /** Bytes, and no swap beside them. */
+  /** Bytes, without additional swap. */
   memoryBytes: number
   processes: number
-  /** Of one processor: 200 is two of them. */
+  /** Percent of one CPU: 200 means two CPUs. */
   cpuPercent: number
 }
 
-/** What is written to one file of a control group. */
+/** A value for one file of a control group. */
 interface GroupSetting {
   file: string
   value: string
-  /** Some kernels do not have it, and the limit holds without. */
+  /** Some kernels lack the file, and the limit works without it. */
   isOptional?: boolean
 }
 
-/** A folder to make in a hierarchy of control groups, and what makes it a limit. */
+/** A folder to create in a cgroup hierarchy, and the settings that make it a limit. */
 export interface GroupFolder {
-  /** In which it is made. */
+  /** Where to create it. */
   parent: string
   settings: readonly GroupSetting[]
 }
 
-/** Length of a period in which processor time is counted, in microseconds. */
+/** Accounting period for CPU time, in microseconds. */
 const period = 100_000
 
 const controllers = ['memory', 'pids', 'cpu'] as const
 type Controller = (typeof controllers)[number]
 
-/** Where a hierarchy is mounted, and the group of this process in it. */
+/** The mount point of a hierarchy, and this process's group in it. */
 interface Hierarchy {
   mount: string
   group: string
 }
 
 /**
- * Places for a group with limits, by `/proc/self/mounts` and `/proc/self/cgroup`: one list of folders for each way that may
- * work, the best first. Version 2 has one folder below the own group or one around it; version 1 has one for each limit.
+ * Returns places for a limited group, from `/proc/self/mounts` and `/proc/self/cgroup`: one list of folders for each
+ * way that may work, best first. Version 2 has one folder below the own group or one of its parents; version 1 has one
+ * per limit.
  */
 export function planGroups(
   { mounts, own }: { mounts: string; own: string },
@@ -67,7 +68,7 @@ export function planGroups(
   }
 }
 
-/** The group itself and those around it: a service manager may hand down a part of its tree. */
+/** The group itself and its parents: a service manager may delegate a part of its tree. */
 function upwards({ mount, group }: Hierarchy): string[] {
   const folders: string[] = []
   for (let at = group; ; at = path.posix.dirname(at)) {
@@ -83,7 +84,7 @@ const unifiedFolder = (parent: string, limits: GroupLimits): GroupFolder => ({
   settings: [
     { file: 'memory.max', value: String(limits.memoryBytes) },
     { file: 'memory.swap.max', value: '0', isOptional: true },
-    // Then the kernel ends all of it, and not a part that the rest waits for.
+    // The kernel then kills the whole group, and not a part that the rest waits for.
     { file: 'memory.oom.group', value: '1', isOptional: true },
     { file: 'pids.max', value: String(limits.processes) },
     { file: 'cpu.max', value: `${limits.cpuPercent * (period / 100)} ${period}` },
@@ -113,7 +114,7 @@ function joined(folders: readonly GroupFolder[]): GroupFolder[] {
   return [...byParent].map(([parent, settings]) => ({ parent, settings }))
 }
 
-/** Lines such as `4:memory:/user` and `0::/user`. */
+/** Parses lines such as `4:memory:/user` and `0::/user`. */
 function parseGroups(own: string): Map<string, string> {
   const groups = new Map<string, string>()
   for (const line of own.split('\n')) {

@@ -7,7 +7,7 @@ import { wrapSandboxExec } from './wrap-sandbox-exec.ts'
 
 const systemProgram = '/usr/bin/sandbox-exec'
 
-/** Has sandbox-exec run a command once: inside another sandbox it may not. */
+/** Runs a command with sandbox-exec once: inside another sandbox it may be forbidden. */
 export async function findSandboxExec(
   environment: NodeJS.ProcessEnv,
   program = systemProgram,

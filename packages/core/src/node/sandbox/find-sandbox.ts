@@ -13,14 +13,14 @@ import { bindOption, namespaceOption, sizeOption, wrapBubblewrap } from './wrap-
 
 const found = new Map<string, Promise<FoundSandbox<BubblewrapSandbox>>>()
 
-/** The sandbox of this system: sandbox-exec on macOS, elsewhere what `findBubblewrap` finds. */
+/** Finds the sandbox of this system: sandbox-exec on macOS, elsewhere bubblewrap. */
 export const findSandbox = (environment: NodeJS.ProcessEnv): Promise<FoundSandbox> =>
   process.platform === 'darwin' ? findSandboxExec(environment) : findBubblewrap(environment)
 
 /**
- * Looks for bubblewrap on PATH and has it run a command once, which has to find itself in namespaces of its own: many
- * containers have the program and forbid what it does, and some have a stand-in that does nothing. The answer is kept for
- * as long as this process lives.
+ * Finds bubblewrap on PATH and runs a command with it once, which must find itself in its own namespaces: many
+ * containers have the program but forbid what it does, and some have a stub that does nothing. The result is cached for
+ * the life of this process.
  */
 export async function findBubblewrap(
   environment: NodeJS.ProcessEnv,
@@ -65,7 +65,7 @@ async function trySandbox(
   }
 }
 
-/** Which options there are does not follow from the version: systems add single ones to what they have. */
+/** Available options do not follow from the version: distributions backport single ones. */
 async function helpOf(program: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const env = cleanEnvironment(environment)
   const { stdout, stderr } = await runProcess([program, '--help'], { cwd: '/', env, timeout: 20_000 })
@@ -75,8 +75,8 @@ async function helpOf(program: string, environment: NodeJS.ProcessEnv): Promise<
 type Variant = Pick<BubblewrapSandbox, 'boundsMemory' | 'needsUserNamespace' | 'forbidsNamespaces'>
 
 /**
- * The strictest first. Bubblewrap before 0.8 leaves namespaces open to programs, and before 0.7 it bounds no memory. Root without
- * privileges, as in some containers, may have a user namespace.
+ * Strictest first. Bubblewrap before 0.8 cannot forbid namespaces to programs, and before 0.7 cannot limit memory.
+ * Unprivileged root, as in some containers, may have a user namespace.
  */
 const variants = (isRoot: boolean, canForbid: boolean): Variant[] => [
   ...(canForbid ? [{ boundsMemory: true, needsUserNamespace: true, forbidsNamespaces: true }] : []),
@@ -88,7 +88,7 @@ const variants = (isRoot: boolean, canForbid: boolean): Variant[] => [
 
 const namespaces = ['/proc/self/ns/pid', '/proc/self/ns/net', '/proc/self/ns/mnt']
 
-/** Why this does not isolate; `undefined` when it does. */
+/** Returns why it does not isolate; `undefined` if it does. */
 async function faultOf(
   sandbox: BubblewrapSandbox,
   environment: NodeJS.ProcessEnv,

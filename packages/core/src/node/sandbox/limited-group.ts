@@ -9,17 +9,17 @@ import { hasCode, isMissing } from '../files.ts'
 import { namesIn } from '../folders.ts'
 import { type GroupFolder, type GroupLimits, planGroups } from './cgroup-plan.ts'
 
-/** A group of processes that are held to limits together. It has to be closed. */
+/** A group of processes with common limits. Must be closed. */
 export interface LimitedGroup {
-  /** Puts a process in, and with it what it starts from then on. */
+  /** Adds a process, and thereby its future children. */
   add(pid: number): Promise<void>
-  /** Which limits it ran into, as words such as `memory`. */
+  /** Names of the limits that it hit, such as `memory`. */
   exceeded(): Promise<string[]>
-  /** Removes it, after the last of its processes ended. */
+  /** Removes the group, after the last of its processes ended. */
   close(): Promise<void>
 }
 
-/** Where control groups are told of; another place in tests. */
+/** The files that describe control groups; replaced in tests. */
 interface GroupSource {
   mounts: string
   own: string
@@ -28,8 +28,8 @@ interface GroupSource {
 const source: GroupSource = { mounts: '/proc/self/mounts', own: '/proc/self/cgroup' }
 
 /**
- * Makes a control group with these limits where this process may. Throws `UnsupportedError` `sandbox.no-limits` with the reason
- * where it may not: a limit that is asked for is there or nothing begins.
+ * Creates a control group with these limits. Throws `UnsupportedError` `sandbox.no-limits` with the reason if not
+ * permitted: a requested limit is always enforced, or nothing starts.
  */
 export async function openLimitedGroup(limits: GroupLimits, from = source): Promise<LimitedGroup> {
   const ways = planGroups(await readSource(from), limits)
@@ -76,7 +76,7 @@ async function makeGroup({ parent, settings }: GroupFolder, name: string, made: 
   made.push(folder)
   for (const { file, value, isOptional = false } of settings) {
     try {
-      // Never makes the file: one that is not there is no limit.
+      // Never creates the file: a missing one is not a limit.
       await writeFile(path.join(folder, file), value, { flag: 'r+' })
     } catch (error) {
       if (!isOptional || !hasCode(error, 'ENOENT')) throw error
@@ -98,7 +98,7 @@ const groupOf = (folders: readonly string[]): LimitedGroup => ({
   },
 })
 
-/** Files that count how often a limit was met, by what they begin their lines with. */
+/** Files that count how often a limit was hit, by the prefix of their lines. */
 const counters = [
   { file: 'memory.events', key: 'oom_kill', limit: 'memory' },
   { file: 'memory.oom_control', key: 'oom_kill', limit: 'memory' },
@@ -114,7 +114,7 @@ async function exceededIn(folder: string): Promise<string[]> {
   return (await Promise.all(found)).flat()
 }
 
-/** Groups whose makers were killed before they removed them. */
+/** Removes groups whose creators were killed. */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await namesIn(parent)) {
     const pid = /^cli-apps-(\d{1,10})-[0-9a-f]{8}$/.exec(name)?.[1]
@@ -122,10 +122,10 @@ async function removeAbandoned(parent: string): Promise<void> {
   }
 }
 
-/** How long processes that were killed may take to leave. */
+/** Milliseconds for killed processes to disappear. */
 const leavingMs = 2000
 
-/** A group that is still in use after that is left to a later process of ours, because the run is worth more. */
+/** A group still in use after that is left for a later process, because the run matters more. */
 async function removeGroup(folder: string): Promise<void> {
   const deadline = Date.now() + leavingMs
   for (let pause = 1; Date.now() < deadline; pause = Math.min(pause * 2, 50)) {

@@ -2,20 +2,20 @@ import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import { hasCode, isMissing } from '../files.ts'
 import { type InnerPath, joinInner } from './guard/found-place.ts'
 
-/** Of Linux, where it names a place without a right to read what is there; Node has no name for it. */
+/** Linux's `O_PATH`, which refers to a file without the right to read it; Node has no constant for it. */
 const pathOnly = 0o10000000
 
-/** Opens a folder that is none by a link; its descriptor has to be closed. Throws what the system says. */
+/** Opens a folder, refusing links; close the descriptor. Throws the system's error. */
 export const openFolder = (folder: InnerPath): number =>
   openSync(folder, pathOnly | constants.O_NOFOLLOW | constants.O_DIRECTORY)
 
-/** A path through a descriptor, which stays the same folder whatever is moved meanwhile. */
+/** A path through a descriptor, which refers to the same folder whatever is renamed. */
 export const through = (descriptor: number, name: InnerPath): InnerPath =>
   joinInner(`/proc/self/fd/${descriptor}`, name)
 
 /**
- * Opens what lies at `path` below the folder, one part after another and without following a link: `undefined` for nothing and
- * for a link. The descriptor has to be closed; nothing can be read or written with it. Linux only.
+ * Opens `path` below the folder, component by component and without following links: `undefined` for a missing path or
+ * a link. Close the descriptor; it cannot read or write. Linux only.
  */
 export function openBeneath(folder: number, path: InnerPath): number | undefined {
   let at = folder
@@ -29,7 +29,7 @@ export function openBeneath(folder: number, path: InnerPath): number | undefined
     }
     const found = at
     at = folder
-    // Whoever asks closes what it gets, and its own folder too.
+    // The caller closes both its own descriptor and the result.
     return found === folder ? openSync(through(folder, '.'), pathOnly) : found
   } catch (error) {
     if (isMissing(error) || hasCode(error, 'EACCES') || hasCode(error, 'ELOOP')) return undefined

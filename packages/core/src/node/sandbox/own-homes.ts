@@ -1,11 +1,13 @@
 import { homedir, userInfo } from 'node:os'
 
-/** The homes of this user: the one in use, and the one that the system knows, which programs may go to as well. */
+/**
+ * The home folders of this user: the one in use, and the one in the system's user database, which programs may use too.
+ */
 export function ownHomes(): string[] {
   return [...new Set([homedir(), ...systemHome()])]
 }
 
-/** A user that exists as a number only has none. */
+/** A numeric-only user has none. */
 function systemHome(): string[] {
   try {
     return [userInfo().homedir]

@@ -1,25 +1,25 @@
 import { realpathSync } from 'node:fs'
 import { type SandboxLink, type TracedPath, traceLinks } from './trace-links.ts'
 
-/** What a program may see and change, besides reading the system. Plain data; all paths are absolute. */
+/** What a program may read and change, besides reading the system. Plain data; all paths are absolute. */
 export interface SandboxPolicy {
-  /** The working folder; it lies in what is readable or writable. */
+  /** The working folder, which must be readable or writable. */
   cwd: string
-  /** Files and folders that the program may read, such as where it and its interpreter live. */
+  /** Files and folders that the program may read, such as those of the program and its interpreter. */
   readable: readonly string[]
-  /** Folders that it may change. Of nested folders the inner one counts: what is readable inside stays as it is. */
+  /** Folders that it may change. The innermost folder decides: a readable one inside stays read-only. */
   writable: readonly string[]
-  /** Folders besides `/tmp` that are empty at first, in memory, and gone with the program. */
+  /** Additional in-memory folders besides `/tmp`, initially empty and discarded with the program. */
   scratch: readonly string[]
-  /** `none`: nothing but a loopback of its own. `host`: the network of this machine. */
+  /** `none`: only a private loopback. `host`: the network of this machine. */
   network: 'none' | 'host'
-  /** Links that lead to the folders; `resolvePolicy` finds them. */
+  /** Links that lead to the folders, found by `resolvePolicy`. */
   links?: readonly SandboxLink[]
 }
 
 /**
- * The same policy by the real paths of its folders, with the links that lead to them, as `wrapCommand` takes it. What could
- * be read or hidden and is not there is left out; a working or writable folder that is missing is an error of the file system.
+ * Resolves a policy to real paths and the links that lead to them, as `wrapCommand` requires. Missing readable and
+ * hidden paths are dropped; a missing working or writable folder is a file system error.
  */
 export function resolvePolicy(policy: SandboxPolicy): SandboxPolicy {
   const read = traceAll(policy.readable)

@@ -12,20 +12,20 @@ import { ownHomes } from './own-homes.ts'
  */
 
 export interface ProgramFoldersOptions {
-  /** Homes, which are never given whole; those of this user when absent. */
+  /** Home folders, which are never mounted as a whole; by default this user's. */
   homes?: readonly string[]
-  /** Folders that are never given, nor what holds them, such as where keys are. */
+  /** Folders that are never mounted, nor their parents, such as those with keys. */
   hidden?: readonly string[]
-  /** Folders that apps may change, so that nothing in them may lead anywhere else. */
+  /** Folders that apps may change, so links in them are not trusted. */
   writable?: readonly string[]
 }
 
-/** How many links to links are followed. */
+/** Maximum length of a chain of links. */
 const deepest = 8
 
 /**
- * The files among the words of a program's argv prefix: what is started, and the script that an interpreter is to run. What stands
- * between them are options, whatever they look like.
+ * The files in a program's argv prefix: the executable, and the script for an interpreter. Words in between are
+ * options, whatever they look like.
  */
 export const programFiles = (argv: readonly string[]): string[] =>
   [argv[0], argv.length > 1 ? argv.at(-1) : undefined].filter(
@@ -33,8 +33,8 @@ export const programFiles = (argv: readonly string[]): string[] =>
   )
 
 /**
- * Files and folders that a program needs to see to start, by the files of its argv prefix: the package, prefix or folder that each
- * lies in, and that of what a link leads to. Some may be the system's.
+ * Returns the files and folders that a program must see to start, derived from its argv prefix: the package, prefix or
+ * folder of each file, and of its link target. Some may be the system's.
  */
 export async function readProgramFolders(
   files: readonly string[],
@@ -50,7 +50,7 @@ export async function readProgramFolders(
     const around = found.filter((folder) => isGiven(folder, places))
     for (const folder of around.length === 0 ? [file] : around) folders.add(folder)
     const target = await linkTarget(file)
-    // A package may bring links, so that they lead to programs and to nothing else.
+    // A package may contain links, so they count only if they lead to executables.
     if (target === undefined || !(await isExecutableFile(target))) return
     const isOfPackage = !isInterpreter(target) && (await isInPackage(file, places))
     await add(target, depth + 1, isOfPackage && !around.some((folder) => isInside(folder, target)))
@@ -69,7 +69,7 @@ async function isWithin(folders: readonly string[], file: string): Promise<boole
   return folders.some((folder) => isInside(folder, real) || isInside(folder, file))
 }
 
-/** A folder or a socket is no program, and where it may not be looked at, nothing is there for us. */
+/** Folders and sockets are no programs; inaccessible paths count as missing. */
 const isFile = (file: string): Promise<boolean> =>
   stat(file).then(
     (stats) => stats.isFile(),
@@ -81,11 +81,11 @@ async function linkTarget(file: string): Promise<string | undefined> {
   return target === undefined ? undefined : path.resolve(await realpath(path.dirname(file)), target)
 }
 
-/** Is a link there perhaps made by the package, which could then choose what is shown? */
+/** Whether the package may have created a link, and could thus choose what is mounted. */
 const isInPackage = async (file: string, places: Places): Promise<boolean> =>
   modulesAround(file) !== undefined || (await outermostPackage(path.dirname(file), places)) !== undefined
 
-/** The outermost, in which the modules of modules are. */
+/** The outermost `node_modules`, which contains the modules of modules. */
 const modulesAround = (file: string): string | undefined => /^.*?\/node_modules(?=\/)/.exec(file)?.[0]
 
 async function foldersAround(file: string, places: Places): Promise<string[]> {
@@ -105,15 +105,15 @@ async function foldersAround(file: string, places: Places): Promise<string[]> {
   return [folder, ...beside.filter((_, index) => there[index])]
 }
 
-/** Also where it may not be looked at, nothing is there for us. */
+/** Inaccessible paths count as missing. */
 const isThere = (file: string): Promise<boolean> => exists(file).catch(() => false)
 
-/** Where services have their sockets, and where nothing is a file. */
+/** Where services have sockets, and where nothing is a regular file. */
 const ofSystem = ['/run', '/var/run', '/proc', '/sys', '/dev']
 
 const isHome = (at: string, { homes }: Places): boolean => path.dirname(at) === '/home' || homes.includes(at)
 
-/** The root and what lies in it, `/tmp`, and a home and what is above it. */
+/** The root and its direct children, `/tmp`, and a home with its parents. */
 const holdsAnything = (folder: string, places: Places): boolean =>
   path.dirname(folder) === '/' ||
   folder === '/var/tmp' ||
@@ -121,16 +121,16 @@ const holdsAnything = (folder: string, places: Places): boolean =>
   [...places.homes, ...places.hidden].some((one) => isInside(folder, one)) ||
   ofSystem.some((one) => isInside(one, folder))
 
-/** Folders that hold much else; among them the hidden ones in a home, in which programs keep settings and keys. */
+/** Folders with much other content, including hidden ones in a home, which contain settings and keys of programs. */
 const isShared = (folder: string, places: Places): boolean =>
   holdsAnything(folder, places) ||
   (path.basename(folder).startsWith('.') && isHome(path.dirname(folder), places))
 
-/** What lies among things that are hidden is given as the one file that it is. */
+/** In a folder that must stay hidden, only the single file is mounted. */
 const isGiven = (folder: string, { hidden }: Places): boolean =>
   !hidden.some((one) => isInside(one, folder) || isInside(folder, one))
 
-/** The outermost folder around that has a package.json: a package's script may use modules of the project around it. */
+/** The outermost parent with a package.json: a package's script may use modules of its project. */
 async function outermostPackage(folder: string, places: Places): Promise<string | undefined> {
   let outermost: string | undefined
   for (let at = folder; !isShared(at, places); at = path.dirname(at))

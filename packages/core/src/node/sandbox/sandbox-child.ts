@@ -5,8 +5,8 @@ import { t } from '../../messages/t.ts'
 const Told = z.object({ 'child-pid': z.int().positive() })
 
 /**
- * The process that bubblewrap tells of: the first in the sandbox, with which every other in it ends. Throws `ProcessError`
- * `sandbox.failed` for what is no such answer.
+ * Parses the process that bubblewrap reports: the first in the sandbox, whose end terminates all others. Throws
+ * `ProcessError` `sandbox.failed` for anything else.
  */
 export function sandboxChild(told: string): number {
   try {

@@ -4,7 +4,7 @@ import { t } from '../../messages/t.ts'
 import { isInside } from '../files.ts'
 import type { SandboxPolicy } from './policy.ts'
 
-/** Where macOS keeps programs and what these need to start. */
+/** Where macOS keeps programs and what they need to start. */
 const systemFolders = [
   '/usr',
   '/bin',
@@ -26,7 +26,7 @@ const devices = [
   '/dev/dtracehelper',
   '/dev/autofs_nowait',
 ]
-/** Users, preferences and logging, without which ordinary programs do not start. */
+/** User database, preferences and logging, without which ordinary programs do not start. */
 const services = [
   'com.apple.system.opendirectoryd.libinfo',
   'com.apple.system.opendirectoryd.membership',
@@ -36,7 +36,7 @@ const services = [
   'com.apple.bsd.dirhelper',
   'com.apple.logd',
 ]
-/** Names, settings of networks, and certificates. */
+/** Name resolution, network settings, and certificates. */
 const networkServices = [
   'com.apple.SystemConfiguration.configd',
   'com.apple.SystemConfiguration.DNSConfiguration',
@@ -47,8 +47,8 @@ const networkServices = [
 ]
 
 /**
- * A policy as a profile of sandbox-exec: nothing is allowed but what is listed, and of rules about the same path the last
- * counts. Throws `UnsupportedError` `sandbox.bad-path` for a path with NUL.
+ * Converts a policy to a sandbox-exec profile: only what is listed is allowed, and for the same path the last rule
+ * wins. Throws `UnsupportedError` `sandbox.bad-path` for a path with NUL.
  */
 export function sandboxProfile(policy: SandboxPolicy): string {
   return [
@@ -57,9 +57,9 @@ export function sandboxProfile(policy: SandboxPolicy): string {
     '(allow process-exec process-fork sysctl-read pseudo-tty ipc-posix-sem)',
     '(allow signal (target same-sandbox))',
     '(allow process-info* (target same-sandbox))',
-    // Only what may be read can be opened to be mapped.
+    // Only readable files can be opened for mapping.
     '(allow file-map-executable)',
-    // Paths are looked up part by part; this tells that something is there, and not what is in it.
+    // Path lookup needs metadata of each component; it reveals existence, not content.
     '(allow file-read-metadata)',
     rule('allow file-read*', [...literals(['/', ...devices]), ...subpaths(systemFolders)]),
     rule('allow file-write-data file-ioctl', literals(devices)),
@@ -80,7 +80,7 @@ const lookups = (names: readonly string[]): string =>
     names.map((name) => `(global-name ${quote(name)})`),
   )
 
-/** Outer folders first, so that the inner one counts; of one path what may be done most. */
+/** Outer folders first, so that inner ones override; for the same path the most permissive one. */
 function folderRules({ readable, writable, scratch }: SandboxPolicy): string[] {
   const rules = new Map<string, string[]>()
   for (const at of scratch)
@@ -91,10 +91,10 @@ function folderRules({ readable, writable, scratch }: SandboxPolicy): string[] {
   return [...rules].sort(([a], [b]) => depthOf(a) - depthOf(b)).flatMap(([, lines]) => lines)
 }
 
-/** A folder that is hidden may still be on the way to one that is not. */
+/** A hidden folder may be the parent of a visible one. */
 const metadataOf = (at: string): string => rule('allow file-read-metadata', subpaths([at]))
 
-/** Rules are about paths: a folder on the way to one that is guarded must not be moved away from it. */
+/** Rules apply to paths, so the parents of a guarded folder must not be renamed. */
 function parentRules({ readable, writable }: SandboxPolicy): string[] {
   const parents = readable.flatMap((file) => {
     const around = writable.filter((folder) => folder !== file && isInside(folder, file))
@@ -120,7 +120,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\t': '\\t',
 }
 
-/** A path as a string of the profile's language, in which it is data whatever it holds. */
+/** Quotes a path as a string literal of the profile language. */
 function quote(text: string): string {
   if (!text.includes('\0'))
     return `"${text.replace(/["\\\n\r\t]/g, (character) => escapes[character] ?? '')}"`

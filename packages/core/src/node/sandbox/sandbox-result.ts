@@ -4,20 +4,20 @@ import { t } from '../../messages/t.ts'
 import type { ProcessResult } from '../process.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** Signals that end a program that did not mean to end. */
+/** Signals that terminate a program unintentionally. */
 const deadly = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGKILL', 'SIGSEGV', 'SIGSYS'] as const
 
-/** What the program of a sandbox says when it did not come so far as to start another. */
+/** What the sandbox program prints when it could not start the other program. */
 interface Fault {
   text: string
-  /** The sandbox works, and the program in it cannot be started. */
+  /** The sandbox works, but the program in it cannot be started. */
   isOfProgram: boolean
 }
 
 /**
- * What happened to the program `argv` that ran in a sandbox: a death that the sandbox tells by a status, as a shell does, is
- * told by its signal. Throws `ProcessError` `process.cannot-start` or `sandbox.failed` when the sandbox did not come so far as
- * to start it.
+ * Returns the result of the program `argv` that ran in a sandbox: an exit status that encodes a signal, as in shells,
+ * is converted back. Throws `ProcessError` `process.cannot-start` or `sandbox.failed` if the sandbox could not start
+ * it.
  */
 export function sandboxResult(
   result: ProcessResult,
@@ -25,10 +25,10 @@ export function sandboxResult(
   sandbox: Sandbox,
 ): ProcessResult {
   const { exitCode } = result
-  // Asked in its turn, the program of the sandbox speaks for itself.
+  // If the sandbox program itself was called, its errors are its own result.
   const fault = argv.some((word) => word === sandbox.program) ? undefined : findFault(result, sandbox)
   if (fault !== undefined) throw notStarted(fault, argv, sandbox)
-  // What was asked to end may have obeyed; of its own accord a program may end with such a status.
+  // A program asked to end may report that signal; otherwise such a status may be its own.
   const known = result.timedOut || result.canceled ? [...deadly, 'SIGTERM' as const] : deadly
   const signal = known.find((name) => exitCode === 128 + constants.signals[name])
   return signal === undefined ? result : { ...result, exitCode: null, signal }
@@ -43,13 +43,13 @@ function findFault(result: ProcessResult, { kind }: Sandbox): Fault | undefined 
   return text === undefined ? undefined : { text, isOfProgram: text.startsWith('execvp') }
 }
 
-/** What the first process of a container says when it cannot start the second: that of Podman, and that of Docker. */
+/** Errors of a container's init when it cannot start the program, in Podman and Docker. */
 const initFault =
   /^ERROR \(catatonit:\d+\): (failed to exec pid1: .*)|^\[FATAL tini \(\d+\)\] (exec .* failed: .*)/
 
 /**
- * A program may end with the statuses that engines keep for themselves (125 to 127), so that what they say is looked at too: they
- * say it before anything else was printed.
+ * A program may exit with the statuses that engines reserve (125 to 127), so their message is checked too, which
+ * precedes all other output.
  */
 function containerFault({ exitCode, stdout, stderr }: ProcessResult): Fault | undefined {
   if (exitCode === null || stdout.head !== '') return undefined

@@ -27,13 +27,13 @@ const candidates = [
 
 let real: readonly string[] | undefined
 
-/** Real paths of the folders in which systems keep programs, of this machine. */
+/** Real paths of this machine's system folders with programs. */
 export function systemFolders(): readonly string[] {
   real ??= [...new Set(candidates.flatMap((folder) => traceLinks(folder)?.real ?? []))]
   return real
 }
 
-/** What of this machine every program in a sandbox may read. */
+/** What every program in a sandbox may read of this machine. */
 export async function readSystemFolders(): Promise<
   Pick<BubblewrapSandbox, 'folders' | 'links' | 'resolver'>
 > {

@@ -2,7 +2,7 @@ import { readlinkSync } from 'node:fs'
 import path from 'node:path'
 import { hasCode, isMissing } from '../files.ts'
 
-/** As many links as the kernel follows on one path. */
+/** The kernel's limit of links on one path. */
 const mostLinks = 40
 
 export interface TracedPath {
@@ -11,8 +11,8 @@ export interface TracedPath {
 }
 
 /**
- * Follows an absolute path as the system does: the real path it leads to, and every link on the way, each by the real path of
- * its folder. `undefined` where it leads to nothing.
+ * Resolves an absolute path as the system does: its real path, and every link on the way, by the real path of its
+ * folder. `undefined` if it leads nowhere.
  */
 export function traceLinks(file: string): TracedPath | undefined {
   const links: SandboxLink[] = []
@@ -29,7 +29,7 @@ export function traceLinks(file: string): TracedPath | undefined {
     if (links.length === mostLinks) return undefined
     links.push({ at, to })
     if (path.isAbsolute(to)) real = '/'
-    // Dots are taken one by one: what `..` leaves may itself have been a link.
+    // Component by component: what `..` leaves may itself have been a link.
     rest = [...partsOf(to), ...rest]
   }
   return { real, links }
@@ -38,8 +38,8 @@ export function traceLinks(file: string): TracedPath | undefined {
 const partsOf = (file: string): string[] => file.split('/').filter((part) => part !== '' && part !== '.')
 
 /**
- * What a link says; `undefined` for no link, `null` for nothing at all. At once on purpose: there are dozens for one run, each
- * of microseconds, and a way through the thread pool takes many times that.
+ * Reads a link; `undefined` if it is not a link, `null` if nothing exists. Synchronous on purpose: a run resolves
+ * dozens in microseconds each, and the thread pool takes many times that.
  */
 function readLink(at: string): string | null | undefined {
   try {
@@ -51,7 +51,7 @@ function readLink(at: string): string | null | undefined {
   }
 }
 
-/** A symbolic link: where it is and what it says. */
+/** A symbolic link: its path and its target. */
 export interface SandboxLink {
   at: string
   to: string

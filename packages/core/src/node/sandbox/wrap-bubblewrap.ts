@@ -7,19 +7,19 @@ export const bindOption = '--ro-bind-fd'
 export const namespaceOption = '--disable-userns'
 
 export interface BubblewrapOptions {
-  /** It tells on descriptor 3 which process it runs, as `sandboxChild` reads it. */
+  /** Reports the process that it runs on descriptor 3, in the form that `sandboxChild` parses. */
   tells?: boolean
-  /** The program begins when something can be read from descriptor 4. */
+  /** Starts the program when descriptor 4 becomes readable. */
   isHeld?: boolean
-  /** It tells on descriptor 5 whether the program began. */
+  /** Reports on descriptor 5 whether the program started. */
   tellsStart?: boolean
-  /** Places of the policy that are open, by the descriptor that each is in bubblewrap. */
+  /** Opened places of the policy, with their descriptor numbers in bubblewrap. */
   descriptors?: ReadonlyMap<string, number>
 }
 
 /**
- * The argv that runs `argv` in the sandbox: the system read-only, a `/dev`, `/proc` and `/tmp` of its own, an own process
- * namespace that dies with us, and of the rest of the machine what the policy lists. The environment passes as it is.
+ * Returns the argv that runs `argv` in the sandbox: the system read-only, its own `/dev`, `/proc` and `/tmp`, its own
+ * PID namespace that dies with us, and what the policy lists of the rest. The environment passes unchanged.
  */
 export function wrapBubblewrap(
   argv: readonly string[],
@@ -30,18 +30,18 @@ export function wrapBubblewrap(
   const mounts = orderMounts([...systemMounts(policy, sandbox), ...policyMounts(policy, descriptors)])
   return [
     sandbox.program,
-    // Whoever leaves the process group goes with the namespace.
+    // Processes that leave the process group end with the namespace.
     ...['--unshare-pid', '--die-with-parent', '--unshare-ipc'],
     ...(policy.network === 'none' ? ['--unshare-net'] : []),
     ...(sandbox.needsUserNamespace ? ['--unshare-user'] : []),
     ...(sandbox.forbidsNamespaces ? [namespaceOption] : []),
-    // Left to itself bubblewrap lets root keep every privilege, and with them the way out.
+    // By default bubblewrap lets root keep every capability, and thereby the way out.
     ...['--cap-drop', 'ALL'],
     ...(tells ? ['--info-fd', '3'] : []),
     ...(isHeld ? ['--block-fd', '4'] : []),
     ...(tellsStart ? ['--json-status-fd', '5'] : []),
     ...mounts.flatMap(({ args }) => args),
-    // Root owns the settings of the kernel and needs no privilege to change them.
+    // Root owns the kernel's settings and needs no capability to change them.
     ...(sandbox.isRoot ? ['--remount-ro', '/proc'] : []),
     ...linkArgs(policy, sandbox, mounts),
     ...['--remount-ro', '/'],
@@ -81,7 +81,7 @@ const byDescriptor = ({ at, kind }: Mount, descriptor: number): string[] => [
 
 function linkArgs(policy: SandboxPolicy, sandbox: BubblewrapSandbox, mounts: readonly Mount[]): string[] {
   const byPath = new Map([...sandbox.links, ...(policy.links ?? [])].map((link) => [link.at, link.to]))
-  // A folder of this machine has its links in it.
+  // A mounted folder already contains its links.
   const missing = [...byPath].filter(([at]) => (innermost(mounts, at)?.kind ?? 'own') === 'own')
   return missing.flatMap(([at, to]) => ['--symlink', to, at])
 }

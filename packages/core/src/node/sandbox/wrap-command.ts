@@ -4,12 +4,12 @@ import type { Sandbox } from './sandbox.ts'
 import { type BubblewrapOptions, wrapBubblewrap } from './wrap-bubblewrap.ts'
 import { wrapSandboxExec } from './wrap-sandbox-exec.ts'
 
-/** What only one kind of sandbox takes, the others leave alone. */
+/** Options of all kinds of sandboxes; each ignores those of the others. */
 export type WrapOptions = BubblewrapOptions & ContainerOptions
 
 /**
- * The argv that runs `argv` in the sandbox. The policy has been through `resolvePolicy`. Throws `UnsupportedError`
- * `sandbox.bad-path` for a path that cannot be told to a sandbox of this kind.
+ * Returns the argv that runs `argv` in the sandbox. The policy must come from `resolvePolicy`. Throws
+ * `UnsupportedError` `sandbox.bad-path` for a path that this kind of sandbox cannot express.
  */
 export function wrapCommand(
   argv: readonly string[],

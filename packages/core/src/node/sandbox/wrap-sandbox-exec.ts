@@ -3,8 +3,8 @@ import type { SandboxExecSandbox } from './sandbox.ts'
 import { sandboxProfile } from './sandbox-profile.ts'
 
 /**
- * The argv that runs `argv` under sandbox-exec, which becomes the program: it takes its signals and ends with its status. It
- * starts in the working folder of whoever starts it.
+ * Returns the argv that runs `argv` under sandbox-exec, which becomes the program: it gets its signals and returns its
+ * status. It starts in the caller's working folder.
  */
 export const wrapSandboxExec = (
   argv: readonly string[],

@@ -7,18 +7,18 @@ import { keyIdOf } from './verify-signature.ts'
 /** A private Ed25519 key that never leaves this object. */
 export interface SigningKey {
   id: KeyId
-  /** 32 bytes in base64url. */
+  /** 32 bytes as base64url. */
   publicKey: string
   sign(payload: string): Signature
 }
 
-/** A new private key as PKCS#8 PEM. */
+/** Generates a private key as PKCS#8 PEM. */
 export const generateSigningKey = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 /**
- * Reads a private key: PKCS#8 PEM, or its 32 byte seed in base64url. `source` names where it is from, for the error, which
- * never repeats the key. Throws `InvalidError` `signing.bad-key`.
+ * Parses a private key: PKCS#8 PEM, or its 32-byte seed as base64url. `source` names its origin in errors, which never
+ * contain the key. Throws `InvalidError` `signing.bad-key`.
  */
 export function parseSigningKey(text: string, source: string): SigningKey {
   const key = readPrivateKey(text.trim())
@@ -40,7 +40,7 @@ export function parseSigningKey(text: string, source: string): SigningKey {
   }
 }
 
-/** What stands before the seed in the DER form of RFC 8410. */
+/** The bytes before the seed in the DER form of RFC 8410. */
 const derHead = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function readPrivateKey(text: string): KeyObject | undefined {

@@ -1,15 +1,18 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { KeyId, PublicKey, Signature } from '../../documents/api.ts'
 
-/** Id of a public key, 32 bytes in base64url. */
+/** Returns the id of a public key, 32 bytes as base64url. */
 export const keyIdOf = (publicKey: string): KeyId =>
   createHash('sha256').update(Buffer.from(publicKey, 'base64url')).digest('hex').slice(0, 16)
 
-/** Is it the one base64url form of its bytes? Others decode to the same, and would let one key or signature look like two. */
+/**
+ * Whether it is the canonical base64url form of its bytes. Others decode to the same bytes, so one key or signature
+ * could appear as two.
+ */
 export const isExactBase64 = (text: string): boolean =>
   Buffer.from(text, 'base64url').toString('base64url') === text
 
-/** Did this key make the signature over exactly this payload? */
+/** Whether this key signed exactly this payload. */
 export function isSignedBy(
   payload: string,
   signature: Signature,

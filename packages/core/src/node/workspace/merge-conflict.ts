@@ -4,17 +4,17 @@ import { readText } from '../files.ts'
 
 interface ConflictedFile {
   file: string
-  /** What it is, for the error: "The lockfile". */
+  /** Name of the file in errors: "The lockfile". */
   what: string
-  /** Code of the error, such as `lockfile.conflict`. */
+  /** Error code, such as `lockfile.conflict`. */
   code: string
-  /** How to settle the merge. */
+  /** How to resolve the conflict. */
   repair: string
 }
 
 /**
- * Reads a file that lives in version control. Where it cannot be read because a merge left its marks in it, the error
- * names the lines of the conflicts instead of the comma that JSON misses there.
+ * Reads a file under version control. If it cannot be parsed because of merge conflict markers, the error lists their
+ * lines instead of a JSON syntax error.
  */
 export async function orConflict<Value>(
   read: Promise<Value>,
@@ -41,7 +41,7 @@ export async function orConflict<Value>(
   }
 }
 
-/** Numbers of the lines at which the conflicts of a text begin. */
+/** Line numbers of the conflicts in a text. */
 export const conflictLines = (text: string): number[] =>
   /^=======\r?$/m.test(text) && /^>>>>>>> /m.test(text)
     ? text.split('\n').flatMap((line, index) => (line.startsWith('<<<<<<< ') ? [index + 1] : []))

@@ -4,14 +4,14 @@ import { lockfileText } from '../../workspace/lockfile-text.ts'
 import { isInside } from '../files.ts'
 import type { Workspace } from './workspace.ts'
 
-/** How a lockfile spells a folder inside its own workspace, which stands elsewhere on every machine. */
+/** Whether a lockfile's registry is a path relative to its workspace, whose location differs per machine. */
 const isPortable = (registry: string): boolean => registry === '.' || registry.startsWith('../')
 
-/** The lockfile with its registries as this machine finds them. */
+/** Resolves the lockfile's relative registries for this machine. */
 export const withPlacedRegistries = (lockfile: Lockfile, { root }: Workspace): Lockfile =>
   withRegistries(lockfile, (registry) => (isPortable(registry) ? path.join(root, registry) : registry))
 
-/** The text of a lockfile for this workspace: registries that are folders inside it are told from it. */
+/** Renders a lockfile for this workspace, with registries in folders inside it as relative paths. */
 export const workspaceLockfileText = (lockfile: Lockfile, { root }: Workspace): string =>
   lockfileText(
     withRegistries(lockfile, (registry) =>

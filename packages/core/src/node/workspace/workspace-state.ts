@@ -14,14 +14,14 @@ import { orConflict } from './merge-conflict.ts'
 import { withPlacedRegistries } from './portable-registry.ts'
 import { commandsFile, recordFile, type Workspace } from './workspace.ts'
 
-/** The record of an installed app, or `undefined` when it is not installed. A damaged record throws `record.corrupt`. */
+/** Reads the record of an app; `undefined` if it is not installed. Throws `record.corrupt` for a damaged record. */
 export async function readRecord(workspace: Workspace, name: AppName): Promise<InstallRecord | undefined> {
   const file = recordFile(workspace, name)
   const record = await readJson(file, InstallRecord, damagedRecord(name))
   return record && vetRecord(record)
 }
 
-/** The manifest of an installed app as it was published, before any schema; `undefined` when it is not installed. */
+/** Reads the manifest of an installed app as published, before any schema; `undefined` if it is not installed. */
 export async function readPublishedManifest(workspace: Workspace, name: AppName): Promise<unknown> {
   const file = recordFile(workspace, name)
   const record = await readJson(file, z.object({ manifest: z.unknown() }), damagedRecord(name))
@@ -35,8 +35,8 @@ export async function readRecords(workspace: Workspace): Promise<InstallRecord[]
 }
 
 /**
- * The command tree of an installed app, or `undefined` where there is none. Calls are judged by it, so one that is not the
- * one its record names, such as one that came with the folder, throws `IntegrityError` `commands.changed`.
+ * Reads the command tree of an installed app; `undefined` if there is none. Calls are judged by it, so one that differs
+ * from its record, such as one that came with the folder, throws `IntegrityError` `commands.changed`.
  */
 export const readCommands = (
   workspace: Workspace,
@@ -69,7 +69,7 @@ export const readCommands = (
   })
 }
 
-/** `cli-apps.lock`; an empty one where there is none. */
+/** Reads `cli-apps.lock`; empty if it does not exist. */
 export async function readLockfile(workspace: Workspace): Promise<Lockfile> {
   const file = workspace.lockfile
   const read = readJson(file, Lockfile, {
@@ -93,7 +93,7 @@ export async function readLockfile(workspace: Workspace): Promise<Lockfile> {
   return withPlacedRegistries(lockfile ?? emptyLockfile(), workspace)
 }
 
-/** `cli-apps.json`; one that declares nothing where there is none. */
+/** Reads `cli-apps.json`; empty if it does not exist. */
 export async function readWorkspaceFile(workspace: Workspace): Promise<WorkspaceFile> {
   const { file } = workspace
   const read = readJson(file, WorkspaceFile, {

@@ -5,13 +5,16 @@ import { t } from '../../messages/t.ts'
 import { jsonText, readJson } from '../files.ts'
 import { writeFileAtomic } from '../write-file-atomic.ts'
 
-/** Read at every start, hence by the small form of zod: what this user trusts of workspaces that others made, kept in the user's data folder and nowhere else. */
+/**
+ * Which workspaces of other users this user trusts, stored only in the user's data folder. Uses the small form of zod,
+ * since it is read at every start.
+ */
 export const WorkspaceTrust = z.object({
   trust: z.literal(1),
-  /** Workspaces of other users, absolute. */
+  /** Absolute paths of workspaces of other users. */
   folders: z.array(z.string()),
   templates: z.array(z.custom<Digest>((text) => /^sha256:[0-9a-f]{64}$/.test(String(text)))),
-  /** Package registries that files of a workspace name, and whether they are used there. */
+  /** Package registries from files of a workspace, and whether they are used there. */
   registries: z.optional(z.array(z.object({ workspace: z.string(), url: z.string(), trusted: z.boolean() }))),
 })
 export type WorkspaceTrust = z.infer<typeof WorkspaceTrust>

@@ -13,18 +13,18 @@ import {
 } from './workspace-owner.ts'
 import { readWorkspaceTrust } from './workspace-trust.ts'
 
-/** A folder in which apps are installed, and where everything of it lies. */
+/** A folder in which apps are installed, with the paths of its parts. */
 export interface Workspace {
   root: string
-  /** `cli-apps.json`: what is declared. */
+  /** `cli-apps.json`: the declared apps. */
   file: string
   /** `cli-apps.lock` */
   lockfile: string
-  /** `.cli-apps`: of this machine only. */
+  /** `.cli-apps`: for this machine only. */
   state: string
-  /** One record an app. */
+  /** One record per app. */
   records: string
-  /** Command trees of installed apps, one file an app. */
+  /** Command trees of installed apps, one file per app. */
   commands: string
   journal: string
   logs: string
@@ -47,18 +47,19 @@ export function workspaceAt(root: string): Workspace {
 }
 
 export interface FindWorkspaceOptions {
-  /** The user's data folder, where it is noted which workspaces of others are trusted. */
+  /** The user's data folder, which records trusted workspaces of other users. */
   home: string
   environment: NodeJS.ProcessEnv
-  /** Told of a workspace further up that is not obeyed. */
+  /** Called with a workspace further up that is ignored. */
   onPassed?: (untrusted: UntrustedPart) => void
-  /** Takes the folder itself whoever made it: for the command that is to trust it. */
+  /** Accepts the folder whoever owns it: for the command that trusts it. */
   isTrusting?: boolean
 }
 
 /**
- * The nearest folder at or above `from` with a `cli-apps.json`, else `from` itself. What another user placed is not obeyed: further up
- * the search ends there, and in `from` itself it throws `ForbiddenError` `workspace.foreign`, unless the user trusts that folder.
+ * Finds the nearest folder at or above `from` with a `cli-apps.json`, otherwise `from` itself. Other users' workspaces
+ * are ignored: further up the search ends there, and in `from` itself it throws `ForbiddenError` `workspace.foreign`,
+ * unless the user trusts that folder.
  */
 export async function findWorkspace(from: string, options: FindWorkspaceOptions): Promise<Workspace> {
   const start = path.resolve(from)

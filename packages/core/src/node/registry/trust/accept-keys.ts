@@ -8,19 +8,19 @@ import { digestOf } from '../../digest.ts'
 import { isExactBase64, isSignedBy, keyIdOf } from '../../signing/verify-signature.ts'
 import { parseValue } from '../parse-document.ts'
 
-/** A key as a registry serves it, with what others signed of it. */
+/** A key as served by a registry, with signatures of other keys over it. */
 interface ServedKey extends PublicKey {
   signatures: Signature[]
   payload: string
 }
 
-/** `/v1/keys.json`, and what a signed index calls it. */
+/** `/v1/keys.json`, and its digest in a signed index. */
 interface ServedKeys {
   keys: ServedKey[]
   digest: Digest
 }
 
-/** The keys of `/v1/keys.json`, each with the id that its bytes have, and once. */
+/** Parses `/v1/keys.json`, and verifies that each key is unique and matches its id. */
 export function readKeys(text: string, location: string): ServedKeys {
   const json = parseJson(text, t('accept-keys.keys', 'The keys of {location}', { location }))
   const raw = (json as { keys?: Record<string, unknown>[] } | null)?.keys ?? []
@@ -41,16 +41,16 @@ export function readKeys(text: string, location: string): ServedKeys {
 }
 
 interface AcceptOptions {
-  /** Of the registry, for errors. */
+  /** Location of the registry, for errors. */
   location: string
   now: Date
-  /** The file that holds what is pinned, for the hint. */
+  /** The file with the trusted keys, for the hint. */
   file: string
 }
 
 /**
- * The keys to trust from now on: those pinned before, and each that a trusted one vouches for. At the first meeting the
- * oldest key is taken as it comes. A key that was known to be retired vouches for nobody any more.
+ * Returns the keys to trust from now on: those trusted before, and each signed by a trusted one. The oldest key is
+ * trusted on first use. A key known to be retired can no longer vouch for others.
  */
 export function acceptKeys(
   served: readonly ServedKey[],
@@ -85,14 +85,14 @@ export function acceptKeys(
   return [...trusted.values()]
 }
 
-/** Is it neither retired nor past its end? */
+/** Whether it is neither retired nor expired. */
 export const isInUse = ({ valid_until }: PublicKey, now: Date): boolean =>
   valid_until === null || new Date(valid_until) > now
 
 export const isVouchedFor = (key: ServedKey, by: readonly PublicKey[]): boolean =>
   by.some((other) => key.signatures.some((signature) => isSignedBy(key.payload, signature, other)))
 
-/** The key with the earlier of the ends that are known of it: an end that was proven can come earlier and never go away. */
+/** The key with the earliest known end: a proven end can move forward but never away. */
 function pinnedKey(
   { key, id, algorithm, public_key, valid_from, valid_until }: ServedKey,
   known: PublicKey | undefined,

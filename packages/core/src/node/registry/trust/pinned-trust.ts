@@ -10,22 +10,22 @@ import { writeFileAtomic } from '../../write-file-atomic.ts'
 const PinnedTrust = z.object({
   trust: z.literal(1),
   registry: z.string(),
-  /** Keys that were accepted; none for a registry that does not sign. */
+  /** Accepted keys; none for a registry that does not sign. */
   keys: z.array(PublicKey),
-  /** The highest serial of a signed index that was seen. */
+  /** The highest serial of a signed index seen so far. */
   serial: z.int().min(0),
-  /** When the newest timestamp was signed that was seen; absent where there never was one. */
+  /** Signing time of the newest timestamp seen; absent if there was none. */
   timestamp: z.iso.datetime().optional(),
 })
 
 /** What this machine remembers of a registry. */
 export type PinnedTrust = Pick<z.infer<typeof PinnedTrust>, 'keys' | 'serial' | 'timestamp'>
 
-/** The file that remembers a registry; a slash at the end of its location makes no other registry of it. */
+/** Path of a registry's trust file; a trailing slash in its location makes no difference. */
 export const trustFile = (folder: string, location: string): string =>
   path.join(folder, `${digestOf(location.replace(/\/+$/, '')).slice(7, 39)}.json`)
 
-/** What is remembered of a registry; nothing where it was never met. A damaged file throws `trust.corrupt`. */
+/** Reads the trust in a registry; empty before first use. Throws `trust.corrupt` for a damaged file. */
 export async function readTrust(folder: string, location: string): Promise<PinnedTrust> {
   const file = trustFile(folder, location)
   const found = await readJson(file, PinnedTrust, {

@@ -16,15 +16,15 @@ import { type PinnedTrust, readTrust, trustFile, writeTrust } from './pinned-tru
 import { requireSignature } from './require-signature.ts'
 import { requireTimestamp, requireTimestampAlone } from './require-timestamp.ts'
 
-/** Holds a registry to the keys that it was first met with. One that serves no keys, and never did, is taken unsigned. */
+/** Holds a registry to the keys trusted on first use. One that has never served keys is accepted unsigned. */
 export interface RegistryTrust {
-  /** Does it sign? */
+  /** Whether the registry signs. */
   isSigning(fresh: boolean): Promise<boolean>
-  /** Proves an index and that it is not older than one seen before. Gives its timestamp, where the registry has one. */
+  /** Verifies an index, and that it is not older than one seen before. Returns its timestamp, if any. */
   requireIndex(received: ReceivedIndex, fresh: boolean): Promise<TimestampDocument | undefined>
-  /** The timestamp alone, proven; what it says of the index is not looked at. */
+  /** Returns the verified timestamp alone, without comparing it to an index. */
   requireTimestamp(fresh: boolean): Promise<TimestampDocument | undefined>
-  /** The signature that proves a version; `null` from a registry that does not sign. */
+  /** Returns the signature that proves a version; `null` for a registry that does not sign. */
   requireVersion(document: VersionDocument, what: string, fresh: boolean): Promise<Signature | null>
 }
 
@@ -37,7 +37,7 @@ interface ReceivedIndex {
 
 export interface TrustOptions {
   location: string
-  /** Folder that remembers what registries sign with. */
+  /** Folder that stores the trusted keys of registries. */
   trustFolder: string
 }
 
@@ -87,7 +87,7 @@ export function registryTrust(source: DocumentSource, options: TrustOptions): Re
   }
 }
 
-/** The keys that a registry is held to; read once, and again when they are to be fresh. */
+/** The keys that a registry is held to; read once, and again when fresh ones are needed. */
 function openKeys(source: DocumentSource, options: TrustOptions): (fresh: boolean) => Promise<Loaded> {
   const { location, trustFolder } = options
   let loaded: Promise<Loaded> | undefined
@@ -99,7 +99,7 @@ function openKeys(source: DocumentSource, options: TrustOptions): (fresh: boolea
     const known = await readTrust(trustFolder, location)
     const rules = { location, file: trustFile(trustFolder, location), now: new Date() }
     const keys = acceptKeys(served?.keys ?? [], known.keys, rules)
-    // What is served as the end of a key is not proven yet, and would never go away.
+    // The end of a key as served is unverified, and would stay permanently.
     const endOf = (id: string) => known.keys.find((key) => key.id === id)?.valid_until ?? null
     const next = { ...known, keys: keys.map((key) => ({ ...key, valid_until: endOf(key.id) })) }
     await remember(next, known, options)
@@ -144,7 +144,7 @@ function requireNewest(
   )
 }
 
-/** The later of two times of signing, to be remembered. */
+/** The later signing time, to be stored. */
 function later(known: PinnedTrust, timestamp: TimestampDocument | undefined): Pick<PinnedTrust, 'timestamp'> {
   const last = [known.timestamp, timestamp?.time]
     .filter((time) => time !== undefined)
@@ -154,9 +154,9 @@ function later(known: PinnedTrust, timestamp: TimestampDocument | undefined): Pi
 }
 
 interface Loaded {
-  /** With their ends as they are served, or were proven before. */
+  /** With their ends as served or verified before. */
   keys: PublicKey[]
-  /** Of the document that they were served in. */
+  /** Digest of the document that contained them. */
   digest: Digest | undefined
 }
 

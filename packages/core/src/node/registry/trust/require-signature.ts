@@ -8,13 +8,13 @@ interface SignedThing {
   signatures: readonly Signature[]
   /** What is signed, for errors: "jq 1.7.1". */
   what: string
-  /** Of the registry. */
+  /** Location of the registry. */
   location: string
 }
 
 /**
- * The signature that proves a payload by one of these keys. A wrong signature by one of them is refused also where another
- * is right. Throws `IntegrityError` `trust.unsigned`, `trust.bad-signature` or `trust.unknown-key`.
+ * Returns the signature of a payload by one of these keys. A wrong signature by any of them is refused even if another
+ * one is valid. Throws `IntegrityError` `trust.unsigned`, `trust.bad-signature` or `trust.unknown-key`.
  */
 export function requireSignature(
   { payload, signatures, what, location }: SignedThing,

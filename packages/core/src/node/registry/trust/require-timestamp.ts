@@ -9,30 +9,30 @@ import { parseValue } from '../parse-document.ts'
 import type { PinnedTrust } from './pinned-trust.ts'
 import { requireSignature } from './require-signature.ts'
 
-/** An index whose signature holds. */
+/** An index with a valid signature. */
 interface ProvenIndex {
   digest: Digest
   serial: number
-  /** Does it name the digest of the keys, as those do that come with a timestamp? */
+  /** Whether it contains the digest of the keys, as indexes with a timestamp do. */
   namesKeys: boolean
 }
 
 interface TimestampRules {
   location: string
-  /** Keys in use. */
+  /** Active keys. */
   keys: readonly PublicKey[]
   known: PinnedTrust
-  /** The file that remembers `known`, for the hint. */
+  /** The file that stores `known`, for the hint. */
   file: string
   fresh: boolean
 }
 
-/** Servers of one registry sign at different times: an earlier time within a day is no step back. */
+/** Servers of one registry sign at different times: up to a day earlier is not a rollback. */
 const toleranceMs = 86_400_000
 
 /**
- * The timestamp of an index, proven: signed, not older than one seen, and of this index or one before it. `undefined` from a
- * registry that never had one. Throws `IntegrityError`.
+ * Returns the verified timestamp of an index: signed, not older than one seen, and of this index or an earlier one.
+ * `undefined` for a registry that never had one. Throws `IntegrityError`.
  */
 export async function requireTimestamp(
   source: DocumentSource,
@@ -59,7 +59,10 @@ export async function requireTimestamp(
   return timestamp
 }
 
-/** The timestamp alone, which proves a time and nothing of an index. `undefined` where none is served and none was seen. */
+/**
+ * Returns the verified timestamp alone, which proves a time but no index. `undefined` if none is served and none was
+ * ever seen.
+ */
 export async function requireTimestampAlone(
   source: DocumentSource,
   rules: TimestampRules,
@@ -69,7 +72,7 @@ export async function requireTimestampAlone(
   return timestamp
 }
 
-/** The timestamp, signed and not older than one seen. `undefined` where none is served. */
+/** Reads the timestamp, signed and not older than one seen. `undefined` if none is served. */
 async function readTimestamp(
   source: DocumentSource,
   { location, keys, known, file, fresh }: TimestampRules,
@@ -129,12 +132,15 @@ const noTimestamp = ({ location, file }: TimestampRules): IntegrityError =>
 const usualDays = 14
 const dayMs = 86_400_000
 
-/** Throws `IntegrityError` `trust.too-old` for a timestamp that is older than it may be. A clock that is behind counts as now. */
+/**
+ * Throws `IntegrityError` `trust.too-old` for a timestamp beyond its maximum age. A timestamp in the future counts as
+ * current.
+ */
 export function requireFresh(
   { time, max_age_days: signed }: TimestampDocument,
   { location, now, maxAgeDays }: { location: string; now: Date; maxAgeDays: number | undefined },
 ): void {
-  // Of a folder somebody keeps a copy on purpose; only who exported it says how long it is good for.
+  // A folder may be an intended copy; only its exporter decides how long it is valid.
   const usual = /^https?:/i.test(location) ? usualDays : null
   const days = maxAgeDays ?? (signed === undefined ? usual : signed)
   const age = (now.getTime() - Date.parse(time)) / dayMs

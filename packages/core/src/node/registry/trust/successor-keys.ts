@@ -5,9 +5,9 @@ import { readTrust } from './pinned-trust.ts'
 import type { TrustOptions } from './registry-trust.ts'
 
 /**
- * The keys of a registry that speak for the one which signed with `key`: that key, and those that it vouches for, directly
- * or through others; none where it is not served. What else is listed speaks for nobody, for anybody can list a key.
- * `knownAt` is where this machine may have met the key, and learnt of others since.
+ * Returns the keys of the registry that signed with `key`: that key, and those it vouches for, directly or through
+ * others; empty if it is not served. Other listed keys prove nothing, since anyone can list a key. `knownAt` is where
+ * this machine may have trusted the key before, and learned of others since.
  */
 export async function successorKeys(
   source: DocumentSource,
@@ -21,7 +21,7 @@ export async function successorKeys(
   const isKnown = known.some(({ id }) => id === key)
   const accepted = isKnown ? [...known] : [own]
   const vouching = isKnown ? known.filter((one) => isInUse(one, new Date())) : [own]
-  // They are served oldest first, and a key is vouched for by older ones.
+  // Keys are served oldest first, and older ones vouch for newer ones.
   for (const one of served) {
     if (accepted.some(({ public_key }) => public_key === one.public_key) || !isVouchedFor(one, vouching))
       continue

@@ -2,7 +2,7 @@ import { UnsupportedError } from '../../../errors/errors.ts'
 import { t } from '../../../messages/t.ts'
 import type { ContainerSandbox } from '../sandbox.ts'
 
-/** Variables that lead both the engine and the program to folders. They are no secret and differ between the two. */
+/** Variables with paths that differ between engine and program; none is secret. */
 const places = new Set([
   'HOME',
   'PATH',
@@ -13,16 +13,17 @@ const places = new Set([
   'XDG_CACHE_HOME',
 ])
 
-/** The program has its own value, which is part of the command. Every other value passes through the client's environment. */
+/** Whether the program's own value is passed on the command line. All others pass through the client's environment. */
 export const isPlace = (name: string): boolean => places.has(name)
 
-/** What clients of engines, their libraries and their loader obey. */
+/** Variables that configure engine clients, their libraries and their loader. */
 const steering =
   /^(DOCKER|_?CONTAINERS?|PODMAN|BUILDAH|BUILDKIT|REGISTRY|STORAGE|NETAVARK|LD|XDG|DBUS|NOTIFY|LISTEN)_|^GO[A-Z]+$|^SSH_AUTH_SOCK$/
 
 /**
- * What the client of the engine runs with, so that it can hand `environment` to the program without a value on a command line.
- * Throws `UnsupportedError` `sandbox.engine-variable` for a variable that would steer the engine itself.
+ * Returns the environment of the engine's client, so that it can pass `environment` to the program without values on a
+ * command line. Throws `UnsupportedError` `sandbox.engine-variable` for a variable that would configure the engine
+ * itself.
  */
 export function containerEnvironment(
   environment: Readonly<Record<string, string>>,
@@ -35,7 +36,7 @@ export function containerEnvironment(
     const isOther = own[name] !== value
     if (!isName || (isOther && (steering.test(name) || own[name] !== undefined))) throw refused(name)
   }
-  // A place that the client does not have itself must not come from the program either.
+  // A path that the client itself does not have must not come from the program either.
   return { ...Object.fromEntries(Object.entries(environment).filter(([name]) => !isPlace(name))), ...own }
 }
 

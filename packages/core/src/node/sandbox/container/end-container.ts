@@ -2,8 +2,8 @@ import { runProcess } from '../../process.ts'
 import type { ContainerSandbox } from '../sandbox.ts'
 
 /**
- * Kills a container and removes what is left of it; resolves when the engine has done that. One that is gone already is fine:
- * the engine's client may have ended before or after it.
+ * Kills and removes a container; resolves when the engine is done. A missing one is fine, since the engine's client may
+ * have removed it already.
  */
 export async function endContainer(name: string, { program, environment }: ContainerSandbox): Promise<void> {
   for (const args of [

@@ -7,13 +7,13 @@ import { runProcess } from '../../process.ts'
 import { findProgram } from '../../program/host.ts'
 import type { ContainerSandbox, FoundSandbox } from '../sandbox.ts'
 
-/** Which engine to use, `docker`, `podman` or an absolute path, and the image that programs run in. */
+/** The engine to use, `docker`, `podman` or an absolute path, and the image for programs. */
 export interface ContainerChoice {
   engine: string
   image: string
 }
 
-/** What engines tell of themselves, as far as it matters: Podman has `host`, Docker the rest. */
+/** The relevant part of engine information: Podman has `host`, Docker the rest. */
 const EngineInfo = z.object({
   host: z
     .object({
@@ -34,13 +34,13 @@ type EngineInfo = z.infer<typeof EngineInfo>
 
 type EngineFacts = Pick<ContainerSandbox, 'user' | 'keepsUser' | 'noLimits'>
 
-/** Variables by which clients find their engine; of logins and passwords none. */
+/** Variables by which clients find their engine, without credentials. */
 const engineNames =
   /^(DOCKER_(HOST|CONTEXT|CONFIG|CERT_PATH|TLS|TLS_VERIFY|API_VERSION)|CONTAINER_(HOST|CONNECTION|SSHKEY)|CONTAINERS_(CONF|STORAGE_CONF|REGISTRIES_CONF)|DBUS_SESSION_BUS_ADDRESS)$/
 
 /**
- * Asks an engine what it can do and whether it has the image, which it is never told to fetch. The engine has to be one of
- * this machine, which is Linux: programs of other systems do not run in containers.
+ * Checks what an engine can do and whether it has the image, without ever pulling it. The engine must be on this
+ * machine and run Linux: programs of other systems do not run in containers.
  */
 export async function findContainer(
   { engine, image }: ContainerChoice,
@@ -101,7 +101,7 @@ const namedFor = (environment: NodeJS.ProcessEnv): Record<string, string> =>
     ),
   )
 
-/** What is to be known of an engine, or why it cannot be used. */
+/** Returns the facts about an engine, or why it cannot be used. */
 function readFacts({ host, ...docker }: EngineInfo): EngineFacts | string {
   const user = `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`
   if (host !== undefined) {
@@ -115,7 +115,7 @@ function readFacts({ host, ...docker }: EngineInfo): EngineFacts | string {
   const isRootless = docker.SecurityOptions?.some((one) => one.startsWith('name=rootless')) === true
   const bounds = docker.MemoryLimit === true && docker.PidsLimit === true && docker.CpuCfsQuota === true
   return {
-    // There root inside is the user outside.
+    // In rootless mode, root inside is the user outside.
     user: isRootless ? '0:0' : user,
     keepsUser: false,
     noLimits: bounds

@@ -8,16 +8,16 @@ import type { ContainerSandbox } from '../sandbox.ts'
 import { isPlace } from './container-environment.ts'
 
 export interface ContainerOptions {
-  /** By which the container can be ended. */
+  /** Name for ending the container. */
   name?: string
-  /** What the program sees; the client of the engine has to run with `containerEnvironment` of it. */
+  /** The program's environment; run the engine's client with its `containerEnvironment`. */
   environment?: Readonly<Record<string, string>>
   limits?: GroupLimits | null
 }
 
 /**
- * The argv that runs `argv` in a new container: the image read-only, `/tmp` of its own, and of this machine what the policy lists,
- * at the same paths. Images are never pulled, and what an image says of entry points does not count.
+ * Returns the argv that runs `argv` in a new container: the image read-only, its own `/tmp`, and what the policy lists
+ * of this machine, at the same paths. Images are never pulled, and their entry points are ignored.
  */
 export function wrapContainer(
   [program = '', ...args]: readonly string[],
@@ -29,7 +29,7 @@ export function wrapContainer(
     ...[engine, 'run', '--rm', '--init', '--pull', 'never', '--log-driver', 'none'],
     ...(name === undefined ? [] : ['--name', name]),
     ...['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
-    // Else SELinux hides the folders of this machine, and relabelling them would change them for everybody.
+    // Otherwise SELinux hides this machine's folders, and relabeling them would affect everyone.
     ...['--security-opt', 'label=disable'],
     ...['--user', user, ...(keepsUser ? ['--userns', 'keep-id'] : [])],
     ...(policy.network === 'none' ? ['--network', 'none'] : []),
@@ -58,7 +58,7 @@ function mountsOf(policy: SandboxPolicy): Mount[] {
     ...policy.readable.map((at) => bind('readable', at)),
     ...policy.writable.map((at) => bind('writable', at)),
   ])
-  // Nothing can make a link in an image: what it leads to is shown where it is.
+  // Links cannot be created in an image, so their targets are mounted in their place.
   const linked = (policy.links ?? []).flatMap(({ at, to }) => {
     const target = path.posix.resolve(path.posix.dirname(at), to)
     const shown = innermost(places, target)
@@ -85,7 +85,7 @@ const inMemory = (at: string): Mount => ({
   args: mountArgs(['type=tmpfs', `target=${at}`, `tmpfs-size=${scratchBytes}`, 'tmpfs-mode=1777']),
 })
 
-/** A mount is one record of CSV, so commas and quotes in a path are data when its field is quoted. */
+/** A mount is a CSV record, so a path with commas and quotes is safe in a quoted field. */
 function mountArgs(fields: readonly string[]): string[] {
   const broken = fields.find(hasControl)
   if (broken !== undefined) {

@@ -18,33 +18,36 @@ import { absoluteOf, listFolder, WidenedFolders } from './list-folder.ts'
 import { placesBehind } from './places-behind.ts'
 
 interface SearchOptions {
-  /** What places lead to is wanted too: before a run, to protect it. What a run made leads nowhere that is moved. */
+  /**
+   * Before a run, targets of links are included, to protect them. After a run, they are not: only what it created is
+   * moved.
+   */
   isBefore: boolean
-  /** May the run change this place? Then what lies in it is searched for other places. */
+  /** Whether the run may change this place; it is then searched for other protected places. */
   isOpen: (place: FoundPlace) => boolean
-  /** What was found before: looked at again, whatever it is called. */
+  /** Places found before, to be checked again under any name. */
   before?: readonly FoundPlace[]
-  /** Holds folders that apps may change outside of the workspace. */
+  /** Contains folders outside the workspace that apps may change. */
   appsHome: string
 }
 
 export interface FoundPlaces extends Disposable {
   places: FoundPlace[]
-  /** What could not be looked at, relative to the workspace. */
+  /** What could not be read, relative to the workspace. */
   unseen: string[]
-  /** A folder was moved while it was searched: not everything has been seen. */
+  /** A folder was moved during the search, so it may be incomplete. */
   isMoving: boolean
 }
 
-/** How long the event loop is kept in one piece. */
+/** Milliseconds of work between turns of the event loop. */
 const sliceMs = 8
-/** Bytes of a path below which the system still takes every name that is put behind it. */
+/** Maximum bytes of a path to which the system still accepts any appended name. */
 const longestPath = 3_500
 
 /**
- * Looks through a workspace, outer folders first, for what is at protected places, what these lead to inside the workspace, and links
- * that lead out of it. Folders without rights are opened to their owner until the result is disposed of. Where folders are moved
- * meanwhile it is done again, a few times.
+ * Searches a workspace, outer folders first, for protected places, what they lead to inside the workspace, and links
+ * that lead out of it. Unreadable folders are made readable for their owner until the result is disposed of. Repeats a
+ * few times if folders are moved meanwhile.
  */
 export async function findProtected(root: string, options: SearchOptions): Promise<FoundPlaces> {
   const widened = new WidenedFolders()
@@ -78,7 +81,7 @@ async function search(
       if (place !== undefined && !found.has(keyOf(place))) found.set(keyOf(place), place)
       return place
     } catch {
-      // One that cannot be looked at must not keep the others from being found.
+      // One unreadable place must not hide the others.
       unseen.push(inner.toString())
       return undefined
     }
@@ -123,7 +126,7 @@ function aroundOf(folder: InnerPath, entries: readonly { name: InnerPath }[]): F
   }
 }
 
-/** `undefined` for what is gone. */
+/** Returns `undefined` if it no longer exists. */
 function describe(root: string, inner: InnerPath, name: string): FoundPlace | undefined {
   const file = absoluteOf(root, inner)
   try {

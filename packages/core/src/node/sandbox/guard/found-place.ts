@@ -3,30 +3,30 @@ import * as z from 'zod'
 
 /** Something at a protected place of a workspace. */
 export const FoundPlace = z.object({
-  /** Relative to the workspace. Where the name is not UTF-8, a readable form of it. */
+  /** Relative to the workspace; a readable form if the name is not UTF-8. */
   path: z.string(),
-  /** The path in hexadecimal, where it is not UTF-8. */
+  /** The path in hex if it is not UTF-8. */
   bytes: z.string().optional(),
-  /** Which protected place it is, as grants name it. */
+  /** The protected place's name in grants. */
   name: z.string(),
-  /** By which it is known again after it was moved. */
+  /** Identifies it even after it was moved. */
   id: z.string(),
-  /** The folder that it is in, in the same way. */
+  /** Identifies its parent folder likewise. */
   parent: z.string(),
-  /** What it says, where it is a link. */
+  /** Target of a link. */
   link: z.string().optional(),
 })
 export type FoundPlace = z.infer<typeof FoundPlace>
 
-/** Names of places that no grant opens: these stand for what is found, not for how it is called. */
+/** Names of places that no grant opens: they describe a kind of finding, not a file name. */
 export const linkOutside = 'link-outside'
 export const tooDeep = 'too-deep'
 
-/** Numbers of files are used again: the time of birth tells two files apart. */
+/** Inode numbers are reused; the creation time distinguishes files. */
 export const idOf = ({ dev, ino, mode, birthtimeMs }: Stats | BigIntStats): string =>
   [dev, ino, Number(mode) >> 12, Math.round(Number(birthtimeMs))].join(':')
 
-/** A path inside the workspace: text, or bytes where it is not UTF-8. */
+/** A path inside the workspace: text, or bytes if it is not UTF-8. */
 export type InnerPath = string | Buffer
 
 const slash = Buffer.from('/')
@@ -40,14 +40,14 @@ export function joinInner(folder: InnerPath, entry: InnerPath): InnerPath {
 export const innerPathOf = ({ path, bytes }: Pick<FoundPlace, 'path' | 'bytes'>): InnerPath =>
   bytes === undefined ? path : Buffer.from(bytes, 'hex')
 
-/** What tells the paths of places apart: two that are not UTF-8 may read the same. */
+/** A unique key of a place: two paths that are not UTF-8 may display the same. */
 export const keyOf = ({ path, bytes }: Pick<FoundPlace, 'path' | 'bytes'>): string => bytes ?? path
 
-/** The path as a place keeps it. */
+/** The path in the form that a place stores. */
 export const placePath = (inner: InnerPath): Pick<FoundPlace, 'path' | 'bytes'> =>
   typeof inner === 'string' ? { path: inner } : { path: inner.toString(), bytes: inner.toString('hex') }
 
-/** The folder around and the last name. */
+/** Splits off the last name from its parent folder. */
 export function splitInner(inner: InnerPath): [InnerPath, InnerPath] {
   const at = inner.lastIndexOf('/')
   return typeof inner === 'string'

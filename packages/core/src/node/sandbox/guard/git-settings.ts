@@ -2,18 +2,18 @@ import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 const mostBytes = 2 ** 20
-/** As many as Git follows. */
+/** Git's own limit for nested includes. */
 const deepest = 10
 
 interface NamedFile {
   file: string
-  /** It is named as the folder of hooks. */
+  /** Whether it is the hooks folder. */
   ofHooks: boolean
 }
 
 /**
- * Files and folders that the settings of a repository may name, absolute; most of them are not there. What a value means depends on its
- * key (git-config(1)) and on Git's version, so every value counts, and every word of one that may be a command.
+ * Returns absolute paths that a repository's settings may refer to; most do not exist. The meaning of a value depends
+ * on its key (git-config(1)) and on Git's version, so every value counts, and every word of one that may be a command.
  */
 export function filesOfGitSettings(repository: string, workingTree: string): NamedFile[] {
   const git = gitFolder(repository)
@@ -24,7 +24,7 @@ export function filesOfGitSettings(repository: string, workingTree: string): Nam
   )
 }
 
-/** The folder itself, or the one that a file such as `.git` of a submodule or a working tree names. */
+/** The folder itself, or the one that a `.git` file of a submodule or worktree refers to. */
 function gitFolder(repository: string): string {
   const [, named] = /^gitdir: *(.+?) *$/m.exec(readText(repository) ?? '') ?? []
   return named === undefined ? repository : path.resolve(path.dirname(repository), named)
@@ -34,7 +34,7 @@ function named(file: string, workingTree: string, depth: number): NamedFile[] {
   const text = depth < deepest ? readText(file) : undefined
   if (text === undefined) return []
   return valuesIn(text).flatMap(({ key, words }) => {
-    // Included files are named from this one, hooks and programs from the working tree.
+    // Included files are relative to this one, hooks and programs to the worktree.
     const files = words
       .flatMap((word) => [path.dirname(file), workingTree].map((base) => path.resolve(base, word)))
       .map((one) => ({ file: one, ofHooks: key === 'hookspath' }))

@@ -22,25 +22,25 @@ import {
   writeMarker,
 } from './run-markers.ts'
 
-/** What is kept from a run in its workspace. Plain data. */
+/** What a run must not change in its workspace. Plain data. */
 export interface WorkspaceGuard {
-  /** Real path of the workspace, and which folder that is. */
+  /** Real path of the workspace, and the identity of that folder. */
   root: string
   rootId: string
-  /** Where runs are noted. */
+  /** Folder of run markers. */
   markers: string
-  /** The user's `CLI_APPS_HOME`, which holds folders that apps may change. */
+  /** The user's `CLI_APPS_HOME`, which contains folders that apps may change. */
   appsHome: string
-  /** Protected places that it may change, by name. */
+  /** Names of protected places that it may change. */
   granted: readonly string[]
   /** Absolute files and folders that the host lets it change. */
   allowed: readonly string[]
 }
 
 export interface GuardedRun {
-  /** What it may only read. */
+  /** Places to mount read-only. */
   protected: readonly FoundPlace[]
-  /** Moves away what the run created at protected places, when everything of it has ended. */
+  /** Moves away what the run created at protected places, once all its processes have ended. */
   finish(run: { hasBegun: boolean }): Promise<GuardReport>
 }
 
@@ -51,9 +51,9 @@ export interface GuardReport {
 }
 
 /**
- * Notes what is at protected places, before a run begins. What killed runs left is moved away first, and reported with its own.
- * Throws `UnsupportedError` `sandbox.unnamable-place` for a place that no mount can hold, `sandbox.unsearchable-place` and
- * `sandbox.busy-workspace`.
+ * Records what is at protected places before a run begins. Leftovers of killed runs are moved away first, and reported
+ * with this run's. Throws `UnsupportedError` `sandbox.unnamable-place` for a path that cannot be mounted,
+ * `sandbox.unsearchable-place` and `sandbox.busy-workspace`.
  */
 export async function guardRun(guard: WorkspaceGuard): Promise<GuardedRun> {
   const earlier = await finishAbandonedRuns(guard.markers)
@@ -79,14 +79,14 @@ export async function guardRun(guard: WorkspaceGuard): Promise<GuardedRun> {
     async finish({ hasBegun }) {
       const { quarantined, left } = await checkRun(marker, { markers: guard.markers, file }, hasBegun)
       if (file !== undefined && left.length === 0) await endMarker(file, marker)
-      // What could not be moved is tried again; others that make such a place are not excused by it.
+      // What could not be moved is retried later; the grants of this run must not excuse other runs.
       else if (file !== undefined) rewriteMarker(file, { ...marker, granted: [] })
       return { quarantined: [...earlier.quarantined, ...quarantined], left: [...earlier.left, ...left] }
     },
   }
 }
 
-/** A place that was not seen would be open to the run, and count as made by it afterwards. */
+/** A place that was missed would be open to the run, and afterwards count as created by it. */
 function requireSeen(root: string, { isMoving, unseen }: FoundPlaces): void {
   if (isMoving) throw busyWorkspace(root)
   if (unseen.length === 0) return
@@ -99,7 +99,7 @@ function requireSeen(root: string, { isMoving, unseen }: FoundPlaces): void {
   )
 }
 
-/** Protected places are replaced faster than they can be held. */
+/** Protected places are replaced faster than they can be guarded. */
 export const busyWorkspace = (root: string): UnsupportedError =>
   new UnsupportedError(
     'sandbox.busy-workspace',
@@ -116,7 +116,7 @@ export const busyWorkspace = (root: string): UnsupportedError =>
     },
   )
 
-/** Bubblewrap takes text alone, and a place that it cannot mount would be open. */
+/** Bubblewrap accepts only text, and a place that it cannot mount would be open. */
 function requireNames(places: readonly FoundPlace[]): void {
   const unnamable = places.find(({ bytes }) => bytes !== undefined)
   if (unnamable === undefined) return
@@ -131,7 +131,9 @@ function requireNames(places: readonly FoundPlace[]): void {
   )
 }
 
-/** What runs that go on have made meanwhile: it counts as known for nobody, so that two runs cannot vouch for each other. */
+/**
+ * What concurrent runs have created meanwhile counts as known for nobody, so that two runs cannot vouch for each other.
+ */
 async function createdByOthers(markers: string, places: readonly FoundPlace[]): Promise<Set<string>> {
   const { active } = await otherMarkers(markers)
   const created = await Promise.all(
@@ -143,7 +145,7 @@ async function createdByOthers(markers: string, places: readonly FoundPlace[]): 
   return new Set(created.flat().map(keyOf))
 }
 
-/** Ends what runs began whose process was killed: reports what was moved away. Cheap where there is none. */
+/** Finishes runs whose process was killed, and reports what was moved away. Cheap if there are none. */
 export async function finishAbandonedRuns(markers: string): Promise<GuardReport> {
   const { abandoned } = await otherMarkers(markers)
   const report: GuardReport = { quarantined: [], left: [] }
@@ -160,7 +162,7 @@ export async function finishAbandonedRuns(markers: string): Promise<GuardReport>
 
 const nothing: GuardReport = { quarantined: [], left: [] }
 
-/** A note that cannot be read must not stop every later run and command. */
+/** An unreadable marker must not block every later run and command. */
 function setAside(file: string): undefined {
   renameSync(file, `${file}.damaged`)
 }
@@ -185,7 +187,7 @@ async function checkRun(marker: RunMarker, place: MarkerPlace, hasBegun: boolean
   return { quarantined, left: [...left, ...found.unseen, ...(found.isMoving ? ['.'] : [])] }
 }
 
-/** What the run created, less what another run or an install may have. */
+/** What the run created, without what another run or an install may have created. */
 async function notOfOthers(
   marker: RunMarker,
   { markers, file }: MarkerPlace,
@@ -203,10 +205,10 @@ async function notOfOthers(
   )
 }
 
-/** Their contents are judged whenever they are read. */
+/** Their content is validated whenever they are read. */
 const writtenByCommands: ReadonlySet<string> = new Set(['cli-apps.json', 'cli-apps.lock'])
 
-/** Where something was replaced at the moment of mounting, bubblewrap has made an empty file or folder to mount on. */
+/** If something was replaced during mounting, bubblewrap created an empty file or folder as a mount point. */
 function removeMountPoints({ root, places, started }: RunMarker, found: readonly FoundPlace[]): void {
   const before = new Map(places.map((place) => [place.path, place]))
   for (const { path: place, id, parent } of found) {
@@ -219,12 +221,12 @@ function removeMountPoints({ root, places, started }: RunMarker, found: readonly
       if (stats.isDirectory()) rmdirSync(file)
       else if (stats.isFile() && stats.size === 0) unlinkSync(file)
     } catch {
-      // It holds something, so it is none of ours.
+      // It is not empty, so it is not ours.
     }
   }
 }
 
-/** What another run at this time may change was perhaps created by that one. */
+/** Names of places that concurrent runs may change, and may therefore have created. */
 async function namesOthersMayChange(markers: string, own: string | undefined): Promise<Set<string>> {
   const { active } = await otherMarkers(markers, own)
   const others = [...active, ...endedMarkers(markers)]
@@ -232,7 +234,7 @@ async function namesOthersMayChange(markers: string, own: string | undefined): P
   return new Set(read.flatMap((marker) => marker?.granted ?? []))
 }
 
-/** Runs cannot change `.cli-apps`: what changed in it tells that an install was at work. */
+/** Runs cannot change `.cli-apps`: a change there shows that an install was active. */
 function hasInstalled({ root, started }: RunMarker): boolean {
   const state = path.join(root, '.cli-apps')
   return ['apps', 'txn', 'lock'].some((name) => {

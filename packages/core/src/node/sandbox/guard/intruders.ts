@@ -4,7 +4,7 @@ import { isInside } from '../../files.ts'
 import { type FoundPlace, keyOf, linkOutside } from './found-place.ts'
 import type { RunMarker } from './run-markers.ts'
 
-/** To be moved away, and what was a link before is made one again. */
+/** Something to move away; a former link is restored. */
 export interface Intruder extends FoundPlace {
   restore?: string | undefined
 }
@@ -15,7 +15,7 @@ export interface RunTraces {
   removed: FoundPlace[]
 }
 
-/** What a run did at protected places, by what was there before and what is there now. */
+/** Compares protected places before and after a run. */
 export function tracesOf(marker: RunMarker, places: readonly FoundPlace[]): RunTraces {
   const before = new Map(marker.places.map((place) => [keyOf(place), place]))
   const known = new Set(marker.places.filter(({ link }) => link === undefined).map(({ id }) => id))
@@ -36,13 +36,13 @@ export function tracesOf(marker: RunMarker, places: readonly FoundPlace[]): RunT
 }
 
 function isKnown(place: FoundPlace, was: FoundPlace | undefined, known: ReadonlySet<string>): boolean {
-  // A link says something else in another folder.
+  // A relative link means something else in another folder.
   if (place.link !== undefined) return was !== undefined && was.link === place.link
-  // A run cannot replace what is mounted, unless it moved the folder around it: that was somebody else.
+  // A run cannot replace what is mounted, unless it moved the parent folder: then someone else did.
   return known.has(place.id) || (was !== undefined && was.link === undefined && was.parent === place.parent)
 }
 
-/** Was a place given to the run by a person, or by its host? What decides about later runs never is. */
+/** Whether a person or the host opened a place to the run. What decides about later runs is never open. */
 export function isOpen(
   { root, granted, allowed }: Pick<RunMarker, 'root' | 'granted' | 'allowed'>,
   place: Pick<FoundPlace, 'path' | 'name'>,
@@ -50,6 +50,6 @@ export function isOpen(
   if (granted.includes(place.name)) return true
   if (!isGrantable(place.name) && place.name !== linkOutside) return false
   const file = path.join(root, place.path)
-  // A folder around it says nothing about it: naming the whole workspace would open everything.
+  // The workspace itself does not count, as it would open everything.
   return allowed.some((one) => isInside(one, file) && !isInside(one, root))
 }

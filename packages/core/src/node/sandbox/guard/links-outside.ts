@@ -6,8 +6,8 @@ import { type InnerPath, linkOutside } from './found-place.ts'
 import { absoluteOf } from './list-folder.ts'
 
 /**
- * The name for a link through which a later tool would leave the workspace: to a folder outside that is none of the system's, or to
- * anything in the folders of apps, where the app could go on changing it. `undefined` for any other link.
+ * Classifies a link through which a later tool would leave the workspace: to a folder outside that is not the system's,
+ * or to anything in the folders of apps, which the app could keep changing. `undefined` for any other link.
  */
 export function isLeadingOut(root: string, inner: InnerPath, appsHome: string): string | undefined {
   const target = targetOf(root, inner)
@@ -17,12 +17,12 @@ export function isLeadingOut(root: string, inner: InnerPath, appsHome: string): 
   return !isOfSystem && isFolder(target) ? linkOutside : undefined
 }
 
-/** Where it leads, followed as far as there is something; `undefined` where it cannot be read. */
+/** Where it leads, resolved as far as the path exists; `undefined` if unreadable. */
 function targetOf(root: string, inner: InnerPath): string | undefined {
   const file = absoluteOf(root, inner)
   try {
     const said = readlinkSync(file)
-    // Most links lead down or to a neighbor: what they name is searched in its own place.
+    // Most links lead down or to a neighbor, where their targets are searched anyway.
     if (!path.isAbsolute(said) && !said.includes('..')) return undefined
     return realOf(path.resolve(path.dirname(file.toString()), said), file)
   } catch {
@@ -38,7 +38,7 @@ function realOf(named: string, file: InnerPath): string {
   }
 }
 
-/** What cannot be looked at, such as a name that is too long for this system, may be a folder. */
+/** A path that cannot be examined, such as an overlong name, may be a folder. */
 function isFolder(file: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true

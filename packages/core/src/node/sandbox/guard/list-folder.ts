@@ -4,17 +4,17 @@ import { openFolder } from '../open-beneath.ts'
 import { type InnerPath, idOf, joinInner } from './found-place.ts'
 
 interface FolderEntry {
-  /** Bytes where it is not UTF-8. */
+  /** Bytes if it is not UTF-8. */
   name: InnerPath
   isFolder: boolean
   isLink: boolean
 }
 
-/** Folders whose rights were widened to look into them. Disposing gives them back what they had. */
+/** Folders whose permissions were widened to read them. Disposing restores them. */
 export class WidenedFolders implements Disposable {
   readonly #modes: { folder: InnerPath; mode: number; id: string }[] = []
 
-  /** Lets this user read, enter and change a folder of this user; says whether it now may. */
+  /** Lets this user read, enter and change a folder they own; returns whether they now may. */
   widen(folder: InnerPath): boolean {
     const descriptor = openOwn(folder)
     if (descriptor === undefined) return false
@@ -36,10 +36,10 @@ export class WidenedFolders implements Disposable {
       const descriptor = openOwn(folder)
       if (descriptor === undefined) continue
       try {
-        // Something else may be there by now, and must not get these rights.
+        // Something else may be there by now, and must not get these permissions.
         if (idOf(fstatSync(descriptor)) === id) chmodSync(`/proc/self/fd/${descriptor}`, mode)
       } catch {
-        // Moved or removed meanwhile.
+        // Moved or removed in the meantime.
       } finally {
         closeSync(descriptor)
       }
@@ -47,7 +47,7 @@ export class WidenedFolders implements Disposable {
   }
 }
 
-/** Elsewhere than on Linux there are no paths through descriptors, and rights stay what they are. */
+/** Only Linux has paths through descriptors; elsewhere permissions stay unchanged. */
 function openOwn(folder: InnerPath): number | undefined {
   if (process.platform !== 'linux') return undefined
   try {
@@ -60,12 +60,12 @@ function openOwn(folder: InnerPath): number | undefined {
 const isRoot = (): boolean => process.geteuid?.() === 0
 
 /**
- * What is in a folder, by names that can be opened again. A folder that this user owns and may not read is made readable: a
- * program of the same user could do that too. What belongs to somebody else who lets nobody in is empty.
+ * Lists a folder with names that can be opened again. An unreadable folder of this user is made readable, since any
+ * program of the user could do so too. Another user's private folder counts as empty.
  */
 export function listFolder(folder: InnerPath, widened: WidenedFolders): FolderEntry[] | 'gone' | 'closed' {
   try {
-    // Without the right to enter, names can be listed and nothing behind them can be looked at.
+    // Without the permission to enter, names can be listed but nothing behind them read.
     if (!isRoot()) accessSync(folder, constants.R_OK | constants.X_OK)
     return entriesOf(folder)
   } catch (error) {
@@ -95,5 +95,5 @@ const entryOf = <Name extends InnerPath>(entry: Dirent<Name>): FolderEntry => ({
   isLink: entry.isSymbolicLink(),
 })
 
-/** An absolute path of the file system. */
+/** The absolute path of an inner path. */
 export const absoluteOf = (root: string, inner: InnerPath): InnerPath => joinInner(root, inner)

@@ -7,9 +7,9 @@ const pauseMs = 10
 const mostPauses = 300
 
 /**
- * Whether a sandbox that is held before its program begins has each of these places mounted on itself: a folder around it may have been
- * renamed between the search and the mount, and then the mount lies on another one. Places are absolute and lie in the
- * workspace. A sandbox that ended meanwhile holds what it has to.
+ * Whether a held sandbox has each of these places mounted onto itself: a parent folder may have been renamed between
+ * search and mount, so that the mount covers another path. Places are absolute and in the workspace. True for a sandbox
+ * that ended meanwhile.
  */
 export async function mountsHold(child: number, root: string, places: readonly string[]): Promise<boolean> {
   for (let pauses = 0; pauses < mostPauses; pauses++) {
@@ -18,7 +18,7 @@ export async function mountsHold(child: number, root: string, places: readonly s
     const top = mounts.get(root)
     if (top !== undefined && places.every((place) => mounts.has(place)))
       return places.every((place) => isOnItself(mounts.get(place), top, path.relative(root, place)))
-    // Bubblewrap tells its process before it mounts.
+    // Bubblewrap reports its process before it mounts.
     await sleep(pauseMs)
   }
   return false
@@ -26,15 +26,15 @@ export async function mountsHold(child: number, root: string, places: readonly s
 
 interface MountedFolder {
   device: string
-  /** What of its disk is mounted. */
+  /** The mounted path within its file system. */
   source: string
 }
 
-/** What is on another disk has no path in common with the workspace. */
+/** A mount from another file system shares no path with the workspace. */
 const isOnItself = (mount: MountedFolder | undefined, top: MountedFolder, inner: string): boolean =>
   mount !== undefined && (mount.device !== top.device || mount.source === path.join(top.source, inner))
 
-/** The mounts of a process by where they are, as proc(5) describes `mountinfo`; of one place the last. */
+/** The mounts of a process by mount point, from `mountinfo` (proc(5)); the last one of each. */
 function readMounts(child: number): Map<string, MountedFolder> | undefined {
   try {
     const lines = readFileSync(`/proc/${child}/mountinfo`, 'utf8').split('\n')
@@ -46,17 +46,17 @@ function readMounts(child: number): Map<string, MountedFolder> | undefined {
       }),
     )
   } catch (error) {
-    // Of a process that has ended and is still listed, Linux says EINVAL.
+    // Linux returns EINVAL for a process that has ended but is still listed.
     if (isMissing(error) || hasCode(error, 'EINVAL') || hasCode(error, 'ESRCH')) return undefined
     throw error
   }
 }
 
-/** Blanks, tabs, line ends and backslashes are written as octal numbers. */
+/** Blanks, tabs, line ends and backslashes are octal escapes. */
 const unescaped = (text: string): string =>
   text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
 
-/** The places in a folder that the words of a sandbox mount. */
+/** The paths in a folder that a sandbox's argv mounts. */
 export const mountedIn = (words: readonly string[], root: string): string[] =>
   words
     .slice(0, words.indexOf('--'))

@@ -1,17 +1,17 @@
 import { isInside } from '../../files.ts'
 
-/** Something at a path of the sandbox's own file system. */
+/** Something at a path in the sandbox's file system. */
 export interface Mount {
   at: string
-  /** `own`: what the sandbox creates itself. */
+  /** `own`: created by the sandbox itself. */
   kind: 'own' | 'readable' | 'writable'
   args: readonly string[]
 }
 
-/** How much of each folder in memory may be filled, where that can be bounded. */
+/** Size limit of each in-memory folder, if supported. */
 export const scratchBytes = 512 * 2 ** 20
 
-/** Outer folders first; of one path the last; nothing that is there the same way already. */
+/** Orders mounts with outer folders first; of duplicates the last one wins, and redundant ones are dropped. */
 export function orderMounts(mounts: readonly Mount[]): Mount[] {
   const byPath = new Map(mounts.map((mount) => [mount.at, mount]))
   const sorted = [...byPath.values()].sort((a, b) => depthOf(a.at) - depthOf(b.at))
@@ -25,6 +25,6 @@ export function orderMounts(mounts: readonly Mount[]): Mount[] {
 
 const depthOf = (at: string): number => at.split('/').filter((part) => part !== '').length
 
-/** The innermost mount that holds this path, of mounts of which the outer ones come first. */
+/** The innermost mount that contains a path; outer mounts must come first. */
 export const innermost = (mounts: readonly Mount[], at: string): Mount | undefined =>
   mounts.findLast((mount) => isInside(mount.at, at))

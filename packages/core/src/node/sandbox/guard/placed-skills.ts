@@ -6,7 +6,7 @@ import { agentFolders } from '../../../agents.ts'
 import { digestOf } from '../../digest.ts'
 import { namesInNow } from '../../folders.ts'
 
-/** Of a record as `InstallRecord` describes it: what cli-apps wrote for an app's skill. */
+/** What cli-apps wrote for an app's skill, a part of `InstallRecord`. */
 const SkillFiles = z.object({
   skill: z.object({
     files: z.record(z.string(), z.string()),
@@ -18,8 +18,8 @@ const pauseMs = 50
 const mostPauses = 40
 
 /**
- * Tells what `cli-apps install` placed from what a run made at the same time: a folder or file of skills counts as placed
- * where each of its files says what an install record says of it. Runs cannot change records.
+ * Distinguishes what `cli-apps install` placed from what a concurrent run created: a skill folder or file counts as
+ * placed if each of its files matches an install record. Runs cannot change records.
  */
 export async function readPlacedSkills(root: string): Promise<(place: string) => boolean> {
   await changesAreCarriedOut(root)
@@ -34,7 +34,7 @@ export async function readPlacedSkills(root: string): Promise<(place: string) =>
   }
 }
 
-/** Far more than a skill has; bytes. */
+/** In bytes; far more than a skill has. */
 const mostBytes = 2 ** 20
 
 function digestOfFile(file: string): string | undefined {
@@ -48,7 +48,7 @@ function digestOfFile(file: string): string | undefined {
 const holdsSkills = (place: string): boolean =>
   ['skills', ...agentFolders].some((folder) => folder === place || folder.startsWith(`${place}/`))
 
-/** A change that is decided has a journal as long as its files are not all where they belong. */
+/** Waits for changes in progress: their journal exists until all their files are in place. */
 async function changesAreCarriedOut(root: string): Promise<void> {
   for (let pauses = 0; pauses < mostPauses; pauses++) {
     if (!namesInNow(path.join(root, '.cli-apps', 'txn')).some((name) => name.endsWith('.json'))) return
@@ -64,13 +64,13 @@ function recordsIn(root: string): [file: string, digest: string][] {
       const { skill } = SkillFiles.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
       return Object.entries({ ...skill.files, ...skill.copies })
     } catch {
-      // Other commands report it; what it lists does not count as placed.
+      // Other commands report the damage; what it lists does not count as placed.
       return []
     }
   })
 }
 
-/** Relative to the workspace; `undefined` where something is neither a file nor a folder. */
+/** Relative to the workspace; `undefined` if something is neither a file nor a folder. */
 function filesBelow(root: string, place: string): string[] | undefined {
   const stats = lstatSync(path.join(root, place), { throwIfNoEntry: false })
   if (stats?.isFile() === true) return [place]

@@ -6,7 +6,7 @@ import { type FoundPlace, type InnerPath, innerPathOf, joinInner } from './found
 import { filesOfGitSettings } from './git-settings.ts'
 import { absoluteOf, listFolder, type WidenedFolders } from './list-folder.ts'
 
-/** Code of packages and data of tools: links in there are theirs, and there are many. */
+/** Code of packages and data of tools, which contain many links of their own. */
 const unread: ReadonlySet<string> = new Set([
   '.cli-apps',
   'node_modules',
@@ -16,12 +16,12 @@ const unread: ReadonlySet<string> = new Set([
   '.jj',
   '.yarn',
 ])
-/** Entries of one protected folder; far more than anybody writes by hand. */
+/** Maximum entries of one protected folder; far more than anyone writes by hand. */
 const mostEntries = 2_000
 
 /**
- * What a protected place leads to inside the workspace: the target of a link, of links in a folder, and the files and folders
- * that settings of Git name. Whoever may change those decides as much as whoever may change the place.
+ * Returns what a protected place leads to inside the workspace: the target of a link, of links in a folder, and files
+ * and folders in Git settings. Changing those has the same effect as changing the place.
  */
 export function placesBehind(root: string, place: FoundPlace, widened: WidenedFolders): string[] {
   const inner = innerPathOf(place)
@@ -48,7 +48,7 @@ function linksAt(
   ]
 }
 
-/** A word that is a folder by chance, such as the name of a remote, closes nothing: only hooks are a folder. */
+/** Of values that happen to be folders, such as the name of a remote, only the hooks folder counts. */
 function settingsAt(root: string, place: string): string[] {
   const at = path.join(root, place)
   const isPart = repositoryFiles.has(path.basename(place))
@@ -80,7 +80,7 @@ function linksIn(root: string, folder: InnerPath, widened: WidenedFolders): Inne
   return links
 }
 
-/** The real path in the workspace; `undefined` for nothing, for the workspace itself and for what is outside. */
+/** The real path in the workspace; `undefined` for a missing path, the workspace itself and anything outside. */
 function insideOf(root: string, file: InnerPath): string | undefined {
   try {
     const real = realpathSync.native(file)

@@ -13,11 +13,11 @@ import { WidenedFolders } from './list-folder.ts'
 
 /** What was moved away from a protected place. */
 export interface Quarantined {
-  /** Where it was, relative to the workspace. */
+  /** Its former path, relative to the workspace. */
   path: string
-  /** Which protected place that is. */
+  /** Name of the protected place. */
   name: string
-  /** Where it is now, relative to the workspace. */
+  /** Its new path, relative to the workspace. */
   to: string
 }
 
@@ -28,9 +28,9 @@ interface QuarantineReport {
 }
 
 /**
- * Moves what a run created at protected places to `.cli-apps/quarantine/<run>`, under numbers, so that no tool takes it for what it
- * was, and restores links that it removed. Follows no link on the way. What is gone by now is left out; where one cannot be
- * moved, the others are.
+ * Moves what a run created at protected places to `.cli-apps/quarantine/<run>` under numbers, so that no tool
+ * recognizes it, and restores links that the run removed. Follows no links. Skips what no longer exists; a failure does
+ * not stop the others.
  */
 export async function quarantine(
   root: string,
@@ -68,20 +68,20 @@ async function moveAll(
         : path.join(path.dirname(place), to)
       if (moved === 'done') report.quarantined.push({ path: place, name, to: where })
       else if (moved === 'refused') report.left.push(place)
-      // Thousands may have been made.
+      // There may be thousands.
       if (report.quarantined.length % 50 === 0) await turn()
     }
     if (target !== undefined)
       writeFileSync(path.join(target.path, 'places.json'), jsonText(report.quarantined))
   } catch (error) {
-    // A full disk takes no list; the result has it.
+    // A full disk cannot hold the list; the result contains it.
     if (!isDiskRefusal(error)) throw error
   } finally {
     target?.close()
   }
 }
 
-/** `undefined` where no folder can be made, as on a full disk: things are then renamed where they are. */
+/** Returns `undefined` if no folder can be created, as on a full disk: entries are then renamed in place. */
 function openTarget(top: HeldFolder, folder: string): HeldFolder | undefined {
   try {
     return makeFolders(top, folder)
@@ -90,7 +90,7 @@ function openTarget(top: HeldFolder, folder: string): HeldFolder | undefined {
   }
 }
 
-/** Works on a path of the place through the folder that it is in. */
+/** Operates on a place through its opened parent folder. */
 function tryIn(
   top: HeldFolder,
   place: Pick<FoundPlace, 'path' | 'bytes'>,
@@ -106,7 +106,7 @@ function tryIn(
   } catch (error) {
     if (isMissing(error)) return 'gone'
     if (!hasCode(error, 'EACCES')) return 'refused'
-    // A run can take away the right to change what it made, as its owner can give it again.
+    // A run can remove write permission from its files, but their owner can restore it.
     using widened = new WidenedFolders()
     for (const one of [joinInner(parent.path, '.'), file]) widened.widen(one)
     try {
@@ -121,8 +121,8 @@ function tryIn(
 }
 
 /**
- * Gives the path in the quarantine, or a bare name: when there is no space, or another disk, it stays beside where it was under a name
- * that means nothing, and that nothing has.
+ * Returns the path in the quarantine, or a bare name: without space, or across file systems, it stays in its folder
+ * under an unused, meaningless name.
  */
 function moveOne(file: InnerPath, target: HeldFolder | undefined, number: string): string {
   if (target !== undefined)
@@ -138,7 +138,7 @@ function moveOne(file: InnerPath, target: HeldFolder | undefined, number: string
   return name
 }
 
-/** A folder that stays the same one, and a path to it. */
+/** An open folder, and a path to it that survives renames. */
 interface HeldFolder {
   path: string
   open(relative: InnerPath): HeldFolder | undefined
@@ -154,7 +154,7 @@ async function within(root: string, work: (folder: HeldFolder) => Promise<void>)
   }
 }
 
-/** Systems other than Linux have no paths through descriptors. */
+/** Only Linux has paths through descriptors. */
 function hold(descriptor: number | undefined, folder: string): HeldFolder {
   if (descriptor === undefined)
     return {

@@ -8,15 +8,15 @@ import { makeFolder, namesInNow } from '../../folders.ts'
 import { isAlive, type ProcessIdentity, thisProcess } from '../../process-identity.ts'
 import { FoundPlace } from './found-place.ts'
 
-/** What is noted before a run begins, so that its end can be checked even when nobody was left to do it. */
+/** Recorded before a run begins, so that its end can be checked even if its process was killed. */
 export const RunMarker = z.object({
   run: z.string().regex(/^[\w-]+$/),
   root: z.string(),
-  /** Holds folders that apps may change outside of the workspace. */
+  /** Contains folders outside the workspace that apps may change. */
   appsHome: z.string(),
   /** Milliseconds since 1970. */
   started: z.number(),
-  /** Protected places that this run may change, by name. */
+  /** Names of protected places that this run may change. */
   granted: z.array(z.string()),
   /** Folders that the host lets it change. */
   allowed: z.array(z.string()),
@@ -24,15 +24,15 @@ export const RunMarker = z.object({
 })
 export type RunMarker = z.infer<typeof RunMarker>
 
-/** Markers lie outside of the workspace, whose files may come from anybody. */
+/** Markers are stored outside the workspace, whose files may come from anyone. */
 export const markersFolder = (home: string, root: string): string =>
   path.join(home, 'runs', createHash('sha256').update(root).digest('hex').slice(0, 16))
 
-/** Time and chance: sorted by name, the newest comes last. */
+/** Time and random digits: ids sort by age. */
 export const newRunId = (): string =>
   `${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}-${randomBytes(4).toString('hex')}`
 
-/** Writes the marker; gives its file. The process is part of the name. */
+/** Writes the marker and returns its path. The process is part of the name. */
 export async function writeMarker(folder: string, marker: RunMarker): Promise<string> {
   const { pid, started } = await thisProcess()
   const file = path.join(folder, `${pid}.${started ?? 'none'}.${marker.run}.json`)
@@ -41,7 +41,7 @@ export async function writeMarker(folder: string, marker: RunMarker): Promise<st
   return file
 }
 
-/** Whole or not at all, also on a full disk. */
+/** Atomic, even on a full disk. */
 export function rewriteMarker(file: string, marker: RunMarker): void {
   const unfinished = `${file}.new`
   try {
@@ -57,7 +57,7 @@ export const removeMarker = (file: string): void => rmSync(file, { force: true }
 
 const ended = '.ended'
 
-/** Removes a marker; of a run that had grants it stays known what these were, as long as another run goes on. */
+/** Removes a marker. The grants of the run are kept as long as another run is active. */
 export async function endMarker(file: string, { granted }: RunMarker): Promise<void> {
   const folder = path.dirname(file)
   const isLast = markerNames(folder).length <= 1
@@ -66,13 +66,13 @@ export async function endMarker(file: string, { granted }: RunMarker): Promise<v
   else renameSync(file, `${file}${ended}`)
 }
 
-/** Markers of runs with grants that ended while another one went on. */
+/** Markers of ended runs with grants that overlapped an active one. */
 export const endedMarkers = (folder: string): string[] =>
   namesInNow(folder)
     .filter((name) => name.endsWith(ended))
     .map((name) => path.join(folder, name))
 
-/** Markers of other runs: of those that go on, and of those whose process is gone. */
+/** Markers of other runs: active ones, and those whose process is gone. */
 export async function otherMarkers(
   folder: string,
   own?: string,
@@ -90,11 +90,11 @@ export async function otherMarkers(
   return { active, abandoned }
 }
 
-/** Cheap on purpose: every command asks. */
+/** Cheap on purpose: every command calls it. */
 export const markerNames = (folder: string): string[] =>
   namesInNow(folder).filter((name) => name.endsWith('.json'))
 
-/** `undefined` for one that another process has removed meanwhile. */
+/** Returns `undefined` if another process removed it meanwhile. */
 export const readMarker = (file: string): Promise<RunMarker | undefined> =>
   readJson(file, RunMarker, {
     what: t('run-markers.note-about-run', 'The note about a run'),
