@@ -8,6 +8,7 @@ import { AppName } from './app-name.ts'
 import { ExecutableName, InstallMethod } from './install-method.ts'
 import { LanguageTag } from './language-tag.ts'
 import { ManifestCommands } from './publication.ts'
+import { RequiredAccess } from './required-access.ts'
 import { EntryVersion } from './versions.ts'
 
 export const Category = z.enum([
@@ -120,18 +121,9 @@ const Requires = z.strictObject({
     .max(5)
     .optional()
     .describe('Accounts at somebody else that the app works with'),
-  access: z
-    .strictObject({
-      files: z
-        .array(z.strictObject({ path: line(200), mode: z.enum(['read', 'write']), why: line(200) }))
-        .max(50)
-        .optional()
-        .describe(
-          'Protected places of the workspace that the app works on, such as .git; a person grants them',
-        ),
-    })
-    .optional()
-    .describe('What the app needs beyond the sandbox; nothing of it is given without a grant'),
+  access: RequiredAccess.optional().describe(
+    'What the app needs beyond the sandbox; a person grants it, and limits of the network always hold',
+  ),
 })
 
 const Run = z.strictObject({

@@ -2,6 +2,7 @@ import type { CommandNode, CommandOption } from '@cli-apps/help/command-tree'
 import { jsonPath } from '../errors/issues.ts'
 import type { InstallMethod } from '../manifest/install-method.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
+import type { RequiredAccess } from '../manifest/required-access.ts'
 import { joinedFault, orderFault, shownText, type TextFault, textFault } from './text-fault.ts'
 
 /** A text that is withheld from models, and why. */
@@ -128,11 +129,17 @@ function vetRequires(
     ...(services && { services: fineItems(services, ['requires', 'services']) }),
     ...(bins && { bins: fineItems(bins, ['requires', 'bins']) }),
     ...(accounts && { accounts: fineItems(accounts, ['requires', 'accounts']) }),
-    ...(access?.files && {
-      access: { ...access, files: fineItems(access.files, ['requires', 'access', 'files']) },
-    }),
+    ...(access && { access: vetAccess(access, fineItems) }),
   }
 }
+
+/** Limits of the network stay: without them the app would have more. */
+const vetAccess = (access: RequiredAccess, fineItems: Vetter['fineItems']): RequiredAccess => ({
+  ...access,
+  ...(access.files && { files: fineItems(access.files, ['requires', 'access', 'files']) }),
+  ...(access.sockets && { sockets: fineItems(access.sockets, ['requires', 'access', 'sockets']) }),
+  ...(access.devices && { devices: fineItems(access.devices, ['requires', 'access', 'devices']) }),
+})
 
 function vetRun(run: NonNullable<AppManifest['run']>, { isFine, fineItems }: Vetter): AppManifest['run'] {
   const { help, version, json, effects } = run
