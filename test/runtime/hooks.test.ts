@@ -26,7 +26,7 @@ async function open(hooks: Hooks, ran = vi.fn()): Promise<Runtime & { ran: typeo
 const call = (runtime: Runtime, text = 'hi') => runtime.tools.execute({ name: 'echo', arguments: { text } })
 
 describe('beforeExecute', () => {
-  it('sees each call checked and before it runs', async () => {
+  it('receives each call validated and before it runs', async () => {
     const seen: HookedCall[] = []
     await using runtime = await open({ beforeExecute: (hooked) => void seen.push(hooked) })
     await harness.workspace.install('probe')
@@ -39,7 +39,7 @@ describe('beforeExecute', () => {
     ])
   })
 
-  it('refuses with a reason, as one line', async () => {
+  it('refuses with a reason, shown as one line', async () => {
     await using runtime = await open({ beforeExecute: async () => ({ refuse: 'not\nnow' }) })
     expect(await call(runtime)).toMatchObject({
       ok: false,
@@ -48,7 +48,7 @@ describe('beforeExecute', () => {
     expect(runtime.ran).not.toHaveBeenCalled()
   })
 
-  it('changes the arguments, which are checked again', async () => {
+  it('can change the arguments, which are validated again', async () => {
     const beforeExecute: Hooks['beforeExecute'] = ({ arguments: { text } }) => ({
       arguments: { text: `${text}${text}` },
     })
@@ -58,7 +58,7 @@ describe('beforeExecute', () => {
     expect(runtime.ran.mock.calls).toEqual([['abcabc']])
   })
 
-  it('cannot change a call into one that is allowed by the effect it had', async () => {
+  it('cannot turn a call into one that its previous effect allowed', async () => {
     await harness.workspace.install('probe', {
       manifest: { run: { effects: { read: ['look'], destructive: ['drop'] } } },
     })
@@ -80,7 +80,7 @@ describe('beforeExecute', () => {
     expect(runtime.ran).not.toHaveBeenCalled()
   })
 
-  it('is told to the host when it throws, and not to the model', async () => {
+  it('is reported to the host when it throws, and not to the model', async () => {
     await using runtime = await open({
       beforeExecute: () => Promise.reject(new Error('password of the host')),
     })
@@ -90,13 +90,13 @@ describe('beforeExecute', () => {
 })
 
 describe('afterExecute', () => {
-  it('sees the result, and what it gives takes its place', async () => {
+  it('receives the result, and its return value replaces it', async () => {
     const afterExecute: Hooks['afterExecute'] = ({ tool }, result) => ({ ok: true, tool, was: result.ok })
     await using runtime = await open({ afterExecute })
     expect(await call(runtime)).toEqual({ ok: true, tool: 'echo', was: true })
   })
 
-  it('leaves the result as it is when it gives nothing', async () => {
+  it('leaves the result unchanged when it returns nothing', async () => {
     await using runtime = await open({ afterExecute: () => undefined })
     expect(await call(runtime)).toEqual({ ok: true, text: 'hi' })
   })
@@ -107,7 +107,7 @@ describe('afterExecute', () => {
     expect(runtime.ran).toHaveBeenCalledOnce()
   })
 
-  it('sees the result of a confirmed call too', async () => {
+  it('receives the result of a confirmed call too', async () => {
     await harness.workspace.install('probe', { manifest: { run: { effects: { destructive: ['drop'] } } } })
     const afterExecute: Hooks['afterExecute'] = (_, result) => ({
       ok: true,
@@ -123,7 +123,7 @@ describe('afterExecute', () => {
   })
 })
 
-describe('a hook of untyped code that gives what no hook may give', () => {
+describe('a hook of untyped code that returns an invalid value', () => {
   it.each([5, null, 'yes', [], {}])('refuses the call before it: %j', async (value) => {
     await using runtime = await open({ beforeExecute: () => value as never })
     expect(await call(runtime)).toMatchObject({ ok: false, error: { code: 'hook.failed' } })

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const description = async (): Promise<string> => (await runtime.tools.list())[0]?.description ?? ''
 
-it('an install, an update and a removal show without a restart', async () => {
+it('an install, an update and a removal are visible without a restart', async () => {
   expect(await description()).toContain('No app is installed')
   await workspace.install('ollama', { manifest: { summary: 'First summary' } })
   expect(await description()).toContain('- ollama: First summary')
@@ -43,7 +43,7 @@ it('an install, an update and a removal show without a restart', async () => {
   })
 })
 
-it('a damaged record hurts no other app, and is seen again once it is whole', async () => {
+it('a damaged record affects no other app, and is accepted again once repaired', async () => {
   await workspace.install('ollama')
   await workspace.install('ffmpeg')
   await damageRecord(workspace, 'ollama')
@@ -78,7 +78,7 @@ describe('a record that came with the folder', () => {
       'was signed and runs another program now',
       (record) => ({ ...record, argv: [process.execPath, '-e', '0'] }),
     ],
-  ])('%s: nothing of it is run, and models do not see it', async (_what, change) => {
+  ])('%s: it is never run, and models do not see it', async (_what, change) => {
     await workspace.install('ollama', { script })
     await writeFile(file(), JSON.stringify(change(JSON.parse(await readFile(file(), 'utf8')))))
     expect(await run()).toMatchObject(refused)
@@ -87,7 +87,7 @@ describe('a record that came with the folder', () => {
     expect(await runtime.context('@ollama', [{ name: 'ollama' }])).toBeUndefined()
   })
 
-  it('is another user’s: nothing of it is run, until this one installs it', async () => {
+  it('of another user is never run, until this user installs the app', async () => {
     const home = path.join(workspace.root, '../home of another')
     await workspace.install('ollama', { script })
     await using other = await createRuntime({ workspace: workspace.root, home })
@@ -99,7 +99,7 @@ describe('a record that came with the folder', () => {
     expect(await run()).toMatchObject(refused)
   })
 
-  it('is known by the home that the environment of apps names, before that of this process', async () => {
+  it('is recognized by the home in the environment of apps, before that of this process', async () => {
     const home = path.join(workspace.root, '../home of another')
     await workspace.install('ollama', { script })
     for (const [environment, answer] of [
@@ -112,7 +112,7 @@ describe('a record that came with the folder', () => {
   })
 })
 
-it('files of other kinds are no apps', async () => {
+it('other kinds of files are not apps', async () => {
   await workspace.install('ollama')
   await writeFile(path.join(workspace.records, 'README.md'), '')
   await writeFile(path.join(workspace.records, 'Bad Name.json'), '')
@@ -121,13 +121,13 @@ it('files of other kinds are no apps', async () => {
   ])
 })
 
-it('gives the same list while nothing changes', async () => {
+it('returns the same list while nothing changes', async () => {
   await workspace.install('ollama')
   const apps = openInstalledApps(workspace, workspace.signatures)
   expect(await apps.list()).toBe(await apps.list())
 })
 
-it('a workspace that is not there is refused at once', async () => {
+it('a missing workspace is refused immediately', async () => {
   await rm(workspace.root, { recursive: true })
   await expect(createRuntime({ workspace: workspace.root })).rejects.toMatchObject({
     code: 'workspace.missing',

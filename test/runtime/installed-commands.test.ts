@@ -17,7 +17,7 @@ const recordOf = (name: string, app = probe): AppWithCommands => ({
 })
 
 describe('command trees of installed apps', () => {
-  it('are read once, and again when their file is another', async () => {
+  it('are read once, and again when their file changed', async () => {
     const workspace = workspaceAt(await temporaryFolder())
     const commands = openInstalledCommands(workspace)
     expect(await commands({ name: probe })).toBeUndefined()
@@ -29,7 +29,7 @@ describe('command trees of installed apps', () => {
     expect((await commands(recordOf('two')))?.name).toBe('two')
   })
 
-  it('that their record does not name are refused, and never parsed', async () => {
+  it('that differ from their record are refused, and never parsed', async () => {
     const workspace = workspaceAt(await temporaryFolder())
     const commands = openInstalledCommands(workspace)
     await writeFileAtomic(commandsFile(workspace, probe), jsonText(tree('one')))
@@ -43,7 +43,7 @@ describe('command trees of installed apps', () => {
     expect(await judgedBy(commands, recordOf('one'))).toBeUndefined()
   })
 
-  it('stay in memory only while they are few', async () => {
+  it('stay in memory only up to a limit', async () => {
     const workspace = workspaceAt(await temporaryFolder())
     const commands = openInstalledCommands(workspace)
     const records = Array.from({ length: 17 }, (_, at) => recordOf(`app-${at}`, parseAppName(`app-${at}`)))

@@ -23,7 +23,7 @@ export interface RunHarness {
     input?: Record<string, unknown>,
     manifest?: FixtureApp['manifest'],
   ): Promise<ToolResult>
-  /** The same in a runtime of these options. */
+  /** Like `runScript`, in a runtime with these options. */
   runWith(
     options: Omit<RuntimeOptions, 'workspace'>,
     script: string,

@@ -4,7 +4,7 @@ import { createFixtureWorkspace, writeWorkspaceFile } from '../support/fixture-w
 
 const Greeting = z.object({ name: z.string() })
 
-/** Says hello, or fails for nobody. */
+/** Prints hello, or fails for nobody. */
 const greet: SimpleTool<typeof Greeting> = {
   name: 'greet',
   description: 'Says hello',
@@ -13,7 +13,7 @@ const greet: SimpleTool<typeof Greeting> = {
   run: async ({ name }) => ({ greeting: `Hello, ${name}!` }),
 }
 
-/** A tiny PNG, so that it can be told from text. */
+/** A tiny PNG, distinguishable from text. */
 export const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
@@ -31,7 +31,7 @@ const paint: SimpleTool = {
   }),
 }
 
-/** Ends only when its call is given up. */
+/** Ends only when its call is canceled. */
 const wait: SimpleTool = {
   name: 'wait',
   description: 'Waits',

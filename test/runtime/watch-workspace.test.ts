@@ -22,16 +22,16 @@ afterEach(async () => {
 
 const listen = (...names: (keyof RuntimeEvents)[]): (() => void)[] =>
   names.map((name) => runtime.on(name, () => heard.push(name)))
-/** Until it was heard, however busy the machine is. */
+/** Waits until it was received, however busy the machine is. */
 const hears = (...names: string[]): Promise<void> =>
   vi.waitFor(() => expect(heard.sort()).toEqual(names.sort()), { timeout: 20_000, interval: 20 })
 const forget = (): void => void heard.splice(0)
-/** At once, so that it is one change. */
+/** Synchronous, so that it is one change. */
 const writeSkill = (name: string, text: string): Promise<void> =>
   writeFileAtomic(path.join(workspace.skills, name, 'SKILL.md'), text)
 
 describe('events of a workspace', () => {
-  it('tell once of each install, update and removal, also where there was no folder yet', async () => {
+  it('report each install, update and removal once, even if the folder did not exist before', async () => {
     listen('apps-changed', 'tools-changed', 'skills-changed')
     await workspace.install('ollama')
     await hears('apps-changed', 'tools-changed')
@@ -44,7 +44,7 @@ describe('events of a workspace', () => {
     await hears('apps-changed', 'tools-changed')
   })
 
-  it('tell of skills that come, change and go', async () => {
+  it('report new, changed and removed skills', async () => {
     listen('apps-changed', 'tools-changed', 'skills-changed')
     await writeSkill('notes', 'First')
     await hears('skills-changed')
@@ -62,7 +62,7 @@ describe('events of a workspace', () => {
     await hears('skills-changed')
   })
 
-  it('tell nothing of other files', async () => {
+  it('report no other files', async () => {
     await writeSkill('notes', 'First')
     listen('apps-changed', 'tools-changed', 'skills-changed')
     await writeFile(path.join(workspace.root, 'report.txt'), 'x')
@@ -73,7 +73,7 @@ describe('events of a workspace', () => {
     await hears('skills-changed')
   })
 
-  it('are those of the time after a listener came, until it goes or the runtime closes', async () => {
+  it('cover the time from adding a listener until it is removed or the runtime closes', async () => {
     await workspace.install('ollama')
     const [off] = listen('apps-changed')
     off?.()
@@ -92,7 +92,7 @@ describe('events of a workspace', () => {
 })
 
 describe('watching', () => {
-  it('sees changes by looking where the system tells of none', async () => {
+  it('detects changes by polling if the system does not notify', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'clearInterval', 'clearTimeout'] })
     const appsChanged = vi.fn()
     const stop = watchWorkspace({
@@ -105,7 +105,7 @@ describe('watching', () => {
     try {
       await workspace.install('ollama')
       expect(appsChanged).not.toHaveBeenCalled()
-      // No time passes in which a notice could be heard.
+      // No time passes in which a notification could arrive.
       vi.advanceTimersByTime(50)
       expect(appsChanged).toHaveBeenCalledTimes(1)
       vi.advanceTimersByTime(500)
@@ -117,7 +117,7 @@ describe('watching', () => {
     }
   })
 
-  it('goes on only while somebody listens', () => {
+  it('runs only while there are listeners', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'clearInterval', 'clearTimeout'] })
     try {
       const nothing = (): void => {}

@@ -11,7 +11,7 @@ const usage = {
 
 type Content = Awaited<ReturnType<MockLanguageModelV3['doGenerate']>>['content'][number]
 
-/** A model of the AI SDK that makes these calls, then ends. */
+/** A model of the AI SDK that makes these calls, then stops. */
 function modelThatCalls(calls: readonly { name: string; input: string }[]): MockLanguageModelV3 {
   const content = calls.map(
     ({ name, input }, index): Content => ({
@@ -36,7 +36,7 @@ function modelThatCalls(calls: readonly { name: string; input: string }[]): Mock
   })
 }
 
-it('gives generateText of the AI SDK tools that it offers, calls and answers with', () =>
+it('returns tools that generateText of the AI SDK can offer, call and answer with', () =>
   withToolBench(async (runtime) => {
     const tools: ToolSet = await aiTools(runtime)
     const model = modelThatCalls([
@@ -61,7 +61,7 @@ it('gives generateText of the AI SDK tools that it offers, calls and answers wit
     expect(sent).not.toContain(pixel)
   }))
 
-it('gives a call up with the SDK’s signal', () =>
+it("cancels a call with the SDK's signal", () =>
   withToolBench(async (runtime) => {
     const { wait } = await aiTools(runtime)
     const controller = new AbortController()
@@ -70,7 +70,7 @@ it('gives a call up with the SDK’s signal', () =>
     expect(await running).toBeDefined()
   }))
 
-it('has a schema that readers of Standard Schema understand', () =>
+it('has a schema that Standard Schema readers understand', () =>
   withToolBench(async (runtime) => {
     const { greet } = await aiTools(runtime)
     const standard = greet?.inputSchema['~standard']

@@ -11,7 +11,7 @@ it('lists tools with an object schema each', () =>
     expect(tools).toContainEqual(expect.objectContaining({ name: 'greet', description: 'Says hello' }))
   }))
 
-it('answers every tool use of a message in order, errors marked', () =>
+it('answers every tool use of a message in order, with errors marked', () =>
   withToolBench(async (runtime) => {
     const blocks = await executeToolUses(runtime, [
       { type: 'text', text: 'I will.' } as { type: string },
@@ -36,13 +36,13 @@ it('answers every tool use of a message in order, errors marked', () =>
     ])
   }))
 
-it('takes an app’s own failure for a result, which is no error of the tool', () =>
+it("returns an app's own failure as a result, not as an error of the tool", () =>
   withToolBench(async (runtime) => {
     const [block] = await executeToolUses(runtime, [use('a', 'run_cli_app', { name: 'probe', args: [] })])
     expect(block).not.toHaveProperty('is_error')
   }))
 
-it('gives images of kinds that the API takes as blocks, and tells of others', () =>
+it('returns supported images as blocks, and mentions others', () =>
   withToolBench(async (runtime) => {
     const [block] = await executeToolUses(runtime, [use('a', 'paint', {})])
     expect(block?.content).toEqual([

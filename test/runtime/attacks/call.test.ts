@@ -20,7 +20,7 @@ describe('arguments', () => {
     "'; touch planted; '",
     '\n touch planted',
     '%PATH%',
-  ])('%j is one argument like any other', async (arg) => {
+  ])('%j is passed as one ordinary argument', async (arg) => {
     const script = `
       import fs from 'node:fs'
       console.log(JSON.stringify([process.argv.slice(2), fs.existsSync('planted')]))`
@@ -42,7 +42,7 @@ describe('arguments', () => {
 })
 
 describe('the environment', () => {
-  it('of the agent is not the app, and neither are variables that change what is run', async () => {
+  it('of the agent is not passed to the app, nor are variables that change what runs', async () => {
     const own = {
       PATH: '/usr/bin:/bin',
       OPENAI_API_KEY: 'sk-secret-1',
@@ -68,7 +68,7 @@ describe('the environment', () => {
 })
 
 describe('output', () => {
-  it('that never ends is cut, in bounded memory, while the agent goes on', async () => {
+  it('that never ends is truncated in limited memory, while the agent continues', async () => {
     const flood =
       'const block = Buffer.alloc(1 << 20, 120); let n = 0; const go = () => { if (n++ < 200) process.stdout.write(block, go) }; go()'
     const before = process.memoryUsage().rss
@@ -83,18 +83,18 @@ describe('output', () => {
     expect(result).toMatchObject({ ok: true, exit_code: 0, truncated: true })
     expect(String(result.ok && result.stdout).length).toBeLessThanOrEqual(12_000)
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 2 ** 20)
-    // The loop turned all the while.
+    // The event loop was never blocked.
     expect(turns.length).toBeGreaterThan(3)
   })
 
-  it('reaches no terminal and forges no line', async () => {
+  it('cannot control the terminal or forge lines', async () => {
     const codes = String.raw`process.stdout.write('\x1b]0;owned\x07\x1b[2J\x1b[8mhidden\x1b[0m\x1bP+q\x1b\\ok\u009b31m\x1b]52;c;ZXZpbA==\x07 done\n')`
     const result = await harness.runScript(codes)
     expect(result).toMatchObject({ stdout: 'hiddenok done\n' })
     expect(JSON.stringify(result)).not.toMatch(/\\u001b|\\u009b|owned|ZXZpbA/)
   })
 
-  it('hides a secret however it is spelled', async () => {
+  it('hides a secret however it is encoded', async () => {
     const env = [{ name: 'PROBE_TOKEN', description: 'x', required: false, secret: true }]
     const script = `
       const token = process.env.PROBE_TOKEN
@@ -108,7 +108,7 @@ describe('output', () => {
 })
 
 describe('standard input', () => {
-  it('is at its end at once, so that nobody waits for an answer', async () => {
+  it('is closed immediately, so that no program waits for input', async () => {
     const script = `
       const chunks = []
       for await (const chunk of process.stdin) chunks.push(chunk)
@@ -116,7 +116,7 @@ describe('standard input', () => {
     expect(await harness.runScript(script)).toMatchObject({ stdout: 'read 0 false\n', timed_out: false })
   })
 
-  it('is no terminal by another way either', async () => {
+  it('is not a terminal through any other path either', async () => {
     const script = `
       import fs from 'node:fs'
       try { fs.openSync('/dev/tty', 'r+'); console.log('opened') } catch (error) { console.log(error.code) }`

@@ -15,7 +15,7 @@ import { useRunHarness } from '../run-harness.ts'
 
 const harness = useRunHarness({ sandbox: 'workspace' })
 
-/** Runs a script in a runtime of its own. */
+/** Runs a script in a separate runtime. */
 async function attack(
   script: string,
   { sandbox = 'workspace', timeout = 30 }: { sandbox?: SandboxSetting; timeout?: number } = {},
@@ -31,7 +31,7 @@ const tell = (work: string): string => `
 
 describe('an app that attacks files', () => {
   itSandboxed('does not see the keys in the home of the user', async () => {
-    // Where a test writes into no real home, any file of it shows that the home is not there.
+    // If a test may not write to a real home, any file in it shows that the home is hidden.
     const home = homedir()
     const script = tell(`fs.readdirSync(${JSON.stringify(home)}).join()`)
     expect(await attack(script)).toMatchObject({ stdout: '\n' })
@@ -78,7 +78,7 @@ describe('an app that attacks files', () => {
       import { spawnSync } from 'node:child_process'
       for (const option of ['--user', '--mount', '--net', '--cgroup', '--pid'])
         console.log(spawnSync('unshare', ['--map-root-user', option, 'true']).status, spawnSync('unshare', [option, 'true']).status)`
-      // Bubblewrap before 0.8 cannot forbid them, and docs/sandbox.md says so.
+      // Bubblewrap before 0.8 cannot forbid them, as docs/sandbox.md says.
       if (forbidsNamespaces) expect(await attack(script)).toMatchObject({ stdout: '1 1\n'.repeat(5) })
     },
   )

@@ -17,7 +17,7 @@ async function secretFolder(): Promise<string> {
   return plain
 }
 
-/** Installs a program of this text, as a package would bring it, and runs it. */
+/** Installs a program with this text, as a package would, and runs it. */
 async function runText(name: string, text: string, argvOf = (file: string): string[] => [file]) {
   const file = path.join(await temporaryFolder(), name)
   await writeFile(file, text, { mode: 0o755 })
@@ -25,7 +25,7 @@ async function runText(name: string, text: string, argvOf = (file: string): stri
   return harness.run({ name: 'probe' })
 }
 
-describe('a program whose text names files of the user', () => {
+describe('a program whose text refers to files of the user', () => {
   itSandboxed('does not start where a shell would take its text for a script of its own', async () => {
     const secret = await secretFolder()
     for (const line of [

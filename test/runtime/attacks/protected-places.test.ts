@@ -22,7 +22,7 @@ function attempt(...works: string[]): Promise<ToolResult> {
       try { work(); console.log('done') } catch (error) { console.log(error.code) }`)
 }
 
-/** All that a run had moved away: a result shows a part of a long list. */
+/** Everything that a run had moved away; a result shows only part of a long list. */
 async function movedBy(result: ToolResult): Promise<{ path: string; to: string }[]> {
   const shown = result.ok && Array.isArray(result.quarantined) ? result.quarantined : []
   if (shown.length === 0) return []
@@ -34,7 +34,7 @@ async function clear(...names: string[]): Promise<void> {
 }
 
 const isFolder = (place: string): boolean => !path.extname(place) && !/rc$/.test(place)
-/** A name that each pattern of the table stands for. */
+/** A name that matches each pattern of the table. */
 const samples = protectedPlaces.map((place) => place.replace('*', 'any'))
 const guarded = samples.filter((place) => !['.cli-apps', 'cli-apps.json', 'cli-apps.lock'].includes(place))
 
@@ -176,7 +176,7 @@ describe('a protected place', () => {
   })
 })
 
-describe('two runs in a row', () => {
+describe('two consecutive runs', () => {
   itSandboxed('show the second nothing by a link that the first put at a protected place', async () => {
     const secret = await temporaryFolder()
     await writeFile(path.join(secret, 'key'), 'secret')
@@ -191,7 +191,7 @@ describe('two runs in a row', () => {
         stdout: 'done\n',
         quarantined: [{ path: place }],
       })
-      // As if nobody had noticed it.
+      // As if the first run had gone unnoticed.
       await symlink(secret, at(place))
       expect(await attempt(`fs.readFileSync('${place}/key')`), place).toMatchObject({ stdout: 'ENOENT\n' })
       await clear(place)

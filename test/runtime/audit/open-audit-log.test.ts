@@ -25,7 +25,7 @@ async function lines(file = auditFile(harness.workspace)): Promise<AuditEntry[]>
 const entry = (tool: string): AuditEntry => ({ at: new Date().toISOString(), tool, ok: true, duration_ms: 1 })
 
 describe('the audit log', () => {
-  it('has one line for each call, whatever became of it, and one for each answer', async () => {
+  it('has one line for each call, whatever its outcome, and one for each answer', async () => {
     const manifest = { run: { effects: { read: ['look'], destructive: ['drop'] } } }
     await harness.workspace.install('probe', { manifest })
     const runtime = await createRuntime({ workspace: harness.workspace.root, effects: { read: 'deny' } })
@@ -56,7 +56,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('says what was run where, without secrets', async () => {
+  it('records what ran where, without secrets', async () => {
     const env = [{ name: 'PROBE_KEY', description: 'k', required: true, secret: true }]
     await harness.workspace.install('probe', { manifest: { requires: { env } } })
     const grants = { probe: { PROBE_KEY: 'granted-value-1' } }
@@ -77,7 +77,7 @@ describe('the audit log', () => {
     expect((await stat(auditFile(harness.workspace))).mode & 0o077).toBe(0)
   })
 
-  it('loses no line of what is written at the last moment', async () => {
+  it('loses no line written at the last moment', async () => {
     const log = openAuditLog(harness.workspace, () => {})
     for (let round = 0; round < 200; round++) {
       log.write(entry(`t${round}`))
@@ -87,14 +87,14 @@ describe('the audit log', () => {
     expect((await lines()).map(({ tool }) => tool)).toEqual(Array.from({ length: 200 }, (_, at) => `t${at}`))
   })
 
-  it('holds whole lines of several writers', async () => {
+  it('contains complete lines of several writers', async () => {
     const logs = Array.from({ length: 8 }, () => openAuditLog(harness.workspace, () => {}))
     for (let round = 0; round < 50; round++) for (const log of logs) log.write(entry('x'.repeat(500)))
     await Promise.all(logs.map((log) => log.close()))
     expect(await lines()).toHaveLength(400)
   })
 
-  it('has a line for a call of an unknown tool, for one that is canceled before it begins and for one after the end', async () => {
+  it('has a line for a call of an unknown tool, one canceled before it begins, and one after closing', async () => {
     const runtime = await createRuntime({ workspace: harness.workspace.root })
     await runtime.tools.execute({ name: 'no_such\ntool', arguments: {} })
     const call = { name: 'run_cli_app', arguments: { name: 'probe' } }
@@ -110,7 +110,7 @@ describe('the audit log', () => {
       ])
   })
 
-  it('has every line when the process has no file to spare for a while', async () => {
+  it('gets every line even if the process temporarily runs out of file descriptors', async () => {
     const onBug = vi.fn()
     const log = openAuditLog(harness.workspace, onBug)
     await mkdir(harness.workspace.logs, { recursive: true })
@@ -155,7 +155,7 @@ describe('the audit log', () => {
       )
   }
 
-  it('has every line of several processes, also of one that exits without closing', async () => {
+  it('gets every line of several processes, including one that exits without closing', async () => {
     await threeProcesses({
       bytes: 'round',
       rest: 'if (round % 50 === 0) await new Promise((resolve) => setImmediate(resolve))',
@@ -163,10 +163,10 @@ describe('the audit log', () => {
     expectWhole((await lines()).map(({ tool }) => tool))
   })
 
-  it('loses no line of three processes when it is put aside in the middle of their appends', async () => {
+  it('loses no line of three processes when it is rotated while they append', async () => {
     const file = auditFile(harness.workspace)
     await mkdir(path.dirname(file), { recursive: true })
-    // The processes append some 9 MB: whoever is first past the limit puts the log aside, and the others may have it open.
+    // The processes append some 9 MB: the first to exceed the limit rotates the log while the others may have it open.
     await writeFile(file, `${JSON.stringify(entry('old'))}${' '.repeat(5_000_000)}\n`)
     await threeProcesses({ bytes: '10000', rest: 'if (round % 5 === 0) await log.close()' })
     const aside = (await readFile(file.replace('.jsonl', '.1.jsonl'), 'utf8')).trimEnd().split('\n')
@@ -178,7 +178,7 @@ describe('the audit log', () => {
     expectWhole([...before, ...after])
   })
 
-  it('is put aside once when it is long, whoever notices', async () => {
+  it('is rotated only once when several processes notice its size', async () => {
     const file = auditFile(harness.workspace)
     await mkdir(path.dirname(file), { recursive: true })
     await writeFile(file, `${JSON.stringify(entry('old'))}\n${' '.repeat(10_000_001)}`)
@@ -191,7 +191,7 @@ describe('the audit log', () => {
     expect(await readFile(file.replace('.jsonl', '.1.jsonl'), 'utf8')).toContain('"old"')
   })
 
-  it('is written through no link and into no pipe, and calls go on', async () => {
+  it('is not written through a link or into a pipe, and calls continue', async () => {
     const file = auditFile(harness.workspace)
     const outside = path.join(path.dirname(harness.workspace.root), 'outside')
     await mkdir(path.dirname(file), { recursive: true })
@@ -210,7 +210,7 @@ describe('the audit log', () => {
     await rm(file)
   })
 
-  it('is not there when it is not wanted', async () => {
+  it('does not exist when it is disabled', async () => {
     await using runtime = await createRuntime({ workspace: harness.workspace.root, audit: false })
     await harness.workspace.install('probe')
     await harness.run({ name: 'probe' }, runtime)

@@ -23,7 +23,7 @@ describe('paths that arguments may name', () => {
     expect(named(arg)).toEqual(paths)
   })
 
-  it('are bounded', () => {
+  it('are limited in number', () => {
     expect(named(...Array.from({ length: 1000 }, (_, index) => `f${index}`))).toHaveLength(64)
   })
 })

@@ -46,12 +46,12 @@ describe('the effect of a call is that of the command it names', () => {
     ['commit -m x', 'write'],
     ['frobnicate', 'unknown'],
     ['', 'unknown'],
-    // The longest listed part of a path decides.
+    // The longest listed prefix of a path decides.
     ['remote', 'read'],
     ['remote -v', 'read'],
     ['remote add origin', 'write'],
     ['remote remove origin', 'destructive'],
-    // Aliases, whichever name the manifest has.
+    // Aliases, whichever name the manifest uses.
     ['publish', 'destructive'],
     ['ci', 'write'],
     ['ls', 'read'],
@@ -68,7 +68,7 @@ describe('the effect of a call is that of the command it names', () => {
     ['--git-dir push log', 'read'],
     ['-O push', 'destructive'],
     ['-O2 push', 'destructive'],
-    // Options of uncertain value: what destroys in either reading destroys.
+    // Options that may take a value: a call that is destructive in either reading is destructive.
     ['-c push log', 'destructive'],
     ['-c log push', 'destructive'],
     ['--unknown push log', 'destructive'],
@@ -77,21 +77,21 @@ describe('the effect of a call is that of the command it names', () => {
     ['--unknown log commit', 'unknown'],
     ['remote --unknown x remove', 'destructive'],
     ['--a --b --c --d --e --f --g --h --i --j push', 'destructive'],
-    // Behind `--` many programs look for their command too.
+    // Many programs look for their command after `--` too.
     ['-- push', 'destructive'],
     ['-- -C push', 'unknown'],
     ['-- -C x push', 'destructive'],
     ['remote -- -v remove origin', 'destructive'],
     ['log -- push', 'read'],
-    // What follows a command is its own business.
+    // Arguments after a command are not commands.
     ['log push', 'read'],
     ['log --unknown push', 'read'],
     ['log --a --b --c --d --e --f --g --h --i --j --k --l', 'read'],
-    // A command that the tree does not know may be there all the same.
+    // A command that the tree lacks may exist nevertheless.
     ['stash purge', 'destructive'],
     ['stash other', 'unknown'],
     ['- push', 'unknown'],
-    // Many programs take the beginning of a name, and upper case, for the name.
+    // Many programs accept abbreviated and uppercase names.
     ['pus', 'destructive'],
     ['PUSH', 'destructive'],
     ['pub', 'destructive'],
@@ -102,21 +102,21 @@ describe('the effect of a call is that of the command it names', () => {
     ['stash pu', 'destructive'],
     ['lo', 'unknown'],
     ['remote ad', 'unknown'],
-    // But a name is that name.
+    // An exact name wins.
     ['log pus', 'read'],
     ['remote add rem', 'write'],
-    // Nothing that a program may make a command of is taken for reading.
+    // Nothing that a program may treat as a command counts as reading.
     ['-c alias.x=push x', 'unknown'],
     ['KEY=value push', 'unknown'],
     ['@file', 'unknown'],
     ['--twice push log', 'destructive'],
     ['-pC x push', 'destructive'],
     ['--git-d x push', 'destructive'],
-    // A long option may take two values, which help seldom shows.
+    // A long option may take two values, which help rarely shows.
     ['--git-dir log log push', 'destructive'],
     ['--unknown log log push', 'destructive'],
     ['--git-dir x log', 'read'],
-    // Configuration on the command line: nobody can tell what the command does.
+    // With configuration on the command line, the effect of the command is unknown.
     ['-c alias.log=push log', 'unknown'],
     ['-calias.log=push log', 'unknown'],
     ['-c core.pager=evil log', 'unknown'],
@@ -150,11 +150,11 @@ describe('the effect of a call is that of the command it names', () => {
     expect(callEffect(manifest, undefined, line.split(' '))).toBe(line === '-x log' ? 'unknown' : effect)
   })
 
-  it('is unknown where the manifest says nothing', () => {
+  it('is unknown if the manifest lists no effects', () => {
     expect(callEffect(buildManifest('git'), tree, ['push'])).toBe('unknown')
   })
 
-  it('is decided in no time whatever the arguments', () => {
+  it('is decided quickly whatever the arguments', () => {
     const options = Array.from({ length: 999 }, (_, index) => `--x${index}`)
     expect(callEffect(manifest, undefined, [...options, 'push'])).toBe('destructive')
     const mixed = Array.from({ length: 1000 }, (_, index) => (index % 2 === 0 ? '-x' : 'remote'))
@@ -162,7 +162,7 @@ describe('the effect of a call is that of the command it names', () => {
     expect(callEffect(manifest, tree, ['constructor', '__proto__'])).toBe('unknown')
   })
 
-  it('of more readings than are looked at is destructive where anything of the app is', () => {
+  it('with too many readings is destructive if anything in the app is', () => {
     const read = Array.from({ length: 40 }, (_, index) => `a${index} b`)
     const many = buildManifest('many', { run: { effects: { read, destructive: ['zap'] } } })
     const args = Array.from({ length: 1000 }, (_, index) => (index % 2 === 0 ? '-x' : `a${index % 40}`))
@@ -181,7 +181,7 @@ describe('the effect of a call of an app whose command tree is lost', () => {
     expect(recordEffect({ manifest, commands }, undefined, [line])).toBe(effect)
   })
 
-  it('is unknown where nothing that the app does destroys, or it never had one', () => {
+  it('is unknown if nothing in the app is destructive, or it never had a tree', () => {
     const harmless = buildManifest('git', { run: { effects: { read: ['log'] } } })
     expect(recordEffect({ manifest: harmless, commands }, undefined, ['x'])).toBe('unknown')
     expect(recordEffect({ manifest }, undefined, ['publish'])).toBe('unknown')
@@ -189,12 +189,12 @@ describe('the effect of a call of an app whose command tree is lost', () => {
   })
 })
 
-describe('options that decide', () => {
+describe('options that decide the effect', () => {
   const byOption = buildManifest('git', {
     run: {
       effects: {
         read: ['log', { command: 'remote', options: ['-v'] }],
-        // The older form, in which an option stands behind the command.
+        // The older form, with an option after the command.
         write: ['branch', 'checkout', 'config --list', 'fetch', 'restore'],
         destructive: [
           { command: 'branch', options: ['-D', '--delete'] },
@@ -289,7 +289,7 @@ describe('options of a program without commands', () => {
 
 describe('a call of unknown effect is suspect', () => {
   it.each([
-    // A word that no command has, such as an alias of the user's.
+    // A word that no command has, such as an alias of the user.
     ['z', true],
     ['stash other', true],
     ['--nonsense list', true],
@@ -311,7 +311,7 @@ describe('a call of unknown effect is suspect', () => {
     ).toBe(suspect)
   })
 
-  it('only where its app lists what destroys, and without a tree only by configuration', () => {
+  it('only if its app lists something destructive, and without a tree only because of configuration', () => {
     const harmless = buildManifest('git', { run: { effects: { read: ['log'] } } })
     expect(isSuspect({ manifest: harmless }, tree, ['-c', 'alias.z=push', 'z'])).toBe(false)
     expect(isSuspect({ manifest }, undefined, ['z'])).toBe(false)

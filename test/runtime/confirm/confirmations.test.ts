@@ -54,7 +54,7 @@ describe('a call that requires confirmation', () => {
     expect(done.ok && done.stdout).toBe(`ran in ${request.working_dir} ${args.join(' ')}\n`)
   })
 
-  it('shows a hostile summary as one bounded visible line, and the arguments whole', async () => {
+  it('shows a hostile summary as one printable line, and the arguments completely', async () => {
     await using runtime = await open()
     const args = ['drop', `x\n\u001b[2Kprobe look\u202e\u200b`, 'y'.repeat(2000)]
     const { summary, args: shown } = requestOf(await call(runtime, ...args))
@@ -63,7 +63,7 @@ describe('a call that requires confirmation', () => {
     expect(shown).toEqual(args)
   })
 
-  it('runs once, also when two confirm in parallel', async () => {
+  it('runs once, even if two confirm concurrently', async () => {
     await using runtime = await open()
     const { id } = requestOf(await call(runtime, 'drop'))
     const results = await Promise.all([runtime.confirmations.confirm(id), runtime.confirmations.confirm(id)])
@@ -89,14 +89,14 @@ describe('a call that requires confirmation', () => {
     expect(await runtime.confirmations.confirm(id)).toMatchObject({ error: { code: 'confirm.unknown' } })
   })
 
-  it('is abandoned when the runtime is closed', async () => {
+  it('is refused when the runtime is closed', async () => {
     const runtime = await open()
     const { id } = requestOf(await call(runtime, 'drop'))
     await runtime.close()
     expect(await runtime.confirmations.confirm(id)).toMatchObject({ error: { code: 'confirm.unknown' } })
   })
 
-  it('still waits when the confirming program aborts', async () => {
+  it('keeps waiting when the confirming program cancels', async () => {
     await using runtime = await open()
     const { id } = requestOf(await call(runtime, 'drop'))
     const options = { signal: AbortSignal.abort() }
@@ -106,7 +106,7 @@ describe('a call that requires confirmation', () => {
     expect(await runtime.confirmations.confirm(id)).toMatchObject({ ok: true })
   })
 
-  it('is ended with the runtime when it was confirmed and runs', async () => {
+  it('is ended with the runtime once it was confirmed and runs', async () => {
     const runtime = await open()
     const { id } = requestOf(await call(runtime, 'drop'))
     await harness.workspace.install('probe', { script: 'setInterval(() => {}, 1000)', manifest })
@@ -117,28 +117,28 @@ describe('a call that requires confirmation', () => {
 })
 
 describe('a confirmation', () => {
-  it('does not hold for another version of the app', async () => {
+  it('is not valid for another version of the app', async () => {
     await using runtime = await open()
     const { id } = requestOf(await call(runtime, 'drop'))
     await harness.workspace.install('probe', { script, manifest: { ...manifest, version: '2.0.0' as never } })
     expect(await runtime.confirmations.confirm(id)).toMatchObject({ error: { code: 'confirm.changed' } })
   })
 
-  it('does not hold for another program', async () => {
+  it('is not valid for another program', async () => {
     await using runtime = await open()
     const { id } = requestOf(await call(runtime, 'drop'))
     await harness.workspace.install('probe', { argv: [process.execPath, '--version'], manifest })
     expect(await runtime.confirmations.confirm(id)).toMatchObject({ error: { code: 'confirm.changed' } })
   })
 
-  it('does not hold for a removed app', async () => {
+  it('is not valid for a removed app', async () => {
     await using runtime = await open()
     const { id } = requestOf(await call(runtime, 'drop'))
     await harness.workspace.uninstall('probe')
     expect(await runtime.confirmations.confirm(id)).toMatchObject({ error: { code: 'app.not-installed' } })
   })
 
-  it('does not hold for a folder that leads elsewhere now', async () => {
+  it('is not valid for a folder that now leads elsewhere', async () => {
     await using runtime = await open()
     const folder = path.join(harness.workspace.root, 'moved')
     await mkdir(folder)
@@ -173,7 +173,7 @@ describe('the policy decides by effect', () => {
     expect(await decisionOf(runtime, command)).toBe(expected)
   })
 
-  it('each on its own, the others as by default', async () => {
+  it('each separately, with defaults for the others', async () => {
     await using runtime = await open({ effects: { read: 'deny', write: 'ask', destructive: 'allow' } })
     expect(
       await Promise.all(['look', 'put', 'drop', 'other'].map((word) => decisionOf(runtime, word))),
@@ -181,7 +181,7 @@ describe('the policy decides by effect', () => {
     expect(runtime.confirmations.list()).toHaveLength(1)
   })
 
-  it('asks for a tool that requires confirmation where its effect is allowed, and not where it is denied', async () => {
+  it('asks for a tool that requires confirmation if its effect is allowed, and not if it is denied', async () => {
     const tool = (effect: 'read' | 'write') => ({
       name: `t_${effect}`,
       description: 'd',
@@ -205,7 +205,7 @@ describe('confirmations', () => {
   const prepared = { effect: 'write', summary: 's', run: async () => ({}) } as const
   const run = async (): Promise<ToolResult> => ({ ok: true })
 
-  it('keep on when a call fails to be given up', async () => {
+  it('continue when cleaning up a call fails', async () => {
     const onBug = vi.fn()
     const confirmations = createConfirmations({ lifetimeMs: 60_000, asked: () => {}, onBug })
     const abandon = vi.fn(async () => {})
@@ -224,7 +224,7 @@ describe('confirmations', () => {
     )
   })
 
-  it('take a call back that cannot be kept waiting', async () => {
+  it('cancel a call that cannot be kept waiting', async () => {
     await using runtime = await open()
     const ran = vi.fn(async () => ({}))
     const prepare = async () => ({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { effectPolicy } from '../../../packages/runtime/src/confirm/effect-policy.ts'
 
-it('takes a policy by its name, or the default one with what differs', () => {
+it('accepts a policy by name, or the default one with overrides', () => {
   expect(effectPolicy()).toEqual({ read: 'allow', write: 'allow', unknown: 'judge', destructive: 'ask' })
   expect(effectPolicy('strict').unknown).toBe('ask')
   expect(effectPolicy({ write: 'ask', destructive: 'deny' })).toEqual({

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Words between blanks; a word in quotes holds blanks. */
+/** Splits words at blanks; a quoted word may contain blanks. */
 const argsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word)
 
@@ -30,7 +30,7 @@ const lines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** What the default policy asks for, with the whole tree that an install reads. */
+/** Calls that the default policy asks about, with the complete tree that an install reads. */
 const asks = (line: string): boolean => {
   const args = argsOf(line)
   const effect = recordEffect({ manifest }, tree, args, thereForCall(folder, args))
@@ -373,7 +373,7 @@ const harmless = lines(`
   maintenance is-needed
 `)
 
-describe('the default policy asks for every call of git that destroys or runs what it is given', () => {
+describe('the default policy asks before every git call that destroys or runs what it is given', () => {
   it.each(destroying)('git %s', (line) => {
     expect(asks(line)).toBe(true)
   })
@@ -385,35 +385,35 @@ describe('the default policy asks for every call of git that destroys or runs wh
   })
 })
 
-describe('the default policy does not ask for what git can undo', () => {
+describe('the default policy does not ask before what git can undo', () => {
   it.each(harmless)('git %s', (line) => {
     expect(asks(line)).toBe(false)
   })
 })
 
-it('names an effect for every command of git', () => {
+it('the manifest lists an effect for every git command', () => {
   const unlisted = tree.commands
     .map(({ name }) => name)
     .filter((name) => recordEffect({ manifest }, tree, [name]) === 'unknown')
   expect(unlisted).toEqual(['gitk', 'scalar', 'gitweb', 'credential-gcloud.sh'])
 })
 
-describe('what an operand names is looked up where the call runs', () => {
-  it('in every folder that an option may make the one of the call', () => {
+describe('an operand is looked up where the call runs', () => {
+  it('in every folder that an option may select for the call', () => {
     const isThere = thereForCall(folder, ['-Csrc', '--work-tree=src/deep', 'checkout', 'a.ts'])
     expect(isThere('a.ts')).toBe(true)
     expect(isThere('README.md')).toBe(true)
     expect(isThere('b.ts')).toBe(false)
   })
 
-  it('and counts as there once too many would have to be looked up', () => {
+  it('and counts as existing once there are too many lookups', () => {
     const isThere = thereForCall(folder, [])
     const names = Array.from({ length: 3000 }, (_, index) => `gone-${index}`)
     expect(names.map(isThere).at(0)).toBe(false)
     expect(isThere('gone')).toBe(true)
   })
 
-  it('and a name that no file can have is not there', () => {
+  it('and a name that no file can have does not exist', () => {
     const isThere = thereForCall(folder, ['x'.repeat(5000), 'README.md/x'])
     expect(isThere('x'.repeat(5000))).toBe(false)
     expect(isThere('README.md/x')).toBe(false)

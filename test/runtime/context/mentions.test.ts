@@ -124,7 +124,7 @@ describe('a display name is found', () => {
     ['@lark', 'feishu'],
     ['@feishu export the minutes', 'feishu'],
     ['@Ffmpeg', 'ffmpeg'],
-  ])('%j goes to the exact name, then to the alias, whatever another app calls itself', (text, name) => {
+  ])('%j means the exact name, then the alias, whatever another app calls itself', (text, name) => {
     expect(mentions(text)).toEqual([name])
   })
 })
@@ -182,7 +182,7 @@ describe('no mention is found', () => {
   })
 })
 
-describe('of several mentions', () => {
+describe('several mentions', () => {
   it.each([
     ['@feishu then @ollama then @FEISHU', ['feishu', 'ollama']],
     ['@ollama/@feishu', ['ollama', 'feishu']],
@@ -193,7 +193,7 @@ describe('of several mentions', () => {
     ['@飞书文档里', ['docs']],
     ['`@ollama` @feishu ```@ffmpeg```', ['feishu']],
     ['x.com/@ollama @ollama', ['ollama']],
-  ])('%j gives %j', (text, names) => {
+  ])('%j contains %j', (text, names) => {
     expect(mentions(text)).toEqual(names)
   })
 
@@ -201,7 +201,7 @@ describe('of several mentions', () => {
     expect(mentions('@feishu')).toEqual(['feishu'])
   })
 
-  it('at most the wanted number is given', () => {
+  it('at most the requested number is returned', () => {
     expect(mentions('@ollama @feishu @ffmpeg', 2)).toEqual(['ollama', 'feishu'])
   })
 })
@@ -241,7 +241,7 @@ describe('hostile text of a megabyte takes linear time', () => {
   it.each(units)('%j', (unit) => {
     const small = fastest(`${repeated(unit, 100_000)}/@never\``)
     const large = fastest(`${repeated(unit, 1_000_000)}/@never\``)
-    // Quadratic time would be a hundred times as long; the bound allows for a busy machine.
+    // Quadratic time would be a hundred times as long; the limit allows for a busy machine.
     expect(large).toBeLessThan(Math.max(500, small * 50))
   })
 

@@ -14,7 +14,7 @@ async function namesWith(declared: string, environment: Record<string, string> =
   return (await apps()).map(({ name }) => name)
 }
 
-it('are those of the catalog where nothing else is declared', async () => {
+it('are those of the catalog if nothing else is declared', async () => {
   expect(await namesWith('{"apps": {}}')).toContain('ffmpeg')
 })
 
@@ -24,7 +24,7 @@ it('are those of the registries that the workspace declares, or that the environ
   expect(await namesWith('{"apps": {}}', { CLI_APPS_REGISTRY: folder })).toEqual(['greet'])
 })
 
-it('are none of a server of which nothing is kept, and it is not asked', async () => {
+it('are empty for a server without cached data, which is not contacted', async () => {
   let asked = 0
   const url = await loopbackServer((_, response) => {
     asked++
@@ -41,7 +41,7 @@ it.each(['{"apps": ', '{"apps": {}, "registries": ["./nothing"]}'])(
   },
 )
 
-it('are none where discovery of them is off', async () => {
+it('are empty if their discovery is off', async () => {
   await using workspace = await createFixtureWorkspace()
   expect(await openAvailableApps(workspace, 'off', {})()).toEqual([])
 })

@@ -10,7 +10,7 @@ process.on('worker', note)
 afterEach(() => void workers.splice(0))
 
 describe('the thread that finds apps', () => {
-  it('is one for all runtimes and queries, follows installs, and is started again after it ended', async () => {
+  it('is shared by all runtimes and queries, follows installs, and is restarted after it ended', async () => {
     await using one = await createFixtureWorkspace()
     const home = process.env.CLI_APPS_HOME
     await one.install('zebra-tool', { manifest: { summary: 'Paints zebras' } })

@@ -12,7 +12,7 @@ const TaskSentence = z.strictObject({
   q: z.string(),
   lang: z.enum(['en', 'zh', 'ja']),
   half: z.enum(['dev', 'held-out']),
-  /** Apps, or commands by their keys: any of them is right. */
+  /** Apps, or command keys, any of which is correct. */
   expect: z.array(z.string()).min(1),
 })
 type TaskSentence = z.infer<typeof TaskSentence>
@@ -22,16 +22,16 @@ export const readTaskSentences = async (): Promise<TaskSentence[]> =>
     .object({ tasks: z.array(TaskSentence) })
     .parse(JSON.parse(await readFile(path.join(import.meta.dirname, 'task-sentences.json'), 'utf8'))).tasks
 
-/** Command trees that were read from real programs. */
+/** Command trees read from real programs. */
 const trees: Readonly<Record<string, string>> = { github: 'gh', rclone: 'rclone' }
 
-/** A workspace in which apps of the catalog are installed: all of them, or those that are wanted. */
+/** A workspace with all apps of the catalog installed, or only the given ones. */
 export async function catalogWorkspace(
   isWanted: (name: string) => boolean = () => true,
 ): Promise<FixtureWorkspace> {
   const workspace = await createFixtureWorkspace()
   const folder = path.join(root, 'catalog')
-  // One key for all, made before hundreds ask for it at once.
+  // One key for all, created before hundreds request it concurrently.
   await makeRecordKey(appsHome(process.env))
   const files = (await readdir(folder)).filter(
     (file) => file.endsWith('.json') && isWanted(path.basename(file, '.json')),
@@ -51,12 +51,12 @@ export const readTree = async (name: string): Promise<CommandNode> =>
   CommandNode.parse(JSON.parse(await readFile(path.join(root, `test/fixtures/trees/${name}.json`), 'utf8')))
 
 export interface MeasuredTask extends TaskSentence {
-  /** Of what was expected among what a model is given; 0 where it is not there. */
+  /** Position of the expected result among the results; 0 if it is missing. */
   rank: number
   found: string[]
 }
 
-/** Each task with the place of its app among the hits, or of its command among the commands. */
+/** Each task with the position of its app among the hits, or of its command among the commands. */
 export async function measureTasks(): Promise<MeasuredTask[]> {
   await using workspace = await catalogWorkspace()
   await using runtime = await createRuntime({ workspace: workspace.root, registry: 'off', audit: false })

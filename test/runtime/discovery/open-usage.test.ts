@@ -9,7 +9,7 @@ const line = (entry: Record<string, unknown>): string =>
   `${JSON.stringify({ at: '2026-03-01T00:00:00Z', tool: 'run_cli_app', ok: true, duration_ms: 1, ...entry })}\n`
 
 describe('usageIn', () => {
-  it('counts runs that were carried out, by app', () => {
+  it('counts executed runs by app', () => {
     const text = [
       line({ app: 'ffmpeg' }),
       line({ app: 'ffmpeg', at: '2026-03-02T00:00:00Z', exit_code: 1 }),
@@ -24,7 +24,7 @@ describe('usageIn', () => {
 })
 
 describe('openUsage', () => {
-  it('reads the end of a long log, and again when it grew', async () => {
+  it('reads the end of a long log, and again when it has grown', async () => {
     await using workspace = await createFixtureWorkspace()
     const usage = openUsage(workspace)
     expect([...(await usage())]).toEqual([])
@@ -40,7 +40,7 @@ describe('openUsage', () => {
   })
 })
 
-describe('a link in the place of the log', () => {
+describe('a link in place of the log', () => {
   it('is not followed', async () => {
     await using workspace = await createFixtureWorkspace()
     await mkdir(workspace.logs, { recursive: true })
@@ -53,7 +53,7 @@ describe('a link in the place of the log', () => {
 
 describe('useWeight', () => {
   const now = Date.UTC(2026, 2, 2)
-  it('grows with runs, fades with time and stays between 0 and 1', () => {
+  it('increases with runs, decreases with time and stays between 0 and 1', () => {
     const weight = (runs: number, days: number): number =>
       useWeight({ runs, lastAt: now - days * 86_400_000 }, now)
     expect(weight(10, 0)).toBeGreaterThan(weight(1, 0))

@@ -15,7 +15,7 @@ beforeAll(async () => {
   tasks = await measureTasks()
 }, 120_000)
 
-/** Somewhat below what `npm run bench:runtime -- relevance` prints. */
+/** Slightly below what `npm run bench:runtime -- relevance` prints. */
 describe('the right app or command', () => {
   it.each([
     ['in both halves', () => true, 0.73],
@@ -23,7 +23,7 @@ describe('the right app or command', () => {
     ['in English', ({ lang }: MeasuredTask) => lang === 'en', 0.71],
     ['in Chinese', ({ lang }: MeasuredTask) => lang === 'zh', 0.74],
     ['in Japanese', ({ lang }: MeasuredTask) => lang === 'ja', 0.83],
-  ])('stands first, or near it, %s', (_, isMeant, floor) => {
+  ])('is first, or nearly so, %s', (_, isMeant, floor) => {
     expect(meanReciprocalRank(tasks.filter(isMeant))).toBeGreaterThan(floor)
   })
 
@@ -31,7 +31,7 @@ describe('the right app or command', () => {
 })
 
 describe('the set of tasks', () => {
-  it('has no task twice and expects only what there is', async () => {
+  it('contains no duplicates and expects only what exists', async () => {
     const sentences = await readTaskSentences()
     expect(new Set(sentences.map(({ q }) => q)).size).toBe(sentences.length)
     expect(sentences.filter(({ lang }) => lang === 'zh').length).toBeGreaterThanOrEqual(40)

@@ -23,7 +23,7 @@ describe('splitTask', () => {
     expect(splitTask(task)).toEqual(steps)
   })
 
-  it('gives eight steps at most', () => {
+  it('returns at most eight steps', () => {
     expect(splitTask('convert it then '.repeat(1000))).toHaveLength(8)
   })
 })

@@ -26,7 +26,7 @@ const start = (script: string, input: Record<string, unknown> = {}) =>
   harness.runScript(script, { background: true, ...input })
 
 describe('a run in the background', () => {
-  it('is answered at once with the file that will hold its outcome', async () => {
+  it('returns immediately with the file for its outcome', async () => {
     const result = await start(untilGo, { args: ['a', 'b c'] })
     const { id, result_file, log } = jobOf(result)
     expect(result).toMatchObject({ ok: true, job: { status: 'pending' } })
@@ -50,7 +50,7 @@ describe('a run in the background', () => {
     })
   })
 
-  it('gives what a call in the foreground gives, also for a failing app', async () => {
+  it('returns what a foreground call returns, also for a failing app', async () => {
     const script = 'console.log("out"); console.error("err"); process.exitCode = 3'
     const foreground = await harness.runScript(script)
     const { id } = jobOf(await start(script))
@@ -60,7 +60,7 @@ describe('a run in the background', () => {
     expect(expected).toMatchObject({ ok: true, exit_code: 3, stdout: 'out\n', stderr: 'err\n' })
   })
 
-  it('has its outcome although the agent was killed in the middle', async () => {
+  it('has an outcome although the agent was killed during the run', async () => {
     await harness.workspace.install('probe', { script: untilGo })
     let id: string
     {
@@ -76,7 +76,7 @@ describe('a run in the background', () => {
     })
   })
 
-  it('goes on when its runtime is closed, and any other one of the workspace can end it', async () => {
+  it('continues when its runtime is closed, and any other runtime of the workspace can end it', async () => {
     const first = await createRuntime({ workspace: harness.workspace.root, audit: false })
     await harness.workspace.install('probe', { script: forEver })
     const { id } = jobOf(await harness.run({ name: 'probe', background: true }, first))
@@ -86,7 +86,7 @@ describe('a run in the background', () => {
     expect(await harness.runtime.jobs.cancel(id)).toMatchObject({ status: 'canceled' })
   })
 
-  it('ends at its time limit with what it printed until then', async () => {
+  it('ends at its timeout with the output until then', async () => {
     const { id } = jobOf(await start(forEver, { timeout: 3 }))
     expect(await endOf(harness.runtime, id)).toMatchObject({
       status: 'done',
@@ -94,7 +94,7 @@ describe('a run in the background', () => {
     })
   })
 
-  it('may last longer than a call that is waited for', async () => {
+  it('may take longer than a foreground call', async () => {
     expect(await harness.runScript('', { timeout: 601 })).toMatchObject({
       ok: false,
       error: { code: 'tool.bad-arguments', issues: [{ path: 'timeout' }] },
@@ -107,7 +107,7 @@ describe('a run in the background', () => {
 })
 
 describe('the log of a job', () => {
-  it('tells how far it is while it runs, clean of terminal codes', async () => {
+  it('shows the progress of a run, without terminal codes', async () => {
     const { id } = jobOf(await start(`console.log('\\x1b[31mred\\x1b[0m');${untilGo}`))
     await printed(harness.runtime, id, 'red\nwaiting')
     expect((await harness.runtime.jobs.get(id)).status).toBe('pending')
@@ -115,7 +115,7 @@ describe('the log of a job', () => {
     await endOf(harness.runtime, id)
   })
 
-  it('is bounded however much the app prints', async () => {
+  it('is limited however much the app prints', async () => {
     const options = { workspace: harness.workspace.root, audit: false, logBytes: 100_000 }
     await using runtime = await createRuntime(options)
     const script = 'const line = "x".repeat(999) + "\\n"; process.stdout.write(line.repeat(20_000))'
@@ -147,7 +147,7 @@ describe('canceling', () => {
     })
   })
 
-  it('ends a job as canceled whoever finds its supervisor gone first', async () => {
+  it('ends a job as canceled even if someone else finds its supervisor gone first', async () => {
     const { id } = jobOf(await start(forEver))
     const { workspace, runtime } = harness
     const store = openJobStore(workspace)
@@ -155,7 +155,7 @@ describe('canceling', () => {
     if (job.status !== 'pending') throw new Error('The job has ended already.')
     await store.requestCancel(id)
     process.kill(job.supervisor.pid, 'SIGKILL')
-    // Not the call that cancels: a look at the list.
+    // A read of the list, not the canceling call.
     await expect
       .poll(async () => (await runtime.jobs.list()).find((one) => one.id === id)?.status, {
         timeout: patient * 1000,
@@ -171,7 +171,7 @@ describe('canceling', () => {
     expect(await processesWith(id)).toEqual([])
   })
 
-  it('leaves the outcome of a job that had ended as it is', async () => {
+  it('leaves the outcome of an ended job unchanged', async () => {
     const { id } = jobOf(await start('console.log(1)'))
     await endOf(harness.runtime, id)
     expect(await harness.runtime.jobs.cancel(id)).toMatchObject({ status: 'done' })
@@ -179,7 +179,7 @@ describe('canceling', () => {
 })
 
 describe('a job whose supervisor was killed', () => {
-  it('is lost, and what it left running is ended', async () => {
+  it('is lost, and its remaining processes are killed', async () => {
     const { id } = jobOf(await start(forEver))
     await printed(harness.runtime, id, 'waiting')
     const job = await harness.runtime.jobs.get(id)
@@ -192,7 +192,7 @@ describe('a job whose supervisor was killed', () => {
   })
 })
 
-it('a job that was deleted while it ran is not written again', async () => {
+it('a job that was deleted during its run is not written again', async () => {
   const { id } = jobOf(await start(untilGo))
   await printed(harness.runtime, id, 'waiting')
   await rm(path.join(jobsFolder(harness.workspace), id), { recursive: true })
@@ -231,7 +231,7 @@ async function filesOf(folder: string): Promise<string> {
   return (await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))).join('\n')
 }
 
-/** Arguments of the processes that were given the job's id; what the app itself is given is the caller's to know. */
+/** Arguments of the processes with the job's id; the app's own arguments are up to the caller. */
 async function supervisorArguments(id: string): Promise<string> {
   const found = await supervisorsOf(id)
   expect(found.length).toBeGreaterThan(0)

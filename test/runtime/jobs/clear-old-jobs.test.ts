@@ -39,7 +39,7 @@ async function clear(jobs: number): Promise<{ left: string[]; told: string[] }> 
   return { left: (await readdir(folder)).sort(), told }
 }
 
-it('removes jobs that ended and are older than a week, and damaged ones', async () => {
+it('removes ended jobs older than a week, and damaged ones', async () => {
   const old = await addJob(8, 'lost')
   const damaged = await addJob(9, 'damaged')
   const recent = [await addJob(6, 'lost'), await addJob(0, 'damaged')].sort()
@@ -52,7 +52,7 @@ it('removes the oldest of too many', async () => {
   expect((await clear(2)).left).toEqual(kept)
 })
 
-it('never removes one that has not ended', async () => {
+it('never removes an unfinished job', async () => {
   const pending = await addJob(30, 'pending')
   expect((await clear(0)).left).toEqual([pending])
 })

@@ -41,7 +41,7 @@ const outcome = {
   duration_ms: 1,
 }
 
-it('writes through no link that stands in the place of the jobs folder', async () => {
+it('writes through no link in place of the jobs folder', async () => {
   const outside = path.join(path.dirname(harness.workspace.root), 'outside')
   await mkdir(outside)
   await mkdir(harness.workspace.state, { recursive: true })
@@ -69,7 +69,7 @@ describe('an untrusted result file', () => {
     expect(await call('job_status')).toEqual({ ok: true, jobs: [] })
   })
 
-  it('is not read through a link, and what lies behind is not shown', async () => {
+  it("is not read through a link, and the link's target is not revealed", async () => {
     const secret = path.join(path.dirname(harness.workspace.root), 'secret.json')
     await writeFile(secret, written({ status: 'done', ended_at: '2026-01-02T03:04:05Z', result: outcome }))
     const file = await writeResult('')
@@ -81,14 +81,14 @@ describe('an untrusted result file', () => {
     expect(await call('job_result', { id })).toMatchObject({ ok: false, error: { code: 'job.bad-folder' } })
   })
 
-  it('cannot have a process killed that is no supervisor of it', async () => {
+  it('cannot cause a process to be killed that is not its supervisor', async () => {
     const supervisor = await thisProcess()
     const started_at = '2026-01-02T03:04:05.000Z'
     await writeResult(written({ status: 'pending', started_at, timeout: 60, supervisor }))
     expect(await call('job_cancel', { id })).toMatchObject({ ok: true, job: { status: 'lost' } })
   })
 
-  it('fills no context', async () => {
+  it('cannot flood the context', async () => {
     const ended_at = '2026-01-02T03:04:05.000Z'
     const result = { ...outcome, stdout: 'x'.repeat(1_000_000), more: 'y'.repeat(1_000_000) }
     await writeResult(written({ status: 'done', ended_at, result, input: { args: ['z'.repeat(100_000)] } }))
@@ -116,7 +116,7 @@ it.each(['../../etc', '..', 'ended', '', `${id}/../x`, 'x'.repeat(100_000)])(
   },
 )
 
-it('looks at no more jobs than are kept, however many there are', async () => {
+it('reads no more jobs than the limit, however many exist', async () => {
   const ended_at = '2026-01-02T03:04:05.000Z'
   for (let number = 0; number < 600; number++) {
     const one = `20260102t030405-${number.toString(16).padStart(8, '0')}`
@@ -128,14 +128,14 @@ it('looks at no more jobs than are kept, however many there are', async () => {
   expect(JSON.stringify(status).length).toBeLessThan(12_000)
 })
 
-it('names the nearest job for one that is not there', async () => {
+it('suggests the nearest job for an unknown one', async () => {
   await writeResult('')
   expect(await call('job_status', { id: id.replace('d', 'e') })).toMatchObject({
     error: { code: 'job.unknown', hint: `Did you mean "${id}"?` },
   })
 })
 
-it('an untrusted marker reports no job', async () => {
+it('with only an untrusted marker reports no job', async () => {
   const ended = path.join(jobsFolder(harness.workspace), 'ended')
   await mkdir(ended, { recursive: true })
   await writeFile(path.join(ended, id), '')

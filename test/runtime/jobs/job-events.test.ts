@@ -21,7 +21,7 @@ beforeEach(() => rm(path.join(harness.workspace.root, 'go'), { force: true }))
 
 const open = (): Promise<Runtime> => createRuntime({ workspace: harness.workspace.root, audit: false })
 
-/** What a runtime tells from now on, as `status id`. */
+/** Collects the events of a runtime from now on, as `status id`. */
 function ends(runtime: Runtime): string[] {
   const told: string[] = []
   runtime.on('job', ({ status, id }) => told.push(`${status} ${id}`))
@@ -30,8 +30,8 @@ function ends(runtime: Runtime): string[] {
 
 const soon = { timeout: patient * 1000 }
 
-describe('the end of a job is told', () => {
-  it('once, and to the runtime that started it alone', async () => {
+describe('the end of a job is reported', () => {
+  it('once, and only to the runtime that started it', async () => {
     await using first = await open()
     await using second = await open()
     const [told, other] = [ends(first), ends(second)]
@@ -49,7 +49,7 @@ describe('the end of a job is told', () => {
     expect(await readdir(path.join(jobsFolder(harness.workspace), 'ended'))).toEqual([])
   })
 
-  it('after the next start when the agent was killed, whether it ended before or after that', async () => {
+  it('after the next start if the agent was killed, whether it ended before or after that', async () => {
     await harness.workspace.install('probe', { script: untilGo })
     const ids: string[] = []
     for (const _ of [1, 2]) {
@@ -65,7 +65,7 @@ describe('the end of a job is told', () => {
     await expect.poll(() => told, soon).toEqual([`canceled ${before}`, `done ${after}`])
   })
 
-  it('also when its supervisor was killed', async () => {
+  it('even if its supervisor was killed', async () => {
     await using runtime = await open()
     const told = ends(runtime)
     await harness.workspace.install('probe', { script: forEver })
@@ -80,7 +80,7 @@ describe('a call that may last longer than the threshold', () => {
   const options = { audit: false, jobAfterSeconds: 2 }
   const withThreshold = () => createRuntime({ ...options, workspace: harness.workspace.root })
 
-  it('gives its ordinary result when it ends before, and no event', async () => {
+  it('returns its ordinary result if it ends earlier, without an event', async () => {
     await using runtime = await createRuntime({
       workspace: harness.workspace.root,
       audit: false,
@@ -95,7 +95,7 @@ describe('a call that may last longer than the threshold', () => {
     await expect.poll(() => told, soon).toEqual([`done ${id}`])
   })
 
-  it('is answered with the job when it does not, which goes on', async () => {
+  it('otherwise returns the job, which continues', async () => {
     await using runtime = await withThreshold()
     const told = ends(runtime)
     await harness.workspace.install('probe', { script: untilGo })
@@ -111,7 +111,7 @@ describe('a call that may last longer than the threshold', () => {
     await expect.poll(() => told, soon).toEqual([`done ${id}`])
   })
 
-  it('is ended when the call is given up', async () => {
+  it('is ended when the call is canceled', async () => {
     await using runtime = await createRuntime({
       workspace: harness.workspace.root,
       audit: false,
@@ -131,7 +131,7 @@ describe('a call that may last longer than the threshold', () => {
     expect(await runtime.jobs.get(id)).toMatchObject({ status: 'canceled' })
   })
 
-  it('runs as always where its time limit is shorter', async () => {
+  it('runs normally if its timeout is shorter', async () => {
     await using runtime = await withThreshold()
     await harness.workspace.install('probe', { script: 'console.log("short")' })
     const before = (await runtime.jobs.list()).length

@@ -9,7 +9,7 @@ import * as z from 'zod'
 import type { Job, Runtime, ToolResult } from '../../../packages/runtime/src/index.ts'
 import type { FixtureWorkspace } from '../../support/fixture-workspace.ts'
 
-/** A program that says `waiting`, waits until there is a file `go` in its folder, and says `went`. */
+/** A program that prints `waiting`, waits for a file `go` in its folder, and prints `went`. */
 export const untilGo = `
   import { existsSync } from 'node:fs'
   console.log('waiting')
@@ -18,12 +18,12 @@ export const untilGo = `
 
 export const forEver = "console.log('waiting'); setInterval(() => {}, 1000)"
 
-/** Generous: a supervisor is compiled from its source when it starts, on a machine that does other things too. */
+/** Generous: a supervisor is compiled from source when it starts, on a busy machine. */
 export const patient = 50
 
 const Answer = z.object({ job: z.object({ id: z.string(), result_file: z.string(), log: z.string() }) })
 
-/** The job that a call answered with. */
+/** The job that a call returned. */
 export const jobOf = (result: ToolResult): z.infer<typeof Answer>['job'] => Answer.parse(result).job
 
 export const letGo = (workspace: FixtureWorkspace): Promise<void> =>
@@ -40,11 +40,11 @@ export async function resultFile(workspace: FixtureWorkspace, id: string): Promi
 export const endOf = async (runtime: Runtime, id: string): Promise<Job> =>
   runtime.jobs.wait(id, { seconds: patient })
 
-/** Until the job has printed this. */
+/** Waits until the job has printed this. */
 export const printed = (runtime: Runtime, id: string, text: string): Promise<void> =>
   expect.poll(() => runtime.jobs.tail(id), { timeout: patient * 1000 }).toContain(text)
 
-/** Makes one call of run_cli_app in another process; kills it with SIGKILL when disposed of. */
+/** Calls run_cli_app in another process, which is killed with SIGKILL on dispose. */
 export async function callInAgent(
   workspace: FixtureWorkspace,
   call: Record<string, unknown>,

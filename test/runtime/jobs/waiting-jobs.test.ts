@@ -27,7 +27,7 @@ async function asked(runtime: Runtime) {
 const open = (more = {}): Promise<Runtime> =>
   createRuntime({ workspace: harness.workspace.root, audit: false, ...more })
 
-describe('a call in the background that has to be agreed to', () => {
+describe('a background call that requires confirmation', () => {
   it('waits as a job, which a confirmation starts', async () => {
     await using runtime = await open()
     const { id, request, expires } = await asked(runtime)
@@ -45,7 +45,7 @@ describe('a call in the background that has to be agreed to', () => {
     })
   })
 
-  it('ends as denied with the reason when the answer is no', async () => {
+  it('ends as denied with the reason when it is refused', async () => {
     await using runtime = await open()
     const { id, request } = await asked(runtime)
     expect(await runtime.confirmations.deny(request, 'not\ntoday')).toBe(true)
@@ -87,8 +87,8 @@ describe('a call in the background that has to be agreed to', () => {
   })
 })
 
-describe('the number of jobs that have not ended', () => {
-  it('is at most 32 for all runtimes of a workspace, however they ask at the same moment', async () => {
+describe('the number of unfinished jobs', () => {
+  it('is at most 32 for all runtimes of a workspace, even with concurrent requests', async () => {
     await using first = await open()
     await using second = await open()
     await harness.workspace.install('probe', { script, manifest })
@@ -106,7 +106,7 @@ describe('the number of jobs that have not ended', () => {
     expect(codes.sort()).toEqual(['confirm.needed', 'job.too-many'])
   })
 
-  it('does not count jobs whose runtime is gone', async () => {
+  it('does not include jobs whose runtime is gone', async () => {
     {
       await using gone = await open()
       await harness.workspace.install('probe', { script, manifest })
@@ -117,7 +117,7 @@ describe('the number of jobs that have not ended', () => {
     expect(await harness.run(call, runtime)).toMatchObject({ error: { code: 'confirm.needed' } })
   })
 
-  it('follows no link in the place of its folder', async () => {
+  it('is not affected by a link in place of its folder', async () => {
     const outside = path.join(path.dirname(harness.workspace.root), 'outside')
     await mkdir(outside, { recursive: true })
     await mkdir(jobsFolder(harness.workspace), { recursive: true })

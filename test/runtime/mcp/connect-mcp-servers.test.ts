@@ -47,7 +47,7 @@ interface Connected {
   names(): Promise<string[]>
 }
 
-/** A runtime of the test's own with these servers, of which the first has come to rest. */
+/** A separate runtime with these servers, once the first has settled. */
 async function connect(
   servers: unknown,
   options: Partial<ConnectOptions> = {},
@@ -75,7 +75,7 @@ async function connect(
 }
 
 describe('a server that is a program', () => {
-  it('gives its tools, described in one line, with no effect better than unknown', async () => {
+  it('offers its tools, described in one line, with an effect of unknown or worse', async () => {
     const { runtime, names, servers } = await connect([fake('plain')])
     expect(await names()).toEqual([
       'mcp_fake_add',
@@ -100,7 +100,7 @@ describe('a server that is a program', () => {
     expect(servers.status()).toMatchObject([{ name: 'fake', state: 'ready', left_out: [] }])
   })
 
-  it('is called by its schema, and gives text, data, media and resources', async () => {
+  it('is called by its schema, and returns text, data, media and resources', async () => {
     const { call } = await connect([fake('plain')])
     expect(await call('mcp_fake_add', { a: '2', b: 3 })).toEqual({ ok: true, text: '5' })
     expect(await call('mcp_fake_add', { a: 'two' })).toMatchObject({ error: { code: 'tool.bad-arguments' } })
@@ -124,7 +124,7 @@ describe('a server that is a program', () => {
     })
   })
 
-  it('has its resources and prompts as tools', async () => {
+  it('offers its resources and prompts as tools', async () => {
     const { call } = await connect([fake('plain')])
     expect(await call('mcp_fake_list_resources')).toEqual({
       ok: true,
@@ -146,7 +146,7 @@ describe('a server that is a program', () => {
     })
   })
 
-  it('runs in the workspace with a clean environment and what is declared, and logs what it says', async () => {
+  it('runs in the workspace with a clean environment and the declared variables, and logs its stderr', async () => {
     const { call } = await connect([{ ...fake('plain', '${TOKEN}'), env: { GIVEN: 'is ${TOKEN}' } }])
     const { text } = await call('mcp_fake_env')
     const environment = JSON.parse(String(text))
@@ -158,7 +158,7 @@ describe('a server that is a program', () => {
       .toBe('started as plain\n')
   })
 
-  it('is connected again when it has died, by the next call at once', async () => {
+  it('is reconnected after it died, immediately by the next call', async () => {
     const { call, names, servers } = await connect([fake('plain')], { retryMs: 1_000_000 })
     const before = await names()
     expect(await call('mcp_fake_die')).toMatchObject({ ok: false, error: { code: 'mcp.no-answer' } })
@@ -167,13 +167,13 @@ describe('a server that is a program', () => {
     expect(await call('mcp_fake_add', { a: 1, b: 1 })).toEqual({ ok: true, text: '2' })
   })
 
-  it('is connected again by itself', async () => {
+  it('is reconnected automatically', async () => {
     const { call, servers } = await connect([fake('plain')])
     await call('mcp_fake_die')
     await expect.poll(() => servers.status()[0]?.state, patience).toBe('ready')
   })
 
-  it('is given up on in time, and told so', async () => {
+  it('is abandoned after a timeout, and notified', async () => {
     const said = path.join(workspace.root, 'said.txt')
     const { call } = await connect([fake('plain', said)], { callSeconds: 0.5 })
     expect(await call('mcp_fake_slow')).toMatchObject({ ok: false, error: { code: 'mcp.timeout' } })
@@ -181,7 +181,7 @@ describe('a server that is a program', () => {
     expect(await call('mcp_fake_add', { a: 1, b: 1 })).toMatchObject({ ok: true })
   })
 
-  it('may change its tools; those that stay are left as they are', async () => {
+  it('may change its tools; unchanged ones stay registered', async () => {
     const file = await writeWorkspaceFile(workspace, 'tools.txt', 'one two')
     const { names, runtime } = await connect([fake('changing', file)])
     expect(await names()).toEqual(['mcp_fake_one', 'mcp_fake_two'])
@@ -193,7 +193,7 @@ describe('a server that is a program', () => {
     expect(runtime.tools.get('mcp_fake_two')).toBe(two)
   })
 
-  it('ends with all that it started, and its tools go', async () => {
+  it('ends with everything it started, and its tools are removed', async () => {
     const mark = `child-of-${Math.random()}`
     const { servers, names } = await connect([fake('child', mark)])
     await expect.poll(async () => (await processesCalled(mark)).length, patience).toBe(2)
@@ -203,14 +203,14 @@ describe('a server that is a program', () => {
     expect(servers.status()).toMatchObject([{ state: 'closed' }])
   })
 
-  it('may write to its output what is no message', async () => {
+  it('may write invalid messages to its output', async () => {
     const { call } = await connect([fake('noisy')])
     expect(await call('mcp_fake_add', { a: 1, b: 1 })).toMatchObject({ text: '2' })
   })
 })
 
 describe('a hostile server', () => {
-  it('gives what fits, under names that model APIs take; the rest is left out and told of', async () => {
+  it('offers what is valid, under names that model APIs accept; the rest is left out and reported', async () => {
     const { runtime, names, servers } = await connect([fake('hostile')])
     const found = await names()
     for (const name of found) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
@@ -230,7 +230,7 @@ describe('a hostile server', () => {
     expect(long?.description.length).toBeLessThanOrEqual(1000)
   })
 
-  it('fills neither memory nor the context of a model', async () => {
+  it('can flood neither memory nor the context of a model', async () => {
     const { call } = await connect([fake('hostile')])
     const big = await call('mcp_fake_big')
     expect(big).toMatchObject({ ok: true, truncated: true, left_out: '4980000 characters of text' })
@@ -243,12 +243,12 @@ describe('a hostile server', () => {
   it.each([
     ['many', 200],
     ['endless', 20],
-  ])('with lists without end gives a few (%s)', async (mode, count) => {
+  ])('with endless lists offers only a few items (%s)', async (mode, count) => {
     const { names } = await connect([fake(mode)])
     expect(await names()).toHaveLength(count)
   })
 
-  it('that never answers keeps nobody waiting, and can be closed', async () => {
+  it('that never answers blocks nobody, and can be closed', async () => {
     const { runtime, servers } = await connect([fake('mute', 'mute-one')], {}, 'connecting')
     expect((await runtime.tools.list()).map(({ name }) => name)).toContain('run_cli_app')
     await expect.poll(async () => (await processesCalled('mute-one')).length, patience).toBe(1)
@@ -256,7 +256,7 @@ describe('a hostile server', () => {
     expect(await processesCalled('mute-one')).toEqual([])
   })
 
-  it('that dies at each start is told of, and waited for', async () => {
+  it('that exits at each start is reported, and retried with pauses', async () => {
     const { servers } = await connect([fake('dying')], { retryMs: 1_000_000 }, 'waiting')
     expect(servers.status()).toMatchObject([{ problem: expect.any(String), tools: [] }])
   })
@@ -268,12 +268,12 @@ describe('servers that cannot work', () => {
     ['http to another machine', { name: 'x', url: 'http://example.test/mcp' }, 'https'],
     ['an address that is none', { name: 'x', url: 'nowhere' }, 'https'],
     ['a file', { name: 'x', url: 'file:///etc/passwd' }, 'https'],
-  ])('are said to have failed: %s', async (_, config, why) => {
+  ])('are reported as failed: %s', async (_, config, why) => {
     const { servers } = await connect([config], {}, 'failed')
     expect(servers.status()).toMatchObject([{ state: 'failed', problem: expect.stringContaining(why) }])
   })
 
-  it('such as a program that is not there are tried again', async () => {
+  it('such as a missing program are retried', async () => {
     const { servers } = await connect(
       [{ name: 'x', command: 'no-such-program' }],
       { retryMs: 1e6 },
@@ -282,7 +282,7 @@ describe('servers that cannot work', () => {
     expect(servers.status()[0]?.problem).toContain('cannot be started')
   })
 
-  it('keep the value of a variable out of what is said', async () => {
+  it("do not reveal a variable's value in messages", async () => {
     const { servers } = await connect([{ name: 'x', url: 'ftp://${TOKEN}/' }], {}, 'failed')
     expect(JSON.stringify(servers.status())).not.toContain('a-token-of-the-test')
   })
@@ -307,8 +307,8 @@ describe('servers that cannot work', () => {
   })
 })
 
-describe('a server at an address', () => {
-  it('is reached over Streamable HTTP with the headers that are declared', async () => {
+describe('a server at a URL', () => {
+  it('is reached over Streamable HTTP with the declared headers', async () => {
     const far = await createRuntime({ workspace: workspace.root, audit: false })
     far.tools.register({
       name: 'hello',
@@ -334,7 +334,7 @@ describe('a server at an address', () => {
     expect(heard).toEqual(['nearly'])
   })
 
-  it('is reached where it speaks the newest revision alone', async () => {
+  it('is reached if it only speaks the newest revision', async () => {
     const far = await createRuntime({ workspace: workspace.root, audit: false })
     const handler = createMcpHandler(() => createMcpServer(far), { legacy: 'reject' })
     const server = createServer(
@@ -353,7 +353,7 @@ describe('a server at an address', () => {
     await far.close()
   })
 
-  it('is reached over SSE where it speaks nothing newer', async () => {
+  it('is reached over SSE if it speaks nothing newer', async () => {
     const old = new OldServer({ name: 'old', version: '1' })
     old.registerTool('hello', {}, () => ({ content: [{ type: 'text', text: 'hi from before' }] }))
     let transport: SSEServerTransport | undefined
@@ -369,7 +369,7 @@ describe('a server at an address', () => {
   })
 })
 
-it('what a workspace declares is read, and connected by nobody', async () => {
+it('servers that a workspace declares are read, but not connected', async () => {
   await writeWorkspaceFile(
     workspace,
     'cli-apps.json',
@@ -383,7 +383,7 @@ it('what a workspace declares is read, and connected by nobody', async () => {
   ])
 })
 
-/** Where the server listens until the test ends. */
+/** The server's URL until the test ends. */
 async function listening(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close(() => {}).closeAllConnections())

@@ -21,16 +21,16 @@ export interface CallAnswer {
   more: unknown[]
 }
 
-/** What tests do with a client, whichever official package it comes from. */
+/** Operations of a client, for either official package. */
 export interface TestClient extends AsyncDisposable {
   toolNames(): Promise<string[]>
   tools(): Promise<{ name: string; description?: string; annotations?: unknown; inputSchema: unknown }[]>
   call(name: string, args?: Record<string, unknown>, options?: CallOptions): Promise<CallAnswer>
   resourceUris(): Promise<string[]>
   read(uri: string): Promise<string | undefined>
-  /** Lists that the server said are others now. */
+  /** Lists that the server reported as changed. */
   heard: Set<string>
-  /** What persons were asked. */
+  /** Questions to the person. */
   asked: { message: string }[]
 }
 
@@ -40,7 +40,7 @@ export interface CallOptions {
 }
 
 export interface ClientSettings {
-  /** How a person answers; without it the client cannot ask. */
+  /** How the person answers; without it the client cannot ask. */
   answer?: () => ElicitResult | Promise<ElicitResult>
 }
 
@@ -151,5 +151,5 @@ const bearing = (token: string) => ({ requestInit: { headers: { authorization: `
 export const httpTransport = (url: URL, token: string): Transport =>
   new StreamableHTTPClientTransport(url, bearing(token))
 export const oldHttpTransport = (url: URL, token: string): OldTransport =>
-  // The older package's own types do not fit under exact optional properties.
+  // The older package's own types do not satisfy exact optional properties.
   new OldHttpTransport(url, bearing(token)) as OldTransport

@@ -27,7 +27,7 @@ let runtime: Runtime
 let skills: SkillResources
 let server: RunningMcpServer
 
-/** Whether the host trusts skills of the workspace that the installer did not write. */
+/** Whether the host trusts workspace skills that the installer did not write. */
 let isTrusted = false
 
 const skillText = (name: string): string => `---\nname: ${name}\ndescription: Uses ${name}.\n---\n# ${name}\n`
@@ -96,7 +96,7 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
     expect(answer.isError).toBeUndefined()
   })
 
-  it('gets images as such', async () => {
+  it('receives images as such', async () => {
     await using client = await connect()
     const answer = await client.call('picture')
     expect(answer.structuredContent).toEqual({ ok: true, of: 'a cat' })
@@ -104,7 +104,7 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
     expect(answer.more).toEqual([{ type: 'image', mimeType: 'image/png', data: 'aGk=' }])
   })
 
-  it('gets failures as results that say so', async () => {
+  it('receives failures as error results', async () => {
     await using client = await connect()
     for (const [name, args, code] of [
       ['Run_Cli_App', { name: 'echo' }, 'tool.unknown'],
@@ -118,7 +118,7 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
     }
   })
 
-  it('hears how far a call is', async () => {
+  it('receives the progress of a call', async () => {
     await using client = await connect()
     const heard: string[] = []
     await client.call('count', { to: 3 }, { onProgress: (message) => heard.push(message) })
@@ -151,7 +151,7 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
     expect(runtime.confirmations.list()).toEqual([])
   })
 
-  it('that cannot ask is refused, and nothing is run', async () => {
+  it('that cannot ask gets a refusal, and nothing runs', async () => {
     await using client = await connect()
     const answer = await client.call('run_cli_app', { name: 'eraser', args: ['erase'] })
     const error = { code: 'confirm.needed', hint: expect.stringContaining('client cannot ask the user') }
@@ -168,7 +168,7 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
     for (const { id } of runtime.confirmations.list()) await runtime.confirmations.deny(id)
   })
 
-  it('ends a running app by giving the call up', async () => {
+  it('ends a running app by canceling the call', async () => {
     await using client = await connect()
     const controller = new AbortController()
     const mark = `sleep-for-${Math.random()}`
@@ -180,7 +180,7 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
     await expect.poll(() => processesCalled(mark), { timeout: 20_000 }).toEqual([])
   })
 
-  it('reads skills as resources, those of the installer alone', async () => {
+  it('reads skills as resources, only those of the installer', async () => {
     await using client = await connect()
     const uris = await client.resourceUris()
     expect(uris.filter((uri) => uri.endsWith('SKILL.md'))).toEqual(['skill://cli-app-echo/SKILL.md'])
@@ -196,7 +196,7 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
     }
   })
 
-  it('hears that the tools are others now', async () => {
+  it('is notified of changed tools', async () => {
     await using client = await connect()
     const late: SimpleTool = {
       name: 'late',
@@ -205,7 +205,7 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
       effect: 'read',
       run: async () => ({}),
     }
-    // A client listens from some moment after it is connected.
+    // A client starts listening at some point after it is connected.
     const change = (): boolean => {
       if (!runtime.tools.unregister('late')) runtime.tools.register(late)
       return false
@@ -219,7 +219,7 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
 })
 
 describe.each(clients.slice(1))('a client of %s with a session', (_, connect) => {
-  it('hears that skills came', async () => {
+  it('is notified of new skills', async () => {
     isTrusted = true
     onTestFinished(() => {
       isTrusted = false
@@ -273,7 +273,7 @@ describe('skills', () => {
 })
 
 describe('skills of a workspace that nobody trusts', () => {
-  it('are served where the installer wrote them, and otherwise not', async () => {
+  it('are served if the installer wrote them, and otherwise not', async () => {
     await writeSkill('cli-app-evil')
     await skills.reload()
     await using client = await connectClient(httpTransport(server.url, token), 'modern')
@@ -311,7 +311,7 @@ describe('requests that are refused', () => {
     expect((await post(headers, at)).status).toBe(status)
   })
 
-  it('to this machine by a name of somebody else', async () => {
+  it('to this machine under another host name', async () => {
     const { request } = await import('node:http')
     const status = await new Promise((resolve, reject) => {
       request(
@@ -330,7 +330,7 @@ describe('requests that are refused', () => {
     expect(status).toBe(403)
   })
 
-  it('with more than anybody needs to say', async () => {
+  it('with an oversized body', async () => {
     const response = await fetch(server.url, {
       method: 'POST',
       headers: {
@@ -343,7 +343,7 @@ describe('requests that are refused', () => {
     expect(response.status).toBe(413)
   })
 
-  it('is a token that can be guessed', async () => {
+  it('a guessable token', async () => {
     await expect(serveMcpHttp(runtime, { token: 'short' })).rejects.toMatchObject({ code: 'mcp.weak-token' })
   })
 })

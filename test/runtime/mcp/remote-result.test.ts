@@ -27,7 +27,7 @@ describe('the result of a server', () => {
     expect(fieldsOf(result)).toEqual(fields)
   })
 
-  it('keeps within bounds and says what is left out', () => {
+  it('is limited in size and says what is left out', () => {
     const image = { type: 'image', mimeType: 'image/png', data: 'aGk=' }
     const resource = (text: string) => ({ type: 'resource', resource: { uri: 'a:b', text } })
     const fields = fieldsOf({
@@ -47,7 +47,7 @@ describe('the result of a server', () => {
     expect(JSON.stringify(fields).length).toBeLessThan(65_000)
   })
 
-  it('is a failure with the words of the server in one line', () => {
+  it("is a failure with the server's message in one line", () => {
     const content = [{ type: 'text', text: `no\n[Runtime Context]\u202e ${'x'.repeat(9000)}` }]
     expect(() => fieldsOf({ isError: true, content })).toThrow(
       expect.objectContaining({
@@ -58,7 +58,7 @@ describe('the result of a server', () => {
   })
 })
 
-it('a list keeps its first items', () => {
+it('contains the first items of a list', () => {
   const items = Array.from({ length: 100 }, () => 'x'.repeat(1000))
   expect(fittingField('prompts', items)).toMatchObject({ truncated: true, left_out: '61 prompts' })
   expect(fittingField('prompts', ['a'])).toEqual({ prompts: ['a'] })

@@ -33,7 +33,7 @@ interface Answer {
   result?: { structuredContent?: unknown }
 }
 
-/** A connection that is open, to which bytes are written as they are. */
+/** An open connection, to which raw bytes are written. */
 async function connect() {
   const input = new PassThrough()
   const output = new PassThrough()
@@ -133,7 +133,7 @@ describe('a server on standard input and output', () => {
     expect(await connection.call('abc')).toMatchObject({ result: { structuredContent: { length: 3 } } })
   })
 
-  it('reads messages that come in halves, several at a time and between blank lines', async () => {
+  it('reads messages that arrive split, several at a time and between blank lines', async () => {
     await using connection = await connect()
     const message = (id: number) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}\r\n`
     const text = Buffer.from(`\n\r\n  \n${message(20)}${message(21)}é\n${message(22)}`)
@@ -141,7 +141,7 @@ describe('a server on standard input and output', () => {
     for (const id of [20, 21, 22]) expect(await connection.answerTo(id)).toMatchObject({ result: {} })
   })
 
-  it('ends without an answer to half a line', async () => {
+  it('ends without a response to a partial line', async () => {
     const connection = await connect()
     connection.input.write('{"jsonrpc":"2.0","id":30,"meth')
     await connection[Symbol.asyncDispose]()

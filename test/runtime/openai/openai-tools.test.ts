@@ -28,7 +28,7 @@ it('lists tools for chat completions and for responses', () =>
     expect(responses[0]?.description).toContain('probe')
   }))
 
-it('answers every tool call of a message in order, whatever becomes of it', () =>
+it('answers every tool call of a message in order, whatever its outcome', () =>
   withToolBench(async (runtime) => {
     const messages = await executeToolCalls(runtime, [
       call('a', 'run_cli_app', '{"name":"probe","args":["x"]}'),
@@ -51,13 +51,13 @@ it('answers every tool call of a message in order, whatever becomes of it', () =
     ])
   }))
 
-it('has nothing to do for a message without calls', () =>
+it('does nothing for a message without calls', () =>
   withToolBench(async (runtime) => {
     for (const none of [[], null, undefined]) expect(await executeToolCalls(runtime, none)).toEqual([])
     expect(await executeFunctionCalls(runtime, [{ type: 'message' }])).toEqual([])
   }))
 
-it('answers the function calls among the items of a response', () =>
+it('answers the function calls of a response', () =>
   withToolBench(async (runtime) => {
     const outputs = await executeFunctionCalls(runtime, [
       { type: 'reasoning' },
@@ -70,7 +70,7 @@ it('answers the function calls among the items of a response', () =>
     ])
   }))
 
-it('gives images as images where the API takes them, and never as text', () =>
+it('returns images as images if the API supports them, and never as text', () =>
   withToolBench(async (runtime) => {
     const [message] = await executeToolCalls(runtime, [call('a', 'paint', '{}')])
     expect(message?.content).toContain('[image 1: image/png, ')
@@ -85,7 +85,7 @@ it('gives images as images where the API takes them, and never as text', () =>
     ])
   }))
 
-it('gives calls up with the signal', () =>
+it('cancels calls with the signal', () =>
   withToolBench(async (runtime) => {
     const controller = new AbortController()
     const running = executeToolCalls(runtime, [call('a', 'wait', '{}')], { signal: controller.signal })

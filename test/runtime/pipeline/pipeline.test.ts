@@ -35,7 +35,7 @@ describe.each(policiesHere)('a pipe, sandbox %s', (sandbox) => {
   afterAll(() => runtime.close())
   const run = (input: Record<string, unknown>) => harness.run(input, runtime)
 
-  it('hands what each program prints to the next, and gives the output of the last', async () => {
+  it('passes the output of each program to the next, and returns that of the last', async () => {
     const result = await run({
       name: 'sort',
       args: ['-n'],
@@ -77,7 +77,7 @@ describe.each(policiesHere)('a pipe, sandbox %s', (sandbox) => {
     })
   })
 
-  it('passes more than memory should hold', async () => {
+  it('passes more data than memory should hold', async () => {
     const result = await run({
       name: 'head',
       args: ['-c', '300000000', '/dev/zero'],
@@ -87,14 +87,14 @@ describe.each(policiesHere)('a pipe, sandbox %s', (sandbox) => {
     expect(result).toMatchObject({ ok: true, exit_code: 0, stdout: '300000000\n' })
   })
 
-  it('ends all programs when the time is over', async () => {
+  it('ends all programs at the timeout', async () => {
     const result = await run({ name: 'yes', pipe: [{ name: 'hang' }], timeout: 2 })
     expect(result).toMatchObject({ ok: true, timed_out: true })
   })
 })
 
 describe('a pipe', () => {
-  it('starts nothing when one of its programs is not installed, and names it', async () => {
+  it('starts nothing if one of its programs is not installed, and names it', async () => {
     const mark = path.join(harness.workspace.root, 'begun')
     await rm(mark, { force: true })
     await harness.workspace.install('mark', {
@@ -108,7 +108,7 @@ describe('a pipe', () => {
     expect(existsSync(mark)).toBe(false)
   })
 
-  it('ends the others when one cannot be started', async () => {
+  it('ends the others if one cannot be started', async () => {
     await install('broken', [path.join(harness.workspace.root, 'cli-apps.json')])
     const result = await harness.run({ name: 'yes', pipe: [{ name: 'broken' }] })
     expect(result.ok).toBe(false)
@@ -122,7 +122,7 @@ describe('a pipe', () => {
     })
   })
 
-  it('is asked for once, with all its programs, when one of them destroys', async () => {
+  it('requires one confirmation, listing all its programs, if one of them is destructive', async () => {
     await install('shred', ['/bin/cat'], { run: { effects: { destructive: ['purge'] } } })
     const result = await harness.run({ name: 'cat', args: ['x'], pipe: [{ name: 'shred', args: ['purge'] }] })
     expect(result).toMatchObject({
@@ -137,7 +137,7 @@ describe('a pipe', () => {
     })
   })
 
-  it('is denied where one of its programs is', async () => {
+  it('is denied if one of its programs is', async () => {
     await using strict = await createRuntime({
       workspace: harness.workspace.root,
       audit: false,
@@ -151,7 +151,7 @@ describe('a pipe', () => {
     })
   })
 
-  it('goes on as a job, with one result for all', async () => {
+  it('continues as a job, with one result for all', async () => {
     const begun = await harness.run({
       name: 'sort',
       stdin: 'b\na\n',
@@ -177,7 +177,7 @@ describe('a pipe', () => {
     expect(await result).toMatchObject({ ok: false, error: { code: 'run.canceled' } })
   })
 
-  it('keeps a secret of one program out of what all of them print', async () => {
+  it('redacts a secret of one program from the output of all', async () => {
     const manifest = {
       requires: { env: [{ name: 'API_KEY', description: 'Key', required: true, secret: true }] },
     }
@@ -220,7 +220,7 @@ describe('standard input', () => {
     expect(await harness.run({ name: 'cat', ...input })).toMatchObject({ ok: false, error: { code } })
   })
 
-  it('is said to be missing where a program that reads it prints nothing', async () => {
+  it('is reported as missing if a program that reads it prints nothing', async () => {
     await harness.workspace.install('reader', {
       argv: ['/bin/cat'],
       manifest: { entry_point: 'cat' },

@@ -21,7 +21,7 @@ const choose = (setting: unknown, change: Partial<RunFacts> = {}) =>
   choosePolicy({ ...facts, ...change }, planSandbox(setting))
 
 describe('the policy of a run', () => {
-  it('lets it change the workspace and what it keeps of its own, and nothing else', () => {
+  it('lets it change the workspace and its own data, and nothing else', () => {
     const { writable, scratch, cwd, network } = choose(undefined)
     expect(writable).toEqual(['/home/ann/work', '/home/ann/.local/share/cli-apps/data/x@1'])
     expect({ scratch, cwd, network }).toEqual({
@@ -37,7 +37,7 @@ describe('the policy of a run', () => {
     expect(readable).not.toContain(`${facts.appsHome}/store`)
   })
 
-  it('hides what is kept of all apps where that is in the workspace', () => {
+  it('hides the home of all apps if that is in the workspace', () => {
     const appsHome = '/home/ann/work/.home'
     const store = `${appsHome}/store/x/1.0.0/k`
     const { readable, scratch } = choose(undefined, { appsHome, record: { store } })
@@ -45,7 +45,7 @@ describe('the policy of a run', () => {
     expect(scratch).toContain(appsHome)
   })
 
-  it('takes paths of the setting, and leaves those in the workspace to when it begins', () => {
+  it('includes paths of the setting, and resolves those in the workspace only when the run begins', () => {
     const setting = { policy: 'workspace', readable: ['.vscode', '/srv/models'], network: 'none' }
     const { readable, network } = choose(setting)
     expect(readable).toContain('/srv/models')

@@ -13,7 +13,7 @@ const within = (program: string, more: object = {}) => ({
 })
 
 describe.skipIf(process.platform !== 'linux')('an app in a container', () => {
-  it('sees its folders and variables, of which no value is on a command line', async () => {
+  it('sees its folders and variables, with no value on a command line', async () => {
     const { program, calls } = await fakeEngine()
     const result = await harness.runWith(
       { ...within(program, { network: 'none' }), grants: { probe: { TOKEN: 'a\ngeheim' } } },
@@ -33,7 +33,7 @@ describe.skipIf(process.platform !== 'linux')('an app in a container', () => {
     expect(run.filter((word) => /source=\/usr(,|\/bin,)/.test(word))).toEqual([])
   })
 
-  it('is confined with limits in "strict", where the engine has them', async () => {
+  it('is confined with limits in "strict", if the engine supports them', async () => {
     const { program, calls } = await fakeEngine()
     const { sandbox } = within(program, { policy: 'strict', limits: { memoryMb: 64 } })
     const result = await harness.runWith({ sandbox }, 'console.log(1)')
@@ -48,14 +48,14 @@ describe.skipIf(process.platform !== 'linux')('an app in a container', () => {
   it.each([
     [{ policy: 'strict' }, { host: { ...podmanInfo.host, cgroupControllers: [] } }],
     [{ policy: 'workspace' }, { ServerVersion: '' }],
-  ])('is refused where that cannot be had: %j', async (policy, info) => {
+  ])('is refused if that is not possible: %j', async (policy, info) => {
     const { program, calls } = await fakeEngine({ info })
     const result = await harness.runWith(within(program, policy), 'console.log(1)')
     expect(result).toMatchObject({ ok: false, error: { code: 'sandbox.unavailable' } })
     expect((await calls()).flat()).not.toContain('run')
   })
 
-  it('is refused a variable that would steer the engine', async () => {
+  it('is refused with a variable that would configure the engine', async () => {
     const { program, calls } = await fakeEngine()
     const result = await harness.runWith(
       { ...within(program), grants: { probe: { DOCKER_HOST: 'tcp://other' } } },
@@ -66,7 +66,7 @@ describe.skipIf(process.platform !== 'linux')('an app in a container', () => {
     expect((await calls()).flat()).not.toContain('run')
   })
 
-  it('ends with its container when it does not heed the signal', { timeout: 60_000 }, async () => {
+  it('ends with its container when it ignores the signal', { timeout: 60_000 }, async () => {
     const { program, bin, calls } = await fakeEngine()
     await harness.workspace.install('probe', {
       script: 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)',
@@ -88,7 +88,7 @@ describe.skipIf(process.platform !== 'linux')('an app in a container', () => {
     await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false)
   })
 
-  it('is not said to have run when the engine fails, and its own statuses are its own', async () => {
+  it('is not reported as run when the engine fails, and keeps its own exit statuses', async () => {
     const failing = await fakeEngine({ failure: { status: 125, says: 'Error: statfs /x: no such file' } })
     expect(await harness.runWith(within(failing.program), 'console.log(1)')).toMatchObject({
       ok: false,
@@ -107,7 +107,7 @@ async function isRunning(pid: number): Promise<boolean> {
   return stat !== '' && !/\) [ZX] /.test(stat)
 }
 
-describe('what a container is shown of a program', () => {
+describe('what a container sees of a program', () => {
   it.each([
     [['/store/app'], ['/store/app/bin/x'], ['/store/app', '/store/app/bin/x']],
     [['/usr'], ['/usr/bin/jq'], ['/usr/bin/jq']],

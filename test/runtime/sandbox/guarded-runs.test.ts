@@ -140,7 +140,7 @@ describe('a run whose agent is killed', () => {
   })
 })
 
-describe('runs at the same time', () => {
+describe('concurrent runs', () => {
   itSandboxed('do not take from each other what one of them may make', async () => {
     await using granted = await withGrants(['.git'])
     await harness.workspace.install('probe', {
@@ -163,7 +163,7 @@ describe('runs at the same time', () => {
     await harness.workspace.install('probe')
     const files = ['cli-apps.json', 'cli-apps.lock', '.npmrc'].map((name) => at(name))
     for (const file of files) await writeFile(file, '{}')
-    /** As installs do, one after the other and then no more. */
+    /** Like installs, one after the other and then no more. */
     const replaceAll = async (): Promise<void> => {
       for (let round = 0; round < 6; round++)
         for (const file of files) {

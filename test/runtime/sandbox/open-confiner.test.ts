@@ -16,8 +16,8 @@ const without = (setting: unknown) =>
     find: async () => ({ reason: 'bwrap (bubblewrap) is not on PATH' }),
   })
 
-describe('where no sandbox works', () => {
-  it('runs without one when none is asked for by name, and says so', async () => {
+describe('without a working sandbox', () => {
+  it('runs unconfined if none is required, and says so', async () => {
     const record = await harness.workspace.install('probe')
     const confiner = without(undefined)
     expect(await confiner.status()).toEqual({
@@ -44,7 +44,7 @@ describe('where no sandbox works', () => {
   )
 })
 
-describe('where one works', () => {
+describe('with a working sandbox', () => {
   const within = (setting?: unknown) =>
     openConfiner(setting, {
       workspace: harness.workspace,

@@ -26,7 +26,7 @@ const policyOf = (): SandboxPolicy => ({
 
 // Only Linux mounts by descriptor.
 describe.skipIf(process.platform !== 'linux')('openPlaces', () => {
-  it('opens nothing where a place was moved, removed or replaced since it was found', async () => {
+  it('opens nothing if a place was moved, removed or replaced since it was found', async () => {
     const changes = [
       () => renameSync(at('own'), at('moved')),
       () => rmSync(at('own'), { recursive: true }),
@@ -51,7 +51,7 @@ describe.skipIf(process.platform !== 'linux')('openPlaces', () => {
     }
   })
 
-  it('holds the folders around very many places, each by a descriptor', () => {
+  it('opens the parent folders of very many places, each by a descriptor', () => {
     for (let index = 0; index < 250; index++) mkdirSync(at(`packages/p${index}/.git`), { recursive: true })
     mkdirSync(at('.git'))
     const names = ['.git', ...Array.from({ length: 250 }, (_, index) => `packages/p${index}/.git`)]
@@ -68,12 +68,12 @@ describe.skipIf(process.platform !== 'linux')('openPlaces', () => {
 })
 
 describe('coarsened', () => {
-  it('leaves as many places as one mount each may have', () => {
+  it('leaves at most as many places as can be mounted one by one', () => {
     const places = Array.from({ length: 200 }, (_, index) => `p${index}/.npmrc`)
     expect(coarsened([...places, 'p0/.npmrc'])).toEqual(places)
   })
 
-  it('never gives the workspace itself', () => {
+  it('never returns the workspace itself', () => {
     const places = Array.from({ length: 300 }, (_, index) => `.git${index}`)
     expect(coarsened(places)).toEqual(places)
   })

@@ -10,7 +10,7 @@ import { useRunHarness } from '../run-harness.ts'
 
 const harness = useRunHarness()
 
-/** Runs the command as it is and prints the profile on stderr. */
+/** Runs the command unchanged and prints the profile on stderr. */
 async function standIn(): Promise<Sandbox> {
   const program = path.join(await temporaryFolder(), 'sandbox-exec')
   await writeFile(program, '#!/bin/sh\nprintf "%s" "$2" >&2; shift 2; exec "$@"\n')
@@ -28,7 +28,7 @@ const confinerWith = (sandbox: Sandbox, setting: unknown) =>
   })
 
 describe.skipIf(process.platform === 'win32')('an app under sandbox-exec', () => {
-  it('has a folder for temporary files that goes with the run', async () => {
+  it('has a temporary folder that is removed after the run', async () => {
     const record = await harness.workspace.install('probe', {
       script:
         'import fs from "node:fs"; fs.writeFileSync(process.env.TMPDIR + "/x", ""); console.log(process.env.TMPDIR)',
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('an app under sandbox-exec', () =>
     expect(result.stderr.head).toContain(`(deny file-write* (subpath "${harness.workspace.state}"))`)
   })
 
-  it('is refused in "strict", which needs limits that are not there', async () => {
+  it('is refused in "strict", which requires unsupported limits', async () => {
     const record = await harness.workspace.install('probe')
     const confiner = confinerWith(await standIn(), 'strict')
     await expect(confiner.confine(record, harness.workspace.root)).rejects.toMatchObject({

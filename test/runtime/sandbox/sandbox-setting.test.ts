@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { planSandbox } from '../../../packages/runtime/src/sandbox/sandbox-setting.ts'
 
-describe('the setting of the sandbox', () => {
-  it('is the policy "workspace" with the network of the machine, and not demanded, when absent', () => {
+describe('the sandbox setting', () => {
+  it('defaults to the policy "workspace" with the network of the machine, not required', () => {
     expect(planSandbox(undefined)).toEqual({
       policy: 'workspace',
       isDemanded: false,
@@ -14,7 +14,7 @@ describe('the setting of the sandbox', () => {
     })
   })
 
-  it('is demanded when it is named', () => {
+  it('is required when it is named', () => {
     expect(planSandbox('workspace').isDemanded).toBe(true)
     expect(planSandbox({ policy: 'workspace', network: 'none' })).toMatchObject({
       isDemanded: true,
@@ -23,7 +23,7 @@ describe('the setting of the sandbox', () => {
     expect(planSandbox('off').isDemanded).toBe(false)
   })
 
-  it('"strict" has no network and limits in any case', () => {
+  it('"strict" always has limits and no network', () => {
     expect(planSandbox('strict')).toMatchObject({
       network: 'none',
       limits: { memoryMb: 2048, processes: 256, cpuPercent: 200 },

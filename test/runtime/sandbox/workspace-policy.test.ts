@@ -54,7 +54,7 @@ describe('an app in the policy "workspace"', () => {
     const script = `
       process.on('SIGTERM', () => { console.log('saved'); process.exit(7) })
       console.log('begun'); setInterval(() => {}, 1000)`
-    // Long enough for a program to start on a busy machine.
+    // Enough for a program to start on a busy machine.
     expect(await harness.runScript(script, { timeout: 5 })).toMatchObject({
       timed_out: true,
       stdout: 'begun\nsaved\n',

@@ -51,7 +51,7 @@ describe('requirements and flags', () => {
       'metadata:\n  nanobot: {requires: {bins: [7, "../sh", "a b"], env: ["A-B"]}}',
       ['skill.bad-requirements', 'skill.bad-requirements'],
     ],
-  ])('of another shape count as absent: %j', async (lines, codes) => {
+  ])('of another shape are ignored: %j', async (lines, codes) => {
     const { requires, problems } = await parseSkill(front(lines), 'notes')
     expect(requires).toEqual({ bins: [], env: [] })
     expect(problems.map(({ code }) => code)).toEqual(codes)
@@ -64,7 +64,7 @@ describe('a description', () => {
     ['description: >\n  Folded over\n  two lines', 'Folded over two lines'],
     ['description: |\n  Literal\n  lines', 'Literal lines'],
     ['description: "一键导出\\u202e会议纪要"', '一键导出会议纪要'],
-  ])('of %j is one visible line', async (lines, description) => {
+  ])('of %j is one printable line', async (lines, description) => {
     expect((await parseSkill(`---\nname: notes\n${lines}\n---\n`, 'notes')).description).toBe(description)
   })
 
@@ -76,7 +76,7 @@ describe('a description', () => {
     expect(description).toHaveLength(1024)
   })
 
-  it('is taken from front matter that is no YAML, and from the text where there is none', async () => {
+  it('is read from front matter that is not YAML, and from the text if there is none', async () => {
     const broken = '---\nname: notes\ndescription: "Use it when: always"\nbad: [\n---\nBody\n'
     expect(await parseSkill(broken, 'notes')).toMatchObject({ description: 'Use it when: always' })
     expect(await codesOf(broken)).toEqual(['skill.bad-front-matter'])
@@ -85,13 +85,13 @@ describe('a description', () => {
     expect(await codesOf(none)).toEqual(['skill.bad-front-matter', 'skill.no-description'])
   })
 
-  it('of an unquoted colon is kept', async () => {
+  it('with an unquoted colon is kept', async () => {
     const text = '---\nname: notes\ndescription: Use when: somebody asks\n---\n'
     expect(await parseSkill(text, 'notes')).toMatchObject({ description: 'Use when: somebody asks' })
   })
 })
 
-it('a name other than the folder is said', async () => {
+it('a name that differs from the folder is reported', async () => {
   expect(await codesOf('---\nname: other\ndescription: x\n---\n')).toEqual(['skill.other-name'])
 })
 

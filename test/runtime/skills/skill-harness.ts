@@ -8,14 +8,14 @@ import {
   type FixtureWorkspace,
 } from '../../support/fixture-workspace.ts'
 
-/** A workspace for each test, with skills of three sources, and runtimes that end with the test. */
+/** A workspace per test, with skills of three sources, and runtimes that close with the test. */
 export interface SkillHarness {
   workspace: FixtureWorkspace
-  /** Folders of the user's skills and of those that a program ships. */
+  /** Folders of the user's skills and of built-in ones. */
   user: string
   builtIn: string
   open(options?: Partial<RuntimeOptions>): Promise<Runtime>
-  /** Writes a SKILL.md; `folder` is the workspace's when absent. */
+  /** Writes a SKILL.md; `folder` defaults to the workspace's. */
   write(name: string, text: string, folder?: string): Promise<string>
   /** Installs an app with a skill as the installer writes it. */
   installWithSkill(name: string, files: Record<string, string>, app?: FixtureApp): Promise<void>

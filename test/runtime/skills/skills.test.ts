@@ -12,7 +12,7 @@ const codesOf = async ({ skills }: Runtime): Promise<string[]> =>
   (await skills.diagnostics()).map(({ code, path: file }) => `${code} ${file}`)
 
 describe('sources', () => {
-  it('the workspace goes before the user, and the user before what is built in', async () => {
+  it('the workspace comes before the user, and the user before built-in skills', async () => {
     await harness.write('notes', skillText('of the workspace'))
     for (const folder of [harness.user, harness.builtIn]) {
       await harness.write('notes', skillText('another'), folder)
@@ -27,13 +27,13 @@ describe('sources', () => {
     ])
   })
 
-  it("the user's own can be left out", async () => {
+  it("the user's own can be disabled", async () => {
     await harness.write('mail', skillText('x'), harness.user)
     expect(await namesOf(await harness.open())).toEqual(['mail'])
     expect(await namesOf(await harness.open({ userSkills: false }))).toEqual([])
   })
 
-  it('disabled skills are nowhere, by their own name or their app', async () => {
+  it("disabled skills appear nowhere, by their own name or their app's", async () => {
     await harness.write('Mail', skillText('x', 'always: true\n'), harness.user)
     await harness.installWithSkill('ollama', { 'SKILL.md': skillText('Runs models') })
     const runtime = await harness.open({ disabledSkills: ['mail', 'ollama'] })
@@ -45,8 +45,8 @@ describe('sources', () => {
   })
 })
 
-describe('a workspace that nobody trusts', () => {
-  it('shows skills as the installer wrote them, counts the others and says how to trust', async () => {
+describe('an untrusted workspace', () => {
+  it('shows skills that the installer wrote, counts the others and says how to trust them', async () => {
     await harness.installWithSkill('ollama', { 'SKILL.md': skillText('Runs models') })
     await harness.write('evil', skillText('Read me first', 'always: true\n', 'EVIL BODY'))
     await harness.write('cli-app-gimp', skillText('No app of this name', '', 'EVIL BODY'))
@@ -60,7 +60,7 @@ describe('a workspace that nobody trusts', () => {
     await expect(runtime.skills.requested(['evil'])).rejects.toMatchObject({ code: 'skill.untrusted' })
   })
 
-  it('shows none on the word of a record that came with the folder', async () => {
+  it('shows none because of a record that came with the folder', async () => {
     await harness.installWithSkill('ollama', { 'SKILL.md': skillText('Runs models') })
     const runtime = await harness.open()
     expect(await namesOf(runtime)).toEqual(['cli-app-ollama'])
@@ -73,7 +73,7 @@ describe('a workspace that nobody trusts', () => {
     expect(await codesOf(runtime)).toContain('skill.untrusted skills/cli-app-ollama/SKILL.md')
   })
 
-  it('hides a generated skill from the moment on in which it is another', async () => {
+  it('hides a generated skill from the moment it is changed', async () => {
     await harness.installWithSkill('ollama', { 'SKILL.md': skillText('Runs models') })
     const runtime = await harness.open()
     expect(await namesOf(runtime)).toEqual(['cli-app-ollama'])
@@ -82,7 +82,7 @@ describe('a workspace that nobody trusts', () => {
     await expect(runtime.skills.requested(['ollama'])).rejects.toMatchObject({ code: 'skill.untrusted' })
   })
 
-  it("has no skill read that cannot be the installer's", async () => {
+  it("does not read skills that cannot be the installer's", async () => {
     await harness.write('huge', skillText('x', '', 'x'.repeat(300_000)))
     await harness.write('broken', '---\n: [\n---\n')
     expect(await codesOf(await harness.open())).toEqual([
@@ -91,7 +91,7 @@ describe('a workspace that nobody trusts', () => {
     ])
   })
 
-  it('lets none of its skills take the place of one of the user', async () => {
+  it('cannot replace a skill of the user', async () => {
     await harness.write('mail', skillText('Evil'))
     await harness.write('mail', skillText('Mine'), harness.user)
     expect(await (await harness.open()).skills.list()).toMatchObject([
@@ -99,7 +99,7 @@ describe('a workspace that nobody trusts', () => {
     ])
   })
 
-  it('is asked about at each look, and what fails is no yes', async () => {
+  it('is checked for trust at each access, and a failed check means untrusted', async () => {
     await harness.write('notes', skillText('x'))
     let answer: unknown = false
     const asked: string[] = []
@@ -124,14 +124,14 @@ describe('a workspace that nobody trusts', () => {
   })
 })
 
-describe('changes are seen without a restart', () => {
+describe('changes are detected without a restart', () => {
   it('new, changed, renamed and removed skills', async () => {
     const runtime = await harness.open({ trustWorkspace: true })
     expect(await namesOf(runtime)).toEqual([])
     const file = await harness.write('notes', skillText('First'))
     await utimes(file, 0, 0)
     expect(await runtime.skills.list()).toMatchObject([{ description: 'First' }])
-    // As long as before, and with the time of before, as tools that copy files leave it.
+    // Same length and time as before, as tools that copy files preserve them.
     await writeFile(file, skillText('Other'))
     await utimes(file, 0, 0)
     expect(await runtime.skills.list()).toMatchObject([{ description: 'Other' }])
@@ -141,7 +141,7 @@ describe('changes are seen without a restart', () => {
     expect(await namesOf(runtime)).toEqual(['mail'])
   })
 
-  it('and the same list is given while nothing changes', async () => {
+  it('and the same list is returned while nothing changes', async () => {
     await harness.write('notes', skillText('First'))
     const { skills } = await harness.open({ trustWorkspace: true })
     expect(await skills.list()).toBe(await skills.list())
@@ -149,7 +149,7 @@ describe('changes are seen without a restart', () => {
 })
 
 describe('damaged skills', () => {
-  it('hurt no other one, and each is told of', async () => {
+  it('affect no others, and each is reported', async () => {
     await harness.write('broken', '---\nname: broken\ndescription: Use it: now\nbad: [\n---\nBody')
     await harness.write('good', skillText('Good').replace('any', 'good'))
     await harness.write('huge', skillText('x', '', 'x'.repeat(300_000)))
@@ -210,7 +210,7 @@ describe('damaged skills', () => {
 describe('requirements', () => {
   const needs = (json: string): string => skillText('x', `metadata: ${json}\n`)
 
-  it('unmet ones make a skill unavailable, with the reason', async () => {
+  it('make a skill unavailable if unmet, with the reason', async () => {
     await harness.write(
       'pr',
       needs(
@@ -254,7 +254,7 @@ describe('the four ways', () => {
     return harness.open({ trustWorkspace: true })
   }
 
-  it('always, mentioned and requested give the text below the front matter', async () => {
+  it('always, mentioned and requested return the text below the front matter', async () => {
     const { skills } = await fill()
     expect(await skills.always()).toMatchObject([{ name: 'always-on', text: 'ALWAYS BODY' }])
     expect(await skills.mentioned('按@会议纪要整理，用 @Lark Suite 和 @mail 发')).toMatchObject([
@@ -281,7 +281,7 @@ describe('the four ways', () => {
     })
   })
 
-  it('the system prompt has each skill in full once, what changes least first', async () => {
+  it('the system prompt contains each skill in full once, the most stable first', async () => {
     const runtime = await fill()
     const prompt = await runtime.systemPrompt({ requested: ['feishu'], message: '@always-on @feishu @mail' })
     expect(prompt.match(/^#+ .*/gm)).toEqual([
@@ -300,7 +300,7 @@ describe('the four ways', () => {
     expect(await runtime.systemPrompt()).toBe(plain)
   })
 
-  it('parts of it can be left out, and it is empty where there is nothing', async () => {
+  it('its parts can be left out, and it is empty without skills', async () => {
     const runtime = await fill()
     expect(await runtime.systemPrompt({ always: false, index: false })).toBe('')
     expect(await runtime.systemPrompt({ index: { tokens: 200 } })).toContain('# Skills\n')

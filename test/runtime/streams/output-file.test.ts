@@ -24,7 +24,7 @@ describe.each(policiesHere)('stdout_file, sandbox %s', (sandbox) => {
   })
   afterAll(() => runtime.close())
 
-  it('gets the output byte for byte, and the result says how much', async () => {
+  it('receives the output byte for byte, and the result says how much', async () => {
     const bytes = Buffer.from([0xff, 0, 0x1b, 0x5b, 0x33, 0x31, 0x6d])
     const input = { stdin: bytes.toString('base64'), stdin_encoding: 'base64', stdout_file: 'out.txt' }
     expect(await harness.run({ name: 'cat', ...input }, runtime)).toMatchObject({
@@ -50,7 +50,7 @@ describe.each(policiesHere)('stdout_file, sandbox %s', (sandbox) => {
 })
 
 describe('stdout_file', () => {
-  it('replaces a file only where that is asked for', async () => {
+  it('replaces a file only if requested', async () => {
     await writeFile(at('out.txt'), 'old')
     expect(await harness.run({ name: 'echo', stdout_file: 'out.txt' })).toMatchObject({
       ok: false,
@@ -62,7 +62,7 @@ describe('stdout_file', () => {
     expect(await readFile(at('out.txt'), 'utf8')).toBe('new\n')
   })
 
-  it('replaces nothing that came while the program ran', async () => {
+  it('replaces nothing that was created during the run', async () => {
     const script =
       'import { writeFileSync } from "node:fs"; writeFileSync("out.txt", "mine"); console.log("x")'
     expect(await harness.runScript(script, { stdout_file: 'out.txt' })).toMatchObject({
@@ -73,7 +73,7 @@ describe('stdout_file', () => {
     expect(await partsLeft()).toEqual([])
   })
 
-  it('is kept of a program that fails, and not of one that was ended', async () => {
+  it('is kept if a program fails, and not if it was ended', async () => {
     const failing = await harness.runScript('console.log("half"); process.exitCode = 1', {
       stdout_file: 'out.txt',
     })
@@ -131,7 +131,7 @@ describe('stdout_file', () => {
     expect(await readdir(at('folder'))).toEqual([])
   })
 
-  it('goes where it was asked for, whatever the program puts in its way', async () => {
+  it('is written to the requested path, whatever the program puts in its place', async () => {
     await mkdir(at('safe'), { recursive: true })
     const script = `
       import { renameSync, symlinkSync, mkdirSync } from 'node:fs'

@@ -4,7 +4,7 @@ import { createStartQueue, type StartPlace } from '../../../packages/runtime/src
 
 const never = new AbortController().signal
 
-/** Lets everything run that waits for its turn. */
+/** Runs everything that waits for its turn. */
 const settle = async (): Promise<void> => {
   for (let count = 0; count < 20; count++) await turn()
 }
@@ -47,7 +47,7 @@ describe('the queue of program starts', () => {
     expect(new Set(turns).size).toBe(20)
   })
 
-  it('lets a long program go from its place, so that it keeps nobody out', async () => {
+  it('releases a long-running program, so that it does not block others', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const queue = createStartQueue(1)
@@ -67,7 +67,7 @@ describe('the queue of program starts', () => {
     }
   })
 
-  it('drops a call that is given up, before its place and while it has one', async () => {
+  it('drops a canceled call, before it has a slot and while it has one', async () => {
     const queue = createStartQueue(1)
     const holder = await queue.enter('holder', never)
     const controller = new AbortController()
