@@ -56,6 +56,7 @@ const libraries = process.argv.includes('--programs')
           'mcp/index',
           'jobs/supervisor',
           'discovery/find-worker',
+          'query/query-worker',
         ].map((entry) => `src/${entry}.ts`),
       },
     ]
@@ -69,6 +70,7 @@ const programs = [
     helpers: {
       'jobs/supervisor': at('packages/runtime/src/jobs/supervisor.ts'),
       'discovery/find-worker': at('packages/runtime/src/discovery/find-worker.ts'),
+      'query/query-worker': at('packages/runtime/src/query/query-worker.ts'),
     },
   },
   // PGlite finds its WebAssembly beside its own files, so it stays a package.

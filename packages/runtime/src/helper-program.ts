@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 /** Files that run in a separate process or thread. */
-type HelperName = 'jobs/supervisor' | 'discovery/find-worker'
+type HelperName = 'jobs/supervisor' | 'discovery/find-worker' | 'query/query-worker'
 
 export interface HelperProgram {
   file: string
@@ -39,8 +39,8 @@ export function processArgv({ file, isSource }: HelperProgram): string[] {
 }
 
 /** Starts it as a thread. */
-export function startThread({ file, isSource }: HelperProgram): Worker {
-  if (!isSource) return new Worker(file)
+export function startThread({ file, isSource }: HelperProgram, options: WorkerOptions = {}): Worker {
+  if (!isSource) return new Worker(file, options)
   // Node 20 ignores --import in threads.
   const loader = path.join(
     path.dirname(createRequire(file).resolve('tsx/package.json')),
@@ -48,5 +48,5 @@ export function startThread({ file, isSource }: HelperProgram): Worker {
   )
   const [api, entry] = [loader, file].map((one) => JSON.stringify(pathToFileURL(one).href))
   const start = `import(${api}).then(({ register }) => { register(); return import(${entry}) })`
-  return new Worker(start, { eval: true, execArgv: [conditions] })
+  return new Worker(start, { ...options, eval: true, execArgv: [conditions] })
 }

@@ -8,6 +8,7 @@ import { createEvents, type Events } from './events.ts'
 import { type Jobs, openJobs } from './jobs/open-jobs.ts'
 import { type Dependencies, openDependencies } from './open-dependencies.ts'
 import type { RuntimeOptions } from './options.ts'
+import { createCutRuns } from './output/cut-runs.ts'
 import type { SandboxStatus } from './sandbox/open-confiner.ts'
 import type { Skills, SystemPromptOptions } from './skills/skills.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
@@ -112,14 +113,23 @@ function openCalls(options: RuntimeOptions, dependencies: Dependencies, { emit }
   const { find, close: leaveFind } = openFind({ ...findPlace, skills: skills.list, mcpTools, hasTool })
   const audit = options.audit === false ? noAuditLog : openAuditLog(workspace, onBug)
   const jobMaker = { ...jobs, prepare }
+  const cutRuns = createCutRuns(() => emit('tools-changed', undefined))
   const { close: endTools, ...tools } = createToolRegistry({
-    builtIn: builtInTools({ ...dependencies, confine: confiner.confine, hasTool, find, jobs: jobMaker }),
+    builtIn: builtInTools({
+      ...dependencies,
+      confine: confiner.confine,
+      hasTool,
+      find,
+      jobs: jobMaker,
+      cutRuns,
+    }),
     concurrency: limits.concurrency,
     execution: {
       policy: effectPolicy(options.effects),
       confirmations: { ...confirmations, ask, close: endConfirmations },
       hooks: options,
       audit,
+      ended: cutRuns.note,
       onBug,
     },
     changed: () => emit('tools-changed', undefined),

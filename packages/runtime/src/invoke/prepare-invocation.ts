@@ -9,6 +9,7 @@ import {
 } from '@cli-apps/core'
 import { exists, programArgv, programOf, recordFile, type Workspace, whyGeneral } from '@cli-apps/core/node'
 import type { Stage } from '../pipeline/stage.ts'
+import { requireQuery } from '../query/run-query.ts'
 import type { Confiner } from '../sandbox/open-confiner.ts'
 import { findOutput, type OutputFile } from '../streams/output-file.ts'
 import { findInput, type InputRequest, type RunInput } from '../streams/run-input.ts'
@@ -37,6 +38,7 @@ interface RunRequest extends InputRequest {
   stages: readonly [StageRequest, ...StageRequest[]]
   /** Of the last program. */
   json: boolean
+  query?: string | undefined
   /** Relative to the workspace or absolute; the workspace when absent. */
   workingDir?: string | undefined
   /** Seconds; the most that a manifest of them says when absent, else 60. */
@@ -60,6 +62,8 @@ export interface Invocation {
   /** Seconds. */
   timeout: number
   json: 'no' | 'asked' | 'unsupported'
+  /** JMESPath expression that projects the output of the last program. */
+  query: string | null
   input: RunInput | null
   output: OutputFile | null
 }
@@ -73,11 +77,12 @@ const defaultTimeout = 60
  * throw.
  */
 export async function prepareInvocation(
-  { stages, json, workingDir, timeout, stdout_file, overwrite = false, ...input }: RunRequest,
+  { stages, json, query, workingDir, timeout, stdout_file, overwrite = false, ...input }: RunRequest,
   settings: RunSettings,
 ): Promise<Invocation> {
   const { root } = settings.workspace
   const cwd = await findWorkingDirectory(root, workingDir)
+  if (query !== undefined) await requireQuery(query)
   const [first, ...others] = stages
   const last = stages.at(-1) ?? first
   const prepare = (stage: StageRequest): Promise<AppStage> =>
@@ -89,6 +94,7 @@ export async function prepareInvocation(
     cwd,
     timeout: timeout ?? longestTimeout(stages) ?? defaultTimeout,
     json: json ? (last.record.manifest.run?.json === undefined ? 'unsupported' : 'asked') : 'no',
+    query: query ?? null,
   }
 }
 

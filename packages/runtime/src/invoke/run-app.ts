@@ -1,11 +1,12 @@
 import path from 'node:path'
-import { CanceledError, t } from '@cli-apps/core'
+import { CanceledError, isAppError, t } from '@cli-apps/core'
 import type { Workspace } from '@cli-apps/core/node'
 import { findChanges } from '../changes/find-changes.ts'
 import { takeSnapshot } from '../changes/take-snapshot.ts'
 import type { Limits } from '../options.ts'
 import { runWithFiles } from '../pipeline/run-with-files.ts'
 import { stageEnds } from '../pipeline/stage-ends.ts'
+import { runQuery } from '../query/run-query.ts'
 import { nextTurn } from '../turns/next-turn.ts'
 import { programStarts } from '../turns/start-queue.ts'
 import type { Invocation } from './prepare-invocation.ts'
@@ -23,6 +24,7 @@ import {
 } from './run-outcome.ts'
 import { openRunOutput, type RunOutput } from './run-output.ts'
 import { shapeOutput } from './shape-output.ts'
+import type { CapturedText } from './text-capture.ts'
 
 interface RunAppOptions {
   workspace: Workspace
@@ -34,6 +36,14 @@ interface RunAppOptions {
 
 /** JSON that is short without its indentation may be many times as long with it. */
 const keepFactor = 10
+
+/** Characters of JSON that a query can be asked of. */
+const mostQueried = 2 ** 24
+
+function keptOf({ query }: Invocation, { outputCharacters }: Limits): { stdout: number; stderr: number } {
+  const usual = outputCharacters * keepFactor
+  return { stdout: query === null ? usual : Math.max(usual, mostQueried), stderr: usual }
+}
 
 /**
  * Runs one program, or several that are connected by pipes, and shapes what came out. Throws `CanceledError` `run.canceled` when
@@ -48,7 +58,7 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
   const output = openRunOutput({
     stages: stages.length,
     secrets,
-    keep: limits.outputCharacters * keepFactor,
+    keep: keptOf(invocation, limits),
     files: { folder: workspace.logs, name: runFileName(id, stages[0].name), limit: limits.logBytes },
     log,
   })
@@ -78,7 +88,7 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
         moved ? { hint: moved } : {},
       )
     output.end()
-    const { shown, saved } = await shapeRun(invocation, output, { workspace, limits, secrets })
+    const { shown, remarks } = await shapeRun(invocation, output, { workspace, limits, secrets })
     const outcome: RunOutcome = {
       run_id: id,
       ...endsOf(invocation, ran, shown.stderrs),
@@ -91,7 +101,7 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
     }
     const limitsMet = ran.results.flatMap((one) => one.limitsMet)
     const left = ran.results.flatMap((one) => one.left).map((one) => redactText(one, secrets))
-    return withHint(outcome, invocation, { saved, limitsMet, moved, left })
+    return withHint(outcome, invocation, { ...remarks, limitsMet, moved, left })
   } finally {
     place.leave()
     await output.discard()
@@ -122,23 +132,38 @@ interface ShapeContext extends Pick<RunAppOptions, 'workspace' | 'limits'> {
 }
 
 /** What a model reads of the output; where that is not all, the whole is saved. */
-async function shapeRun(
-  { stages, json }: Invocation,
-  output: RunOutput,
-  { workspace, limits, secrets }: ShapeContext,
-) {
-  const [stdout, errors] = [output.stdout(), stages.map((_, index) => output.stderr(index))]
-  const { stderrs, ...streams } = shapeOutput(stdout, errors, {
+async function shapeRun(invocation: Invocation, output: RunOutput, context: ShapeContext) {
+  const { workspace, limits, secrets } = context
+  const [stdout, errors] = [output.stdout(), invocation.stages.map((_, index) => output.stderr(index))]
+  const projected = await projectOutput(invocation, stdout)
+  const { stderrs, ...streams } = shapeOutput(projected.text, errors, {
     budget: limits.outputCharacters,
-    wantsJson: json !== 'no',
+    wantsJson: invocation.json !== 'no' || invocation.query !== null,
   })
+  const isProjected = projected.text !== stdout
   const redacted = streams.json === undefined ? {} : { json: redactJson(streams.json, secrets) }
-  const files = streams.truncated ? await output.save() : undefined
-  const isCut = streams.json === undefined && stdout.length > streams.stdout.length
+  const files = streams.truncated || isProjected ? await output.save() : undefined
+  const isCut = isProjected || (streams.json === undefined && stdout.length > streams.stdout.length)
   const saved = files && (isCut ? files.stdout : files.stderr)
   const log =
     saved === undefined || saved.failure !== undefined
       ? null
       : path.relative(workspace.root, saved.file).split(path.sep).join('/')
-  return { shown: { stderrs, streams: { ...streams, ...redacted }, log }, saved }
+  const remarks = { saved, isCut: streams.truncated, queryFault: projected.fault }
+  return { shown: { stderrs, streams: { ...streams, ...redacted }, log }, remarks }
+}
+
+/** What the query selects of the output. A program is not run again for a fault of the query: its output is given as it is. */
+async function projectOutput(
+  { query }: Invocation,
+  stdout: CapturedText,
+): Promise<{ text: CapturedText; fault?: string }> {
+  if (query === null || stdout.tail !== '') return { text: stdout }
+  try {
+    const json = await runQuery({ text: stdout.head, query })
+    return { text: json === undefined ? stdout : { head: json, tail: '', length: json.length } }
+  } catch (error) {
+    if (isAppError(error)) return { text: stdout, fault: error.message }
+    throw error
+  }
 }

@@ -70,6 +70,10 @@ export function quarantinedOf(quarantined: readonly Quarantined[]): Pick<RunOutc
 
 interface Remarks {
   saved: SavedLog | undefined
+  /** Some of the output, or of what the query selects, was left out. */
+  isCut: boolean
+  /** Why the query selected nothing. */
+  queryFault: string | undefined
   limitsMet: readonly string[]
   /** What `quarantineHint` gave. */
   moved: string | undefined
@@ -131,7 +135,7 @@ function readOnlyHint({ stdout, stderr }: RunOutcome, app: string): string | und
 export function withHint(
   outcome: RunOutcome,
   invocation: Invocation,
-  { saved, limitsMet, moved, left }: Remarks,
+  { saved, isCut, queryFault, limitsMet, moved, left }: Remarks,
 ): RunOutcome {
   const { timeout, stages, output } = invocation
   const isFailed = outcome.exit_code !== 0
@@ -150,7 +154,8 @@ export function withHint(
       t('run-outcome.sandbox-held-back', 'The sandbox held it back: {limitsMet}.', {
         limitsMet: limitsMet.join(t('run-outcome.and', ', and ')),
       }),
-    saved && logHint(saved, outcome),
+    isCut && saved && logHint(saved, outcome),
+    queryFault,
     jsonHint(invocation, outcome),
     inputHint(invocation, outcome),
     ...(isFailed ? stages.flatMap(grantHints) : []),
@@ -231,15 +236,16 @@ function logHint({ isCut, failure }: SavedLog, { log, run_id: id }: RunOutcome):
   )
 }
 
-function jsonHint({ stages, json }: Invocation, outcome: RunOutcome): string | undefined {
+function jsonHint({ stages, json, query }: Invocation, outcome: RunOutcome): string | undefined {
   const name = stages.at(-1)?.name ?? ''
-  if (json === 'no' || outcome.json !== undefined || outcome.stdout === '') return undefined
+  if ((json === 'no' && query === null) || outcome.json !== undefined || outcome.stdout === '')
+    return undefined
   if (outcome.truncated)
     return t(
       'run-outcome.stdout-not-returned-as',
       'stdout is not returned as json, because it is too long or not JSON.',
     )
-  return json === 'asked'
+  return json !== 'unsupported'
     ? t('run-outcome.stdout-not-json', 'stdout is not JSON.')
     : t(
         'run-outcome.has-no-known-option',

@@ -23,8 +23,8 @@ interface RunOutputOptions {
   stages: number
   /** Left out of every text. */
   secrets: readonly string[]
-  /** Characters kept of each stream's beginning and end. */
-  keep: number
+  /** Characters kept of the beginning and end of stdout, and of each stage's errors. */
+  keep: Record<StreamName, number>
   /** Where files go, what they are called before their stream, and the bytes that each may hold. */
   files: { folder: string; name: string; limit: number }
   /** Gets everything too, in the order in which it came. */
@@ -40,7 +40,8 @@ export function openRunOutput({ stages, secrets, keep, files, log }: RunOutputOp
     stdout: openRunLog({ folder, limit, file: `${name}.stdout.log` }),
     stderr: openRunLog({ folder, limit, file: `${name}.stderr.log` }),
   }
-  const open = (stream: StreamName) => openStream(secrets, keep, [logs[stream], ...(log ? [log] : [])])
+  const open = (stream: StreamName) =>
+    openStream(secrets, keep[stream], [logs[stream], ...(log ? [log] : [])])
   const stdout = open('stdout')
   const errors = Array.from({ length: stages }, () => open('stderr'))
   return {

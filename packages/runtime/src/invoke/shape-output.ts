@@ -1,5 +1,6 @@
 import { t } from '@cli-apps/core'
 import { hasMoreLevels } from '../json-levels.ts'
+import { parseOutput } from '../query/parse-output.ts'
 import type { CapturedText } from './text-capture.ts'
 
 /** What a model reads of a run's output. */
@@ -53,23 +54,6 @@ function fitAll(texts: readonly CapturedText[], budget: number): string[] {
   const before = texts.slice(0, -1).map((text) => fit(text, share))
   const used = before.reduce((sum, { length }) => sum + length, 0)
   return [...before, ...texts.slice(-1).map((text) => fit(text, budget - used))]
-}
-
-/** The JSON value of a text, or the list of them when there is one on each line; `undefined` when it is no JSON. */
-function parseOutput(text: string): unknown {
-  const whole = text.trim()
-  if (whole === '') return undefined
-  try {
-    return JSON.parse(whole)
-  } catch {
-    const lines = whole.split('\n').filter((line) => line.trim() !== '')
-    if (lines.length < 2) return undefined
-    try {
-      return lines.map((line): unknown => JSON.parse(line))
-    } catch {
-      return undefined
-    }
-  }
 }
 
 /** More levels than a program means; a value of a hundred thousand cannot be written again. */

@@ -1,5 +1,7 @@
 import type { Find } from '../discovery/open-find.ts'
 import type { InstallerSettings } from '../discovery/run-installer.ts'
+import type { CutRuns } from '../output/cut-runs.ts'
+import { createReadCliOutput } from '../output/read-cli-output.ts'
 import { createFindCliApps } from './find-cli-apps.ts'
 import { createInstallCliApp } from './install-cli-app.ts'
 import { createJobCancel, createJobResult, createJobStatus } from './job-tools.ts'
@@ -12,6 +14,7 @@ interface ToolServices extends RunCliAppServices, ReadSkillServices {
   find: Find
   /** Without it there is no `install_cli_app`. */
   installer: InstallerSettings | undefined
+  cutRuns: CutRuns
 }
 
 /** Every built-in tool, in the order in which models see them. */
@@ -23,6 +26,8 @@ const makers: readonly ((services: ToolServices) => Tool | undefined)[] = [
   createJobResult,
   createJobCancel,
   ({ installer }) => installer && createInstallCliApp(installer),
+  // Last, because it appears later: what a prompt cache holds before it stays the same.
+  createReadCliOutput,
 ]
 
 export const builtInTools = (services: ToolServices): Tool[] =>

@@ -24,6 +24,8 @@ export interface ExecutionSettings {
   confirmations: OpenConfirmations
   hooks: Hooks
   audit: AuditLog
+  /** Called with each result. */
+  ended?: (result: ToolResult) => void
   onBug: (error: unknown) => void
 }
 
@@ -58,6 +60,7 @@ export async function executeCall(
   const finish = async (result: ToolResult): Promise<ToolResult> => {
     const last = await afterHook(prepared?.hooked, result, settings)
     settings.audit.write({ ...entryOf(tool, prepared?.call, begun, last), ...(decision && { decision }) })
+    settings.ended?.(last)
     return last
   }
   try {
@@ -208,6 +211,7 @@ async function runConfirmed(
   const result = await call.run(context).then(done, (error: unknown) => failure(error, settings.onBug))
   const last = await afterHook(hooked, result, settings)
   settings.audit.write({ ...entryOf(tool, call, begun, last), decision: 'confirmed' })
+  settings.ended?.(last)
   return last
 }
 

@@ -92,6 +92,11 @@ export const RunCliAppInput = z
       .boolean()
       .optional()
       .describe("Adds the app's own option for JSON output and parses what it prints"),
+    query: z
+      .string()
+      .max(2000)
+      .optional()
+      .describe('JMESPath expression: returns only what it selects of JSON output'),
     working_dir: Text.optional().describe('Folder in the workspace to run in; the workspace when absent'),
     timeout: z
       .number()
@@ -114,9 +119,11 @@ export const RunCliAppInput = z
         longestJob,
       }),
   })
-  .refine(({ json = false, stdout_file }) => !json || stdout_file === undefined, {
-    path: ['json'],
-    error: () => t('run-cli-app.json-in-file', 'must be absent with stdout_file, which gets the output'),
+  .superRefine(({ json = false, query, stdout_file }, context) => {
+    if (stdout_file === undefined) return
+    const message = t('run-cli-app.json-in-file', 'must be absent with stdout_file, which gets the output')
+    if (json) context.addIssue({ code: 'custom', path: ['json'], message })
+    if (query !== undefined) context.addIssue({ code: 'custom', path: ['query'], message })
   })
   .superRefine(({ stdin, stdin_encoding }, context) => {
     const message = stdin === undefined ? undefined : inputFault(stdin, stdin_encoding)

@@ -50,12 +50,15 @@ export function createToolRegistry({ builtIn, concurrency, execution, changed }:
 
   const list = (): Promise<ToolDefinition[]> =>
     Promise.all(
-      table.inOrder().map(async ({ tool, input }) => ({
-        name: tool.name,
-        description: await describe(tool, execution.onBug),
-        input: input.schema,
-        effect: tool.effect,
-      })),
+      table
+        .inOrder()
+        .filter(({ tool }) => tool.isListed?.() ?? true)
+        .map(async ({ tool, input }) => ({
+          name: tool.name,
+          description: await describe(tool, execution.onBug),
+          input: input.schema,
+          effect: tool.effect,
+        })),
     )
 
   return {

@@ -64,6 +64,8 @@ interface ToolFacts<Input extends InputSchema> {
   input: Input
   /** Of every call, where `prepare` does not say more of one. */
   effect: Effect
+  /** Returns whether models see it now; always when absent. It can be called in any case. */
+  isListed?: () => boolean
 }
 
 /** A tool that runs without preparation. */
