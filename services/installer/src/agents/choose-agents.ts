@@ -15,7 +15,7 @@ export const agentOption = {
 } as const satisfies Record<string, InstallerOption>
 
 /**
- * The agents that `--agent` names, in the order of the table; `undefined` where it is absent. Throws `UsageError`
+ * Returns the agents of `--agent` in the order of the table; `undefined` without the option. Throws `UsageError`
  * `agent.unknown` with the nearest names, and `agent.none-detected`.
  */
 export async function chooseAgents(options: OptionValues, root: string): Promise<AgentId[] | undefined> {

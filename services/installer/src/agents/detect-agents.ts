@@ -2,7 +2,7 @@ import path from 'node:path'
 import { type AgentId, agentIds, agents } from '@cli-apps/core'
 import { exists } from '@cli-apps/core/node'
 
-/** The agents that a workspace shows traces of, in the order of the table. */
+/** Returns the agents that a workspace is used with, judging by their files, in the order of the table. */
 export async function detectAgents(root: string): Promise<AgentId[]> {
   const found = await Promise.all(
     agentIds.map(async (id) => {

@@ -7,21 +7,21 @@ import {
   sortedAgents,
 } from '@cli-apps/core'
 
-/** Where the skill of one app lies besides `skills/`. Folders are relative to the workspace, with slashes. */
+/** Where an app's skill is placed besides `skills/`. Folders are relative to the workspace, with forward slashes. */
 export interface SkillPlacement {
-  /** Agents that were asked for with this app: its record keeps them. */
+  /** Agents requested for this app; its record stores them. */
   agents: AgentId[]
-  /** Every folder of agents that holds a copy afterwards. */
+  /** Every agent folder that has a copy afterwards. */
   folders: string[]
-  /** Those of them that held none before. */
+  /** Those that had none before. */
   added: string[]
   /** Those that lose their copy. */
   dropped: string[]
 }
 
 /**
- * The agents of the workspace, those that the app has already, and those that are asked for now; `[]` lets go of the
- * app's own.
+ * Combines the agents of the workspace, those that the app already has, and those requested now; `[]` removes the app's
+ * own.
  */
 export function planPlacement({
   asked,
@@ -43,12 +43,12 @@ export function planPlacement({
   }
 }
 
-/** Folders of agents in which an installed app has a copy of its skill. */
+/** Agent folders that contain a copy of an installed app's skill. */
 export function copyFolders(record: InstallRecord | undefined): string[] {
   const copies = Object.keys(record?.skill.copies ?? {})
   return agentFolders.filter((folder) => copies.some((file) => file.startsWith(`${folder}/`)))
 }
 
-/** The skill documents that agents find, by their path in the workspace. */
+/** The skill documents that agents find, by path in the workspace. */
 export const copiedSkills = (record: InstallRecord): string[] =>
   copyFolders(record).map((folder) => `${folder}/${skillName(record.name)}/SKILL.md`)

@@ -1,6 +1,6 @@
 import type { Ecosystem, LockedPackage } from './locked-packages.ts'
 
-/** From harmless to grave, as npm and GitHub name them. */
+/** From harmless to critical, as npm and GitHub name them. */
 export const severities = ['low', 'moderate', 'high', 'critical'] as const
 export type Severity = (typeof severities)[number]
 
@@ -9,11 +9,11 @@ export interface Advisory {
   /** Such as `GHSA-…`, `CVE-…` or `DSA-…`. */
   id: string
   aliases: string[]
-  /** Null where the database gives none; such an advisory counts at every `--level`. */
+  /** Null if the database has none; such an advisory counts at every `--level`. */
   severity: Severity | null
   title: string
   url: string
-  /** Versions in which it is fixed; empty where none is known. */
+  /** Versions in which it is fixed; empty if unknown. */
   fixed: string[]
   ecosystem: Ecosystem
   package: string
@@ -21,7 +21,7 @@ export interface Advisory {
   apps: string[]
 }
 
-/** Severity by any of the words that databases use for one. */
+/** Parses any of the words that databases use for a severity. */
 export function parseSeverity(word: unknown): Severity | null {
   const text = typeof word === 'string' ? word.toLowerCase() : ''
   if (text === 'medium') return 'moderate'

@@ -2,12 +2,12 @@ import { InvalidError, isAppError, t, UnavailableError } from '@cli-apps/core'
 import { fetchText } from '@cli-apps/core/node'
 import type * as z from 'zod'
 
-/** Advisory records are small; an answer for a thousand packages stays far below this. Bytes. */
+/** In bytes. Advisories are small; a response for a thousand packages stays far below this. */
 const mostBytes = 32 * 2 ** 20
 
 /**
- * JSON of an advisory database through its schema. Throws `UnavailableError` `audit.unreachable` when it does not answer
- * or refuses, and `InvalidError` `audit.bad-answer` for an answer of another form.
+ * Requests and validates JSON of an advisory database. Throws `UnavailableError` `audit.unreachable` if it does not
+ * respond or refuses, and `InvalidError` `audit.bad-answer` for an invalid response.
  */
 export async function askDatabase<Schema extends z.ZodType>(
   url: string,
@@ -20,7 +20,7 @@ export async function askDatabase<Schema extends z.ZodType>(
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    // Asking about packages changes nothing, so it may be asked again.
+    // The query changes nothing, so it can be retried.
     retries: 2,
     redirects: 0,
     maxBytes: mostBytes,

@@ -4,7 +4,10 @@ import { type Advisory, affected, parseSeverity } from './advisory.ts'
 import { askDatabase } from './ask-database.ts'
 import type { LockedPackage } from './locked-packages.ts'
 
-/** Answer of npm's bulk advisory endpoint, as `npm audit` reads it (npm documentation, "npm audit": Bulk Advisory Endpoint). */
+/**
+ * Response of npm's bulk advisory endpoint, as used by `npm audit` (npm documentation, "npm audit": Bulk Advisory
+ * Endpoint).
+ */
 const BulkAnswer = z.record(
   z.string(),
   z.array(
@@ -18,12 +21,12 @@ const BulkAnswer = z.record(
   ),
 )
 
-/** How many package names are sent in one request. */
+/** Maximum number of package names per request. */
 const batchSize = 500
 
 /**
- * Advisories of npm packages, by the bulk endpoint of the npm registry at `registry` (with a slash at the end). It sends
- * names and versions. Throws as `askDatabase`.
+ * Returns advisories of npm packages from the bulk endpoint of the npm registry at `registry` (with a trailing slash).
+ * Sends names and versions. Throws like `askDatabase`.
  */
 export async function askNpm(
   packages: readonly LockedPackage[],
@@ -52,7 +55,7 @@ export async function askNpm(
   return found
 }
 
-/** A range that cannot be read counts as hit: a person is to look. */
+/** A range that cannot be parsed counts as a match, so that a person checks it. */
 const isIn = (version: string, range: string): boolean =>
   semver.validRange(range) === null || semver.satisfies(version, range, { includePrerelease: true })
 
@@ -72,6 +75,6 @@ function advisoryOf(
   }
 }
 
-/** Upper bounds of `<1.2.3 || >=2.0.0 <2.0.4`: the versions from which on it is fixed. */
+/** Upper bounds of `<1.2.3 || >=2.0.0 <2.0.4`: the versions that fix it. */
 const fixedIn = (range: string): string[] =>
   [...range.matchAll(/<\s*(\d[^\s|,]*)/g)].map(([, version = '']) => version)

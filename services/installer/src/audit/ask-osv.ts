@@ -4,7 +4,7 @@ import { askDatabase } from './ask-database.ts'
 import type { OsvQuestion } from './osv-question.ts'
 import { advisoryOfOsv, OsvRecord } from './osv-record.ts'
 
-/** Answer of `POST /v1/querybatch` (google.github.io/osv.dev/post-v1-querybatch). */
+/** Response of `POST /v1/querybatch` (google.github.io/osv.dev/post-v1-querybatch). */
 const BatchAnswer = z.object({
   results: z.array(
     z.looseObject({
@@ -14,14 +14,14 @@ const BatchAnswer = z.object({
   ),
 })
 
-/** As many questions as one request may hold. */
+/** Maximum number of queries per request. */
 const batchSize = 1000
-/** Records are asked for in parallel, so many at a time. */
+/** Number of records to request in parallel. */
 const parallel = 8
 
 /**
- * Advisories of packages by the API of OSV at `base` (with a slash at the end), which matches versions itself. It sends names
- * and versions. Throws as `askDatabase`.
+ * Returns advisories of packages from the OSV API at `base` (with a trailing slash), which matches versions itself.
+ * Sends names and versions. Throws like `askDatabase`.
  */
 export async function askOsv(
   questions: readonly OsvQuestion[],

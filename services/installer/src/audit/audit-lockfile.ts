@@ -15,11 +15,11 @@ import { type OsvQuestion, osvQuestion } from './osv-question.ts'
 
 export interface Audit {
   advisories: Advisory[]
-  /** How many package versions were looked up. */
+  /** Number of package versions looked up. */
   checked: number
-  /** What should have been looked up and could not be, with the reason. */
+  /** Packages that could not be looked up, with the reason. */
   unchecked: { ecosystem: Ecosystem; packages: number; error: AppError }[]
-  /** What no advisory database knows. */
+  /** Programs that no advisory database covers. */
   uncovered: UncoveredProgram[]
 }
 
@@ -33,7 +33,7 @@ interface AuditOptions {
 const npmRegistry = 'https://registry.npmjs.org/'
 const osv = 'https://api.osv.dev/'
 
-/** Looks up every package of a lockfile in the advisory databases of its ecosystem. Changes nothing. */
+/** Looks up every package of a lockfile in the advisory databases of its ecosystem. Read-only. */
 export async function auditLockfile(lockfile: Lockfile, options: AuditOptions): Promise<Audit> {
   const { packages, uncovered } = lockedPackages(lockfile)
   const audit: Audit = { advisories: [], checked: 0, unchecked: [], uncovered }
@@ -56,7 +56,7 @@ export async function auditLockfile(lockfile: Lockfile, options: AuditOptions): 
 
 interface LookedUp {
   advisories: Advisory[]
-  /** How many of the packages the database cannot be asked about. */
+  /** Number of packages that the database cannot be asked about. */
   unknown: number
 }
 

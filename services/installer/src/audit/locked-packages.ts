@@ -12,7 +12,9 @@ export interface LockedPackage {
   apps: string[]
 }
 
-/** A program, or a package of one, that no advisory database knows: it was downloaded, or its manager publishes none. */
+/**
+ * A program, or a package of one, that no advisory database covers: it was downloaded, or its manager publishes none.
+ */
 export interface UncoveredProgram {
   app: string
   method: MethodKind
@@ -33,7 +35,10 @@ const ecosystemOf: Partial<Record<MethodKind, Ecosystem>> = {
   apt: 'Debian',
 }
 
-/** Every package that a lockfile holds, for all of its platforms, once each; in order of ecosystem, name and version. */
+/**
+ * Returns every package of a lockfile for all of its platforms, without duplicates, sorted by ecosystem, name and
+ * version.
+ */
 export function lockedPackages({ apps }: Lockfile): LockedPackages {
   const packages = new Map<string, LockedPackage>()
   const uncovered = new Map<string, UncoveredProgram>()
@@ -46,7 +51,7 @@ export function lockedPackages({ apps }: Lockfile): LockedPackages {
         continue
       }
       for (const artifact of artifacts) {
-        // The name may be anything there, and its advisories those of another package.
+        // Such a package may have any name, and that name's advisories would be another package's.
         if (artifact.url !== undefined) {
           leaveOut({ app, method, package: artifact.name })
           continue
@@ -64,11 +69,11 @@ export function lockedPackages({ apps }: Lockfile): LockedPackages {
 }
 
 function identityOf({ name, version, package: own }: LockedArtifact, ecosystem: Ecosystem): [string, string] {
-  // npm's names are places below node_modules, and an alias keeps the package's own name beside it.
+  // npm's names are paths below node_modules; an alias also has the package's own name.
   if (ecosystem === 'npm') return [own ?? name.split('/node_modules/').at(-1) ?? name, version]
-  // PyPI compares names in this form (PEP 503).
+  // PyPI's normalized name (PEP 503).
   if (ecosystem === 'PyPI') return [name.toLowerCase().replace(/[-_.]+/g, '-'), version]
-  // Advisories for Go list versions without the "v" of its tags.
+  // Go advisories list versions without the "v" of tags.
   if (ecosystem === 'Go') return [name, version.replace(/^v/, '')]
   return [name, version]
 }

@@ -5,12 +5,13 @@ import type { StrategyHost } from '../strategies/strategy.ts'
 import type { OsvQuestion } from './osv-question.ts'
 import { affectedParts, type OsvEvent, type OsvRecord } from './osv-record.ts'
 
-/** Less than, equal to or greater than 0, as for sorting; `undefined` where the versions cannot be compared here. */
+/** Comparison result as for sorting; `undefined` if the versions cannot be compared here. */
 type Compare = (a: string, b: string) => number | undefined
 
 /**
- * Does a record of a downloaded database affect this version? By its list of versions, else by its ranges
- * (ossf.github.io/osv-schema, "Evaluation"). What cannot be compared counts as affected: a person is to look.
+ * Whether a record of a downloaded database affects this version: by its list of versions, otherwise by its ranges
+ * (ossf.github.io/osv-schema, "Evaluation"). Versions that cannot be compared count as affected, so that a person
+ * checks them.
  */
 export async function osvAffects(
   record: OsvRecord,
@@ -33,7 +34,7 @@ export async function osvAffects(
 const boundOf = ({ introduced, fixed, last_affected, limit }: OsvEvent): string =>
   introduced ?? fixed ?? last_affected ?? limit ?? '0'
 
-/** The events are gone through in order of their versions; the last that the version has reached decides. */
+/** Applies the events in order of their versions; the last one that the version has reached decides. */
 function isInRange(version: string, events: readonly OsvEvent[], compare: Compare): boolean {
   const bounds = events.map(boundOf).filter((bound) => bound !== '0' && bound !== '*')
   if (bounds.some((bound) => compare(version, bound) === undefined)) return true
@@ -69,7 +70,7 @@ function tryCompare(compare: () => number): number | undefined {
   }
 }
 
-/** Debian's order is dpkg's; where a question about a Debian package can be made, dpkg is there. */
+/** Debian versions are compared by dpkg, which is available wherever Debian packages are queried. */
 async function debianComparator(versions: readonly string[], host: StrategyHost): Promise<Compare> {
   const known = new Map<string, number>()
   const all = [...new Set(versions)].filter((version) => version !== '0' && version !== '*')

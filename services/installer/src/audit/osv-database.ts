@@ -10,13 +10,13 @@ import { osvAffects } from './osv-affects.ts'
 import type { OsvQuestion } from './osv-question.ts'
 import { advisoryOfOsv, affectedParts, OsvRecord } from './osv-record.ts'
 
-/** No record comes near this; bytes. */
+/** In bytes; no record comes near this. */
 const mostRecordBytes = 4 * 2 ** 20
 
 /**
- * Advisories out of a downloaded OSV database: a folder with `<ecosystem>/all.zip` as OSV offers them for download, or with
- * `<ecosystem>/*.json`. Returns `undefined` for an ecosystem that the folder does not have. Throws `NotFoundError`
- * `audit.no-database` and `InvalidError` `audit.bad-database`.
+ * Finds advisories in a downloaded OSV database: a folder with `<ecosystem>/all.zip` as OSV offers for download, or
+ * with `<ecosystem>/*.json`. Returns `undefined` for a missing ecosystem. Throws `NotFoundError` `audit.no-database`
+ * and `InvalidError` `audit.bad-database`.
  */
 export async function searchOsvDatabase(
   folder: string,
@@ -57,7 +57,7 @@ export async function searchOsvDatabase(
 }
 
 interface RecordText {
-  /** Where it was read, for errors. */
+  /** Origin of the record, for errors. */
   source: string
   text: string
 }

@@ -3,18 +3,18 @@ import { askManager } from '../strategies/ask-manager.ts'
 import type { StrategyHost } from '../strategies/strategy.ts'
 import type { LockedPackage } from './locked-packages.ts'
 
-/** A locked package by the names that OSV knows it under. */
+/** A locked package under its names in OSV. */
 export interface OsvQuestion {
   locked: LockedPackage
-  /** With the release for distributions, such as `Debian:12`. */
+  /** Includes the release for distributions, such as `Debian:12`. */
   ecosystem: string
   name: string
   version: string
 }
 
 /**
- * OSV lists Debian's packages by release and by the name of their source package. Only a Debian system can tell both, so
- * elsewhere, and on derivatives of Debian with packages of their own, the answer is `undefined`.
+ * Returns the query for a package. OSV lists Debian packages by release and source package, which only a Debian system
+ * knows: elsewhere, and on derivatives with their own packages, the result is `undefined`.
  */
 export async function osvQuestion(
   locked: LockedPackage,
@@ -37,7 +37,7 @@ export async function osvQuestion(
   return { locked, ecosystem: `Debian:${release}`, name: source, version: sourceVersion }
 }
 
-/** The number of this Debian's release, such as `12` (os-release(5)). */
+/** The release number of this Debian, such as `12` (os-release(5)). */
 export async function debianRelease(file = '/etc/os-release'): Promise<string | undefined> {
   const lines = ((await readText(file)) ?? '').split('\n')
   const value = (key: string): string | undefined =>

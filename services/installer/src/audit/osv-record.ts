@@ -21,7 +21,7 @@ const Affected = z.looseObject({
 type OsvAffected = z.infer<typeof Affected>
 export type OsvEvent = z.infer<typeof Event>
 
-/** The part of an OSV record that is read here (ossf.github.io/osv-schema, version 1.7). */
+/** The part of an OSV record that we use (ossf.github.io/osv-schema, version 1.7). */
 export const OsvRecord = z.looseObject({
   id: z.string(),
   aliases: z.array(z.string()).nullish(),
@@ -33,7 +33,7 @@ export const OsvRecord = z.looseObject({
 })
 export type OsvRecord = z.infer<typeof OsvRecord>
 
-/** The parts of a record about a package, under the ecosystem's name or with a release behind it, such as `Debian:12`. */
+/** The parts of a record about a package, by the ecosystem's name with or without a release, such as `Debian:12`. */
 export const affectedParts = (
   { affected: parts }: OsvRecord,
   { ecosystem, name }: { ecosystem: string; name: string },
@@ -43,7 +43,9 @@ export const affectedParts = (
       its?.name === name && (its.ecosystem === ecosystem || ecosystem.startsWith(`${its.ecosystem}:`)),
   )
 
-/** The advisory that a record is for a locked package; `asked` is the ecosystem and name under which the database has it. */
+/**
+ * Converts a record to an advisory for a locked package; `asked` is the package's ecosystem and name in the database.
+ */
 export function advisoryOfOsv(
   record: OsvRecord,
   locked: LockedPackage,
@@ -68,7 +70,7 @@ export function advisoryOfOsv(
   }
 }
 
-/** Many records of distributions have no summary, but details of which the first line tells enough. */
+/** Many records of distributions have no summary; the first line of their details is used. */
 function titleOf({ id, summary, details }: OsvRecord): string {
   const line = (summary ?? '').trim() || (details ?? '').trim().split('\n')[0] || id
   return line.length > 160 ? `${line.slice(0, 159)}…` : line

@@ -4,7 +4,7 @@ const hint = (): string =>
   t('archive-errors.hint', 'Nothing was installed. Report it to the publisher of the app.')
 const shown = (name: string): string => JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name)
 
-/** `archive.path-escape`: something of the archive would land, or leads, outside its folder. */
+/** `archive.path-escape`: an entry is, or leads, outside the folder. */
 export const escapes = (name: string): IntegrityError =>
   new IntegrityError(
     'archive.path-escape',
@@ -16,7 +16,7 @@ export const escapes = (name: string): IntegrityError =>
     },
   )
 
-/** `archive.special-file`: neither a file, nor a folder, nor a link. */
+/** `archive.special-file`: an entry that is not a file, folder or link. */
 export const specialFile = (name: string, kind: string): IntegrityError =>
   new IntegrityError(
     'archive.special-file',
@@ -24,7 +24,7 @@ export const specialFile = (name: string, kind: string): IntegrityError =>
     { hint: hint() },
   )
 
-/** `archive.link`: a link where none is taken, or one that leads to nothing. */
+/** `archive.link`: a link that is not allowed, or that leads nowhere. */
 export const badLink = (name: string, what: string): IntegrityError =>
   new IntegrityError(
     'archive.link',
@@ -32,7 +32,7 @@ export const badLink = (name: string, what: string): IntegrityError =>
     { hint: hint() },
   )
 
-/** `archive.bad-name`: a name that this system's disks cannot hold. */
+/** `archive.bad-name`: a name that this system's file systems cannot store. */
 export const badName = (name: string, why: string): InvalidError =>
   new InvalidError(
     'archive.bad-name',
@@ -64,12 +64,9 @@ const sameName = (file: string, cause: unknown): InvalidError =>
     { hint: hint(), cause },
   )
 
-/**
- * What went wrong while unpacking, as an error that says whose fault it is: refusals pass, and so does what the operating
- * system says of the disk; all else is a broken archive.
- */
+/** Maps an error during unpacking: refusals and disk errors pass unchanged; anything else means a broken archive. */
 export function unpackError(error: unknown, archive: string): unknown {
-  // A program of the system that could not unpack it.
+  // A system program failed to unpack it.
   if (isAppError(error) && error.code === 'process.failed') return broken(archive, error.hint)
   if (isAppError(error)) return error
   const { code, path, syscall } = error as NodeJS.ErrnoException

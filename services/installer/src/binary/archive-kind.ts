@@ -22,16 +22,16 @@ const expected: Readonly<Record<Exclude<ArchiveKind, 'none'>, string>> = {
   zip: 'zip',
 }
 
-/** What the first bytes say that a file is; `undefined` when they say nothing. */
+/** Detects the kind of a file from its first bytes; `undefined` if unknown. */
 function findKind(head: Uint8Array): string | undefined {
   if (head.length === 0) return 'empty'
-  // A frame of zstd that decoders skip.
+  // A skippable zstd frame.
   if (head.length > 4 && ((head[0] ?? 0) & 0xf0) === 0x50 && head[1] === 0x2a && head[2] === 0x4d)
     return 'zstd'
   return magics.find(([, offset, bytes]) => bytes.every((byte, index) => head[offset + index] === byte))?.[0]
 }
 
-/** Throws `archive.wrong-kind` for a file that is plainly something else than the manifest says. */
+/** Throws `archive.wrong-kind` for a file that is clearly not of the manifest's kind. */
 export async function requireKind(file: string, archive: ArchiveKind): Promise<void> {
   if (archive === 'none') return
   const handle = await open(file)
@@ -39,7 +39,7 @@ export async function requireKind(file: string, archive: ArchiveKind): Promise<v
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(512), 0, 512, 0)
     const found = findKind(buffer.subarray(0, bytesRead))
     if (found === expected[archive]) return
-    // A zip may have something in front of it: programs that unpack themselves do.
+    // Self-extracting programs have data before the zip.
     if (archive === 'zip' && !isKnownArchive(found)) return
     throw new InvalidError(
       'archive.wrong-kind',
@@ -62,7 +62,7 @@ export async function requireKind(file: string, archive: ArchiveKind): Promise<v
 const isKnownArchive = (found: string | undefined): boolean =>
   found === 'empty' || Object.values(expected).includes(found ?? '')
 
-/** What a file of this kind is called. */
+/** The name of this kind of file in messages. */
 function nounOf(kind: string | undefined): string {
   if (kind === undefined) return t('archive-kind.unknown', 'a file of an unknown kind')
   if (kind === 'elf') return t('archive-kind.elf', 'a Linux program')

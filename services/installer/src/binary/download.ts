@@ -10,14 +10,14 @@ import { aboutFile, linkSignals, networkReason, openDownload } from '@cli-apps/c
 
 export interface DownloadOptions {
   url: string
-  /** 64 hexadecimal digits, proven before the file gets its name. */
+  /** 64 hex digits, verified before the file gets its name. */
   sha256: string
-  /** Bytes that the manifest promises, if it does. */
+  /** Size in bytes according to the manifest, if stated. */
   size: number | undefined
   to: string
   signal: AbortSignal
   onProgress?: (bytes: number) => void
-  /** A download that says nothing for this long is given up; 30 s when absent. */
+  /** Milliseconds without data until the download is aborted; 30 s by default. */
   stallMs?: number
 }
 
@@ -26,14 +26,14 @@ interface Content {
   size: number
 }
 
-/** Bound of a download whose size nobody promised. */
+/** Limit for a download of unknown size. */
 const mostBytes = 20_000_000_000
-/** A download may take ten minutes, and more for what is large: it comes with 16 kB/s at least, on the whole. */
+/** Time limit: ten minutes, or more for large files, at an average of at least 16 kB/s. */
 const mostMs = (size = mostBytes): number => Math.min(600_000 + Math.ceil(size / 16), 24 * 3_600_000)
 
 /**
- * Fetches a file by https (or http on loopback), hashing while it streams. The file stays only when size and digest
- * are right. Throws `IntegrityError`, `UnavailableError` or `CanceledError`, and what the disk says.
+ * Downloads a file by https (or http on loopback), hashing while it streams. Keeps the file only if size and digest
+ * match. Throws `IntegrityError`, `UnavailableError` or `CanceledError`, and disk errors.
  */
 export async function download(options: DownloadOptions): Promise<void> {
   const { url, to, stallMs = 30_000 } = options
@@ -87,7 +87,7 @@ async function fetchFile(
         t('download.has-bytes', 'has {length} bytes', { length }),
         t('download.bytes', '{size} bytes', { size }),
       )
-    // What was encoded for the way may come to a little more than the file.
+    // An encoded transfer may be slightly larger than the file.
     const bound =
       (size ?? mostBytes) * (encoding === undefined ? 1 : 1.01) + (encoding === undefined ? 0 : 1000)
     const content = await writeContent(opened.body, to, {
@@ -102,7 +102,7 @@ async function fetchFile(
       return await decodeFile({ url, sha256, size, to }, { encoding, received: content, signal })
     requirePromised(content, { url, sha256, size })
   } finally {
-    // Letting go of what is left of it is no failure.
+    // Errors while discarding the rest do not matter.
     opened.body.on('error', () => {}).destroy()
   }
 }
@@ -113,7 +113,10 @@ const decoders = new Map<string, () => Transform>([
   ['br', createBrotliDecompress],
 ])
 
-/** Servers say that they encoded a file for the way when they did, and when it merely is such a file: the digest tells. */
+/**
+ * Servers declare an encoding for encoded transfers, and also for files that are merely of that format; the digest
+ * decides.
+ */
 async function decodeFile(
   { url, sha256, size, to }: Pick<DownloadOptions, 'url' | 'sha256' | 'size' | 'to'>,
   { encoding, received, signal }: { encoding: string; received: Content; signal: AbortSignal },
@@ -123,7 +126,7 @@ async function decodeFile(
     throw mismatch(url, t('download.has-sha', 'has sha256 {sha256}', { sha256: received.sha256 }), sha256)
   const decoded = `${to}.decoded`
   try {
-    // Failures show on the stream that is read here.
+    // Failures appear on the stream that is read here.
     const decoding = pipeline(createReadStream(to), decoder, { signal })
     decoding.catch(() => {})
     const content = await writeContent(decoder, decoded, { bound: size ?? mostBytes, url, onBytes: () => {} })
@@ -178,7 +181,7 @@ function requirePromised(
     throw mismatch(url, t('download.has-sha', 'has sha256 {sha256}', { sha256: found.sha256 }), sha256)
 }
 
-/** Did the operating system refuse to write, and not the network to bring? */
+/** Whether the disk, and not the network, caused the error. */
 const isOfDisk = (error: unknown): boolean =>
   error instanceof Error &&
   ['open', 'write', 'close', 'mkdir', 'rename'].includes((error as NodeJS.ErrnoException).syscall ?? '')

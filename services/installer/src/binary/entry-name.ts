@@ -5,8 +5,8 @@ const windowsDevices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$
 const mostNameBytes = 255
 
 /**
- * The folders and the file that an entry's name means, none of them `..`. Throws `archive.path-escape` for a name that
- * leads anywhere else, and `archive.bad-name` for one that a disk of `platform` cannot hold as it is.
+ * Splits an entry's name into folders and file, without `..`. Throws `archive.path-escape` for a name that leads
+ * outside, and `archive.bad-name` for one that the file systems of `platform` cannot store.
  */
 export function entryParts(name: string, platform: NodeJS.Platform = process.platform): string[] {
   const parts = name.split('/').filter((part) => part !== '' && part !== '.')
@@ -23,6 +23,6 @@ export function entryParts(name: string, platform: NodeJS.Platform = process.pla
   return parts
 }
 
-/** Windows reads a colon as a stream of the file before it, drops dots and spaces at the end, and keeps names for devices. */
+/** On Windows, a colon starts a stream name, trailing dots and spaces are dropped, and device names are reserved. */
 const isWindowsName = (part: string): boolean =>
   !/[<>:"|?*\u0000-\u001f]/.test(part) && !/[. ]$/.test(part) && !windowsDevices.test(part)

@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
 import { t } from '@cli-apps/core'
 
-/** Reads a file from its beginning, in pieces of known length. */
+/** Reads a file from the start in chunks of requested length. */
 export interface FileBytes {
-  /** The next bytes, fewer only at the end of the file. */
+  /** Returns the next bytes, fewer only at the end of the file. */
   next(count: number): Promise<Buffer>
-  /** The next bytes. Throws where the file ends before. */
+  /** Returns the next bytes. Throws if the file ends before. */
   take(count: number): Promise<Buffer>
   skip(count: number): void
 }

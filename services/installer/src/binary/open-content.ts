@@ -10,8 +10,8 @@ interface OpenContentOptions {
 }
 
 /**
- * The tar inside a compressed file, as a stream: by a library, else by the system's own program, else
- * `archive.no-program`. Destroying the stream closes the file.
+ * Returns the tar inside a compressed file as a stream: through a library, otherwise the system's own program,
+ * otherwise throws `archive.no-program`. Destroying the stream closes the file.
  */
 export async function openContent(
   file: string,
@@ -46,7 +46,7 @@ export async function openContent(
 
 function gunzipped(file: string): Readable {
   const gunzip = createGunzip()
-  // Failures show on the stream that is given out.
+  // Failures appear on the returned stream.
   pipeline(createReadStream(file), gunzip, () => {})
   return gunzip
 }

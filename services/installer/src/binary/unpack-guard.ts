@@ -6,23 +6,23 @@ import { isInside } from '@cli-apps/core/node'
 import { escapes } from './archive-errors.ts'
 import { entryParts } from './entry-name.ts'
 
-/** What an archive may do at most: entries, bytes in all, and bytes for each byte of the download. */
+/** Limits of an archive: entries, total bytes, and unpacked bytes per downloaded byte. */
 const most = { entries: 100_000, bytes: 40_000_000_000, ratio: 250 }
 
 export interface UnpackGuard {
-  /** The absolute place of an entry, or throws when its name leads out of the folder. */
+  /** Returns the absolute path of an entry; throws if its name leads out of the folder. */
   place(name: string): string
   /** Counts an entry. */
   entry(): void
   /** Counts unpacked bytes. */
   bytes(count: number): void
-  /** Is a real path that of the folder or below it? */
+  /** Whether a real path is in the folder. */
   holds(real: string): boolean
-  /** Checks where a symbolic link leads to, by its words. */
+  /** Checks the textual target of a symbolic link. */
   link(name: string, target: string): void
 }
 
-/** Bounds and borders of one unpacking into `folder` of an archive of `archiveBytes`. */
+/** Creates the limits for unpacking an archive of `archiveBytes` into `folder`. */
 export function createUnpackGuard(folder: string, archiveBytes: number): UnpackGuard {
   const maxBytes = Math.min(most.bytes, archiveBytes * most.ratio + 1_000_000)
   const realFolder = realpathSync(folder)
@@ -63,7 +63,7 @@ export function createUnpackGuard(folder: string, archiveBytes: number): UnpackG
   }
 }
 
-/** Passes bytes on and counts them against the guard's bounds. */
+/** A pass-through stream that counts bytes against the limits. */
 export const counted = (guard: UnpackGuard): Transform =>
   new Transform({
     transform(chunk: Uint8Array, _encoding, done) {

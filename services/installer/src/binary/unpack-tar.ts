@@ -9,26 +9,26 @@ import { type Extract, extract } from 'tar-stream'
 import { badLink, escapes, specialFile } from './archive-errors.ts'
 import { counted, type UnpackGuard } from './unpack-guard.ts'
 
-/** Archives in the oldest format of tar do not name it. */
+/** Archives in the oldest tar format do not declare it. */
 const tarOptions: Parameters<typeof extract>[0] & { allowUnknownFormat: boolean } = {
   allowUnknownFormat: true,
 }
 
 interface Link {
   at: string
-  /** As the archive calls it. */
+  /** The name in the archive. */
   name: string
   target: string
 }
 
 /**
- * Unpacks a tar stream. Symbolic links are made last, so that no entry is written through one, and only where they stay
- * inside; devices and the like are refused.
+ * Unpacks a tar stream. Symbolic links are created last, so that no entry is written through one, and only if they stay
+ * inside; devices and other special files are refused.
  */
 export async function unpackTar(source: Readable, guard: UnpackGuard, signal: AbortSignal): Promise<void> {
   const links: Link[] = []
   const tar = extract(tarOptions)
-  // Everything that comes out is counted, also what no entry holds.
+  // All decompressed bytes count, including those outside entries.
   const feeding = pipeline(source, counted(guard), tar, { signal })
   // A failure of the feed also ends the loop below, which reports it.
   feeding.catch(() => {})
@@ -47,7 +47,7 @@ async function makeLinks(links: readonly Link[], guard: UnpackGuard): Promise<vo
     await mkdir(path.dirname(at), { recursive: true })
     await symlink(target, at)
   }
-  // One link may lead over another: where each really ends is known once all are there.
+  // A link may lead through another one, so real targets are known only once all exist.
   for (const { at, name, target } of links) {
     const end = await realpath(at).catch(() => undefined)
     if (end === undefined)
@@ -88,7 +88,7 @@ async function unpackEntry(entry: TarEntry, guard: UnpackGuard, links: Link[]): 
     throw specialFile(name, type === null ? t('unpack-tar.unknown-kind', 'of an unknown kind') : `a ${type}`)
 }
 
-/** A hard link becomes a copy of the file that came before. */
+/** A hard link becomes a copy of the earlier file. */
 async function copyLinked({ at, name, target }: Link, guard: UnpackGuard): Promise<void> {
   const source = guard.place(target)
   const found = await stat(source).catch((error: unknown) => {

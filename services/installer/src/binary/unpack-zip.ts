@@ -11,10 +11,12 @@ import { counted, type UnpackGuard } from './unpack-guard.ts'
 
 const fileType = 0o170000
 const symbolicLink = 0o120000
-/** Systems whose zip programs keep POSIX modes: Unix and macOS. */
+/** Systems whose zip programs store POSIX modes: Unix and macOS. */
 const posixSystems = [3, 19]
 
-/** Unpacks a zip file; backslashes in names, as Windows writes them, part folders. Links are refused: no release needs them. */
+/**
+ * Unpacks a zip file; backslashes, as Windows writes them, separate folders. Links are refused: no release needs them.
+ */
 export async function unpackZip(file: string, guard: UnpackGuard, signal: AbortSignal): Promise<void> {
   const zip = await yauzl.openPromise(file, { strictFileNames: false })
   try {
@@ -24,7 +26,7 @@ export async function unpackZip(file: string, guard: UnpackGuard, signal: AbortS
       await unpackEntry(zip, entry, guard)
     }
   } catch (error) {
-    // yauzl checks names before we see them.
+    // yauzl validates names before we see them.
     if (
       error instanceof Error &&
       /^(invalid relative path|absolute path|invalid characters in fileName)/.test(error.message)
@@ -51,7 +53,7 @@ async function unpackEntry(zip: ZipFile, entry: Entry, guard: UnpackGuard): Prom
   await chmod(at, mode === 0 ? 0o755 : (mode & 0o755) | 0o600)
 }
 
-/** Passes a file's bytes on; fails at the end when they have not the checksum of its entry. */
+/** Passes a file's bytes on; fails at the end if the entry's checksum differs. */
 function proven({ fileName, crc32: expected }: Entry): Transform {
   let sum = 0
   return new Transform({

@@ -12,16 +12,19 @@ import { counted, createUnpackGuard, type UnpackGuard } from './unpack-guard.ts'
 export interface UnpackOptions {
   archive: ArchiveKind
   from: string
-  /** A folder for an archive of many files; the file itself for `none` and `gz`. */
+  /** A folder for an archive of several files; the file itself for `none` and `gz`. */
   to: string
-  /** The file inside that is to be run: it becomes executable, whatever the archive says of its mode. */
+  /** The file to make executable, whatever its mode in the archive. */
   program?: string | undefined
-  /** For kinds of compression that only a program of the system knows. */
+  /** For compression formats that only a system program supports. */
   environment: NodeJS.ProcessEnv
   signal: AbortSignal
 }
 
-/** Unpacks a download. Entries that lead out of the folder, special files and bombs are refused; the caller clears up. */
+/**
+ * Unpacks a download. Entries that lead out of the folder, special files and zip bombs are refused; the caller cleans
+ * up.
+ */
 export async function unpack(options: UnpackOptions): Promise<void> {
   const { archive, from, to, program, signal } = options
   const { size } = await stat(from)
@@ -73,7 +76,7 @@ async function makeExecutable(file: string): Promise<void> {
   try {
     if ((await lstat(file)).isFile()) await chmod(file, 0o755)
   } catch (error) {
-    // That it is not there is found, and said, by who looks for it.
+    // Whoever looks for the program reports that it is missing.
     if (!isMissing(error)) throw error
   }
 }

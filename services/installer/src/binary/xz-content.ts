@@ -4,11 +4,13 @@ import { Readable } from 'node:stream'
 import { t } from '@cli-apps/core'
 
 const lzma2 = 0x21
-/** What `xz -9` takes, which is also where the library stops. */
+/** The dictionary size of `xz -9`, which is also the library's limit. */
 const mostDictionary = 2 ** 26
 const knownChecks = [0, 1, 4]
 
-/** Why the library cannot unpack an xz file, or `undefined` when it can, as far as the headers of its first block tell. */
+/**
+ * Returns why the library cannot unpack an xz file; `undefined` if it can, judging by the headers of the first block.
+ */
 export async function xzBeyond(file: string): Promise<string | undefined> {
   const handle = await open(file)
   try {
@@ -23,7 +25,7 @@ export async function xzBeyond(file: string): Promise<string | undefined> {
 function judgeHeaders(head: Buffer): string | undefined {
   const check = (head[7] ?? 0) & 0x0f
   if (!knownChecks.includes(check)) return t('xz-content.check-kind', 'a check of kind {check}', { check })
-  // A zero here is the index of a file with no block.
+  // Zero marks the index of a file without blocks.
   if ((head[12] ?? 0) === 0) return undefined
   const flags = head[13] ?? 0
   let at = 14
@@ -51,7 +53,7 @@ function judgeHeaders(head: Buffer): string | undefined {
 
 const dictionaryBytes = (bits: number): number => (2 | (bits & 1)) * 2 ** (Math.floor(bits / 2) + 11)
 
-/** What an xz file holds, of every stream in it. */
+/** Yields the content of all streams of an xz file. */
 export async function* xzContent(file: string): AsyncGenerator<Uint8Array> {
   const { XzReadableStream } = await import('xz-decompress')
   const source = createReadStream(file)

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { InvalidError, t } from '@cli-apps/core'
 import { type FileBytes, openFileBytes } from './file-bytes.ts'
 
-/** What the library holds in memory at most: the window that `zstd --long` and `--ultra` stop at by themselves. */
+/** Maximum memory of the library: the default maximum window of `zstd --long` and `--ultra`. */
 const mostWindow = 2 ** 27
 const mostBlock = 128 * 1024
 
@@ -13,7 +13,10 @@ interface Frame {
   checksumBytes: number
 }
 
-/** Why the library cannot unpack a zstd file, or `undefined` when it can. Reads the headers of frames and blocks alone. */
+/**
+ * Returns why the library cannot unpack a zstd file; `undefined` if it can. Reads only the headers of frames and
+ * blocks.
+ */
 export async function zstdBeyond(file: string): Promise<string | undefined> {
   const handle = await open(file)
   try {
@@ -46,7 +49,9 @@ export async function zstdBeyond(file: string): Promise<string | undefined> {
   }
 }
 
-/** What a zstd file holds, of every frame. One block goes in at a time, so that at most one comes out: a bomb cannot fill the memory. */
+/**
+ * Yields the content of all frames of a zstd file. Decodes one block at a time, so that a bomb cannot fill the memory.
+ */
 export async function* zstdContent(file: string): AsyncGenerator<Uint8Array> {
   const { Decompress } = await import('fzstd')
   const handle = await open(file)
@@ -55,7 +60,7 @@ export async function* zstdContent(file: string): AsyncGenerator<Uint8Array> {
     for await (const { header, checksumBytes } of frames(bytes)) {
       const out: Uint8Array[] = []
       const decoder = new Decompress((chunk) => {
-        // The decoder goes on to use its memory.
+        // Copied, because the decoder reuses its memory.
         if (chunk.length > 0) out.push(Buffer.from(chunk))
       })
       decoder.push(header)
@@ -71,7 +76,7 @@ export async function* zstdContent(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The frames that hold content (RFC 8878, section 3.1); after each the caller reads its blocks and checksum. */
+/** The frames with content (RFC 8878, section 3.1); after each, the caller reads its blocks and checksum. */
 async function* frames(bytes: FileBytes): AsyncGenerator<Frame> {
   for (;;) {
     const magic = await bytes.next(4)
@@ -113,7 +118,7 @@ async function* blocks(bytes: FileBytes): AsyncGenerator<{ header: Buffer; size:
     const type = (word >>> 1) & 3
     const size = word >>> 3
     if (type === 3 || size > mostBlock) throw new Error(t('zstd-content.damaged-block', 'a block is damaged'))
-    // A block of one byte repeated holds that byte once.
+    // A run-length block stores its byte once.
     yield { header, size: type === 1 ? 1 : size }
   }
 }
