@@ -20,6 +20,8 @@ export interface CatalogEntry {
   manifest: AppManifest
   /** The command tree of its entry point. */
   tree: CommandNode | undefined
+  /** The command trees of its other programs, as JSON by name. */
+  programs: Readonly<Record<string, unknown>>
   /** Digest of the parts that a verification run covers; other texts may change without a new run. */
   digest: string
 }
@@ -71,14 +73,14 @@ export async function readEntry(file: string): Promise<CatalogEntry> {
   const text = (await readText(file)) ?? ''
   const what = path.basename(file)
   const publication = await readPublicationText(text, { folder: path.dirname(file), what })
-  const { value, issues } = joinTrees(publication)
+  const { value, programs, issues } = joinTrees(publication)
   if (issues.length > 0)
     throw new InvalidError('catalog.trees', `The command trees of ${what} are not those that it names.`, {
       issues,
     })
   const manifest = parseManifest(publication.manifest, what)
   const tree = inlineTree(parseManifest(value, what).commands)
-  return { name: manifest.name, file, text, manifest, tree, digest: verificationDigest(manifest) }
+  return { name: manifest.name, file, text, manifest, tree, programs, digest: verificationDigest(manifest) }
 }
 
 /** Digest of the parts that a verification run covers: how the app is installed, called and tested. */

@@ -153,3 +153,36 @@ describe('readManifest', () => {
     expect(() => readManifest({ manifest: 2 })).toThrow(/format 2/)
   })
 })
+
+describe('programs besides the entry point', () => {
+  const convert = { name: 'convert', bin: { apt: 'convert-im6' }, summary: 'Convert pictures' }
+  const identify = { name: 'identify', summary: 'Describe pictures', effects: { read: ['x'] } }
+
+  it('are taken as they are', () => {
+    const programs = [convert, identify]
+    expect(parseManifest(exampleManifestJson({ programs })).programs).toEqual(programs)
+  })
+
+  it.each([
+    ['an empty list', [], 'programs'],
+    ['the same name twice', [identify, { ...identify, name: 'Identify' }], 'programs'],
+    ['the entry point', [{ ...identify, name: 'Greet' }], 'programs'],
+    ['a path', [{ ...identify, name: 'bin/identify' }], 'programs[0].name'],
+    ['an option', [{ ...identify, name: '-i' }], 'programs[0].name'],
+    ['a path under a method', [{ ...identify, bin: { apt: '../sh' } }], 'programs[0].bin.apt'],
+    ['an unknown method', [{ ...identify, bin: { curl: 'x' } }], 'programs[0].bin.curl'],
+    ['no summary', [{ name: 'identify' }], 'programs[0].summary'],
+    ['a summary of two lines', [{ ...identify, summary: 'a\nb' }], 'programs[0].summary'],
+    ['a long summary', [{ ...identify, summary: 'x'.repeat(121) }], 'programs[0].summary'],
+    ['an unknown key', [{ ...identify, shell: true }], 'programs[0].shell'],
+  ])('are refused with %s', (_, programs, path) => {
+    expect(issuesOf({ programs }).map((issue) => issue.path)).toEqual([path])
+  })
+
+  it('are read from a newer manifest without the keys that are not known', () => {
+    const programs = [{ ...identify, bin: { future: 'x', apt: 'y' }, recipes: [] }]
+    expect(readManifest(exampleManifestJson({ programs })).programs).toEqual([
+      { ...identify, bin: { apt: 'y' } },
+    ])
+  })
+})

@@ -120,6 +120,7 @@ export { localized } from './manifest/localized.ts'
 export { localizedManifest } from './manifest/localized-manifest.ts'
 export {
   AppManifest,
+  type AppProgram,
   Category,
   parseManifest,
   readManifest,

@@ -17,6 +17,7 @@ export const publishable: CatalogRule = {
           approved: allowed,
           names: { held: [nameKey(entry.name)], others: [] },
         },
+        { issues: [], programs: entry.programs },
       )
       return [...issues, ...held].map(({ path, message }) => issueOf(entry, path, message))
     }),

@@ -104,6 +104,10 @@ describe('a manifest in which one text after the other is an order', () => {
       json: { args: ['x'], position: 'first' },
       effects: { read: ['x', { command: 'x', options: ['-D'] }], write: ['x'], destructive: ['x'] },
     },
+    programs: [
+      { name: 'bye', bin: { apt: 'bye2' }, summary: 'x', effects: { read: ['x', 'y'] } },
+      { name: 'wave', summary: 'x', effects: { write: [{ command: 'x', options: ['-D'] }] } },
+    ],
     skill: { use_when: 'x', gotchas: ['x', 'y'], quickstart: [{ title: 'x', args: ['x', 'y'] }] },
   })
   const orders = [

@@ -34,6 +34,7 @@ export function entryWith(changes: Record<string, unknown> = {}): CatalogEntry {
     text: '',
     manifest,
     tree,
+    programs: {},
     digest: verificationDigest(manifest),
   }
 }

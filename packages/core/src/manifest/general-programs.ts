@@ -42,10 +42,15 @@ export function isGeneralProgram(name: string): boolean {
  */
 export function generalProgramsOf({
   entry_point,
+  programs = [],
   install = [],
-}: Partial<Pick<AppManifest, 'entry_point' | 'install'>>): { path: string; name: string }[] {
+}: Partial<Pick<AppManifest, 'entry_point' | 'programs' | 'install'>>): { path: string; name: string }[] {
   const executables: { path: string; name: string | undefined }[] = [
     { path: 'entry_point', name: entry_point },
+    ...programs.flatMap(({ name, bin = {} }, index) => [
+      { path: `programs[${index}].name`, name },
+      ...Object.entries(bin).map(([method, name]) => ({ path: `programs[${index}].bin.${method}`, name })),
+    ]),
     ...install.flatMap((method, index) => [
       { path: `install[${index}].bin`, name: method.bin },
       { path: `install[${index}].detect`, name: method.method === 'bundled' ? method.detect : undefined },

@@ -5,7 +5,7 @@ import { isObject } from '../is-object.ts'
 import { t } from '../messages/t.ts'
 import { Argument, bounded, HttpsUrl, line, phrase } from '../text.ts'
 import { AppName } from './app-name.ts'
-import { ExecutableName, InstallMethod } from './install-method.ts'
+import { ExecutableName, InstallMethod, MethodKind } from './install-method.ts'
 import { LanguageTag } from './language-tag.ts'
 import { ManifestCommands } from './publication.ts'
 import { RequiredAccess } from './required-access.ts'
@@ -93,6 +93,13 @@ const effectEntry = z.union([
 ])
 export type EffectEntry = z.infer<typeof effectEntry>
 
+const Effects = z.strictObject({
+  read: z.array(effectEntry).max(200).optional(),
+  write: z.array(effectEntry).max(200).optional(),
+  destructive: z.array(effectEntry).max(200).optional(),
+})
+export type Effects = z.infer<typeof Effects>
+
 const Requires = z.strictObject({
   env: z
     .array(
@@ -143,14 +150,31 @@ const Run = z.strictObject({
       'What a call without arguments does, where it is no help text: it opens a session that waits for input, reads standard input, or opens a window',
     ),
   timeout: z.int().min(1).max(600).optional().describe('Seconds'),
-  effects: z
-    .strictObject({
-      read: z.array(effectEntry).max(200).optional(),
-      write: z.array(effectEntry).max(200).optional(),
-      destructive: z.array(effectEntry).max(200).optional(),
-    })
-    .optional(),
+  effects: Effects.optional(),
 })
+
+const AppProgram = z.strictObject({
+  name: ExecutableName.describe('Its executable, by which calls name it'),
+  bin: z
+    .partialRecord(MethodKind, ExecutableName)
+    .optional()
+    .describe('The executable by method, where a method names it otherwise'),
+  summary: line(120).describe('What it does, in one line'),
+  effects: Effects.optional(),
+})
+/** An executable that an app brings besides its entry point. */
+export type AppProgram = z.infer<typeof AppProgram>
+
+/** Their command trees are files, which some disks would mix up. */
+const isSameProgram = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+const Programs = z
+  .array(AppProgram)
+  .min(1)
+  .max(50)
+  .refine((programs) => new Set(programs.map(({ name }) => name.toLowerCase())).size === programs.length, {
+    error: () => t('manifest.programs-twice', 'must name each program once, ignoring letter case'),
+  })
 
 const Skill = z.strictObject({
   use_when: line(400).optional(),
@@ -183,11 +207,7 @@ const SmokeTest = z.strictObject({
 })
 export type SmokeTest = z.infer<typeof SmokeTest>
 
-/**
- * Manifest of one version of an app, format 1. JSON with snake_case keys. Every `args` array contains the arguments
- * after the entry point; there are no shell strings.
- */
-export const AppManifest = z.strictObject({
+const ManifestFields = z.strictObject({
   $schema: z.string().max(300).optional(),
   manifest: z.literal(1),
   name: AppName,
@@ -207,6 +227,9 @@ export const AppManifest = z.strictObject({
     })
     .optional(),
   entry_point: ExecutableName,
+  programs: Programs.optional().describe(
+    'Executables that the app brings besides the entry point; a call names one by "program"',
+  ),
   install: z.array(InstallMethod).min(1).max(20),
   requires: Requires.optional(),
   run: Run.optional(),
@@ -216,6 +239,15 @@ export const AppManifest = z.strictObject({
   ),
   smoke: z.array(SmokeTest).max(10).optional(),
 })
+
+/**
+ * Manifest of one version of an app, format 1. JSON with snake_case keys. Every `args` array contains the arguments
+ * after the entry point; there are no shell strings.
+ */
+export const AppManifest = ManifestFields.refine(
+  ({ entry_point, programs = [] }) => !programs.some(({ name }) => isSameProgram(name, entry_point)),
+  { path: ['programs'], error: () => t('manifest.programs-entry-point', 'must not name the entry point') },
+)
 export type AppManifest = z.infer<typeof AppManifest>
 
 /**

@@ -5,7 +5,7 @@ import type { PublishRule } from './publish-rule.ts'
 export const generalProgram: PublishRule = {
   id: 'publish.general-program',
   refuses:
-    'an entry point, `bin` or `detect` that is a shell, an interpreter or a tool that runs other programs',
+    'an entry point, program, `bin` or `detect` that is a shell, an interpreter or a tool that runs other programs',
   approvable: true,
   check: ({ manifest }) =>
     generalProgramsOf(manifest).map(({ path, name }) => ({

@@ -1,3 +1,4 @@
+import { CommandNode } from '@cli-apps/help/command-tree'
 import type { Issue } from '../errors/errors.ts'
 import { issuesOf, limitIssues } from '../errors/issues.ts'
 import { AppManifest } from '../manifest/manifest.ts'
@@ -21,12 +22,24 @@ export interface Judgement {
   manifest: AppManifest | undefined
 }
 
+/** What comes with a manifest, as `joinTrees` returns it. */
+interface Joined {
+  /** What stands against it already. */
+  issues: readonly Issue[]
+  /** The command trees of its other programs, as JSON by name. */
+  programs: Readonly<Record<string, unknown>>
+}
+
 /**
  * Judges a manifest, parsed from JSON and with its command tree in it, by its schema and by every publishing rule at once.
- * One with more in it than any manifest may have is judged by nothing else. `found` is what stands against it already.
+ * One with more in it than any manifest may have is judged by nothing else.
  */
-export function judgeManifest(value: unknown, facts: PublishFacts, found: readonly Issue[] = []): Judgement {
-  const unbounded = valueBounds(value)
+export function judgeManifest(
+  value: unknown,
+  facts: PublishFacts,
+  { issues: joined, programs }: Joined = { issues: [], programs: {} },
+): Judgement {
+  const unbounded = [value, ...Object.values(programs)].flatMap(valueBounds)
   if (unbounded.length > 0)
     return {
       issues: unbounded.map(shown),
@@ -36,7 +49,8 @@ export function judgeManifest(value: unknown, facts: PublishFacts, found: readon
       manifest: undefined,
     }
   const parsed = AppManifest.safeParse(value)
-  const draft = draftOf(value, parsed.data)
+  const found = [...joined, ...treeIssues(programs)]
+  const draft = draftOf(value, { sound: parsed.data, programs })
   const isJudged = (rule: PublishRule): boolean => !rule.needsNames || facts.names !== undefined
   const broken = publishRules
     .filter((rule) => isJudged(rule) && !isApproved(rule, facts))
@@ -56,6 +70,16 @@ export function judgeManifest(value: unknown, facts: PublishFacts, found: readon
     manifest: parsed.data,
   }
 }
+
+const treeIssues = (programs: Joined['programs']): Issue[] =>
+  Object.entries(programs).flatMap(([program, tree]) => {
+    const { error } = CommandNode.safeParse(tree)
+    if (error === undefined) return []
+    return issuesOf(error, tree).map((issue) => ({
+      ...issue,
+      path: `commands.${program}${issue.path === '' ? '' : `.${issue.path}`}`,
+    }))
+  })
 
 const isApproved = (rule: PublishRule, { approved }: PublishFacts): boolean =>
   rule.approvable && (approved.includes('*') || approved.includes(rule.id))

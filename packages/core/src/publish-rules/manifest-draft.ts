@@ -12,6 +12,8 @@ export interface ManifestDraft {
   manifest: Partial<AppManifest>
   /** Every string, wherever it is. */
   texts: readonly ManifestText[]
+  /** The command trees of the programs besides the entry point, as JSON by name. */
+  programs: Readonly<Record<string, unknown>>
   /** Characters of the whole as compact JSON. */
   size: number
 }
@@ -19,11 +21,19 @@ export interface ManifestDraft {
 /** What a manifest, sound or not, calls its app. */
 export type NamesDraft = { manifest: Pick<ManifestDraft['manifest'], 'name' | 'aliases'> }
 
-/** `sound` is the manifest where it is known to fit the schema, which spares checking it key by key. */
-export const draftOf = (value: unknown, sound?: AppManifest): ManifestDraft => ({
+interface DraftParts extends Pick<ManifestDraft, 'programs'> {
+  /** The manifest where it is known to fit the schema, which spares checking it key by key. */
+  sound: AppManifest | undefined
+}
+
+export const draftOf = (value: unknown, { sound, programs }: DraftParts): ManifestDraft => ({
   manifest: sound ?? soundKeys(value, AppManifest.shape),
-  texts: textsOf(value),
-  size: JSON.stringify(value)?.length ?? 0,
+  texts: [
+    ...textsOf(value),
+    ...Object.entries(programs).flatMap(([program, tree]) => textsOf(tree, ['commands', program])),
+  ],
+  programs,
+  size: JSON.stringify([value, ...Object.values(programs)]).length,
 })
 
 export function namesDraftOf(value: unknown): NamesDraft {
@@ -45,7 +55,7 @@ function soundKeys(
   return Object.fromEntries(entries) as Partial<AppManifest>
 }
 
-function textsOf(root: unknown): ManifestText[] {
+function textsOf(root: unknown, start: readonly PropertyKey[] = []): ManifestText[] {
   const texts: ManifestText[] = []
   const visit = (value: unknown, path: readonly PropertyKey[]): void => {
     if (typeof value === 'string') texts.push({ path, text: value })
@@ -57,6 +67,6 @@ function textsOf(root: unknown): ManifestText[] {
       }
     }
   }
-  visit(root, [])
+  visit(root, start)
   return texts
 }

@@ -1,4 +1,4 @@
-import { walkCommands } from '@cli-apps/help/command-tree'
+import { CommandNode, walkCommands } from '@cli-apps/help/command-tree'
 import type { Issue } from '../errors/errors.ts'
 import { jsonPath } from '../errors/issues.ts'
 import { inlineTree } from '../manifest/publication.ts'
@@ -10,11 +10,13 @@ const maxCommands = 2_000
 /** Of one text that is shown; unfolded, some characters become eighteen. */
 export const maxTextLength = 20_000
 
+const treeOf = (value: unknown): CommandNode | undefined => CommandNode.safeParse(value).data
+
 export const sizeLimit: PublishRule = {
   id: 'publish.size-limit',
   refuses: `a manifest of more than ${maxSize.toLocaleString('en')} characters as compact JSON, with more than ${maxCommands.toLocaleString('en')} commands, or with a text of more than ${maxTextLength.toLocaleString('en')} characters outside its smoke tests`,
   approvable: false,
-  check: ({ manifest, texts, size }) => {
+  check: ({ manifest, texts, size, programs }) => {
     const issues: Issue[] = []
     if (size > maxSize)
       issues.push({
@@ -29,8 +31,11 @@ export const sizeLimit: PublishRule = {
           'Leave out commands that nobody needs; the installer reads them from the program.',
         ),
       })
-    const tree = inlineTree(manifest.commands)
-    const commands = tree === undefined ? 0 : [...walkCommands(tree)].length
+    const trees = [inlineTree(manifest.commands), ...Object.values(programs).map(treeOf)]
+    const commands = trees.reduce(
+      (sum, tree) => sum + (tree === undefined ? 0 : [...walkCommands(tree)].length),
+      0,
+    )
     if (commands > maxCommands)
       issues.push({
         path: 'commands',

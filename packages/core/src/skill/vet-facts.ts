@@ -1,7 +1,7 @@
 import type { CommandNode, CommandOption } from '@cli-apps/help/command-tree'
 import { jsonPath } from '../errors/issues.ts'
 import type { InstallMethod } from '../manifest/install-method.ts'
-import type { AppManifest } from '../manifest/manifest.ts'
+import type { AppManifest, AppProgram, Effects } from '../manifest/manifest.ts'
 import type { RequiredAccess } from '../manifest/required-access.ts'
 import { joinedFault, orderFault, shownText, type TextFault, textFault } from './text-fault.ts'
 
@@ -87,6 +87,7 @@ export function vetManifest(manifest: AppManifest): VettedManifest {
     ...(manifest.skill && { skill: vetSkill(manifest.skill, vetter) }),
     ...(manifest.requires && { requires: vetRequires(manifest.requires, vetter) }),
     ...(manifest.run && { run: vetRun(manifest.run, vetter) }),
+    ...(manifest.programs && { programs: vetPrograms(manifest.programs, vetter) }),
   }
   return { manifest: leftOut.length === 0 ? manifest : vetted, leftOut }
 }
@@ -141,23 +142,39 @@ const vetAccess = (access: RequiredAccess, fineItems: Vetter['fineItems']): Requ
   ...(access.devices && { devices: fineItems(access.devices, ['requires', 'access', 'devices']) }),
 })
 
-function vetRun(run: NonNullable<AppManifest['run']>, { isFine, fineItems }: Vetter): AppManifest['run'] {
+function vetRun(run: NonNullable<AppManifest['run']>, vetter: Vetter): AppManifest['run'] {
+  const { isFine } = vetter
   const { help, version, json, effects } = run
   return {
     ...run,
     ...(help && !isFine(help, ['run', 'help']) && { help: undefined }),
     ...(version && !isFine(version, ['run', 'version']) && { version: undefined }),
     ...(json && !isFine(json, ['run', 'json']) && { json: undefined }),
-    ...(effects && {
-      effects: Object.fromEntries(
-        Object.entries(effects).map(([effect, entries]) => [
-          effect,
-          entries && fineItems<(typeof entries)[number]>(entries, ['run', 'effects', effect]),
-        ]),
-      ),
-    }),
+    ...(effects && { effects: vetEffects(effects, ['run', 'effects'], vetter) }),
   }
 }
+
+/** A program whose name reads like an attack is left out; one whose summary does is called by its name. */
+function vetPrograms(programs: readonly AppProgram[], vetter: Vetter): AppProgram[] {
+  return programs.flatMap((program, at) => {
+    const path = ['programs', at]
+    const { name, bin, summary, effects } = program
+    if (!vetter.isFine([name, bin], path)) return []
+    return {
+      ...program,
+      summary: vetter.isFine(summary, [...path, 'summary']) ? summary : name,
+      ...(effects && { effects: vetEffects(effects, [...path, 'effects'], vetter) }),
+    }
+  })
+}
+
+const vetEffects = (effects: Effects, path: Path, { fineItems }: Vetter): Effects =>
+  Object.fromEntries(
+    Object.entries(effects).map(([effect, entries]) => [
+      effect,
+      entries && fineItems<(typeof entries)[number]>(entries, [...path, effect]),
+    ]),
+  )
 
 /** Option names are not sentences, whatever they resemble. */
 const optionName = /^--?[a-z][\w-]{0,60}$/i

@@ -18,8 +18,8 @@ export async function verdictOf(
   server: PublisherServer | undefined,
 ): Promise<Verdict> {
   if (server === undefined) {
-    const { value, issues } = joinTrees(publication)
-    return judgeManifest(value, { policy: { allowGit: true }, approved: [] }, issues)
+    const joined = joinTrees(publication)
+    return judgeManifest(joined.value, { policy: { allowGit: true }, approved: [] }, joined)
   }
   const { value } = await server.ask({
     method: 'POST',

@@ -74,7 +74,7 @@ export const tasks = {
   judge: async ({ text, facts }: { text: string; facts: PublishFacts }): Promise<JudgedManifest> => {
     const publication = readPublication(parseManifestText(text))
     const joined = joinTrees(publication)
-    const { unjudged: _, ...judgement } = judgeManifest(joined.value, facts, joined.issues)
+    const { unjudged: _, ...judgement } = judgeManifest(joined.value, facts, joined)
     // The tree, most of its size, is stored only as text.
     const manifest = judgement.manifest && { ...judgement.manifest, commands: undefined }
     const value = publication.manifest

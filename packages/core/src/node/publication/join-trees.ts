@@ -7,6 +7,8 @@ import { manifestDigest } from '../digest.ts'
 interface JoinedManifest {
   /** The manifest as JSON with its entry point's tree inlined, as rules and skills need it. */
   value: unknown
+  /** The trees of the other programs by name, as JSON. */
+  programs: Readonly<Record<string, unknown>>
   /** Trees that are missing, differ from their digest, or belong to no program of the app. */
   issues: Issue[]
 }
@@ -23,10 +25,23 @@ export function joinTrees({ manifest, commands }: Publication): JoinedManifest {
       ? []
       : [{ path: `commands.${program}`, rule: 'publish.command-trees', ...fault }]
   })
-  if (digests === undefined || !isObject(manifest)) return { value: manifest, issues }
+  if (digests === undefined || !isObject(manifest)) return { value: manifest, programs: {}, issues }
   const { commands: _, ...rest } = manifest
-  const tree = trees.get(String(manifest.entry_point))
-  return { value: tree === undefined ? rest : { ...rest, commands: tree }, issues }
+  const entryPoint = String(manifest.entry_point)
+  const tree = trees.get(entryPoint)
+  return {
+    value: tree === undefined ? rest : { ...rest, commands: tree },
+    programs: Object.fromEntries([...trees].filter(([program]) => program !== entryPoint)),
+    issues,
+  }
+}
+
+/** Entry point and programs of a manifest, valid or not. */
+function programsOf(manifest: unknown): unknown[] {
+  if (!isObject(manifest)) return []
+  const { entry_point, programs } = manifest
+  const others = Array.isArray(programs) ? programs.map((one) => (isObject(one) ? one.name : undefined)) : []
+  return [entry_point, ...others]
 }
 
 interface SentTree {
@@ -43,10 +58,10 @@ function faultOf({ program, digest, tree, manifest }: SentTree): Pick<Issue, 'me
       message: t('join-trees.sent-manifest-does-not', 'is sent, and the manifest does not name it'),
       hint: t('join-trees.hint', 'Add its digest to "commands" in the manifest, or do not send it.'),
     }
-  if (!isObject(manifest) || manifest.entry_point !== program)
+  if (!programsOf(manifest).includes(program))
     return {
       message: t('join-trees.not-program-app', 'is not a program of this app'),
-      hint: t('join-trees.hint.name-entry-point', 'Name the entry point.'),
+      hint: t('join-trees.hint.name-program', 'Name the entry point or one of "programs".'),
     }
   if (tree === undefined)
     return {
