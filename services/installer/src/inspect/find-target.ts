@@ -10,15 +10,15 @@ export interface InspectTarget {
   name: string
   /** Absolute argv prefix. */
   argv: readonly string[]
-  /** Folders that it needs to see: those of cli-apps are hidden from programs, and the store is one of them. */
+  /** Folders that it must be able to read: cli-apps' own folders, including the store, are hidden from programs. */
   readable?: readonly string[]
-  /** How the manifest says to ask for help. */
+  /** The manifest's help arguments. */
   help?: readonly string[]
 }
 
 /**
- * The app of that name in this workspace, else the program at that path, else the one of that name on PATH. Throws
- * `NotFoundError` `inspect.no-program`, and `record.foreign` for an app that this user did not install.
+ * Finds the app of this name in the workspace, otherwise the program at this path, otherwise the one of this name on
+ * PATH. Throws `NotFoundError` `inspect.no-program`, and `record.foreign` for an app that this user did not install.
  */
 export async function findTarget(
   word: string,

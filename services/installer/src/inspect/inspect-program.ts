@@ -6,24 +6,24 @@ import type { InspectTarget } from './find-target.ts'
 import { openKnownTree } from './known-tree.ts'
 
 interface InspectOptions extends Pick<CommandContext, 'environment' | 'signal' | 'config' | 'output'> {
-  /** Levels of commands that are asked. */
+  /** Maximum depth of commands to ask. */
   depth: number
-  /** Ask the program whatever is known of it. */
+  /** Asks the program even if its tree is cached. */
   isFresh: boolean
 }
 
 const limits = { budgetMs: 240_000, maxCommands: 2000 }
 
 /**
- * The command tree of a program, as it was read before where the program is still the same. An interrupt, or the end of the
- * time, gives what is known by then: `warnings` say so.
+ * Returns the command tree of a program, from the cache if the program is unchanged. An interrupt or timeout returns
+ * what is known so far, and `warnings` say so.
  */
 export async function inspectProgram(target: InspectTarget, options: InspectOptions): Promise<CommandNode> {
   const { environment, signal, config, output, depth, isFresh } = options
   const known = await openKnownTree(target, { depth, limits, config })
   const before = isFresh ? undefined : await known.read()
   if (before !== undefined) return before
-  // Of no use to a call whose answer is known.
+  // Loaded lazily: not needed if the tree is cached.
   const [{ openProbe }, { readTree }, { manualPages }] = await Promise.all([
     import('../probe/probe.ts'),
     import('./read-tree.ts'),

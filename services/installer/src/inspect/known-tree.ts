@@ -8,29 +8,29 @@ import type { InspectTarget } from './find-target.ts'
 import { programDigest } from './program-digest.ts'
 import { openTreeCache } from './tree-cache.ts'
 
-/** How much of a program is read at most. */
+/** Limits for reading a program. */
 interface TreeLimits {
   budgetMs: number
   maxCommands: number
 }
 
 interface KnownTreeOptions {
-  /** Levels of commands that are asked. */
+  /** Maximum depth of commands to ask. */
   depth: number
   limits: TreeLimits
   config: Pick<InstallerConfig, 'cache' | 'store'>
 }
 
 interface KnownTree {
-  /** The tree that was read before of the very same program, or `undefined`. */
+  /** Returns the cached tree of exactly this program, or `undefined`. */
   read(): Promise<CommandNode | undefined>
-  /** Keeps a tree for the next time, where it tells anything. */
+  /** Caches a tree unless it is empty. */
   keep(tree: CommandNode): Promise<void>
 }
 
 /**
- * What is known of a program as it is now. A tree that no limit cut short is shared by all who ask as deep; another one by
- * those with the same limits.
+ * Opens the cached tree of a program in its current state. A complete tree is shared by all callers with the same
+ * depth, a truncated one only by callers with the same limits.
  */
 export async function openKnownTree(
   { name, argv, help }: InspectTarget,
@@ -46,7 +46,7 @@ export async function openKnownTree(
     async keep(tree) {
       if (tree.commands.length === 0 && tree.options.length === 0) return
       const warnings = [...walkCommands(tree)].flatMap(({ node }) => node.warnings)
-      // A busy machine may have more time tomorrow.
+      // The machine may be less busy the next time.
       if (warnings.some((warning) => / in time\.$/.test(warning))) return
       const isCut = warnings.some((warning) => /^Time was up|the limit is/.test(warning))
       await cache.write(isCut ? partKey : wholeKey, tree)
@@ -54,7 +54,7 @@ export async function openKnownTree(
   }
 }
 
-/** Which code reads help: a build of the same version may read it in another way. */
+/** Identifies the code that reads help: builds of the same version may differ. */
 async function readerOf(): Promise<string> {
   const { mtimeMs } = await stat(fileURLToPath(import.meta.url))
   return `${version} ${mtimeMs}`

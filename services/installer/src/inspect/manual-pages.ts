@@ -2,12 +2,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { cleanEnvironment, findProgram, joinOutput, runProcess } from '@cli-apps/core/node'
 
-/** So wide that no description is broken into lines. */
+/** Wide enough that no description is wrapped. */
 const width = '1000'
 
 /**
- * Reads manual pages of this machine, those beside the program first. Gives `undefined` for names that have none, and where
- * there is no `man`.
+ * Reads manual pages of this machine, those next to the program first. Returns `undefined` for a missing page, and
+ * without `man`.
  */
 export function manualPages(
   argv: readonly string[],

@@ -3,17 +3,18 @@ import { open, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isInside, namesIn, readShebang } from '@cli-apps/core/node'
 
-/** Files that tell the version of the package that a script belongs to. */
+/** Files that contain the version of a script's package. */
 const versionFiles = ['package.json', 'pyvenv.cfg', 'METADATA', 'VERSION']
 const versionFileBytes = 1_000_000
 
-/** Of a larger file its two ends and its dates are enough: programs of hundreds of megabytes would take a second. */
+/** Larger files are identified by both ends and their dates: hashing hundreds of megabytes would take a second. */
 const wholeBytes = 8_000_000
 const endBytes = 1_000_000
 
 /**
- * What decides a program's help: the bytes and the place of every file of its argv prefix; for scripts also what tells the
- * version of the package around them. A program inside `store` is told by its place and dates, as nobody changes it there.
+ * Returns a digest of everything that determines a program's help: content and path of every file of its argv prefix,
+ * and for scripts the version of their package. A program inside `store` is identified by path and dates, since nobody
+ * changes it there.
  */
 export async function programDigest(argv: readonly string[], store: string): Promise<string> {
   const hash = createHash('sha256')
@@ -48,7 +49,9 @@ async function partsOf(file: string): Promise<(Uint8Array | string)[]> {
   }
 }
 
-/** The version files of the folders around a script, and the names of the libraries beside it, which tell their versions. */
+/**
+ * The version files in a script's parent folders, and the names of the libraries next to it, which include versions.
+ */
 async function dependencyState(file: string): Promise<string> {
   const found: string[] = []
   for (const folder of above(path.dirname(file), 4))
@@ -61,7 +64,7 @@ async function dependencyState(file: string): Promise<string> {
   return found.join('\0')
 }
 
-/** The folder and some of those around it, nearest first. */
+/** The folder and up to this many parents, nearest first. */
 function above(folder: string, levels: number): string[] {
   const parent = path.dirname(folder)
   return levels === 0 || parent === folder ? [] : [folder, ...above(parent, levels - 1)]

@@ -7,19 +7,19 @@ import type { InspectTarget } from './find-target.ts'
 import { inUsersPlace } from './users-place.ts'
 
 export interface ReadTreeOptions {
-  /** Levels of commands below the program that are asked. */
+  /** Maximum depth of commands below the program. */
   depth: number
-  /** Milliseconds until what is known is given. */
+  /** Milliseconds until the crawl returns what it has. */
   budgetMs: number
   maxCommands: number
   signal: AbortSignal
   readManual?: (page: string) => Promise<string | undefined>
 }
 
-/** How long one question may take: the first, and at least each of the others. */
+/** Timeout per run in milliseconds: the maximum, which applies to the first, and the minimum for the others. */
 const timeouts = { least: 6_000, most: 20_000 }
 
-/** Reads a program's own help into a command tree, by running it with help flags alone. An interrupt ends it early. */
+/** Reads a program's help into a command tree, running it only with help flags. An interrupt ends it early. */
 export async function readTree(
   { name, help }: Pick<InspectTarget, 'name' | 'help'>,
   probe: Probe,

@@ -5,16 +5,16 @@ import { digestOf, readText, writeFileAtomic } from '@cli-apps/core/node'
 import * as z from 'zod'
 import { removeOldest } from '../home/remove-oldest.ts'
 
-/** Trees that were read before, of at most so many programs. */
+/** Maximum number of cached trees. */
 const mostEntries = 200
 const mostBytes = 16_000_000
 
-/** Some programs are only the way to others, which change without them. */
+/** Some programs only dispatch to others, which change independently. */
 const longestMs = 7 * 24 * 60 * 60_000
 
 const Entry = z.object({ key: z.string(), read_at: z.number(), tree: CommandNode })
 
-/** Keeps command trees of programs below `folder`, by what decides them. Whatever is wrong with an entry, it is as if it were not there. */
+/** Caches command trees below `folder`, by the digest of their program. A damaged entry counts as missing. */
 interface TreeCache {
   read(key: string): Promise<CommandNode | undefined>
   write(key: string, tree: CommandNode): Promise<void>
@@ -34,7 +34,7 @@ export function openTreeCache(folder: string): TreeCache {
         const file = fileOf(key)
         const entry = Entry.parse(JSON.parse((await readText(file)) ?? ''))
         if (entry.key !== key || Date.now() - entry.read_at > longestMs) return undefined
-        // The least lately used go first. Only the order matters, so a failure does not.
+        // Marks the entry as recently used. Only the eviction order depends on it, so failures are ignored.
         await utimes(file, new Date(), new Date()).catch(() => {})
         return entry.tree
       } catch {
@@ -48,7 +48,7 @@ export function openTreeCache(folder: string): TreeCache {
         await writeFileAtomic(fileOf(key), text)
         await removeOldest(folder, mostEntries)
       } catch {
-        // A full or read-only disk costs the next call its time, and nothing else.
+        // On a full or read-only disk the next call is merely slower.
       }
     },
   }

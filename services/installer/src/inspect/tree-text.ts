@@ -1,7 +1,7 @@
 import { type CommandNode, type CommandOption, t, walkCommands } from '@cli-apps/core'
 import { tableText } from '../ui/table.ts'
 
-/** A command tree for people: what the program says of itself, its commands indented, its options, and what is missing. */
+/** Renders a command tree for people: description, indented commands, options, and what is missing. */
 export function treeText(root: CommandNode): string {
   const options = root.options.filter(({ hidden }) => !hidden)
   const commands = [...walkCommands(root)].slice(1).filter(({ node }) => !node.hidden)

@@ -1,8 +1,8 @@
 import path from 'node:path'
 
 /**
- * Help with the defaults that a user would see: programs print paths below the home they were tried in, which is gone
- * afterwards and has another name each time.
+ * Replaces the temporary home in help by the user's: programs print paths below the home they ran in, which is
+ * temporary and differs each time.
  */
 export const inUsersPlace = (text: string, folder: string): string =>
   text

@@ -7,9 +7,9 @@ import { requireConsent } from '../ui/prompt.ts'
 import { planText } from './plan-text.ts'
 
 /**
- * The way of every command that changes something: with `--dry-run` the plan is the result; else it is shown, consent is
- * asked for where something of it touches the machine, and `apply` does what it says. Throws `ForbiddenError`
- * `consent.not-allowed` when a permission was not given by name, whatever else was agreed to.
+ * Runs the plan of a command that changes something: `--dry-run` returns the plan; otherwise shows it, asks for consent
+ * if it affects the machine, and calls `apply`. Throws `ForbiddenError` `consent.not-allowed` if a required permission
+ * was not given by name, whatever else was confirmed.
  */
 export async function carryOut<Value>(
   plan: ChangePlan,
@@ -37,7 +37,7 @@ async function begin<Value>(
   context: CommandContext,
   apply: () => Promise<CommandResult<Value>>,
 ): Promise<CommandResult<Value>> {
-  // Loaded here, because most commands change nothing.
+  // Loaded lazily, because most commands change nothing.
   const { sweepHome } = await import('../home/sweep-home.ts')
   await sweepHome(context)
   return apply()

@@ -2,12 +2,12 @@ import { t } from '@cli-apps/core'
 import { wrapWords } from '@cli-apps/core/command-line'
 import type { ChangePlan, PlannedChange, PlannedEffect } from '@cli-apps/core/results'
 
-/** Where what follows a verb stands. */
+/** Column of the text after a verb. */
 const indent = 10
 
 /**
- * A plan for people: what is chosen and why, what will run, be downloaded, written and removed. Exactly what runs stands
- * below what it is for, in one line, or in several where a terminal has only so many columns.
+ * Renders a plan for people: what was chosen and why, and what will run, be downloaded, written and removed. The exact
+ * command is shown below its purpose, on one line, or wrapped to the terminal's width.
  */
 export const planText = (
   { changes }: ChangePlan,
@@ -34,7 +34,7 @@ const changeText = (
     .map(onOneLine)
     .join('\n')
 
-/** Names of folders and registries may hold line breaks, and none of them is to begin a line that the plan does not have. */
+/** Names of folders and registries may contain line breaks, which must not forge lines of the plan. */
 const onOneLine = (text: string): string => text.replace(/[\r\n\t\v\f]+/g, ' ')
 
 function effectText(effect: PlannedEffect): string {
@@ -69,5 +69,5 @@ function downloadFacts({ size, sha256 }: { size: number | null; sha256: string |
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`
 }
 
-/** For reading only; nothing is ever given to a shell. */
+/** For display only; nothing is ever passed to a shell. */
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))

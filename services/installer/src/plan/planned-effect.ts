@@ -2,7 +2,9 @@ import path from 'node:path'
 import type { PlannedEffect } from '@cli-apps/core/results'
 import type { Step } from '../strategies/step.ts'
 
-/** A step of a strategy as a plan shows it; a mere check is none, and what it repeats stands there already. */
+/**
+ * Returns the effects of a strategy's step for the plan; none for a check, or a repetition of what is already shown.
+ */
 export function plannedEffects(step: Step): PlannedEffect[] {
   return isCheck(step) ? [] : [plannedEffect(step)]
 }

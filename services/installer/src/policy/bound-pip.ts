@@ -16,19 +16,19 @@ export interface BoundOptions {
 }
 
 interface AgedFile extends ResolvedFile {
-  /** All that the indexes list of its project. */
+  /** All files that the indexes list for its project. */
   listed: readonly IndexFile[]
   uploaded: Date | undefined
 }
 
-/** Each round leaves out one release of a dependency at least; a tree that needs more of them is refused. */
+/** Each round excludes at least one release of a dependency; a tree that needs more rounds is refused. */
 const mostRounds = 20
 const pagesAtOnce = 8
 
 /**
- * Has pip resolve again, without the releases that are too new, until no dependency of what it resolved is. Throws
- * `ForbiddenError` `policy.release-too-new` where nothing older fits, and `policy.release-age-unknown` where a strict policy
- * holds and an index does not say when a file was uploaded.
+ * Repeats pip's resolution, excluding releases that are too new, until all dependencies are old enough. Throws
+ * `ForbiddenError` `policy.release-too-new` if nothing older fits, and `policy.release-age-unknown` if the policy is
+ * strict and an index does not list a file's upload time.
  */
 export async function boundPipDependencies(step: BoundStep, options: BoundOptions): Promise<void> {
   const readListed = indexReader(step, options.signal)
@@ -51,7 +51,7 @@ export async function boundPipDependencies(step: BoundStep, options: BoundOption
   }
 }
 
-/** Asks each index for each project once. */
+/** Asks each index for each project only once. */
 function indexReader(
   { indexes }: BoundStep,
   signal: AbortSignal,
@@ -68,7 +68,7 @@ function indexReader(
   }
 }
 
-/** What a package names by URL is of no index, whatever its file is called. */
+/** A package required by URL belongs to no index, whatever its file name. */
 function agedFile(file: ResolvedFile, listed: readonly IndexFile[]): AgedFile {
   const same = file.isDirect
     ? []
@@ -92,7 +92,7 @@ async function hasResolved(step: Step & { step: 'run' }, { run }: BoundOptions):
   }
 }
 
-/** Releases with no file that is old enough, and the one that was chosen. */
+/** Excludes the selected release and all without a file that is old enough. */
 function exclude(
   { name, version, listed }: AgedFile,
   before: Date,

@@ -6,7 +6,7 @@ import { judgeReleaseAge, newestAllowed, releaseAgePolicy } from './release-age.
 
 type Context = Pick<CommandContext, 'config' | 'signal'>
 
-/** What the index says of the age of the release that a method installs, as remarks. Throws as `judgeReleaseAge`. */
+/** Returns remarks on the age of a method's release according to its index. Throws like `judgeReleaseAge`. */
 export async function checkReleaseAge(
   method: InstallMethod,
   workspace: InstallPolicy | undefined,
@@ -19,7 +19,7 @@ export async function checkReleaseAge(
   return release === undefined ? [] : judgeReleaseAge(release, policy, new Date())
 }
 
-/** How old dependencies of what a method installs must be; `undefined` where the package itself may have any age. */
+/** Returns the required age of a method's dependencies; `undefined` if the package itself may have any age. */
 export function dependencyAge(
   method: InstallMethod,
   workspace: InstallPolicy | undefined,

@@ -18,13 +18,13 @@ const ProjectPage = z.object({
 export interface IndexFile {
   filename: string
   sha256: string | undefined
-  /** Of its release; `undefined` for another project or a name that follows no rule. */
+  /** Version of its release; `undefined` for another project or a nonstandard name. */
   version: string | undefined
-  /** `undefined` where the index does not say. */
+  /** `undefined` if the index does not say. */
   uploaded: Date | undefined
 }
 
-/** The files that an index lists for a project, none where it cannot be asked or speaks no JSON. */
+/** Returns the files that an index lists for a project; empty if it is unavailable or does not support JSON. */
 export async function readIndexFiles(index: string, name: string, signal: AbortSignal): Promise<IndexFile[]> {
   const url = `${index.replace(/\/+$/, '')}/${normalName(name)}/`
   const page = await readPage(url, signal)
@@ -36,7 +36,7 @@ export async function readIndexFiles(index: string, name: string, signal: AbortS
   }))
 }
 
-/** Wheels are `name-version-…`, archives `name-version.tar.gz`, with whatever separators the name is written by. */
+/** Wheels are named `name-version-…`, archives `name-version.tar.gz`, with any spelling of separators in the name. */
 function releaseOfFile(filename: string, name: string): string | undefined {
   const [, own = '', version] = /^(.+?)-(\d[^-]*?)(?:-.*\.whl|\.tar\.gz|\.zip)$/.exec(filename) ?? []
   return normalName(own) === normalName(name) ? version : undefined
@@ -47,7 +47,7 @@ function parseTime(text: string | undefined): Date | undefined {
   return time === undefined || Number.isNaN(time.getTime()) ? undefined : time
 }
 
-/** A page of an index, or `undefined` where it cannot be had: what it would say is unknown then. */
+/** Reads a page of an index; `undefined` if it is unavailable. */
 async function readPage(url: string, signal: AbortSignal): Promise<z.output<typeof ProjectPage> | undefined> {
   const headers = { accept: 'application/vnd.pypi.simple.v1+json' }
   try {

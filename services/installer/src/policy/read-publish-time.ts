@@ -13,8 +13,8 @@ interface PublishedRelease {
 }
 
 /**
- * When the release that a method installs was published, as its index says. `undefined` for methods without an index that
- * says so; the time is `undefined` where the index does not answer or does not say.
+ * Returns when a method's release was published, according to its index. `undefined` for methods whose index does not
+ * record it; the time is `undefined` if the index does not respond or does not say.
  */
 export async function readPublishTime(
   method: InstallMethod,
@@ -33,7 +33,7 @@ export async function readPublishTime(
   const { sources } = await readPipSettings(host)
   const files = await readIndexFiles(sources[0] ?? pypi, name, signal)
   const times = files.flatMap((file) => (file.version === version ? (file.uploaded ?? []) : []))
-  // A file that was added later is as new as a release.
+  // A file added later makes the release as new as that file.
   const published = times.length === 0 ? undefined : new Date(Math.max(...times.map(Number)))
   return { name, version, published }
 }

@@ -1,8 +1,8 @@
 import { ForbiddenError, type InstallPolicy, t } from '@cli-apps/core'
 
-/** The policy that holds for an install: what the user set and what the workspace declares, joined. */
+/** The effective policy for an install: the user's and the workspace's, combined. */
 interface ReleaseAgePolicy {
-  /** Hours; 0 where no age is demanded. */
+  /** Hours; 0 if no age is required. */
   minimumAge: number
   exceptions: readonly string[]
   isStrict: boolean
@@ -12,8 +12,8 @@ const usualHours = 24
 const hour = 3_600_000
 
 /**
- * Joins the user's policy with that of the workspace. A workspace may ask for more than the user set, never for less: its
- * exceptions count only where the user set no age.
+ * Combines the policies of user and workspace. A workspace may require more than the user, never less: its exceptions
+ * count only if the user set no age.
  */
 export function releaseAgePolicy(
   user: InstallPolicy | undefined,
@@ -31,7 +31,10 @@ export function releaseAgePolicy(
   }
 }
 
-/** Releases after this moment are too new; `undefined` where every age will do. Whole hours, so that a plan stays the same. */
+/**
+ * Releases after this time are too new; `undefined` if any age is allowed. Rounded to hours, so that a plan stays the
+ * same.
+ */
 export function newestAllowed(
   name: string,
   { minimumAge, exceptions }: ReleaseAgePolicy,
@@ -44,13 +47,13 @@ export function newestAllowed(
 interface Release {
   name: string
   version: string
-  /** `undefined` where nobody can tell. */
+  /** `undefined` if unknown. */
   published: Date | undefined
 }
 
 /**
- * Remarks on the age of a release. Throws `ForbiddenError` `policy.release-too-new` for one that is too new, and
- * `policy.release-age-unknown` where a strict policy holds and its age is not known.
+ * Returns remarks on the age of a release. Throws `ForbiddenError` `policy.release-too-new` if it is too new, and
+ * `policy.release-age-unknown` if the policy is strict and the age unknown.
  */
 export function judgeReleaseAge(release: Release, policy: ReleaseAgePolicy, now: Date): string[] {
   const { name, version, published } = release
@@ -86,7 +89,7 @@ export function judgeReleaseAge(release: Release, policy: ReleaseAgePolicy, now:
   )
 }
 
-/** When a release that was published then is old enough, in whole hours. */
+/** When a release published at this time will be old enough, in whole hours. */
 export const allowedFrom = (published: Date, minimumAge: number): Date =>
   new Date(Math.ceil(published.getTime() / hour + minimumAge) * hour)
 

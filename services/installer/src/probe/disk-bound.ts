@@ -10,14 +10,14 @@ interface DiskBound {
   entries: number
 }
 
-/** What a program may write while it is tried: enough to unpack itself several times. */
+/** Limit for a program while it is probed: enough to unpack itself several times. */
 const defaultBound: DiskBound = { bytes: 4 * 2 ** 30, entries: 500_000 }
 
 const checkMs = 300
 
 /**
- * Does what `run` does, whose signal ends when more lies in the folder than the bound; looks a few times a second, so a little
- * more may be there. Throws `ProcessError` `probe.disk` then.
+ * Calls `run` with a signal that aborts when the folder exceeds the limit. Checks a few times a second, so slightly
+ * more may be written. Throws `ProcessError` `probe.disk` in that case.
  */
 export async function withinDiskBound<Result>(
   folder: string,
@@ -49,12 +49,12 @@ async function watch(
   bound: DiskBound,
   { full, done }: { full: AbortController; done: AbortSignal },
 ): Promise<void> {
-  // Most programs are done before the first look.
+  // Most programs are done before the first check.
   for (let pause = checkMs; !done.aborted; ) {
     await sleep(pause, undefined, { signal: done, ref: false }).catch(() => {})
     const started = performance.now()
     if (!done.aborted && (await exceeds(folder, bound, done))) return full.abort()
-    // Looking is to take little of the time of what is looked at.
+    // Checking should take little time compared to what it checks.
     pause = Math.max(checkMs, 10 * (performance.now() - started))
   }
 }
@@ -64,7 +64,7 @@ async function exceeds(folder: string, bound: DiskBound, done: AbortSignal): Pro
   let entries = 0
   const folders = [folder]
   for (let at = folders.pop(); at !== undefined && !done.aborted; at = folders.pop()) {
-    // What is taken away meanwhile, or may not be looked into, counts for nothing.
+    // Deleted or unreadable folders count as empty.
     const names = await opendir(at).catch(() => undefined)
     if (names === undefined) continue
     for await (const entry of names) {

@@ -1,19 +1,19 @@
 import path from 'node:path'
 import { certificateNames, cleanEnvironment } from '@cli-apps/core/node'
 
-/** What a program is not to learn while it is tried: settings of this user that would show in its help or open windows. */
+/** Variables withheld from a probed program: user settings that would show in its help or open windows. */
 const withheld = [
   'DISPLAY',
   'WAYLAND_DISPLAY',
   'HOMEDRIVE',
   'HOMEPATH',
   'LANGUAGE',
-  // It is not to call anywhere, and no proxy is to become the default value of an option.
+  // It should make no requests, and no proxy should appear as an option's default.
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'].flatMap((name) => [name, name.toLowerCase()]),
   ...certificateNames,
 ]
 
-/** No pager, never an empty one, which some programs take for a command. Wide lines are not wrapped. */
+/** No pager, but never an empty one, which some programs try to run. Wide lines are not wrapped. */
 const layout = {
   PAGER: 'cat',
   MANPAGER: 'cat',
@@ -27,7 +27,7 @@ const layout = {
   TERM: 'dumb',
 }
 
-/** Settings by which programs leave out what they would send, fetch, ask or advertise. */
+/** Settings that disable telemetry, updates, prompts and advertisements. */
 const quiet = {
   CI: '1',
   DO_NOT_TRACK: '1',
@@ -37,7 +37,7 @@ const quiet = {
   OPEN_SOURCE_CONTRIBUTOR: '1',
   DEBIAN_FRONTEND: 'noninteractive',
   GIT_TERMINAL_PROMPT: '0',
-  // Asks root before it says anything.
+  // Otherwise asks root for confirmation before printing anything.
   COMPOSER_ALLOW_SUPERUSER: '1',
   npm_config_update_notifier: 'false',
   npm_config_fund: 'false',
@@ -70,7 +70,7 @@ const quiet = {
   APPIMAGE_EXTRACT_AND_RUN: '1',
 }
 
-/** Where programs are to find their user's folders, below the home of a probe. */
+/** The user folders for programs, below the home of a probe. */
 const homeFolders = {
   XDG_CONFIG_HOME: '.config',
   XDG_DATA_HOME: path.join('.local', 'share'),
@@ -80,12 +80,12 @@ const homeFolders = {
   LOCALAPPDATA: path.join('AppData', 'Local'),
 }
 
-/** Help is read in English, and what is not is kept whole. */
+/** Help is read in English; UTF-8 keeps other text intact. */
 const locales: Partial<Record<NodeJS.Platform, string>> = { linux: 'C.UTF-8', darwin: 'en_US.UTF-8' }
 
 /**
- * The environment that programs are tried in: of `environment` what they need to start, a home and a folder for temporary
- * files of their own, and settings that keep them from colouring, paging, asking, calling home and looking for updates.
+ * Returns the environment for probing programs: what they need of `environment`, a temporary home and temporary folder,
+ * and settings against colors, pagers, prompts, telemetry and update checks.
  */
 export function probeEnvironment(
   environment: NodeJS.ProcessEnv,

@@ -28,23 +28,23 @@ import { removeTree } from './remove-tree.ts'
 import { findToolFolders } from './tool-folders.ts'
 
 export interface ProbeRunOptions {
-  /** Written to standard input, which is closed otherwise. */
+  /** Text for standard input, which is closed otherwise. */
   stdin?: string
   /** Milliseconds. */
   timeout?: number
-  /** A folder below that of the probe; one for all runs when absent. */
+  /** A folder below the probe's; by default one for all runs. */
   cwd?: string
 }
 
 export interface Probe {
   /**
-   * Runs the program with these arguments, with a throw-away home, and without network where there is a sandbox. What it
-   * leaves running is ended with it. Throws `ProcessError` when it cannot be started, or `probe.disk` when it writes too much.
+   * Runs the program with these arguments, a temporary home, and no network if there is a sandbox. Its remaining
+   * processes are killed. Throws `ProcessError` if it cannot be started, or `probe.disk` if it writes too much.
    */
   run(args: readonly string[], options?: ProbeRunOptions): Promise<ProcessResult>
-  /** The throw-away folder. */
+  /** The temporary folder. */
   folder: string
-  /** What keeps the program from the rest of the machine, or why nothing does. */
+  /** The sandbox, or why there is none. */
   confinement: FoundSandbox
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -53,15 +53,15 @@ export interface OpenProbeOptions {
   environment: NodeJS.ProcessEnv
   signal: AbortSignal
   work: WorkFolder
-  /** Files and folders that the program needs to see besides the system and those that its argv tells of. */
+  /** Files and folders that the program must read besides the system and those derived from its argv. */
   readable?: readonly string[]
-  /** The sandbox to use; the one that is found when absent. */
+  /** The sandbox to use; detected by default. */
   confinement?: FoundSandbox
 }
 
 /**
- * A place to try any program in, `argv` being its argv prefix: closed standard input, no terminal, a home of its own. When it is
- * closed, everything that was started in it ends and everything written is removed.
+ * Opens an environment to probe any program, given its argv prefix: closed standard input, no terminal, a temporary
+ * home. Closing it ends everything that was started in it and deletes everything written.
  */
 export async function openProbe(
   argv: readonly string[],
@@ -121,7 +121,7 @@ export async function openProbe(
   }
 }
 
-/** Gives the argv that runs another one confined. */
+/** Returns a function that wraps an argv to run confined. */
 async function confiner(
   argv: readonly string[],
   { sandbox }: FoundSandbox,
@@ -132,7 +132,7 @@ async function confiner(
   }: { environment: NodeJS.ProcessEnv; readable: readonly string[]; folder: string },
 ): Promise<(words: readonly string[], cwd: string) => readonly string[]> {
   if (sandbox === undefined) return (words) => words
-  // Scripts call the Node that they were made for by its name.
+  // Scripts invoke the Node they were installed for by its name.
   const program = await readProgramFolders([...programFiles(argv), process.execPath], {
     hidden: secretFolders(environment),
   })

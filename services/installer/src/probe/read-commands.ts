@@ -6,20 +6,23 @@ import { readTree } from '../inspect/read-tree.ts'
 import type { Probe } from './probe.ts'
 
 /**
- * How long reading a program's help may take at install, and how much of it: what is known by then is kept. Many programs
- * have all their options two levels down, and a skill without them is worth little.
+ * Limits for reading help at install; what is known by then is kept. Many programs have their options two levels down,
+ * and a skill without them is of little use.
  */
 const limits = { budgetMs: 60_000, maxCommands: 300 }
 const depth = 3
 
 interface ReadCommandsOptions extends Pick<CommandContext, 'config' | 'environment' | 'signal'> {
-  /** How the program is started. */
+  /** How to start the program. */
   argv: readonly string[]
-  /** Ask the program whatever is known of it. */
+  /** Asks the program even if its tree is cached. */
   isFresh?: boolean
 }
 
-/** Reads the program's own help, and where that is thin its manual page, into a command tree, or takes what `inspect` has read. */
+/**
+ * Reads the program's help, and its manual page if that is thin, into a command tree, or uses the one cached by
+ * `inspect`.
+ */
 export async function readCommandTree(
   { entry_point: name, run }: AppManifest,
   probe: Probe,

@@ -4,7 +4,7 @@ import { hasCode } from '@cli-apps/core/node'
 
 const remove = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 })
 
-/** Removes a folder with all in it, also where folders were made that nobody may write to, as some programs keep their caches. */
+/** Removes a folder recursively, including read-only folders, as some programs create in their caches. */
 export async function removeTree(folder: string): Promise<void> {
   try {
     await remove(folder)

@@ -7,13 +7,13 @@ import { isInside, ownHomes, programFiles } from '@cli-apps/core/node'
  * hidden in the user's home. In a home of their own such programs would find nothing to start.
  */
 
-/** Folders of version managers and of what they have installed. */
+/** Folders of version managers and what they installed. */
 export interface ToolFolders {
-  /** Variables that name such folders, as this user has set them. */
+  /** Variables that name such folders, as set by this user. */
   variables: Record<string, string>
-  /** Where they are looked for when no variable is set: place below a home, to the folder of this user. */
+  /** Default locations if no variable is set: path below a home, to the folder of this user. */
   links: Map<string, string>
-  /** Files and folders that may be read, without what looks like a secret among them. */
+  /** Files and folders that may be read, without those that look like secrets. */
   readable: string[]
 }
 
@@ -21,7 +21,7 @@ const namesFolder = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*_(HOME|ROOT|DIR)$/
 const isForOthers =
   /^(XDG|CLI_APPS)_|KEY|SECRET|TOKEN|PASS|CREDENTIAL|AUTH|CERT|VAULT|WALLET|SSH|GPG|GNUPG|KUBE/
 
-/** Where managers keep what they have installed, and what any installation has. */
+/** Folders where managers keep installations, and what every installation contains. */
 const managed = ['versions', 'toolchains', 'installs', 'candidates', 'shims', 'tools']
 const installed = [...managed, 'bin']
 
@@ -29,11 +29,11 @@ const looksSecret = /credential|secret|token|passw|private|auth|history|netrc|\.
 
 interface FindToolFoldersOptions {
   environment: NodeJS.ProcessEnv
-  /** Homes of this user, which are never given whole. */
+  /** Home folders of this user, which are never exposed as a whole. */
   homes?: readonly string[]
 }
 
-/** The folders that a program with this argv prefix may need to be led to. What is not there or not ours to read is left out. */
+/** Returns the folders that a program with this argv prefix may need. Missing and unreadable ones are omitted. */
 export async function findToolFolders(
   argv: readonly string[],
   { environment, homes = ownHomes() }: FindToolFoldersOptions,
@@ -56,7 +56,7 @@ export async function findToolFolders(
   return found
 }
 
-/** The root, a home, or a folder with a home in it. */
+/** The root, a home, or a folder that contains a home. */
 const isAround = (folder: string, homes: readonly string[]): boolean =>
   path.dirname(folder) === path.parse(folder).root || homes.some((home) => isInside(folder, home))
 
@@ -65,14 +65,14 @@ async function holdsOneOf(folder: string, names: readonly string[]): Promise<boo
   return there.some((name) => names.includes(name))
 }
 
-/** The folder, or where a secret seems to lie in it the rest of its content. */
+/** The folder, or if something in it looks like a secret, its other entries. */
 async function withoutSecrets(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   if (!names.some((name) => looksSecret.test(name))) return [folder]
   return names.filter((name) => !looksSecret.test(name)).map((name) => path.join(folder, name))
 }
 
-/** How a manager may be called by which the program was put there: the hidden folder it lies in, and what it is a link to. */
+/** Possible names of the manager that installed the program: its hidden folder, and its link target. */
 async function namesOf(argv: readonly string[], homes: readonly string[]): Promise<Set<string>> {
   const names = new Set<string>()
   for (const file of programFiles(argv)) {
@@ -88,7 +88,7 @@ async function namesOf(argv: readonly string[], homes: readonly string[]): Promi
   return names
 }
 
-/** Other names of the same file in its folder, where that is in a home: managers link their programs to themselves. */
+/** Other names of the same file in its folder, if in a home: managers link their programs to themselves. */
 async function sameFilesBeside(file: string, homes: readonly string[]): Promise<string[]> {
   const own = await stat(file).catch(() => undefined)
   if (own === undefined || own.nlink < 2 || !homes.some((home) => isInside(home, file))) return []

@@ -6,8 +6,8 @@ import { looksLikeHelp } from '@cli-apps/help'
 import type { Probe } from './probe.ts'
 
 /**
- * Asks the program for its version, or for its help where the manifest names no way to ask. Gives what it said of its
- * version, or null. Throws `ProcessError` when it does not answer, or is another program than the manifest says.
+ * Asks the program for its version, or for its help if the manifest has no version arguments. Returns the version it
+ * printed, or null. Throws `ProcessError` if it does not answer, or is not the manifest's program.
  */
 export async function verifyProgram(manifest: AppManifest, probe: Probe): Promise<string | null> {
   const { version, help = ['--help'] } = manifest.run ?? {}
@@ -58,7 +58,7 @@ const noAnswer = (call: string, result: ProcessResult): ProcessError =>
     },
   )
 
-/** Runs the manifest's smoke tests, each in an empty folder of its own. Throws `ProcessError` at the first that fails. */
+/** Runs the manifest's smoke tests, each in a new empty folder. Throws `ProcessError` at the first failure. */
 export async function runSmokeTests(manifest: AppManifest, probe: Probe): Promise<void> {
   for (const test of manifest.smoke ?? []) await runSmokeTest(manifest, test, probe)
 }

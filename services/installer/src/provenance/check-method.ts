@@ -9,9 +9,9 @@ import { packumentsOf } from './packument.ts'
 import { requireNoLoss } from './require-no-loss.ts'
 
 /**
- * Who vouches for the package that a method installs, asked of its registry. `undefined` for methods whose packages nobody
- * vouches for. `locked` is what the workspace has of it: a release that lost what that one had is refused. Throws
- * `IntegrityError` `npm.bad-signature`, `npm.bad-attestation` or `npm.proof-lost`.
+ * Returns who vouches for a method's package according to its registry. `undefined` for methods without such proofs.
+ * `locked` is the locked proof: a release without what that one had is refused. Throws `IntegrityError`
+ * `npm.bad-signature`, `npm.bad-attestation` or `npm.proof-lost`.
  */
 export async function checkMethod(
   method: InstallMethod,
@@ -20,7 +20,7 @@ export async function checkMethod(
   { config, signal }: Pick<CommandContext, 'config' | 'signal'>,
 ): Promise<CheckedRelease | undefined> {
   if (method.method !== 'npm') return undefined
-  // Sigstore's library is large, and most commands that plan an install need none of it.
+  // Sigstore's library is large, and most plans do not need it.
   const [{ checkNpmRelease }, { fetchTrust, shippedTrust }] = await Promise.all([
     import('./check-npm-release.ts'),
     import('./sigstore-trust.ts'),

@@ -5,17 +5,17 @@ import type { NpmRelease } from './npm-release.ts'
 import { askNpmRegistry, openPackuments, type Packuments } from './packument.ts'
 import { NpmAttestations, verifyNpmAttestations } from './verify-npm-attestations.ts'
 
-/** What a registry proves of a release, and what could not be found out. */
+/** What a registry proves of a release, and what could not be determined. */
 export interface CheckedRelease {
   proof: ReleaseProof
-  /** The release that the proof is about; absent where the registry did not describe it. */
+  /** The proven release; absent if the registry did not describe it. */
   release?: NpmRelease
-  /** Why nothing is known of its signature or its provenance: that is no loss of either. */
+  /** Why signature or provenance are unknown, which does not count as losing them. */
   unchecked: { signature?: string; builder?: string }
 }
 
 export interface CheckOptions extends TrustSource {
-  /** Of the package registry, with a slash at the end. */
+  /** URL of the package registry with a trailing slash. */
   registry: string
   packuments?: Packuments
   signal: AbortSignal
@@ -23,7 +23,7 @@ export interface CheckOptions extends TrustSource {
 
 /**
  * Asks an npm registry who vouches for a release, and verifies it. Throws `IntegrityError` `npm.bad-signature` or
- * `npm.bad-attestation` for what does not hold; what cannot be asked is named in `unchecked`.
+ * `npm.bad-attestation` for an invalid proof; what could not be asked is listed in `unchecked`.
  */
 export async function checkNpmRelease(
   { name, version }: Omit<NpmRelease, 'integrity'>,

@@ -8,16 +8,16 @@ import type { Packument, Packuments } from './packument.ts'
 interface CheckTreeOptions extends TrustSource {
   registryOf: (name: string) => string
   packuments: Packuments
-  /** Package that was checked before, by its name. */
+  /** Name of the package that was already checked. */
   root: string
 }
 
 const packumentsAtOnce = 8
 
 /**
- * Verifies the registry signatures of everything that a package of npm brought along. Returns what could not be checked, by
- * the reason. Throws `IntegrityError` `npm.bad-signature`, and `npm.other-release` for an archive with another digest than
- * the signed one.
+ * Verifies the registry signatures of all dependencies of an npm package. Returns what could not be checked, by reason.
+ * Throws `IntegrityError` `npm.bad-signature`, and `npm.other-release` for an archive whose digest differs from the
+ * signed one.
  */
 export async function checkNpmTree(
   tree: readonly LockedArtifact[],
@@ -63,7 +63,7 @@ async function whyUnchecked(
   return typeof signed === 'string' ? signed : undefined
 }
 
-/** A package's own `npm-shrinkwrap.json` can have npm fetch any archive under the name of another package. */
+/** A package's own `npm-shrinkwrap.json` can make npm fetch any archive under another package's name. */
 function requireListed(
   { version, integrity }: LockedArtifact,
   listed: { name: string; registry: string; packument: Packument; dist: NpmDist | undefined },

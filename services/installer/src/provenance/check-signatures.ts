@@ -4,21 +4,21 @@ import { type Packument, publishTime } from './packument.ts'
 import type { SigstoreTrust } from './sigstore-trust.ts'
 import { verifyNpmSignature } from './verify-npm-signature.ts'
 
-/** Trust that was shipped; asked for again by `refresh` where a key is unknown. */
+/** Built-in trust; `refresh` updates it for an unknown key. */
 export interface TrustSource {
   trust: SigstoreTrust
   refresh: () => Promise<SigstoreTrust>
 }
 
-/** What a packument says of the archive of a version; `undefined` where it does not list it. */
+/** What a packument says about the archive of a version; `undefined` if it does not list it. */
 export function distOf({ versions }: Packument, version: string): NpmDist | undefined {
   const entry = Object.hasOwn(versions, version) ? versions[version] : undefined
   return NpmDist.safeParse((entry as { dist?: unknown } | undefined)?.dist).data
 }
 
 /**
- * Verifies what the registry signed of a release. `key` is absent for a release without signatures, and a text tells why
- * nothing can be verified. Throws `IntegrityError` `npm.bad-signature`.
+ * Verifies the registry's signature of a release. Returns its key, none for an unsigned release, or a text that says
+ * why nothing can be verified. Throws `IntegrityError` `npm.bad-signature`.
  */
 export async function checkSignatures(
   release: NpmRelease,
@@ -32,7 +32,9 @@ export async function checkSignatures(
   return { key: verifyNpmSignature(release, signatures, { keys: trust.keys, published }), trust }
 }
 
-/** Trust that knows every key that signed, or why it cannot be had: registries other than npm's may have keys of their own. */
+/**
+ * Trust that includes every signing key, or why it is unavailable: registries other than npm's may have their own keys.
+ */
 async function trustFor(
   signatures: NonNullable<NpmDist['signatures']>,
   { trust, refresh }: TrustSource,

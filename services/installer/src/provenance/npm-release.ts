@@ -1,7 +1,7 @@
 import { IntegrityError, t } from '@cli-apps/core'
 import * as z from 'zod'
 
-/** The part of a version in a packument that says who vouches for it (npm documentation, "Package metadata"). */
+/** The part of a packument's version that says who vouches for it (npm documentation, "Package metadata"). */
 export const NpmDist = z.object({
   integrity: z.string().optional(),
   signatures: z.array(z.object({ keyid: z.string(), sig: z.string() })).optional(),
@@ -9,10 +9,10 @@ export const NpmDist = z.object({
 })
 export type NpmDist = z.infer<typeof NpmDist>
 
-/** Where Sigstore says by TUF which keys count, npm's among them. */
+/** The TUF repository in which Sigstore publishes trusted keys, including npm's. */
 export const sigstoreRepository = 'https://tuf-repo-cdn.sigstore.dev'
 
-/** One release of an npm package, with the digest under which its registry serves it. */
+/** One release of an npm package, with the digest that its registry serves. */
 export interface NpmRelease {
   name: string
   version: string
@@ -20,7 +20,7 @@ export interface NpmRelease {
   integrity: string
 }
 
-/** A proof that the registry serves with a release and that does not hold. No option turns this off. */
+/** An invalid proof served with a release. No option disables this error. */
 export const badProof = (
   { name, version }: NpmRelease,
   { code, what, cause }: { code: string; what: string; cause?: unknown },

@@ -2,14 +2,14 @@ import { isAppError, t } from '@cli-apps/core'
 import { fetchText } from '@cli-apps/core/node'
 import * as z from 'zod'
 
-/** Part of a packument (npm documentation, "Package metadata"); what is said of a version is read where it is needed. */
+/** Part of a packument (npm documentation, "Package metadata"); versions are parsed where they are used. */
 const Packument = z.object({
   time: z.record(z.string(), z.string()).optional().catch(undefined),
   versions: z.record(z.string(), z.unknown()),
 })
 export type Packument = z.infer<typeof Packument>
 
-/** Gives the packument of a package in a registry, or why there is none; asks for each once. */
+/** Returns the packument of a package in a registry, or why there is none; requests each only once. */
 export type Packuments = (registry: string, name: string) => Promise<Packument | string>
 
 export function openPackuments(signal: AbortSignal): Packuments {
@@ -24,21 +24,21 @@ export function openPackuments(signal: AbortSignal): Packuments {
 
 const ofHosts = new WeakMap<object, Packuments>()
 
-/** The same for everything that one plan asks of a package. */
+/** The packument reader shared by everything in one plan. */
 export function packumentsOf(host: object, signal: AbortSignal): Packuments {
   const known = ofHosts.get(host) ?? openPackuments(signal)
   ofHosts.set(host, known)
   return known
 }
 
-/** When a version was published, where its registry says so. */
+/** When a version was published, if the registry says so. */
 export function publishTime({ time }: Packument, version: string): Date | undefined {
   const text = time !== undefined && Object.hasOwn(time, version) ? time[version] : undefined
   const date = text === undefined ? undefined : new Date(text)
   return date === undefined || Number.isNaN(date.getTime()) ? undefined : date
 }
 
-/** A document of a registry, or why there is none. */
+/** Reads a document of a registry; returns the reason if that fails. */
 export async function askNpmRegistry<Schema extends z.ZodType>(
   url: string,
   schema: Schema,

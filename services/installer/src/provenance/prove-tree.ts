@@ -8,7 +8,7 @@ import { fetchTrust, shippedTrust } from './sigstore-trust.ts'
 
 const mostNamed = 5
 
-/** Verifies the signatures of what npm installed, and reports what could not be checked. Throws as `checkNpmTree`. */
+/** Verifies the signatures of what npm installed, and reports what could not be checked. Throws like `checkNpmTree`. */
 export async function proveTree(
   { file, package: root, settings, sigstore }: Step & { step: 'prove' },
   { signal, notice }: { signal: AbortSignal; notice: (text: string) => void },

@@ -2,8 +2,8 @@ import { IntegrityError, type ReleaseProof, t } from '@cli-apps/core'
 import type { CheckedRelease } from './check-npm-release.ts'
 
 /**
- * Refuses a release that lacks what the locked one had: a stolen account can publish, but rarely from the same workflow.
- * What could not be asked is no loss. Throws `IntegrityError` `npm.proof-lost`.
+ * Refuses a release without a proof that the locked one had: a stolen account can publish, but rarely from the same
+ * workflow. A proof that could not be checked does not count as lost. Throws `IntegrityError` `npm.proof-lost`.
  */
 export function requireNoLoss(
   { name, version }: { name: string; version: string },
@@ -35,7 +35,7 @@ export function requireNoLoss(
   )
 }
 
-/** What a person reads of it before confirming. */
+/** Remarks on the proof for the person who confirms. */
 export function proofRemarks(
   name: string,
   { proof, unchecked }: CheckedRelease,
@@ -86,5 +86,5 @@ export function proofRemarks(
   ]
 }
 
-/** The workflow without the ref that it ran for, which differs from release to release. */
+/** The workflow without its ref, which differs between releases. */
 const repositoryOf = (workflow: string): string => workflow.replace(/@[^@]*$/, '')

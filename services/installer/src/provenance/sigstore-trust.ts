@@ -6,7 +6,7 @@ import seeds from '@sigstore/tuf/seeds.json' with { type: 'json' }
 import * as z from 'zod'
 import { sigstoreRepository } from './npm-release.ts'
 
-/** A key of the npm registry, and when it signs. */
+/** A key of the npm registry, with its validity period. */
 export interface NpmKey {
   id: string
   publicKey: KeyObject
@@ -14,7 +14,7 @@ export interface NpmKey {
   end: Date | undefined
 }
 
-/** What npm's signatures and attestations are verified by: Sigstore's authorities and logs, and the registry's keys by id. */
+/** What verifies npm's signatures and attestations: Sigstore's authorities and logs, and the registry's keys by id. */
 export interface SigstoreTrust {
   trustedRoot: TrustedRoot
   keys: ReadonlyMap<string, NpmKey>
@@ -37,7 +37,7 @@ const KeysTarget = z.object({
 const rootTarget = 'trusted_root.json'
 const keysTarget = 'registry.npmjs.org/keys.json'
 
-/** Throws for texts of another form. Keys are used for signatures and attestations alike, as the registry does. */
+/** Throws for texts of another form. Keys are used for both signatures and attestations, as the registry does. */
 export function parseTrust({ root, keys }: { root: string; keys: string }): SigstoreTrust {
   const entries = KeysTarget.parse(JSON.parse(keys)).keys.map(({ keyId, publicKey }): [string, NpmKey] => {
     const { rawBytes, validFor } = publicKey
@@ -51,7 +51,7 @@ export function parseTrust({ root, keys }: { root: string; keys: string }): Sigs
 const shipped = seeds[sigstoreRepository]
 const decode = (base64: string): string => Buffer.from(base64, 'base64').toString('utf8')
 
-/** Trust as it was when this program was built: Sigstore's library carries it. */
+/** The trust built into Sigstore's library, as of the build of this program. */
 export const shippedTrust = (): SigstoreTrust =>
   parseTrust({
     root: decode(shipped.targets[rootTarget]),
@@ -59,8 +59,8 @@ export const shippedTrust = (): SigstoreTrust =>
   })
 
 /**
- * Trust as it is now, by TUF from Sigstore's repository or a mirror of it, starting from the root that was shipped; kept in
- * `folder`. Throws whatever goes wrong on the way.
+ * Fetches current trust by TUF from Sigstore's repository or a mirror, starting from the built-in root; cached in
+ * `folder`. Throws on any failure.
  */
 export async function fetchTrust({
   mirror,

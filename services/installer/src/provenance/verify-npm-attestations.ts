@@ -6,13 +6,13 @@ import * as z from 'zod'
 import { badProof, type NpmRelease } from './npm-release.ts'
 import type { NpmKey, SigstoreTrust } from './sigstore-trust.ts'
 
-/** Answer of `/-/npm/v1/attestations/<name>@<version>`: Sigstore bundles by the type of what they state. */
+/** Response of `/-/npm/v1/attestations/<name>@<version>`: Sigstore bundles by predicate type. */
 export const NpmAttestations = z.object({
   attestations: z.array(z.object({ predicateType: z.string(), bundle: z.unknown() })),
 })
 export type NpmAttestations = z.infer<typeof NpmAttestations>
 
-/** An in-toto statement (in-toto.io/Statement): what it is about, by digest. */
+/** An in-toto statement (in-toto.io/Statement): its subject, by digest. */
 const Statement = z.object({
   subject: z.array(z.object({ name: z.string(), digest: z.record(z.string(), z.string()) })),
   predicateType: z.string(),
@@ -23,9 +23,9 @@ type Builder = NonNullable<ReleaseProof['builder']>
 const slsaProvenance = /^https:\/\/slsa\.dev\/provenance\//
 
 /**
- * Verifies every attestation of a release with Sigstore: signature, certificate, transparency log, and that it is about
- * exactly these bytes. Returns who built it, by the provenance among them. Throws `IntegrityError`
- * `npm.bad-attestation`, also where there is no provenance.
+ * Verifies every attestation of a release with Sigstore: signature, certificate, transparency log, and that its subject
+ * is exactly these bytes. Returns the builder from the provenance. Throws `IntegrityError` `npm.bad-attestation`, even
+ * for missing provenance.
  */
 export function verifyNpmAttestations(
   release: NpmRelease,
@@ -62,7 +62,7 @@ function timedKey(
   return { publicKey, validFor: (date) => start <= date && (end === undefined || date < end) }
 }
 
-/** Throws where the statement is of another type or about something else: a sound bundle may belong to another release. */
+/** Throws if the statement has another type or subject: a valid bundle may belong to another release. */
 function requireSubject(
   { name, version, integrity }: NpmRelease,
   payload: Buffer,

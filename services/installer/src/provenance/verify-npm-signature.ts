@@ -4,9 +4,9 @@ import { badProof, type NpmDist, type NpmRelease } from './npm-release.ts'
 import type { NpmKey } from './sigstore-trust.ts'
 
 /**
- * Verifies what the npm registry signed of a release: name, version and integrity, by ECDSA over SHA-256
- * (docs.npmjs.com, "About ECDSA registry signatures"). Returns the id of the key, or `undefined` for a release without
- * signatures. Throws `IntegrityError` `npm.bad-signature`: also for a key that is not among these.
+ * Verifies the npm registry's signature of name, version and integrity by ECDSA over SHA-256 (docs.npmjs.com, "About
+ * ECDSA registry signatures"). Returns the id of the key, or `undefined` for an unsigned release. Throws
+ * `IntegrityError` `npm.bad-signature`, even for an unknown key.
  */
 export function verifyNpmSignature(
   release: NpmRelease,
@@ -18,7 +18,7 @@ export function verifyNpmSignature(
   const signed = Buffer.from(`${name}@${version}:${integrity}`)
   for (const { keyid, sig } of signatures) {
     const key = keys.get(keyid)
-    // A key that has ended vouches for what was published before; without a time nobody can tell.
+    // An expired key vouches for earlier releases; without a publish time this cannot be decided.
     const isInTime = key?.end === undefined || (published !== undefined && published < key.end)
     const isGood =
       key !== undefined && isInTime && verify('sha256', signed, key.publicKey, Buffer.from(sig, 'base64'))
