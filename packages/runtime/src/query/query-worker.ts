@@ -8,11 +8,22 @@ function answer({ text, query }: QueryRequest): QueryAnswer {
   const value = parseOutput(text)
   if (value === undefined) return { fault: 'not-json' }
   try {
-    // A name such as `constructor` selects what is no JSON.
-    return { json: JSON.stringify(search(value as Parameters<typeof search>[0], query)) ?? 'null' }
+    const selected = search(withoutPrototypes(value) as Parameters<typeof search>[0], query)
+    return { json: JSON.stringify(selected) ?? 'null' }
   } catch (error) {
     return { fault: 'failed', message: error instanceof Error ? error.message : String(error) }
   }
+}
+
+/** The library looks up names in the prototype too: `constructor` would be in every object. */
+function withoutPrototypes(value: unknown): unknown {
+  const open = [value]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== 'object' || next === null) continue
+    if (!Array.isArray(next)) Object.setPrototypeOf(next, null)
+    for (const inner of Object.values(next)) if (typeof inner === 'object') open.push(inner)
+  }
+  return value
 }
 
 parentPort?.postMessage(answer(workerData as QueryRequest))
