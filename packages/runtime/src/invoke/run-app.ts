@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { CanceledError, isAppError, t } from '@cli-apps/core'
 import type { Workspace } from '@cli-apps/core/node'
+import type { RunOutcome } from '@cli-apps/core/results'
 import { findChanges } from '../changes/find-changes.ts'
 import { takeSnapshot } from '../changes/take-snapshot.ts'
 import type { Limits } from '../options.ts'
@@ -14,14 +15,7 @@ import { redactJson } from './redact-json.ts'
 import { redactText } from './redact-secrets.ts'
 import { newOutputId, runFileName } from './run-id.ts'
 import type { RunLog } from './run-log.ts'
-import {
-  filesOf,
-  quarantinedOf,
-  quarantineHint,
-  type RunOutcome,
-  redactPaths,
-  withHint,
-} from './run-outcome.ts'
+import { filesOf, quarantinedOf, quarantineHint, redactPaths, withHint } from './run-outcome.ts'
 import { openRunOutput, type RunOutput } from './run-output.ts'
 import { shapeOutput } from './shape-output.ts'
 import type { CapturedText } from './text-capture.ts'

@@ -1,36 +1,10 @@
 import { isGrantable, protectedPlaces, t, toLine } from '@cli-apps/core'
 import type { Quarantined } from '@cli-apps/core/node'
-import type { ChangedFile } from '../changes/changed-file.ts'
+import type { RunOutcome } from '@cli-apps/core/results'
 import type { FoundChanges } from '../changes/find-changes.ts'
 import type { AppStage, Invocation } from './prepare-invocation.ts'
 import { redactText } from './redact-secrets.ts'
 import type { SavedLog } from './run-log.ts'
-import type { ShapedOutput } from './shape-output.ts'
-
-/** What a run gave. An exit status other than 0 is a result like any other. */
-export interface RunOutcome extends Omit<ShapedOutput, 'stderrs'> {
-  /** By which what was saved of its output is read. */
-  run_id: string
-  /** With several programs that of the last one that failed, else of the last one. */
-  exit_code: number | null
-  signal: string | null
-  timed_out: boolean
-  /** Each program of a pipeline, in order. */
-  stages?: { name: string; exit_code: number | null; signal: string | null; stderr: string }[]
-  /** Where standard output went; `path` is relative to the workspace. */
-  stdout_file?: { path: string; bytes: number }
-  /** Workspace-relative path of the whole output, where some of it was left out. */
-  log: string | null
-  /** Files of the workspace that were changed while it ran, newest first. */
-  files: ChangedFile[]
-  /** What `files` does not hold, where that is so. */
-  files_note?: string
-  /** What it created where a later tool would run it, and where that is now; both relative to the workspace. */
-  quarantined?: { path: string; to: string }[]
-  duration_ms: number
-  /** What to do next, where there is something to say. */
-  hint?: string
-}
 
 /** The changed files as a result holds them; a secret may be in a name too. */
 export function filesOf(

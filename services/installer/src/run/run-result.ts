@@ -1,29 +1,12 @@
 import { constants } from 'node:os'
 import type { ErrorReport } from '@cli-apps/core'
 import { t } from '@cli-apps/core'
-import type { RunResult } from '@cli-apps/core/results'
-import * as z from 'zod'
+import { RunOutcome, type RunResult } from '@cli-apps/core/results'
 import type { CommandResult } from '../command.ts'
 import type { Output } from '../ui/output.ts'
 
 /** Exit status for failures of ours, so that they are told from those of the program (as env(1) and timeout(1) do). */
 const ownFailure = 125
-
-/** What a run gave, as `RunResult` describes it. */
-const Outcome = z.object({
-  ok: z.literal(true),
-  exit_code: z.int().nullable(),
-  signal: z.string().nullable(),
-  timed_out: z.boolean(),
-  stdout: z.string(),
-  stderr: z.string(),
-  truncated: z.boolean(),
-  json: z.json().optional(),
-  log: z.string().nullable(),
-  quarantined: z.array(z.object({ path: z.string(), to: z.string() })).optional(),
-  duration_ms: z.int(),
-  hint: z.string().optional(),
-})
 
 /** What `run_cli_app` answers. */
 export type RunAnswer = { ok: true } | { ok: false; error: ErrorReport }
@@ -34,7 +17,7 @@ export function runResult(answer: RunAnswer, output: Output): CommandResult<RunR
     if (!output.isJson) output.notice(failureText(answer.error))
     return { value: answer, text: '', exitStatus: ownFailure }
   }
-  const value = Outcome.parse(answer)
+  const value = { ok: true as const, ...RunOutcome.parse(answer) }
   const { exit_code, signal, stdout, stderr, hint } = value
   if (!output.isJson && stderr !== '') output.passOn(stderr.trimEnd())
   if (!output.isJson && hint !== undefined)
