@@ -12,8 +12,8 @@ export interface CommandResult<Value = unknown> {
   value: Value
   /** The same for people. */
   text: string
-  /** The text is what a program of somebody else printed, and is passed on as it is. */
-  isForeign?: boolean
+  /** The text is another program's output and is passed on verbatim. */
+  isVerbatim?: boolean
   /** Colors a line of text, after control characters were made visible. */
   paint?: Paint
   /** Exit status when it is not 0 although the command did its work, such as 8 for differences found. */

@@ -111,8 +111,8 @@ async function runCall(
       workspaceFolder: textOption(values, 'workspace'),
     })
     await settleRuns(context)
-    const { value, text, isForeign, paint, exitStatus = 0 } = await command.run(args, values, context)
-    output.result(value, text, { isForeign, paint })
+    const { value, text, isVerbatim, paint, exitStatus = 0 } = await command.run(args, values, context)
+    output.result(value, text, { isVerbatim, paint })
     return exitStatus
   } catch (error) {
     if (received === undefined) throw error

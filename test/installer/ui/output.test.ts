@@ -84,7 +84,7 @@ describe('progress', () => {
 
 it('what another program printed is not rewritten', () => {
   const { output, texts } = recorded({ environment: { LANG: 'C' } })
-  output.result({}, 'a → b', { isForeign: true })
+  output.result({}, 'a → b', { isVerbatim: true })
   output.passOn('c → d')
   expect(texts).toEqual({ stdout: 'a → b\n', stderr: 'c → d\n' })
 })

@@ -22,7 +22,7 @@ export function runResult(answer: RunAnswer, output: Output): CommandResult<RunR
   if (!output.isJson && stderr !== '') output.passOn(stderr.trimEnd())
   if (!output.isJson && hint !== undefined)
     output.notice(t('run-result.cli-apps', 'cli-apps: {hint}', { hint }))
-  return { value, text: stdout, isForeign: true, exitStatus: exit_code ?? signalStatus(signal) }
+  return { value, text: stdout, isVerbatim: true, exitStatus: exit_code ?? signalStatus(signal) }
 }
 
 const failureText = ({ message, hint }: ErrorReport): string =>

@@ -22,7 +22,7 @@ export function diffSkills(renderings: readonly SkillRendering[]): CommandResult
   return {
     value: { differs, apps },
     ...(differs
-      ? { text: diffs.join(''), isForeign: true, exitStatus: 8 }
+      ? { text: diffs.join(''), isVerbatim: true, exitStatus: 8 }
       : { text: t('diff-skills.all-skills-up-date', 'All skills are up to date.') }),
   }
 }

@@ -31,7 +31,7 @@ export function printSkill(skill: GeneratedSkill): CommandResult<SkillRenderResu
     text: files
       .map(([file, text]) => (file === 'SKILL.md' ? text : `\n<!-- ${file} -->\n\n${text}`))
       .join(''),
-    isForeign: true,
+    isVerbatim: true,
   }
 }
 

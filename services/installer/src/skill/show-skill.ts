@@ -36,7 +36,7 @@ export async function showSkill(
       files,
     },
     text: (requested === undefined ? main : first)?.text ?? '',
-    isForeign: true,
+    isVerbatim: true,
   }
 }
 

@@ -18,7 +18,7 @@ export interface Output {
   isJson: boolean
   /** Can the person at the other end be asked and shown progress? */
   isTerminal: boolean
-  /** The result: one JSON document with `--json`, else text for people; `isForeign`: a program's own words, passed on. */
+  /** The result: one JSON document with `--json`, else text for people; `isVerbatim`: output of another program. */
   result(value: unknown, text: string, options?: ResultOptions): void
   /** Help, which is written in the reader's language and colours already. */
   help(text: string): void
@@ -35,7 +35,7 @@ export interface Output {
 }
 
 interface ResultOptions {
-  isForeign?: boolean | undefined
+  isVerbatim?: boolean | undefined
   paint?: Paint | undefined
 }
 
@@ -76,9 +76,9 @@ export function createOutput(options: OutputOptions): Output {
     columns: { stdout: columnsOf(stdout), stderr: columnsOf(stderr) },
     isColoured: showsColour(stdout, environment),
     help: (text) => write(stdout, signs(text)),
-    result(value, text, { isForeign = false, paint } = {}) {
+    result(value, text, { isVerbatim = false, paint } = {}) {
       if (isJson) return write(stdout, jsonDocument(value))
-      const said = isForeign ? visible(text) : shown(text)
+      const said = isVerbatim ? visible(text) : shown(text)
       const palette = paletteFor(showsColour(stdout, environment))
       write(stdout, ended(paint === undefined ? said : eachLine(said, (line) => paint(line, palette))))
     },

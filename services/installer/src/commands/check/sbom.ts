@@ -34,7 +34,7 @@ export const sbom: Command<SbomResult> = {
       platform: parsePlatform(textOption(options, 'platform')),
       toolVersion: version,
     })
-    return { value, text: jsonText(value).trimEnd(), isForeign: true }
+    return { value, text: jsonText(value).trimEnd(), isVerbatim: true }
   },
 }
 

@@ -16,6 +16,6 @@ export const completion: Command<CompletionResult> = {
         hint: 'cli-apps completion bash | zsh | fish',
       })
     const script = completionScripts[shell]
-    return { value: { shell, script }, text: script, isForeign: true }
+    return { value: { shell, script }, text: script, isVerbatim: true }
   },
 }

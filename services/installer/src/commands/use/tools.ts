@@ -90,7 +90,7 @@ async function planTool(
   const { argv: prefix, tree } = await getAppCommands(app, context)
   const args = inputToArgv(findCommand(app, tree, command), input)
   const argv = [...prefix, ...args]
-  return { value: { argv }, text: JSON.stringify(argv), isForeign: true }
+  return { value: { argv }, text: JSON.stringify(argv), isVerbatim: true }
 }
 
 async function callTool(
