@@ -24,7 +24,7 @@ const recordOf = async (machine: GreetMachine): Promise<{ skill: Record<string, 
 describe('the copies for each kind of agent', () => {
   const args = ['s/a/$1/', '$ARGUMENTS', '!x', '@file', '@(x/y)', '${CLAUDE_SKILL_DIR}']
 
-  it('hand on the same arguments: by escapes where the reader substitutes, byte for byte elsewhere', async () => {
+  it('pass on the same arguments: escaped where the agent substitutes, byte for byte elsewhere', async () => {
     const changes = {
       summary: 'Say hello to @friends for $1',
       skill: { quickstart: [{ title: 'Greet @somebody', args }] },
@@ -45,7 +45,7 @@ describe('the copies for each kind of agent', () => {
 })
 
 describe('install --agent', () => {
-  it('places real copies where those agents look, one for agents that share a folder, and lists them in the plan', async () => {
+  it('places real copies where those agents look, one per shared folder, and lists them in the plan', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     const asked = ['install', 'greet', '--agent', 'claude-code,codex,opencode', '--json'] as const
     const plan = ChangePlan.parse((await machine.cli(...asked, '--dry-run')).json())
@@ -67,7 +67,7 @@ describe('install --agent', () => {
     })
   })
 
-  it('is remembered for the app, and asks before other agents get or lose a copy', async () => {
+  it('is remembered for the app, and requires confirmation before other agents get or lose a copy', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     await machine.cli('install', 'greet', '--agent', 'claude-code', '--yes')
     expect((await machine.cli('install', 'greet')).status).toBe(0)
@@ -85,14 +85,14 @@ describe('install --agent', () => {
     expect(await exists(at(machine, own))).toBe(true)
   })
 
-  it('leaves all other folders alone when nobody asks for agents', async () => {
+  it('leaves all other folders unchanged without agents', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     await put(machine, '.claude/settings.json', '{}')
     await machine.cli('install', 'greet', '--yes')
     expect(await readdir(at(machine, '.claude'))).toEqual(['settings.json'])
   })
 
-  it('refuses an agent that it does not know, and changes nothing', async () => {
+  it('refuses an unknown agent, and changes nothing', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     const { status, json } = await machine.cli('install', 'greet', '--agent', 'claude', '--yes', '--json')
     expect(status).toBe(2)
@@ -102,7 +102,7 @@ describe('install --agent', () => {
 })
 
 describe('the agents of a workspace', () => {
-  it('get copies of every app, until cli-apps.json names them no more', async () => {
+  it('get copies of every app until they are removed from cli-apps.json', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     await put(machine, 'cli-apps.json', '{"agents": ["cursor"]}')
     await machine.cli('install', 'greet', '--yes')
@@ -112,7 +112,7 @@ describe('the agents of a workspace', () => {
     expect(await exists(at(machine, '.cursor'))).toBe(false)
   })
 
-  it('are a clear stop where cli-apps.json names one that nobody knows', async () => {
+  it('cause an error if cli-apps.json contains an unknown one', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     await put(machine, 'cli-apps.json', '{"agents": ["emacs"]}')
     expect((await machine.cli('install', 'greet', '--yes', '--json')).json()).toMatchObject({
@@ -122,7 +122,7 @@ describe('the agents of a workspace', () => {
 })
 
 describe('a copy', () => {
-  it('follows the app to another version, and what a person wrote into it is saved first', async () => {
+  it('follows the app to another version, after user edits are backed up', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     await machine.cli('install', 'greet', '--agent', 'claude-code', '--yes')
     await writeFile(at(machine, claude), 'my own words')
@@ -134,7 +134,7 @@ describe('a copy', () => {
     expect(await read(machine, saved)).toBe('my own words')
   })
 
-  it('goes with the app, after an edit is saved, and nothing beside it goes', async () => {
+  it('is removed with the app, after edits are backed up, and nothing else is removed', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     await put(machine, '.claude/skills/mine/SKILL.md', 'mine')
     await machine.cli('install', 'greet', '--agent', 'claude-code,codex', '--yes')
@@ -147,7 +147,7 @@ describe('a copy', () => {
     expect(await read(machine, /your text is in (\S+)\./.exec(stderr)?.[1] ?? '')).toBe('my own words')
   })
 
-  it('is missed by doctor when it is gone, and written again by install', async () => {
+  it('is reported by doctor when missing, and restored by install', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     await machine.cli('install', 'greet', '--agent', 'claude-code', '--yes')
     await rm(at(machine, '.claude'), { recursive: true })
@@ -159,12 +159,12 @@ describe('a copy', () => {
   })
 })
 
-describe('what is in the way of a copy', () => {
+describe('an obstacle in place of a copy', () => {
   it.each([
     ['a skill of somebody else', 'SKILL.md', '---\nname: cli-app-greet\ndescription: Mine\n---\nHands off\n'],
     ['a skill that says nothing', 'SKILL.md', 'Hands off'],
     ['another file', 'notes.md', 'Hands off'],
-  ])('%s is left as it is, and nothing is installed', async (_what, name, text) => {
+  ])('%s is left unchanged, and nothing is installed', async (_what, name, text) => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     const file = `.claude/skills/cli-app-greet/${name}`
     await put(machine, file, text)
@@ -182,7 +182,7 @@ describe('what is in the way of a copy', () => {
     expect(await readdir(machine.workspace)).toEqual(['.claude'])
   })
 
-  it('may be a copy of ours that came with the repository', async () => {
+  it('may be our own copy that came with the repository', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     await machine.cli('install', 'greet', '--agent', 'claude-code', '--yes')
     await rm(at(machine, '.cli-apps'), { recursive: true })
@@ -190,7 +190,7 @@ describe('what is in the way of a copy', () => {
     expect(await read(machine, claude)).toBe(await read(machine, own))
   })
 
-  it('is refused when it is a link that leads out of the workspace', async () => {
+  it('is refused if it is a link that leads out of the workspace', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     const outside = await temporaryFolder()
     await symlink(outside, at(machine, '.claude'))
@@ -207,7 +207,7 @@ describe('what is in the way of a copy', () => {
     expect(await readdir(outside)).toEqual([])
   })
 
-  it('may be a link to skills/: then there is one skill, which stays while the app does', async () => {
+  it('may be a link to skills/: then there is one skill, which stays as long as the app', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     await mkdir(at(machine, '.claude'))
     await mkdir(at(machine, 'skills'))

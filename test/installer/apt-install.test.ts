@@ -19,8 +19,8 @@ async function debianMachine(
   return { machine, apt }
 }
 
-describe('an apt app (recording stand-ins for Debian’s tools)', () => {
-  it('that was not there is installed, run and removed again', async () => {
+describe("an apt app (with recording stand-ins for Debian's tools)", () => {
+  it('that was not present is installed, run and removed again', async () => {
     const { machine, apt } = await debianMachine()
     expect((await machine.cli('install', 'greet', '--yes', '--json')).json()).toMatchObject({
       installed: [{ adopted: false }],
@@ -33,7 +33,7 @@ describe('an apt app (recording stand-ins for Debian’s tools)', () => {
     ])
   })
 
-  it('that another workspace uses stays until the last one lets it go', async () => {
+  it('that another workspace uses stays until the last one removes it', async () => {
     const { machine, apt } = await debianMachine()
     const second = path.join(machine.workspace, 'second')
     await mkdir(second)
@@ -49,7 +49,7 @@ describe('an apt app (recording stand-ins for Debian’s tools)', () => {
     expect(await apt.installed()).toEqual([])
   })
 
-  it('is rolled back when it is not the right program', async () => {
+  it('is rolled back if it is not the right program', async () => {
     const { machine, apt } = await debianMachine('#!/bin/sh\necho something else\n')
     expect((await machine.cli('install', 'greet', '--yes')).status).toBe(10)
     expect(await apt.installed()).toEqual([])
@@ -58,7 +58,7 @@ describe('an apt app (recording stand-ins for Debian’s tools)', () => {
 
   it.each([
     ['with-other', 'apt.others-would-go'],
-    // It was there before, in another version.
+    // It existed before, in another version.
     ['with-replaced', 'apt.others-would-go'],
     ['fails', 'apt.no-answer'],
   ] as const)('is not removed when the simulation %s', async (answer, code) => {
@@ -72,7 +72,7 @@ describe('an apt app (recording stand-ins for Debian’s tools)', () => {
     expect((await machine.cli('list', '--json')).json()).toMatchObject({ apps: [{ name: 'greet' }] })
   })
 
-  it('goes with what came along and cannot stay without it', async () => {
+  it('is removed with the dependencies it brought that cannot stay without it', async () => {
     const { machine, apt } = await debianMachine()
     await machine.cli('install', 'greet', '--yes')
     await apt.simulate('with-companion')
@@ -116,7 +116,7 @@ describe('an apt app (recording stand-ins for Debian’s tools)', () => {
     expect(await apt.installed()).toContain('greet')
   })
 
-  it('is installed again only after confirmation when something else removed it', async () => {
+  it('is installed again only after confirmation if something else removed it', async () => {
     const { machine, apt } = await debianMachine()
     await machine.cli('install', 'greet', '--yes')
     await writeFile(path.join(path.dirname(apt.bin), 'installed'), '')
@@ -126,7 +126,7 @@ describe('an apt app (recording stand-ins for Debian’s tools)', () => {
     expect(await apt.installed()).toEqual(['greet'])
   })
 
-  it('is planned with what comes along and how much is downloaded', async () => {
+  it('is planned with its dependencies and the download size', async () => {
     const { machine } = await debianMachine()
     const { json } = await machine.cli('install', 'greet', '--dry-run', '--json')
     expect(json()).toMatchObject({
@@ -142,7 +142,7 @@ describe('an apt app (recording stand-ins for Debian’s tools)', () => {
     })
   })
 
-  it('is not installed where sudo would ask for a password', async () => {
+  it('is not installed if sudo would ask for a password', async () => {
     const { machine, apt } = await debianMachine()
     machine.environment.NODE_OPTIONS = '--import=data:text/javascript,process.getuid=()=>501'
     await apt.demandPassword()
@@ -154,7 +154,7 @@ describe('an apt app (recording stand-ins for Debian’s tools)', () => {
     expect(await apt.installed()).toEqual([])
   })
 
-  it('is updated alone, and only where the package lists offer another version', async () => {
+  it('is updated separately, and only if the package lists offer another version', async () => {
     const { apt: debian } = await debianMachine()
     const environment = { PATH: `${debian.bin}:/usr/bin:/bin` }
     const host = exampleHost({ environment, paths: { 'apt-get': path.join(debian.bin, 'apt-get') } })
@@ -214,7 +214,7 @@ describe('an apt package name', () => {
     expect(await debian.calls()).toEqual([])
   })
 
-  it('that is known only once the lists were read is proven before it is installed', async () => {
+  it('that is known only after reading the lists is verified before it is installed', async () => {
     const { machine, apt: debian } = await debianMachine()
     await debian.match('greet:\n  Installed: (none)\n  Candidate: (none)\n')
     await debian.select('Inst mawk (1.3 Debian:13 [amd64])\n')
@@ -225,7 +225,7 @@ describe('an apt package name', () => {
 })
 
 describe('update and outdated of an apt app', () => {
-  it('show what the system offers, bring the program to it, and lock that', async () => {
+  it('show what the system offers, update the program to it, and lock that', async () => {
     const { machine, apt: debian } = await debianMachine()
     await machine.cli('install', 'greet', '--yes')
     await debian.offer('1.1-1')
@@ -251,7 +251,7 @@ describe('update and outdated of an apt app', () => {
 })
 
 describe('ci of an apt app', () => {
-  it('demands the program’s version of the lockfile, and takes back what is another', async () => {
+  it("requires the lockfile's program version, and rolls back any other", async () => {
     const { machine, apt } = await debianMachine()
     await machine.cli('install', 'greet', '--yes')
     expect((await machine.cli('ci')).status).toBe(0)

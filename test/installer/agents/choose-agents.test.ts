@@ -14,7 +14,7 @@ describe('--agent', () => {
     ['none', []],
     ['cursor', ['cursor']],
     ['cursor, claude-code,cursor', ['claude-code', 'cursor']],
-  ])('%j means %j', async (words, meant) => {
+  ])('%j selects %j', async (words, meant) => {
     expect(await choose(words)).toEqual(meant)
   })
 
@@ -37,7 +37,7 @@ describe('--agent', () => {
     })
   })
 
-  it('takes those that the workspace shows traces of', async () => {
+  it('detects those that the workspace is used with', async () => {
     const root = await temporaryFolder()
     await expect(choose('detected', root)).rejects.toMatchObject({ code: 'agent.none-detected' })
     await mkdir(path.join(root, '.cursor'))
@@ -46,7 +46,7 @@ describe('--agent', () => {
     expect(await choose('detected,roo', root)).toEqual(['codex', 'cursor', 'github-copilot', 'roo'])
   })
 
-  it('takes a repository on GitHub alone for no trace of an agent', async () => {
+  it('does not detect an agent from a GitHub repository alone', async () => {
     const root = await temporaryFolder()
     await mkdir(path.join(root, '.github/workflows'), { recursive: true })
     expect(await detectAgents(root)).toEqual([])

@@ -10,7 +10,7 @@ const installed = (agents: AgentId[], folders: string[]): InstallRecord => {
   return InstallRecord.parse({ ...record, skill: { ...record.skill, agents, copies } })
 }
 
-describe('where the skill of an app is placed', () => {
+describe("the placement of an app's skill", () => {
   it.each([
     ['nowhere else when nobody asks', undefined, undefined, [], [], [], []],
     [
@@ -79,7 +79,7 @@ describe('where the skill of an app is placed', () => {
     },
   )
 
-  it('is told by the documents that agents find', () => {
+  it('is described by the documents that agents find', () => {
     expect(copiedSkills(installed([], ['.cursor/skills', '.claude/skills']))).toEqual([
       '.claude/skills/cli-app-greet/SKILL.md',
       '.cursor/skills/cli-app-greet/SKILL.md',

@@ -8,7 +8,7 @@ import { createMachine, type Machine } from '../../support/cli.ts'
 import { closedPort, loopbackServer } from '../../support/file-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-/** Advisories as npm's bulk endpoint lists them (the form of a real answer, shortened). */
+/** Advisories in the form of npm's bulk endpoint (a shortened real response). */
 const npmAnswer = {
   lodash: [
     {
@@ -30,7 +30,7 @@ const npmAnswer = {
   ],
 }
 
-/** A record as OSV has it, shortened. */
+/** A shortened OSV record. */
 const jinja = {
   schema_version: '1.7.0',
   id: 'GHSA-h5c8-rqwp-cp95',
@@ -97,7 +97,7 @@ async function databases(): Promise<Databases> {
 }
 
 describe('audit', () => {
-  it('lists vulnerabilities of what is locked, gravest first, and ends with status 8', async () => {
+  it('lists vulnerabilities of locked packages, most severe first, and exits with status 8', async () => {
     const { mirrors, asked } = await databases()
     const machine = await machineWithLock({ CLI_APPS_MIRRORS: mirrors })
     const { status, json, stderr } = await machine.cli('audit', '--json')
@@ -142,7 +142,7 @@ describe('audit', () => {
     ])
   })
 
-  it('reports only the level asked for and above', async () => {
+  it('reports only the requested level and above', async () => {
     const { mirrors } = await databases()
     const machine = await machineWithLock({ CLI_APPS_MIRRORS: mirrors })
     const { status, stdout } = await machine.cli('audit', '--level', 'high')
@@ -158,7 +158,7 @@ describe('audit', () => {
     ])
   })
 
-  it('names what it could not look up and ends with status 9', async () => {
+  it('reports what it could not look up and exits with status 9', async () => {
     const closed = await closedPort()
     const machine = await machineWithLock({
       CLI_APPS_MIRRORS: `https://registry.npmjs.org/=${closed}/ https://api.osv.dev/=${closed}/`,
@@ -172,7 +172,7 @@ describe('audit', () => {
     ])
   })
 
-  it('asks nobody when a downloaded database is named: an archive for an ecosystem, or a folder of records', async () => {
+  it('makes no requests if a downloaded database is given: an archive per ecosystem, or a folder of records', async () => {
     const closed = await closedPort()
     const machine = await machineWithLock({
       CLI_APPS_MIRRORS: `https://registry.npmjs.org/=${closed}/ https://api.osv.dev/=${closed}/`,
@@ -200,7 +200,7 @@ describe('audit', () => {
     ])
   })
 
-  it('refuses a database that is missing or damaged, and names an ecosystem that it lacks', async () => {
+  it('refuses a missing or damaged database, and reports an ecosystem that it lacks', async () => {
     const machine = await machineWithLock()
     const folder = await temporaryFolder()
     const ask = async (): Promise<unknown> => {

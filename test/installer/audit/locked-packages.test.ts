@@ -15,7 +15,7 @@ const artifact = (name: string, version: string, more = {}): unknown => ({
   ...more,
 })
 
-it('lists each package once, by the name that its ecosystem compares', () => {
+it("lists each package once, by its ecosystem's normalized name", () => {
   const lockfile = Lockfile.parse({
     lockfile: 1,
     apps: {

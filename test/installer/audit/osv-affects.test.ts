@@ -30,7 +30,7 @@ const record = (
 })
 
 describe('osvAffects', () => {
-  it('affects versions from where a range begins to before where it is fixed', async () => {
+  it('affects versions from the start of a range up to the fix', async () => {
     const one = record([{ introduced: '1.2.0' }, { fixed: '1.4.1' }])
     for (const [version, expected] of [
       ['1.1.9', false],
@@ -43,7 +43,7 @@ describe('osvAffects', () => {
       expect([version, await osvAffects(one, question(version))]).toEqual([version, expected])
   })
 
-  it('reads several ranges in one list of events, in whatever order they are written', async () => {
+  it('reads several ranges from one list of events, in any order', async () => {
     const one = record([{ fixed: '2.0.3' }, { introduced: '0' }, { introduced: '2.0.0' }, { fixed: '1.5.0' }])
     for (const [version, expected] of [
       ['0.1.0', true],
@@ -64,7 +64,7 @@ describe('osvAffects', () => {
     expect(await osvAffects(limited, question('2.0.0'))).toBe(false)
   })
 
-  it('counts versions that are listed, and ranges that never end', async () => {
+  it('includes listed versions, and ranges without an end', async () => {
     expect(
       await osvAffects(record([{ introduced: '9.0.0' }], { versions: ['1.0.0'] }), question('1.0.0')),
     ).toBe(true)
@@ -87,7 +87,7 @@ describe('osvAffects', () => {
     ).toBe(true)
   })
 
-  it('leaves out withdrawn records, other packages, other ecosystems and ranges of commits', async () => {
+  it('omits withdrawn records, other packages, other ecosystems and ranges of commits', async () => {
     const one = record([{ introduced: '0' }])
     expect(await osvAffects({ ...one, withdrawn: '2026-01-01T00:00:00Z' }, question('1.0.0'))).toBe(false)
     expect(await osvAffects(one, question('1.0.0', 'npm', 'great'))).toBe(false)

@@ -12,7 +12,7 @@ const sha256 = createHash('sha256').update(content).digest('hex')
 const { signal } = new AbortController()
 
 describe('download', () => {
-  it('keeps a file of the right size and digest', async () => {
+  it('keeps a file with the right size and digest', async () => {
     const { url } = await fileServer({ '/a': content })
     const to = path.join(await temporaryFolder(), 'sub', 'a')
     await download({ url: `${url}/a`, sha256, size: content.length, to, signal })
@@ -31,7 +31,7 @@ describe('download', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('asks no further where the server promises another size', async () => {
+  it('makes no further request if the server announces another size', async () => {
     let sent = 0
     const url = await loopbackServer((_request, response) => {
       response.writeHead(200, { 'content-length': 200_000_000 })
@@ -78,7 +78,7 @@ describe('download', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('gives a server up that says nothing any more', async () => {
+  it('aborts when the server sends nothing anymore', async () => {
     const url = await loopbackServer((_request, response) => {
       response.write('x')
     })
@@ -88,7 +88,7 @@ describe('download', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('follows a server to another one, as the digest decides, and not in circles', async () => {
+  it('follows redirects to another server, since the digest decides, but not in circles', async () => {
     const other = await fileServer({ '/b': content })
     const url = await loopbackServer(({ url: asked }, response) => {
       response.writeHead(302, { location: asked === '/a' ? `${other.url}/b` : '/loop' }).end()
@@ -101,7 +101,7 @@ describe('download', () => {
     ).rejects.toMatchObject({ code: 'network.redirects' })
   })
 
-  it('tells what the disk refuses from a failed network', async () => {
+  it('distinguishes disk errors from network errors', async () => {
     const { url } = await fileServer({ '/a': content })
     const folder = await temporaryFolder()
     const to = path.join(folder, 'a')
@@ -113,7 +113,7 @@ describe('download', () => {
     })
   })
 
-  it('says what a server that has no such file answers', async () => {
+  it('reports the response of a server without the file', async () => {
     const { url } = await fileServer({})
     const to = path.join(await temporaryFolder(), 'a')
     await expect(download({ url: `${url}/a`, sha256, size: 1, to, signal })).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('download', () => {
     })
   })
 
-  it('leaves nothing of a download that breaks off', async () => {
+  it('leaves nothing of an interrupted download', async () => {
     const url = await loopbackServer((_request, response) => {
       response.writeHead(200, { 'content-length': content.length })
       response.write(content.slice(0, 1000), () => response.destroy())
@@ -139,7 +139,7 @@ describe('download', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('stops when it is told to', async () => {
+  it('stops when it is canceled', async () => {
     const abort = new AbortController()
     const url = await loopbackServer((_request, response) => {
       response.write('x')
@@ -157,7 +157,7 @@ describe('download', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('refuses to be sent on to plain http on another machine', async () => {
+  it('refuses a redirect to plain http on another machine', async () => {
     const url = await loopbackServer((_request, response) => {
       response.writeHead(302, { location: 'http://example.test/a' }).end()
     })

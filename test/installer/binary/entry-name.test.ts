@@ -8,7 +8,7 @@ describe('the name of an entry', () => {
     ['.', []],
     ['a..b/...', ['a..b', '...']],
     ['con/aux.txt', ['con', 'aux.txt']],
-  ])('%s means folders and a file', (name, parts) => {
+  ])('%s is split into folders and a file', (name, parts) => {
     expect(entryParts(name, 'linux')).toEqual(parts)
   })
 
@@ -21,7 +21,7 @@ describe('the name of an entry', () => {
     '\\\\server\\share',
     'a\0b',
     '//server/share',
-  ])('%j leads out on every system', (name) => {
+  ])('%j leads outside on every system', (name) => {
     for (const platform of ['linux', 'darwin', 'win32'] as const)
       expect(() => entryParts(name, platform)).toThrowError(
         expect.objectContaining({ code: 'archive.path-escape' }),
@@ -38,7 +38,7 @@ describe('the name of an entry', () => {
     },
   )
 
-  it('may have 255 bytes and not one more', () => {
+  it('may have at most 255 bytes', () => {
     expect(entryParts('测'.repeat(85), 'linux')).toEqual(['测'.repeat(85)])
     expect(() => entryParts(`${'测'.repeat(85)}x`, 'linux')).toThrowError(
       expect.objectContaining({ code: 'archive.bad-name' }),

@@ -20,7 +20,7 @@ const fixtures: [string, ArchiveKind, string][] = [
   ['a zip with the backslashes of Windows', 'zip', 'windows.zip'],
 ]
 
-describe('unpack takes', () => {
+describe('unpack accepts', () => {
   it.each(fixtures)('%s', async (_what, archive, name) => {
     const folder = await unpackBytes(await archiveFixture(name), archive)
     expect(await read(folder, 'bin/greet')).toBe('#!/bin/sh\necho hello\n')
@@ -32,7 +32,7 @@ describe('unpack takes', () => {
     expect(await read(folder, long)).toBe('long\n')
   })
 
-  it('names in any script and form, and none but itself for a name', async () => {
+  it('names in any script and form, each as its own file', async () => {
     const names = ['测试/工具', 'cafe\u0301', 'caf\u00e9', "a b'$(id)"]
     const folder = await unpackBytes(
       await tarEntries([
@@ -44,11 +44,11 @@ describe('unpack takes', () => {
     expect(await Promise.all(names.map((name) => read(folder, name)))).toEqual(names)
   })
 
-  it('an archive of nothing', async () => {
+  it('an empty archive', async () => {
     expect(await readdir(path.join(await unpackBytes(await tarEntries([]), 'tar.gz'), 'out'))).toEqual([])
   })
 
-  it('a folder twice, and a file of the letters of another in the other case where the disk does', async () => {
+  it('a folder twice, and a file whose name differs only in case if the file system distinguishes it', async () => {
     const folder = await unpackBytes(
       await tarEntries([
         { name: 'a/', type: 'directory' },
@@ -74,7 +74,7 @@ describe('unpack takes', () => {
 })
 
 describe('modes', () => {
-  it('lose what gives rights to others, and owners are not taken', async () => {
+  it('lose permissions for others, and owners are ignored', async () => {
     const folder = await unpackBytes(
       await tarEntries([{ name: 'a', content: 'x', mode: 0o6777, uid: 12345, gid: 12345 }]),
       'tar.gz',
@@ -83,7 +83,7 @@ describe('modes', () => {
     expect((await stat(path.join(folder, 'out/a'))).uid).toBe(process.getuid?.())
   })
 
-  it('of a zip are those of POSIX where it has some', async () => {
+  it('of a zip are its POSIX modes, if any', async () => {
     const file = (mode: number): [Uint8Array, { os: number; attrs: number }] => [
       strToU8('x'),
       { os: 3, attrs: (mode << 16) >>> 0 },
@@ -92,25 +92,25 @@ describe('modes', () => {
     expect([await modeOf(folder, 'tool'), await modeOf(folder, 'text')]).toEqual([0o755, 0o644])
   })
 
-  it('let the program be run, whatever the archive says', async () => {
+  it('make the program executable, whatever the archive says', async () => {
     const folder = await unpackBytes(await archiveFixture('zip64.zip'), 'zip', { program: 'bin/greet' })
     expect(await modeOf(folder, 'bin/greet')).toBe(0o755)
   })
 })
 
-describe('what no library unpacks', () => {
+describe('a format without a library', () => {
   const beyond: [string, ArchiveKind, string, string][] = [
     ['xz with a filter for machine code', 'tar.xz', 'filtered.tar.xz', 'xz'],
     ['zstd with a window of 2 GiB', 'tar.zst', 'wide.tar.zst', 'zstd'],
   ]
 
-  it.each(beyond)('%s is unpacked by the program of the system', async (_what, archive, name, program) => {
+  it.each(beyond)("%s is unpacked by the system's program", async (_what, archive, name, program) => {
     if ((await findProgram(program, process.env)) === undefined) return
     const folder = await unpackBytes(await archiveFixture(name), archive)
     expect(await read(folder, 'bin/greet')).toBe('#!/bin/sh\necho hello\n')
   })
 
-  it.each(beyond)('%s is refused where there is no such program', async (_what, archive, name, program) => {
+  it.each(beyond)('%s is refused without such a program', async (_what, archive, name, program) => {
     const unpacked = unpackBytes(await archiveFixture(name), archive, { environment: { PATH: '' } })
     await expect(unpacked).rejects.toMatchObject({
       code: 'archive.no-program',
@@ -119,14 +119,14 @@ describe('what no library unpacks', () => {
     })
   })
 
-  it('is broken where that program says so', async () => {
+  it('is reported as broken if that program says so', async () => {
     if ((await findProgram('xz', process.env)) === undefined) return
     const bytes = (await archiveFixture('filtered.tar.xz')).subarray(0, 120)
     await expect(unpackBytes(bytes, 'tar.xz')).rejects.toMatchObject({ code: 'archive.broken' })
   })
 })
 
-describe('an archive that ends too early', () => {
+describe('a truncated archive', () => {
   it.each([...fixtures.slice(0, 4), ['tar.gz', 'tar.gz', 'gnu-names.tar.gz'] as const])(
     'is refused wherever it ends: %s',
     async (_what, archive, name) => {

@@ -6,12 +6,12 @@ import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { archiveFixture as fixture, tarEntries as tarball, unpackBytes } from '../../support/archives.ts'
 
-/** The same bytes with one text for another of its length, everywhere. */
+/** Replaces a text by another of the same length everywhere. */
 const withBytes = (bytes: Uint8Array, from: string, to: string): Uint8Array =>
   Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll(from, to), 'latin1')
 const withTail = (bytes: Uint8Array): Uint8Array => Buffer.concat([bytes, strToU8('something after it')])
 
-/** A frame of blocks that each stand for 128 KiB of zeros, in four bytes. */
+/** A frame of blocks that each expand four bytes to 128 KiB of zeros. */
 const zstdBomb = (blocks: number): Uint8Array =>
   Buffer.concat([
     Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0x58),
@@ -309,7 +309,7 @@ describe('unpack', () => {
     await expect(unpackBytes(await bytes(), archive)).rejects.toMatchObject({ code })
   })
 
-  it('writes nothing through a link of the archive', async () => {
+  it('writes nothing through a link in the archive', async () => {
     const bytes = await tarball([
       { name: 'sub', type: 'symlink', linkname: '.' },
       { name: 'sub/a', content: 'x' },
