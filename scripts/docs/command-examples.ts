@@ -19,6 +19,11 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     'cli-apps tools run prettier --input \'{"check": true, "file_dir_glob": ["README.md"]}\'',
   ],
   mcp: ['cli-apps mcp', 'cli-apps mcp --http --port 4100'],
+  runs: [
+    'cli-apps runs',
+    'cli-apps runs show 0123456789abcdef --lines 100-200',
+    'cli-apps runs show 0123456789abcdef --query "items[].name"',
+  ],
   jobs: [
     'cli-apps jobs',
     'cli-apps jobs show 20260102t030405-0a1b2c3d',

@@ -23,6 +23,7 @@ interface Step {
 
 /** Of a job that ended before. */
 const jobId = '20260102t030405-0a1b2c3d'
+const runId = '0123456789abcdef'
 
 const job = {
   status: 'done',
@@ -121,6 +122,13 @@ const steps: Record<string, Step[]> = {
     { words: ['show', 'nobody'], status: 4, instead: 'error' },
   ],
   mcp: [{ words: [] }, { words: ['--http', '--port', 'x'], status: 2, instead: 'error' }],
+  runs: [
+    { words: [] },
+    { words: ['show', runId] },
+    { words: ['show', runId, '--query', 'a'] },
+    { words: ['show', runId, '--lines', 'x'], status: 2, instead: 'error' },
+    { words: ['show', 'nothing'], status: 2, instead: 'error' },
+  ],
   jobs: [
     { words: [] },
     { words: ['show', jobId] },
@@ -238,6 +246,8 @@ async function prepare(): Promise<{ machine: Machine; server: string }> {
   await writeFile(path.join(machine.workspace, 'bad-skill/SKILL.md'), '# No front matter\n')
   await write('bad.json', exampleManifestJson({ entry_point: 'bash' }))
   await mkdir(path.join(machine.workspace, '.cli-apps/jobs', jobId), { recursive: true })
+  await mkdir(path.join(machine.workspace, '.cli-apps/logs'), { recursive: true })
+  await write(path.join('.cli-apps/logs', `20260102T030405Z-greet-${runId}.stdout.log`), { a: 1 })
   await write(path.join('.cli-apps/jobs', jobId, 'result.json'), job)
   return { machine, server }
 }

@@ -9,6 +9,8 @@ import { type Jobs, openJobs } from './jobs/open-jobs.ts'
 import { type Dependencies, openDependencies } from './open-dependencies.ts'
 import type { RuntimeOptions } from './options.ts'
 import { createCutRuns } from './output/cut-runs.ts'
+import { type ReadCliOutputInput, readCliOutput, type SavedOutput } from './output/read-cli-output.ts'
+import { listSavedRuns, type SavedRun } from './output/saved-output.ts'
 import type { SandboxStatus } from './sandbox/open-confiner.ts'
 import type { Skills, SystemPromptOptions } from './skills/skills.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
@@ -42,6 +44,12 @@ export interface Runtime {
   sandbox(): Promise<SandboxStatus>
   /** Runs that outlive their calls. */
   jobs: Jobs
+  /** Saved output of runs whose results were cut. Reading throws as the tool `read_cli_output` fails. */
+  runs: {
+    /** The newest first. */
+    list(): Promise<SavedRun[]>
+    read(request: ReadCliOutputInput): Promise<SavedOutput>
+  }
   /** Calls `listener` for each event of that name; returns a function that removes it. */
   on: Events['on']
   /** Ends all running calls with their process groups, and waits for them; jobs continue. Later calls are refused. */
@@ -69,6 +77,10 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     find,
     confirmations,
     jobs,
+    runs: {
+      list: () => listSavedRuns(dependencies.workspace),
+      read: (request) => readCliOutput(request, dependencies),
+    },
     sandbox: confiner.status,
     on(name, listener) {
       const off = events.on(name, listener)

@@ -20,6 +20,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   run: async () => (await import('./commands/use/run.ts')).run,
   tools: async () => (await import('./commands/use/tools.ts')).tools,
   mcp: async () => (await import('./commands/use/mcp.ts')).mcp,
+  runs: async () => (await import('./commands/use/runs.ts')).runs,
   jobs: async () => (await import('./commands/use/jobs.ts')).jobs,
   inspect: async () => (await import('./commands/use/inspect.ts')).inspect,
   init: async () => (await import('./commands/setup/init.ts')).init,

@@ -10,6 +10,7 @@ import { InfoResult } from './commands/use/info-result.ts'
 import { JobsResult } from './commands/use/jobs-result.ts'
 import { ListResult } from './commands/use/list-result.ts'
 import { McpResult } from './commands/use/mcp-result.ts'
+import { RunsResult } from './commands/use/runs-result.ts'
 import { SearchResult } from './commands/use/search-result.ts'
 import { CompletionResult } from './completion/completion-result.ts'
 import { AccessResult } from './grants/access-result.ts'
@@ -57,6 +58,7 @@ export const commandResults = {
   run: RunResult,
   tools: ToolsResult,
   mcp: McpResult,
+  runs: RunsResult,
   jobs: JobsResult,
   inspect: InspectResult,
   publish: PublishResult,

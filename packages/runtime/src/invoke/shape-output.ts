@@ -4,7 +4,7 @@ import { parseOutput } from '../query/parse-output.ts'
 import type { CapturedText } from './text-capture.ts'
 
 /** What a model reads of a run's output. */
-export interface ShapedOutput {
+interface ShapedOutput {
   stdout: string
   /** Of the last stage. */
   stderr: string

@@ -5,7 +5,7 @@ import type { Limits } from '../options.ts'
 import { requireQuery, runQuery } from '../query/run-query.ts'
 import type { SimpleTool } from '../tools/tool.ts'
 import type { CutRuns } from './cut-runs.ts'
-import { readLines } from './read-lines.ts'
+import { type ReadLines, readLines } from './read-lines.ts'
 import { openSavedOutput } from './saved-output.ts'
 
 const Line = z.int().min(1)
@@ -29,7 +29,14 @@ export const ReadCliOutputInput = z
     path: ['query'],
     error: () => t('read-cli-output.query', 'must be absent with lines or match'),
   })
-type ReadCliOutputInput = z.output<typeof ReadCliOutputInput>
+export type ReadCliOutputInput = z.output<typeof ReadCliOutputInput>
+
+/** What is read of saved output: lines of it, or what a query selects (as text where it does not fit). */
+export type SavedOutput = { run_id: string; stream: 'stdout' | 'stderr' } & (
+  | ReadLines
+  | { json: unknown; omitted: number }
+  | { text: string; omitted: number }
+)
 
 interface ReadCliOutputServices {
   workspace: Workspace
@@ -51,7 +58,7 @@ export const createReadCliOutput = ({
   input: ReadCliOutputInput,
   description:
     'Reads output of a run that was too long for its result, by lines, by a text in the lines, or by a JMESPath query.',
-  run: (input) => readCliOutput(input, services),
+  run: async (input) => ({ ...(await readCliOutput(input, services)) }),
 })
 
 /** Bytes of JSON that a query can be asked of. */
@@ -63,7 +70,7 @@ const mostQueried = 2 ** 24
 export async function readCliOutput(
   { run_id, stream = 'stdout', lines, match, query }: ReadCliOutputInput,
   { workspace, limits: { outputCharacters: budget } }: ReadCliOutputServices,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<SavedOutput> {
   if (query !== undefined) await requireQuery(query)
   await using file = await openSavedOutput(workspace, run_id, stream)
   const base = { run_id, stream }

@@ -12,7 +12,7 @@ interface LineRequest {
   budget: number
 }
 
-interface ReadLines {
+export interface ReadLines {
   text: string
   /** Numbers of the first and last line of the text, and lines of the whole; `from` and `to` are 0 for an empty text. */
   lines: { from: number; to: number; total: number }

@@ -8,7 +8,7 @@ import { isRunId } from '../invoke/run-id.ts'
 type StreamName = 'stdout' | 'stderr'
 
 /** A run whose output was saved. */
-interface SavedRun {
+export interface SavedRun {
   run_id: string
   app: string
   /** ISO 8601, to the second. */
