@@ -16,7 +16,7 @@ const arrowsOfCore: Record<string, string> = {
   '.': 'errors messages',
   manifest: '. errors messages',
   documents: '. errors manifest messages',
-  workspace: '. documents manifest messages',
+  workspace: '. documents errors manifest messages',
   search: 'documents manifest . messages',
   'command-line': 'errors messages search',
   injection: '. messages',

@@ -200,6 +200,13 @@ export { InstallPolicy } from './workspace/install-policy.ts'
 export { InstallRecord, SystemProgram, skillDigests } from './workspace/install-record.ts'
 export { LockedApp, LockedArtifact, LockedInstall, Lockfile } from './workspace/lockfile.ts'
 export { lockfileText } from './workspace/lockfile-text.ts'
+export {
+  installedPrograms,
+  type ProgramRecord,
+  programNames,
+  programRecord,
+  programTitle,
+} from './workspace/program-record.ts'
 export { isGrantable, isRepository, protectedPlace, protectedPlaces } from './workspace/protected-places.ts'
 export { RecordSummary } from './workspace/record-summary.ts'
 export { SkillSettings, WorkspaceFile } from './workspace/workspace-file.ts'

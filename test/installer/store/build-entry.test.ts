@@ -37,6 +37,7 @@ const filled = (entry: StoreEntry): FilledEntry => ({
     artifacts: [],
   },
   commands: undefined,
+  trees: new Map(),
   manifest: { manifest: 1 },
 })
 

@@ -3,7 +3,7 @@ import { AgentId, agentFolders } from '../agents.ts'
 import { Digest } from '../digest.ts'
 import { Signature } from '../documents/api.ts'
 import { AppName, skillName } from '../manifest/app-name.ts'
-import { MethodKind } from '../manifest/install-method.ts'
+import { ExecutableName, MethodKind } from '../manifest/install-method.ts'
 import { readManifestFacts } from '../manifest/manifest.ts'
 import { Platform } from '../manifest/platform.ts'
 import { SkillLanguage } from '../manifest/skill-language.ts'
@@ -30,6 +30,13 @@ export const SystemProgram = z.object({
   executable: Digest.describe('Of the file that is run'),
 })
 export type SystemProgram = z.infer<typeof SystemProgram>
+
+/** A program besides the entry point. Its fields mean what those of the record mean for the entry point. */
+const OtherProgram = z.object({
+  argv: z.array(z.string()).min(1).max(8),
+  general: z.string().optional(),
+  commands: Digest.optional(),
+})
 
 const RecordFields = z.object({
   record: z.literal(1),
@@ -70,6 +77,8 @@ const RecordFields = z.object({
   signature: Signature.optional(),
   /** Digest of the app's command tree, by which calls are judged; absent if its help could not be read. */
   commands: Digest.optional(),
+  /** The other programs of the app that were found at install, by name. */
+  programs: z.record(ExecutableName, OtherProgram).optional(),
   /** Stored as published, so that digest and signature can be verified again. */
   manifest: Manifest,
 })

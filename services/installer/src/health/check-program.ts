@@ -2,12 +2,11 @@ import { lstat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { InstallRecord } from '@cli-apps/core'
-import { t } from '@cli-apps/core'
+import { type InstallRecord, installedPrograms, type ProgramRecord, programTitle, t } from '@cli-apps/core'
 import { digestOf, exists, isExecutableFile, isInside, lockHolder, readText } from '@cli-apps/core/node'
 import { lockNameOf } from '../store/build-entry.ts'
 import { compareFiles, FileList, listFiles } from '../store/file-list.ts'
-import { entryAt, readAppFile, readFileList, type StoreEntry } from '../store/store.ts'
+import { entryAt, readAppFile, readFileList, type StoredApp, type StoreEntry } from '../store/store.ts'
 import { digestOfFile, executableOf } from '../store/system-program.ts'
 import type { CheckContext } from './check.ts'
 import { type Fault, somePaths } from './fault.ts'
@@ -17,7 +16,7 @@ export async function checkProgram(record: InstallRecord, context: CheckContext)
   const entry = record.store === null ? undefined : entryAt(record.store)
   const isOurs = entry !== undefined && isInside(context.store, entry.folder)
   if (isOurs) await whileBuilt(entry, context)
-  const gone = await findMissing(record)
+  const gone = (await Promise.all(installedPrograms(record).map(findMissing))).flat()
   if (entry === undefined) return gone.length > 0 ? gone : checkSystemProgram(record, context)
   if (!isOurs) return [otherStore(record, context)]
   if (!(await exists(entry.folder))) return [entryGone(record, entry)]
@@ -39,8 +38,9 @@ const buildMs = 5 * 60_000
 const fix = (): string => t('check-program.fix', 'Run "cli-apps doctor --fix" to repair it.')
 
 /** Finds missing parts of a program: every path in the argv prefix must exist, and the first must be executable. */
-async function findMissing({ name, argv, store }: InstallRecord): Promise<Fault[]> {
+async function findMissing({ argv, store, ...program }: ProgramRecord): Promise<Fault[]> {
   const faults: Fault[] = []
+  const name = programTitle(program)
   for (const [index, file] of argv.entries()) {
     if (!path.isAbsolute(file)) continue
     if (index === 0 ? await isExecutableFile(file) : await exists(file)) continue
@@ -48,7 +48,7 @@ async function findMissing({ name, argv, store }: InstallRecord): Promise<Fault[
     const isInterpreter = index === 0 && argv.length > 1 && !isOurs
     faults.push({
       code: isInterpreter ? 'program.no-interpreter' : 'program.missing',
-      app: name,
+      app: program.name,
       message: isInterpreter
         ? t('check-program.runs', '{name} runs on {file}, which {fault}.', {
             name,
@@ -176,7 +176,7 @@ async function checkEntry(
         [entry.files],
       ),
     ]
-  if (!isDeepStrictEqual(app.argv, record.argv))
+  if (!isDeepStrictEqual(app.argv, record.argv) || !isDeepStrictEqual(startsOf(app), startsOf(record)))
     return [
       fault(
         'program.other-argv',
@@ -190,6 +190,10 @@ async function checkEntry(
     ]
   return differencesOf(record, entry, counted, fault)
 }
+
+/** How the other programs are started. */
+const startsOf = ({ programs = {} }: Pick<InstallRecord | StoredApp, 'programs'>): object =>
+  Object.fromEntries(Object.entries(programs).map(([program, { argv }]) => [program, argv]))
 
 type MakeFault = (code: string, message: string, paths: string[]) => Fault
 

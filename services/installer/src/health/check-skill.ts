@@ -1,6 +1,13 @@
 import path from 'node:path'
-import { type InstallRecord, skillDigests, t } from '@cli-apps/core'
-import { commandsFile, exists, readCommands } from '@cli-apps/core/node'
+import {
+  type InstallRecord,
+  installedPrograms,
+  type ProgramRecord,
+  programTitle,
+  skillDigests,
+  t,
+} from '@cli-apps/core'
+import { commandsFile, exists, readCommands, type Workspace } from '@cli-apps/core/node'
 import { readSkillText } from '../skill/read-skill-text.ts'
 import { isAsGenerated } from '../skill/skill-state.ts'
 import { entryAt } from '../store/store.ts'
@@ -41,20 +48,30 @@ export async function checkSkill(
 
 /** Checks the command tree. Runs are judged by it; without it, the effect of every command is unknown. */
 export async function checkCommands(record: InstallRecord, { workspace }: CheckContext): Promise<Fault[]> {
-  const { name, store } = record
-  if ((await readCommands(workspace, record)) !== undefined) return []
-  if (store === null || !(await exists(entryAt(store).commands))) return []
-  const file = commandsFile(workspace, name)
-  return [
-    {
-      code: 'commands.missing',
-      app: name,
-      message: t('check-skill.command-tree-missing', 'The command tree of {name} is missing: {file}', {
-        name,
-        file,
-      }),
-      hint: t('check-skill.hint', 'Run "cli-apps doctor --fix" to write it again.'),
-      paths: [file],
-    },
-  ]
+  const { store } = record
+  const faults = await Promise.all(
+    installedPrograms(record).map(async (program) => {
+      if ((await readCommands(workspace, program)) !== undefined) return []
+      const isExpected =
+        program.called === undefined
+          ? store !== null && (await exists(entryAt(store).commands))
+          : program.commands !== undefined
+      return isExpected ? [missingTree(program, workspace)] : []
+    }),
+  )
+  return faults.flat()
+}
+
+function missingTree(program: ProgramRecord, workspace: Workspace): Fault {
+  const file = commandsFile(workspace, program.name, program.called)
+  return {
+    code: 'commands.missing',
+    app: program.name,
+    message: t('check-skill.command-tree-missing', 'The command tree of {name} is missing: {file}', {
+      name: programTitle(program),
+      file,
+    }),
+    hint: t('check-skill.hint', 'Run "cli-apps doctor --fix" to write it again.'),
+    paths: [file],
+  }
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { isAppName, NotFoundError, t } from '@cli-apps/core'
+import { isAppName, NotFoundError, programRecord, t, toLine } from '@cli-apps/core'
 import { findProgram, isExecutableFile, programArgv } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { storeFolders } from '../store/store.ts'
@@ -18,16 +18,18 @@ export interface InspectTarget {
 
 /**
  * Finds the app of this name in the workspace, otherwise the program at this path, otherwise the one of this name on
- * PATH. Throws `NotFoundError` `inspect.no-program`, and `record.foreign` for an app that this user did not install.
+ * PATH. `called` names a program of the app. Throws `NotFoundError` `inspect.no-program`, `app.not-installed`, and
+ * `record.foreign` for an app that this user did not install.
  */
 export async function findTarget(
   word: string,
   context: Pick<CommandContext, 'workspace' | 'config' | 'cwd' | 'environment'>,
+  called?: string,
 ): Promise<InspectTarget> {
   const { cwd, environment } = context
   const record = isAppName(word) ? await requireOwnRecord(word, context) : undefined
   if (record !== undefined) {
-    const { argv, manifest } = record
+    const { argv, manifest } = programRecord(record, called)
     return {
       name: manifest.entry_point,
       argv,
@@ -35,6 +37,7 @@ export async function findTarget(
       ...(manifest.run?.help && { help: manifest.run.help }),
     }
   }
+  if (called !== undefined) throw notInstalled(word)
   const isPath = word.includes('/') || word.includes(path.sep)
   const file = isPath ? path.resolve(cwd, word) : await findProgram(word, environment)
   if (file === undefined || !(await isExecutableFile(file)))
@@ -53,3 +56,12 @@ export async function findTarget(
     argv: await programArgv(file, environment),
   }
 }
+
+const notInstalled = (word: string): NotFoundError =>
+  new NotFoundError(
+    'app.not-installed',
+    t('app.not-installed', '{shown} is not installed in this workspace.', {
+      shown: JSON.stringify(toLine(word, 100)),
+    }),
+    { hint: t('find-target.program-hint', '--program names a program of an installed app.') },
+  )

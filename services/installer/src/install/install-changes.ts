@@ -10,10 +10,11 @@ import {
   workspaceLockfileText,
 } from '@cli-apps/core/node'
 import { refuseUnmanagedSkills } from '../agents/unmanaged-skill.ts'
+import { treeChanges } from '../programs/tree-files.ts'
 import { type SkillChanges, skillChanges } from '../skill/skill-changes.ts'
 import { chooseLanguage, trustedTemplates } from '../skill/skill-style.ts'
 import type { FileChange } from '../workspace/transaction.ts'
-import type { InstalledProgram } from './installed-program.ts'
+import type { InstalledProgram, OtherProgram } from './installed-program.ts'
 
 interface AppChanges extends Pick<SkillChanges, 'saved' | 'moved'> {
   record: InstallRecord
@@ -41,27 +42,10 @@ export async function appChanges(
     now: Date
   },
 ): Promise<AppChanges> {
-  const { plan, argv, programVersion, commands } = installed
+  const { plan, commands } = installed
   const tree = commands && jsonText(commands)
-  const base = {
-    record: 1,
-    name: plan.name,
-    version: plan.version,
-    digest: plan.digest,
-    registry: plan.registry,
-    method: plan.method.method,
-    platform: plan.platform,
-    argv,
-    program_version: programVersion,
-    store: plan.entry?.folder ?? null,
-    ...installed.proof,
-    adopted: installed.adopted,
-    ...(installed.general !== undefined && { general: installed.general }),
-    installed_at: now.toISOString(),
-    ...(plan.signature && { signature: plan.signature }),
-    ...(tree !== undefined && { commands: digestOf(tree) }),
-    manifest: plan.manifest,
-  } as const
+  const trees = treeTexts(installed.programs)
+  const base = recordWithoutSkill(installed, { tree, trees, now })
   const { placement } = plan
   await refuseUnmanagedSkills(plan.name, placement.folders, { workspace, record: previous })
   const { language, own } = chooseLanguage({ asked: plan.skillLanguage, record: previous, settings })
@@ -75,7 +59,7 @@ export async function appChanges(
     moved,
     changes: [
       ...changes,
-      { path: `.cli-apps/commands/${plan.name}.json`, content: tree ?? null },
+      ...treeChanges({ name: plan.name, tree, programs: trees }, previous),
       {
         path: `.cli-apps/apps/${plan.name}.json`,
         content: signedRecordText({ ...record, manifest: plan.json }, key),
@@ -83,6 +67,50 @@ export async function appChanges(
     ],
   }
 }
+
+function recordWithoutSkill(
+  { plan, argv, programVersion, proof, adopted, general, programs }: InstalledProgram,
+  { tree, trees, now }: { tree: string | undefined; trees: ReadonlyMap<string, string>; now: Date },
+): Omit<InstallRecord, 'skill'> {
+  return {
+    record: 1,
+    name: plan.name,
+    version: plan.version,
+    digest: plan.digest,
+    registry: plan.registry,
+    method: plan.method.method,
+    platform: plan.platform,
+    argv,
+    program_version: programVersion,
+    store: plan.entry?.folder ?? null,
+    ...proof,
+    adopted,
+    ...(general !== undefined && { general }),
+    installed_at: now.toISOString(),
+    ...(plan.signature && { signature: plan.signature }),
+    ...(tree !== undefined && { commands: digestOf(tree) }),
+    ...(plan.manifest.programs && { programs: recordedPrograms(programs, trees) }),
+    manifest: plan.manifest,
+  }
+}
+
+/** The command trees of the other programs as their files hold them. */
+const treeTexts = (programs: readonly OtherProgram[]): Map<string, string> =>
+  new Map(
+    programs.flatMap(({ name, commands }) => (commands === undefined ? [] : [[name, jsonText(commands)]])),
+  )
+
+const recordedPrograms = (
+  programs: readonly OtherProgram[],
+  trees: ReadonlyMap<string, string>,
+): InstallRecord['programs'] =>
+  Object.fromEntries(
+    programs.map(({ name, argv, general }) => {
+      const tree = trees.get(name)
+      const commands = tree === undefined ? {} : { commands: digestOf(tree) }
+      return [name, { argv, ...(general !== undefined && { general }), ...commands }]
+    }),
+  )
 
 /**
  * Returns the lockfile entry of this app. Trees that other platforms resolved for the same version stay.

@@ -4,8 +4,10 @@ import { linkSignals, programArgv } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { openWorkFolder, type WorkFolder } from '../home/work-folder.ts'
 import { openProbe } from '../probe/probe.ts'
-import { readCommandTree } from '../probe/read-commands.ts'
+import { helpDeadline, readCommandTree } from '../probe/read-commands.ts'
 import { runSmokeTests, verifyProgram } from '../probe/verify-program.ts'
+import { type FoundOther, findPrograms, missingPrograms } from '../programs/find-programs.ts'
+import { readProgramTrees } from '../programs/read-program-trees.ts'
 import { warnNoSandbox } from '../run/warn-no-sandbox.ts'
 import { applySteps } from '../steps/apply-steps.ts'
 import { buildEntry, type FilledEntry } from '../store/build-entry.ts'
@@ -30,7 +32,10 @@ export async function installProgram(plan: InstallPlan, context: CommandContext)
     ? installInSystem(plan, context)
     : installInStore(plan, context))
   try {
-    return { ...installed, general: await judgeProgram(installed, context) }
+    const judge = (argv: string[]) => judgeProgram({ plan, argv }, context)
+    const programs = installed.programs.map(async (one) => ({ ...one, general: await judge(one.argv) }))
+    const [general, others] = await Promise.all([judge(installed.argv), Promise.all(programs)])
+    return { ...installed, general, programs: others }
   } catch (error) {
     await installed.undo()
     throw error
@@ -39,7 +44,7 @@ export async function installProgram(plan: InstallPlan, context: CommandContext)
 
 const installedApp = (
   plan: InstallPlan,
-  { app, commands }: { app: Omit<StoredApp, 'files'>; commands: CommandNode | undefined },
+  { app, commands, trees }: Omit<FilledEntry, 'manifest' | 'app'> & { app: Omit<StoredApp, 'files'> },
   rest: Pick<InstalledProgram, 'adopted' | 'proof' | 'undo'>,
 ): InstalledProgram => ({
   plan,
@@ -47,6 +52,11 @@ const installedApp = (
   programVersion: app.program_version,
   artifacts: app.artifacts,
   commands,
+  programs: Object.entries(app.programs ?? {}).map(([name, { argv }]) => ({
+    name,
+    argv,
+    commands: trees.get(name),
+  })),
   ...rest,
 })
 
@@ -190,7 +200,9 @@ async function inspectProgram(
     }),
   )
   try {
-    const { programVersion, commands } = await tryProgram(found.argv, plan, { context, work })
+    const { programs, missing } = await findPrograms(found.argv, plan, context)
+    if (missing.length > 0) output.notice(missingPrograms(plan.name, missing))
+    const tried = await tryProgram(found.argv, plan, { context, work, programs })
     return {
       app: {
         store: 1,
@@ -202,10 +214,14 @@ async function inspectProgram(
         method: plan.method.method,
         platform: plan.platform,
         argv: found.argv,
-        program_version: programVersion,
+        program_version: tried.programVersion,
+        ...(manifest.programs && {
+          programs: Object.fromEntries(programs.map(({ name, argv }) => [name, { argv }])),
+        }),
         artifacts: found.artifacts,
       },
-      commands,
+      commands: tried.commands,
+      trees: tried.trees,
       manifest: json,
     }
   } finally {
@@ -221,8 +237,9 @@ async function inspectProgram(
 async function tryProgram(
   argv: readonly string[],
   { manifest, adopted, entry }: InstallPlan,
-  { context, work }: { context: CommandContext; work: WorkFolder },
-): Promise<{ programVersion: string | null; commands: CommandNode }> {
+  { context, work, programs }: { context: CommandContext; work: WorkFolder; programs: readonly FoundOther[] },
+): Promise<{ programVersion: string | null; commands: CommandNode; trees: Map<string, CommandNode> }> {
+  const deadline = helpDeadline()
   using stop = linkSignals(context.signal)
   const { signal } = stop
   const readable = entry === null ? [] : [entry.prefix]
@@ -235,8 +252,9 @@ async function tryProgram(
   const reading = readCommandTree(manifest, probe, { ...context, argv, signal })
   try {
     const [programVersion, commands] = await Promise.all([prove(), reading])
+    const trees = await readProgramTrees(programs, { ...context, signal }, { work, readable, deadline })
     signal.throwIfAborted()
-    return { programVersion, commands }
+    return { programVersion, commands, trees }
   } catch (error) {
     stop.abort()
     await Promise.allSettled([reading])

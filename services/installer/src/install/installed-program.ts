@@ -1,6 +1,14 @@
 import type { CommandNode, InstallRecord, LockedArtifact } from '@cli-apps/core'
 import type { InstallPlan } from './install-plan.ts'
 
+/** A program of the app besides its entry point. */
+export interface OtherProgram {
+  name: string
+  argv: string[]
+  commands: CommandNode | undefined
+  general?: string | undefined
+}
+
 /** A program that is installed and answers. */
 export interface InstalledProgram {
   plan: InstallPlan
@@ -9,6 +17,8 @@ export interface InstalledProgram {
   artifacts: LockedArtifact[]
   commands: CommandNode | undefined
   adopted: boolean
+  /** The other programs of the app that were found. */
+  programs: readonly OtherProgram[]
   /** Why it counts as a general program, which the user allowed. */
   general?: string | undefined
   /** Reference data for later verification: the store's list of its files, or what the system had at install. */

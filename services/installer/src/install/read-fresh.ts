@@ -3,8 +3,9 @@ import { t } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
 import { openWorkFolder } from '../home/work-folder.ts'
 import { openProbe } from '../probe/probe.ts'
-import { readCommandTree } from '../probe/read-commands.ts'
+import { helpDeadline, readCommandTree } from '../probe/read-commands.ts'
 import { verifyProgram } from '../probe/verify-program.ts'
+import { readProgramTrees } from '../programs/read-program-trees.ts'
 import type { FreshFacts } from '../skill/plan-render.ts'
 import { storeFolders } from '../store/store.ts'
 import { digestOfFile, executableOf } from '../store/system-program.ts'
@@ -17,7 +18,8 @@ export async function readFresh(
   record: InstallRecord,
   { config, environment, signal, output }: CommandContext,
 ): Promise<FreshFacts> {
-  const { argv, manifest, system } = record
+  const { argv, manifest, system, programs = {} } = record
+  const deadline = helpDeadline()
   await using work = openWorkFolder(config.home)
   await using probe = await openProbe(argv, { environment, signal, work, readable: storeFolders(record) })
   const progress = output.progress(
@@ -32,9 +34,15 @@ export async function readFresh(
       signal,
       isFresh: true,
     })
+    const others = Object.entries(programs).map(([name, { argv: start }]) => ({ name, argv: start }))
+    const trees = await readProgramTrees(
+      others,
+      { config, environment, signal },
+      { work, readable: storeFolders(record), deadline, isFresh: true },
+    )
     signal.throwIfAborted()
     const program = system === undefined ? undefined : await digestOfFile(executableOf(argv))
-    return { programVersion, commands, program }
+    return { programVersion, commands, trees, program }
   } finally {
     progress.done()
   }

@@ -10,6 +10,10 @@ import type { Probe } from './probe.ts'
  * and a skill without them is of little use.
  */
 const limits = { budgetMs: 60_000, maxCommands: 300 }
+
+/** Until when help may be read that is begun now, in milliseconds of the clock. */
+export const helpDeadline = (): number => Date.now() + limits.budgetMs
+
 const depth = 3
 
 interface ReadCommandsOptions extends Pick<CommandContext, 'config' | 'environment' | 'signal'> {
@@ -17,6 +21,8 @@ interface ReadCommandsOptions extends Pick<CommandContext, 'config' | 'environme
   argv: readonly string[]
   /** Asks the program even if its tree is cached. */
   isFresh?: boolean
+  /** Milliseconds that are left, where that is less than usual. */
+  budgetMs?: number
 }
 
 /**
@@ -24,16 +30,17 @@ interface ReadCommandsOptions extends Pick<CommandContext, 'config' | 'environme
  * `inspect`.
  */
 export async function readCommandTree(
-  { entry_point: name, run }: AppManifest,
+  { entry_point: name, run }: Pick<AppManifest, 'entry_point' | 'run'>,
   probe: Probe,
-  { argv, config, environment, signal, isFresh = false }: ReadCommandsOptions,
+  { argv, config, environment, signal, isFresh = false, budgetMs = limits.budgetMs }: ReadCommandsOptions,
 ): Promise<CommandNode> {
   const target = { name, argv, ...(run?.help && { help: run.help }) }
-  const known = await openKnownTree(target, { depth, limits, config })
+  const bounds = { ...limits, budgetMs: Math.min(budgetMs, limits.budgetMs) }
+  const known = await openKnownTree(target, { depth, limits: bounds, config })
   const before = isFresh ? undefined : await known.read()
   if (before !== undefined) return before
   const readManual = manualPages(argv, { environment, signal })
-  const tree = await readTree(target, probe, { depth, ...limits, signal, readManual })
+  const tree = await readTree(target, probe, { depth, ...bounds, signal, readManual })
   if (!signal.aborted) await known.keep(tree)
   return tree
 }

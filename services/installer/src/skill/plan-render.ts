@@ -1,7 +1,7 @@
+import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { CommandNode, Digest, InstallRecord, SkillLanguage } from '@cli-apps/core'
 import {
-  commandsFile,
   digestOf,
   jsonText,
   makeRecordKey,
@@ -12,6 +12,7 @@ import {
 } from '@cli-apps/core/node'
 import { copyFolders } from '../agents/skill-placement.ts'
 import type { CommandContext } from '../context.ts'
+import { writtenTrees } from '../programs/tree-files.ts'
 import type { FileChange } from '../workspace/transaction.ts'
 import { readSkillText } from './read-skill-text.ts'
 import { readSkillTree } from './read-skill-tree.ts'
@@ -46,6 +47,8 @@ export interface SkillRendering extends Pick<SkillChanges, 'saved' | 'moved'> {
 export interface FreshFacts {
   programVersion: string | null
   commands: CommandNode
+  /** The command trees of the other programs by name; one that did not answer keeps its tree. */
+  trees: ReadonlyMap<string, CommandNode>
   /** Of the executable, where the system owns it and may change it at any time. */
   program: Digest | undefined
 }
@@ -82,6 +85,7 @@ export async function planRender(
   const stored = fresh === undefined ? await readSkillTree(workspace, record) : undefined
   const commands = fresh?.commands ?? stored
   const tree = fresh && jsonText(fresh.commands)
+  const others = new Map([...(fresh?.trees ?? [])].map(([program, node]) => [program, jsonText(node)]))
   const placement = { agents: record.skill.agents ?? [], folders: copyFolders(record) }
   const rendered = await skillChanges({ app, commands, style, own, placement }, record, workspace)
   const program = fresh === undefined ? record.skill.program : fresh.program
@@ -89,14 +93,13 @@ export async function planRender(
     ...app,
     skill: { ...rendered.skill, ...(program !== undefined && { program }) },
     ...(tree !== undefined && { commands: digestOf(tree) }),
+    ...(app.programs && { programs: withTrees(app.programs, others) }),
   }
   const files = await compareFiles(record, rendered, context)
   const [manifest, key] = [await readPublishedManifest(workspace, name), await makeRecordKey(config.home)]
   const changes = [
     ...(await withoutSame(rendered.changes, context)),
-    ...(tree === undefined || (await isThere(tree, commandsFile(workspace, name)))
-      ? []
-      : [{ path: `.cli-apps/commands/${name}.json`, content: tree }]),
+    ...(await withoutThere(writtenTrees(name, tree, others), workspace.root)),
     ...(isDeepStrictEqual(next, record)
       ? []
       : [{ path: `.cli-apps/apps/${name}.json`, content: signedRecordText({ ...next, manifest }, key) }]),
@@ -105,9 +108,25 @@ export async function planRender(
   return { record, next, style, files, changes, notices, saved: rendered.saved, moved: rendered.moved }
 }
 
-/** A file that cannot be read is another. */
-const isThere = async (text: string, file: string): Promise<boolean> =>
-  text === (await readText(file).catch(() => undefined))
+/** The same programs with the digests of these trees. */
+const withTrees = (
+  programs: NonNullable<InstallRecord['programs']>,
+  trees: ReadonlyMap<string, string>,
+): InstallRecord['programs'] =>
+  Object.fromEntries(
+    Object.entries(programs).map(([name, program]) => {
+      const tree = trees.get(name)
+      return [name, tree === undefined ? program : { ...program, commands: digestOf(tree) }]
+    }),
+  )
+
+/** The changes that a file does not have yet; one that cannot be read is another. */
+async function withoutThere(changes: readonly FileChange[], root: string): Promise<FileChange[]> {
+  const before = await Promise.all(
+    changes.map((change) => readText(path.join(root, change.path)).catch(() => undefined)),
+  )
+  return changes.filter(({ content }, index) => content !== before[index])
+}
 
 async function compareFiles(
   record: InstallRecord,

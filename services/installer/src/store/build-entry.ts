@@ -16,17 +16,29 @@ import { asideOf, putAside, putBack, removeFolder } from './aside.ts'
 import { type BuildAttempt, beginAttempt, endBuilders } from './end-builders.ts'
 import { fileListText, listFiles } from './file-list.ts'
 import { isEntryWhole } from './is-entry-whole.ts'
-import { entryAt, readStoredApp, readStoredCommands, type StoredApp, type StoreEntry } from './store.ts'
+import {
+  entryAt,
+  programTreeFile,
+  readStoredApp,
+  readStoredCommands,
+  readStoredTrees,
+  type StoredApp,
+  type StoreEntry,
+} from './store.ts'
 
 interface BuiltApp {
   app: StoredApp
   commands: CommandNode | undefined
+  /** The command trees of the other programs by name. */
+  trees: ReadonlyMap<string, CommandNode>
 }
 
 /** A program that is installed and was checked, before its files are listed. */
 export interface FilledEntry {
   app: Omit<StoredApp, 'files'>
   commands: CommandNode | undefined
+  /** The command trees of the other programs by name. */
+  trees: ReadonlyMap<string, CommandNode>
   /** The manifest as it was published. */
   manifest: unknown
 }
@@ -127,29 +139,31 @@ const clearSetId = (file: string, { mode }: Stats): void => {
 /** Writes the files that make the entry valid, after everything that ran in it: `app.json` comes last. */
 async function finish(
   entry: StoreEntry,
-  { app, commands: read, manifest }: FilledEntry,
+  { app, commands: read, trees: others, manifest }: FilledEntry,
   signal: AbortSignal,
 ): Promise<BuiltApp> {
   // Parsed, so that the workspace's copy is the same whether it is built or read from the store.
   const commands = read && CommandNode.parse(read)
+  const trees = new Map([...others].map(([program, tree]) => [program, CommandNode.parse(tree)]))
   const files = fileListText(await listFiles(entry.prefix, signal, clearSetId))
   await Promise.all([
     writeFileAtomic(entry.files, files),
     writeFileAtomic(entry.manifest, jsonText(manifest)),
     ...(commands === undefined ? [] : [writeFileAtomic(entry.commands, jsonText(commands))]),
+    ...[...trees].map(([program, tree]) => writeFileAtomic(programTreeFile(entry, program), jsonText(tree))),
     rm(entry.building, { force: true }),
   ])
   const stored: StoredApp = { ...app, files: digestOf(files) }
   await writeFileAtomic(entry.app, jsonText(stored))
-  return { app: stored, commands }
+  return { app: stored, commands, trees }
 }
 
 async function readBuilt(entry: StoreEntry): Promise<BuiltApp | undefined> {
   const app = await readStoredApp(entry)
   if (app === undefined) return undefined
-  const commands = await readStoredCommands(entry)
+  const [commands, trees] = await Promise.all([readStoredCommands(entry), readStoredTrees(entry, app)])
   await noteTaken(entry)
-  return { app, commands }
+  return { app, commands, trees }
 }
 
 /** Records in the time of `app.json` when a workspace last used an entry; a read-only store keeps no such time. */

@@ -25,6 +25,10 @@ export const StoredApp = z.object({
   platform: Platform,
   argv: z.array(z.string()).min(1),
   program_version: z.string().nullable(),
+  programs: z
+    .record(z.string(), z.object({ argv: z.array(z.string()).min(1) }))
+    .optional()
+    .describe('The other programs of the app by name'),
   artifacts: z.array(LockedArtifact),
   files: Digest.describe('Of `files.json`, which lists every file of the program'),
 })
@@ -40,6 +44,8 @@ export interface StoreEntry {
   manifest: string
   files: string
   commands: string
+  /** The command trees of the other programs, one file each. */
+  programs: string
   building: string
 }
 
@@ -75,6 +81,7 @@ export const entryAt = (folder: string): StoreEntry => ({
   manifest: path.join(folder, 'manifest.json'),
   files: path.join(folder, 'files.json'),
   commands: path.join(folder, 'commands.json'),
+  programs: path.join(folder, 'programs'),
   building: path.join(folder, 'building.json'),
 })
 
@@ -118,6 +125,21 @@ export const readFileList = (entry: StoreEntry): Promise<FileList | undefined> =
 /** Returns the command tree that was read from the program's help; `undefined` if it could not be read. */
 export const readStoredCommands = (entry: StoreEntry): Promise<CommandNode | undefined> =>
   readJson(entry.commands, CommandNode, broken(entry, t('store.command-tree', 'The command tree')))
+
+export const programTreeFile = ({ programs }: Pick<StoreEntry, 'programs'>, program: string): string =>
+  path.join(programs, `${program}.json`)
+
+/** Returns the command trees of the other programs, as far as their help could be read. */
+export async function readStoredTrees(entry: StoreEntry, app: StoredApp): Promise<Map<string, CommandNode>> {
+  const damaged = broken(entry, t('store.command-tree', 'The command tree'))
+  const trees = await Promise.all(
+    Object.keys(app.programs ?? {}).map(async (program): Promise<[string, CommandNode][]> => {
+      const tree = await readJson(programTreeFile(entry, program), CommandNode, damaged)
+      return tree === undefined ? [] : [[program, tree]]
+    }),
+  )
+  return new Map(trees.flat())
+}
 
 /** Returns the manifest as it was published, before any schema is applied. */
 export const readStoredManifest = (entry: StoreEntry): Promise<unknown> =>

@@ -60,13 +60,7 @@ export const apt: Strategy<Method, DebianFacts> = {
   },
 
   async find(method, { host, bin }) {
-    const listing = await askManager(host, ['dpkg', '--listfiles', method.package])
-    const listed = listing.text
-      .split('\n')
-      .find((file) => path.basename(file) === bin && /\/(s?bin|games)$/.test(path.dirname(file)))
-    // The package creates some executables afterwards, as links (update-alternatives).
-    const usual = path.join('/usr/bin', bin)
-    const program = listed ?? ((await exists(usual)) ? usual : undefined)
+    const program = await findExecutable(method, bin, host)
     if (program === undefined) {
       throw new NotFoundError(
         'install.no-executable',
@@ -89,6 +83,11 @@ export const apt: Strategy<Method, DebianFacts> = {
         t('apt.still-missing-after-install', 'it is still missing after the install'),
       )
     return { argv: [program], artifacts: [{ name: method.package, version, integrity: null }] }
+  },
+
+  async findOther(method, { host, bin }) {
+    const program = await findExecutable(method, bin, host)
+    return program === undefined ? undefined : [program]
   },
 
   version: installedVersion,
@@ -134,6 +133,16 @@ export const apt: Strategy<Method, DebianFacts> = {
     }
     return [removal(method, host, ours)]
   },
+}
+
+async function findExecutable(method: Method, bin: string, host: StrategyHost): Promise<string | undefined> {
+  const listing = await askManager(host, ['dpkg', '--listfiles', method.package])
+  const listed = listing.text
+    .split('\n')
+    .find((file) => path.basename(file) === bin && /\/(s?bin|games)$/.test(path.dirname(file)))
+  // The package creates some executables afterwards, as links (update-alternatives).
+  const usual = path.join('/usr/bin', bin)
+  return listed ?? ((await exists(usual)) ? usual : undefined)
 }
 
 /** Installs no package that was not confirmed, and removes none. */

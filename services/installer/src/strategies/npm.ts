@@ -64,15 +64,8 @@ export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
   },
 
   async find(method, { host, bin, prefix, allowed }) {
-    const folder = path.join(prefix, 'node_modules', ...method.package.split('/'))
-    const { bin: bins } =
-      (await readJson(path.join(folder, 'package.json'), PackageJson, damaged(method.package))) ?? {}
-    const script =
-      typeof bins === 'string' ? (bin === method.package.split('/').pop() ? bins : undefined) : bins?.[bin]
-    if (script === undefined)
-      throw noExecutable(method, bin, typeof bins === 'object' ? Object.keys(bins) : [])
-    const file = path.join(folder, script)
-    if (!isInside(folder, file)) throw noExecutable(method, bin, [])
+    const { file, others } = await findScript(method, bin, prefix)
+    if (file === undefined) throw noExecutable(method, bin, others)
     const artifacts = readNpmTree(await readTreeFile(installedList(prefix)))
     const silenced = (await packagesWithScripts(prefix, artifacts)).filter(
       (name) => !allowed.scripts.includes(name),
@@ -83,6 +76,28 @@ export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
       notices: silenced.length === 0 ? [] : [silencedScripts(method, silenced)],
     }
   },
+
+  async findOther(method, { host, bin, prefix }) {
+    const { file } = await findScript(method, bin, prefix)
+    return file === undefined ? undefined : programArgv(file, host.environment)
+  },
+}
+
+/** The file of an executable of the package, and the names of all of them. */
+async function findScript(
+  method: MethodOf<'npm'>,
+  bin: string,
+  prefix: string,
+): Promise<{ file: string | undefined; others: string[] }> {
+  const folder = path.join(prefix, 'node_modules', ...method.package.split('/'))
+  const { bin: bins = {} } =
+    (await readJson(path.join(folder, 'package.json'), PackageJson, damaged(method.package))) ?? {}
+  const named = typeof bins === 'string' ? { [method.package.split('/').pop() ?? '']: bins } : bins
+  const script = Object.hasOwn(named, bin) ? named[bin] : undefined
+  if (script === undefined)
+    return { file: undefined, others: typeof bins === 'object' ? Object.keys(bins) : [] }
+  const file = path.join(folder, script)
+  return { file: isInside(folder, file) ? file : undefined, others: [] }
 }
 
 /** Checks whether this npm has the options that refuse git, archives, files and folders. */

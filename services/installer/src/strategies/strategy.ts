@@ -91,7 +91,7 @@ export interface FoundProgram {
 }
 
 /** Where a strategy looks for what its steps installed. */
-type Place = Pick<PlanRequest<unknown>, 'host' | 'bin' | 'prefix' | 'allowed'>
+export type Place = Pick<PlanRequest<unknown>, 'host' | 'bin' | 'prefix' | 'allowed'>
 
 /**
  * Implements one kind of method. `detect` gathers facts, `plan` turns them into steps without side effects, and after
@@ -115,6 +115,11 @@ export interface Strategy<Method extends InstallMethod = InstallMethod, Facts = 
   plan(method: Method, request: PlanRequest<Facts>): StrategyPlan
   /** Throws when the expected results of the steps are missing. */
   find(method: Method, place: Place): Promise<FoundProgram>
+  /**
+   * Returns the argv prefix of another executable, `bin`, of what was installed; `undefined` if there is none. Absent where
+   * it lies beside the entry point.
+   */
+  findOther?(method: Method, place: Place): Promise<string[] | undefined>
   /** Returns the version that the manager has installed, or null. */
   version?(method: Method, host: StrategyHost): Promise<string | null>
   /** Returns steps that update the program to the version that the manager offers now; none if it is current. */

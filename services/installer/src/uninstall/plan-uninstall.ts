@@ -5,6 +5,7 @@ import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
 import { systemPackageOf } from '../install/install-program.ts'
 import { plannedEffects, removes, writes } from '../plan/planned-effect.ts'
+import { treePaths } from '../programs/tree-files.ts'
 import { skillFiles } from '../skill/saved-edits.ts'
 import { readSkillState } from '../skill/skill-state.ts'
 import { ownersFile, type SystemPackage } from '../store/system-owners.ts'
@@ -119,6 +120,6 @@ function keptRemarks(record: InstallRecord, steps: readonly Step[]): string[] {
 /** What the workspace has of an app, besides what it declares and locks. The record goes first, so that no reader meets an app without its skill. */
 export const removedFiles = (record: InstallRecord): string[] => [
   `.cli-apps/apps/${record.name}.json`,
-  `.cli-apps/commands/${record.name}.json`,
+  ...treePaths(record),
   ...skillFiles(record),
 ]

@@ -5,6 +5,7 @@ import type { AppName } from '../../manifest/app-name.ts'
 import { t } from '../../messages/t.ts'
 import { InstallRecord } from '../../workspace/install-record.ts'
 import { emptyLockfile, Lockfile } from '../../workspace/lockfile.ts'
+import type { ProgramRecord } from '../../workspace/program-record.ts'
 import { WorkspaceFile } from '../../workspace/workspace-file.ts'
 import { digestOf } from '../digest.ts'
 import { readJson } from '../files.ts'
@@ -40,9 +41,9 @@ export async function readRecords(workspace: Workspace): Promise<InstallRecord[]
  */
 export const readCommands = (
   workspace: Workspace,
-  { name, commands }: Pick<InstallRecord, 'name' | 'commands'>,
+  { name, called, commands }: Pick<ProgramRecord, 'name' | 'called' | 'commands'>,
 ): Promise<CommandNode | undefined> => {
-  const file = commandsFile(workspace, name)
+  const file = commandsFile(workspace, name, called)
   return readJson(file, CommandNode, {
     what: t('workspace-state.command-tree', 'The command tree of {name}', { name }),
     code: 'commands.corrupt',

@@ -117,5 +117,8 @@ const untrustedWorkspace = (folder: string, { path: part, owner }: UntrustedPart
 
 export const recordFile = (workspace: Workspace, name: AppName): string =>
   path.join(workspace.records, `${name}.json`)
-export const commandsFile = (workspace: Workspace, name: AppName): string =>
-  path.join(workspace.commands, `${name}.json`)
+/** The file of a command tree: of the entry point, or of the program that is `called`. */
+export const commandsFile = (workspace: Workspace, name: AppName, called?: string): string =>
+  called === undefined
+    ? path.join(workspace.commands, `${name}.json`)
+    : path.join(workspace.commands, name, `${called}.json`)

@@ -5,6 +5,7 @@ import { findTarget } from '../../inspect/find-target.ts'
 import { inspectProgram } from '../../inspect/inspect-program.ts'
 import type { InspectResult } from '../../inspect/inspect-result.ts'
 import { treeText } from '../../inspect/tree-text.ts'
+import { programOption } from '../../run/program-option.ts'
 
 const deepest = 10
 
@@ -18,6 +19,7 @@ export const inspect: Command<InspectResult> = {
       value: 'N',
       description: `Read the help of this many command levels, 0 to ${deepest} (default: 3)`,
     },
+    ...programOption,
     fresh: { type: 'boolean', description: 'Read the help again, even if it is in the cache' },
   },
   async run(args, options, context) {
@@ -31,7 +33,7 @@ export const inspect: Command<InspectResult> = {
         },
       )
     const depth = depthOf(options)
-    const target = await findTarget(word, context)
+    const target = await findTarget(word, context, textOption(options, 'program'))
     const tree = await inspectProgram(target, { ...context, depth, isFresh: options.fresh === true })
     const { output, signal } = context
     const text = output.isJson ? '' : treeText(tree)

@@ -44,8 +44,8 @@ export const pip: Strategy<Method, PipFacts> = {
   },
 
   async find(method, { bin, prefix }) {
-    const { python, script } = venv(prefix, bin)
-    if (!(await isExecutableFile(script))) {
+    const argv = await startOf(prefix, bin)
+    if (argv === undefined) {
       const name = 'package' in method ? method.package : method.git
       throw new InvalidError(
         'install.no-executable',
@@ -55,11 +55,18 @@ export const pip: Strategy<Method, PipFacts> = {
         },
       )
     }
-    // Scripts run with an explicit interpreter: if its path is too long for the kernel, pip writes a shell line.
-    const isScript = process.platform !== 'win32' && (await readShebang(script)) !== undefined
-    const argv = isScript ? [python, script] : [script]
     return { argv, artifacts: await readPipArtifacts(prefix), reports: tellingFiles(prefix) }
   },
+
+  findOther: (_method, { bin, prefix }) => startOf(prefix, bin),
+}
+
+/** Scripts run with an explicit interpreter: if its path is too long for the kernel, pip writes a shell line. */
+async function startOf(prefix: string, bin: string): Promise<string[] | undefined> {
+  const { python, script } = venv(prefix, bin)
+  if (!(await isExecutableFile(script))) return undefined
+  const isScript = process.platform !== 'win32' && (await readShebang(script)) !== undefined
+  return isScript ? [python, script] : [script]
 }
 
 /** Identifies the Python: a virtual environment is tied to its exact version and location. */
