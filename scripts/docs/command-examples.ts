@@ -50,7 +50,12 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   doctor: ['cli-apps doctor', 'cli-apps doctor --fix --dry-run', 'cli-apps doctor --fix'],
   init: ['cli-apps init', 'cli-apps init --agent detected --yes'],
   trust: ['cli-apps trust', 'cli-apps trust /work/project --dry-run', 'cli-apps trust --remove'],
-  grant: ['cli-apps grant', 'cli-apps grant git .git', 'cli-apps grant git --dry-run'],
+  grant: [
+    'cli-apps grant',
+    'cli-apps grant git',
+    'cli-apps grant git .git file:~/.ssh',
+    'cli-apps grant git --all --dry-run',
+  ],
   revoke: ['cli-apps revoke git .git'],
   env: [
     'cli-apps env list',

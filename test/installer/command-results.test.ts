@@ -70,7 +70,8 @@ const steps: Record<string, Step[]> = {
   ],
   grant: [
     { words: [] },
-    { words: ['greet', '--dry-run'], instead: 'plan' },
+    { words: ['greet'] },
+    { words: ['greet', '--all', '--dry-run'], instead: 'plan' },
     { words: ['greet', '.git', '--yes'] },
     { words: ['greet', '.envrc', '--yes'], status: 4, instead: 'error' },
   ],

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readRecords, workspaceAt } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
-import { openAccess } from '../../packages/runtime/src/invoke/app-access.ts'
+import { openAccess, placesGranted } from '../../packages/runtime/src/sandbox/app-access.ts'
 import { type GreetMachine, greetMachine } from '../support/greet-machine.ts'
 
 const requires = {
@@ -33,7 +33,7 @@ describe('grant and revoke', () => {
     expect(await held(machine)).toEqual([
       { app: 'greet', registry: expect.any(String), workspace: machine.workspace, places: ['.git'] },
     ])
-    await machine.cli('grant', 'greet', '--yes')
+    await machine.cli('grant', 'greet', '--all', '--yes')
     expect((await held(machine)).map(({ places }) => places)).toEqual([['.git', '.vscode']])
     await machine.cli('revoke', 'greet', '.git', '--yes')
     expect((await held(machine)).map(({ places }) => places)).toEqual([['.vscode']])
@@ -62,9 +62,11 @@ describe('grant and revoke', () => {
     const machine = await installed()
     const workspace = workspaceAt(machine.workspace)
     const open = async (): Promise<Record<string, string[]>> => {
-      const opened = openAccess(fileOf(machine))
+      const opened = openAccess(fileOf(machine), {})
       const records = await readRecords(workspace)
-      const places = records.map(async (record) => [record.name, await opened(record, workspace)] as const)
+      const places = records.map(
+        async (record) => [record.name, placesGranted(await opened(record, workspace))] as const,
+      )
       return Object.fromEntries(await Promise.all(places))
     }
     expect(await open()).toEqual({ greet: [], hail: [] })

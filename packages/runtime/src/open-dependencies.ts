@@ -13,9 +13,9 @@ import { type AvailableApps, openAvailableApps } from './discovery/available-app
 import type { FindPlace } from './discovery/find-request.ts'
 import { type InstallerSettings, installerEnvironment } from './discovery/run-installer.ts'
 import { type InstalledApps, openInstalledApps } from './installed-apps.ts'
-import { openAccess } from './invoke/app-access.ts'
 import { type FindGrants, openGrants } from './invoke/app-grants.ts'
 import { type Limits, limitsOf, type RuntimeOptions } from './options.ts'
+import { openAccess } from './sandbox/app-access.ts'
 import { type Confiner, openConfiner } from './sandbox/open-confiner.ts'
 import { type OpenSkills, openSkills } from './skills/skills.ts'
 
@@ -62,7 +62,7 @@ export async function openDependencies(options: RuntimeOptions): Promise<Depende
       own,
       environment,
       home,
-      ...(options.userGrants !== false && { grantedPlaces: openAccess(accessFile(own)) }),
+      findAccess: openAccess(options.userGrants === false ? undefined : accessFile(own), own),
     }),
     installer: options.installer?.length
       ? {

@@ -34,7 +34,10 @@ async function withGrants(places: readonly string[]) {
   })
   const file = path.join(folder, 'cli-apps', 'grants', 'access.json')
   if (places.length > 0)
-    await changeAccess(file, { app: record.name, registry: record.registry, workspace: at() }, () => places)
+    await changeAccess(file, { app: record.name, registry: record.registry, workspace: at() }, () => ({
+      places,
+      access: [],
+    }))
   const environment = { ...process.env, XDG_CONFIG_HOME: folder }
   const runtime = await createRuntime({ workspace: at(), sandbox: 'workspace', audit: false, environment })
   const git = (...args: string[]): Promise<ToolResult> => harness.run({ name: 'git', args }, runtime)

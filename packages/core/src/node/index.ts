@@ -18,7 +18,17 @@ export {
   readText,
 } from './files.ts'
 export { makeFolder, namesIn, syncFolder } from './folders.ts'
-export { type AccessGrant, changeAccess, placesGranted, readAccess } from './grants/access-file.ts'
+export {
+  type AccessGrant,
+  type AccessIdentity,
+  accessGranted,
+  changeAccess,
+  type GrantedAccess,
+  type HeldAccess,
+  readAccess,
+} from './grants/access-file.ts'
+export { accessFault, deviceFault, realPlace } from './grants/access-place.ts'
+export { type AccessStanding, accessStanding } from './grants/access-standing.ts'
 export {
   type AppGrants,
   changeGrants,
@@ -126,6 +136,7 @@ export {
   secretFolders,
   type UserFolders,
   userFolders,
+  userHome,
   userSkillsFolder,
 } from './user-folders.ts'
 export { workspaceLockfileText } from './workspace/portable-registry.ts'

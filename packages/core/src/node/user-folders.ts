@@ -9,6 +9,10 @@ export interface UserFolders {
   config: string
 }
 
+/** The user's home according to the environment, or else to the account. */
+export const userHome = (environment: Environment): string =>
+  (process.platform === 'win32' ? environment.USERPROFILE : environment.HOME) || homedir()
+
 /** Follows the rules of each system; `home` is the fallback for the environment. */
 export function userFolders(
   environment: Environment,

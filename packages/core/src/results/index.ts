@@ -1,5 +1,5 @@
 export { ChangePlan, PlannedChange, PlannedEffect } from './change-plan.ts'
 export { ErrorDocument, ErrorReportDocument, IssueReport } from './error-document.ts'
 export { InstallResult } from './install-result.ts'
-export { Requires, Variable } from './requires.ts'
+export { AccessEntry, DeclaredNetwork, Requires, Variable } from './requires.ts'
 export { RunOutcome, RunResult } from './run-result.ts'

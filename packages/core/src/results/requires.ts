@@ -9,6 +9,25 @@ export const Variable = z.object({
   set: z.boolean().describe('A value is kept for this app'),
 })
 
+/** Something that an app declares to need beyond the sandbox, and that a person may grant. */
+export const AccessEntry = z.object({
+  name: z.string().describe('What grant and revoke take: ".git", "file:~/.ssh", "nested"'),
+  kind: z.enum(['place', 'file', 'socket', 'device', 'network', 'nested', 'display']),
+  path: z.string().nullable().describe('A protected place of the workspace, or a path of the machine'),
+  mode: z.enum(['read', 'write']).describe('What the app asks for'),
+  why: z.string().describe('What the app says it needs it for'),
+  granted: z.boolean(),
+  reason: z.string().optional().describe('Why a grant does not apply, or not in full'),
+})
+export type AccessEntry = z.infer<typeof AccessEntry>
+
+/** The network that an app declares; `none` and hosts are limits that always hold. */
+export const DeclaredNetwork = z
+  .union([z.enum(['none', 'all', 'raw']), z.object({ hosts: z.array(z.string()) })])
+  .nullable()
+  .describe('The network that the app declares; none and hosts are limits that always hold')
+export type DeclaredNetwork = z.infer<typeof DeclaredNetwork>
+
 /** What an app needs besides its program, and what of it is there. */
 export const Requires = z.object({
   env: z.array(Variable),
@@ -26,4 +45,6 @@ export const Requires = z.object({
       sign_in: z.array(z.string()).nullable().describe('Arguments with which a person signs in; never run'),
     }),
   ),
+  access: z.array(AccessEntry).describe('What it declares to need beyond the sandbox'),
+  network: DeclaredNetwork,
 })

@@ -18,6 +18,7 @@ import {
   temporaryName,
   type Workspace,
 } from '@cli-apps/core/node'
+import { type FindAccess, placesGranted } from './app-access.ts'
 import { confinedEnvironment, dataFolderName, namedFiles } from './app-home.ts'
 import { absolute, choosePolicy, placesInside } from './choose-policy.ts'
 import type { Confinement, WorkspaceRules } from './confinement.ts'
@@ -63,8 +64,8 @@ interface ConfinerOptions {
   environment: Readonly<Record<string, string>>
   /** The user's `CLI_APPS_HOME`, which contains the data of apps. */
   home: string
-  /** Protected paths that a person allowed an app to change. */
-  grantedPlaces?: (record: InstallRecord, workspace: Workspace) => Promise<string[]>
+  /** What apps declare beyond the sandbox; nothing when absent. */
+  findAccess?: FindAccess
   find?: FindSandbox
 }
 
@@ -86,7 +87,7 @@ function homeNote({ root }: Workspace): Pick<SandboxStatus, 'reason'> {
 /** Throws `InvalidError` `sandbox.bad-setting`. Searches for a sandbox on first use. */
 export function openConfiner(
   setting: unknown,
-  { workspace, own, environment, home, grantedPlaces = async () => [], find }: ConfinerOptions,
+  { workspace, own, environment, home, findAccess = async () => [], find }: ConfinerOptions,
 ): Confiner {
   const plan = planSandbox(setting)
   const rootId = folderId(workspace.root)
@@ -123,7 +124,7 @@ export function openConfiner(
         rootId,
         markers: markersFolder(appsHome, workspace.root),
         appsHome,
-        granted: await grantedPlaces(record, workspace),
+        granted: placesGranted(await findAccess(record, workspace)),
         allowed: absolute(workspace, plan.writable),
         readable: placesInside(workspace, plan.readable),
         writable: placesInside(workspace, plan.writable),

@@ -1,3 +1,4 @@
+import { AccessEntry, DeclaredNetwork } from '@cli-apps/core/results'
 import * as z from 'zod'
 
 /** What `cli-apps grant` and `revoke` print. */
@@ -9,13 +10,8 @@ export const AccessResult = z.object({
     z.object({
       app: z.string(),
       registry: z.string(),
-      places: z.array(
-        z.object({
-          path: z.string().describe('A protected place of the workspace'),
-          why: z.string().describe('What the app says it needs it for'),
-          granted: z.boolean(),
-        }),
-      ),
+      places: z.array(AccessEntry),
+      network: DeclaredNetwork,
     }),
   ),
 })

@@ -1,7 +1,11 @@
 import { type AppManifest, isAppError, t } from '@cli-apps/core'
-import { findProgram, grantsOf, readGrants } from '@cli-apps/core/node'
+import { type AccessStanding, findProgram, grantsOf, readGrants } from '@cli-apps/core/node'
+import type { DeclaredNetwork } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
+import { isLacking } from '../grants/change-app-access.ts'
+import { accessEntry, networkText, readStanding } from '../grants/describe-access.ts'
 
+type Access = Pick<CommandContext, 'config' | 'environment' | 'workspace'>
 type Requires = NonNullable<AppManifest['requires']>
 
 /** What an app needs besides its program, and which of it is available. Shown to people; nothing of it is run. */
@@ -10,7 +14,10 @@ export interface Requirements {
   services: NonNullable<Requires['services']>
   bins: { name: string; path: string | undefined }[]
   accounts: { name: string; signIn: string[] | undefined }[]
-  /** Why it is not known which variables are set. */
+  /** What it declares to need beyond the sandbox. */
+  access: readonly AccessStanding[]
+  network: DeclaredNetwork
+  /** Why it is not known what is granted. */
   failure: string | undefined
 }
 
@@ -19,14 +26,18 @@ export interface Requirements {
  * Variables of the shell are ignored, because apps never see them.
  */
 export async function readRequirements(
-  { name, requires = {} }: Pick<AppManifest, 'name' | 'requires'>,
+  manifest: AppManifest,
   registry: string,
-  { config, environment }: Pick<CommandContext, 'config' | 'environment'>,
+  context: Access,
 ): Promise<Requirements> {
+  const { name, requires = {} } = manifest
+  const { config, environment } = context
   const { env = [], services = [], bins = [], accounts = [] } = requires
   let granted = new Map<string, string>()
+  let access: AccessStanding[] = []
   let failure: string | undefined
   try {
+    access = await readStanding({ name, registry, manifest }, context)
     if (env.length > 0) granted = grantsOf(await readGrants(config.grants), { app: name, registry })
   } catch (error) {
     if (!isAppError(error)) throw error
@@ -39,6 +50,8 @@ export async function readRequirements(
       bins.map(async (bin) => ({ name: bin, path: await findProgram(bin, environment) })),
     ),
     accounts: accounts.map(({ name, sign_in }) => ({ name, signIn: sign_in })),
+    access,
+    network: requires.access?.network ?? null,
     failure,
   }
 }
@@ -46,7 +59,7 @@ export async function readRequirements(
 /** Returns one line for people per missing requirement, including how to set a variable. */
 export function requirementNotices(
   app: string,
-  { env, services, bins, accounts, failure }: Requirements,
+  { env, services, bins, accounts, failure, access, network }: Requirements,
 ): string[] {
   const unset = env.filter(({ isSet }) => !isSet).sort((a, b) => Number(b.required) - Number(a.required))
   return [
@@ -91,11 +104,48 @@ export function requirementNotices(
               }),
       }),
     ),
+    ...accessNotices(app, access),
+    ...(network === null || network === 'all' || network === 'raw'
+      ? []
+      : [t('read-requirements.network', '{app} gets {network}', { app, network: networkText(network) })]),
+  ]
+}
+
+/** The many places of the workspace that a program may change take one line. */
+function accessNotices(app: string, access: readonly AccessStanding[]): string[] {
+  const lacking = access.filter(isLacking).map(({ item }) => item)
+  const places = lacking.filter(({ kind }) => kind === 'place').map(({ name }) => name)
+  return [
+    ...lacking
+      .filter(({ kind }) => kind !== 'place')
+      .map(({ name, why }) =>
+        t(
+          'read-requirements.access',
+          '{app} has no {name} ({why}) unless you grant it: cli-apps grant {app} {name}',
+          {
+            app,
+            name,
+            why,
+          },
+        ),
+      ),
+    ...(places.length === 0
+      ? []
+      : [
+          t(
+            'read-requirements.places',
+            '{app} may not change {places} unless you grant it: cli-apps grant {app}',
+            {
+              app,
+              places: places.join(', '),
+            },
+          ),
+        ]),
   ]
 }
 
 /** Describes the requirements for programs. Never contains a value. */
-export const describeRequirements = ({ env, services, bins, accounts }: Requirements) => ({
+export const describeRequirements = ({ env, services, bins, accounts, access, network }: Requirements) => ({
   env: env.map(({ name, description, required, secret, isSet }) => ({
     name,
     description,
@@ -106,4 +156,6 @@ export const describeRequirements = ({ env, services, bins, accounts }: Requirem
   services: services.map(({ name, start, check }) => ({ name, start: start ?? null, check: check ?? null })),
   bins: bins.map(({ name, path }) => ({ name, path: path ?? null })),
   accounts: accounts.map(({ name, signIn }) => ({ name, sign_in: signIn ?? null })),
+  access: access.map(accessEntry),
+  network,
 })

@@ -1,7 +1,13 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseAppName } from '@cli-apps/core'
-import { type AccessGrant, changeAccess, placesGranted, readAccess } from '@cli-apps/core/node'
+import {
+  type AccessGrant,
+  accessGranted,
+  changeAccess,
+  type HeldAccess,
+  readAccess,
+} from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -13,11 +19,18 @@ const whom = (changes: { app?: string; registry?: string; workspace?: string } =
 })
 const add =
   (...places: string[]) =>
-  (kept: readonly string[]): string[] => [...kept, ...places]
+  (held: HeldAccess): HeldAccess => ({ ...held, places: [...held.places, ...places] })
 const drop =
   (...places: string[]) =>
-  (kept: readonly string[]): string[] =>
-    kept.filter((one) => !places.includes(one))
+  (held: HeldAccess): HeldAccess => ({
+    ...held,
+    places: held.places.filter((one) => !places.includes(one)),
+  })
+const placesGranted = (...args: Parameters<typeof accessGranted>): readonly string[] =>
+  accessGranted(...args).places
+const allow =
+  (name: string, mode: 'read' | 'write' = 'read') =>
+  (held: HeldAccess): HeldAccess => ({ ...held, access: [...held.access, { name, mode }] })
 
 describe('the file of protected places that apps may change', () => {
   it('holds one entry for an app of one registry in one workspace, with its places once and in order', async () => {
@@ -66,6 +79,41 @@ describe('the file of protected places that apps may change', () => {
       expect(await readFile(file, 'utf8')).toBe(before)
     },
   )
+
+  it('holds what is outside of the workspace beside the places, once, with the mode of the last grant', async () => {
+    const file = await newFile()
+    await changeAccess(file, whom(), add('.git'))
+    await changeAccess(file, whom(), allow('nested', 'write'))
+    await changeAccess(file, whom(), allow('file:~/.ssh'))
+    await changeAccess(file, whom(), allow('file:~/.ssh', 'write'))
+    const held = {
+      places: ['.git'],
+      access: [
+        { name: 'file:~/.ssh', mode: 'write' },
+        { name: 'nested', mode: 'write' },
+      ],
+    }
+    expect(accessGranted(await readAccess(file), whom())).toEqual(held)
+    for (const other of [
+      whom({ workspace: '/work/two' }),
+      whom({ app: 'git-lfs' }),
+      whom({ registry: 'https://registry.example' }),
+    ])
+      expect(accessGranted(await readAccess(file), other)).toEqual({ places: [], access: [] })
+    await changeAccess(file, whom(), drop('.git'))
+    expect(accessGranted(await readAccess(file), whom())).toEqual({ ...held, places: [] })
+  })
+
+  it.each([
+    ...['file:', 'file:/', 'file:~', 'file:.git', 'file:~/..', 'file:/etc', 'file:~/.config', 'file:/proc/1'],
+    ...['socket:/run', 'socket:run', 'device:/etc/passwd', 'network:all', 'network', 'root', 'nested:x', ''],
+  ])('refuses %j as an access, and stays as it was', async (name) => {
+    const file = await newFile()
+    await changeAccess(file, whom(), add('.git'))
+    const before = await readFile(file, 'utf8')
+    await expect(changeAccess(file, whom(), allow(name))).rejects.toThrow()
+    expect(await readFile(file, 'utf8')).toBe(before)
+  })
 
   it('loses none of many concurrent grants and revocations', async () => {
     const file = await newFile()

@@ -1,10 +1,30 @@
 import * as z from 'zod'
+import { isAccessPath } from '../../manifest/access-path.ts'
 import { AppName } from '../../manifest/app-name.ts'
 import { t } from '../../messages/t.ts'
 import { isGrantable } from '../../workspace/protected-places.ts'
 import { changeGrantList, type GrantList, readGrantList } from './grant-list.ts'
 
-/** Protected places that a person allowed one app to change in one workspace. */
+/** Whether a grant may have this name, besides the names of protected places. */
+const isAccessName = (name: string): boolean => {
+  const [, kind, path = ''] = /^(file|socket|device):(.+)$/.exec(name) ?? []
+  if (kind === undefined) return ['network:raw', 'nested', 'display'].includes(name)
+  return kind === 'device' ? path.startsWith('/dev/') : isAccessPath(path)
+}
+
+/** Something outside of the workspace that a person allowed an app to use. */
+const GrantedAccess = z.object({
+  name: z.string().refine(isAccessName, {
+    error: () => t('access-file.access', 'must be an access such as "file:~/.ssh" or "nested"'),
+  }),
+  /** As declared when it was granted: a manifest that later asks for more needs another grant. */
+  mode: z.enum(['read', 'write']),
+  /** The real path that it led to at that time. */
+  leads_to: z.string().optional(),
+})
+export type GrantedAccess = z.infer<typeof GrantedAccess>
+
+/** What a person allowed one app to use in one workspace. */
 const AccessGrant = z.object({
   app: AppName,
   registry: z.string().min(1),
@@ -14,6 +34,7 @@ const AccessGrant = z.object({
       error: () => t('access-file.place-that-can', 'must be a place that can be granted'),
     }),
   ),
+  access: z.array(GrantedAccess).optional(),
 })
 export type AccessGrant = z.infer<typeof AccessGrant>
 
@@ -26,7 +47,7 @@ const accessFile: GrantList<AccessGrant> = {
 }
 
 /** The grantee: an app of one registry, in one workspace by its real path. */
-type AccessIdentity = Pick<AccessGrant, 'app' | 'registry' | 'workspace'>
+export type AccessIdentity = Pick<AccessGrant, 'app' | 'registry' | 'workspace'>
 
 /** Throws `ForbiddenError` `grants.exposed` if others can write the file, and `InvalidError` `grants.corrupt`. */
 export const readAccess = (file: string): Promise<AccessGrant[]> => readGrantList(file, accessFile)
@@ -36,21 +57,35 @@ const isFor =
   (one: AccessGrant): boolean =>
     one.app === app && one.registry === registry && one.workspace === workspace
 
-/** Names of the places granted to an app. */
-export const placesGranted = (grants: readonly AccessGrant[], whom: AccessIdentity): string[] =>
-  grants.filter(isFor(whom)).flatMap(({ places }) => places)
+/** What an app may use because of grants. */
+export interface HeldAccess {
+  /** Names of protected places. */
+  places: readonly string[]
+  access: readonly GrantedAccess[]
+}
 
-/**
- * Replaces the places that an app may change in a workspace; an empty list revokes the grant. Throws like `readAccess`.
- */
+/** Returns what is granted to an app. */
+export function accessGranted(grants: readonly AccessGrant[], whom: AccessIdentity): HeldAccess {
+  const own = grants.filter(isFor(whom))
+  return {
+    places: own.flatMap(({ places }) => places),
+    access: own.flatMap(({ access = [] }) => access),
+  }
+}
+
+/** Replaces what an app may use in a workspace; holding nothing removes the entry. Throws like `readAccess`. */
 export async function changeAccess(
   file: string,
   whom: AccessIdentity,
-  change: (places: readonly string[]) => readonly string[],
+  change: (held: HeldAccess) => HeldAccess,
 ): Promise<void> {
   await changeGrantList(file, accessFile, (before) => {
-    const places = [...new Set(change(placesGranted(before, whom)))].sort()
+    const held = change(accessGranted(before, whom))
+    const places = [...new Set(held.places)].sort()
+    const byName = new Map(held.access.map((one) => [one.name, one]))
+    const access = [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
     const others = before.filter((one) => !isFor(whom)(one))
-    return places.length === 0 ? others : [...others, { ...whom, places }]
+    if (places.length + access.length === 0) return others
+    return [...others, { ...whom, places, ...(access.length > 0 && { access }) }]
   })
 }

@@ -22,6 +22,7 @@ import type { Wanted } from '../../resolve/choose-version.ts'
 import { readWorkspaceFacts, type WorkspaceFacts } from '../../resolve/workspace-facts.ts'
 import { readSteadily } from '../../workspace/read-steadily.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
+import { applyInstallGrants, chooseInstallGrants, grantOption, planWithGrants } from './install-grants.ts'
 import { placeOptions, readAllowances, readJobs, readMethod } from './install-options.ts'
 
 export const install: Command<InstallResult | ChangePlan> = {
@@ -44,6 +45,7 @@ export const install: Command<InstallResult | ChangePlan> = {
       description: 'Adopt the program that is already on PATH, after checking it',
     },
     ...placeOptions,
+    ...grantOption,
   },
   run: runInstall,
 }
@@ -84,8 +86,11 @@ async function runInstall(
     (planned) => planned,
     { options, context },
   )
-  return carryOut(installChangePlan('install', plans, context), options, context, async () => {
+  const grants = chooseInstallGrants(options, plans, context)
+  const plan = planWithGrants(installChangePlan('install', plans, context), grants, context)
+  return carryOut(plan, options, context, async () => {
     const records = await installApps(plans, context, jobs)
+    await applyInstallGrants(plans, grants, context)
     return {
       value: {
         workspace: workspace.root,

@@ -1,155 +1,157 @@
-import { type AppName, type InstallRecord, isGrantable, NotFoundError, t, UsageError } from '@cli-apps/core'
+import { type AppName, type InstallRecord, NotFoundError, t, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import {
-  type AccessGrant,
+  type AccessIdentity,
   accessFile,
+  accessGranted,
   changeAccess,
-  placesGranted,
   readAccess,
   readRecords,
 } from '@cli-apps/core/node'
-import type { ChangePlan } from '@cli-apps/core/results'
+import type { ChangePlan, PlannedChange } from '@cli-apps/core/results'
 import type { CommandResult } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import type { AccessResult } from '../../grants/access-result.ts'
+import {
+  accessNames,
+  accessRemarks,
+  chooseAccess,
+  foldersToMake,
+  grantAccess,
+  isLacking,
+  requireDeclared,
+} from '../../grants/change-app-access.ts'
+import { describeAccess, readStanding } from '../../grants/describe-access.ts'
 import { carryOut } from '../../plan/carry-out.ts'
 import { writes } from '../../plan/planned-effect.ts'
-import { tableText } from '../../ui/table.ts'
 import { requireOwnRecord } from '../../workspace/own-record.ts'
+import { accessText } from './access-text.ts'
 
-type Verb = 'grant' | 'revoke'
+type Answer = CommandResult<AccessResult | ChangePlan>
 
-const declaredPlaces = ({ manifest }: InstallRecord): { path: string; why: string }[] =>
-  (manifest.requires?.access?.files ?? []).filter(({ mode, path }) => mode === 'write' && isGrantable(path))
+interface Named {
+  app: AppName
+  names: readonly string[]
+}
 
-/**
- * Lets an app change protected places of this workspace, or no longer; all that it declares when none is named. Throws
- * `NotFoundError` `access.undeclared` for a place that the app does not ask for.
- */
-export async function changePlaces(
-  verb: Verb,
-  { app, named }: { app: AppName; named: readonly string[] },
+/** Grants an app what it declares: these names, or all of them. Throws what `chooseAccess` throws. */
+export async function grantNamed(
+  { app, names, isAll }: Named & { isAll: boolean },
   options: OptionValues,
   context: CommandContext,
-): Promise<CommandResult<AccessResult | ChangePlan>> {
-  const record = await requireOwnRecord(app, context)
-  const root = context.workspace.root
-  if (record === undefined)
-    throw new NotFoundError(
-      'app.not-installed',
-      t('app.not-installed.not-installed', '{app} is not installed in {root}.', { app, root }),
-      {
-        hint: t(
-          'app.not-installed.hint.grants-stored-app-one',
-          'Grants are stored for an app of one registry. Install it first: cli-apps install {app}',
-          { app },
-        ),
-      },
+): Promise<Answer> {
+  const { record, whom } = await requireApp(app, context)
+  const standing = await readStanding(record, context)
+  if (isAll && standing.length === 0)
+    throw new UsageError(
+      'access.none',
+      t('access.none', '{name} requests nothing that could be granted.', { name: app }),
     )
-  const places = requireDeclared(record, named)
-  const file = accessFile(context.environment)
-  const whom = { app, registry: record.registry, workspace: root }
-  const before = placesGranted(await readAccess(file), whom)
-  const changing = places.filter((place) => before.includes(place) === (verb === 'revoke'))
-  const done = async (): Promise<CommandResult<AccessResult>> => ({
-    value: { ...(await describe([record], file, context)), changed: changing.length > 0 },
-    text: outcomeText(verb, app, changing),
-  })
-  if (changing.length === 0) return done()
-  const summary =
-    verb === 'grant'
-      ? t('change-access.allow-change', 'allow {app} of {registry} to change {changing} in {root}', {
-          app,
-          registry: record.registry,
-          changing: changing.join(', '),
-          root,
-        })
-      : t(
-          'change-access.no-longer-allow-change',
-          'no longer allow {app} of {registry} to change {changing} in {root}',
-          { app, registry: record.registry, changing: changing.join(', '), root },
-        )
-  const facts = { app, registry: record.registry, places: changing }
-  const change = { subject: app, summary, effects: writes(file), permissions: [], remarks: [], facts }
-  return carryOut({ command: verb, workspace: root, changes: [change] }, options, context, async () => {
-    await changeAccess(file, whom, (kept) =>
-      verb === 'grant' ? [...kept, ...changing] : kept.filter((place) => !changing.includes(place)),
-    )
+  const wanted = isAll ? standing.map(({ item }) => item.name) : [...new Set(names)]
+  const chosen = chooseAccess(app, standing, wanted, context).filter(isLacking)
+  const text = (): string =>
+    t('change-access.granted-names', '{app} has {names} in this workspace.', {
+      app,
+      names: accessNames(chosen),
+    })
+  const done = answering(record, context, chosen.length === 0 ? undefined : text)
+  if (chosen.length === 0) return done()
+  const change: PlannedChange = {
+    subject: app,
+    summary: t('change-access.grant', 'grant {app} of {registry} in {root}: {names}', {
+      app,
+      registry: whom.registry,
+      root: whom.workspace,
+      names: accessNames(chosen),
+    }),
+    effects: writes(...foldersToMake(chosen).map((folder) => `${folder}/`), accessFile(context.environment)),
+    permissions: [],
+    remarks: [...chosen.map(({ item: { name, why } }) => `${name}: ${why}`), ...accessRemarks(chosen)],
+    facts: { app, registry: whom.registry, places: chosen.map(({ item }) => item.name) },
+  }
+  const plan = { command: 'grant', workspace: whom.workspace, changes: [change] }
+  return carryOut<AccessResult>(plan, options, context, async () => {
+    await grantAccess(whom, chosen, context)
     return done()
   })
 }
 
-function outcomeText(verb: Verb, app: AppName, places: readonly string[]): string {
-  if (places.length === 0) return t('change-access.no-changes', 'No changes.')
-  return verb === 'grant'
-    ? t('change-access.may-change-workspace', '{app} may change {places} in this workspace.', {
-        app,
-        places: places.join(', '),
-      })
-    : t('change-access.may-no-longer-change', '{app} may no longer change {places} in this workspace.', {
-        app,
-        places: places.join(', '),
-      })
-}
-
-function requireDeclared(record: InstallRecord, named: readonly string[]): string[] {
-  const declared = declaredPlaces(record).map(({ path }) => path)
-  const unknown = named.find((place) => !declared.includes(place))
-  const hint =
-    declared.length === 0
-      ? t('change-access.declares-no-places', '{name} declares no places.', { name: record.name })
-      : t('change-access.declares', 'It declares {declared}.', { declared: declared.join(', ') })
-  if (unknown !== undefined)
-    throw new NotFoundError(
-      'access.undeclared',
-      t('access.undeclared', '{name} does not request to change {unknown}.', { name: record.name, unknown }),
-      {
-        hint,
-      },
-    )
-  if (declared.length === 0)
-    throw new UsageError(
-      'access.none',
-      t('access.none', '{name} requests nothing that could be granted.', { name: record.name }),
-      { hint },
-    )
-  return named.length === 0 ? declared : [...named]
-}
-
-/** What installed apps ask for, and what of it is granted in this workspace. */
-export async function listPlaces(context: CommandContext): Promise<CommandResult<AccessResult>> {
+/** Takes grants away from an app: these, or all that it has, also what it no longer declares. */
+export async function revokeNamed(
+  { app, names }: Named,
+  options: OptionValues,
+  context: CommandContext,
+): Promise<Answer> {
+  const { record, whom } = await requireApp(app, context)
   const file = accessFile(context.environment)
-  const value = await describe(await readRecords(context.workspace), file, context)
-  const rows = value.apps.flatMap(({ app, places }) =>
-    places.map(({ path, why, granted }) => [
+  const { places, access } = accessGranted(await readAccess(file), whom)
+  const held = [...places, ...access.map(({ name }) => name)]
+  const standing = await readStanding(record, context)
+  for (const name of names) if (!held.includes(name)) requireDeclared(app, standing, name)
+  const revoked = names.length === 0 ? held : held.filter((name) => names.includes(name))
+  const list = revoked.join(', ')
+  const text = (): string =>
+    t('change-access.revoked-names', '{app} no longer has {names} in this workspace.', { app, names: list })
+  const done = answering(record, context, revoked.length === 0 ? undefined : text)
+  if (revoked.length === 0) return done()
+  const change: PlannedChange = {
+    subject: app,
+    summary: t('change-access.revoke', 'revoke from {app} of {registry} in {root}: {names}', {
       app,
-      path,
-      granted ? t('change-access.granted', 'granted') : t('change-access.not-granted', 'not granted'),
-      why,
-    ]),
-  )
-  const text =
-    rows.length === 0
-      ? t('change-access.no-app-here-requests', 'No app here requests to change a protected place.')
-      : tableText(rows)
-  return { value, text }
+      registry: whom.registry,
+      root: whom.workspace,
+      names: list,
+    }),
+    effects: writes(file),
+    permissions: [],
+    remarks: [],
+    facts: { app, registry: whom.registry, places: revoked },
+  }
+  const plan = { command: 'revoke', workspace: whom.workspace, changes: [change] }
+  return carryOut<AccessResult>(plan, options, context, async () => {
+    await changeAccess(file, whom, (before) => ({
+      places: before.places.filter((name) => !revoked.includes(name)),
+      access: before.access.filter(({ name }) => !revoked.includes(name)),
+    }))
+    return done()
+  })
 }
 
-async function describe(
-  records: readonly InstallRecord[],
-  file: string,
-  { workspace }: CommandContext,
-): Promise<AccessResult> {
-  const grants: readonly AccessGrant[] = await readAccess(file)
-  const apps = records.flatMap((record) => {
-    const { name: app, registry } = record
-    const granted = placesGranted(grants, { app, registry, workspace: workspace.root })
-    const places = declaredPlaces(record).map(({ path, why }) => ({
-      path,
-      why,
-      granted: granted.includes(path),
-    }))
-    return places.length === 0 ? [] : [{ app, registry, places }]
-  })
-  return { file, workspace: workspace.root, changed: false, apps }
+/** Lists what installed apps declare, or one of them, and what of it is granted in this workspace. */
+export async function listAccess(
+  context: CommandContext,
+  app?: AppName,
+): Promise<CommandResult<AccessResult>> {
+  const records =
+    app === undefined ? await readRecords(context.workspace) : [(await requireApp(app, context)).record]
+  const value = await describeAccess(records, context)
+  return { value, text: accessText(value) }
 }
+
+async function requireApp(
+  app: AppName,
+  context: CommandContext,
+): Promise<{ record: InstallRecord; whom: AccessIdentity }> {
+  const { root } = context.workspace
+  const record = await requireOwnRecord(app, context)
+  if (record !== undefined) return { record, whom: { app, registry: record.registry, workspace: root } }
+  throw new NotFoundError(
+    'app.not-installed',
+    t('app.not-installed.not-installed', '{app} is not installed in {root}.', { app, root }),
+    {
+      hint: t(
+        'app.not-installed.hint.grants-stored-app-one',
+        'Grants are stored for an app of one registry. Install it first: cli-apps install {app}',
+        { app },
+      ),
+    },
+  )
+}
+
+/** Returns the answer of a command; `text` is absent when nothing changed. */
+const answering =
+  (record: InstallRecord, context: CommandContext, text: (() => string) | undefined) =>
+  async (): Promise<CommandResult<AccessResult>> => ({
+    value: { ...(await describeAccess([record], context)), changed: text !== undefined },
+    text: text?.() ?? t('change-access.no-changes', 'No changes.'),
+  })

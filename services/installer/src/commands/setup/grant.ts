@@ -2,15 +2,21 @@ import { parseAppName } from '@cli-apps/core'
 import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions } from '../../command.ts'
 import type { AccessResult } from '../../grants/access-result.ts'
-import { changePlaces, listPlaces } from './change-access.ts'
+import { grantNamed, listAccess } from './change-access.ts'
 
 export const grant: Command<AccessResult | ChangePlan> = {
-  summary: 'Allow an app to change protected places of this workspace',
-  usage: '[app [place …]]',
+  summary: 'List what apps declare to need beyond the sandbox, or grant it in this workspace',
+  usage: '[app [access …]]',
   completes: ['installed'],
-  options: changeOptions,
-  async run([app, ...named], options, context) {
-    if (app === undefined) return listPlaces(context)
-    return changePlaces('grant', { app: parseAppName(app), named }, options, context)
+  options: {
+    ...changeOptions,
+    all: { type: 'boolean', description: 'Grant everything that the app declares' },
+  },
+  async run([app, ...names], options, context) {
+    if (app === undefined) return listAccess(context)
+    const name = parseAppName(app)
+    const isAll = options.all === true
+    if (names.length === 0 && !isAll) return listAccess(context, name)
+    return grantNamed({ app: name, names, isAll }, options, context)
   },
 }
