@@ -4,6 +4,7 @@
  */
 const benches: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   overhead: async () => (await import('./runtime-bench/overhead.ts')).benchOverhead,
+  pipes: async () => (await import('./runtime-bench/pipes.ts')).benchPipes,
   description: async () => (await import('./runtime-bench/description.ts')).benchDescription,
   mentions: async () => (await import('./runtime-bench/mentions.ts')).benchMentions,
   skills: async () => (await import('./runtime-bench/skills.ts')).benchSkills,

@@ -11,7 +11,7 @@ async function namesWith(declared: string, environment: Record<string, string> =
   await mkdir(workspace.root, { recursive: true })
   await writeFile(workspace.file, declared)
   const apps = openAvailableApps(workspace, 'cached', { HOME: workspace.root, ...environment })
-  return (await apps()).map(({ name }) => name)
+  return (await apps()).apps.map(({ name }) => name)
 }
 
 it('are those of the catalog if nothing else is declared', async () => {
@@ -43,5 +43,5 @@ it.each(['{"apps": ', '{"apps": {}, "registries": ["./nothing"]}'])(
 
 it('are empty if their discovery is off', async () => {
   await using workspace = await createFixtureWorkspace()
-  expect(await openAvailableApps(workspace, 'off', {})()).toEqual([])
+  expect(await openAvailableApps(workspace, 'off', {})()).toEqual({ apps: [], missing: [] })
 })

@@ -1,5 +1,6 @@
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { builtInCatalog } from '@cli-apps/core/node'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
@@ -121,12 +122,32 @@ describe('find', () => {
   })
 })
 
+describe('a catalog that is not on this machine', () => {
+  const find = (kind?: 'skill') =>
+    createFind({
+      workspace,
+      apps: openInstalledApps(workspace, workspace.signatures),
+      available: async () => ({ apps: [], missing: [builtInCatalog, 'https://apps.example'] }),
+    })('convert a video', { kind }, { skills: [], mcpTools: [], canInstall: false })
+
+  it('is named in the notes, with what to do', async () => {
+    const { notes = [] } = await find()
+    expect(notes).toHaveLength(2)
+    expect(notes[0]).toMatch(/^The built-in catalog is not on this machine: .* npx cli-apps search/)
+    expect(notes[1]).toContain('https://apps.example')
+  })
+
+  it('is no matter for a search for something else', async () => {
+    expect(await find('skill')).not.toHaveProperty('notes')
+  })
+})
+
 describe('skills', () => {
   it('are found, except those of installed apps, which their app represents', async () => {
     const find = createFind({
       workspace,
       apps: openInstalledApps(workspace, workspace.signatures),
-      available: async () => [],
+      available: async () => ({ apps: [], missing: [] }),
     })
     const skills = [
       {

@@ -8,8 +8,10 @@ export type FindKnown = (names: readonly AppName[]) => Promise<ReadonlySet<AppNa
 /** A message waits no longer than this; what is read in the meantime serves the next one. */
 const searchTimeoutMs = 500
 
+type Known = readonly { name: string }[]
+
 /** Loads the apps only when there is a name to look up. */
-export function createFindKnown(available: () => Promise<readonly { name: string }[]>): FindKnown {
+export function createFindKnown(available: () => Promise<{ apps: Known }>): FindKnown {
   return async (names) => {
     if (names.length === 0) return new Set()
     const all = new Set((await soon(available)).map(({ name }) => name))
@@ -17,13 +19,13 @@ export function createFindKnown(available: () => Promise<readonly { name: string
   }
 }
 
-async function soon<Item>(read: () => Promise<readonly Item[]>): Promise<readonly Item[]> {
+async function soon(read: () => Promise<{ apps: Known }>): Promise<Known> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<readonly Item[]>((resolve) => {
-    timer = setTimeout(resolve, searchTimeoutMs, [])
+  const late = new Promise<{ apps: Known }>((resolve) => {
+    timer = setTimeout(resolve, searchTimeoutMs, { apps: [] })
   })
   try {
-    return await Promise.race([read().catch(() => []), late])
+    return (await Promise.race([read().catch(() => ({ apps: [] })), late])).apps
   } finally {
     clearTimeout(timer)
   }

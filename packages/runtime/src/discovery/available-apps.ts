@@ -12,8 +12,14 @@ import type { AvailableApp } from './findable.ts'
 /** Which apps that are not installed may be found: none, or those in catalogs cached on this machine. */
 export type RegistrySetting = 'off' | 'cached'
 
+/** The apps of all catalogs, and the locations of those that could not be read. */
+export interface Catalogs {
+  apps: readonly AvailableApp[]
+  missing: readonly string[]
+}
+
 /** Reads them once. */
-export type AvailableApps = () => Promise<readonly AvailableApp[]>
+export type AvailableApps = () => Promise<Catalogs>
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -26,21 +32,20 @@ export function openAvailableApps(
   setting: RegistrySetting,
   environment: Environment,
 ): AvailableApps {
-  let known: Promise<readonly AvailableApp[]> | undefined
+  let known: Promise<Catalogs> | undefined
   return () => {
-    known ??= setting === 'off' ? Promise.resolve([]) : readAll(workspace, environment)
+    known ??= setting === 'off' ? Promise.resolve({ apps: [], missing: [] }) : readAll(workspace, environment)
     return known
   }
 }
 
-async function readAll(workspace: Workspace, environment: Environment): Promise<readonly AvailableApp[]> {
-  const all = await Promise.all(
-    (await locationsOf(workspace, environment)).map((location) => read(location, workspace, environment)),
-  )
+async function readAll(workspace: Workspace, environment: Environment): Promise<Catalogs> {
+  const locations = await locationsOf(workspace, environment)
+  const all = await Promise.all(locations.map((location) => read(location, workspace, environment)))
   const byName = new Map<string, AvailableApp>()
   // The first registry that has a name wins.
-  for (const app of all.flat()) if (!byName.has(app.name)) byName.set(app.name, app)
-  return [...byName.values()]
+  for (const app of all.flatMap((apps) => apps ?? [])) if (!byName.has(app.name)) byName.set(app.name, app)
+  return { apps: [...byName.values()], missing: locations.filter((_, index) => all[index] === undefined) }
 }
 
 async function locationsOf(workspace: Workspace, environment: Environment): Promise<readonly string[]> {
@@ -53,7 +58,7 @@ async function read(
   location: string,
   workspace: Workspace,
   environment: Environment,
-): Promise<readonly AvailableApp[]> {
+): Promise<readonly AvailableApp[] | undefined> {
   const { data } = userFolders(environment, { platform: process.platform, home: homedir() })
   const home = path.resolve(environment.CLI_APPS_HOME || data)
   try {
@@ -67,6 +72,6 @@ async function read(
     return await registry.index()
   } catch {
     // Discovery continues with what is available: an install from this registry will report the problem.
-    return []
+    return undefined
   }
 }

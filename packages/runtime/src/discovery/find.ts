@@ -1,19 +1,13 @@
 import { type InstallRecord, isAppName, type RankedApp, skillPath, toLine } from '@cli-apps/core'
 import type { RankedCommand } from '@cli-apps/core/command-tools'
-import type { Workspace } from '@cli-apps/core/node'
+import { builtInCatalog, type Workspace } from '@cli-apps/core/node'
 import { shownText } from '@cli-apps/core/skill/shown-text'
 import type { InstalledApps } from '../installed-apps.ts'
+import type { AvailableApps } from './available-apps.ts'
 import { type KnownCommands, openCommandIndexes } from './command-indexes.ts'
 import type { FindInPlace, HostSources } from './find-request.ts'
 import type { Hit } from './find-result.ts'
-import {
-  type AvailableApp,
-  type Findable,
-  type FindKind,
-  findableApp,
-  findableAvailable,
-  findableText,
-} from './findable.ts'
+import { type Findable, type FindKind, findableApp, findableAvailable, findableText } from './findable.ts'
 import { foundCommands } from './found-commands.ts'
 import { openUsage, type UsageByApp } from './open-usage.ts'
 import { rankFindables } from './rank-findables.ts'
@@ -24,7 +18,7 @@ import { type ChainStep, chainOf } from './suggest-chain.ts'
 interface FindServices {
   workspace: Workspace
   apps: InstalledApps
-  available: () => Promise<readonly AvailableApp[]>
+  available: AvailableApps
 }
 
 const usualHits = 8
@@ -42,6 +36,8 @@ interface Sources {
   records: readonly InstallRecord[]
   commands: KnownCommands
   usage: UsageByApp
+  /** Locations of catalogs that could not be read. */
+  missing: readonly string[]
 }
 
 /** Finds what could do a task, without network. Apps whose records changed are read again. */
@@ -51,7 +47,7 @@ export function createFind(services: FindServices): FindInPlace {
   const readUsage = openUsage(workspace)
 
   async function readSources({ skills, mcpTools }: HostSources): Promise<Sources> {
-    const [installed, available, usage] = await Promise.all([
+    const [installed, { apps: available, missing }, usage] = await Promise.all([
       services.apps.list(),
       services.available(),
       readUsage(),
@@ -65,7 +61,7 @@ export function createFind(services: FindServices): FindInPlace {
       ...available.filter(({ name }) => !names.has(name)).map(findableAvailable),
     ]
     const records = installed.flatMap(({ record }): InstallRecord[] => (record ? [record] : []))
-    return { entries, records, commands: await readIndexes(records), usage }
+    return { entries, records, commands: await readIndexes(records), usage, missing }
   }
 
   return async (given, { limit, kind }, host) => {
@@ -82,17 +78,30 @@ export function createFind(services: FindServices): FindInPlace {
       limit: count(usualCommands),
     })
     const chain = kind === undefined ? await suggestChain(query, sources) : undefined
-    const { damaged } = sources.commands
+    const notes = notesOf(sources, kind)
     return {
       hits: shown.map((hit) => hitOf(hit, sources, host)),
       commands: found.commands,
       more: { hits: hits.length - shown.length, commands: found.left },
       ...(chain && { chain }),
-      ...(damaged.length > 0 && { notes: [damagedNote(damaged)] }),
+      ...(notes.length > 0 && { notes }),
       hint: hintOf(shown, commands),
     }
   }
 }
+
+/** What could not be searched. */
+function notesOf({ commands: { damaged }, missing }: Sources, kind: FindKind | undefined): string[] {
+  const isConcerned = kind === undefined || kind === 'available_app'
+  return [
+    ...(damaged.length > 0 ? [damagedNote(damaged)] : []),
+    ...(isConcerned ? missing.map(missingNote) : []),
+  ]
+}
+
+const missingNote = (location: string): string =>
+  `${location === builtInCatalog ? 'The built-in catalog' : `The catalog of ${toLine(location, 200)}`} is not on this machine: ` +
+  'apps that are not installed cannot be found in it. The user can load it with: npx cli-apps search WORD'
 
 function rankEntries(query: string, { entries, usage }: Sources, kind?: FindKind): RankedApp<Findable>[] {
   const ranked = rankFindables(query, entries, { usage, now: Date.now() })
