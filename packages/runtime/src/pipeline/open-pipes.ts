@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ProcessError, t, UnsupportedError } from '@cli-apps/core'
 import { runProcess } from '@cli-apps/core/node'
+import { keepForReuse, takeUnused } from './unused-pipes.ts'
 
 /** A pipe of the operating system, by the descriptors of its ends. Both have to be closed. */
 interface OsPipe {
@@ -12,12 +13,12 @@ interface OsPipe {
 }
 
 /**
- * Opens pipes that programs are connected by. Node has no call for it: `mkfifo` makes them with names in a folder of their own, which
- * is removed at once. Throws `UnsupportedError` `run.no-pipes` on Windows, `ProcessError` `run.cannot-pipe`.
+ * Opens pipes that programs are connected by. Node has no call for it: `mkfifo` makes them with names in a private folder, which is
+ * removed at once. On Linux they are opened again for later runs. Throws `UnsupportedError` `run.no-pipes` on Windows,
+ * `ProcessError` `run.cannot-pipe`.
  */
 export async function openPipes(count: number): Promise<OsPipe[]> {
-  if (count === 0) return []
-  if (process.platform === 'win32')
+  if (process.platform === 'win32' && count > 0)
     throw new UnsupportedError(
       'run.no-pipes',
       t('run.no-pipes', 'Programs cannot be connected by pipes on Windows yet.'),
@@ -28,16 +29,10 @@ export async function openPipes(count: number): Promise<OsPipe[]> {
         ),
       },
     )
-  const folder = await mkdtemp(path.join(tmpdir(), 'cli-apps-pipes-'))
   const opened: OsPipe[] = []
   try {
-    const names = Array.from({ length: count }, (_, index) => path.join(folder, String(index)))
-    const { exitCode, stderr } = await runProcess(['mkfifo', '-m', '600', ...names], {
-      cwd: folder,
-      env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' },
-    })
-    if (exitCode !== 0) throw cannotPipe(stderr.head.trim())
-    for (const name of names) opened.push(openPipe(name))
+    for (const unused of takeUnused(count)) opened.push(openPipe(unused))
+    if (opened.length < count) await makePipes(count - opened.length, opened)
     return opened
   } catch (error) {
     for (const { read, write } of opened) {
@@ -45,12 +40,28 @@ export async function openPipes(count: number): Promise<OsPipe[]> {
       closeSync(write)
     }
     throw error
+  }
+}
+
+async function makePipes(count: number, opened: OsPipe[]): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cli-apps-pipes-'))
+  try {
+    const names = Array.from({ length: count }, (_, index) => path.join(folder, String(index)))
+    const { exitCode, stderr } = await runProcess(['mkfifo', '-m', '600', ...names], {
+      cwd: folder,
+      env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' },
+    })
+    if (exitCode !== 0) throw cannotPipe(stderr.head.trim())
+    for (const name of names) {
+      opened.push(openPipe(name))
+      keepForReuse(name)
+    }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** An end waits for the other to be opened, unless both are open at once, as they are for a moment here. */
+/** Opening one end waits for the other, unless both are open already, as they are for a moment here. */
 function openPipe(name: string): OsPipe {
   const both = openSync(name, constants.O_RDWR | constants.O_NONBLOCK)
   try {
