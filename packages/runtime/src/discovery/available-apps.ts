@@ -13,7 +13,7 @@ import type { AvailableApp } from './findable.ts'
 export type RegistrySetting = 'off' | 'cached'
 
 /** The apps of all catalogs, and the locations of those that could not be read. */
-export interface Catalogs {
+interface Catalogs {
   apps: readonly AvailableApp[]
   missing: readonly string[]
 }
