@@ -1,8 +1,8 @@
 import { completeWords } from './complete-words.ts'
 
 /**
- * `cli-apps complete <shell> -- <words>`, which the scripts of `cli-apps completion` call. Whatever goes wrong, it prints
- * nothing: the person is in the middle of a line.
+ * Runs `cli-apps complete <shell> -- <words>`, which the scripts of `cli-apps completion` call. Prints nothing on any
+ * error, because the user is typing a command.
  */
 export async function completeLine(words: readonly string[]): Promise<void> {
   const { stdout, env: environment } = process
@@ -10,6 +10,6 @@ export async function completeLine(words: readonly string[]): Promise<void> {
   try {
     stdout.write(await completeWords(words, { cwd: process.cwd(), environment }))
   } catch {
-    // Such as a folder that may not be read; there is nothing to offer then.
+    // For example, a folder that is not readable; there is nothing to offer then.
   }
 }

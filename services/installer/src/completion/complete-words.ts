@@ -5,16 +5,16 @@ import { type CommandFacts, commandFacts } from '../command-facts.ts'
 import { availableApps, type CompletionPlace, installedApps, type Offer } from './find-apps.ts'
 import { variableOffers } from './find-variables.ts'
 
-/** Instead of words: the shell completes a path itself. */
+/** Printed instead of words: the shell itself completes a path. */
 const paths = { file: ':file', folder: ':folder' } as const
 
 /**
- * What could stand for the last of the words after `cli-apps`, one a line, with a tab and what it is where that is known.
- * Reads this machine's files only, and none that is not needed.
+ * Returns the candidates for the last of the words after `cli-apps`: one per line, with a tab and a description if one
+ * is known. Reads only the local files that this needs.
  */
 export async function completeWords(words: readonly string[], place: CompletionPlace): Promise<string> {
   const [first = '', ...given] = words
-  // The shell's name and two dashes, so that no word of the line is taken for one of ours.
+  // The shell's name comes first, and `--` ends our own options.
   const shell = first
   const offers = await offersFor(given[0] === '--' ? given.slice(1) : given, place)
   if (typeof offers === 'string') return `${offers}\n`
@@ -45,7 +45,7 @@ async function offersOf(
   place: CompletionPlace,
 ): Promise<Offers> {
   const { positionals, used, pending, isOver } = readBefore(before, options, passesArguments)
-  // bash hands over `--method=np` as three words.
+  // bash passes `--method=np` as three words.
   if (pending !== undefined) return ofOption(pending, current === '=' ? '' : current, place)
   if (current.startsWith('-') && !isOver) {
     const [, name = '', value] = /^--([\w-]+)=(.*)$/su.exec(current) ?? []
@@ -63,7 +63,7 @@ async function offersOf(
   return typeof offers === 'string' ? offers : offers.filter(({ word }) => !positionals.includes(word))
 }
 
-/** What the words before the current one have said. */
+/** Parses the words before the current one. */
 function readBefore(
   before: readonly string[],
   options: CommandFacts['options'],
@@ -90,7 +90,7 @@ function readBefore(
   return { positionals, used, pending, isOver }
 }
 
-/** Of a value that is a list its last word is completed, with what stands before it. */
+/** For a value that is a list, completes the last item and keeps the ones before it. */
 async function ofOption(
   spec: InstallerOption | undefined,
   current: string,

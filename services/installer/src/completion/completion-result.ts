@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** `completion --json`. */
+/** The output of `completion --json`. */
 export const CompletionResult = z.object({
   shell: z.enum(['bash', 'zsh', 'fish']),
   script: z.string(),

@@ -15,23 +15,23 @@ import {
 import { appName, asLooseJson, field, readLoosely } from './read-loosely.ts'
 
 /*
- * Names for a shell, within the blink of an eye: plain reads of files that are here, parsed no further than a name needs,
- * where commands would prove them by schema and signature. What is broken or missing offers nothing.
+ * Completion must be fast: it reads local files without the schema and signature checks of commands, and parses only as
+ * much as it needs. Missing or damaged files offer nothing.
  */
 
-/** A word that a shell may put on the line. */
+/** A candidate for the word being completed. */
 export interface Offer {
   word: string
   about?: string
 }
 
-/** Where a line is completed. */
+/** The folder and environment in which a line is completed. */
 export interface CompletionPlace {
   cwd: string
   environment: NodeJS.ProcessEnv
 }
 
-/** One that another user placed offers nothing. */
+/** Finds the workspace. One that another user owns offers nothing. */
 export const workspaceFor = ({ cwd, environment }: CompletionPlace): Promise<Workspace> =>
   findWorkspace(cwd, { home: appsHome(environment), environment })
 
@@ -45,7 +45,7 @@ export async function installedApps(
   return namesIn(records, current)
 }
 
-/** Apps of the configured registries, by the index that was last fetched of each. */
+/** Returns the apps of the configured registries, from the index that was last fetched from each. */
 export async function availableApps(current: string, place: CompletionPlace): Promise<Offer[]> {
   const lists = await Promise.all(
     (await locations(place)).map((location) => appsOf(location, current, place)),
@@ -98,7 +98,7 @@ function indexedApps(index: unknown, current: string): Offer[] {
   })
 }
 
-/** The catalog of the package has an index; the catalog of a checkout has one file per app. */
+/** The packaged catalog has an index; a checkout has one file per app. */
 async function catalogApps(current: string): Promise<Offer[]> {
   const folder = resourceFolder('catalog')
   const index = await readLoosely(catalogIndexFile(folder))

@@ -4,7 +4,7 @@ import { appName, field, readLoosely } from './read-loosely.ts'
 
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** Variables that an installed app declares, as its record has them. */
+/** Returns the variables that an installed app declares in its record. */
 export async function variableOffers(app: string, place: CompletionPlace): Promise<Offer[]> {
   if (!appName.test(app)) return []
   const { records } = await workspaceFor(place)

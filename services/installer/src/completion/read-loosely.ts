@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
-/** Names are all that a shell ever gets unquoted, so nothing else passes for one. */
+/** Only valid app names are offered, because the shell inserts them unquoted. */
 export const appName = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 export const field = (value: unknown, key: string): unknown =>
@@ -9,13 +9,13 @@ export const field = (value: unknown, key: string): unknown =>
     ? Reflect.get(value, key)
     : undefined
 
-/** A pipe without a writer has no content here, and holds up nobody. */
+/** Opening a pipe without a writer must not block; it reads as empty. */
 const flag = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 export const readLoosely = (file: string): Promise<unknown> =>
   readFile(file, { encoding: 'utf8', flag }).then(asLooseJson, () => undefined)
 
-/** `undefined` for what is no JSON. */
+/** Parses JSON; `undefined` if it is not valid. */
 export function asLooseJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text))

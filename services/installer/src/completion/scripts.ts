@@ -1,6 +1,6 @@
 /*
- * Scripts for shells. Each hands the words of the line to `cli-apps complete` and takes what it prints, a word a line with
- * a tab and its meaning, or `:file` and `:folder`. What is printed is compared and shown, never evaluated.
+ * Shell scripts. Each passes the words of the line to `cli-apps complete` and reads its output: one candidate per line,
+ * with a tab and a description, or `:file` or `:folder`. The output is compared and shown, never evaluated.
  */
 
 const bash = `# Completion of cli-apps for bash: source <(cli-apps completion bash)

@@ -4,21 +4,21 @@ import type * as z from 'zod'
 
 export interface ServerRequest<Schema extends z.ZodType> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Of `registryPaths`, with a query where there is one. */
+  /** A path from `registryPaths`, with a query if there is one. */
   path: string
   /** JSON text. */
   body?: string | undefined
-  /** Bearer token. It goes to this address alone: no redirect is followed with it. */
+  /** Bearer token. It is sent only to this address: redirects are not followed with it. */
   token?: string | undefined
   answer: Schema
   signal?: AbortSignal | undefined
 }
 
-/** Address that the paths of a registry server start from; `undefined` for a folder or catalog. */
+/** The base URL of a registry server; `undefined` for a folder or the catalog. */
 export const serverBase = (location: string): string | undefined =>
   /^https?:\/\//.test(location) ? new URL(location.endsWith('/') ? location : `${location}/`).href : undefined
 
-/** Asks a registry server something, once. Throws what it says, every issue included. */
+/** Sends one request to a registry. Throws the error that it returns, with all its issues. */
 export async function askServer<Schema extends z.ZodType>(
   location: string,
   { method, path, body, token, answer, signal }: ServerRequest<Schema>,

@@ -8,22 +8,22 @@ import { requestPlan } from './request-plan.ts'
 import type { PublisherServer } from './server.ts'
 
 interface Change<Facts> {
-  /** Of the command line: `yank`. */
+  /** Command name, such as `yank`. */
   command: string
   method: 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: unknown
-  /** The app. */
+  /** Name of the app. */
   subject: string
-  /** What it will do: "Withdraw prettier 3.6.2". */
+  /** What the change will do: "Withdraw prettier 3.6.2". */
   plan: string
-  /** What is so afterwards: "prettier 3.6.2 is withdrawn". */
+  /** The state afterwards: "prettier 3.6.2 is withdrawn". */
   done: string
-  /** What the result is about, for `--json`. */
+  /** Fields that identify the subject, for `--json`. */
   facts: Facts
 }
 
-/** Shows one change of a registry, asks for consent and makes it; with `--dry-run` it only shows. */
+/** Shows one change to a registry, asks for consent, and makes it. With `--dry-run` it only shows the change. */
 export async function makeChange<Facts extends Readonly<Record<string, string | null>>>(
   change: Change<Facts>,
   server: PublisherServer,

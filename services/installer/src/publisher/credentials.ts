@@ -12,14 +12,14 @@ const read = async (file: string): Promise<z.infer<typeof Credentials>> =>
     repair: t('credentials.delete-log-again', 'Delete {file} and log in again.', { file }),
   })) ?? { tokens: {} }
 
-/** The token that `login` kept for exactly this registry. */
+/** Returns the token that `login` stored for exactly this registry. */
 export async function storedToken(file: string, location: string): Promise<string | undefined> {
   const { tokens } = await read(file)
   const base = serverBase(location)
   return base !== undefined && Object.hasOwn(tokens, base) ? tokens[base] : undefined
 }
 
-/** Keeps a token for a registry, readable by this user alone; `undefined` forgets it. */
+/** Stores a token for a registry, readable only by this user; `undefined` removes it. */
 export async function storeToken(file: string, location: string, token: string | undefined): Promise<void> {
   const base = serverBase(location)
   if (base === undefined)

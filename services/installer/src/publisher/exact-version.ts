@@ -1,6 +1,6 @@
 import { type AppName, EntryVersion, parseAppName, t, UsageError } from '@cli-apps/core'
 
-/** The one `name@version` that a command is about. */
+/** Parses the single `name@version` argument of a command. */
 export function parseExactVersion(
   args: readonly string[],
   command: string,

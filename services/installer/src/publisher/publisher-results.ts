@@ -5,7 +5,7 @@ import * as z from 'zod'
 const Registry = z.string().describe('Address of the registry')
 const Changed = z.boolean().describe('False when everything was so already')
 
-/** `publish --json`. */
+/** The output of `publish --json`. */
 export const PublishResult = z.union([
   PublishReceipt.extend({
     registry: Registry,
@@ -17,7 +17,7 @@ export const PublishResult = z.union([
 ])
 export type PublishResult = z.infer<typeof PublishResult>
 
-/** `validate --json`. */
+/** The output of `validate --json`. */
 export const ValidateResult = z.object({
   valid: z.boolean(),
   issues: z.array(IssueReport),
@@ -27,7 +27,7 @@ export const ValidateResult = z.object({
 })
 export type ValidateResult = z.infer<typeof ValidateResult>
 
-/** `yank --json`. */
+/** The output of `yank --json`. */
 export const YankResult = z.object({
   name: z.string(),
   version: z.string(),
@@ -37,17 +37,17 @@ export const YankResult = z.object({
 })
 export type YankResult = z.infer<typeof YankResult>
 
-/** `unyank --json`. */
+/** The output of `unyank --json`. */
 export const UnyankResult = YankResult.omit({ reason: true })
 export type UnyankResult = z.infer<typeof UnyankResult>
 
-/** `deprecate --json`. */
+/** The output of `deprecate --json`. */
 export const DeprecateResult = UnyankResult.extend({
   message: z.string().nullable().describe('Null when the deprecation was removed'),
 })
 export type DeprecateResult = z.infer<typeof DeprecateResult>
 
-/** `owners list --json`, and `owners add` and `owners remove`. */
+/** The output of `owners list --json`, `owners add --json` and `owners remove --json`. */
 export const OwnersResult = z.union([
   z
     .object({ name: z.string(), owners: z.array(z.string()), registry: Registry })
@@ -58,11 +58,11 @@ export const OwnersResult = z.union([
 ])
 export type OwnersResult = z.infer<typeof OwnersResult>
 
-/** `history --json`. */
+/** The output of `history --json`. */
 export const HistoryResult = z.object({ name: z.string(), registry: Registry, items: AuditPage.shape.items })
 export type HistoryResult = z.infer<typeof HistoryResult>
 
-/** `login --json`. */
+/** The output of `login --json`. */
 export const LoginResult = z.object({
   registry: Registry,
   user: z.string(),
@@ -72,7 +72,7 @@ export const LoginResult = z.object({
 })
 export type LoginResult = z.infer<typeof LoginResult>
 
-/** `logout --json`. */
+/** The output of `logout --json`. */
 export const LogoutResult = z.object({
   registry: Registry,
   changed: Changed,
@@ -80,6 +80,6 @@ export const LogoutResult = z.object({
 })
 export type LogoutResult = z.infer<typeof LogoutResult>
 
-/** `whoami --json`. */
+/** The output of `whoami --json`. */
 export const WhoamiResult = Whoami.extend({ registry: Registry })
 export type WhoamiResult = z.infer<typeof WhoamiResult>

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { NotFoundError, t, UsageError } from '@cli-apps/core'
 import { isMissing, type PublicationFile, readPublicationText } from '@cli-apps/core/node'
 
-/** The one manifest file that a command is about, with the command trees that lie beside it. */
+/** Reads the manifest file that a command was given, with the command trees next to it. */
 export async function readManifestFile(
   args: readonly string[],
   { command, cwd }: { command: string; cwd: string },
@@ -13,7 +13,7 @@ export async function readManifestFile(
     throw new UsageError('cli.missing-file', t('cli.missing-file', 'Expected one manifest file.'), {
       hint: t('cli.missing-file.hint', 'cli-apps {command} <manifest.json>', { command }),
     })
-  // Whoever names a file may well name a pipe: <(jq …).
+  // The file may be a pipe, such as `<(jq …)`.
   const place = path.resolve(cwd, file)
   const text = await readFile(place, 'utf8').catch((error) => {
     if (!isMissing(error)) throw error

@@ -5,16 +5,16 @@ interface PlannedRequest {
   command: string
   subject: string
   summary: string
-  /** What is asked of the registry; nothing when only files here change. */
+  /** HTTP method; absent if only local files change. */
   method?: string
   path?: string
-  /** What changes on this machine besides. */
+  /** Other changes on this machine. */
   effects?: readonly PlannedEffect[]
   remarks?: readonly string[]
   facts: ChangePlan['changes'][number]['facts']
 }
 
-/** The plan of one change of a registry, or of what this machine keeps of it. */
+/** Returns the plan of one change to a registry, or to what this machine stores about it. */
 export function requestPlan(
   { command, subject, summary, method, path, effects = [], remarks = [], facts }: PlannedRequest,
   { location }: { location: string | null },

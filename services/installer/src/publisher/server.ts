@@ -8,17 +8,17 @@ import { registryLocations } from '../resolve/registries.ts'
 import { askServer, type ServerRequest, serverBase } from './ask-server.ts'
 import { storedToken } from './credentials.ts'
 
-/** The registry server that a command speaks to, and the token for it. */
+/** The registry server of a command, and the token for it. */
 export interface PublisherServer {
   location: string
   token: string | undefined
-  /** Asks it, with the token where there is one. */
+  /** Sends a request, with the token if there is one. */
   ask<Schema extends z.ZodType>(
     request: Omit<ServerRequest<Schema>, 'token' | 'signal'>,
   ): Promise<{ status: number; value: z.output<Schema> }>
 }
 
-/** The first registry in the usual order that is a server; `undefined` where there is none. Nothing is asked yet. */
+/** Finds the first configured registry that is a server; `undefined` if there is none. Sends no request. */
 export async function findServer(
   options: OptionValues,
   context: CommandContext,
@@ -31,7 +31,7 @@ export async function findServer(
     flag === undefined &&
     context.config.environmentRegistry === undefined &&
     declared.registries !== undefined
-  // A third-party folder must not decide where the token of the environment is sent.
+  // An untrusted folder must not decide where the token from the environment is sent.
   const fromEnvironment = isDeclaredAlone ? undefined : context.config.token
   return serverAt(
     location,
@@ -50,7 +50,7 @@ export const serverAt = (
   ask: (request) => askServer(location, { ...request, token, signal }),
 })
 
-/** As `findServer`. Throws `UsageError` `registry.not-a-server` where there is none. */
+/** Like `findServer`, but throws `UsageError` `registry.not-a-server` if there is none. */
 export async function requireServer(
   options: OptionValues,
   context: CommandContext,
@@ -66,7 +66,7 @@ export async function requireServer(
   )
 }
 
-/** As `requireServer`. Throws `UnauthenticatedError` `auth.no-token` where there is no token for it. */
+/** Like `requireServer`, but throws `UnauthenticatedError` `auth.no-token` if there is no token for it. */
 export async function requireAccount(
   options: OptionValues,
   context: CommandContext,

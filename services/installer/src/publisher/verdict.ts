@@ -6,13 +6,16 @@ import type { PublisherServer } from './server.ts'
 
 export interface Verdict {
   issues: readonly Issue[]
-  /** What the operator of a registry would look at before the version is published. */
+  /** Issues that hold the version for review by the registry's operator. */
   held: readonly Issue[]
-  /** Ids of the rules that only a registry can judge, where none was asked. */
+  /** Ids of the rules that only a registry can check, if none was asked. */
   unjudged: readonly string[]
 }
 
-/** What publishing would say of a manifest: from the registry, else by the same rules and the policy that most have. */
+/**
+ * Returns the issues that publishing a manifest would report: from the registry, or else from the same rules with the
+ * most common policy.
+ */
 export async function verdictOf(
   publication: PublicationFile,
   server: PublisherServer | undefined,
@@ -30,14 +33,14 @@ export async function verdictOf(
   return { issues: value.issues, held: value.held, unjudged: [] }
 }
 
-/** That a file cannot be published, and for how many reasons. */
+/** Reports how many problems a file has. */
 export const problemsText = (file: string, { issues }: Verdict): string =>
   plural('verdict.problems', '{file} has {count, plural, one {one problem} other {# problems}}.', {
     file,
     count: issues.length,
   })
 
-/** One line that says what was left open; empty where nothing was. */
+/** One line that lists the unchecked rules; empty if there are none. */
 export const unjudgedText = ({ unjudged }: Verdict): string =>
   unjudged.length === 0
     ? ''
