@@ -8,8 +8,8 @@ import { type PlannedRender, planRender, type SkillRendering } from './plan-rend
 import { wordsNotices } from './skill-changes.ts'
 
 /**
- * Writes rendered skills, all of them or none. What a person wrote since the plan was made is kept as well; throws
- * `ConflictError` `workspace.changed` when the app itself was changed meanwhile.
+ * Writes rendered skills, all of them or none. Edits made since the plan are saved too. Throws `ConflictError`
+ * `workspace.changed` if the app itself was changed meanwhile.
  */
 export async function applyRenders(
   planned: readonly PlannedRender[],

@@ -6,7 +6,7 @@ import { removes, writes } from '../plan/planned-effect.ts'
 import type { RenderedFile, SkillRendering } from './plan-render.ts'
 import type { SkillFileChange } from './skill-result.ts'
 
-/** A rendering as a person agrees to it. One that changes nothing has no effects. */
+/** Describes a rendering for the user to confirm. One that changes nothing has no effects. */
 export function plannedRender(
   { record, style, changes, files, moved, notices }: SkillRendering,
   { workspace }: CommandContext,
@@ -52,7 +52,7 @@ export function plannedRender(
 export const changedFiles = (files: readonly RenderedFile[]): string[] =>
   files.filter(({ before, after }) => before !== after).map((file) => file.path)
 
-/** How a file stands against what rendering it now would give. */
+/** Compares a file with the result of rendering it now. */
 export function statusOf({ before, after }: RenderedFile): SkillFileChange {
   if (before === after) return 'same'
   if (before === null) return 'missing'

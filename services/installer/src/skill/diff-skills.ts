@@ -5,7 +5,7 @@ import { statusOf } from './describe-render.ts'
 import type { RenderedFile, SkillRendering } from './plan-render.ts'
 import type { SkillDiffResult } from './skill-result.ts'
 
-/** What rendering skills now would change against what is on disk. The exit status is 8 where it would change anything. */
+/** Reports what rendering skills now would change on disk. The exit status is 8 if it would change anything. */
 export function diffSkills(renderings: readonly SkillRendering[]): CommandResult<SkillDiffResult> {
   const apps = renderings.map(({ record, style, files }) => ({
     app: record.name,

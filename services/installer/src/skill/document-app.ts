@@ -5,7 +5,7 @@ import { version as generatorVersion } from '../version.ts'
 import { withoutMarks } from './skill-regions.ts'
 import type { SkillStyle } from './skill-style.ts'
 
-/** An installed app as far as its skill tells of it. */
+/** The facts about an installed app that its skill is rendered from. */
 export type DocumentedApp = Pick<InstallRecord, 'manifest' | 'digest' | 'program_version' | 'name'>
 
 export interface AppDocuments {
@@ -15,8 +15,8 @@ export interface AppDocuments {
 }
 
 /**
- * Files of an installed app's skill, rendered from its manifest and its own help. The same app in the same style gives the
- * same bytes on every machine. Throws `InvalidError` `template.…` for templates of the workspace that do not work.
+ * Renders the files of an installed app's skill from its manifest and its own help. The same app in the same style
+ * gives the same bytes on every machine. Throws `InvalidError` `template.…` for workspace templates that fail.
  */
 export async function documentApp(
   app: DocumentedApp,
@@ -25,7 +25,7 @@ export async function documentApp(
 ): Promise<AppDocuments> {
   const tree = commands ?? inlineTree(app.manifest.commands)
   const { files } = renderSkill({
-    // Its registry may have judged nothing.
+    // Its registry may not have checked the manifest.
     manifest: vetManifest({ ...app.manifest, commands: undefined }).manifest,
     commands: tree && vetTree(tree),
     digest: app.digest,

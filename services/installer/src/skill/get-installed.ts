@@ -3,7 +3,10 @@ import { listInstalled } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { requireOwnRecord } from '../workspace/own-record.ts'
 
-/** The record of an installed app. Throws `NotFoundError` `app.not-installed`, and `record.foreign` as `requireOwnRecord`. */
+/**
+ * Returns the record of an installed app. Throws `NotFoundError` `app.not-installed`, and `record.foreign` like
+ * `requireOwnRecord`.
+ */
 export async function getInstalled(name: AppName, context: CommandContext): Promise<InstallRecord> {
   const { workspace } = context
   const record = await requireOwnRecord(name, context)

@@ -2,13 +2,13 @@ import { bodyBegin, hasGenerated, isTail, type OwnRegion, partSkill } from './sk
 
 interface KeptWords {
   text: string
-  /** Headings that are gone, of whose words the file's end took care. */
+  /** Headings that no longer exist, whose regions were moved to the end of the file. */
   moved: string[]
 }
 
 /**
- * A generated file with what a person had written into the one before: after the line after which it stood, else at the
- * end of the section, else at the end of the file with a note. Nothing that a person wrote is lost.
+ * Inserts a user's regions from the previous file into a generated one: after the line that preceded each region, else
+ * at the end of its section, else at the end of the file with a note. No user text is lost.
  */
 export function keepOwnWords(generated: string, before: string | undefined): KeptWords {
   if (before === undefined) return { text: generated, moved: [] }
@@ -30,9 +30,9 @@ export function keepOwnWords(generated: string, before: string | undefined): Kep
 
 interface Outline {
   lines: readonly string[]
-  /** The heading below which each line stands, itself included; absent above the first. */
+  /** The heading above each line, or the line itself if it is one; `undefined` above the first. */
   headings: (string | undefined)[]
-  /** Lines after which something may stand: none within front matter and code. */
+  /** Whether a region may follow each line: not within front matter and code. */
   isOpen: boolean[]
 }
 
@@ -56,7 +56,7 @@ function outlineOf(lines: readonly string[]): Outline {
 
 interface Anchor {
   heading: string | undefined
-  /** The last line with words before it. */
+  /** The last non-blank line before it. */
   line: string | undefined
 }
 
@@ -66,11 +66,11 @@ function anchorOf({ at }: OwnRegion, { lines, headings }: Outline): Anchor {
   return { heading: headings[index], line: lines[index] }
 }
 
-/** How many lines of the new text stand before the words; `undefined` when their heading is gone. */
+/** Returns the number of lines of the new text before the region; `undefined` if its heading no longer exists. */
 function placeOf({ heading, line }: Anchor, { lines, headings, isOpen }: Outline): number | undefined {
   const open = [...lines.keys()].filter((index) => isOpen[index])
   const section = open.filter((index) => headings[index] === heading)
-  // Below a heading that has other words now, the line itself tells the place.
+  // If the heading was renamed, the preceding line alone identifies the place.
   const same = (section.length > 0 ? section : open).filter((index) => lines[index] === line)
   const [only] = same
   if (only !== undefined && same.length === 1) return only + 1
@@ -80,7 +80,7 @@ function placeOf({ heading, line }: Anchor, { lines, headings, isOpen }: Outline
 
 const noteBegin = '<!-- It stood below "'
 
-/** A region that was moved before says already where it was first. */
+/** A region that was moved before already names its original heading. */
 function withNote(lines: readonly string[], heading: string): string[] {
   const [open = '', ...rest] = lines
   if (rest[0]?.startsWith(noteBegin)) return [...lines]

@@ -12,14 +12,14 @@ import { readSkillTree } from './read-skill-tree.ts'
 import type { SkillLintResult } from './skill-lint-result.ts'
 
 interface LintFolderOptions {
-  /** Installed app whose commands the skill is compared with; else the one that the skill says it is for. */
+  /** Installed app whose commands the skill is checked against; by default, the app that the skill names. */
   program?: string | undefined
 }
 
 /**
- * Judges the skill in a folder, made by us or not. The exit status is 3 where there is any error. Throws `NotFoundError`
- * `skill.no-folder`, `InvalidError` `skill.no-skill-file`, and `NotFoundError` `app.not-installed` for a program that is
- * named and not installed.
+ * Checks the skill in a folder, generated or not. The exit status is 3 if there is any error. Throws `NotFoundError`
+ * `skill.no-folder`, `InvalidError` `skill.no-skill-file`, and `NotFoundError` `app.not-installed` for a given program
+ * that is not installed.
  */
 export async function lintFolder(
   folder: string,
@@ -38,7 +38,7 @@ export async function lintFolder(
   return { value, text: lintText(value), exitStatus: value.counts.error > 0 ? 3 : 0 }
 }
 
-/** The real folder, whatever link led to it: its name counts. */
+/** Resolves links, because the name of the real folder is checked. */
 async function findFolder(place: string): Promise<string> {
   try {
     const real = await realpath(place)
@@ -84,7 +84,7 @@ function noSkill(folder: string, files: readonly SkillFile[]): InvalidError {
   )
 }
 
-/** The commands of the app that is named, else of the first guess that is installed. */
+/** Returns the commands of the given app, or else of the first candidate that is installed. */
 async function findProgram(
   workspace: Workspace,
   { program, guesses }: { program: string | undefined; guesses: readonly (string | undefined)[] },

@@ -8,7 +8,7 @@ import { lintFolder } from './lint-folder.ts'
 import type { SkillLintResult } from './skill-lint-result.ts'
 import type { SkillsLintResult } from './skill-result.ts'
 
-/** Judges the skill in a folder or of an installed app; with no word, every skill of the workspace. */
+/** Checks the skill in a folder or of an installed app; without an argument, every skill of the workspace. */
 export async function lintSkills(
   word: string | undefined,
   context: CommandContext,
@@ -27,7 +27,7 @@ export async function lintSkills(
   }
 }
 
-/** A folder that is there goes before an app of that name. Throws `NotFoundError` `skill.nothing-to-judge`. */
+/** An existing folder takes precedence over an app of that name. Throws `NotFoundError` `skill.nothing-to-judge`. */
 async function folderOf(word: string, { cwd, workspace }: CommandContext): Promise<string> {
   if (isAppName(word)) {
     const record = await readRecord(workspace, parseAppName(word))

@@ -6,7 +6,7 @@ const maxShown = 100
 type Finding = SkillLintResult['findings'][number]
 type Factor = SkillLintResult['factors'][number]
 
-/** A line of its own for each, as each is a text of its own in other languages. */
+/** One message per severity, because each is translated as a whole. */
 const head: Readonly<Record<Finding['severity'], (place: string) => string>> = {
   error: (place) => t('lint-text.error', 'error  {place}', { place }),
   warning: (place) => t('lint-text.warning', 'warning  {place}', { place }),
@@ -23,7 +23,9 @@ const subject: Readonly<Record<Factor['name'], () => string>> = {
   text: () => t('lint-text.subject.text', 'finished text'),
 }
 
-/** What `skill lint` tells people: every finding with its place and what to do, then the score and what it is made of. */
+/**
+ * Formats the report of `skill lint` for people: every finding with its place and fix, then the score and its factors.
+ */
 export function lintText({ folder, findings, factors, score, counts, program }: SkillLintResult): string {
   const shown = findings.slice(0, maxShown)
   const total = counts.error + counts.warning + counts.note

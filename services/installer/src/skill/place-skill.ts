@@ -23,7 +23,7 @@ const filesOf = ({ record, documents }: GeneratedSkill): [file: string, text: st
     text,
   ])
 
-/** A generated skill on stdout: SKILL.md, and each reference below a line that names it. */
+/** Prints a generated skill to stdout: SKILL.md, then each reference below a line that names it. */
 export function printSkill(skill: GeneratedSkill): CommandResult<SkillRenderResult> {
   const files = filesOf(skill)
   return {
@@ -36,8 +36,8 @@ export function printSkill(skill: GeneratedSkill): CommandResult<SkillRenderResu
 }
 
 /**
- * Writes a generated skill into a new folder, whole or not at all. Throws `ConflictError` `skill.folder-taken` where
- * anything is there already.
+ * Writes a generated skill to a new folder, completely or not at all. Throws `ConflictError` `skill.folder-taken` if
+ * the path exists already.
  */
 export async function placeSkill(
   skill: GeneratedSkill,
@@ -102,7 +102,7 @@ const resultOf = (
   ],
 })
 
-/** A link is something too, wherever it leads. */
+/** A link counts as existing, wherever it leads. */
 async function requireNothing(folder: string): Promise<void> {
   const found = await lstat(folder).catch(() => undefined)
   if (found === undefined || (found.isDirectory() && (await readdir(folder)).length === 0)) return

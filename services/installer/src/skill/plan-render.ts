@@ -21,13 +21,13 @@ import { type SkillChanges, skillChanges } from './skill-changes.ts'
 import { isAsGenerated } from './skill-state.ts'
 import { chooseLanguage, type SkillStyle, templateNotices, trustedTemplates } from './skill-style.ts'
 
-/** A file of a skill as it is and as rendering it now would make it. */
+/** A file of a skill, before and after rendering it now. */
 export interface RenderedFile {
-  /** In the workspace, with slashes. */
+  /** Path in the workspace, with slashes. */
   path: string
   before: string | null
   after: string | null
-  /** A person changed what was generated. */
+  /** Whether a user changed the generated part. */
   isEdited: boolean
 }
 
@@ -37,36 +37,36 @@ export interface SkillRendering extends Pick<SkillChanges, 'saved' | 'moved'> {
   next: InstallRecord
   style: SkillStyle
   files: RenderedFile[]
-  /** What a person should know of the templates. */
+  /** Notices about the templates. */
   notices: string[]
-  /** Everything that is written, the record last; nothing where all is so already. */
+  /** Every file to write, the record last; empty if nothing changes. */
   changes: FileChange[]
 }
 
-/** What an installed program says of itself now. */
+/** What an installed program reports about itself now. */
 export interface FreshFacts {
   programVersion: string | null
   commands: CommandNode
-  /** The command trees of the other programs by name; one that did not answer keeps its tree. */
+  /** Command trees of the other programs by name; a program that did not answer keeps its tree. */
   trees: ReadonlyMap<string, CommandNode>
-  /** Of the executable, where the system owns it and may change it at any time. */
+  /** Digest of the executable, if the system owns it and may change it at any time. */
   program: Digest | undefined
 }
 
 export interface RenderOptions {
   /** `--lang` */
   language: SkillLanguage | undefined
-  /** What the program says now; what was read at install where absent. */
+  /** What the program reports now; by default, what was read at install. */
   fresh?: FreshFacts | undefined
 }
 
-/** A rendering with what it was made from, so that it can be made once more. */
+/** A rendering and what it was made from, so that it can be repeated. */
 export interface PlannedRender {
   rendering: SkillRendering
   options: RenderOptions
 }
 
-/** Renders an installed app's skill from its record and its command tree. Asks no registry and changes nothing. */
+/** Renders an installed app's skill from its record and its command tree. Contacts no registry and changes nothing. */
 export async function planRender(
   record: InstallRecord,
   context: CommandContext,
@@ -81,7 +81,7 @@ export async function planRender(
     ...record,
     program_version: fresh === undefined ? record.program_version : fresh.programVersion,
   }
-  // What is read again takes the place of a damaged one.
+  // A fresh tree replaces the stored one, which may be damaged.
   const stored = fresh === undefined ? await readSkillTree(workspace, record) : undefined
   const commands = fresh?.commands ?? stored
   const tree = fresh && jsonText(fresh.commands)
@@ -108,7 +108,7 @@ export async function planRender(
   return { record, next, style, files, changes, notices, saved: rendered.saved, moved: rendered.moved }
 }
 
-/** The same programs with the digests of these trees. */
+/** Returns the same programs with the digests of these trees. */
 const withTrees = (
   programs: NonNullable<InstallRecord['programs']>,
   trees: ReadonlyMap<string, string>,
@@ -120,7 +120,7 @@ const withTrees = (
     }),
   )
 
-/** The changes that a file does not have yet; one that cannot be read is another. */
+/** Returns the changes to files that differ; a file that cannot be read counts as different. */
 async function withoutThere(changes: readonly FileChange[], root: string): Promise<FileChange[]> {
   const before = await Promise.all(
     changes.map((change) => readText(path.join(root, change.path)).catch(() => undefined)),

@@ -6,22 +6,22 @@ import type { SkillFile } from '../skill-lint/skill-file.ts'
 
 const maxFiles = 1_000
 const maxDepth = 12
-/** Of one file that is read, and of all together; bytes. */
+/** Limits per file and in total; bytes. */
 const maxFileSize = 512_000
 const maxTotal = 8_000_000
 
-/** Histories and installed packages are no part of a skill. */
+/** Git history and installed packages are not part of a skill. */
 const skipped = new Set(['.git', 'node_modules', '__pycache__', '.venv', '.DS_Store'])
 
 interface SkillFolder {
   files: SkillFile[]
-  /** Entries that were not looked at, as there are too many or they lie too deep. */
+  /** Number of skipped entries: too many, or too deeply nested. */
   unread: number
 }
 
 /**
- * Reads an untrusted folder within limits. Links are reported and never followed, and only regular files are opened. The
- * files come by path; what is no text has none.
+ * Reads an untrusted folder within limits. Links are reported and never followed, and only regular files are opened.
+ * Returns the files by path; only text files have content.
  */
 export async function readSkillFolder(root: string): Promise<SkillFolder> {
   const walk: Walk = { root: await realpath(root), files: [], unread: 0, bytesLeft: maxTotal }
@@ -75,7 +75,7 @@ async function linkKind(root: string, place: string): Promise<SkillFile['kind']>
   }
 }
 
-/** It may have become something else since it was listed, such as a link or a pipe. */
+/** The file may have been replaced since it was listed, for example by a link or a pipe. */
 async function readPlainFile(place: string): Promise<Buffer | undefined> {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
   const handle = await open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)

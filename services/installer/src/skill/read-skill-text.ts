@@ -3,13 +3,13 @@ import { IntegrityError, t } from '@cli-apps/core'
 import { hasCode, isInside, isMissing, readText, type Workspace } from '@cli-apps/core/node'
 import { placeOf } from '../workspace/place.ts'
 
-/** Bytes of one file: a hundred times of what is generated. */
+/** Limit for one file, a hundred times what is generated; bytes. */
 const atMost = 2_000_000
 
 /**
- * Text of a skill's file in the workspace, with a person's words in it; `undefined` where there is none. A cloned workspace may
- * have anything in its place: what a link leads to outside of the workspace is never read. Throws `IntegrityError`
- * `workspace.path-escape`, `InvalidError` `file.not-plain` and `LimitError` `file.too-large`.
+ * Reads a skill's file in the workspace, with the user's regions in it; `undefined` if it does not exist. Links that
+ * lead out of the workspace, which may be cloned, are never read. Throws `IntegrityError` `workspace.path-escape`,
+ * `InvalidError` `file.not-plain` and `LimitError` `file.too-large`.
  */
 export async function readSkillText(workspace: Workspace, file: string): Promise<string | undefined> {
   const place = await placeOf(workspace, file)

@@ -9,8 +9,8 @@ import {
 import { readCommands, readPublishedManifest, type Workspace } from '@cli-apps/core/node'
 
 /**
- * The commands that the skill of an installed app tells of: those that its program named at install, else those that its
- * manifest was published with, which records are read without.
+ * Returns the commands that an installed app's skill documents: those that its program reported at install, or else
+ * those published with its manifest, which the record does not contain.
  */
 export async function readSkillTree(
   workspace: Workspace,

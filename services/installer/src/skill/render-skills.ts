@@ -10,7 +10,7 @@ import { changedFiles, plannedRender } from './describe-render.ts'
 import type { PlannedRender, SkillRendering } from './plan-render.ts'
 import type { SkillRenderResult } from './skill-result.ts'
 
-/** Writes skills of the workspace again, with consent where anything of them changes. */
+/** Renders skills of the workspace again, and asks for consent if anything changes. */
 export function renderSkills(
   planned: readonly PlannedRender[],
   options: OptionValues,

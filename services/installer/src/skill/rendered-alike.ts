@@ -6,8 +6,8 @@ import { readSkillTree } from './read-skill-tree.ts'
 import { chooseLanguage, type LanguageWish, type StyleContext, trustedTemplates } from './skill-style.ts'
 
 /**
- * Would rendering the skill now, out of what the workspace holds of the app, give the files that were written? Edits do
- * not count; a command tree that cannot be read or is another does.
+ * Whether rendering the skill now from the workspace's state would give the files that were written. Edits do not
+ * count; a different or unreadable command tree does.
  */
 export async function isRenderedAlike(
   wish: LanguageWish & { record: InstallRecord },

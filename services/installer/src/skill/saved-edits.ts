@@ -5,13 +5,13 @@ import { readSkillText } from './read-skill-text.ts'
 import { hasOwnWords } from './skill-regions.ts'
 import { isAsGenerated } from './skill-state.ts'
 
-/** Every file that was written for the app's skill, copies for agents included. */
+/** Returns every file that was written for the app's skill, including copies for agents. */
 export const skillFiles = (record: InstallRecord | undefined): string[] =>
   record === undefined ? [] : Object.keys(skillDigests(record))
 
 /**
- * What a person wrote into generated files is put aside before they are replaced or removed. What was added between marks
- * stays in files that are `written` again, so it is put aside only with those that go.
+ * Returns the changes that save a user's edits of generated files before these are replaced or removed. Marked regions
+ * stay in files that are `written` again, so they are saved only when their file is removed.
  */
 export async function savedEdits(
   workspace: Workspace,
@@ -35,7 +35,7 @@ export async function savedEdits(
     if (isOurs && (written.includes(file) || !hasOwnWords(text))) continue
     const folder = `/${skillName(name)}/`
     const at = file.slice(file.indexOf(folder) + folder.length)
-    // The digest in the path keeps one saved text from replacing another.
+    // The digest in the path keeps saved texts from overwriting each other.
     const path = `.cli-apps/saved/${name}/${digestOf(text).slice(7, 15)}/${at}`
     edits.set(path, { path, content: text })
   }

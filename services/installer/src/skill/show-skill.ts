@@ -11,8 +11,8 @@ import { isAsGenerated } from './skill-state.ts'
 type ShownFile = SkillShowResult['files'][number]
 
 /**
- * The files of an installed app's skill as they are, or one of them, named from the skill's folder. Throws `NotFoundError`
- * `skill.no-file`.
+ * Returns the files of an installed app's skill as they are on disk, or one of them, by its path in the skill's folder.
+ * Throws `NotFoundError` `skill.no-file`.
  */
 export async function showSkill(
   record: InstallRecord,

@@ -10,12 +10,12 @@ import { savedEdits, skillFiles } from './saved-edits.ts'
 import type { SkillStyle } from './skill-style.ts'
 
 export interface SkillChanges {
-  /** What the record keeps of the skill. */
+  /** What the record stores about the skill. */
   skill: InstallRecord['skill']
   changes: FileChange[]
-  /** Where edited text is put aside. */
+  /** Paths to which edited text is saved. */
   saved: string[]
-  /** Words of a person whose heading is gone, and which stand at the end of the file now. */
+  /** Regions whose heading no longer exists, and which are now at the end of the file. */
   moved: MovedWords[]
 }
 
@@ -28,14 +28,14 @@ interface SkillWish {
   app: DocumentedApp
   commands: CommandNode | undefined
   style: SkillStyle
-  /** The language that the record is to keep for this app. */
+  /** Language to store in the record of this app. */
   own: InstallRecord['skill']['language']
   placement: Pick<SkillPlacement, 'agents' | 'folders'>
 }
 
 /**
- * Writes the skill of an app, with its copies for agents, over the one before: what a person added stays, what they edited
- * is put aside first, and files that are no longer rendered go.
+ * Returns the changes that replace an app's skill and its copies for agents: regions that a user added stay, their
+ * edits are saved first, and files that are no longer rendered are removed.
  */
 export async function skillChanges(
   { app, commands, style, own, placement }: SkillWish,
@@ -79,7 +79,9 @@ export async function skillChanges(
   }
 }
 
-/** A copy in another folder than `skills`, with SKILL.md in the form that the agents that read it hand on unchanged. */
+/**
+ * A copy in another folder than `skills`, with SKILL.md in a form that is read unchanged by the agents of that folder.
+ */
 const copyFor = (folder: string, files: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(inFolder(folder, files)).map(([file, text]) => [
@@ -88,7 +90,7 @@ const copyFor = (folder: string, files: Readonly<Record<string, string>>): Recor
     ]),
   )
 
-/** The same files by their place in another folder than `skills`. */
+/** Returns the same files by their path in another folder than `skills`. */
 const inFolder = <Value>(folder: string, files: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(
     Object.entries(files).map(([file, value]) => [`${folder}${file.slice('skills'.length)}`, value]),
@@ -103,7 +105,7 @@ async function writtenFile(
   return { change: { path, content: text }, moved }
 }
 
-/** What a person is told of their words. */
+/** Notices about what happened to the user's text. */
 export const wordsNotices = (
   name: string,
   { saved, moved }: Pick<SkillChanges, 'saved' | 'moved'>,

@@ -1,14 +1,14 @@
 /*
- * Whoever adds to a generated skill writes between a line that opens and one that closes, anywhere below the front matter.
- * Without a closing line everything to the end of the file is theirs. What stands there is kept.
+ * Users add text to a generated skill between an opening and a closing line, anywhere below the front matter. Without a
+ * closing line, the region extends to the end of the file. Regions are kept when the skill is rendered again.
  */
 const openLine = /^<!-- yours -->[^\S\n]*$/
 const closeLine = /^<!-- \/yours -->[^\S\n]*$/
 
-/** What a person wrote, with its marks. */
+/** A region that a user wrote, with its marks. */
 export interface OwnRegion {
   lines: string[]
-  /** How many lines of the generated part stand before it. */
+  /** Number of lines of the generated part before it. */
   at: number
 }
 
@@ -16,11 +16,11 @@ interface SkillParts {
   /** Lines of the generated part. */
   generated: string[]
   regions: OwnRegion[]
-  /** Blank lines of the generated part that may be the person's: they stood beside a region. */
+  /** Blank lines of the generated part that may be the user's, because they were next to a region. */
   doubtful: number[]
 }
 
-/** Parts a skill's file into what was generated and what a person wrote. Linear in the text. */
+/** Splits a skill's file into the generated part and the user's regions. Linear in the text. */
 export function partSkill(text: string): SkillParts {
   const lines = text.replace(/\n$/, '').split('\n')
   const ends = regionEnds(lines)
@@ -31,7 +31,7 @@ export function partSkill(text: string): SkillParts {
     const isLast = run.end === lines.length
     if (run.regions.length === 0) for (let blank = 0; blank < run.blank; blank++) parts.generated.push('')
     else if (run.blank > 0 && !isLast) {
-      // The renderer leaves one blank line at most.
+      // The renderer leaves at most one blank line.
       parts.doubtful.push(parts.generated.length)
       parts.generated.push('')
     }
@@ -42,7 +42,7 @@ export function partSkill(text: string): SkillParts {
   return parts
 }
 
-/** Where each region that begins on a line ends: the line after it. */
+/** Maps the first line of each region to the line after its end. */
 function regionEnds(lines: readonly string[]): Map<number, number> {
   const ends = new Map<number, number>()
   let open: number | undefined
@@ -59,12 +59,12 @@ function regionEnds(lines: readonly string[]): Map<number, number> {
   return ends
 }
 
-/** Front matter is data, and no place for marks. */
+/** Front matter is data, so marks have no effect in it. */
 export function bodyBegin(lines: readonly string[]): number {
   return lines[0] === '---' ? lines.indexOf('---', 1) + 1 : 0
 }
 
-/** Regions and blank lines from here to the next generated line. */
+/** Reads regions and blank lines up to the next generated line. */
 function readRun(
   lines: readonly string[],
   begin: number,
@@ -86,7 +86,7 @@ function readRun(
   return { regions, blank, end: index }
 }
 
-/** The generated part of a skill's file: what its digest covers. */
+/** Returns the generated part of a skill's file, which its digest covers. */
 export const generatedPart = (text: string): string => partText(text, partSkill(text))
 
 const partText = (text: string, { generated, regions }: SkillParts, without: ReadonlySet<number> = none) =>
@@ -94,12 +94,12 @@ const partText = (text: string, { generated, regions }: SkillParts, without: Rea
 
 const none: ReadonlySet<number> = new Set()
 
-/** Of more places than this the blank lines are taken as they stand. */
+/** Above this number of places, blank lines are taken literally. */
 const mostDoubts = 6
 
 /**
- * Is a file's generated part one that `isKnown` knows? Blank lines around a person's words do not count: between two items
- * of a list there was none, between paragraphs there was one.
+ * Whether `isKnown` accepts a file's generated part. Blank lines around a region are tried both ways: between items of
+ * a list there was none, between paragraphs there was one.
  */
 export function hasGenerated(text: string, isKnown: (generated: string) => boolean): boolean {
   const parts = partSkill(text)
@@ -113,7 +113,7 @@ export function hasGenerated(text: string, isKnown: (generated: string) => boole
 
 export const hasOwnWords = (text: string): boolean => partSkill(text).regions.length > 0
 
-/** Is what a person wrote everything to the end of the file? */
+/** Whether a region extends to the end of the file. */
 export const isTail = ({ lines }: OwnRegion): boolean => !closeLine.test(lines.at(-1) ?? '')
 
 /** Escapes marks in a generated text, because it contains third-party text. */

@@ -2,7 +2,7 @@ import { SkillLanguage } from '@cli-apps/core'
 import * as z from 'zod'
 import { SkillLintResult } from './skill-lint-result.ts'
 
-/** A skill's file against what rendering it now would give. `gone`: it would not be written any more. */
+/** A skill's file compared with the result of rendering it now. `gone`: it would no longer be written. */
 export const SkillFileChange = z.enum(['same', 'changed', 'missing', 'gone'])
 export type SkillFileChange = z.infer<typeof SkillFileChange>
 
@@ -10,7 +10,7 @@ const FilePath = z.string().describe('In the workspace, with slashes')
 const Language = SkillLanguage.describe('Of the rendered skill')
 const Digest = z.string().describe('sha256 of the text')
 
-/** `skill show --json`. */
+/** The output of `skill show --json`. */
 export const SkillShowResult = z
   .object({
     app: z.string(),
@@ -35,7 +35,7 @@ export const SkillShowResult = z
   .describe('of `skill show`')
 export type SkillShowResult = z.infer<typeof SkillShowResult>
 
-/** `skill render --json`. */
+/** The output of `skill render --json`. */
 export const SkillRenderResult = z
   .object({
     rendered: z.array(
@@ -65,7 +65,7 @@ export const SkillRenderResult = z
   .describe('of `skill render`')
 export type SkillRenderResult = z.infer<typeof SkillRenderResult>
 
-/** `skill diff --json`. */
+/** The output of `skill diff --json`. */
 export const SkillDiffResult = z
   .object({
     differs: z.boolean().describe('The exit status is 8 where it does'),
@@ -87,13 +87,13 @@ export const SkillDiffResult = z
   .describe('of `skill diff`')
 export type SkillDiffResult = z.infer<typeof SkillDiffResult>
 
-/** `skill lint --json` where nothing is named. */
+/** The output of `skill lint --json` without an argument. */
 export const SkillsLintResult = z
   .object({ skills: z.array(SkillLintResult) })
   .describe('of `skill lint`, of every skill of the workspace')
 export type SkillsLintResult = z.infer<typeof SkillsLintResult>
 
-/** `skill --json`. */
+/** The output of `skill --json`. */
 export const SkillResult = z.union([
   SkillShowResult,
   SkillRenderResult,

@@ -3,16 +3,16 @@ import { digestOf, type Workspace } from '@cli-apps/core/node'
 import { readSkillText } from './read-skill-text.ts'
 import { hasGenerated, hasOwnWords } from './skill-regions.ts'
 
-/** How the generated files of an app stand in the workspace. */
+/** State of an app's generated files in the workspace. */
 interface SkillState {
   isIntact: boolean
-  /** Files whose generated part is not the one that was generated, by their path in the workspace. */
+  /** Files whose generated part was changed, by path in the workspace. */
   edited: string[]
-  /** Files to which a person added words between marks: those stay when the file is written again. */
+  /** Files with regions that a user added, which stay when the file is written again. */
   extended: string[]
 }
 
-/** Is the generated part of a file the one that has this digest? */
+/** Whether the generated part of a file has this digest. */
 export const isAsGenerated = (text: string, digest: Digest | undefined): boolean =>
   digest !== undefined && hasGenerated(text, (generated) => digestOf(generated) === digest)
 

@@ -18,29 +18,29 @@ import {
 import type { InstallerConfig } from '../config.ts'
 import { placeOf } from '../workspace/place.ts'
 
-/** In what language a skill is rendered, and with whose templates. */
+/** Language and templates with which a skill is rendered. */
 export interface SkillStyle {
   language: SkillLanguage
-  /** Templates of the workspace that a person trusts here, which take the place of ours; absolute folder. */
+  /** Workspace templates that the user trusts, which override the built-in ones; absolute folder. */
   templates: { folder: string; digest: Digest } | undefined
 }
 
-/** Where a skill is rendered, and for which user. */
+/** Workspace and user for which a skill is rendered. */
 export interface StyleContext {
   workspace: Workspace
   config: Pick<InstallerConfig, 'home'>
 }
 
 export interface LanguageWish {
-  /** `--lang`; a locale chooses messages only, so that no skill depends on the machine that made it. */
+  /** `--lang`. A locale only chooses messages, so that no skill depends on the machine that made it. */
   asked: SkillLanguage | undefined
   record: Pick<InstallRecord, 'skill'> | undefined
   settings: SkillSettings | undefined
 }
 
 /**
- * The language that is asked for, else the one that was asked for with this app before, else that of the workspace. `own`
- * is what the record is to keep: a language that the workspace does not declare anyhow.
+ * Chooses the requested language, or else the one requested for this app before, or else that of the workspace. `own`
+ * is what to store in the record: a language other than the one that the workspace declares.
  */
 export function chooseLanguage({ asked, record, settings }: LanguageWish): {
   language: SkillLanguage
@@ -63,7 +63,7 @@ export interface FoundTemplates {
   isTrusted: boolean
 }
 
-/** `undefined` where the workspace declares none. */
+/** Returns the workspace's templates; `undefined` if it declares none. */
 export async function findTemplates(
   settings: SkillSettings | undefined,
   { workspace, config }: StyleContext,
@@ -75,7 +75,7 @@ export async function findTemplates(
   return { folder, digest, isTrusted: templates.includes(digest) }
 }
 
-/** Words of templates reach models as ours do: a clone's count only once a person here has trusted them. */
+/** Templates reach models, so those of a cloned workspace are used only once the user has trusted them. */
 export async function trustedTemplates(
   settings: SkillSettings | undefined,
   context: StyleContext,
@@ -84,7 +84,7 @@ export async function trustedTemplates(
   return found?.isTrusted === true ? { folder: found.folder, digest: found.digest } : undefined
 }
 
-/** What a plan says of the templates by which it makes skills. */
+/** Returns a plan's notices about its skill templates. */
 export async function templateNotices(
   settings: SkillSettings | undefined,
   context: StyleContext,
@@ -107,8 +107,8 @@ export async function templateNotices(
 }
 
 /**
- * The folder of templates that the workspace declares. Throws `InvalidError` `skill.no-templates` where there is none, and
- * `IntegrityError` `skill.templates-outside` where it is a link that leads out of the workspace.
+ * Returns the template folder that the workspace declares. Throws `InvalidError` `skill.no-templates` if it does not
+ * exist, and `IntegrityError` `skill.templates-outside` if it is a link that leads out of the workspace.
  */
 export async function templateFolder(
   settings: SkillSettings | undefined,

@@ -2,7 +2,7 @@ import { type Issue, isAppError, t } from '@cli-apps/core'
 import type { Palette } from './palette.ts'
 import { visible } from './visible.ts'
 
-/** Message, every issue, and the next step. What is no `AppError` is a bug, and shows its stack. */
+/** Formats the message, every issue, and the next step. Anything but an `AppError` is a bug, and shows its stack. */
 export function errorText(error: unknown, paint: Palette): string {
   if (!isAppError(error)) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -17,7 +17,7 @@ export function errorText(error: unknown, paint: Palette): string {
     .join('')
 }
 
-/** One problem on one line: where, what, what to do, and the rule behind it. */
+/** Formats one problem on one line: where, what, how to fix it, and the rule. */
 export const issueText = ({ path, message, hint = '', rule }: Issue): string =>
   [
     t('error-text.issue', '{path}: {message}.', {

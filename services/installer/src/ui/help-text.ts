@@ -4,7 +4,7 @@ import { commonOptions } from '../command.ts'
 import { commandFacts, descriptionOf, groupedCommands, summaryOf } from '../command-facts.ts'
 import type { Palette } from './palette.ts'
 
-/** Help of a command, in the reader's language; of the program where `command` is empty. */
+/** Returns the help of a command in the reader's language; of the program if `command` is empty. */
 export function helpText(command: string, { bold }: Palette): string {
   const facts = commandFacts[command]
   if (facts === undefined) return overview(bold)

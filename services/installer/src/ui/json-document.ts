@@ -1,6 +1,6 @@
 const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** A value as one JSON document in which nothing hides: what a terminal could obey or not show is escaped. */
+/** Formats a value as one JSON document, with control and invisible characters escaped. */
 export const jsonDocument = (value: unknown): string =>
   `${JSON.stringify(value, null, 2).replace(unseen, escaped)}\n`
 

@@ -16,21 +16,23 @@ export type { Progress } from './progress-lines.ts'
 /** The only writer to the terminal: results on stdout, everything else on stderr. */
 export interface Output {
   isJson: boolean
-  /** Can the person at the other end be asked and shown progress? */
+  /** Whether a person can be asked and shown progress. */
   isTerminal: boolean
-  /** The result: one JSON document with `--json`, else text for people; `isVerbatim`: output of another program. */
+  /**
+   * Prints the result: one JSON document with `--json`, else text for people. `isVerbatim`: output of another program.
+   */
   result(value: unknown, text: string, options?: ResultOptions): void
-  /** Help, which is written in the reader's language and colours already. */
+  /** Prints help, which is already translated and colored. */
   help(text: string): void
-  /** Of the terminals that stdout and stderr are; absent for what is none. */
+  /** Widths of the terminals at stdout and stderr; absent for anything else. */
   columns: { stdout?: number | undefined; stderr?: number | undefined }
-  /** May stdout be coloured? */
+  /** Whether stdout may be colored. */
   isColoured: boolean
   notice(message: string): void
-  /** What a program of somebody else wrote on its stderr. */
+  /** Passes on what a third-party program wrote to its stderr. */
   passOn(text: string): void
   error(error: unknown): void
-  /** Shows what is going on, on a line of its own, until it is done. */
+  /** Shows an ongoing task on a line of its own until it is done. */
   progress(title: string, options?: ProgressOptions): Progress
 }
 
@@ -98,7 +100,7 @@ export function createOutput(options: OutputOptions): Output {
   }
 }
 
-/** Progress lines that follow the clock and the size of the terminal, and are gone when the process is. */
+/** Redraws progress lines as time passes and the terminal is resized, and removes them when the process exits. */
 function liveLines(
   screen: OutputStream,
   { ellipsis, shown }: { ellipsis: string; shown: (text: string) => string },

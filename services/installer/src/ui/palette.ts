@@ -15,7 +15,7 @@ const painter =
   (text: string): string =>
     text === '' ? '' : `\u001b[${on}m${text}\u001b[${off}m`
 
-/** Without colours every painter gives the text as it is. */
+/** Without colors, every painter returns the text unchanged. */
 export const paletteFor = (isColoured: boolean): Palette =>
   isColoured
     ? { bold: painter(1, 22), dim: painter(2, 22), red: painter(31, 39), green: painter(32, 39) }

@@ -1,18 +1,18 @@
 import { t } from '@cli-apps/core'
 import { cutToWidth, displayWidth } from '@cli-apps/core/command-line'
 
-/** One thing that is going on. Every call but `done` may be made any number of times. */
+/** One ongoing task. Every method except `done` may be called repeatedly. */
 export interface Progress {
-  /** What is known of it now, such as `linking`. */
+  /** Shows the current state, such as `linking`. */
   update(detail: string): void
-  /** Bytes that came, and how many there will be where that is known. */
+  /** Shows the bytes received, and the total if it is known. */
   bytes(received: number, total?: number): void
-  /** Ends the display of this one. */
+  /** Removes the task's line. */
   done(): void
 }
 
 export interface ProgressOptions {
-  /** Which of how many steps this is. */
+  /** Position of this step among all steps. */
   step?: { at: number; of: number }
 }
 
@@ -26,17 +26,17 @@ interface ProgressLinesOptions {
   screen: ProgressScreen
   now: () => number
   ellipsis: string
-  /** "and 3 more" */
+  /** Text such as "and 3 more". */
   more: (count: number) => string
 }
 
 export interface ProgressLines {
   open(title: string, options?: ProgressOptions): Progress
-  /** Writes something else: the lines are cleared and drawn again below it. */
+  /** Writes other output: the lines are cleared and drawn again below it. */
   aside(write: () => void): void
-  /** Shows the lines again, as time or the size of the terminal made them. */
+  /** Redraws the lines after a tick or a resize. */
   redraw(): void
-  /** Takes the lines off the screen for good. */
+  /** Removes the lines permanently. */
   clear(): void
   readonly isEmpty: boolean
 }
@@ -47,13 +47,13 @@ interface Line {
   startedAt: number
 }
 
-/** Lines at the bottom of a terminal, one for each thing that is going on, rewritten in place. */
+/** Manages lines at the bottom of a terminal, one per ongoing task, rewritten in place. */
 export function createProgressLines({ screen, now, ellipsis, more }: ProgressLinesOptions): ProgressLines {
   const lines = new Set<Line>()
   let drawn: string[] = []
   const width = (): number => Math.max(10, (screen.columns || 80) - 1)
   const erase = (): string => {
-    // A terminal that was made narrower has broken the lines that were drawn.
+    // A narrower terminal has wrapped the lines already drawn.
     const rows = drawn.reduce(
       (sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / (width() + 1))),
       0,
@@ -72,7 +72,7 @@ export function createProgressLines({ screen, now, ellipsis, more }: ProgressLin
     return drawn.join('\n')
   }
   const redraw = (): void => {
-    // What is there already is not written again, so that it does not flicker.
+    // Unchanged lines are not rewritten, to avoid flicker.
     if (render().join('\n') !== drawn.join('\n')) screen.write(`${erase()}${draw()}`)
   }
   return {
@@ -104,7 +104,7 @@ export function createProgressLines({ screen, now, ellipsis, more }: ProgressLin
   }
 }
 
-/** One of the lines, as who works on what it shows sees it. */
+/** Returns the handle for one line. */
 function progressOf(line: Line, lines: Set<Line>, redraw: () => void): Progress {
   const show = (detail: string): void => {
     if (!lines.has(line) || line.detail === detail) return
@@ -120,13 +120,13 @@ function progressOf(line: Line, lines: Set<Line>, redraw: () => void): Progress 
   }
 }
 
-/** Returns as many lines as fit on the screen, the oldest first, and the number of the others. */
+/** Returns as many lines as fit on the screen, oldest first, and the number of hidden ones. */
 function fitting(lines: readonly Line[], rows: number, more: (count: number) => string): (Line | string)[] {
   if (lines.length <= rows) return [...lines]
   return [...lines.slice(0, rows - 1), more(lines.length - rows + 1)]
 }
 
-/** The title gives way before what is known does. */
+/** The title is shortened before the details. */
 function lineText(
   { title, detail, startedAt }: Line,
   { now, width, ellipsis }: { now: number; width: number; ellipsis: string },
@@ -138,7 +138,7 @@ function lineText(
   return `${cutToWidth(title, columnsLeft, ellipsis)}  ${facts}`
 }
 
-/** `1.2 of 3.4 MB (35%)`, or what came where nobody knows how much there will be. */
+/** `1.2 of 3.4 MB (35%)`, or only the bytes received if the total is unknown. */
 export function bytesText(received: number, total: number | undefined): string {
   if (total === undefined || total <= 0) return `${megabytes(received)} MB`
   const percent = Math.min(100, Math.floor((received / total) * 100))
@@ -151,7 +151,7 @@ export function bytesText(received: number, total: number | undefined): string {
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1)
 
-/** Nothing in the first second, then `8s` and `2m05s`. */
+/** Empty in the first second, then `8s` and `2m05s`. */
 export function elapsedText(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000)
   if (seconds < 1) return ''

@@ -5,8 +5,8 @@ import type { CommandContext } from '../context.ts'
 import { visible } from './visible.ts'
 
 /**
- * Asks the person for confirmation, unless `--yes` was passed; without a terminal it throws `UsageError` `consent.needed`,
- * and `CanceledError` when the answer is no.
+ * Asks for confirmation, unless `--yes` was passed. Throws `UsageError` `consent.needed` without a terminal, and
+ * `CanceledError` if the answer is no.
  */
 export async function requireConsent(
   question: string,
@@ -28,11 +28,11 @@ export async function requireConsent(
     throw new CanceledError('consent.refused', t('ask-manager.hint', 'Nothing was changed.'))
 }
 
-/** Is a person there who sees questions and can answer? */
+/** Whether a person can see and answer questions. */
 export const canAsk = ({ output }: Pick<CommandContext, 'output'>): boolean =>
   process.stdin.isTTY && output.isTerminal && !output.isJson
 
-/** Asks a question that is answered by no unless the person says yes. Throws `CanceledError` for an interrupt. */
+/** Asks a question whose default answer is no. Throws `CanceledError` on an interrupt. */
 export async function askPerson(
   question: string,
   { signal }: Pick<CommandContext, 'signal'>,
@@ -46,7 +46,7 @@ async function readAnswer(question: string, signal: AbortSignal): Promise<string
     const answer = await lines.question(question, { signal })
     return answer.trim()
   } catch (cause) {
-    // An interrupt or the end of input: nobody said yes. What follows begins on a line of its own.
+    // An interrupt or the end of input means no. Later output starts on a new line.
     process.stderr.write('\n')
     throw new CanceledError('consent.refused', t('ask-manager.hint', 'Nothing was changed.'), { cause })
   } finally {
@@ -55,15 +55,15 @@ async function readAnswer(question: string, signal: AbortSignal): Promise<string
 }
 
 interface SecretWanted {
-  /** Of which command: begins the codes of errors. */
+  /** Command name, with which error codes begin. */
   command: string
-  /** "a token" */
+  /** Name of the secret, such as "a token". */
   what: string
-  /** How to give it where nobody can be asked. */
+  /** How to pass it if no one can be asked. */
   otherwise: string
 }
 
-/** Asks for a secret, of which the terminal shows nothing. Throws `UsageError` where nobody can be asked. */
+/** Asks for a secret without echoing it. Throws `UsageError` if no one can be asked. */
 export async function askSecret(
   question: string,
   { output, signal }: CommandContext,
@@ -79,7 +79,7 @@ export async function askSecret(
     )
   }
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
-  // The terminal stops showing what is typed before anybody is asked to type.
+  // Echo is turned off before the question appears.
   const lines = createInterface({ input: process.stdin, output: unseen, terminal: true })
   process.stderr.write(visible(question))
   try {
@@ -96,7 +96,7 @@ export async function askSecret(
   }
 }
 
-/** Everything on standard input, at most 64 KiB. Throws `UsageError` where it is a terminal. */
+/** Reads all of standard input, at most 64 KiB. Throws `UsageError` if it is a terminal. */
 export async function readInput({ signal }: Pick<CommandContext, 'signal'>): Promise<string> {
   if (process.stdin.isTTY)
     throw new UsageError('cli.no-input', t('cli.no-input', 'Standard input is empty.'), {

@@ -1,6 +1,6 @@
 import { displayWidth, padToWidth } from '@cli-apps/core/command-line'
 
-/** Rows as aligned columns, two spaces apart; the last column is as long as it is. */
+/** Formats rows as aligned columns, two spaces apart; the last column is not padded. */
 export function tableText(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_cell, column) =>
     Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))),

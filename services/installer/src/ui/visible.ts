@@ -1,11 +1,12 @@
 /**
- * Characters with which third-party text could move the cursor, rename the window, reorder or hide itself: controls but line feed and
- * tab, bidirectional marks, zero-width characters that join nothing, tags, and separators that some terminals break lines at.
+ * Characters that let third-party text move the cursor, rename the window, reorder or hide text: controls except line
+ * feed and tab, bidirectional marks, zero-width characters that join nothing, tags, and separators that break lines in
+ * some terminals.
  */
 const unseen =
   /(?![\n\t])[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
 
-/** Text without them, fit for a terminal. */
+/** Removes these characters, so that a text is safe for a terminal. */
 export const visible = (text: string): string => text.replace(unseen, '')
 
 const asciiForms: Readonly<Record<string, string>> = {
@@ -31,6 +32,6 @@ const asciiForms: Readonly<Record<string, string>> = {
 }
 const withAsciiForm = new RegExp(`[${Object.keys(asciiForms).join('')}]`, 'gu')
 
-/** Signs of ours as a terminal without Unicode shows them; names and texts in other scripts stay what they are. */
+/** Replaces our symbols by ASCII; names and texts in other scripts stay unchanged. */
 export const asciiSigns = (text: string): string =>
   text.replace(withAsciiForm, (sign) => asciiForms[sign] ?? sign)
