@@ -7,22 +7,22 @@ import { type AppState, basisOf, readAppFacts, readWorkspaceFacts } from '../res
 import { commitChanges } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
 
-/** A pin that is set, or taken away when there is no reason any more. */
+/** A pin to set, or to remove if there is no reason. */
 export interface PinPlan {
   facts: AppState
-  /** What `cli-apps.json` declares afterwards. */
+  /** Range to declare in `cli-apps.json`. */
   range: string
   reason: string | null
 }
 
-/** Pins an app to the version that is locked. Throws `NotFoundError` `app.not-installed`. */
+/** Plans to pin an app to its locked version. Throws `NotFoundError` `app.not-installed`. */
 export function planPin(facts: AppState, reason: string, { workspace }: CommandContext): PinPlan {
   const version = facts.locked?.version
   if (version === undefined) throw notLocked(facts.name, workspace.root)
   return { facts, range: version, reason }
 }
 
-/** Takes a pin away: updates reach the app again. Throws `NotFoundError` `pin.none`. */
+/** Plans to remove a pin, so that the app is updated again. Throws `NotFoundError` `pin.none`. */
 export function planUnpin(facts: AppState): PinPlan {
   const { name, pin, declared } = facts
   if (pin === undefined)
@@ -70,7 +70,7 @@ export const pinChangePlan = (
   }
 }
 
-/** Writes the pin, unless another process changed the app since the plan was made. */
+/** Writes the pin. Throws `ConflictError` `workspace.changed` if another process changed the app since the plan. */
 export async function applyPin({ facts, range, reason }: PinPlan, context: CommandContext): Promise<void> {
   const { workspace, signal, output } = context
   const { name } = facts

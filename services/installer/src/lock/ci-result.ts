@@ -1,7 +1,7 @@
 import { InstallResult } from '@cli-apps/core/results'
 import * as z from 'zod'
 
-/** `ci --json`. */
+/** The output of `ci --json`. */
 export const CiResult = z.object({
   workspace: z.string().describe('Its absolute path'),
   restored: InstallResult.shape.installed,

@@ -1,6 +1,6 @@
 import { compareVersions, fitsRange, type LockedApp, type Lockfile, type WorkspaceFile } from '@cli-apps/core'
 
-/** The two sides of a text with the marks of a merge in it. What a three-way style shows of the base belongs to neither. */
+/** Returns the two sides of a text with conflict markers. The base that diff3 style shows belongs to neither. */
 export function conflictSides(text: string): { ours: string; theirs: string } {
   const sides = { ours: [] as string[], theirs: [] as string[] }
   let part: 'both' | 'ours' | 'base' | 'theirs' = 'both'
@@ -18,8 +18,8 @@ export function conflictSides(text: string): { ours: string; theirs: string } {
 }
 
 /**
- * One lockfile out of the two sides of a merge: every app of either; of an app that both have, what each platform resolved
- * of the same content, and of different versions the one that is declared, the newer of two.
+ * Merges the two sides of a lockfile: every app of either side. For an app on both sides, the resolutions of all
+ * platforms if the content is the same; else the declared version, or the newer one.
  */
 export function joinLockfiles(ours: Lockfile, theirs: Lockfile, { apps: declared }: WorkspaceFile): Lockfile {
   const apps: Lockfile['apps'] = { ...theirs.apps }

@@ -9,7 +9,7 @@ import {
 } from '@cli-apps/core'
 import type { WorkspaceFacts } from '../resolve/workspace-facts.ts'
 
-/** One thing in which `cli-apps.json`, `cli-apps.lock` and the records do not agree, and the next step. */
+/** One difference between `cli-apps.json`, `cli-apps.lock` and the records, and the next step. */
 export interface LockDifference {
   code: string
   app: string
@@ -19,7 +19,7 @@ export interface LockDifference {
 
 type Difference = Omit<LockDifference, 'app'>
 
-/** In what `cli-apps.json` and the lockfile disagree, and what the lockfile lacks for this platform. */
+/** Returns the differences between `cli-apps.json` and the lockfile, and what the lockfile lacks for this platform. */
 export function declarationDifferences(
   { declared, lockfile }: WorkspaceFacts,
   platform: Platform,
@@ -109,7 +109,7 @@ const pinDifferences = (name: AppName, range: string | undefined): Difference[] 
         },
       ]
 
-/** In what the records of this machine and the lockfile disagree. */
+/** Returns the differences between this machine's records and the lockfile. */
 export function recordDifferences(
   { lockfile }: WorkspaceFacts,
   records: readonly InstallRecord[],

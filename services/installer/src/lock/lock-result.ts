@@ -3,7 +3,7 @@ import * as z from 'zod'
 const Workspace = z.string().describe('Its absolute path')
 const Version = z.string().nullable()
 
-/** `lock --json`; with `--check` the differences. */
+/** The output of `lock --json`; with `--check` the differences. */
 export const LockResult = z.union([
   z
     .object({

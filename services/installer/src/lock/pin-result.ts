@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** `pin --json`; with no name the list of pins. */
+/** The output of `pin --json`; without a name, the list of pins. */
 export const PinResult = z.union([
   z
     .object({

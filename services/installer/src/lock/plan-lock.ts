@@ -28,9 +28,9 @@ import { commitChanges } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
 import { conflictSides, joinLockfiles } from './join-lockfiles.ts'
 
-/** What `cli-apps lock` makes of the lockfile. */
+/** What `cli-apps lock` will write. */
 interface LockPlan {
-  /** The text that it has now. */
+  /** Current text of the lockfile. */
   before: string | undefined
   after: string
   changes: {
@@ -42,9 +42,8 @@ interface LockPlan {
 }
 
 /**
- * Decides how the lockfile comes to say what `cli-apps.json` declares: the sides of a merge are joined, what is not
- * declared goes, and what is not locked, or not as it is declared, is resolved to a version. Which packages such a version
- * consists of is known only when it is installed.
+ * Plans a lockfile that matches `cli-apps.json`: merges conflicting sides, removes undeclared apps, and resolves apps
+ * that are missing or locked to another range. Their packages are known only after installation.
  */
 export async function planLock(
   context: CommandContext,

@@ -15,8 +15,8 @@ type RestoreOptions = Pick<PlanMethodOptions, 'allowed'> & {
 }
 
 /**
- * Decides how to put exactly what the lockfile holds in place. Throws `IntegrityError` `lockfile.differs` with every
- * difference where `cli-apps.json` says something else, this platform is not locked, or an app is installed that is not.
+ * Plans to install exactly what the lockfile contains. Throws `IntegrityError` `lockfile.differs` with every difference
+ * if it does not match `cli-apps.json`, or this platform or an installed app is not locked.
  */
 export async function planRestore(context: CommandContext, options: RestoreOptions): Promise<InstallPlan[]> {
   const { workspace } = context

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const Text = z.string().optional()
 const Source = z.object({ registry: Text, 'local-registry': Text, directory: Text, 'replace-with': Text })
-/** What counts of cargo's configuration: no wrapper, runner, linker, alias or credential provider. */
+/** The part of cargo's configuration that is used: no wrapper, runner, linker, alias or credential provider. */
 export const CargoConfig = z.object({
   source: z.record(z.string(), Source).optional(),
   registries: z.record(z.string(), z.object({ index: Text })).optional(),

@@ -24,7 +24,7 @@ const Credentials = z.object({
 const counts =
   /^cargo_(net_(retry|offline)|http_(cainfo|timeout|multiplexing)|registries_.*_(index|token)|registry_(token|default)|source_.*)$/i
 
-/** cargo's settings from the user's own folder and the variables that the user set. */
+/** Reads cargo's settings from the user's own folder and variables. */
 export async function readCargoSettings({
   environment,
   registries: found,
@@ -71,7 +71,10 @@ const isOwn = ([name]: [string, string | undefined]): boolean => counts.test(nam
 const tokenVariable = (registry: string): string =>
   `CARGO_REGISTRIES_${registry.toUpperCase().replaceAll('-', '_')}_TOKEN`
 
-/** With the suffix or, as cargo itself once wrote it, without; what does not parse is told by cargo where it is used. */
+/**
+ * Reads a file with or, as earlier cargo versions wrote it, without the suffix. A syntax error is reported by cargo
+ * itself.
+ */
 async function readToml<Schema extends z.ZodType>(
   home: string,
   name: string,

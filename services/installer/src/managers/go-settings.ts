@@ -8,7 +8,7 @@ export const goProxy = 'https://proxy.golang.org'
 
 const counts = ['GOPROXY', 'GOSUMDB', 'GONOSUMDB', 'GOPRIVATE', 'GOINSECURE', 'GOROOT']
 
-/** go's settings from the user's file, which `go env -w` writes, and the variables that the user set. */
+/** Reads go's settings from the user's file, which `go env -w` writes, and the user's variables. */
 export async function readGoSettings({
   environment,
   mirror,
@@ -28,7 +28,7 @@ export async function readGoSettings({
     ...counts.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])),
   ]) as Record<string, string>
   const mirrored = mirror(goProxy)
-  // Module proxies alone: "direct" would run git and the like for whatever host a module is named after.
+  // Only module proxies: "direct" would run git and similar tools for any host that a module is named after.
   const proxies = (kept.GOPROXY ?? goProxy).split(/[,|]/).filter((one) => /^(https?|file):/.test(one))
   const sources = mirrored === goProxy ? proxies : [mirrored]
   return {

@@ -18,7 +18,7 @@ export const npmRegistry = 'https://registry.npmjs.org/'
 
 type Settings = Record<string, string | string[]>
 
-/** Settings that say where packages come from, what proves who asks, and how patient npm is; nothing else of the user's counts. */
+/** Settings for package sources, authentication and timeouts. All others are ignored. */
 const counts =
   /^(registry|@[^/:]+:registry|\/\/.+:(_authToken|_auth|username|_password|email|certfile|keyfile)|ca|cafile|cert|key|strict-ssl|fetch-[a-z-]+|maxsockets)$/
 const proxyKeys = /^(proxy|https-proxy|http-proxy|noproxy)$/
@@ -27,13 +27,13 @@ const fileKeys = /^(cafile|\/\/.+:(certfile|keyfile))$/
 interface ReadNpmSettingsOptions {
   environment: NodeJS.ProcessEnv
   mirror: (url: string) => string
-  /** What files of the workspace name; those that the user trusts count. */
+  /** Registries that files of the workspace name; only trusted ones are used. */
   registries?: readonly WorkspaceRegistry[]
 }
 
 /**
- * Reads npm's settings from the user's own file and the variables that the user set. Of a project's files only registries
- * that the user trusts count, of a package's none, and what `npx` exported from one does not count.
+ * Reads npm's settings from the user's own file and variables. From project files only the registries that the user
+ * trusts are used; package files and what `npx` exported from them are ignored.
  */
 export async function readNpmSettings({
   environment,
@@ -80,14 +80,14 @@ export async function readNpmSettings({
 
 const ofHosts = new WeakMap<ReadNpmSettingsOptions, Promise<ManagerSettings>>()
 
-/** npm's settings, read once for each host. */
+/** Reads npm's settings, once per host. */
 export function npmSettingsOf(host: ReadNpmSettingsOptions): Promise<ManagerSettings> {
   const known = ofHosts.get(host) ?? readNpmSettings(host)
   ofHosts.set(host, known)
   return known
 }
 
-/** The registry that npm asks for a package by these settings, with a slash at the end: scopes may have one of their own. */
+/** Returns the registry for a package, with a trailing slash; scopes may have their own. */
 export function npmRegistryOf(name: string, { files, sources }: ManagerSettings): string {
   const scope = /^@[^/]+(?=\/)/.exec(name)?.[0]
   const own: unknown = scope === undefined ? undefined : parse(files['.npmrc'] ?? '')[`${scope}:registry`]
@@ -95,7 +95,7 @@ export function npmRegistryOf(name: string, { files, sources }: ManagerSettings)
 }
 
 async function readNpmrc(file: string, environment: NodeJS.ProcessEnv): Promise<Settings> {
-  // One that may not be read, or is a folder, is none for npm either.
+  // npm also ignores a file that it cannot read, and a folder.
   const text = await readText(file).catch(() => undefined)
   const settings: Settings = {}
   for (const [key, value] of Object.entries(parse(text ?? ''))) {
@@ -106,14 +106,14 @@ async function readNpmrc(file: string, environment: NodeJS.ProcessEnv): Promise<
   return settings
 }
 
-/** `${NAME}` and `${NAME?}`, as npm reads them; an unset name without the mark stays as written. */
+/** Expands `${NAME}` and `${NAME?}` as npm does; an unset name without the mark stays as written. */
 const expandVariables = (text: string, environment: NodeJS.ProcessEnv): string =>
   text.replace(
     /\$\{([^${}?]+)(\?)?\}/g,
     (whole, name: string, optional) => environment[name] ?? (optional === undefined ? whole : ''),
   )
 
-/** `npm_config_fetch_retries` is `fetch-retries`; names that begin with `//` or `@` stay as they are. */
+/** `npm_config_fetch_retries` is `fetch-retries`; names that begin with `//` or `@` are unchanged. */
 function fromVariables(environment: NodeJS.ProcessEnv): Settings {
   const settings: Settings = {}
   for (const [name, value] of Object.entries(environment)) {
@@ -145,7 +145,7 @@ function npmProxies(settings: Settings) {
   })
 }
 
-/** `npx` exported a registry that is not the user's own: one of npm's command line, or of a file that is named already. */
+/** Returns a remark about the registry that `npx` exported, unless it is one of the `known` ones. */
 function ignoredRegistry(environment: NodeJS.ProcessEnv, known: readonly string[]): string[] {
   const exported = environment.npm_config_registry
   if (!isStartedByRunner(environment) || exported === undefined) return []

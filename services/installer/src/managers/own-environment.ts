@@ -1,13 +1,14 @@
-/** Variables by which npm, pnpm, Yarn and Bun mark what they start. */
+/** Variables that npm, pnpm, Yarn and Bun set for their child processes. */
 const marks = ['npm_execpath', 'npm_config_user_agent', 'npm_lifecycle_event', 'npm_package_json']
 
-/** Did `npx` or a like program start us, which exports the settings of the folder it was called in? */
+/** Whether `npx` or a similar runner started this process and exported the settings of its working folder. */
 export const isStartedByRunner = (environment: NodeJS.ProcessEnv): boolean =>
   marks.some((name) => environment[name] !== undefined)
 
 /**
- * The variables that the user set. `npx` exports the `.npmrc` of the folder as `npm_config_…` in small letters; nobody can tell
- * these from what the user set in small letters, so under `npx` none counts. In capitals they are the user's, except on Windows.
+ * Returns the variables that the user set. `npx` exports the folder's `.npmrc` as lowercase `npm_config_…`,
+ * indistinguishable from the user's own, so under `npx` these are ignored. Uppercase ones are the user's, except on
+ * Windows.
  */
 export function ownEnvironment(
   environment: NodeJS.ProcessEnv,

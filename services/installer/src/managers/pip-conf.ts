@@ -1,6 +1,6 @@
 type Settings = Record<string, string>
 
-/** Python's configuration format: sections, `key = value` or `key: value`, and indented lines that go on with a value. */
+/** Parses Python's configuration format: sections, `key = value` or `key: value`, and indented continuation lines. */
 export function pipSettingsIn(text: string): Settings {
   const sections: Record<string, Settings> = {}
   let section = ''

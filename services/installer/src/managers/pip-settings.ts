@@ -15,14 +15,14 @@ export const pypi = 'https://pypi.org/simple'
 
 type Settings = Record<string, string>
 
-/** Settings that say where packages come from, what proves who asks, and how patient pip is. */
+/** Settings for package sources, authentication and timeouts. */
 const counts =
   /^(index-url|extra-index-url|no-index|find-links|trusted-host|cert|client-cert|no-cache-dir|timeout|default-timeout|retries)$/
-/** Of uv, which reads no file of pip. */
+/** Variables of uv, which reads no pip configuration. */
 const ofUv =
   /^uv_(index|index_.*|default_index|extra_index_url|no_index|find_links|insecure_host|no_cache|http_timeout|native_tls|offline|python_install_(dir|mirror)|concurrent_.*)$/i
 
-/** pip's settings from the user's own files, the machine's, and the variables that the user set. */
+/** Reads pip's settings from the user's and the machine's files, and the user's variables. */
 export async function readPipSettings({
   environment,
   mirror,
@@ -45,7 +45,7 @@ export async function readPipSettings({
     ),
   )
   if (index !== pypi) uv.UV_DEFAULT_INDEX = index
-  // uv reads no file of pip, and a workspace's registry is for both.
+  // uv reads no pip configuration, but a trusted registry of the workspace applies to both.
   if (trusted['extra-index-url'] !== undefined) uv.UV_INDEX ??= kept['extra-index-url'] ?? ''
   const extra = words(kept['extra-index-url'])
   const links = words(kept['find-links'])
@@ -75,7 +75,7 @@ export async function readPipSettings({
   }
 }
 
-/** In pip's order: the machine's, the user's, and the one that a variable names. */
+/** Returns the files in pip's order: the machine's, the user's, and the one that a variable names. */
 function filesOf(environment: NodeJS.ProcessEnv): string[] {
   const home = environment.HOME || environment.USERPROFILE || homedir()
   const named = environment.PIP_CONFIG_FILE

@@ -1,4 +1,4 @@
-/** Proxies as the environment names them, in small letters. */
+/** Proxies as in the environment, with lowercase names. */
 export interface ProxyVariables {
   http_proxy?: string
   https_proxy?: string
@@ -8,7 +8,7 @@ export interface ProxyVariables {
 
 const names = ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'] as const
 
-/** The proxies that the environment names; small letters win, as with curl. */
+/** Returns the proxies of the environment; lowercase names take precedence, as in curl. */
 export const proxyVariables = (environment: NodeJS.ProcessEnv): ProxyVariables =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -17,7 +17,7 @@ export const proxyVariables = (environment: NodeJS.ProcessEnv): ProxyVariables =
     }),
   )
 
-/** The same for programs, some of which read the names in capitals alone. */
+/** Returns the proxies in both spellings, since some programs only read uppercase names. */
 export const spelledBothWays = (proxies: ProxyVariables): Record<string, string> =>
   Object.fromEntries(
     Object.entries(proxies).flatMap(([name, value]) => [

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { CargoConfig } from './cargo-config.ts'
 import { pipSettingsIn } from './pip-conf.ts'
 
-/** Settings that name where packages come from: npm's and pip's by their names, tables of cargo. */
+/** Settings that name package sources: npm's and pip's by key, cargo's as tables. */
 export type RegistrySettings = Record<string, unknown>
 
 interface RegistryFile {
@@ -34,7 +34,7 @@ const UvSettings = z.object({
 const Uv = UvSettings.extend({ pip: UvSettings.optional() })
 const PyProject = z.object({ tool: z.object({ uv: Uv.optional() }).optional() })
 
-/** Files in which projects keep the registries of their package managers. */
+/** Project files in which package managers configure registries. */
 export const registryFiles: readonly RegistryFile[] = [
   { manager: 'npm', name: '.npmrc', read: async (text) => npmKeys(parseIni(text)) },
   { manager: 'npm', name: '.yarnrc', read: async (text) => npmKeys(oldYarn(text)) },
@@ -54,7 +54,7 @@ export const registryFiles: readonly RegistryFile[] = [
 
 export const isFilePathOrUrl = (word: string): boolean => /^([a-z+]+:|[/\\])/i.test(word)
 
-/** Every word of a value has to be a place, as only places are shown to whoever decides. */
+/** Keeps only values in which every word is a place, because the user is shown only places before deciding. */
 const textsOf = (settings: Readonly<Record<string, unknown>>, names: RegExp): RegistrySettings =>
   Object.fromEntries(
     Object.entries(settings).filter(
@@ -107,7 +107,7 @@ function ofUv({ pip = {}, ...own }: z.infer<typeof Uv>): RegistrySettings {
   })
 }
 
-/** Folders are named as seen from the one that holds `.cargo`. */
+/** Relative folders are resolved from the parent of `.cargo`. */
 async function readCargo(text: string, folder: string): Promise<RegistrySettings> {
   const { source = {}, registries } = CargoConfig.parse(parseToml(text))
   const at = (place: string | undefined) => (place === undefined ? undefined : path.resolve(folder, place))

@@ -1,6 +1,6 @@
 import { type EgressHost, egressHosts, uniqueHosts } from '@cli-apps/core/node'
 
-/** Where well-known registries keep the archives that their lists name or lead to. */
+/** Download hosts to which well-known registries refer. */
 const archives: Readonly<Record<string, readonly string[]>> = {
   'registry.npmmirror.com': ['cdn.npmmirror.com'],
   'npm.pkg.github.com': ['pkg-npm.githubusercontent.com'],
@@ -9,11 +9,11 @@ const archives: Readonly<Record<string, readonly string[]>> = {
   'github.com': ['codeload.github.com'],
 }
 
-/** Hosts that a manager may reach for packages of these URLs, with those that the user added. */
+/** Returns the hosts that a manager may reach for packages from these URLs, and those that the user added. */
 export const registryHosts = (sources: readonly string[], added: readonly string[]): EgressHost[] =>
   withArchives([...sources, ...added.map((host) => `https://${host}/`)], { mayBePrivate: true })
 
-/** Hosts of places that packages name: no private network is among them. */
+/** Returns the hosts that packages name as their sources; never in a private network. */
 export const sourceHosts = (urls: readonly string[]): EgressHost[] =>
   withArchives(
     urls.map((url) => url.replace(/^git\+/, '')),

@@ -5,16 +5,16 @@ import { t } from '@cli-apps/core'
 import { readText, readWorkspaceTrust, requireSafeUrl, type Workspace } from '@cli-apps/core/node'
 import { isFilePathOrUrl, type RegistrySettings, registryFiles } from './registry-files.ts'
 
-/** What a file of the workspace, or of a folder above it, says about where one manager gets packages. */
+/** The package registries that a file in the workspace, or in a folder above it, configures for one manager. */
 export interface WorkspaceRegistry {
   manager: MethodKind
   file: string
-  /** Each place that packages would come from, without users and passwords. */
+  /** Each package source, without user name and password. */
   urls: readonly string[]
   settings: RegistrySettings
-  /** What the user decided for this workspace; `undefined` before anybody asked. */
+  /** The user's decision for this workspace; `undefined` before the first one. */
   isTrusted: boolean | undefined
-  /** Why nobody can trust it. */
+  /** Why the registry cannot be trusted. */
   problem?: string
 }
 
@@ -26,7 +26,10 @@ interface RegistrySearch {
   config: { home: string }
 }
 
-/** Registries that files of a workspace name for these managers, nearest file first. Folders from the home upward are the user's own. */
+/**
+ * Returns the registries that files in a workspace and above it configure, nearest file first. The home folder and
+ * those above it are not searched.
+ */
 export async function readWorkspaceRegistries(
   managers: readonly MethodKind[],
   { workspace, environment, config }: RegistrySearch,
@@ -56,7 +59,7 @@ export async function readWorkspaceRegistries(
   return found.map((one) => ({ ...one, isTrusted: decisionOn(one, decided) }))
 }
 
-/** Settings that count, the nearest file's first, and the files whose registries are not used yet. */
+/** Returns the settings of trusted registries, where the nearest file wins, and the other registries. */
 export function chooseRegistries(
   found: readonly WorkspaceRegistry[] = [],
   manager: MethodKind,
@@ -69,7 +72,7 @@ export function chooseRegistries(
   }
 }
 
-/** Those of them that name a place which is not used anyway. */
+/** Returns those that name a place not already in use. */
 export const unusedRegistries = (
   others: readonly WorkspaceRegistry[],
   sources: readonly string[],
@@ -91,7 +94,7 @@ export const registryRemark = ({ file, urls, problem }: WorkspaceRegistry): stri
         { file, urls: urls.join(', '), problem },
       )
 
-/** A place as a person reads it and grants are kept for it. */
+/** Returns a place as it is shown to users and stored with decisions. */
 export function plainUrl(text: string): string {
   if (!URL.canParse(text) || path.isAbsolute(text)) return text
   const url = new URL(text)
@@ -105,7 +108,7 @@ function* foldersUpTo(root: string, home: string): Generator<string> {
   }
 }
 
-/** Every text of these settings that names a place. */
+/** Returns every word of these settings that is a place. */
 const placesIn = (settings: unknown): string[] =>
   typeof settings === 'string'
     ? settings.split(/\s+/).filter(isFilePathOrUrl)
@@ -113,7 +116,7 @@ const placesIn = (settings: unknown): string[] =>
       ? Object.values(settings).flatMap(placesIn)
       : []
 
-/** A variable could carry a secret of the user's to whoever wrote the file. */
+/** A variable could leak a user's secret to the author of the file. */
 function problemOf(place: string): string | undefined {
   if (/\$\{/.test(place)) return t('workspace-registries.set-variable', 'it is set by a variable')
   if (path.isAbsolute(place)) return undefined
