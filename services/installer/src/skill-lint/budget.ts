@@ -5,11 +5,11 @@ import { isMarkdown } from './skill-draft.ts'
 const maxLines = 500
 const maxTokens = 5_000
 
-/** Bytes of one file, and of all together. */
+/** Limits per file and for all files together; bytes. */
 const maxFileBytes = 5_000_000
 const maxBytes = 20_000_000
 
-/** Every file costs the agent that reads it: at most 500 lines and 5,000 tokens each. */
+/** Every file costs context for the agent that reads it: at most 500 lines and 5,000 tokens each. */
 export const budget: LintRule = {
   factor: 'budget',
   check({ files, text }) {
@@ -56,7 +56,7 @@ export const budget: LintRule = {
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1_000_000)
 
-/** A warning where no counting could find the text short enough; a note where the estimate alone says that it may be too long. */
+/** Returns a warning if the text exceeds the limit by any count of tokens; a note if only the estimate does. */
 function tokenRemarks(file: string, text: string): Remark[] {
   const most = estimateTokens(text)
   if (most <= maxTokens) return []
@@ -83,8 +83,8 @@ function tokenRemarks(file: string, text: string): Remark[] {
 }
 
 /**
- * What a document costs at least, whatever the estimate says: no usual prose or code has more than 5.5 letters to a token,
- * nor 2 of Chinese, Japanese or Korean. White space and rules cost next to nothing, and count as one character.
+ * Returns the least number of tokens that a document can have: prose and code average at most 5.5 letters per token,
+ * and Chinese, Japanese and Korean at most 2. White space and repeated punctuation count as one character.
  */
 function fewestTokens(text: string): number {
   const plain = text.replace(/\s+|([^\p{L}\p{N}\s])\1+/gu, ' ')

@@ -1,11 +1,11 @@
 import { t } from '@cli-apps/core'
 import type { LintRule, Remark } from './lint-rule.ts'
 
-/** Words that say when: of conditions, purposes and triggers, in the languages that skills are written in. */
+/** Words of conditions, purposes and triggers, in the languages that skills are written in. */
 const when =
   /\b(when(ever)?|if (the|a|an|you|someone|asked)|use (it|this|for|to|on|after|before|proactively)|used (for|to|by)|useful (for|to)|trigger(s|ed)?|invoke|activat\w+|for (tasks?|any|all|every|questions|requests|users?)|before|after|during|asks?|mentions?|needs?|wants?)\b|用于|适用|适合|当|时使用|时候|场景|触发|以便|場合|とき|際|使う|때|사용|cuando|quand|lorsque|wenn|quando|когда/iu
 
-/** The description decides whether an agent ever reads the skill: it has to say what it does and when to use it. */
+/** Agents choose skills by the description alone: it must say what the skill does and when to use it. */
 export const description: LintRule = {
   factor: 'description',
   check({ front }) {
@@ -92,6 +92,6 @@ function remarksOn(text: string, remark: MakeRemark): Remark[] {
   return remarks
 }
 
-/** A Chinese character says as much as some Latin letters. */
+/** A Chinese character carries as much meaning as several Latin letters. */
 const sizeOf = (text: string): number =>
   text.length + 2 * (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g) ?? []).length

@@ -3,7 +3,7 @@ import type { LintRule, Remark } from './lint-rule.ts'
 import { isMarkdown } from './skill-draft.ts'
 import type { SkillFile } from './skill-file.ts'
 
-/** Files that an agent cannot read as they are, and links that leave the folder. */
+/** Reports files that an agent cannot read directly, and links that leave the folder. */
 export const files: LintRule = {
   factor: 'safety',
   check: (draft) => [

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** One thing that a skill's reader, or the agent that uses it, should know. */
+/** One problem or remark for the author of a skill, or for the agent that uses it. */
 export const SkillFinding = z.object({
   code: z.string().describe('Stable and dotted, such as skill.link-broken'),
   severity: z
@@ -13,7 +13,7 @@ export const SkillFinding = z.object({
 })
 export type SkillFinding = z.infer<typeof SkillFinding>
 
-/** A part of the score. */
+/** One factor of the score. */
 export const ScoreFactor = z.object({
   name: z.enum(['specification', 'description', 'budget', 'references', 'commands', 'safety', 'text']),
   weight: z.int().nonnegative().describe('0 for what could not be judged: it does not count'),
@@ -22,7 +22,7 @@ export const ScoreFactor = z.object({
 })
 export type ScoreFactor = z.infer<typeof ScoreFactor>
 
-/** What is to be said of a skill. */
+/** The result of linting a skill. */
 export const SkillReport = z.object({
   name: z.string().nullable().describe('As its front matter says, or null where that cannot be read'),
   program: z

@@ -3,13 +3,13 @@ import type { LintRule, Remark } from './lint-rule.ts'
 
 const unseen = new RegExp(`${unseenCharacter}|[\\ufe0e\\ufe0f]`, 'gu')
 
-/** Reorders what is seen, or carries what is not: nobody types it. */
+/** Characters that reorder the visible text or carry hidden text; no one types them. */
 const hostile = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}]/u
 
-/** More places of one file tell nobody more. */
+/** Maximum number of places that are reported per file. */
 const maxPlaces = 5
 
-/** Characters that a person does not see and a model reads. */
+/** Reports characters that a model reads but a person does not see. */
 export const hiddenCharacters: LintRule = {
   factor: 'safety',
   check: ({ files }) => files.flatMap(({ path, text }) => (text === undefined ? [] : remarksOf(path, text))),
@@ -43,7 +43,10 @@ function remarksOf(file: string, text: string): Remark[] {
   }))
 }
 
-/** Tabs, ends of lines and pages, the mark at the beginning of a file, and joiners and selectors that letters and emoji need. */
+/**
+ * Whether a character is harmless: tabs, line and page ends, a byte order mark, and the joiners and selectors that
+ * letters and emoji need.
+ */
 function isPlain(match: RegExpExecArray, row: string, line: number): boolean {
   const [character] = match
   const { index } = match

@@ -3,7 +3,10 @@ import { findSkillInjections } from '@cli-apps/core/injection'
 import { findExecutedText } from '@cli-apps/core/skill'
 import type { LintRule, Remark } from './lint-rule.ts'
 
-/** Texts of a skill, in any of its files, that attack who reads them, and commands that an agent runs before a model sees them. */
+/**
+ * Reports text, in any file of a skill, that attacks its reader, and commands that an agent runs before the model sees
+ * them.
+ */
 export const injections: LintRule = {
   factor: 'safety',
   check: ({ files }) => [
@@ -25,7 +28,7 @@ const injectionRemarks = (files: readonly { path: string; text?: string | undefi
     hint: t('injections.hint', 'Remove it; a careful agent does not follow it.'),
   }))
 
-/** Only the body of SKILL.md is filled in; agents read other files as they are. */
+/** Only the body of SKILL.md is expanded; agents read other files literally. */
 function executedRemarks(file: string, text: string): Remark[] {
   const at = file === 'SKILL.md' ? findExecutedText(text) : undefined
   if (at === undefined) return []

@@ -48,7 +48,7 @@ const risks: readonly Risk[] = [
   },
 ]
 
-/** Instructions that a careful agent should not follow. Each is told once a file. */
+/** Reports instructions that a careful agent should not follow, each once per file. */
 export const instructions: LintRule = {
   factor: 'safety',
   check: ({ documents }) =>

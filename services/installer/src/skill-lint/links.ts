@@ -4,7 +4,7 @@ import type { SkillDraft } from './skill-draft.ts'
 import type { SkillLink, SkillMarkdown } from './skill-markdown.ts'
 import { slugsOf } from './slugs.ts'
 
-/** Links lead to files and headings that are there, stay in the folder, and go out by https alone. */
+/** Links must lead to existing files and headings, stay in the folder, and use only https outside it. */
 export const links: LintRule = {
   factor: 'references',
   check: (draft) =>
@@ -101,7 +101,7 @@ function outward(scheme: string, target: string, { shown, remark }: Speech): Rem
   )
 }
 
-/** Where a relative path leads from a file; `undefined` where it leaves the folder. */
+/** Resolves a relative path from a file; `undefined` if it leaves the folder. */
 export function resolve(from: string, path: string): string | undefined {
   const parts = from.split('/').slice(0, -1)
   for (const part of path.split(/[/\\]/)) {

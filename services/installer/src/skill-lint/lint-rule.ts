@@ -1,7 +1,7 @@
 import type { ScoreFactor, SkillFinding } from './finding.ts'
 import type { SkillDraft } from './skill-draft.ts'
 
-/** A finding before it is placed among others: `file` is SKILL.md where it is absent. */
+/** A finding without its final position; `file` defaults to SKILL.md. */
 export interface Remark {
   code: string
   severity: SkillFinding['severity']
@@ -11,9 +11,9 @@ export interface Remark {
   hint: string
 }
 
-/** One check of a skill. It never throws, whatever the skill holds. */
+/** One check of a skill. It must not throw, whatever the skill contains. */
 export interface LintRule {
-  /** The part of the score that its findings take from. */
+  /** The factor of the score that its findings reduce. */
   factor: ScoreFactor['name']
   check(draft: SkillDraft): Remark[]
 }

@@ -9,19 +9,19 @@ import type { SkillFile } from './skill-file.ts'
 
 export interface LintSkillOptions {
   files: readonly SkillFile[]
-  /** Name of the folder, which the specification wants to be the skill's name. */
+  /** Name of the folder, which must be the skill's name by the specification. */
   folderName: string
-  /** Entries of the folder beyond what was read. */
+  /** Number of entries in the folder that were not read. */
   unread?: number
-  /** What the program can do, when it is known. */
+  /** The program's command tree, if it is known. */
   tree?: CommandNode | undefined
   manifest?: Pick<AppManifest, 'name' | 'entry_point'> | undefined
 }
 
-/** More findings tell nobody more; what was left out is counted. */
+/** Limit of reported findings; the rest are only counted. */
 const maxFindings = 500
 
-/** Judges any skill folder, made by us or not. Never throws for what it holds; time is linear in it. */
+/** Checks any skill folder, generated or not. Never throws because of its content; takes linear time. */
 export function lintSkill({ files, folderName, unread = 0, tree, manifest }: LintSkillOptions): SkillReport {
   const names = [manifest?.entry_point, manifest?.name, tree?.name].filter((name) => name !== undefined)
   const draft = skillDraftOf(files, {
@@ -33,7 +33,7 @@ export function lintSkill({ files, folderName, unread = 0, tree, manifest }: Lin
   const factors = (Object.keys(weights) as ScoreFactor['name'][]).map((name) => {
     const remarks = judged.filter(({ factor }) => factor === name).flatMap(({ remarks: own }) => own)
     if (name === 'commands') return commandsFactor(draft, remarks)
-    // Nothing is found in a description that nobody can read, and nothing is to be praised either.
+    // An unreadable description has no findings, but must not earn points either.
     if (name === 'description' && draft.front.problem !== undefined)
       return {
         name,

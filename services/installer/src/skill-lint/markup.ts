@@ -2,7 +2,7 @@ import { findPromptMark, t } from '@cli-apps/core'
 import type { LintRule, Remark } from './lint-rule.ts'
 import type { PlacedText, SkillMarkdown } from './skill-markdown.ts'
 
-/** HTML, and what a harness would take for structure of its own. */
+/** Reports HTML, and text that an agent could read as its own message structure. */
 export const markup: LintRule = {
   factor: 'safety',
   check: ({ documents }) =>
@@ -12,7 +12,7 @@ export const markup: LintRule = {
 const active =
   /<\s{0,3}(script|iframe|object|embed|form|style|link|meta|base|svg)\b|<[^<>]{0,500}\son[a-z]{3,20}\s{0,3}=|(javascript|vbscript):/i
 
-/** A comment of a few words, such as a mark of a tool, hides nothing worth hiding. */
+/** A short comment, such as a tool's marker, hides nothing of importance. */
 const shortComment = 80
 
 function htmlRemarks({ path, html }: SkillMarkdown): Remark[] {
@@ -76,7 +76,7 @@ function markRemarks({ path, prose, html, spans, blocks }: SkillMarkdown): Remar
     const mark = findPromptMark(text, { hasFences: false })
     if (mark === undefined || seen.has(`${mark.what}${isCode}`)) return []
     const isSpeaker = mark.isSpeaker
-    // Words with a colon are common; code shows what it speaks of.
+    // A speaker label is a word with a colon, which is too common in code to report.
     if (isSpeaker && isCode) return []
     seen.add(`${mark.what}${isCode}`)
     return [

@@ -3,11 +3,11 @@ import { resolve } from './links.ts'
 import type { LintRule, Remark } from './lint-rule.ts'
 import { isMarkdown, type SkillDraft } from './skill-draft.ts'
 
-/** Files that come with a skill for people, not for its reader. */
+/** Files in a skill that are for people and not for agents. */
 const forPeople =
   /(^|\/)(license|licence|readme|changelog|contributing|code_of_conduct|notice|security)[^/]*$/i
 
-/** Documents that nothing tells to read are never read, and those that only another reference names are found late. */
+/** Documents that no file refers to are never read, and those that only another reference names are found late. */
 export const references: LintRule = {
   factor: 'references',
   check(draft) {
@@ -78,7 +78,7 @@ const deepFolder = (file: string): Remark => ({
   hint: t('references.hint.keep-references-one-level', 'Keep references one level deep.'),
 })
 
-/** Markdown files that these files link, or name by path, by name, or together with their folder. */
+/** Returns the Markdown files that these files link to, or mention by path, by name, or by folder and name. */
 function namedBy({ files, documents }: SkillDraft, sources: readonly string[]): ReadonlySet<string> {
   const paths = files.map(({ path }) => path).filter(isMarkdown)
   const named = new Set<string>()
@@ -89,7 +89,7 @@ function namedBy({ files, documents }: SkillDraft, sources: readonly string[]): 
       const target = resolve(source, href.replace(/[#?].*$/, ''))
       if (target !== undefined) named.add(target)
     }
-    // Every word that may be a file, once: names are then looked up, and long texts stay cheap.
+    // Each possible file name is looked up once, which keeps long texts fast.
     const words = new Set(text.match(/[\p{L}\p{N}_.@/-]{2,200}/gu) ?? [])
     const tails = new Set([...words].flatMap((word) => [word, word.replace(/[.,]+$/, '')]).flatMap(tailsOf))
     for (const path of paths) {

@@ -2,7 +2,7 @@ import { t } from '@cli-apps/core'
 import type { ScoreFactor, SkillFinding } from './finding.ts'
 import type { Remark } from './lint-rule.ts'
 
-/** What each part of the score is worth. */
+/** Points of each factor. */
 export const weights: Readonly<Record<ScoreFactor['name'], number>> = {
   specification: 20,
   description: 15,
@@ -13,11 +13,11 @@ export const weights: Readonly<Record<ScoreFactor['name'], number>> = {
   text: 5,
 }
 
-/** The share of its factor that a finding takes; one of a kind that was found before takes a quarter of it. */
+/** Share of its factor that a finding costs; each further one of the same code costs a quarter of that. */
 const cost: Readonly<Record<SkillFinding['severity'], number>> = { error: 1, warning: 0.25, note: 0.05 }
 const again = 0.25
 
-/** A factor with what was found against it. */
+/** Scores a factor by its findings. */
 export function scoreFactor(
   name: ScoreFactor['name'],
   remarks: readonly Remark[],
@@ -44,7 +44,7 @@ export function scoreFactor(
   return { name, weight, points, why }
 }
 
-/** A factor that nobody could judge counts for nothing. */
+/** Returns a factor that could not be judged and does not count. */
 export const unjudgedFactor = (name: ScoreFactor['name'], why: string): ScoreFactor => ({
   name,
   weight: 0,
@@ -52,7 +52,7 @@ export const unjudgedFactor = (name: ScoreFactor['name'], why: string): ScoreFac
   why,
 })
 
-/** 0 to 100 over the factors that were judged; 100 only where nothing was found. */
+/** Returns 0 to 100 over the judged factors; 100 only without findings. */
 export function scoreOf(factors: readonly ScoreFactor[]): number {
   const weight = factors.reduce((sum, factor) => sum + factor.weight, 0)
   const points = factors.reduce((sum, factor) => sum + factor.points, 0)

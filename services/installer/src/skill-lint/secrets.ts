@@ -1,19 +1,19 @@
 import { type FoundSecret, findCredentials, findHome, findSecret, t } from '@cli-apps/core'
 import type { LintRule, Remark } from './lint-rule.ts'
 
-/** Examples that documentation uses say so. */
+/** Whether a secret is marked as an example, as in documentation. */
 const isExample = ({ text }: FoundSecret): boolean =>
   /example|your|xxxx|\*{3}|\.\.\.|1234567|abcdef|dummy|fake|sample|placeholder|changeme|redacted|user:pass|:password@|:pass@|:secret@|:pw@/i.test(
     text,
   )
 
-/** Code that makes or fetches a value, and the password of a server of one's own machine or container. */
+/** Whether a match is code that creates or fetches a value, or the password of a local server or container. */
 const isHarmless = (secret: FoundSecret, row: string): boolean =>
   isExample(secret) ||
   (secret.isGuess && /[();[\],]|\.\w|^\w+_\w+_/.test(secret.text)) ||
   (secret.isGuess && !/^[\w-]{1,60}\.\w/.test(row.slice(secret.index + secret.text.length)))
 
-/** Keys, passwords, and paths of one machine. */
+/** Reports keys, passwords, and paths of one machine. */
 export const secrets: LintRule = {
   factor: 'safety',
   check: ({ files }) =>

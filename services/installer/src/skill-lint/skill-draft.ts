@@ -3,20 +3,20 @@ import { type FrontMatter, readFrontMatter } from '@cli-apps/core/skill/front-ma
 import type { SkillFile } from './skill-file.ts'
 import { readMarkdown, type SkillMarkdown } from './skill-markdown.ts'
 
-/** The program that a skill is about, as far as it is known. */
+/** What is known about the program that a skill documents. */
 export interface KnownProgram {
-  /** How shells call it, and how `run_cli_app` does. */
+  /** Names by which shells and `run_cli_app` call it. */
   names: readonly string[]
   tree: CommandNode
 }
 
-/** A skill as the rules see it. */
+/** A skill as the rules receive it. */
 export interface SkillDraft {
   folderName: string
   files: readonly SkillFile[]
-  /** How many files were not looked at. */
+  /** Number of files that were not read. */
   unread: number
-  /** SKILL.md; empty where it has no text. */
+  /** Text of SKILL.md; empty if it has none. */
   text: string
   front: FrontMatter
   /** Every Markdown file, SKILL.md first. */
@@ -47,7 +47,7 @@ export function skillDraftOf(
 
 export const isMarkdown = (path: string): boolean => /\.(md|markdown|mdx)$/i.test(path)
 
-/** The value of a field, when it is a text. */
+/** Returns the value of a front matter field if it is a string. */
 export function textField({ front }: SkillDraft, name: string): string | undefined {
   const value = front.fields.find(({ key }) => key === name)?.value
   return typeof value === 'string' ? value : undefined

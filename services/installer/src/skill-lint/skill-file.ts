@@ -1,10 +1,10 @@
-/** A file of a skill's folder as far as it could be read. */
+/** A file in a skill's folder, as far as it could be read. */
 export interface SkillFile {
-  /** From the folder of the skill, with slashes. */
+  /** Path from the skill's folder, with slashes. */
   path: string
-  /** Bytes. */
+  /** Size in bytes. */
   size: number
-  /** `text` alone comes with its text. Links are never followed out of the folder. */
+  /** Only `text` has content. Links out of the folder are never followed. */
   kind: 'text' | 'binary' | 'not-utf8' | 'too-large' | 'link' | 'link-outside' | 'link-broken' | 'special'
   text?: string
 }

@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 
-/** A text of a document with the line on which it begins, counted from 1 in the file. */
+/** A text and the line on which it begins, counted from 1 in the file. */
 export interface PlacedText {
   text: string
   line: number
@@ -11,7 +11,7 @@ interface SkillHeading extends PlacedText {
 }
 
 interface CodeBlock extends PlacedText {
-  /** First word after the fence, in small letters; empty where there is none. */
+  /** First word after the fence, in lowercase; empty if there is none. */
   language: string
 }
 
@@ -21,7 +21,7 @@ export interface SkillLink {
   isImage: boolean
 }
 
-/** What a Markdown file of a skill holds, by kind. */
+/** The content of a skill's Markdown file, by kind. */
 export interface SkillMarkdown {
   path: string
   headings: SkillHeading[]
@@ -30,16 +30,16 @@ export interface SkillMarkdown {
   /** Code spans. */
   spans: PlacedText[]
   html: PlacedText[]
-  /** Text that is neither code nor HTML. */
+  /** Text other than code and HTML. */
   prose: PlacedText[]
 }
 
 const reader = new MarkdownIt({ html: true, linkify: false })
-// Links of every kind are wanted as they were written.
+// Links of every kind must be kept as written.
 reader.validateLink = () => true
 reader.normalizeLink = (url: string) => url
 
-/** Reads Markdown whose first line is line `offset + 1` of its file. */
+/** Parses Markdown whose first line is line `offset + 1` of its file. */
 export function readMarkdown(path: string, text: string, offset = 0): SkillMarkdown {
   const document: SkillMarkdown = {
     path,
@@ -53,7 +53,7 @@ export function readMarkdown(path: string, text: string, offset = 0): SkillMarkd
   const tokens = reader.parse(text, {})
   let line = 1 + offset
   tokens.forEach((token, at) => {
-    // Cells of a table have no place of their own.
+    // Table cells have no line of their own.
     if (token.map !== null) line = token.map[0] + 1 + offset
     if (token.type === 'fence')
       document.blocks.push({

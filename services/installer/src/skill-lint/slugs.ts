@@ -1,6 +1,6 @@
 import type { SkillMarkdown } from './skill-markdown.ts'
 
-/** What a link to a place in a document may name: its headings as the usual renderers call them, and names in HTML. */
+/** Returns the anchors of a document: its headings as common renderers name them, and names in HTML. */
 export function slugsOf({ headings, html }: SkillMarkdown): ReadonlySet<string> {
   const slugs = new Set<string>()
   for (const { text } of headings) {

@@ -5,7 +5,7 @@ import type { SkillDraft } from './skill-draft.ts'
 
 const known = ['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools']
 
-/** What the Agent Skills specification wants of SKILL.md and its front matter. */
+/** Checks SKILL.md and its front matter against the Agent Skills specification. */
 export const specification: LintRule = {
   factor: 'specification',
   check(draft) {

@@ -7,7 +7,7 @@ import type { SkillMarkdown } from './skill-markdown.ts'
 const placeholder =
   /\blorem ipsum\b|(?:^|[\s[(])(?:TODO|FIXME|TBD|XXX)(?:[\])]|:(?=\s|$))|^(?:TODO|FIXME)$|\[(?:insert|add|your|describe|fill in|replace)\b[^\]\n]{0,80} here\]|\b(?:your|skill|a) (?:short |brief )?description (?:goes )?here\b|\breplace (?:this )?with (?:a |the |your )?(?:actual |real )?(?:description|content|text)\b/i
 
-/** Headings that come twice, and text that somebody meant to write later. */
+/** Reports repeated headings and placeholder text. */
 export const wording: LintRule = {
   factor: 'text',
   check: (draft) => [
@@ -76,7 +76,7 @@ const descriptionRemarks = (draft: SkillDraft): Remark[] =>
       ]
     : []
 
-/** A skill about a program without one call of it leaves the reader to guess. */
+/** A skill about a program should contain at least one example call. */
 function exampleRemarks({ documents, program }: SkillDraft): Remark[] {
   const [first] = documents
   if (program === undefined || first === undefined || first.path !== skillFile) return []

@@ -26,7 +26,7 @@ const shells = new Set([
   '',
 ])
 
-/** Commands and options of the skill's calls are in the program's tree. */
+/** The commands and options that a skill calls must exist in the program's command tree. */
 export const calls: LintRule = {
   factor: 'commands',
   check: (draft) => {
@@ -70,7 +70,7 @@ export const calls: LintRule = {
   },
 }
 
-/** How many calls there are, and how many the tree could judge. */
+/** Counts the calls, and those that the tree could judge. */
 export function countCalls(draft: SkillDraft): { total: number; judged: number } {
   const { program } = draft
   if (program === undefined) return { total: 0, judged: 0 }
@@ -81,7 +81,7 @@ export function countCalls(draft: SkillDraft): { total: number; judged: number }
   }
 }
 
-/** More are no skill's. */
+/** Above the number of calls in any real skill. */
 const maxCalls = 5_000
 
 const callsOf = ({ documents }: SkillDraft, program: KnownProgram): FoundCall[] =>
@@ -107,7 +107,7 @@ function spanCalls(text: string, names: readonly string[]): { words: (string | u
   return names.some((name) => text.startsWith(`${name} `)) ? shellCalls(text, names) : []
 }
 
-/** Calls of `run_cli_app`, one on a line or the whole block. */
+/** Returns calls of `run_cli_app`, one per line or in the whole block. */
 function toolCalls(text: string, names: readonly string[]): { words: string[]; line: number }[] {
   const whole = toolCall(text, names)
   if (whole !== undefined) return [{ words: whole, line: 0 }]

@@ -4,17 +4,17 @@ type CallFault = { kind: 'command' | 'option'; word: string; path: readonly stri
 
 interface CallVerdict {
   fault?: CallFault
-  /** Could every command and option of the call be judged? */
+  /** Whether every command and option of the call could be judged. */
   isJudged: boolean
 }
 
-/** What programs take whether or not their help says so. */
+/** Options that programs accept even if their help does not list them. */
 const everywhere = /^(--?help|-h|-\?|--?version|-V|-v|--)$/
 const ownCommands = new Set(['help', 'version', 'completion', 'completions'])
 
 /**
- * Is a call one that the tree knows? `undefined` stands for a word that the reader fills in. What the tree says it does
- * not know whole is never found wrong: an unknown word may then be anything.
+ * Checks a call against the tree. `undefined` stands for a word that the reader fills in. Where the tree is incomplete,
+ * an unknown word may be anything and is never an error.
  */
 export function judgeCall(words: readonly (string | undefined)[], root: CommandNode): CallVerdict {
   const nodes: CommandNode[] = [root]
@@ -25,7 +25,7 @@ export function judgeCall(words: readonly (string | undefined)[], root: CommandN
     const word = words[at]
     const node = nodes.at(-1) ?? root
     if (word === undefined) {
-      // Below a command with no others, what is filled in is a value or an option.
+      // In a command without subcommands, a placeholder is a value or an option.
       if (node.commands.length === 0 && isWhole(node)) continue
       isOpen = true
       break
@@ -35,7 +35,7 @@ export function judgeCall(words: readonly (string | undefined)[], root: CommandN
       options.push(word)
       const option = findOption(word, nodes)
       if (option === undefined) {
-        // The next word may be its value.
+        // The next word may be the option's value.
         if (!word.includes('=') && !everywhere.test(word)) isOpen = true
       } else if (takesNext(option, word, isCommandOf(node, words[at + 1]))) at += 1
       if (isOpen) break
@@ -50,7 +50,7 @@ export function judgeCall(words: readonly (string | undefined)[], root: CommandN
     const verdict = judgeWord(node, word)
     if (verdict === 'missing') return { fault: { kind: 'command', word, path }, isJudged: true }
     if (verdict === 'unknown') isOpen = true
-    // A value: no command comes after it, options may.
+    // After a value, options may follow but no command.
     if (verdict === 'value') nodes.push({ ...node, commands: [], arguments: anything })
   }
   if (!nodes.every(isWhole)) return { isJudged: false }
@@ -63,8 +63,8 @@ export function judgeCall(words: readonly (string | undefined)[], root: CommandN
 const anything: CommandNode['arguments'] = [{ name: 'value', required: false, variadic: true }]
 
 /**
- * The nodes from a command to the one below it that a word calls: its name or alias, or `topic:command`, which some trees
- * hold below `topic`. Empty where there is none.
+ * Returns the nodes from a command to the subcommand that a word calls: by name, alias, or `topic:command`, which some
+ * trees nest under `topic`. Empty if there is none.
  */
 function findWay({ name: own, commands }: CommandNode, word: string): CommandNode[] {
   const direct = commands.find(
@@ -80,21 +80,21 @@ function findWay({ name: own, commands }: CommandNode, word: string): CommandNod
   return []
 }
 
-/** A word that is no command of the node: a value, one that is missing, or nobody can say. */
+/** Classifies a word that is not a command of the node: a value, a missing command, or unknown. */
 function judgeWord(node: CommandNode, word: string): 'value' | 'missing' | 'unknown' {
   if (node.commands.length === 0) return isWhole(node) ? 'value' : 'unknown'
   if (!isWhole(node) || ownCommands.has(word)) return 'unknown'
   if (node.arguments.length > 0) return 'value'
-  // A path, number or text is no misspelt command.
+  // A path, number or text is not a misspelled command.
   if (!/^[a-z][a-z0-9:_-]*$/i.test(word)) return 'unknown'
   return 'missing'
 }
 
-/** Was the node's own help read, and read without a gap? */
+/** Whether the node's own help was read, and read completely. */
 const isWhole = ({ usage, options, commands, arguments: slots, warnings }: CommandNode): boolean =>
   warnings.length === 0 && usage.length + options.length + commands.length + slots.length > 0
 
-/** By its whole name, as the negation of one, as a beginning of one, or as several short ones in one word. */
+/** Finds an option by its full name, a negation, a prefix, or as one of several short options in a word. */
 function findOption(word: string, nodes: readonly CommandNode[]): CommandOption | undefined {
   const [name = word] = word.split('=', 1)
   const options = nodes.flatMap(({ options: own }) => own)
@@ -122,18 +122,19 @@ function findOption(word: string, nodes: readonly CommandNode[]): CommandOption 
   return flags.every((option) => option !== undefined) ? (flags.at(-1) ?? first) : undefined
 }
 
-/** Does the next word belong to the option? An optional value may be there, unless the word calls a command. */
+/** Whether the next word is the option's value. An optional value may be, unless the word calls a command. */
 function takesNext({ value, long, short }: CommandOption, word: string, isCommand: boolean): boolean {
   if (value === null || word.includes('=')) return false
   const isLong = long.some((name) => name === word || name.startsWith(word))
   const isNamed = isLong || short.includes(word)
-  // `-n, --limit=<n>` is how many a help writes what takes `--limit 5` too; `--color[=when]` and `-O2` want theirs glued.
+  // Help texts write `-n, --limit=<n>` for options that accept `--limit 5` too; `--color[=when]` and `-O2` need an
+  // attached value.
   if (value.glued && (value.optional || !long.some((name) => name.startsWith('--')))) return false
   if (value.glued || value.optional) return isNamed && !isCommand
-  // `-ofile` has it already.
+  // `-ofile` contains the value already.
   return isNamed || !/^-\w\w/.test(word)
 }
 
-/** Does the word call something below the node, or is it no plain word at all? */
+/** Whether the word calls a subcommand of the node, or is not an ordinary word. */
 const isCommandOf = (node: CommandNode, word: string | undefined): boolean =>
   word === undefined || word.startsWith('-') || findWay(node, word).length > 0

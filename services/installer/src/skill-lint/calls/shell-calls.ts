@@ -1,11 +1,11 @@
-/** Words of one command of a shell, in order; a word that the shell or the reader fills in is `undefined`. */
+/** Words of one shell command, in order; `undefined` for a word that the shell or the reader fills in. */
 interface ShellCall {
   words: (string | undefined)[]
-  /** Line within the text, counted from 0. */
+  /** Line within the text, starting at 0. */
   line: number
 }
 
-/** What stands before a program and is none itself. */
+/** Words that may precede a program's name. */
 const wrappers = new Set([
   'sudo',
   'time',
@@ -27,8 +27,8 @@ const wrappers = new Set([
 ])
 
 /**
- * Commands of a program in shell text: lines, also continued ones, split where the shell splits them. Here-documents,
- * comments and prompt signs are no part of them. Time is linear in the text.
+ * Finds calls of a program in shell text, across continued lines, split as a shell splits them. Skips here-documents,
+ * comments and prompts. Takes linear time.
  */
 export function shellCalls(text: string, programs: readonly string[]): ShellCall[] {
   const calls: ShellCall[] = []
@@ -53,7 +53,7 @@ export function shellCalls(text: string, programs: readonly string[]): ShellCall
   return calls
 }
 
-/** The words after the program, when the command calls one of them. */
+/** Returns the words after the program's name, if the command calls one of the programs. */
 function callOf(
   words: readonly (string | undefined)[],
   programs: readonly string[],
@@ -66,7 +66,7 @@ function callOf(
   return undefined
 }
 
-/** A row as commands of words, by the quoting of POSIX shells. */
+/** Splits a line into commands and words by POSIX quoting rules. */
 function commandsOf(row: string): (string | undefined)[][] {
   const commands: (string | undefined)[][] = [[]]
   let word = ''
@@ -92,7 +92,7 @@ function commandsOf(row: string): (string | undefined)[][] {
       quote = quote === letter ? '' : letter
       isWord = true
     } else if (letter === '$' || letter === '`') {
-      // What the shell puts there may be several words.
+      // An expansion may produce several words.
       isOpen = true
       isWord = true
       word += letter
@@ -103,7 +103,7 @@ function commandsOf(row: string): (string | undefined)[][] {
       end()
       commands.push([])
     } else if (letter === '>' && !/<[\w .|-]*$/.test(word)) {
-      // What follows is a file.
+      // The word after a redirection is a file.
       end()
       commands.push([])
     } else {
@@ -115,5 +115,5 @@ function commandsOf(row: string): (string | undefined)[][] {
   return commands.filter(({ length }) => length > 0)
 }
 
-/** `<name>`, `[options]`, `{id}`, `…`, `NAME`, `*`: for the reader or the shell to fill in. */
+/** `<name>`, `[options]`, `{id}`, `…`, `NAME`, `*`: placeholders for the reader or the shell. */
 const isFilledIn = (word: string): boolean => /[<>[\]{}*?…]|\.\.\.|^[A-Z][A-Z0-9_]{2,}$/.test(word)
