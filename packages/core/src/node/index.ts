@@ -41,9 +41,16 @@ export { type LinkedSignal, linkSignals } from './link-signals.ts'
 export { acquireLock, type FileLock, lockHolder, lockStamp } from './lock/file-lock.ts'
 export { joinOutput } from './output-capture.ts'
 export { type PipedProcess, startPipedProcess } from './piped-process.ts'
-export { type ProcessResult, type RunProcessOptions, runProcess, type Wrapper } from './process.ts'
+export {
+  type ProcessResult,
+  type RunProcessOptions,
+  runProcess,
+  type SignalSource,
+  type Wrapper,
+} from './process.ts'
 export { killGroup } from './process-group.ts'
 export { identify, isAlive, ProcessIdentity, thisProcess } from './process-identity.ts'
+export type { ProcessInput } from './process-input.ts'
 export { streamProcess } from './process-stream.ts'
 export {
   killMarkedProcesses,

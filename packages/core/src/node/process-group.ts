@@ -37,6 +37,12 @@ export async function killGroup(pid: number, graceMs: number, { sparesLeader = f
   if (signalGroup(pid, 'SIGKILL')) await waitUntilGone(pid, clearingMs)
 }
 
+/** Sends a signal to a process group. With `sparesLeader`, the leader does not get it, as in `killGroup`. */
+export function passSignal(pid: number, name: NodeJS.Signals, { sparesLeader = false } = {}): void {
+  if (sparesLeader) signalMembers(pid, name)
+  else signalGroup(pid, name)
+}
+
 /** Kills one process. Resolves when it is gone, or after a second. */
 export async function killProcess(pid: number): Promise<void> {
   if (signalProcess(pid, 'SIGKILL'))

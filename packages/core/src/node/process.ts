@@ -3,7 +3,8 @@ import { Readable, Writable } from 'node:stream'
 import type { ExtraStdio } from './inherited-descriptors.ts'
 import { type CapturedOutput, createOutputCapture } from './output-capture.ts'
 import { createOutputReader } from './output-reader.ts'
-import { killGroup, trackGroup, waitForProcess } from './process-group.ts'
+import { killGroup, passSignal, trackGroup, waitForProcess } from './process-group.ts'
+import { feedInput, type ProcessInput, stdioOf } from './process-input.ts'
 import { startProgram } from './start-program.ts'
 
 export interface RunProcessOptions {
@@ -13,8 +14,10 @@ export interface RunProcessOptions {
   /** Milliseconds until the process group is killed; no limit by default. */
   timeout?: number
   signal?: AbortSignal
-  /** Text or bytes for standard input, or a descriptor to use as such; empty by default. */
-  stdin?: string | Uint8Array | { descriptor: number }
+  /** Signals to pass on to the process group while it runs. */
+  signals?: SignalSource
+  /** Standard input; empty by default. */
+  stdin?: ProcessInput
   /** A descriptor to use as standard output, which is then not captured. */
   stdout?: { descriptor: number }
   /** Bytes to keep of each stream's start and end; 1 MiB each by default. */
@@ -32,6 +35,12 @@ export interface RunProcessOptions {
   onBegun?: () => void
   /** Set if the program runs another one, such as a sandbox does. */
   wrapper?: Wrapper
+}
+
+/** Signals that this process received for the programs that it runs. */
+export interface SignalSource {
+  /** Calls `deliver` for each signal; returns a function that stops that. */
+  attach(deliver: (name: NodeJS.Signals) => void): () => void
 }
 
 /**
@@ -91,7 +100,7 @@ export async function runProcess(
     cwd: options.cwd,
     env: options.env,
     detached: process.platform !== 'win32',
-    stdio: [inputOf(options.stdin), options.stdout?.descriptor ?? 'pipe', 'pipe'],
+    stdio: [stdioOf(options.stdin), options.stdout?.descriptor ?? 'pipe', 'pipe'],
     descriptors: isHeld ? ['pipe'] : descriptorsOf(options.wrapper),
   })
   const { pid } = child
@@ -99,8 +108,7 @@ export async function runProcess(
   const closed = once(child, 'close')
   const untrack = trackGroup(pid)
   const { output, captured } = captureOutput(child, options)
-  if (isContent(options.stdin)) child.stdin?.end(options.stdin)
-
+  const input = feedInput(child.stdin, options.stdin)
   const limits = limitGroup(pid, options)
 
   try {
@@ -109,7 +117,10 @@ export async function runProcess(
     const streams: readonly unknown[] = child.stdio
     const status = streams[5] instanceof Readable ? readToEnd(streams[5]) : undefined
     const inner = options.wrapper === undefined ? undefined : await release(child.stdio, options.wrapper)
-    if (options.wrapper === undefined || inner !== undefined) options.onBegun?.()
+    if (options.wrapper === undefined || inner !== undefined) {
+      input.begin()
+      options.onBegun?.()
+    }
     const [exitCode, signal] = await ended
     await output.drain(closed)
     if (inner === undefined) await killGroup(pid, 0)
@@ -131,17 +142,10 @@ export async function runProcess(
     limits.stop()
     throw error
   } finally {
+    input.end()
     await limits.lift()
     untrack()
   }
-}
-
-const isContent = (stdin: RunProcessOptions['stdin']): stdin is string | Uint8Array =>
-  typeof stdin === 'string' || stdin instanceof Uint8Array
-
-function inputOf(stdin: RunProcessOptions['stdin']): 'ignore' | 'pipe' | number {
-  if (stdin === undefined) return 'ignore'
-  return isContent(stdin) ? 'pipe' : stdin.descriptor
 }
 
 interface Capture {
@@ -176,14 +180,16 @@ interface GroupLimits {
   lift(): Promise<void>
 }
 
-/** Ends a process group on timeout or abort. */
-function limitGroup(pid: number, { timeout, signal, wrapper }: RunProcessOptions): GroupLimits {
+/** Ends a process group on timeout or abort, and passes signals on to it. */
+function limitGroup(pid: number, { timeout, signal, signals, wrapper }: RunProcessOptions): GroupLimits {
   let timedOut = false
   let canceled = false
   let stopping: Promise<void> | undefined
+  const sparing = { sparesLeader: wrapper !== undefined }
   const stop = (): void => {
-    stopping ??= killGroup(pid, graceMs, { sparesLeader: wrapper !== undefined })
+    stopping ??= killGroup(pid, graceMs, sparing)
   }
+  const detach = signals?.attach((name) => passSignal(pid, name, sparing))
   const onTimeout = (): void => {
     timedOut = true
     stop()
@@ -200,6 +206,7 @@ function limitGroup(pid: number, { timeout, signal, wrapper }: RunProcessOptions
     passed: () => ({ timedOut, canceled }),
     async lift() {
       clearTimeout(timer)
+      detach?.()
       signal?.removeEventListener('abort', onAbort)
       await stopping
     },

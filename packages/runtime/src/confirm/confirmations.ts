@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { CanceledError, NotFoundError, toErrorReport, toLine } from '@cli-apps/core'
 import { type LinkedSignal, linkSignals } from '@cli-apps/core/node'
+import type { AttachedRun } from '../streams/attached-run.ts'
 import type { PreparedCall, ToolResult } from '../tools/tool.ts'
 import type { ConfirmationRequest } from './confirmation-request.ts'
 
 export interface ConfirmOptions {
   signal?: AbortSignal
   onProgress?: (message: string) => void
+  /** As of the call itself. */
+  attached?: AttachedRun
 }
 
 /** The calls that require confirmation. Only for the host program: no tool can reach them. */

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { CanceledError, isAppError, t } from '@cli-apps/core'
-import type { Workspace } from '@cli-apps/core/node'
+import type { Quarantined, Workspace } from '@cli-apps/core/node'
 import type { RunOutcome } from '@cli-apps/core/results'
 import { findChanges } from '../changes/find-changes.ts'
 import { takeSnapshot } from '../changes/take-snapshot.ts'
@@ -8,6 +8,7 @@ import type { Limits } from '../options.ts'
 import { runWithFiles } from '../pipeline/run-with-files.ts'
 import { stageEnds } from '../pipeline/stage-ends.ts'
 import { runQuery } from '../query/run-query.ts'
+import type { AttachedRun } from '../streams/attached-run.ts'
 import { nextTurn } from '../turns/next-turn.ts'
 import { programStarts } from '../turns/start-queue.ts'
 import type { Invocation } from './prepare-invocation.ts'
@@ -20,10 +21,12 @@ import { openRunOutput, type RunOutput } from './run-output.ts'
 import { shapeOutput } from './shape-output.ts'
 import type { CapturedText } from './text-capture.ts'
 
-interface RunAppOptions {
+export interface RunAppOptions {
   workspace: Workspace
   limits: Limits
   signal: AbortSignal
+  /** Whoever waits for it: may give its input. */
+  attached?: AttachedRun | undefined
   /** Gets the output as it comes, beside what a run keeps of its own. */
   log?: Pick<RunLog, 'write'>
 }
@@ -44,7 +47,7 @@ function keptOf({ query }: Invocation, { outputCharacters }: Limits): { stdout: 
  * the signal ended it, and what `runWithFiles` and the sandbox throw when it could not be started.
  */
 export async function runApp(invocation: Invocation, options: RunAppOptions): Promise<RunOutcome> {
-  const { workspace, limits, signal, log } = options
+  const { workspace, limits, signal, attached, log } = options
   const { stages, cwd, timeout } = invocation
   const name = stages.map((stage) => stage.name).join(' | ')
   const secrets = stages.flatMap((stage) => stage.secrets)
@@ -64,23 +67,15 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
       cwd,
       timeout: timeout * 1000,
       signal,
+      attached,
       onOutput: output.write,
       onStart: place.started,
     })
     place.leave()
     // Many programs may end in the same turn.
     await nextTurn()
-    const quarantined = redactPaths(
-      ran.results.flatMap((one) => one.quarantined),
-      secrets,
-    )
-    const moved = quarantineHint(quarantined, stages[0].name)
-    if (ran.results.some(({ result }) => result.canceled))
-      throw new CanceledError(
-        'run.canceled',
-        t('run.canceled', '{name} was canceled and ended.', { name }),
-        moved ? { hint: moved } : {},
-      )
+    const { quarantined, moved } = movedBy(ran, invocation)
+    requireNotCanceled(ran, { name, moved })
     output.end()
     const { shown, remarks } = await shapeRun(invocation, output, { workspace, limits, secrets })
     const outcome: RunOutcome = {
@@ -93,9 +88,8 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
       log: shown.log,
       duration_ms: Math.round(ran.durationMs),
     }
-    const limitsMet = ran.results.flatMap((one) => one.limitsMet)
-    const left = ran.results.flatMap((one) => one.left).map((one) => redactText(one, secrets))
-    return withHint(outcome, invocation, { ...remarks, limitsMet, moved, left })
+    const hasInput = invocation.input !== null || attached?.stdin !== undefined
+    return withHint(outcome, invocation, { ...remarks, hasInput, moved, ...heldBack(ran, secrets) })
   } finally {
     place.leave()
     await output.discard()
@@ -104,8 +98,45 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
 
 type Ran = Awaited<ReturnType<typeof runWithFiles>>
 
+/** What was moved away, and what is to be said of that. */
+export function movedBy(
+  { results }: Ran,
+  { stages }: Invocation,
+): { quarantined: Quarantined[]; moved: string | undefined } {
+  const secrets = stages.flatMap((stage) => stage.secrets)
+  const quarantined = redactPaths(
+    results.flatMap((one) => one.quarantined),
+    secrets,
+  )
+  return { quarantined, moved: quarantineHint(quarantined, stages[0].name) }
+}
+
+/** Throws `CanceledError` `run.canceled`. */
+export function requireNotCanceled(
+  { results }: Ran,
+  { name, moved }: { name: string; moved: string | undefined },
+): void {
+  if (!results.some(({ result }) => result.canceled)) return
+  throw new CanceledError(
+    'run.canceled',
+    t('run.canceled', '{name} was canceled and ended.', { name }),
+    moved ? { hint: moved } : {},
+  )
+}
+
+/** Where the sandbox held the programs back, and what of theirs it could not move away. */
+export function heldBack(
+  { results }: Ran,
+  secrets: readonly string[],
+): { limitsMet: string[]; left: string[] } {
+  return {
+    limitsMet: results.flatMap((one) => one.limitsMet),
+    left: results.flatMap((one) => one.left).map((one) => redactText(one, secrets)),
+  }
+}
+
 /** How the run ended, and with several programs how each of them did. */
-function endsOf(
+export function endsOf(
   { stages }: Invocation,
   { results }: Ran,
   stderrs: readonly string[],

@@ -48,6 +48,8 @@ interface Remarks {
   isCut: boolean
   /** Why the query selected nothing. */
   queryFault: string | undefined
+  /** Standard input was not empty, as far as is known. */
+  hasInput: boolean
   limitsMet: readonly string[]
   /** What `quarantineHint` gave. */
   moved: string | undefined
@@ -109,9 +111,9 @@ function readOnlyHint({ stdout, stderr }: RunOutcome, app: string): string | und
 export function withHint(
   outcome: RunOutcome,
   invocation: Invocation,
-  { saved, isCut, queryFault, limitsMet, moved, left }: Remarks,
+  { saved, isCut, queryFault, hasInput, limitsMet, moved, left }: Remarks,
 ): RunOutcome {
-  const { timeout, stages, output } = invocation
+  const { timeout, stages } = invocation
   const isFailed = outcome.exit_code !== 0
   const hints = [
     outcome.timed_out &&
@@ -121,21 +123,46 @@ export function withHint(
         { timeout, advice: moreTime(timeout) },
       ),
     moved,
-    left.length > 0 && leftHint(left),
-    output !== null && outcome.stdout_file === undefined && noFileHint(output.place),
+    ...sandboxHints({ limitsMet: [], left }),
+    noFileHint(outcome, invocation),
     isFailed && readOnlyHint(outcome, stages[0].name),
-    limitsMet.length > 0 &&
-      t('run-outcome.sandbox-held-back', 'The sandbox held it back: {limitsMet}.', {
-        limitsMet: limitsMet.join(t('run-outcome.and', ', and ')),
-      }),
+    ...sandboxHints({ limitsMet, left: [] }),
     isCut && saved && logHint(saved, outcome),
     queryFault,
     jsonHint(invocation, outcome),
-    inputHint(invocation, outcome),
+    !hasInput && inputHint(invocation, outcome),
     ...(isFailed ? stages.flatMap(grantHints) : []),
   ].filter((hint) => typeof hint === 'string')
   return hints.length === 0 ? outcome : { ...outcome, hint: hints.join(' ') }
 }
+
+/** What is to be said beside output that was passed on as it came. */
+export function attachedHint(
+  outcome: RunOutcome,
+  invocation: Invocation,
+  { limitsMet, moved, left }: Pick<Remarks, 'limitsMet' | 'moved' | 'left'>,
+): string | undefined {
+  const { timeout, stages } = invocation
+  const hints = [
+    outcome.timed_out && t('run-outcome.ended-after', 'Ended after {timeout} seconds.', { timeout }),
+    moved,
+    ...sandboxHints({ limitsMet, left }),
+    noFileHint(outcome, invocation),
+    ...(outcome.exit_code === 0 ? [] : stages.flatMap(grantHints)),
+  ].filter((hint) => typeof hint === 'string')
+  return hints.length === 0 ? undefined : hints.join(' ')
+}
+
+const sandboxHints = ({ limitsMet, left }: Pick<Remarks, 'limitsMet' | 'left'>): string[] => [
+  ...(left.length > 0 ? [leftHint(left)] : []),
+  ...(limitsMet.length > 0
+    ? [
+        t('run-outcome.sandbox-held-back', 'The sandbox held it back: {limitsMet}.', {
+          limitsMet: limitsMet.join(t('run-outcome.and', ', and ')),
+        }),
+      ]
+    : []),
+]
 
 /** What of the granted values a failed program lacked. */
 const grantHints = ({ name, missing, undeclared, reserved }: AppStage): string[] => [
@@ -158,16 +185,18 @@ const grantHints = ({ name, missing, undeclared, reserved }: AppStage): string[]
     : []),
 ]
 
-const noFileHint = (place: string): string =>
-  t('run-outcome.no-output-file', '{place} was not written, because the run did not end by itself.', {
-    place,
+function noFileHint({ stdout_file }: RunOutcome, { output }: Invocation): string | undefined {
+  if (output === null || stdout_file !== undefined) return undefined
+  return t('run-outcome.no-output-file', '{place} was not written, because the run did not end by itself.', {
+    place: output.place,
   })
+}
 
 /** A program that waits for input ends at once without any, and looks like one that found nothing. */
-function inputHint({ stages: [first], input }: Invocation, outcome: RunOutcome): string | undefined {
+function inputHint({ stages: [first] }: Invocation, outcome: RunOutcome): string | undefined {
   const isSilent = outcome.stdout === '' && outcome.stderr === '' && outcome.json === undefined
   const isDone = outcome.exit_code === 0 && outcome.files.length === 0 && outcome.stdout_file === undefined
-  if (input !== null || !first.readsInput || !isSilent || !isDone) return undefined
+  if (!first.readsInput || !isSilent || !isDone) return undefined
   return t(
     'run-outcome.no-input',
     '{name} printed nothing. It reads standard input, and got none: pass stdin or stdin_file, or name a file in args.',

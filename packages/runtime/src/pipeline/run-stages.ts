@@ -1,18 +1,25 @@
 import { closeSync } from 'node:fs'
-import { linkSignals, type RunProcessOptions } from '@cli-apps/core/node'
+import {
+  linkSignals,
+  type ProcessInput,
+  type RunProcessOptions,
+  type SignalSource,
+} from '@cli-apps/core/node'
 import { type ConfinedResult, runConfined } from '../sandbox/run-confined.ts'
 import { openPipes } from './open-pipes.ts'
 import type { Stage } from './stage.ts'
 
 export interface RunStagesOptions {
   cwd: string
-  /** Milliseconds for all of them together. */
+  /** Milliseconds for all of them together; `Infinity` for no limit. */
   timeout: number
   signal: AbortSignal
-  /** Descriptor that the first one reads; it has no input when absent. */
-  stdin: number | undefined
+  /** Signals to pass on to all of them. */
+  signals?: SignalSource | undefined
+  /** What the first one reads; it has no input when absent. */
+  stdin?: ProcessInput | undefined
   /** Descriptor that the last one writes to; `onOutput` gets its output when absent. */
-  stdout: number | undefined
+  stdout?: { descriptor: number } | undefined
   /** Output of the last stage, and errors of each, by its index. */
   onOutput: (
     stream: 'stdout' | 'stderr',
@@ -32,7 +39,7 @@ const keep = { head: 500, tail: 0 }
  */
 export async function runStages(
   stages: readonly Stage[],
-  { cwd, timeout, signal, stdin, stdout, onOutput, onStart }: RunStagesOptions,
+  { cwd, timeout, signal, signals, stdin, stdout, onOutput, onStart }: RunStagesOptions,
 ): Promise<ConfinedResult[]> {
   const pipes = await openPipes(stages.length - 1)
   const ends = pipes.map(({ read, write }) => ({ read: closing(read), write: closing(write) }))
@@ -40,8 +47,8 @@ export async function runStages(
   let failure: { error: unknown } | undefined
   const run = async ({ argv, confinement, env }: Stage, index: number): Promise<ConfinedResult> => {
     const [before, after] = [ends[index - 1]?.read, ends[index]?.write]
-    const input = before?.descriptor ?? (index === 0 ? stdin : undefined)
-    const output = after?.descriptor ?? (index === stages.length - 1 ? stdout : undefined)
+    const input = before ?? (index === 0 ? stdin : undefined)
+    const output = after ?? (index === stages.length - 1 ? stdout : undefined)
     const release = (): void => {
       before?.close()
       after?.close()
@@ -50,11 +57,12 @@ export async function runStages(
       return await runConfined(argv, confinement, {
         cwd,
         env,
-        timeout,
+        ...(Number.isFinite(timeout) && { timeout }),
         keep,
         signal: linked.signal,
-        ...(input !== undefined && { stdin: { descriptor: input } }),
-        ...(output !== undefined && { stdout: { descriptor: output } }),
+        ...(signals && { signals }),
+        ...(input !== undefined && { stdin: input }),
+        ...(output !== undefined && { stdout: output }),
         onOutput: (stream, chunk) => onOutput(stream, chunk, index),
         onBegun: release,
         ...(index === 0 && { onStart }),

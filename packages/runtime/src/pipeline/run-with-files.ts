@@ -1,6 +1,7 @@
 import type { ConfinedResult } from '../sandbox/run-confined.ts'
+import type { AttachedRun } from '../streams/attached-run.ts'
 import { type OpenOutput, type OutputFile, openOutput } from '../streams/output-file.ts'
-import { closeDescriptor, openInput, type RunInput } from '../streams/run-input.ts'
+import { openInput, type RunInput } from '../streams/run-input.ts'
 import { type RunStagesOptions, runStages } from './run-stages.ts'
 import type { Stage } from './stage.ts'
 
@@ -19,6 +20,11 @@ interface Ran {
   durationMs: number
 }
 
+interface RunWithFilesOptions extends Omit<RunStagesOptions, 'stdin' | 'stdout'> {
+  /** Its streams are those of the run where no files are named. */
+  attached?: AttachedRun | undefined
+}
+
 /**
  * Runs the stages between the files that the first reads and the last writes. The output is kept, under its name, when the last one
  * ended by itself, whatever its status. Throws what `openInput`, `openOutput` and `runStages` throw.
@@ -26,20 +32,25 @@ interface Ran {
 export async function runWithFiles(
   { stages, input, output }: FilesOfRun,
   root: string,
-  options: Omit<RunStagesOptions, 'stdin' | 'stdout'>,
+  { attached, ...options }: RunWithFilesOptions,
 ): Promise<Ran> {
-  const stdin = input === null ? undefined : await openInput(input, root)
+  const opened = input === null ? undefined : await openInput(input, root)
   let file: OpenOutput | undefined
   try {
     file = output === null ? undefined : await openOutput(output, root)
     const started = performance.now()
-    const results = await runStages(stages, { ...options, stdin, stdout: file?.descriptor })
+    const results = await runStages(stages, {
+      ...options,
+      stdin: opened?.source ?? attached?.stdin,
+      stdout: file ?? attached?.output?.stdout,
+      signals: attached?.signals,
+    })
     const durationMs = performance.now() - started
     if (file === undefined || output === null || !hasEnded(results)) return { results, durationMs }
     return { results, written: { path: output.place, bytes: file.keep() }, durationMs }
   } finally {
     file?.close()
-    closeDescriptor(stdin)
+    opened?.close()
   }
 }
 

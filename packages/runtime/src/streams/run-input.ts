@@ -1,9 +1,9 @@
-import { closeSync, constants, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, createReadStream, openSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, realpath, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ForbiddenError, isAppError, NotFoundError, t, toLine, UsageError } from '@cli-apps/core'
-import { isInside, isMissing } from '@cli-apps/core/node'
+import { isInside, isMissing, type ProcessInput } from '@cli-apps/core/node'
 import { openToRead } from './open-in-workspace.ts'
 
 /** Standard input of a run, as JSON data. `place` is relative to the workspace's real path. */
@@ -56,13 +56,26 @@ async function findInputFile(root: string, file: string, requested: string): Pro
   throw notAFile(shown, undefined)
 }
 
-/** Opens the input and gives its descriptor, which has to be closed. Throws `NotFoundError` `run.no-stdin-file`. */
-export async function openInput(input: RunInput, root: string): Promise<number> {
-  if (input.kind !== 'file')
-    return openContent(Buffer.from(input.text, input.kind === 'text' ? 'utf8' : 'base64'))
+/** Input while programs run. */
+interface OpenInput {
+  source: ProcessInput
+  close(): void
+}
+
+/**
+ * Opens the input. A file of the workspace is read here: through a descriptor of it, a program could write to it even where the
+ * sandbox makes it read-only. Throws `NotFoundError` `run.no-stdin-file`.
+ */
+export async function openInput(input: RunInput, root: string): Promise<OpenInput> {
+  if (input.kind !== 'file') {
+    const content = Buffer.from(input.text, input.kind === 'text' ? 'utf8' : 'base64')
+    const descriptor = await openContent(content)
+    return { source: { descriptor }, close: () => closeSync(descriptor) }
+  }
   const descriptor = openToRead(await realpath(root), input.place)
   if (descriptor === undefined) throw missing(JSON.stringify(toLine(input.place, 200)))
-  return descriptor
+  const source = createReadStream('', { fd: descriptor })
+  return { source, close: () => void source.destroy() }
 }
 
 /** A file that has no name any more: the program may read it at any pace, and nothing stays behind. */
@@ -75,11 +88,6 @@ async function openContent(content: Uint8Array): Promise<number> {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** Closes what was opened, if anything. */
-export function closeDescriptor(descriptor: number | undefined): void {
-  if (descriptor !== undefined) closeSync(descriptor)
 }
 
 const missing = (shown: string): NotFoundError =>

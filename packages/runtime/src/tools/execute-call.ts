@@ -10,7 +10,7 @@ import {
 } from '@cli-apps/core'
 import type { AuditEntry, AuditLog } from '../audit/audit-log.ts'
 import { auditedFacts } from '../audit/audited-facts.ts'
-import type { OpenConfirmations } from '../confirm/confirmations.ts'
+import type { ConfirmOptions, OpenConfirmations } from '../confirm/confirmations.ts'
 import type { Decision, EffectPolicy } from '../confirm/effect-policy.ts'
 import type { HookedCall, Hooks } from '../hooks.ts'
 import { nextTurn } from '../turns/next-turn.ts'
@@ -197,16 +197,14 @@ const refusal: ToolResult = {
 async function runConfirmed(
   tool: Tool,
   { call, hooked }: Prepared,
-  {
-    signal,
-    onProgress,
-  }: { signal?: AbortSignal | undefined; onProgress?: ((message: string) => void) | undefined },
+  { signal, onProgress, attached }: ConfirmOptions,
   settings: ExecutionSettings,
 ): Promise<ToolResult> {
   const begun = new Date()
   const context: ToolCallContext = {
     signal: signal ?? new AbortController().signal,
     progress: onProgress ?? (() => {}),
+    attached,
   }
   const result = await call.run(context).then(done, (error: unknown) => failure(error, settings.onBug))
   const last = await afterHook(hooked, result, settings)

@@ -11,9 +11,11 @@ import {
   type StageRequest,
 } from '../invoke/prepare-invocation.ts'
 import { runApp } from '../invoke/run-app.ts'
+import { runAttached } from '../invoke/run-attached.ts'
 import type { JobRequest } from '../jobs/job-call.ts'
 import type { JobMaker } from '../jobs/open-jobs.ts'
 import type { Limits } from '../options.ts'
+import type { AttachedRun } from '../streams/attached-run.ts'
 import { readsInput } from '../streams/reads-input.ts'
 import { type AppCall, callArguments } from './call-arguments.ts'
 import { confirmedInvocation, type PreparedRun } from './confirmed-invocation.ts'
@@ -41,10 +43,13 @@ export function createRunCliApp(services: RunCliAppServices): PreparingTool<type
     effect: 'unknown',
     input: RunCliAppInput,
     description: createDescription({ apps, limits, hasTool }),
-    async prepare({ pipe = [], background = false, json = false, working_dir, timeout, ...call }) {
+    async prepare(
+      { pipe = [], background = false, json = false, working_dir, timeout, ...call },
+      { attached },
+    ) {
       const prepareRun = async (): Promise<PreparedRun> => {
         const stages = [await stageOf(call), ...(await Promise.all(pipe.map(stageOf)))] as const
-        const seconds = timeout ?? (background ? jobTimeout(longestOf(stages)) : undefined)
+        const seconds = timeout ?? (background ? jobTimeout(longestOf(stages)) : timeoutOf(attached))
         const request = { ...call, stages, json, workingDir: working_dir, timeout: seconds }
         return { stages, invocation: await prepareInvocation(request, settings) }
       }
@@ -53,13 +58,16 @@ export function createRunCliApp(services: RunCliAppServices): PreparingTool<type
       const { hold, current } = confirmedInvocation(shown, prepareRun)
       const parts = await Promise.all(stages.map((stage) => judge(stage, invocation.cwd)))
       const facts = factsOf(shown, parts)
-      if (background || invocation.timeout * 1000 > limits.jobAfterMs) {
+      if (background || (attached === undefined && invocation.timeout * 1000 > limits.jobAfterMs)) {
         const request = { ...jobFacts(shown, { json, background }), invocation: current }
         return { ...facts, ...runAsJob(jobs, request, { background, waitMs: limits.jobAfterMs, hold }) }
       }
       return {
         ...facts,
-        run: async ({ signal }) => ({ ...(await runApp(await current(), { workspace, limits, signal })) }),
+        run: async ({ signal, attached }) => {
+          const run = attached?.output === undefined ? runApp : runAttached
+          return { ...(await run(await current(), { workspace, limits, signal, attached })) }
+        },
         wait: async () => {
           hold()
           return {}
@@ -89,6 +97,10 @@ function openStages({ apps, hasTool, workspace }: RunCliAppServices) {
     },
   }
 }
+
+/** Whoever sees the output as it comes decides when it took too long. */
+const timeoutOf = ({ timeout, output }: AttachedRun = {}): number | undefined =>
+  timeout ?? (output === undefined ? undefined : Number.POSITIVE_INFINITY)
 
 const longestOf = (stages: readonly StageRequest[]): number =>
   Math.max(...stages.map(({ record }) => record.manifest.run?.timeout ?? 0))

@@ -1,4 +1,5 @@
 import { toErrorReport } from '@cli-apps/core'
+import type { AttachedRun } from '../streams/attached-run.ts'
 import { type ExecutionSettings, executeCall, notBegun, refusedEntry } from './execute-call.ts'
 import type { InputSchema } from './input-schema.ts'
 import type { Tool, ToolCall, ToolDefinition, ToolResult } from './tool.ts'
@@ -10,6 +11,8 @@ export interface ExecuteOptions {
   signal?: AbortSignal
   /** Receives progress, in one line. */
   onProgress?: (message: string) => void
+  /** Connects the programs that `run_cli_app` runs to this process, instead of returning what they print. */
+  attached?: AttachedRun
 }
 
 /** The tools that a model may call. */
@@ -92,7 +95,7 @@ function createCallRunner(table: ToolTable, execution: ExecutionSettings): CallR
   const running = new Map<AbortController, Promise<unknown>>()
   let isClosed = false
   return {
-    async execute(call, { signal, onProgress } = {}) {
+    async execute(call, { signal, onProgress, attached } = {}) {
       // Not AbortSignal.any: on Node 20 a signal that lives long keeps everything that was ever derived from it.
       const controller = new AbortController()
       const abort = (): void => controller.abort()
@@ -101,7 +104,7 @@ function createCallRunner(table: ToolTable, execution: ExecutionSettings): CallR
         const entry = table.find(call?.name)
         const { tool } = entry
         if (isClosed || signal?.aborted) throw notBegun(tool.name, isClosed)
-        const context = { signal: controller.signal, progress: onProgress ?? (() => {}) }
+        const context = { signal: controller.signal, progress: onProgress ?? (() => {}), attached }
         const run = executeCall(entry, call.arguments, context, execution)
         running.set(controller, run)
         return await run

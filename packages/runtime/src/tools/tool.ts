@@ -1,5 +1,6 @@
 import type { Effect, ErrorReport } from '@cli-apps/core'
 import type { ConfirmationRequest } from '../confirm/confirmation-request.ts'
+import type { AttachedRun } from '../streams/attached-run.ts'
 import type { InputOf, InputSchema, JsonObjectSchema } from './input-schema.ts'
 
 /** What a tool receives in addition to its arguments. */
@@ -8,6 +9,8 @@ export interface ToolCallContext {
   signal: AbortSignal
   /** Reports progress to the caller, in one line. */
   progress(message: string): void
+  /** Connects the programs that the call runs to the caller's own process. */
+  attached?: AttachedRun | undefined
 }
 
 /** What a call would do, for confirmation requests and the audit log. */

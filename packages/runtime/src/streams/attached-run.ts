@@ -1,0 +1,21 @@
+import type { Readable } from 'node:stream'
+import type { SignalSource } from '@cli-apps/core/node'
+
+/** What connects a run to the process of whoever waits for it, such as a person in a shell. */
+export interface AttachedRun {
+  /** Standard input of the first program. Never the descriptor of a terminal: a program could type into it. */
+  stdin?: { descriptor: number } | Readable
+  /** Gets the output as it comes, byte for byte and with nothing left out; the result then has none of it. */
+  output?: AttachedOutput
+  /** Seconds; when absent, no limit with `output`, and otherwise that of any call. */
+  timeout?: number
+  /** Signals to pass on to the programs while they run. */
+  signals?: SignalSource
+}
+
+interface AttachedOutput {
+  /** Standard output of the last program goes there instead of `write`. Never the descriptor of a terminal. */
+  stdout?: { descriptor: number }
+  /** The streams pause until a returned promise settles, which must not reject. */
+  write(stream: 'stdout' | 'stderr', chunk: Uint8Array): void | Promise<void>
+}
