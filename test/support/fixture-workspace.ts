@@ -34,6 +34,8 @@ export interface FixtureApp {
   manifest?: Partial<Omit<AppManifest, 'name'>>
   /** What its help would say. */
   tree?: object
+  /** Programs besides the entry point, by names that the manifest declares. */
+  programs?: Readonly<Record<string, { script: string; tree?: object }>>
   /** Files of its skill by their names in the skill's folder. */
   skill?: Readonly<Record<string, string>>
 }
@@ -54,6 +56,16 @@ export async function createFixtureWorkspace(): Promise<FixtureWorkspace> {
       const built = buildRecord(name, { argv: [process.execPath, program], ...app })
       const files = await writeSkillFiles(workspace, built, app.skill ?? {})
       const record = { ...built, skill: { ...built.skill, files } }
+      for (const [other, { script, tree }] of Object.entries(app.programs ?? {})) {
+        const file = path.join(programs, `${name}-${other}.mjs`)
+        await writeFileAtomic(file, script)
+        if (tree !== undefined)
+          await writeFileAtomic(commandsFile(workspace, built.name, other), treeText(tree))
+        record.programs = {
+          ...record.programs,
+          [other]: { argv: [process.execPath, file], ...(tree && { commands: digestOf(treeText(tree)) }) },
+        }
+      }
       if (app.tree !== undefined)
         await writeFileAtomic(commandsFile(workspace, built.name), treeText(app.tree))
       await writeSignedRecord(workspace, record)

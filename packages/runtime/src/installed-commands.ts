@@ -1,4 +1,4 @@
-import { type AppName, type CommandNode, type InstallRecord, isAppError } from '@cli-apps/core'
+import { type CommandNode, isAppError, type ProgramRecord, programTitle } from '@cli-apps/core'
 import { commandsFile, readCommands, type Workspace } from '@cli-apps/core/node'
 import { stampOf } from './file-stamp.ts'
 
@@ -8,7 +8,7 @@ import { stampOf } from './file-stamp.ts'
  */
 export type InstalledCommands = (record: AppWithCommands) => Promise<CommandNode | undefined>
 
-export type AppWithCommands = Pick<InstallRecord, 'name' | 'commands'>
+export type AppWithCommands = Pick<ProgramRecord, 'name' | 'called' | 'commands'>
 
 interface Entry {
   stamp: string
@@ -20,10 +20,10 @@ const mostKept = 16
 
 /** Reads a tree again only when the time or size of its file changed; the most recently used stay in memory. */
 export function openInstalledCommands(workspace: Workspace): InstalledCommands {
-  const entries = new Map<AppName, Entry>()
+  const entries = new Map<string, Entry>()
   return (record) => {
-    const { name } = record
-    const stamp = `${stampOf(commandsFile(workspace, name))} ${record.commands}`
+    const name = programTitle(record)
+    const stamp = `${stampOf(commandsFile(workspace, record.name, record.called))} ${record.commands}`
     const known = entries.get(name)
     const entry = known?.stamp === stamp ? known : { stamp, tree: readCommands(workspace, record) }
     // Moves it to the end, the most recently used.

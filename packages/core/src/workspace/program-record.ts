@@ -10,7 +10,7 @@ export interface ProgramRecord extends InstallRecord {
 }
 
 /** The name of a program for people: `ffmpeg`, or `ffmpeg/ffprobe` for one besides the entry point. */
-export const programTitle = ({ name, called }: Pick<ProgramRecord, 'name' | 'called'>): string =>
+export const programTitle = ({ name, called }: { name: string; called?: string | undefined }): string =>
   called === undefined ? name : `${name}/${called}`
 
 /**

@@ -8,10 +8,14 @@ export const AuditEntry = z.object({
   at: z.string(),
   tool: z.string(),
   app: z.string().optional(),
+  /** The app's program, where that is not the entry point. */
+  program: z.string().optional(),
   /** Arguments after the program, with secrets redacted. */
   args: z.array(z.string()).optional(),
   /** Programs that read what the one before them printed. */
-  pipe: z.array(z.object({ app: z.string(), args: z.array(z.string()) })).optional(),
+  pipe: z
+    .array(z.object({ app: z.string(), program: z.string().optional(), args: z.array(z.string()) }))
+    .optional(),
   stdout_file: z.string().optional(),
   working_dir: z.string().optional(),
   effect: z.enum(['read', 'write', 'destructive', 'unknown']).optional() satisfies z.ZodType<

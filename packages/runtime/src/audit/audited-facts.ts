@@ -10,19 +10,24 @@ const mostArguments = 100
 export function auditedFacts({
   effect,
   app,
+  program,
   args,
   pipe,
   stdoutFile,
   workingDir,
   secrets = [],
-}: PreparedCall): Pick<AuditEntry, 'effect' | 'app' | 'args' | 'pipe' | 'stdout_file' | 'working_dir'> {
+}: PreparedCall): Pick<
+  AuditEntry,
+  'effect' | 'app' | 'program' | 'args' | 'pipe' | 'stdout_file' | 'working_dir'
+> {
   const audited = (words: readonly string[]): string[] =>
     withoutSecretArguments(words.slice(0, mostArguments), secrets).map((arg) => toLine(arg, longestArgument))
   return {
     effect,
     ...(app !== undefined && { app }),
+    ...(program !== undefined && { program }),
     ...(args && { args: audited(args) }),
-    ...(pipe && { pipe: pipe.map((stage) => ({ app: stage.app, args: audited(stage.args) })) }),
+    ...(pipe && { pipe: pipe.map((stage) => ({ ...stage, args: audited(stage.args) })) }),
     ...(stdoutFile !== undefined && { stdout_file: toLine(stdoutFile, longestArgument) }),
     ...(workingDir !== undefined && { working_dir: workingDir }),
   }

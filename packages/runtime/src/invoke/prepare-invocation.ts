@@ -4,6 +4,7 @@ import {
   type InstallRecord,
   InvalidError,
   NotFoundError,
+  type ProgramRecord,
   t,
   UnavailableError,
 } from '@cli-apps/core'
@@ -27,7 +28,7 @@ export interface RunSettings {
 
 /** One program of a run: an installed app and its arguments. */
 export interface StageRequest {
-  record: InstallRecord
+  record: ProgramRecord
   args: readonly string[]
   /** It reads standard input where no file is named, as far as is known. */
   readsInput: boolean

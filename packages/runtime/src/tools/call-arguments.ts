@@ -1,4 +1,4 @@
-import { type InstallRecord, NotFoundError, t, UsageError } from '@cli-apps/core'
+import { NotFoundError, type ProgramRecord, programTitle, t, UsageError } from '@cli-apps/core'
 import type { InstalledCommands } from '../installed-commands.ts'
 
 /** What is asked of an app: arguments, or a command and its input. */
@@ -15,7 +15,7 @@ export interface AppCall {
  * not known, and what `findCommand` and `inputToArgv` throw.
  */
 export async function callArguments(
-  record: InstallRecord,
+  record: ProgramRecord,
   { args, command, input }: AppCall,
   commands: InstalledCommands,
 ): Promise<readonly string[]> {
@@ -34,7 +34,7 @@ export async function callArguments(
   if (tree === undefined) {
     throw new NotFoundError(
       'tool.no-commands',
-      t('tool.no-commands', 'The commands of {name} are not known here.', { name }),
+      t('tool.no-commands', 'The commands of {name} are not known here.', { name: programTitle(record) }),
       {
         hint: t(
           'tool.no-commands.hint',
@@ -45,5 +45,5 @@ export async function callArguments(
     )
   }
   const { findCommand, inputToArgv } = await import('@cli-apps/core/command-tools')
-  return inputToArgv(findCommand(name, tree, command ?? ''), input ?? {})
+  return inputToArgv(findCommand(programTitle(record), tree, command ?? ''), input ?? {})
 }

@@ -122,7 +122,7 @@ async function prepareOnce(
 ): Promise<Prepared> {
   const input: unknown = parseArguments(tool.name, schema, given)
   const call = tool.prepare ? await tool.prepare(input, context) : simpleCall(tool, input, isBuiltIn)
-  const { effect, summary, app, args, pipe, stdoutFile, workingDir } = call
+  const { effect, summary, app, program, args, pipe, stdoutFile, workingDir } = call
   return {
     call,
     hooked: {
@@ -131,6 +131,7 @@ async function prepareOnce(
       effect,
       summary,
       ...(app !== undefined && { app }),
+      ...(program !== undefined && { program }),
       ...(args && { args }),
       ...(pipe && { pipe }),
       ...(stdoutFile !== undefined && { stdoutFile }),

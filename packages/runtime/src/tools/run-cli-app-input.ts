@@ -55,6 +55,7 @@ export const jobTimeout = (timeout: number | undefined): number => Math.max(time
 /** One program and what it is called with. */
 const call = {
   name: z.string().describe('Name of an installed app'),
+  program: Text.optional().describe('One of its other programs, instead of the app itself'),
   args: Arguments.optional().describe('Arguments after the program, one item each, with no quoting'),
   command: Text.optional().describe('Instead of args: words of one of its commands, called by input'),
   input: CommandInput.optional().describe('Options and arguments of command by name'),

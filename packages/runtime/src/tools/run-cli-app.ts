@@ -1,4 +1,12 @@
-import { type Effect, InvalidError, issuesOf, t } from '@cli-apps/core'
+import {
+  type Effect,
+  InvalidError,
+  issuesOf,
+  type ProgramRecord,
+  programRecord,
+  programTitle,
+  t,
+} from '@cli-apps/core'
 import { withoutSecretArguments } from '../audit/redact-arguments.ts'
 import { isSuspect, recordEffect } from '../confirm/call-effect.ts'
 import { thereForCall } from '../confirm/there-for-call.ts'
@@ -77,19 +85,30 @@ export function createRunCliApp(services: RunCliAppServices): PreparingTool<type
   }
 }
 
+interface NamedCall extends AppCall {
+  name: string
+  program?: string | undefined
+}
+
+/** An app, and its program where that is not the entry point. */
+const calledProgram = ({ name, called }: ProgramRecord): { app: string; program?: string } => ({
+  app: name,
+  ...(called !== undefined && { program: called }),
+})
+
 /** Makes stages of calls, and says what each of them would do. */
 function openStages({ apps, hasTool, workspace }: RunCliAppServices) {
   const commands = openInstalledCommands(workspace)
   return {
-    async stageOf({ name, ...call }: AppCall & { name: string }): Promise<StageRequest> {
-      const record = await installedRecord(apps, name, hasTool('install_cli_app'))
+    async stageOf({ name, program, ...call }: NamedCall): Promise<StageRequest> {
+      const record = programRecord(await installedRecord(apps, name, hasTool('install_cli_app')), program)
       const args = fitting(await callArguments(record, call, commands))
       return { record, args, readsInput: readsInput(await judgedBy(commands, record)) }
     },
     async judge({ record, args }: StageRequest, cwd: string): Promise<CallPart> {
       const tree = await judgedBy(commands, record)
       return {
-        app: record.name,
+        ...calledProgram(record),
         args,
         effect: recordEffect(record, tree, args, thereForCall(cwd, args)),
         isSuspect: isSuspect(record, tree, args),
@@ -118,9 +137,15 @@ function factsOf(
     isSuspect: judged.some((part) => part.isSuspect),
     parts: judged,
     summary: summaryOf(invocation, parts),
-    app: first.record.name,
+    ...calledProgram(first.record),
     args: stages[0].argv.slice(first.record.argv.length),
-    ...(parts.length > 1 && { pipe: parts.slice(1).map(({ app = '', args = [] }) => ({ app, args })) }),
+    ...(parts.length > 1 && {
+      pipe: parts.slice(1).map(({ app = '', args = [], program }) => ({
+        app,
+        args,
+        ...(program !== undefined && { program }),
+      })),
+    }),
     ...(output !== null && { stdoutFile: output.place }),
     workingDir: cwd,
     secrets: stages.flatMap(({ secrets }) => secrets),
@@ -158,6 +183,7 @@ function jobFacts(
   const { cwd, timeout, input, output } = invocation
   const [first, ...others] = stages.map(({ record, args }, index) => ({
     name: record.name,
+    ...(record.called !== undefined && { program: record.called }),
     args: withoutSecretArguments(args, invocation.stages[index]?.secrets ?? []),
   }))
   return {
@@ -180,7 +206,11 @@ function jobFacts(
 const wordOf = (arg: string): string => (/^[\w./:=@%+,-]+$/.test(arg) ? arg : JSON.stringify(arg))
 
 function summaryOf({ input, output }: Invocation, parts: readonly CallPart[]): string {
-  const line = parts.map(({ app = '', args = [] }) => [app, ...args.map(wordOf)].join(' ')).join(' | ')
+  const line = parts
+    .map(({ app = '', program, args = [] }) =>
+      [programTitle({ name: app, called: program }), ...args.map(wordOf)].join(' '),
+    )
+    .join(' | ')
   const from = input?.kind === 'file' ? ` < ${wordOf(input.place)}` : ''
   return `${line}${from}${output === null ? '' : ` > ${wordOf(output.place)}`}`
 }

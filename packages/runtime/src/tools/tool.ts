@@ -19,10 +19,12 @@ export interface CallFacts {
   /** One line for a person. */
   summary: string
   app?: string
+  /** Its program, where that is not the entry point. */
+  program?: string
   /** Arguments after the program. */
   args?: readonly string[]
   /** Programs that read what the one before them prints. */
-  pipe?: readonly { app: string; args: readonly string[] }[]
+  pipe?: readonly { app: string; program?: string; args: readonly string[] }[]
   /** Where standard output goes, relative to the workspace. */
   stdoutFile?: string
   /** Absolute. */
@@ -35,6 +37,7 @@ export interface CallPart {
   /** The effect is unknown, and may be destructive: the default policy asks. */
   isSuspect?: boolean
   app?: string
+  program?: string
   args?: readonly string[]
 }
 

@@ -2,7 +2,8 @@ import { parseAppName, t, UsageError } from '@cli-apps/core'
 import { isInside } from '@cli-apps/core/node'
 import type { RunResult } from '@cli-apps/core/results'
 import { createRuntime } from '@cli-apps/runtime'
-import type { Command } from '../../command.ts'
+import { type Command, textOption } from '../../command.ts'
+import { programOption } from '../../run/program-option.ts'
 import { runResult } from '../../run/run-result.ts'
 import { sandboxOption, sandboxPolicy } from '../../run/sandbox-option.ts'
 import { timeLimit, timeLimitOption } from '../../run/time-limit.ts'
@@ -13,7 +14,7 @@ export const run: Command<RunResult> = {
   usage: '[options] <name> [arguments of the app …]',
   completes: ['installed', 'file'],
   passesArguments: true,
-  options: { ...timeLimitOption, ...sandboxOption },
+  options: { ...programOption, ...timeLimitOption, ...sandboxOption },
   async run(args, options, context) {
     const [word, ...passed] = args
     if (word === undefined)
@@ -32,7 +33,13 @@ export const run: Command<RunResult> = {
       ...sandboxPolicy(options),
     })
     const working_dir = isInside(workspace.root, context.cwd) ? context.cwd : workspace.root
-    const call = { name: parseAppName(word), args: passed, working_dir, ...timeLimit(options) }
+    const call = {
+      name: parseAppName(word),
+      program: textOption(options, 'program'),
+      args: passed,
+      working_dir,
+      ...timeLimit(options),
+    }
     return runResult(
       await runtime.tools.execute({ name: 'run_cli_app', arguments: call }, { signal }),
       output,
