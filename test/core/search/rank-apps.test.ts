@@ -219,3 +219,22 @@ describe('nearestNames', () => {
     expect(nearestNames(wanted, names)).toEqual(expected)
   })
 })
+
+describe('an app with several programs', () => {
+  const media = app('ffmpeg', 'Convert media files', { programs: ['ffprobe', 'ffplay'] })
+  const whole = app('csvkit', 'Work with CSV files', {
+    programs: [{ name: 'csvstat', summary: 'Print statistics of the columns' }],
+  })
+  const among = [...apps, media, whole, app('probe', 'Probe ports')]
+
+  it.each([
+    ['the name of a program', 'ffprobe', 'ffmpeg'],
+    ['what a program does', 'column statistics', 'csvkit'],
+  ])('is found first by %s', (_, query, name) => {
+    expect(found(query, among)[0]).toBe(name)
+  })
+
+  it('comes after an app that has the name itself', () => {
+    expect(found('jq', [...among, app('other', 'Query JSON', { programs: ['jq'] })])[0]).toBe('jq')
+  })
+})

@@ -457,3 +457,15 @@ describe('hostile text', () => {
     expect(Object.values(render({ commands })).join('')).not.toContain('hunter2secret')
   })
 })
+
+test('other programs have a section with a call, and none without them', () => {
+  const programs = [
+    { name: 'toolstat', summary: 'Counts things' },
+    { name: 'toolcut', summary: 'Cuts things' },
+  ]
+  const skill = skillOf(render({ manifest: manifestWith({ programs }) }))
+  expect(skill).toContain('## Other programs')
+  expect(skill).toContain('`{"name": "tool", "program": "toolstat", "args": ["--help"]}`')
+  expect(skill).toContain('- `toolstat`: Counts things\n- `toolcut`: Cuts things')
+  expect(skillOf(render())).not.toContain('Other programs')
+})

@@ -90,6 +90,21 @@ describe('a call of a program besides the entry point', () => {
   })
 })
 
+it('the description of run_cli_app names the programs that are installed', async () => {
+  const [tool] = await harness.runtime.tools.list()
+  expect(tool?.name).toBe('run_cli_app')
+  expect(tool?.description).toContain('- ffmpeg: Fixture app ffmpeg (program: ffprobe, ffplay)')
+  expect(tool?.description).toMatch(/- cat: Fixture app cat$/m)
+})
+
+it('find_cli_apps finds the app by the name of a program', async () => {
+  const found = await harness.runtime.tools.execute({
+    name: 'find_cli_apps',
+    arguments: { query: 'ffprobe' },
+  })
+  expect(found).toMatchObject({ ok: true, hits: [{ kind: 'app', name: 'ffmpeg' }] })
+})
+
 describe('the effect of a program besides the entry point', () => {
   let runtime: Runtime
   beforeAll(async () => {

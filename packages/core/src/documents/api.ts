@@ -29,6 +29,10 @@ export const IndexEntry = z.object({
   category: shownLine(40),
   tags: z.array(shownLine(40)),
   aliases: z.array(shownLine(40)),
+  programs: z
+    .array(shownLine(100))
+    .optional()
+    .describe('Its programs besides the entry point, where the source of the index names them'),
   digest: Digest,
   document: Digest.optional().describe("Of the bytes of the app's document, in a signed index"),
 })

@@ -51,6 +51,7 @@ export const indexEntry = ({
   category: manifest.category,
   tags: manifest.tags ?? [],
   aliases: manifest.aliases ?? [],
+  ...(manifest.programs && { programs: manifest.programs.map(({ name }) => name) }),
   digest,
 })
 

@@ -1,6 +1,6 @@
 import type { IndexEntry } from '../documents/api.ts'
 import type { SearchField } from '../documents/search-terms.ts'
-import type { AppManifest } from '../manifest/manifest.ts'
+import type { AppManifest, AppProgram } from '../manifest/manifest.ts'
 import { nameTerms, termsOf } from './terms.ts'
 
 /** The terms of an app by field. */
@@ -11,26 +11,37 @@ export type Texts = { name: string } & Pick<
   IndexEntry,
   'display_name' | 'summary' | 'category' | 'tags' | 'aliases'
 > &
-  Partial<Pick<AppManifest, 'description' | 'i18n' | 'skill'>>
+  Partial<Pick<AppManifest, 'description' | 'i18n' | 'skill'>> & {
+    /** Its other programs: by name in an index, whole in a manifest. */
+    programs?: readonly (string | Pick<AppProgram, 'name' | 'summary'>)[] | undefined
+  }
 
 /** What an app is found by: the texts in every language that it has them in. */
-export function searchFields({ i18n = {}, skill, ...app }: Texts): SearchFields {
+export function searchFields({ i18n = {}, skill, programs = [], ...app }: Texts): SearchFields {
   const translations = Object.values(i18n)
   const every = (field: 'display_name' | 'summary' | 'description'): string[] =>
     [app[field], ...translations.map((texts) => texts[field])].filter((text) => text !== undefined)
   return {
     name: nameTerms(app.name),
-    alias: once(app.aliases.flatMap(nameTerms)),
+    alias: once([...app.aliases, ...programs.map(programName)].flatMap(nameTerms)),
     display_name: once(every('display_name').flatMap(nameTerms)),
     tag: once(app.tags.flatMap(termsOf)),
     category: termsOf(app.category),
     summary: once(every('summary').flatMap(termsOf)),
-    description: once([...every('description'), ...tasksOf(skill)].flatMap(termsOf)),
+    description: once(
+      [...every('description'), ...tasksOf(skill), ...programs.flatMap(programSummary)].flatMap(termsOf),
+    ),
   }
 }
 
 /** What it is for and what its examples do, in the words of somebody who has a task. */
 const tasksOf = (skill: Texts['skill']): string[] =>
   skill === undefined ? [] : [skill.use_when ?? '', ...(skill.quickstart ?? []).map(({ title }) => title)]
+
+type SearchedProgram = NonNullable<Texts['programs']>[number]
+const programName = (program: SearchedProgram): string =>
+  typeof program === 'string' ? program : program.name
+const programSummary = (program: SearchedProgram): string[] =>
+  typeof program === 'string' ? [] : [program.summary]
 
 const once = (terms: readonly string[]): string[] => [...new Set(terms)]

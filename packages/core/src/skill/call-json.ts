@@ -5,8 +5,9 @@ import { unseenCharacter } from '../to-line.ts'
  * Renders a call of an app as one line of JSON that is exact and safe to show: invisible characters, and those that end
  * a code fence or start a runtime's marks, are escaped.
  */
-export function callJson(name: string, args: readonly string[]): string {
-  return `{"name": ${escaped(name)}, "args": [${args.map(escaped).join(', ')}]}`
+export function callJson(name: string, args: readonly string[], program?: string): string {
+  const called = program === undefined ? '' : `, "program": ${escaped(program)}`
+  return `{"name": ${escaped(name)}${called}, "args": [${args.map(escaped).join(', ')}]}`
 }
 
 /** Renders a list of arguments in the same way. */

@@ -1,5 +1,5 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
-import type { AppManifest, EffectEntry } from '../manifest/manifest.ts'
+import type { AppManifest, AppProgram, EffectEntry } from '../manifest/manifest.ts'
 import { estimateTokens } from '../tokens.ts'
 import { argsJson, callJson } from './call-json.ts'
 import { shortList } from './command-lines.ts'
@@ -21,6 +21,8 @@ export interface SkillView {
   installCommand: string
   firstCall: string
   calls: { title: string; json: string }[]
+  /** The other programs of the app. */
+  others: { lines: string[]; example: string }
   json: { args: string; isFirst: boolean } | null
   /** How to get JSON output according to the program's help, unless the manifest says so. */
   helpJson: { option: string; commands: string } | null
@@ -82,6 +84,7 @@ export function skillView({ manifest, isInstalled, tree, words, scale }: ViewOpt
     installCommand: `npx cli-apps install ${manifest.name}`,
     firstCall: callJson(manifest.name, run?.help ?? ['--help']),
     calls,
+    others: otherPrograms(manifest, words, fit),
     json:
       run?.json === undefined
         ? null
@@ -112,6 +115,21 @@ export function fitLines(lines: readonly string[], tokens: number): { shown: str
     return remaining < 0
   })
   return at < 0 ? { shown: [...lines], rest: [] } : { shown: lines.slice(0, at), rest: lines.slice(at) }
+}
+
+/** The other programs of the app, each with what it does, and a call of the first. */
+function otherPrograms(
+  { name, programs = [] }: AppManifest,
+  words: SkillWords,
+  fit: FitSection,
+): SkillView['others'] {
+  const [first] = programs
+  const line = (program: AppProgram): string =>
+    `${codeSpan(program.name, 110)}${words.colon}${safeProse(program.summary, 120)}`
+  return {
+    lines: fit(words.otherPrograms, programs.map(line), 500),
+    example: first === undefined ? '' : callJson(name, ['--help'], first.name),
+  }
 }
 
 /** The first calls that fit, as JSON. */

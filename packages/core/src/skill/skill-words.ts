@@ -4,6 +4,8 @@ import { t } from '../messages/t.ts'
 const names = [
   'howToCall',
   'howToCallText',
+  'otherPrograms',
+  'otherProgramsText',
   'seeHelp',
   'bareSession',
   'bareStdin',

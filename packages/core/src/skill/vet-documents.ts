@@ -31,7 +31,15 @@ const vetNames = <
 
 /** Empty if the app's own name or version resembles an attack. */
 export const vetIndexEntry = <Entry extends IndexEntry>(entry: Entry): Entry[] =>
-  isFine(entry.name) && isFine(entry.latest) ? [{ ...vetNames(entry), ...vetTranslations(entry) }] : []
+  isFine(entry.name) && isFine(entry.latest)
+    ? [
+        {
+          ...vetNames(entry),
+          ...vetTranslations(entry),
+          ...(entry.programs && { programs: fineWords(entry.programs) }),
+        },
+      ]
+    : []
 
 /** Drops translations with a fault, so that the English text is shown instead. */
 const vetTranslations = ({ i18n }: IndexEntry): Pick<IndexEntry, 'i18n'> =>

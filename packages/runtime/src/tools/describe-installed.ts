@@ -1,4 +1,4 @@
-import { estimateTokens, toLine } from '@cli-apps/core'
+import { estimateTokens, installedPrograms, toLine } from '@cli-apps/core'
 import type { InstalledApp } from '../installed-apps.ts'
 
 const rules =
@@ -10,6 +10,8 @@ const noApp = 'No app is installed. The user can install one with `npx cli-apps 
 
 /** Characters of a summary: whole, and two ways to say it in short. */
 const summaryLengths = [120, 60, 30] as const
+/** Names of other programs, for each length of the summary. */
+const mostPrograms = [12, 4, 0] as const
 
 interface DescribeOptions {
   /** Tokens that the description may take. */
@@ -62,7 +64,9 @@ function partsOf(app: InstalledApp): AppParts {
   const known = knownParts.get(app)
   if (known !== undefined) return known
   const parts = {
-    lines: summaryLengths.map((length) => partOf(`\n- ${app.name}: ${summaryOf(app, length)}`)),
+    lines: summaryLengths.map((length, level) =>
+      partOf(`\n- ${app.name}: ${summaryOf(app, length)}${programsOf(app, mostPrograms[level] ?? 0)}`),
+    ),
     name: partOf(`, ${app.name}`),
   }
   knownParts.set(app, parts)
@@ -71,6 +75,14 @@ function partsOf(app: InstalledApp): AppParts {
 
 const summaryOf = ({ record }: InstalledApp, length: number): string =>
   record === undefined ? damaged : cut(toLine(record.manifest.summary, 120), length)
+
+/** The installed programs besides the entry point, by which calls may name them. */
+function programsOf({ record }: InstalledApp, most: number): string {
+  const names = record === undefined ? [] : installedPrograms(record).flatMap(({ called }) => called ?? [])
+  if (names.length === 0 || most === 0) return ''
+  const more = names.length > most ? `, ${names.length - most} more` : ''
+  return ` (program: ${names.slice(0, most).join(', ')}${more})`
+}
 
 const damaged = 'its install record is damaged; the user can run `npx cli-apps doctor`'
 
