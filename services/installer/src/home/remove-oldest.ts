@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Removes the JSON files of a folder above `most`, those first that were written or touched longest ago. */
+/** Removes the JSON files of a folder above `most`, least recently modified first. */
 export async function removeOldest(folder: string, most: number): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'))
   if (names.length <= most) return

@@ -18,8 +18,8 @@ import { noteFolder } from '../store/known-workspaces.ts'
 import { WorkNote, workFolders } from './work-folder.ts'
 
 /**
- * Clears away what killed commands left outside workspaces: temporary files, processes at work, folders to try programs in,
- * and half store entries. What a living process is about is left alone. Says so when there was something.
+ * Removes what killed commands left outside workspaces: temporary files, running processes, probe folders, and
+ * incomplete store entries. Leaves work of live processes alone. Prints a notice if it removed anything.
  */
 export async function sweepHome({
   config,
@@ -44,7 +44,9 @@ export async function sweepHome({
     )
 }
 
-/** Processes go before what they write to. The notes go last, so that a killed sweep is swept again. */
+/**
+ * Processes are ended before their files are removed. The notes go last, so that an interrupted cleanup is repeated.
+ */
 async function sweepWork(folder: string, locks: string): Promise<void> {
   const notes: WorkNote[] = []
   for (const name of await namesIn(folder)) {

@@ -4,21 +4,23 @@ import { aboutFile, identify, makeFolder, ProcessIdentity, temporaryName } from 
 import * as z from 'zod'
 
 /**
- * What a process has under way outside the workspace, noted in `work/<…>.<pid>.<…>.tmp/` before it is begun. It goes when
- * the work is done; one whose process is gone tells the next command what to clear away.
+ * Records what a process is doing outside the workspace, in `work/<…>.<pid>.<…>.tmp/`, before it starts. Removed when
+ * the work is done; if the process is killed, the next command cleans up from it.
  */
 export interface WorkFolder extends AsyncDisposable {
-  /** Notes a process group that is running for us. */
+  /** Notes a process group that runs for us. */
   noteGroup(pid: number): Promise<void>
-  /** Notes the mark that processes bear which are running for us, also those that leave their group. */
+  /** Notes the mark of processes that run for us, including those that leave their group. */
   noteMark(mark: string): Promise<void>
-  /** Notes a folder that is of no use once this process is gone. */
+  /** Notes a folder to remove if this process is killed. */
   noteFolder(folder: string): Promise<void>
-  /** Notes the folder of a store entry that is being built, perhaps in place of what is there, or removed. */
+  /** Notes the folder of a store entry that is being built, replaced or removed. */
   noteEntry(entry: string, options?: { replaces: boolean }): Promise<void>
 }
 
-/** One note: a process group, a mark of processes, a folder to remove, or a store entry that counts for nothing while it is not whole. */
+/**
+ * One note: a process group, a mark of processes, a folder to remove, or a store entry that is invalid until complete.
+ */
 export const WorkNote = z.union([
   z.object({ group: ProcessIdentity }),
   z.object({ mark: z.string().regex(/^[0-9a-f]{24}$/) }),
@@ -29,11 +31,11 @@ export type WorkNote = z.infer<typeof WorkNote>
 
 export const workFolders = (home: string): string => path.join(home, 'work')
 
-/** Opens a work folder, which is made when there is something to note. */
+/** Opens a work folder, which is created with the first note. */
 export function openWorkFolder(home: string): WorkFolder {
   const folder = temporaryName(path.join(workFolders(home), 'work'))
   let count = 0
-  // Half a note is no JSON, and is read as none: what it is about was not begun.
+  // A partly written note is not valid JSON and is ignored, because its work had not started.
   const note = async (value: WorkNote): Promise<void> => {
     const file = path.join(folder, `${count++}.json`)
     try {

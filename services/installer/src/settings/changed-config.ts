@@ -6,8 +6,8 @@ import { parseMirrors } from './mirrors.ts'
 import type { UserConfig } from './user-config.ts'
 
 /**
- * The user's settings with one key set, or without it where there are no values. Throws `UsageError` `config.unknown-key`,
- * `config.bad-value` or `config.bad-mirror`.
+ * Returns the user's settings with one key set, or removed if there are no values. Throws `UsageError`
+ * `config.unknown-key`, `config.bad-value` or `config.bad-mirror`.
  */
 export function changedConfig(
   config: UserConfig,
@@ -114,7 +114,7 @@ const policyValues = {
 
 const isSamePrefix = (a: string, b: string): boolean => a.replace(/\/+$/, '') === b.replace(/\/+$/, '')
 
-/** Settings hold for every folder, so a folder is kept with its whole path. */
+/** Settings apply in every folder, so folders are stored as absolute paths. */
 function registryLocation(value: string, cwd: string): string {
   if (/^https?:/i.test(value)) {
     if (!URL.canParse(value))

@@ -4,8 +4,8 @@ import { readText, userFolders } from '@cli-apps/core/node'
 import { type Language, languages } from '../messages/language.ts'
 
 /**
- * The language that the user's `config.json` names, `undefined` where it names none that there is. Looked up before
- * anything else may fail; what else is wrong with the file is told when its settings are read.
+ * Returns the language set in the user's `config.json`; `undefined` if it is missing or unknown. Read first, so that
+ * later errors are in this language; other problems of the file are reported when its settings are read.
  */
 export async function configuredLanguage(environment: NodeJS.ProcessEnv): Promise<Language | undefined> {
   const { config } = userFolders(environment, { platform: process.platform, home: homedir() })

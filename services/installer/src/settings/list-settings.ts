@@ -5,11 +5,11 @@ import type { InstallerConfig } from '../config.ts'
 interface Setting {
   key: string
   value: string | string[]
-  /** Which of the places that may say it has said it. */
+  /** Where the value comes from. */
   source: 'environment' | 'workspace' | 'user' | 'default'
 }
 
-/** The settings that hold here, each with where it comes from. */
+/** Returns the effective settings, each with its source. */
 export function listSettings(
   {
     environmentRegistry,

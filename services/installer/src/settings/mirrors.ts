@@ -1,12 +1,12 @@
 import { t, UsageError } from '@cli-apps/core'
 import { requireSafeUrl } from '@cli-apps/core/node'
 
-/** URL prefixes and what is asked instead, both without a slash at the end. */
+/** Replacements of URL prefixes, both without a trailing slash. */
 export type Mirrors = Readonly<Record<string, string>>
 
 /**
- * Pairs of URL prefixes as somebody wrote them, checked: what is asked instead is asked by https, or on this machine.
- * Throws `UsageError` `config.bad-mirror` that names `where` they stand, and `network.plain-http`.
+ * Validates pairs of URL prefixes; the replacement must use https or be on this machine. Throws `UsageError`
+ * `config.bad-mirror`, which contains `where`, and `network.plain-http`.
  */
 export function parseMirrors(pairs: Readonly<Record<string, string>>, where: string): Mirrors {
   const checked = Object.entries(pairs).map(([from, to]) => {
@@ -19,7 +19,7 @@ export function parseMirrors(pairs: Readonly<Record<string, string>>, where: str
   return Object.fromEntries(checked)
 }
 
-/** `CLI_APPS_MIRRORS`: pairs `from=to` of URL prefixes, separated by white space. */
+/** Parses `CLI_APPS_MIRRORS`: pairs `from=to` of URL prefixes, separated by white space. */
 export function splitMirrors(text: string): Record<string, string> {
   const pairs = text.split(/\s+/).filter((pair) => pair !== '')
   return Object.fromEntries(
@@ -38,7 +38,7 @@ function parsePrefix(text: string): string | undefined {
   return `${origin}${pathname}`.replace(/\/+$/, '')
 }
 
-/** Rewrites a URL by the longest mirrored prefix that it begins with, which ends where a part of its path ends. */
+/** Rewrites a URL by its longest mirrored prefix that ends at a boundary of path segments. */
 export function mirrored(url: string, mirrors: Mirrors): string {
   const prefix = Object.keys(mirrors)
     .filter((from) => url === from || url.startsWith(`${from}/`))

@@ -3,7 +3,7 @@ import { readJson } from '@cli-apps/core/node'
 import * as z from 'zod/mini'
 import { languages } from '../messages/language.ts'
 
-/** `config.json` of the user. */
+/** The user's `config.json`. */
 export const UserConfig = z.looseObject({
   registries: z.optional(z.array(z.string().check(z.minLength(1)))),
   mirrors: z.optional(z.record(z.string(), z.string())),
@@ -20,7 +20,7 @@ export const UserConfig = z.looseObject({
 })
 export type UserConfig = z.infer<typeof UserConfig>
 
-/** Throws `InvalidError` `config.corrupt` for a file that is there and makes no sense. */
+/** Reads the user's settings. Throws `InvalidError` `config.corrupt` if the file is not valid. */
 export const readUserConfig = async (file: string): Promise<UserConfig> =>
   (await readJson(file, UserConfig, {
     what: t('user-config.your-configuration', 'Your configuration'),
