@@ -1,7 +1,7 @@
 import type { LockedArtifact, MethodKind } from '@cli-apps/core'
 import { PackageURL } from 'packageurl-js'
 
-/** Types of package URLs (github.com/package-url/purl-spec) by the method that installs such packages. */
+/** Types of package URLs (github.com/package-url/purl-spec) by install method. */
 const types: Partial<Record<MethodKind, string>> = {
   npm: 'npm',
   pip: 'pypi',
@@ -10,7 +10,7 @@ const types: Partial<Record<MethodKind, string>> = {
   apt: 'deb',
 }
 
-/** The package URL of a locked package, `undefined` for what is not a package of a public ecosystem. */
+/** Returns the package URL of a locked package; `undefined` if it is not from a public ecosystem. */
 export function packageUrl(artifact: LockedArtifact, method: MethodKind): string | undefined {
   const type = types[method]
   if (type === undefined || artifact.url !== undefined) return undefined
@@ -20,6 +20,6 @@ export function packageUrl(artifact: LockedArtifact, method: MethodKind): string
   return new PackageURL(type, namespace, full.slice(at + 1), artifact.version).toString()
 }
 
-/** Its own name, where an npm artifact is named after its place below `node_modules/`. */
+/** Returns the package's own name, because an npm artifact is named after its path below `node_modules/`. */
 export const packageName = ({ name, package: own }: LockedArtifact, method: MethodKind): string =>
   method === 'npm' ? (own ?? name.split('/node_modules/').at(-1) ?? name) : name

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** `sbom --json`, and the same without: a CycloneDX document (cyclonedx.org/docs/1.6/json). */
+/** The output of `sbom`, with and without `--json`: a CycloneDX document (cyclonedx.org/docs/1.6/json). */
 export const SbomResult = z.looseObject({
   bomFormat: z.literal('CycloneDX'),
   specVersion: z.literal('1.6'),

@@ -7,8 +7,8 @@ import { packageName, packageUrl } from './package-url.ts'
 import { SbomResult } from './sbom-result.ts'
 
 /**
- * The bill of materials of a lockfile for one platform: its apps, each with all the packages that were resolved for it. Equal
- * lockfiles give equal documents, so there is neither a serial number nor a time in it.
+ * Returns the bill of materials of a lockfile for one platform: its apps and all their resolved packages. Equal
+ * lockfiles give equal documents, so it has no serial number and no timestamp.
  */
 export function workspaceBom(
   { apps }: Lockfile,
@@ -46,7 +46,7 @@ const appComponent = (app: string, { version, digest, registry }: LockedApp): Mo
     ]),
   })
 
-/** Two apps may bring the same package: each has a component of its own, as each has files of its own. */
+/** If two apps contain the same package, each has its own component, because each has its own files. */
 function artifactComponent(
   artifact: LockedArtifact,
   { app, method }: { app: string; method: MethodKind },
@@ -67,7 +67,7 @@ const algorithms: Readonly<Record<string, Enums.HashAlgorithm>> = {
   sha512: Enums.HashAlgorithm['SHA-512'],
 }
 
-/** Digests of files. Of several wheels of one release none can be named, and Go's sums are not digests of files. */
+/** Returns digests of files. Of several wheels of a release none can be chosen, and Go's sums are not file digests. */
 function hashesOf(integrity: string | null): Models.HashDictionary {
   const hashes = new Models.HashDictionary()
   const parts = integrity?.split(' ') ?? []

@@ -30,7 +30,7 @@ interface ApplyStepsOptions {
   noteFolder?: (folder: string) => Promise<void>
 }
 
-/** Applies steps one after another. Throws at the first that fails; the caller rolls the others back. */
+/** Applies steps in order. Throws at the first failure; the caller rolls back the others. */
 export async function applySteps(steps: readonly Step[], options: ApplyStepsOptions): Promise<void> {
   const shown = steps.filter(({ step }) => step === 'run' || step === 'download')
   for (const step of steps) {
@@ -165,7 +165,7 @@ async function failureOf(step: RunStep, result: ManagerResult): Promise<AppError
   )
 }
 
-/** npm is called for one package by its name, or to restore a tree. */
+/** Returns what npm was asked to do: the name of a package, or restoring a tree. */
 const requestedBy = ({ argv }: RunStep): string =>
   argv.at(-2) === '--' ? (argv.at(-1) ?? '') : t('apply-steps.locked-tree', 'The locked tree')
 
@@ -205,12 +205,12 @@ const hostRefused = ({ title }: RunStep, refused: readonly string[], said: strin
     },
   )
 
-/** Checks whether a package manager failed because a disk is full: by its output, or because the disk still is. */
+/** Whether a package manager failed because a disk is full: according to its output, or because the disk still is. */
 async function isForFullDisk(said: string, folders: readonly (string | undefined)[]): Promise<boolean> {
   if (/\b(ENOSPC|EDQUOT)\b|no space left on device|disk quota exceeded/i.test(said)) return true
   for (const folder of folders) {
     const disk = folder === undefined ? undefined : await statfs(folder).catch(() => undefined)
-    // File systems that do not count their files report 0 for both.
+    // File systems without a file count report 0 for both.
     if (disk !== undefined && (disk.bavail === 0 || (disk.files > 0 && disk.ffree === 0))) return true
   }
   return false

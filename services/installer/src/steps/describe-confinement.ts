@@ -3,10 +3,7 @@ import { t } from '@cli-apps/core'
 import { type FoundSandbox, findBubblewrap } from '@cli-apps/core/node'
 import type { Step, StepConfinement } from '../strategies/step.ts'
 
-/**
- * Returns the plan's remarks on how the package managers of its steps are isolated from the rest of the machine. Reads
- * only.
- */
+/** Returns the plan's remarks on how the package managers of its steps are isolated from the rest of the machine. */
 export async function confinementRemarks(
   manager: MethodKind,
   steps: readonly Step[],
