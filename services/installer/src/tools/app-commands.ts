@@ -19,7 +19,10 @@ interface AppCommands {
   tree: CommandNode
 }
 
-/** The commands of one installed app. Throws `NotFoundError` for one that is not installed, or whose commands are not known. */
+/**
+ * Returns the commands of an installed app. Throws `NotFoundError` if it is not installed or its commands are not
+ * known.
+ */
 export async function getAppCommands(
   app: string,
   context: Pick<CommandContext, 'workspace' | 'config'>,
@@ -34,7 +37,7 @@ export async function getAppCommands(
   return { manifest: record.manifest, argv: record.argv, tree }
 }
 
-/** Why apps have no tools, and what to do. */
+/** Explains why apps have no tools, and how to fix it. */
 export const unknownCommands = (names: readonly AppName[]): NotFoundError =>
   new NotFoundError(
     'tool.no-commands',
@@ -50,7 +53,7 @@ export const unknownCommands = (names: readonly AppName[]): NotFoundError =>
     },
   )
 
-/** As many names as a sentence takes. */
+/** Lists at most ten names. */
 export const someNames = (names: readonly AppName[]): string =>
   names.length <= 10 ? names.join(', ') : `${names.slice(0, 10).join(', ')} (+${names.length - 10})`
 

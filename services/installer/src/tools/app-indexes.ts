@@ -15,7 +15,7 @@ export interface AppIndexes {
   untrusted: readonly AppName[]
 }
 
-/** What the commands of these installed apps are found by. A damaged file of one app takes nothing from the others. */
+/** Returns the search indexes of these installed apps' commands. A damaged file affects only its own app. */
 export async function readAppIndexes(
   names: readonly AppName[],
   context: Pick<CommandContext, 'workspace' | 'config'>,

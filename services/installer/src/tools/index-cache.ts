@@ -9,15 +9,12 @@ import { version } from '../version.ts'
 const mostEntries = 1000
 const mostBytes = 4_000_000
 
-/** The name of this file in the built program changes with the code that makes indexes. */
+/** Changes with the code that makes indexes, since the built file's name contains a hash. */
 const maker = `${version} ${path.basename(new URL(import.meta.url).pathname)}`
 
 const Entry = z.object({ maker: z.string(), stamp: z.string(), index: CommandIndex })
 
-/**
- * Keeps indexes of command trees below `folder`, one for each file. Whatever is wrong with an entry, or when its tree
- * was written since, it is as if it were not there.
- */
+/** Caches indexes of command trees below `folder`, one file each. A damaged or outdated entry counts as missing. */
 export interface IndexCache {
   read(treeFile: string, stamp: string): Promise<CommandIndex | undefined>
   write(treeFile: string, stamp: string, index: CommandIndex): Promise<void>
@@ -40,7 +37,7 @@ export function openIndexCache(folder: string): IndexCache {
     async write(treeFile, stamp, index) {
       const text = JSON.stringify({ maker, stamp, index })
       if (text.length > mostBytes) return
-      // A full or read-only disk costs the next call its time, and nothing else.
+      // On a full or read-only disk, the next call only takes longer.
       await writeFileAtomic(fileOf(treeFile), text).catch(() => {})
     },
     prune: () => removeOldest(folder, mostEntries).catch(() => {}),
@@ -48,8 +45,8 @@ export function openIndexCache(folder: string): IndexCache {
 }
 
 /**
- * What changes whenever a file is written or put in another's place, or `undefined` where there is none: a digest would
- * have to read what the index spares.
+ * Returns a value that changes whenever a file is written or replaced; `undefined` if it does not exist. Not a digest,
+ * which would require reading the file.
  */
 export async function indexStamp(file: string): Promise<string | undefined> {
   const found = await stat(file, { bigint: true }).catch(() => undefined)

@@ -12,10 +12,10 @@ import type { ToolsResult } from './tools-result.ts'
 
 type Place = Pick<CommandContext, 'workspace' | 'config'>
 
-/** How many tools are given where nobody says: schemas of a thousand commands are megabytes. */
+/** Default limits: the schemas of a thousand commands are megabytes. */
 const usualLimit = { query: 20, all: 100 }
 
-/** The commands of installed apps as tools, best first: those that a query finds, or all. */
+/** Returns the commands of installed apps as tools, best match first: those that match a query, or all. */
 export async function listTools(
   options: OptionValues,
   context: Pick<CommandContext, 'workspace' | 'output' | 'config'>,
@@ -41,14 +41,14 @@ export async function listTools(
   return { value: Object.fromEntries(tools.map(({ key, tool }) => [key, tool])), text }
 }
 
-/** All installed apps, or the one that is asked for. */
+/** Returns the requested app, or all installed ones. */
 async function chosenApps(app: string | undefined, place: Place): Promise<AppName[]> {
   if (app === undefined) return listInstalled(place.workspace)
   const { manifest } = await getAppCommands(app, place)
   return [manifest.name]
 }
 
-/** Only the trees of these commands are read. */
+/** Reads only the trees of these commands. */
 async function toolsOf(commands: readonly RankedCommand[], context: Place) {
   const chains = new Map<AppName, ReturnType<typeof readChains>>()
   const tools: ReturnType<typeof commandTool>[] = []

@@ -13,8 +13,8 @@ const ToolInput = z.custom<Readonly<Record<string, unknown>>>(
 )
 
 /**
- * The input that `--input` gives: JSON itself, `-` for standard input, or `@` and a file; an empty one when absent. Throws
- * an `AppError` for what cannot be read, is too long or is no JSON object.
+ * Returns the value of `--input`: JSON, `-` for standard input, or `@` and a file; an empty object if absent. Throws an
+ * `AppError` if it cannot be read, is too long or is not a JSON object.
  */
 export async function readToolInput(
   given: string | undefined,
@@ -36,7 +36,7 @@ async function readFile(file: string): Promise<string> {
     await using handle = await open(file)
     if ((await handle.stat()).isDirectory())
       throw new UsageError('cli.no-file', t('cli.no-file', '{file} is a folder.', { file }))
-    // A pipe or a device tells no size, so what comes is counted.
+    // The size of a pipe or device is unknown, so the bytes are counted.
     const chunks: Uint8Array[] = []
     let length = 0
     for await (const chunk of handle.createReadStream({ end: mostBytes })) {

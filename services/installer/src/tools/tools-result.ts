@@ -1,7 +1,7 @@
 import { RunResult } from '@cli-apps/core/results'
 import * as z from 'zod'
 
-/** `tools list --json` and `tools show --json`: commands of installed apps by their keys, best first. */
+/** The output of `tools list --json` and `tools show --json`: commands of installed apps by key, best match first. */
 const CommandTools = z
   .record(
     z.string(),
@@ -12,12 +12,12 @@ const CommandTools = z
   )
   .describe('of list and show: by app and command words, joined with dots')
 
-/** `tools run --dry-run --json`. */
+/** The output of `tools run --dry-run --json`. */
 const ToolArguments = z
   .object({ argv: z.array(z.string()).min(1).describe('The program and its arguments') })
   .describe('of run with --dry-run')
 
-/** `tools --json`. */
+/** The output of `tools --json`. */
 export const ToolsResult = z.union([RunResult.describe('of run'), ToolArguments, CommandTools])
 export type ToolsResult =
   | z.infer<typeof RunResult>

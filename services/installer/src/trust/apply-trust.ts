@@ -8,7 +8,9 @@ import {
 import type { CommandContext } from '../context.ts'
 import type { TrustPlan } from './plan-trust.ts'
 
-/** Notes in the user's data folder what was agreed to: the folder, and the templates by the digest that the plan showed. */
+/**
+ * Records the user's decision in the data folder: the workspace, and the templates by the digest that the plan showed.
+ */
 export async function applyTrust(
   { root, untrusted, templates, registries, isRemoval, isChange }: TrustPlan,
   context: CommandContext,
@@ -29,7 +31,7 @@ export async function applyTrust(
   })
 }
 
-/** Notes whether package registries that files of a workspace name are used there. */
+/** Records whether package registries that files of a workspace name are used there. */
 export const noteRegistries = (
   root: string,
   decision: { urls: readonly string[]; trusted: boolean },

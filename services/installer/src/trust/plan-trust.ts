@@ -18,13 +18,13 @@ import {
 } from '../managers/workspace-registries.ts'
 import { type FoundTemplates, findTemplates } from '../skill/skill-style.ts'
 
-/** What trusting a workspace, or not trusting it any longer, changes. */
+/** What granting or revoking trust in a workspace changes. */
 export interface TrustPlan {
-  /** Real path: a link in its place is another workspace. */
+  /** Real path: if a link replaces the folder, its target is another workspace. */
   root: string
   untrusted: UntrustedPart | undefined
   templates: FoundTemplates | undefined
-  /** Package registries that its files name and that are to be used there, or no longer. */
+  /** Package registries of its files that will be used there, or no longer. */
   registries: string[]
   isRemoval: boolean
   isChange: boolean
@@ -38,8 +38,8 @@ interface TrustRequest {
 }
 
 /**
- * Reads only. Throws `UsageError` `trust.no-folder`, and `trust.no-registry` for one that no file of the workspace names, and
- * what damaged workspaces throw.
+ * Plans the change. Throws `UsageError` `trust.no-folder`, `trust.no-registry` for a registry that no file of the
+ * workspace names, and the errors of damaged workspaces.
  */
 export async function planTrust(
   { folder, registries: named, isRemoval }: TrustRequest,
