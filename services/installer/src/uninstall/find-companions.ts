@@ -5,7 +5,7 @@ import { systemPackageOf } from '../install/install-program.ts'
 import { listKnownWorkspaces } from '../store/known-workspaces.ts'
 import { readCompanions, type SystemPackage } from '../store/system-owners.ts'
 
-/** What came along with a system package that we installed, but for what another app has adopted since. */
+/** Returns the dependencies installed along with a system package, except those that another app uses since. */
 export async function findCompanions(
   systemPackage: SystemPackage,
   { config, workspace }: CommandContext,
@@ -19,13 +19,13 @@ export async function findCompanions(
     const used = new Set(records.flat().flatMap((record) => systemNameOf(record, systemPackage)))
     return companions.filter((name) => !used.has(name))
   } catch (error) {
-    // Who cannot be asked may use any of them.
+    // If a workspace cannot be read, it may use any of them.
     if (isAppError(error)) return []
     throw error
   }
 }
 
-/** Name under which the same manager knows an app's program. */
+/** Returns the package name of an app's program in the same manager. */
 function systemNameOf(record: InstallRecord, { method: manager }: SystemPackage): string[] {
   const method = record.manifest.install.find(({ method }) => method === record.method)
   const own = method && systemPackageOf({ name: record.name, method })

@@ -18,17 +18,17 @@ import { findCompanions } from './find-companions.ts'
 /** What uninstalling one app will do. The program's store entry stays for other workspaces. */
 export interface UninstallPlan {
   record: InstallRecord
-  /** Its record came with the folder: only files of the workspace go. */
+  /** Its record came with the folder: only files of the workspace are removed. */
   isUntrusted: boolean
-  /** Steps that remove a program which the system owns and we installed. */
+  /** Steps that remove a system-owned program that we installed. */
   steps: Step[]
-  /** That program's package. */
+  /** The package of that program. */
   systemPackage: SystemPackage | undefined
-  /** Files of its skill that a person has edited or added to; their text is saved. */
+  /** Skill files that the user has edited or added to; their text is saved. */
   edited: string[]
 }
 
-/** Decides how to uninstall apps, with no registry. Throws `NotFoundError` `app.not-installed`. */
+/** Plans to uninstall apps, without a registry. Throws `NotFoundError` `app.not-installed`. */
 export async function planUninstall(
   names: readonly AppName[],
   context: CommandContext,
@@ -76,7 +76,7 @@ async function removal(
   return { steps, systemPackage }
 }
 
-/** Plans of removals as a person agrees to them. */
+/** Describes removals for the user to confirm. */
 export const uninstallChangePlan = (
   plans: readonly UninstallPlan[],
   { workspace, config }: CommandContext,
@@ -117,7 +117,10 @@ function keptRemarks(record: InstallRecord, steps: readonly Step[]): string[] {
     : [t('plan-uninstall.program-stays-store', 'the program stays in the store')]
 }
 
-/** What the workspace has of an app, besides what it declares and locks. The record goes first, so that no reader meets an app without its skill. */
+/**
+ * Returns an app's files in the workspace, other than its declaration and lock. The record comes first, so that no
+ * reader finds an app without its skill.
+ */
 export const removedFiles = (record: InstallRecord): string[] => [
   `.cli-apps/apps/${record.name}.json`,
   ...treePaths(record),

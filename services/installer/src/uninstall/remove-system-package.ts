@@ -25,8 +25,8 @@ export async function removeSystemPackage(
 }
 
 /**
- * Installs a system package again whose app stays after all. Does nothing where it is still there. A failure here must not
- * hide the failure that led to it.
+ * Reinstalls a system package after a failed uninstall; does nothing if it is still installed. Never throws, because
+ * its error would hide the original one.
  */
 export async function putSystemPackageBack(
   { record, steps, systemPackage }: UninstallPlan,
@@ -35,7 +35,7 @@ export async function putSystemPackageBack(
   const method = record.manifest.install.find(({ method }) => method === record.method)
   if (method === undefined || systemPackage === undefined || steps.length === 0) return
   const { environment, output } = context
-  // What was interrupted is put back to its end.
+  // An interrupt must not stop the restore.
   const patient = { ...context, signal: new AbortController().signal }
   try {
     const strategy = strategyFor(method.method)

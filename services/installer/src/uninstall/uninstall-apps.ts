@@ -18,8 +18,8 @@ import { removedFiles, type UninstallPlan } from './plan-uninstall.ts'
 import { putSystemPackageBack, removeSystemPackage } from './remove-system-package.ts'
 
 /**
- * Carries out the plans: the change of the workspace is written down, system packages that nobody else uses go, then the
- * change happens. When a package cannot be removed all is put back as it was.
+ * Applies the plans: writes the change of the workspace to the journal, removes system packages that nobody else uses,
+ * then makes the change. If a package cannot be removed, everything is rolled back.
  */
 export async function uninstallApps(plans: readonly UninstallPlan[], context: CommandContext): Promise<void> {
   const { workspace, signal, output } = context
@@ -55,7 +55,7 @@ export async function uninstallApps(plans: readonly UninstallPlan[], context: Co
   })
 }
 
-/** What was agreed to is to remove these very files: an app that another process changed since is looked at again. */
+/** The user confirmed the removal of exactly these files, so an app that another process changed since is refused. */
 async function requireUnchanged(plans: readonly UninstallPlan[], context: CommandContext): Promise<void> {
   for (const { record, isUntrusted } of plans) {
     const now = await findAnyRecord(record.name, context)

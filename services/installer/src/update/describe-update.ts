@@ -8,7 +8,7 @@ import { plannedRender } from '../skill/describe-render.ts'
 import type { UpdateDecision } from './plan-update.ts'
 import type { UpdateResult } from './update-result.ts'
 
-/** An update as a person agrees to it: from what to what, and what is left out and why. */
+/** Describes an update for the user to confirm: old and new versions, and what is skipped and why. */
 export function updateChangePlan(decisions: readonly UpdateDecision[], context: CommandContext): ChangePlan {
   const changes = decisions.flatMap((decision): PlannedChange[] => {
     if (decision.state === 'update') return updateChange(decision, context)
@@ -76,7 +76,7 @@ const methodText = ({ method }: InstallPlan, { record }: AppState): string =>
     ? ''
     : t('describe-update.before', ' (before: {method})', { method: record.method })
 
-/** What an update came to. */
+/** Result of the update of one app. */
 export type AppUpdate = UpdateResult['updated'][number]
 
 interface Outcome {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 const Version = z.string().nullable()
 
-/** `outdated --json`. */
+/** The output of `outdated --json`. */
 export const OutdatedResult = z.object({
   workspace: z.string().describe('Its absolute path'),
   apps: z.array(

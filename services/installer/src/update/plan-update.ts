@@ -20,7 +20,7 @@ import { type PlannedRender, planRender } from '../skill/plan-render.ts'
 import { isRenderedAlike } from '../skill/rendered-alike.ts'
 import { strategyFor } from '../strategies/index.ts'
 
-/** What `update` found for one app. */
+/** The decision of `update` about one app. */
 export type UpdateDecision =
   | { name: AppName; state: 'update'; plan: InstallPlan; from: AppState }
   | { name: AppName; state: 'current'; version: string; skill: PlannedRender | undefined }
@@ -29,13 +29,13 @@ export type UpdateDecision =
 type UpdateOptions = Pick<PlanMethodOptions, 'allowed' | 'skillLanguage'> & {
   registry: string | undefined
   allowGeneral: boolean
-  /** `--latest`: go beyond the declared ranges, and declare the new ones. */
+  /** `--latest`: update beyond the declared ranges, and declare new ones. */
   latest: boolean
 }
 
 /**
- * Decides what an update does to the named apps, or to all. Pinned apps are left out with their reason; naming one throws
- * `ConflictError` `app.pinned`, and naming what is not installed `NotFoundError` `app.not-installed`.
+ * Plans the update of the named apps, or of all. Pinned apps are skipped with their reason. Throws `ConflictError`
+ * `app.pinned` for a named pinned app, and `NotFoundError` `app.not-installed`.
  */
 export async function planUpdates(
   names: readonly AppName[],
@@ -92,7 +92,7 @@ async function planUpdate(
   const isSame = order === 0 && record?.digest === resolved.digest
   if (isSame && strategyFor(record.method).owner === 'store') return current()
   const plan = await planByMethodOf(record, resolved, context, options)
-  // The same version of the entry: what is left to bring up to date is the program, where the system owns it.
+  // The entry is unchanged, so only a program that the system owns may need an update.
   if (isSame && plan.steps.length === 0)
     return record.adopted ? { ...(await stays()), state: 'skipped', reason: adoptedReason() } : current()
   return { name, state: 'update', plan, from: app }
@@ -103,11 +103,11 @@ const versionOf = ({ locked, record }: AppState): string => locked?.version ?? r
 const adoptedReason = (): string =>
   t('plan-update.adopted', 'adopted: the tool that installed the program on this machine also updates it')
 
-/** An older version takes the place of one that was withdrawn, and of no other. */
+/** Only a yanked version is replaced by an older one. */
 const isWithdrawn = ({ document }: ResolvedApp, version: string): boolean =>
   document?.versions.find((entry) => entry.version === version)?.yanked != null
 
-/** The skill of an app that stays, where templates, language or our own generator would make another one of it. */
+/** Plans a new skill for an unchanged app if templates, language or our generator changed. */
 async function planSkill(
   { record, skills: settings }: AppState,
   context: CommandContext,
@@ -119,7 +119,7 @@ async function planSkill(
   return { rendering: await planRender(record, context, options), options }
 }
 
-/** An update keeps to the method that the app was installed by, as long as that fits. */
+/** Keeps the method that the app was installed with, if it is still supported. */
 async function planByMethodOf(
   record: InstallRecord | undefined,
   resolved: ResolvedApp,

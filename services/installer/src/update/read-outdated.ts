@@ -17,28 +17,28 @@ import { type AppState, isKnown, readAppFacts, readWorkspaceFacts } from '../res
 import { strategyFor } from '../strategies/index.ts'
 import { readStrategyHost } from '../strategies/read-strategy-host.ts'
 
-/** How an app stands against its registry and, where the system owns its program, against what the system offers. */
+/** State of an app compared with its registry and, if the system owns its program, with the system's packages. */
 export interface Standing {
   name: AppName
   installed: string | null
   declared: string | null
-  /** The newest version that is declared. */
+  /** The newest version in the declared range. */
   wanted: string | null
   latest: string | null
   pinned: string | null
-  /** Why the installed version was withdrawn. */
+  /** Why the installed version was yanked. */
   yanked: string | null
   deprecated: string | null
-  /** Why the app was withdrawn as a whole. */
+  /** Why the whole app was removed. */
   removed: string | null
-  /** Of a program that the system owns: its package's version, and whether the system has a newer one. */
+  /** For a program that the system owns: the package's version, and whether a newer one is available. */
   system: { version: string | null; has_update: boolean } | null
-  /** Why nothing is known of what there is now. */
+  /** Why the available versions are unknown. */
   error: ErrorReport | null
   outdated: boolean
 }
 
-/** Asks the registries, and the managers of the system, about every app of the workspace. Changes nothing. */
+/** Queries the registries and system package managers about every app of the workspace. Changes nothing. */
 export async function readOutdated(
   context: CommandContext,
   { registry }: { registry: string | undefined },
@@ -92,7 +92,7 @@ function offeredBy(app: AppDocument, { declared = '*' }: AppState, installed: st
   const isKept =
     wanted !== null && installed !== null && compareVersions(wanted, installed) < 0 && !entry?.yanked
   return {
-    // What is installed is newer than all that is declared, and nobody withdrew it: it stays.
+    // The installed version is newer than the declared range allows and not yanked, so it stays.
     wanted: isKept ? installed : (wanted ?? installed),
     latest: select('latest'),
     yanked: entry?.yanked?.reason ?? null,

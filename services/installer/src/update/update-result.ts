@@ -9,7 +9,7 @@ const RemadeFiles = z
     'Files of the skill that were made again, of the same app: by other templates, language or cli-apps',
   )
 
-/** `update --json`. */
+/** The output of `update --json`. */
 export const UpdateResult = z.object({
   workspace: z.string().describe('Its absolute path'),
   updated: z.array(
