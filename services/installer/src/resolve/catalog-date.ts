@@ -11,14 +11,14 @@ import * as z from 'zod'
 import type { CommandContext } from '../context.ts'
 import { registryLocations } from './registries.ts'
 
-/** The day of the catalog in this package, where this workspace installs from it and the day is known. */
+/** Returns the date of the packaged catalog, if this workspace installs from it and the date is known. */
 export async function usedCatalogDate(context: CommandContext): Promise<string | undefined> {
   const declared = await readWorkspaceFile(context.workspace)
   const locations = registryLocations(context, { flag: undefined, declared })
   return locations.includes(builtInCatalog) ? builtInCatalogDate() : undefined
 }
 
-/** The day of the last change of the catalog in this package; `undefined` in a checkout. */
+/** Returns the date of the last change of the packaged catalog; `undefined` in a checkout. */
 async function builtInCatalogDate(): Promise<string | undefined> {
   const file = catalogIndexFile(resourceFolder('catalog'))
   const text = await readText(file)

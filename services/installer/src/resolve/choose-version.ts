@@ -12,26 +12,26 @@ import {
 } from '@cli-apps/core'
 import type { AppState } from './workspace-facts.ts'
 
-/** An app as it was asked for; `isExplicit` when the range was typed. */
+/** A requested app; `isExplicit` if the user typed the range. */
 export interface Wanted extends AppReference {
   isExplicit: boolean
-  /** What is asked for is to be pinned itself. */
+  /** The request itself sets a pin. */
   overridesPin?: boolean
 }
 
-/** Which version is to be found. */
+/** The version to find. */
 export interface VersionWish {
-  /** The one version that the lockfile holds, where that decides. */
+  /** The locked version, if it must be used. */
   locked: string | undefined
-  /** Where it does not: a range or tag. */
+  /** A range or tag, used without a locked version. */
   range: string
-  /** What `cli-apps.json` declares afterwards. */
+  /** Returns the range to declare in `cli-apps.json`. */
   declare(version: string): string
 }
 
 /**
- * What was typed; else the locked version where that is what `cli-apps.json` declares; else what is declared; else the
- * latest. Throws `ConflictError` `app.pinned` for another version than the one that a pin holds.
+ * Returns the typed range; else the locked version if it fits `cli-apps.json`; else the declared range; else the
+ * latest. Throws `ConflictError` `app.pinned` for a version other than the pinned one.
  */
 export function installWish(
   { name, range, isExplicit, overridesPin = false }: Wanted,
@@ -50,7 +50,7 @@ export function installWish(
   }
 }
 
-/** The newest of what is declared, or of all there is; a declared tag stays a tag. */
+/** Requests the newest version in the declared range, or of all; a declared tag stays a tag. */
 export function updateWish({ declared, locked }: AppState, { latest }: { latest: boolean }): VersionWish {
   const range = declared ?? (locked === undefined ? 'latest' : caretRange(locked.version))
   if (!latest || isDistTag(range)) return { locked: undefined, range, declare: () => range }
@@ -76,7 +76,7 @@ export function chooseVersion(app: AppDocument, wish: VersionWish, location: str
     yanked: entry.yanked !== null,
     entry,
   }))
-  // A locked version is that very entry, also where corrections of it came later.
+  // A locked version is matched exactly, even if corrections were published later.
   const chosen =
     wish.locked === undefined
       ? selectVersion(facts, wish.range, app.dist_tags)
@@ -105,7 +105,7 @@ export function chooseVersion(app: AppDocument, wish: VersionWish, location: str
 const tagsText = ({ dist_tags }: AppDocument): string[] =>
   Object.entries(dist_tags).map(([tag, version]) => `${tag} (${version})`)
 
-/** An app that was withdrawn as a whole is installed only where this very version stands in the lockfile. */
+/** Refuses an app that was removed as a whole, unless this version is in the lockfile. */
 export function refuseRemoved(
   { name, removed, versions }: AppDocument,
   wish: VersionWish,

@@ -7,8 +7,8 @@ import type { AppState } from './workspace-facts.ts'
 type LocatedManifest = ProvenManifest & { registry: string }
 
 /**
- * Asks for the very manifest that the lockfile holds the digest of: where it came from first, then of the others, for the
- * digest decides what it is, whoever serves it. Throws what the first one said when none has it.
+ * Fetches the manifest with the locked digest: first from its original registry, then from the others, since the digest
+ * proves it wherever it is served. Throws the first registry's error if none has it.
  */
 export async function fetchLockedManifest(
   { name }: AppState,

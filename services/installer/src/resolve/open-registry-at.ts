@@ -1,7 +1,7 @@
 import { openRegistry, type Registry } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 
-/** Opens a registry by location; relative folders are those of the workspace. */
+/** Opens a registry by location; relative folders are resolved from the workspace. */
 export const openRegistryAt = (
   location: string,
   { config, output, signal, workspace, isOffline }: CommandContext,

@@ -12,15 +12,15 @@ import {
 import type { ProvenManifest, Registry } from '@cli-apps/core/node'
 
 interface Registries {
-  /** In the order in which they are asked. */
+  /** In lookup order. */
   locations: readonly string[]
   open(location: string): Promise<Registry>
 }
 
 /**
- * Asks for an app where it was first resolved, at the place that the lockfile names or wherever that registry's key speaks
- * now, and nowhere else. Throws `NotFoundError` `app.unknown`, or `ConflictError` `app.other-registry` where only another
- * registry has an app of that name.
+ * Finds an app only in the registry that it was first resolved from: at the location in the lockfile, or wherever that
+ * registry's key is served now. Throws `NotFoundError` `app.unknown`, or `ConflictError` `app.other-registry` if only
+ * another registry has an app of that name.
  */
 export async function findPinnedApp(
   name: AppName,
@@ -34,7 +34,7 @@ export async function findPinnedApp(
       const app = await registry.app(name)
       if (app !== undefined) return { registry, app }
     } catch (error) {
-      // The same registry may be served at another place too; only when none answers is the first complaint told.
+      // The same registry may be served elsewhere too; the first error is thrown only if no location responds.
       if (!isGone(error)) throw error
       failure ??= error
     }
@@ -72,8 +72,8 @@ export async function findPinnedApp(
 }
 
 /**
- * The places of the registry that a name is pinned to: the one that the lockfile has, and those that show its key. One that
- * is configured comes before one that is not.
+ * Yields the locations of the registry that a name is pinned to: the locked one, and those that serve its key.
+ * Configured locations come first.
  */
 async function* homesOf(
   locked: LockedApp,
@@ -90,7 +90,7 @@ async function* homesOf(
   if (!places.includes(trimmed(home))) yield openHome
 }
 
-/** What the lockfile would call a location; a folder has many spellings. */
+/** Returns the form in which the lockfile stores a location; a folder has many spellings. */
 const placeOf = (location: string, open: Registries['open']): Promise<string> =>
   open(location).then(
     (registry) => trimmed(registry.location),
@@ -108,7 +108,7 @@ async function speaksFor(key: KeyId, home: string, open: () => Promise<Registry>
   }
 }
 
-/** Does nobody answer there, or is the folder gone? Anything else is for the person to see. */
+/** Whether a registry does not respond or its folder is gone. Any other error must be reported. */
 const isGone = (error: unknown): boolean =>
   isAppError(error) && (error.exitStatus === 9 || error.code === 'registry.bad-location')
 
@@ -123,8 +123,8 @@ async function anotherWith(name: AppName, { locations, open }: Registries): Prom
 }
 
 /**
- * A registry that signed when a name was first resolved must still be the one that signs: by that key or one that it
- * vouches for. What the lockfile has the digest of needs no signature to be the same.
+ * If a registry signed a name when it was first resolved, the same key or a successor must sign it now. Content with
+ * the locked digest needs no signature.
  */
 export async function requirePinnedKey(
   { digest, signature, manifest }: ProvenManifest,

@@ -12,7 +12,10 @@ import type { CommandContext } from '../context.ts'
 import { openRegistryAt } from './open-registry-at.ts'
 import { findPinnedApp } from './pinned-registry.ts'
 
-/** Returns the registries to ask, in order: the flag, the environment, the workspace, the user, or else the catalog in the package. */
+/**
+ * Returns the registries in lookup order, from the flag, the environment, the workspace or the user's settings, or else
+ * the packaged catalog.
+ */
 export function registryLocations(
   { config }: Pick<CommandContext, 'config'>,
   { flag, declared }: { flag: string | undefined; declared: WorkspaceFile },
@@ -25,7 +28,7 @@ export function registryLocations(
 
 export type OpenRegistries = (location: string) => Promise<Registry>
 
-/** Opens each registry once, so that what one app made it read serves the others. */
+/** Opens each registry once, so that apps share what it has read. */
 export function openOnce(context: CommandContext): OpenRegistries {
   const opened = new Map<string, Promise<Registry>>()
   return (location) => {
@@ -41,18 +44,18 @@ interface FoundApp {
 }
 
 interface FindAppOptions {
-  /** Registries in the order in which they are asked. */
+  /** Registries in lookup order. */
   locations: readonly string[]
   locked: LockedApp | undefined
-  /** A registry was named for this one command, which may be another than the one that the name is pinned to. */
+  /** The command names a registry, which may differ from the one that the name is pinned to. */
   isExplicit: boolean
   open?: OpenRegistries
 }
 
 /**
- * Finds an app in the first registry that has it. A name that the lockfile knows stays with the registry that it came
- * from, so that none earlier in the order can slip another program under it; a registry named for this command overrides
- * that. Throws `NotFoundError` `app.unknown` with the nearest names, or `ConflictError` `app.other-registry`.
+ * Finds an app in the first registry that has it. A locked name stays with its registry, so that an earlier one cannot
+ * replace the program, unless the command names a registry. Throws `NotFoundError` `app.unknown` with similar names, or
+ * `ConflictError` `app.other-registry`.
  */
 export async function findApp(
   name: AppName,
@@ -87,7 +90,7 @@ export async function findApp(
 }
 
 async function nearestInIndexes(name: string, registries: readonly Registry[]): Promise<string[]> {
-  // Names that are near are a courtesy: that there is none of this name is known without them.
+  // Suggestions are optional, so a failed index is ignored.
   const indexes = await Promise.allSettled(registries.map((registry) => registry.index()))
   const apps = indexes.flatMap((index) => (index.status === 'fulfilled' ? index.value : []))
   const byAlias = apps.filter(({ aliases }) => aliases.some((alias) => alias.toLowerCase() === name))

@@ -13,27 +13,27 @@ import {
 import type { WarnOfAge } from './warn-of-age.ts'
 import type { AppState } from './workspace-facts.ts'
 
-/** An app with the one version of it that is to be installed. */
+/** An app and the version to install. */
 export interface ResolvedApp extends ProvenManifest {
   facts: AppState
-  /** Where it was found. */
+  /** Location of its registry. */
   registry: string
-  /** What `cli-apps.json` declares afterwards. */
+  /** Range to declare in `cli-apps.json`. */
   range: string
-  /** What its registry says of this version; `undefined` where none was asked. */
+  /** Status of this version in its registry; `undefined` if none was asked. */
   standing: Pick<VersionEntry, 'yanked' | 'deprecated'> | undefined
-  /** The registry's document, where one was asked. */
+  /** The registry's document, if one was asked. */
   document?: AppDocument
-  /** The registry that the name was pinned to before, where this command moves it to another. */
+  /** The registry that the name was pinned to, if this command changes it. */
   movedFrom: string | undefined
 }
 
 export interface ResolveOptions {
   locations: readonly string[]
   open: OpenRegistries
-  /** For what is taken as it is locked, which asks a registry for no more than one manifest. */
+  /** Called for locked apps, for which only one manifest is fetched. */
   warnOfAge: WarnOfAge
-  /** `locations` is one registry that was named for this command. */
+  /** Whether `locations` is a registry that the command named. */
   isExplicit: boolean
   allowGeneral: boolean
 }

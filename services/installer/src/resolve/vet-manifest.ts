@@ -10,7 +10,7 @@ import {
 } from '@cli-apps/core'
 import { complaintsOf } from '@cli-apps/core/publish-rules'
 
-/** The list of versions and the version itself must speak of the same content. */
+/** Checks that the list of versions and the version itself have the same digest. */
 export function requireListedContent(
   { manifest, digest }: { manifest: AppManifest; digest: Digest },
   listed: Digest,
@@ -29,7 +29,7 @@ export function requireListedContent(
   )
 }
 
-/** One version has one content: what the lockfile saw of it must be what the registry serves now. */
+/** Checks that the registry serves the locked content: a version never changes. */
 export function requireLockedContent(
   { manifest, digest }: { manifest: AppManifest; digest: Digest },
   locked: LockedApp | undefined,
@@ -51,7 +51,7 @@ export function requireLockedContent(
   )
 }
 
-/** A registry may have approved such an app; that this machine wants it is for the person here to say. */
+/** A registry may have approved a general-purpose program, but on this machine the user decides. */
 export function refuseGeneralPrograms(manifest: AppManifest, location: string): void {
   const [found] = generalProgramsOf(manifest)
   if (found === undefined) return
@@ -72,7 +72,7 @@ export function refuseGeneralPrograms(manifest: AppManifest, location: string): 
   )
 }
 
-/** Its registry may have judged nothing: no manager may read a name as an option, a path or a URL. */
+/** The registry may not have checked names, and no manager may read one as an option, a path or a URL. */
 export function refuseMisreadIdentifiers({ name, install }: AppManifest, location: string): void {
   for (const method of install) {
     const [complaint] = complaintsOf(method)

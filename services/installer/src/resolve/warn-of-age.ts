@@ -5,8 +5,8 @@ import type { OpenRegistries } from './registries.ts'
 export type WarnOfAge = (location: string) => Promise<void>
 
 /**
- * Warns once of each registry from which nothing new would be installed because of its age. What is locked is proven by its
- * digest and installed all the same, but a registry that somebody holds back does not tell what was yanked since.
+ * Warns once about each registry that is too old for new installs. Locked content is proven by its digest and still
+ * installed, but an outdated registry does not report what was yanked since.
  */
 export function warnOfAge(
   { output, isOffline }: Pick<CommandContext, 'output' | 'isOffline'>,

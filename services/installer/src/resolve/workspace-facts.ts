@@ -12,27 +12,27 @@ import { readLockfile, readWorkspaceFile, type Workspace } from '@cli-apps/core/
 import type { CommandContext } from '../context.ts'
 import { findOwnRecord } from '../workspace/own-record.ts'
 
-/** What a workspace declares and has locked, read once for a command. */
+/** What a workspace declares and has locked, read once per command. */
 export interface WorkspaceFacts {
   declared: WorkspaceFile
   lockfile: Lockfile
 }
 
-/** What a workspace knows of one app. */
+/** State of one app in a workspace. */
 export interface AppState {
   name: AppName
   /** Range that `cli-apps.json` declares. */
   declared: string | undefined
-  /** Why it is pinned. */
+  /** Reason of its pin. */
   pin: string | undefined
   locked: LockedApp | undefined
-  /** Of what this user installed here. */
+  /** Record of the app that this user installed here. */
   record: InstallRecord | undefined
   /** Agents that `cli-apps.json` names for every app. */
   agents: readonly AgentId[]
-  /** How `cli-apps.json` wants skills to be made. */
+  /** Skill settings of `cli-apps.json`. */
   skills: SkillSettings | undefined
-  /** What `cli-apps.json` demands of packages. */
+  /** Package policy of `cli-apps.json`. */
   policy: InstallPolicy | undefined
 }
 
@@ -56,11 +56,14 @@ export const readAppFacts = async (
   policy: declared.policy,
 })
 
-/** An app that is not declared, not locked and not installed by this user is there by its record alone, which came with the folder. */
+/**
+ * Whether the app is declared, locked or installed by this user. Otherwise only a record exists, which came with the
+ * folder.
+ */
 export const isKnown = ({ declared, locked, record }: AppState): boolean =>
   declared !== undefined || locked !== undefined || record !== undefined
 
-/** Tells whether what a plan was made from is still so: two texts are equal where nothing that a plan rests on differs. */
+/** Returns a text that is equal for two states if nothing that a plan depends on differs. */
 export const basisOf = ({ declared, pin, locked, record, agents }: AppState): string =>
   JSON.stringify([
     declared,
