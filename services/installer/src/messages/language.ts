@@ -1,11 +1,11 @@
 import { t, UsageError } from '@cli-apps/core'
 import { localeOf, readTerminal } from '../ui/terminal.ts'
 
-/** Languages that messages are written in. English is in the source; each other language has a file here. */
+/** Languages of messages. English is in the source; every other language has a file here. */
 export const languages = ['en', 'zh'] as const
 export type Language = (typeof languages)[number]
 
-/** Throws `UsageError` `cli.bad-language` for what is none. */
+/** Throws `UsageError` `cli.bad-language` for an unknown language. */
 export function parseLanguage(text: string): Language {
   const language = languages.find((known) => text.toLowerCase().split(/[-_.]/)[0] === known)
   if (language !== undefined) return language
@@ -18,7 +18,7 @@ export function parseLanguage(text: string): Language {
   )
 }
 
-/** The language that a person's locale asks for, where the terminal can show it; else English. */
+/** Returns the language of the user's locale if the terminal can show it, or else English. */
 export function localeLanguage(
   environment: NodeJS.ProcessEnv,
   stderr: { isTTY?: boolean },
@@ -29,5 +29,5 @@ export function localeLanguage(
   return isWanted && readTerminal(stderr, environment, platform).isUnicode ? 'zh' : 'en'
 }
 
-/** Windows has no variable for it. */
+/** Windows has no environment variable for the locale. */
 const systemLocale = (): string => new Intl.DateTimeFormat().resolvedOptions().locale

@@ -1,7 +1,7 @@
 import { setLanguage } from '@cli-apps/core'
 import type { Language } from './language.ts'
 
-/** Sets the language that people read from now on. */
+/** Sets the language of messages from now on. */
 export async function setReaderLanguage(language: Language): Promise<void> {
   if (language === 'en') return setLanguage()
   const [{ formatMessage }, { default: translations }] = await Promise.all([

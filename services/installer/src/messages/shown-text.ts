@@ -1,2 +1,2 @@
-// A file of its own, which quick commands load only when they have something to show: the rules are large.
+// In a separate file because its rules are large, and quick commands load it only when needed.
 export { shownText } from '@cli-apps/core/skill/shown-text'

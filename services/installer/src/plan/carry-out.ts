@@ -7,9 +7,9 @@ import { requireConsent } from '../ui/prompt.ts'
 import { planText } from './plan-text.ts'
 
 /**
- * Runs the plan of a command that changes something: `--dry-run` returns the plan; otherwise shows it, asks for consent
- * if it affects the machine, and calls `apply`. Throws `ForbiddenError` `consent.not-allowed` if a required permission
- * was not given by name, whatever else was confirmed.
+ * Runs the plan of a command: with `--dry-run` returns it; otherwise shows it, asks for consent if it affects the
+ * machine, and calls `apply`. Throws `ForbiddenError` `consent.not-allowed` if a required permission was not granted by
+ * name, whatever else was confirmed.
  */
 export async function carryOut<Value>(
   plan: ChangePlan,

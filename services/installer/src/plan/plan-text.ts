@@ -6,8 +6,8 @@ import type { ChangePlan, PlannedChange, PlannedEffect } from '@cli-apps/core/re
 const indent = 10
 
 /**
- * Renders a plan for people: what was chosen and why, and what will run, be downloaded, written and removed. The exact
- * command is shown below its purpose, on one line, or wrapped to the terminal's width.
+ * Formats a plan for people: what was chosen and why, and what will run, be downloaded, written and removed. The exact
+ * command is below its purpose, on one line or wrapped to the terminal's width.
  */
 export const planText = (
   { changes }: ChangePlan,
@@ -34,7 +34,7 @@ const changeText = (
     .map(onOneLine)
     .join('\n')
 
-/** Names of folders and registries may contain line breaks, which must not forge lines of the plan. */
+/** Line breaks in names of folders and registries must not forge lines of the plan. */
 const onOneLine = (text: string): string => text.replace(/[\r\n\t\v\f]+/g, ' ')
 
 function effectText(effect: PlannedEffect): string {
@@ -69,5 +69,5 @@ function downloadFacts({ size, sha256 }: { size: number | null; sha256: string |
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`
 }
 
-/** For display only; nothing is ever passed to a shell. */
+/** For display only; nothing is passed to a shell. */
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))

@@ -2,9 +2,7 @@ import path from 'node:path'
 import type { PlannedEffect } from '@cli-apps/core/results'
 import type { Step } from '../strategies/step.ts'
 
-/**
- * Returns the effects of a strategy's step for the plan; none for a check, or a repetition of what is already shown.
- */
+/** Returns the effects of a strategy's step for the plan; none for a check, or for what another step already shows. */
 export function plannedEffects(step: Step): PlannedEffect[] {
   return isCheck(step) ? [] : [plannedEffect(step)]
 }

@@ -17,13 +17,13 @@ import {
 import * as z from 'zod'
 import { placeOf, removeEmptyFolders } from './place.ts'
 
-/** Places in a workspace that are written by cli-apps. */
+/** Paths in a workspace that cli-apps writes. */
 const skillFolders = ['skills', ...agentFolders].map((folder) => folder.replaceAll('.', '\\.')).join('|')
 const ownPath = new RegExp(
   `^(?!.*/\\.\\./)(cli-apps\\.(json|lock)|\\.gitignore|(${skillFolders})/cli-app-[a-z0-9-]+/.+|\\.cli-apps/(apps|commands|saved)/.+)$`,
 )
 
-/** Behind the folder of a skill or of our state no name is one that moves up or that a tool obeys. */
+/** Whether no segment below a skill's folder or our state goes up or has a special meaning to tools. */
 function isOrdinary(file: string): boolean {
   const parts = file.split('/')
   const top = parts.findIndex((part) => part.startsWith('cli-app-') || part === '.cli-apps')
@@ -36,13 +36,13 @@ function isOrdinary(file: string): boolean {
 }
 
 /**
- * `.cli-apps/txn/<id>.json`, format 1, of a change whose new and old contents are in the folder `<id>` beside it. Once it
- * is there the change is decided, and is carried forward; renamed to `<id>.undo.json`, it is rolled back.
+ * `.cli-apps/txn/<id>.json`, format 1. The new and old contents of the change are in the folder `<id>` next to it. Once
+ * the journal exists, the change is committed and is completed; renamed to `<id>.undo.json`, it is rolled back.
  */
 export const Journal = z.object({
   txn: z.literal(1),
   command: z.string(),
-  // A journal may come with a cloned workspace, so it may name only what cli-apps writes.
+  // A journal may come with a cloned workspace, so it may name only paths that cli-apps writes.
   changes: z.array(
     z.object({
       path: z
@@ -52,16 +52,16 @@ export const Journal = z.object({
           error: () => t('journal.obeyed-place', 'must not lead to a place that tools obey'),
         }),
       staged: z.string().regex(/^\d+$/).nullable(),
-      /** Is what was there before kept in `<number>.old`? */
+      /** Whether the old content is kept in `<number>.old`. */
       replaces: z.boolean().optional(),
     }),
   ),
-  /** The change is decided only once these programs, which the system owns, are gone. */
+  /** The change is committed only once these programs, which the system owns, are gone. */
   once_gone: z.array(z.string()).optional(),
 })
 export type Journal = z.infer<typeof Journal>
 
-/** The folder of a change; its journals stand beside it. */
+/** Returns the folder of a change; its journals are next to it. */
 export const stagingFolder = (workspace: Workspace, id: string): string => path.join(workspace.journal, id)
 
 const decided = (staging: string): string => `${staging}.json`
@@ -74,7 +74,7 @@ export async function writeJournal(staging: string, journal: Journal): Promise<v
   await syncFolder(path.dirname(staging))
 }
 
-/** Puts a decided change in place. Where the system refuses half-way, all is put back before this throws. */
+/** Applies a committed change. If the system refuses a step, everything is rolled back before this throws. */
 export async function carryOutOrPutBack(
   workspace: Workspace,
   staging: string,
@@ -83,14 +83,14 @@ export async function carryOutOrPutBack(
   try {
     await carryForward(workspace, staging, journal, { isRecovery: false })
   } catch (error) {
-    // Where even this is refused, a journal stays, and the next command goes on.
+    // If even this is refused, the journal stays, and the next command completes the change.
     await rename(decided(staging), undoing(staging))
     await putBack(workspace, staging, journal)
     throw error
   }
 }
 
-/** Finishes or takes back what a killed process had begun; gives its command when that was finished. */
+/** Completes or rolls back what a killed process had begun; returns its command if it was completed. */
 export async function settleChange(workspace: Workspace, id: string): Promise<string | undefined> {
   const staging = stagingFolder(workspace, id)
   if (await isLink(staging)) {
@@ -111,14 +111,14 @@ export async function settleChange(workspace: Workspace, id: string): Promise<st
   return journal.command
 }
 
-/** Contents are staged in folders of ours; a link came with a cloned workspace, and nothing is taken from where it leads. */
+/** We stage contents in real folders only; a link came with a cloned workspace, and nothing is read through it. */
 const isLink = (staging: string): Promise<boolean> =>
   lstat(staging).then(
     (stats) => stats.isSymbolicLink(),
     () => false,
   )
 
-/** The journal goes first: staged files without one count for nothing. */
+/** Removes the journal first, because staged files without one are ignored. */
 export async function forget(staging: string): Promise<void> {
   for (const journal of [undoing(staging), decided(staging)]) await rm(journal, { force: true })
   await rm(staging, { recursive: true, force: true })
@@ -150,17 +150,17 @@ async function carryForward(
       await rm(target, { force: true })
       await removeEmptyFolders(workspace, path.dirname(target))
     } else if (!isRecovery || (await exists(path.join(staging, staged)))) {
-      // Recovery meets files that were renamed before the crash; otherwise every staged file must be there.
+      // In recovery, some files were renamed before the crash; otherwise every staged file must exist.
       await moveInto(path.join(staging, staged), target)
     }
   }
   await forget(staging)
 }
 
-/** Old files over new ones; files that were not there before go, with folders that were made for them. */
+/** Restores the old files, and removes new files and the folders created for them. */
 async function putBack(workspace: Workspace, staging: string, { changes }: Journal): Promise<void> {
   for (const [index, { path: name, staged, replaces = false }] of [...changes.entries()].reverse()) {
-    // Staged files were never moved to their targets.
+    // A staged file was never moved to its target.
     if (staged !== null && (await exists(path.join(staging, staged)))) continue
     const target = await placeOf(workspace, name)
     if (!replaces) {
@@ -174,7 +174,7 @@ async function putBack(workspace: Workspace, staging: string, { changes }: Journ
 }
 
 async function moveInto(staged: string, target: string): Promise<void> {
-  // A journal that came with a cloned workspace may have a folder or a link for its contents.
+  // A journal that came with a cloned workspace may name a folder or a link as content.
   if (!(await lstat(staged)).isFile())
     throw new InvalidError(
       'journal.corrupt',
@@ -197,7 +197,7 @@ async function moveInto(staged: string, target: string): Promise<void> {
   }
 }
 
-/** A folder of the workspace may be on another disk, on which alone files can be renamed into place. */
+/** A folder of the workspace may be on another disk, and files can only be renamed within a disk. */
 async function moveAcross(staged: string, target: string): Promise<void> {
   const beside = temporaryName(target)
   try {

@@ -10,7 +10,7 @@ import type { CommandContext } from '../context.ts'
 
 type Place = Pick<CommandContext, 'workspace' | 'config'>
 
-/** The record of an app that this user installed here, or `undefined`: one that came with the folder counts for nothing. */
+/** Returns the record of an app that this user installed here; `undefined` for one that came with the folder. */
 export async function findOwnRecord(name: AppName, place: Place): Promise<InstallRecord | undefined> {
   try {
     return await requireOwnRecord(name, place)
@@ -20,12 +20,15 @@ export async function findOwnRecord(name: AppName, place: Place): Promise<Instal
   }
 }
 
-/** The same, for whoever starts what it names. Throws `IntegrityError` `record.foreign` for one that came with the folder. */
+/**
+ * Like `findOwnRecord`, for callers that run what it names. Throws `IntegrityError` `record.foreign` for one that came
+ * with the folder.
+ */
 export const requireOwnRecord = (
   name: AppName,
   { workspace, config }: Place,
 ): Promise<InstallRecord | undefined> => readOwnRecord(workspace, name, openRecordSignatures(config.home))
 
-/** Any record, for whoever only shows or removes it. */
+/** Returns any record, for callers that only show or remove it. */
 export const findAnyRecord = (name: AppName, { workspace, config }: Place): Promise<ReadRecord | undefined> =>
   readAnyRecord(workspace, name, openRecordSignatures(config.home))

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { ConflictError, IntegrityError, t } from '@cli-apps/core'
 import { isInside, isMissing, type Workspace } from '@cli-apps/core/node'
 
-/** Folders that a removal emptied go too, as far as the workspace reaches. */
+/** Removes folders that became empty, up to the workspace's root. */
 export async function removeEmptyFolders(workspace: Workspace, from: string): Promise<void> {
   for (
     let folder = from;
@@ -18,7 +18,7 @@ export async function removeEmptyFolders(workspace: Workspace, from: string): Pr
   }
 }
 
-/** A folder in the place of a file, or a file in the place of a folder, must be found before anything is decided. */
+/** Throws if a folder is where a file must go, or a file where a folder must go, before any change. */
 export async function requireFreePlace(target: string): Promise<void> {
   const taken = await lstat(target).catch(() => undefined)
   const parent = await stat(await realParent(path.dirname(target)))
@@ -34,7 +34,7 @@ export async function requireFreePlace(target: string): Promise<void> {
   )
 }
 
-/** The absolute place of a file, which no name and no symbolic link may lead out of the workspace. */
+/** Returns the absolute path of a file. Throws if its name or a symbolic link leads out of the workspace. */
 export async function placeOf(workspace: Workspace, name: string): Promise<string> {
   const target = path.resolve(workspace.root, name)
   const isNamed = name !== '' && target !== workspace.root && isInside(workspace.root, target)
@@ -57,8 +57,8 @@ export async function placeOf(workspace: Workspace, name: string): Promise<strin
 }
 
 /**
- * The folders whose content is cleared at recovery must be real ones: a cloned workspace may bring links in their place, and
- * what stands where they lead to would be taken for leftovers. Throws `IntegrityError` `workspace.path-escape`.
+ * Checks that the folders which recovery clears are real: a cloned workspace may contain links instead, whose targets
+ * would be cleared. Throws `IntegrityError` `workspace.path-escape`.
  */
 export async function requireOwnState({ state, journal }: Workspace): Promise<void> {
   for (const folder of [state, journal]) {
@@ -80,7 +80,7 @@ export async function requireOwnState({ state, journal }: Workspace): Promise<vo
   }
 }
 
-/** Where the nearest folder that exists really is. */
+/** Returns the real path of the nearest existing folder. */
 async function realParent(folder: string): Promise<string> {
   try {
     return await realpath(folder)

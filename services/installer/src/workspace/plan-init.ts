@@ -9,13 +9,13 @@ export interface InitPlan {
   file: WorkspaceFile
   /** Agents that `cli-apps.json` did not name before. */
   added: AgentId[]
-  /** `cli-apps.json` is to be written. */
+  /** Whether `cli-apps.json` must be written. */
   isDeclaring: boolean
-  /** The whole new `.gitignore`, where it is to be written. */
+  /** The whole new `.gitignore`, if it must be written. */
   gitignore: string | undefined
 }
 
-/** Decides what is missing of a workspace; what its `cli-apps.json` says already is kept. */
+/** Plans what a workspace lacks; keeps what its `cli-apps.json` declares already. */
 export async function planInit(workspace: Workspace, requested: readonly AgentId[]): Promise<InitPlan> {
   const [before, isThere, gitignore] = await Promise.all([
     readWorkspaceFile(workspace),
@@ -32,7 +32,7 @@ export async function planInit(workspace: Workspace, requested: readonly AgentId
   }
 }
 
-/** The files of the plan, by their path in the workspace. */
+/** Returns the files of the plan, by path in the workspace. */
 export const initFiles = ({ isDeclaring, gitignore }: InitPlan, { root }: Workspace): string[] =>
   [...(isDeclaring ? ['cli-apps.json'] : []), ...(gitignore === undefined ? [] : ['.gitignore'])].map(
     (file) => path.join(root, file),

@@ -3,7 +3,7 @@ import { lockHolder, lockStamp, type Workspace } from '@cli-apps/core/node'
 
 interface ReadSteadilyOptions<Result> {
   signal: AbortSignal
-  /** May what was read be half of a change? Nothing that was read without an error is, when absent. */
+  /** Whether a result may be half of a change; by default, only errors are retried. */
   isDoubtful?: (result: Result) => boolean
 }
 
@@ -12,8 +12,8 @@ const tries = 5
 const waitMs = 60_000
 
 /**
- * Reads several files of a workspace without its lock. What fails, or is doubtful, while another process changes them is read
- * again once that process has finished, so that nobody takes half a change for a damaged file.
+ * Reads several files of a workspace without its lock. If another process changes them meanwhile, an error or doubtful
+ * result is read again when that process is done, so that half a change is not reported as damage.
  */
 export async function readSteadily<Result>(
   workspace: Workspace,

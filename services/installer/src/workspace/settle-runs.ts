@@ -2,7 +2,7 @@ import { t } from '@cli-apps/core'
 import { finishAbandonedRuns, markersFolder } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 
-/** Moves away what runs created at protected places whose process was killed, before anything else can obey it. */
+/** Moves away what killed runs created at protected paths, before another program can act on it. */
 export async function settleRuns({ config, workspace, output }: CommandContext): Promise<void> {
   const { quarantined, left } = await finishAbandonedRuns(markersFolder(config.home, workspace.root))
   for (const { path, to } of quarantined)

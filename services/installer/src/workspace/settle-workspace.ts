@@ -4,8 +4,8 @@ import { hasPendingTransactions } from './pending-changes.ts'
 import type { WorkspaceLockOptions } from './with-workspace.ts'
 
 /**
- * For commands that only read: finishes an interrupted change first, if there is one. There mostly is none, so what
- * finishing takes is loaded only then. Where this user may not write, it says so and leaves the workspace as it is.
+ * Completes an interrupted change, for commands that otherwise only read. Recovery code is loaded only if there is one.
+ * If this user may not write, prints a notice and leaves the workspace unchanged.
  */
 export async function settleWorkspace(workspace: Workspace, options: WorkspaceLockOptions): Promise<void> {
   if (!(await hasPendingTransactions(workspace))) return

@@ -14,23 +14,25 @@ import {
 import { pendingChanges } from './pending-changes.ts'
 import { placeOf, requireFreePlace } from './place.ts'
 
-/** A file of the workspace that changes: its new content, or null to remove it. Path relative to the workspace, with slashes. */
+/**
+ * A changed file of the workspace: its new content, or null to remove it. Path relative to the workspace, with slashes.
+ */
 export interface FileChange {
   path: string
   content: string | null
 }
 
-/** A change that is written down and can happen: contents are staged, and what is replaced is kept until it has happened. */
+/** A staged change. The contents that it replaces are kept until it is complete. */
 interface PreparedChange {
-  /** Puts everything in place. Where the system refuses half-way, all is put back before this throws. */
+  /** Applies the change. If the system refuses a step, everything is rolled back before this throws. */
   carryOut(): Promise<void>
-  /** Forgets it; nothing was changed. */
+  /** Discards it; nothing was changed. */
   discard(): Promise<void>
 }
 
 /**
- * Changes files of the workspace all together. New contents are staged first; writing the journal decides; then files are
- * renamed into place in the order given. A crash before that leaves nothing, one after it is carried forward by
+ * Changes files of the workspace atomically. New contents are staged; writing the journal commits; then files are
+ * renamed in the given order. A crash before the commit changes nothing; one after it is completed by
  * `recoverTransactions`. The caller holds the workspace's lock.
  */
 export async function commitChanges(
@@ -43,8 +45,8 @@ export async function commitChanges(
 }
 
 /**
- * As `commitChanges`, for a change that goes together with the removal of programs by the system: it is written down
- * first, and counts as decided once those programs are gone.
+ * Like `commitChanges`, for a change that depends on the removal of programs by the system: it is journaled first, and
+ * counts as committed once those programs are gone.
  */
 export async function prepareChanges(
   workspace: Workspace,
@@ -76,7 +78,7 @@ export async function prepareChanges(
   }
 }
 
-/** On the disk before the journal is; what goes wrong is about the file that it is for. */
+/** Flushed to disk before the journal. Errors name the target file. */
 async function writeStaged(file: string, content: string, target: string): Promise<void> {
   try {
     await writeFile(file, content, { flag: 'wx', flush: true })
@@ -85,7 +87,7 @@ async function writeStaged(file: string, content: string, target: string): Promi
   }
 }
 
-/** A second name for what is there now, or a copy where the disk knows no links. Gives whether anything is. */
+/** Keeps the current content under a second name, or as a copy on disks without links. Returns whether there is any. */
 async function keepOld(target: string, old: string): Promise<boolean> {
   try {
     await link(target, old)
@@ -96,18 +98,15 @@ async function keepOld(target: string, old: string): Promise<boolean> {
   return true
 }
 
-/** What became of changes that killed commands had begun. */
+/** Outcome of the changes that killed commands had begun. */
 interface RecoveredChanges {
-  /** Commands that had been decided, and were finished. */
+  /** Commands whose changes were committed, and were completed. */
   finished: string[]
-  /** How many had not been decided, and were dropped. */
+  /** Number of changes that were not committed, and were discarded. */
   dropped: number
 }
 
-/**
- * Finishes or forgets what a killed command left: decided changes are carried out, others are dropped. The caller holds
- * the workspace's lock.
- */
+/** Completes committed changes of killed commands and discards others. The caller holds the workspace's lock. */
 export async function recoverTransactions(workspace: Workspace): Promise<RecoveredChanges> {
   const finished: string[] = []
   let dropped = 0
@@ -116,7 +115,7 @@ export async function recoverTransactions(workspace: Workspace): Promise<Recover
     if (command === undefined) dropped += 1
     else finished.push(command)
   }
-  // A journal that was being written.
+  // A partly written journal.
   await removeAbandoned(workspace.journal)
   return { finished, dropped }
 }

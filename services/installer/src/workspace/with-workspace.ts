@@ -10,7 +10,7 @@ export interface WorkspaceLockOptions {
 
 const waitMs = 10 * 60_000
 
-/** Runs `change` as the only installer in the workspace, after finishing what a killed one left. */
+/** Runs `change` with the workspace's lock, after completing what a killed process left. */
 export async function withWorkspaceLock<Result>(
   workspace: Workspace,
   { signal, notice }: WorkspaceLockOptions,
@@ -47,6 +47,6 @@ export async function withWorkspaceLock<Result>(
         'Discarded a change that was interrupted before it was complete; the workspace is unchanged.',
       ),
     )
-  // Awaited here: the lock is held until the change is done.
+  // Awaited here, so that the lock is held until the change is done.
   return await change()
 }
