@@ -47,8 +47,8 @@ export async function runLine(
   folder: string,
   turn: 1 | 2,
 ): Promise<LineRun> {
-  writeFixtures(folder, fixtures)
-  const before = digests(folder)
+  writeFixtures(folder, fixtures, nobody)
+  const before = digestsOf(folder)
   const name = turn === 1 ? 'line-first' : 'line-again'
   const pids = turn === 1 ? '' : '1 2 3 4 5 6 7'
   const flags = [
@@ -74,10 +74,7 @@ export async function runLine(
     line,
     /&\s*(?:$|[^&>\d])/.test(line) ? '1' : '',
   ])
-  const after = digests(folder)
-  const files: Record<string, string> = {}
-  for (const [file, digest] of Object.entries(after)) if (before[file] !== digest) files[file] = digest
-  for (const file of Object.keys(before)) if (!(file in after)) files[file] = 'removed'
+  const files = changedFiles(before, digestsOf(folder))
   const hide = (text: string): string => text.replaceAll(`/tmp/${name}`, '{folder}')
   return {
     ...ran,
@@ -87,7 +84,8 @@ export async function runLine(
   }
 }
 
-function writeFixtures(folder: string, fixtures: readonly FixtureFile[]): void {
+/** `owner` is the id of a user and of a group. */
+export function writeFixtures(folder: string, fixtures: readonly FixtureFile[], owner: number): void {
   mkdirSync(folder, { recursive: true })
   for (const { path: name, content, isExecutable } of fixtures) {
     const file = path.join(folder, name)
@@ -96,14 +94,26 @@ function writeFixtures(folder: string, fixtures: readonly FixtureFile[]): void {
     chmodSync(file, isExecutable ? 0o755 : 0o644)
   }
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort().reverse()) {
-    lchownSync(path.join(folder, entry), nobody, nobody)
+    lchownSync(path.join(folder, entry), owner, owner)
     lutimesSync(path.join(folder, entry), fixtureTime, fixtureTime)
   }
-  chownSync(folder, nobody, nobody)
+  chownSync(folder, owner, owner)
   lutimesSync(folder, fixtureTime, fixtureTime)
 }
 
-function digests(folder: string): Record<string, string> {
+/** What was created, changed or removed, by path. */
+export function changedFiles(
+  before: Record<string, string>,
+  after: Record<string, string>,
+): Record<string, string> {
+  const files: Record<string, string> = {}
+  for (const [file, digest] of Object.entries(after)) if (before[file] !== digest) files[file] = digest
+  for (const file of Object.keys(before)) if (!(file in after)) files[file] = 'removed'
+  return files
+}
+
+/** What is in a folder, by path. */
+export function digestsOf(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
   return Object.fromEntries(entries.map((entry) => [entry, digestOf(path.join(folder, entry))]))
 }
