@@ -1,13 +1,13 @@
 import * as z from 'zod'
 
 /*
- * A backup is gzip over lines of JSON: a head; for each table a section, which says how many rows follow, and the rows; and
- * an end with the sha256 of all lines before it.
+ * A backup is gzipped JSON lines: a header; for each table a section with its number of rows, and the rows; and a
+ * trailer with the sha256 of all lines before it.
  */
 
 export const BackupHead = z.object({
   format: z.literal('cli-apps-registry-backup'),
-  /** Grows when an older program could not read it any more. */
+  /** Incremented when older programs can no longer read the format. */
   version: z.int().min(1),
   created_at: z.string(),
 })
@@ -22,6 +22,6 @@ export type BackupSection = z.infer<typeof BackupSection>
 
 export const BackupEnd = z.object({ digest: z.string() })
 
-/** Rows by table. */
+/** Number of rows by table. */
 export const BackupCounts = z.record(z.string(), z.int())
 export type BackupCounts = z.infer<typeof BackupCounts>

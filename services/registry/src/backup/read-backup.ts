@@ -13,12 +13,12 @@ interface BackupPart {
 }
 
 const batch = 100
-/** Far more than any row has, and far less than a few packed bytes can unpack to. */
+/** Far above any row, and far below what a small gzip file can expand to. */
 const longestLine = 128 * 1024 * 1024
 
 /**
- * The rows of a backup in their order, some at a time. Throws `InvalidError` `backup.damaged` where a line, a count or the
- * digest is not right: only who has read to the end knows that it is whole.
+ * Yields the rows of a backup in order, in batches. Throws `InvalidError` `backup.damaged` for a wrong line, count or
+ * digest; only reading to the end proves that the backup is complete.
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   try {
@@ -34,7 +34,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   }
 }
 
-/** Reads a backup to its end and does nothing with it. Throws as `readBackup` does. */
+/** Reads a backup to its end and discards the rows. Throws like `readBackup`. */
 export async function verifyBackup(file: string): Promise<void> {
   for await (const _ of readBackup(file));
 }
@@ -73,7 +73,7 @@ async function* parts(file: string): AsyncGenerator<BackupPart> {
   }
 }
 
-/** Lines end with a line feed and nothing else: texts may hold the other separators. */
+/** Splits only at line feeds, because texts may contain the other separators. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   const gunzip = createGunzip()
   const source = createReadStream(file)

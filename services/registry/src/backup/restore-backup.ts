@@ -16,12 +16,12 @@ import type { BackupCounts, BackupSection } from './backup-format.ts'
 import { readBackup, verifyBackup } from './read-backup.ts'
 
 /**
- * Puts a backup into an empty, migrated database: all of it or nothing. The file is read to its end first, so that a damaged
- * one is refused before anything is written. Throws `ConflictError` `restore.not-empty` where there is something already.
+ * Restores a backup into an empty, migrated database, completely or not at all. The file is verified first, so that a
+ * damaged one is refused before anything is written. Throws `ConflictError` `restore.not-empty`.
  */
 export async function restoreBackup(db: Queries, file: string): Promise<BackupCounts> {
   await verifyBackup(file)
-  // Before waiting for locks, which a server that uses the database may not give.
+  // Checked before waiting for locks, which a running server may hold.
   await requireEmpty(db)
   const counts: BackupCounts = {}
   await db.transaction(async (tx) => {

@@ -14,13 +14,13 @@ import { type BackupCounts, backupVersion } from './backup-format.ts'
 interface BackupOptions {
   file: string
   now: Date
-  /** May a file of that name be replaced? */
+  /** Whether an existing file may be replaced. */
   force: boolean
 }
 
 /**
- * Writes all that the registry knows, as it is at one moment, into a file that only this user can read. It is written aside:
- * under its name it is whole. Throws `ConflictError` `backup.exists` rather than replace a file.
+ * Writes a consistent backup of the registry to a file that only this user can read. The file appears only when
+ * complete. Throws `ConflictError` `backup.exists` if the file exists.
  */
 export async function writeBackup(db: Queries, { file, now, force }: BackupOptions): Promise<BackupCounts> {
   await requireAbsent(file, force)

@@ -11,27 +11,27 @@ import { registryDocuments } from '../documents/registry-documents.ts'
 import { createTimestamp } from '../documents/timestamp-document.ts'
 import { workPool } from '../work/work-pool.ts'
 
-/** One file of the static site: the path and the bytes of a document as the server answers it. */
+/** One file of the static site, with the same bytes that the server responds with. */
 export interface SiteFile {
-  /** As it stands in addresses, without a slash before it. */
+  /** Path as in URLs, without a leading slash. */
   path: string
   content: string | Uint8Array
 }
 
-/** One moment of a registry, from which documents are made. */
+/** A consistent state of a registry, from which documents are made. */
 export interface RegistrySnapshot {
-  /** A transaction that sees no later change. */
+  /** A transaction with a fixed snapshot. */
   db: Queries
   signer: Pick<SigningKey, 'sign'> | undefined
   now: Date
-  /** How long readers take the site for fresh; null for ever, they decide when absent. */
+  /** How long clients treat the site as fresh; null for no limit, by default their own setting. */
   maxAgeDays?: number | null | undefined
 }
 
 /** Yields documents one by one, so that a registry of any size needs little memory. */
 type DocumentSet = (snapshot: RegistrySnapshot) => AsyncIterable<SiteFile>
 
-/** Everything that a static site of the registry contains. */
+/** Everything in a static site of the registry. */
 export const documentSets: readonly DocumentSet[] = [wholeDocuments, appDocuments, compatFiles]
 
 async function* wholeDocuments({ db, signer, now, maxAgeDays }: RegistrySnapshot): AsyncGenerator<SiteFile> {
@@ -78,7 +78,7 @@ async function* appNames(db: Queries): AsyncGenerator<string> {
 
 const batch = 500
 
-/** All apps by name, a few at a time. */
+/** Yields all apps by name, read in batches. */
 async function* everyApp(db: Queries): AsyncGenerator<AppRow> {
   for (let last = ''; ; ) {
     const apps = await appsAfter(db, last, batch)

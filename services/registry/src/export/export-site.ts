@@ -2,7 +2,10 @@ import type { Queries } from '../db/database.ts'
 import { documentSets, type RegistrySnapshot, type SiteFile } from './document-sets.ts'
 import { type SiteReport, writeSite } from './write-site.ts'
 
-/** Writes the documents of one moment of the registry into a folder, byte for byte as the server answers them. */
+/**
+ * Writes the documents of a consistent state of the registry to a folder, with the same bytes that the server responds
+ * with.
+ */
 export async function exportSite(
   db: Queries,
   { folder, ...snapshot }: { folder: string } & Omit<RegistrySnapshot, 'db'>,

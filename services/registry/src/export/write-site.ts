@@ -8,28 +8,27 @@ import type { SiteFile } from './document-sets.ts'
 export interface SiteReport {
   folder: string
   files: number
-  /** Of them as they were before. */
+  /** Number of files that did not change. */
   unchanged: number
   bytes: number
 }
 
-/** Marks a folder as ours: the next export replaces all that is in it. */
+/** Marks a folder as an export, whose content the next export replaces. */
 const markerName = '.cli-apps-export.json'
 const Marker = z.object({ export: z.literal(1) })
 
 /**
- * Writes a site aside and puts it in the place of `folder`, so that no reader meets half of one, nor an interrupted export.
- * Files that stay the same stay the same on disk too, times included. Throws `InvalidError` `export.not-ours` for a folder
- * that holds anything else.
+ * Writes a site to a temporary folder and moves it to `folder`, so that readers never see a partial one. Unchanged
+ * files are kept, including their times. Throws `InvalidError` `export.not-ours` for a folder with other content.
  */
 export async function writeSite(named: string, files: AsyncIterable<SiteFile>): Promise<SiteReport> {
-  // Of a link the folder behind it is replaced, and the link stays.
+  // For a link, its target is replaced, and the link stays.
   const folder = (await exists(named)) ? await realpath(named) : named
   const parent = path.dirname(folder)
   await mkdir(parent, { recursive: true })
   const aside = `.${path.basename(folder)}.export`
   await using _lock = await acquireLock(parent, aside, { wait: 0, what: `The export to ${folder}` })
-  // Names that nobody else gives: what lies there is deleted.
+  // Reserved names: their content is deleted.
   const [draft, old] = [path.join(parent, `${aside}-new`), path.join(parent, `${aside}-old`)]
   // An export that was killed between the two renames left the whole old site here.
   if (!(await exists(folder)) && (await exists(old))) await rename(old, folder)
@@ -97,7 +96,7 @@ async function writeFiles(
   return counts
 }
 
-/** Makes `target` the same file as `source` where that has this content; false where it has not, or links are no use. */
+/** Links `target` to `source` if that has this content. Returns false if not, or if links are not supported. */
 async function linkSame(source: string, target: string, content: Buffer): Promise<boolean> {
   try {
     if (!(await readFile(source)).equals(content)) return false

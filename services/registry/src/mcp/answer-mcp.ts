@@ -11,12 +11,12 @@ import type { ToolDeps } from './tool.ts'
 import { registryTools } from './tools.ts'
 
 /**
- * Answers one Streamable HTTP request with that message as its body, in the revision of the protocol that the client
- * speaks. No session is kept, so any replica may answer the next.
+ * Handles one Streamable HTTP request with this message as its body, in the client's protocol revision. Stateless, so
+ * any replica may handle the next one.
  */
 export async function answerMcp(deps: ToolDeps, request: Request, message: unknown): Promise<Response> {
   if (await isLegacyRequest(request, message)) return answerLegacy(deps, request, message)
-  // The tools never change while a process runs: there is nothing to subscribe to, so no stream is kept open.
+  // The tools never change in a running process, so there are no notifications and no open stream.
   const handler = createMcpHandler(() => createServer(deps), {
     legacy: 'reject',
     maxSubscriptions: 0,
@@ -24,7 +24,7 @@ export async function answerMcp(deps: ToolDeps, request: Request, message: unkno
   return handler.fetch(request, { parsedBody: message })
 }
 
-/** Clients of the revisions before 2026-07-28. */
+/** Handles clients of the revisions before 2026-07-28. */
 async function answerLegacy(deps: ToolDeps, request: Request, message: unknown): Promise<Response> {
   const server = createServer(deps)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })

@@ -8,7 +8,7 @@ export type ToolDeps = Pick<Deps, 'reads' | 'log'>
 /** A tool as MCP lists it, and its call. */
 export interface RegistryTool {
   listed: ListedTool
-  /** Never throws: a failure is a result that the model can read. */
+  /** Never throws: an error is a result that the model can read. */
   call(deps: ToolDeps, value: unknown): Promise<CallToolResult>
 }
 
@@ -17,12 +17,12 @@ interface ToolSpec<Input extends z.ZodType, Output extends z.ZodType> {
   title: string
   description: string
   input: Input
-  /** What it answers with; its texts are made fit to be shown on the way out. */
+  /** Schema of the result, which also sanitizes its texts. */
   output: Output
   run(deps: ToolDeps, input: z.output<Input>): Promise<unknown>
 }
 
-/** Makes a tool that only reads, of its schemas and what it does. */
+/** Creates a read-only tool. */
 export function tool<Input extends z.ZodType, Output extends z.ZodType>({
   name,
   title,
@@ -51,7 +51,7 @@ export function tool<Input extends z.ZodType, Output extends z.ZodType>({
   return { listed, call }
 }
 
-/** As it is sent, which for an answer is before its reader makes it fit to be shown. */
+/** Returns the JSON Schema of a value as it is sent, before the reader sanitizes it. */
 function objectSchema(schema: z.ZodType): ListedTool['inputSchema'] {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' })
   return rest as ListedTool['inputSchema']

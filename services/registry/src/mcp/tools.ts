@@ -62,5 +62,5 @@ const resolveAppTool = tool({
   },
 })
 
-/** What the registry offers a model; all of it only reads. */
+/** The registry's tools for models; all are read-only. */
 export const registryTools: readonly RegistryTool[] = [searchAppsTool, getAppTool, resolveAppTool]

@@ -4,7 +4,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-op
 import type { AnswerSpec, AnyOperationSpec } from '../http/operation.ts'
 import { type DescribedRoute, pathParameters } from './described-routes.ts'
 
-/** One route as the OpenAPI document tells of it. */
+/** Returns the OpenAPI operation of one route. */
 export function describeOperation({ method, path, spec }: DescribedRoute): ZodOpenApiOperationObject {
   const { id, summary, description, tag, body, token } = spec
   return {
@@ -21,7 +21,7 @@ export function describeOperation({ method, path, spec }: DescribedRoute): ZodOp
   }
 }
 
-/** What path parameters of these names are, where an operation says nothing else. */
+/** Default schemas of path parameters by name. */
 const usualParameters: Readonly<Record<string, z.ZodType>> = {
   name: AppName,
   version: EntryVersion,
@@ -77,11 +77,11 @@ function describeAnswer(
 
 const essence = (mediaType: string): string => mediaType.split(';')[0] ?? mediaType
 
-/** What is known of a body without a schema: text is text, JSON is anything. */
+/** Returns the schema of a body without its own: a string for text, anything for JSON. */
 const textOr = (mediaType: string, text: z.ZodType): z.ZodType =>
   mediaType.includes('json') ? z.unknown() : text
 
-/** What each failure means. All operations share these answers. */
+/** Descriptions of errors, which all operations share. */
 const meanings = {
   400: 'The query parameters are not valid',
   401: 'The bearer token is missing or not valid',
@@ -136,7 +136,7 @@ function failure(status: Failure, own?: AnyOperationSpec['errors']): ZodOpenApiR
   }
 }
 
-/** The failures as components, by name. */
+/** The error responses as components, by name. */
 export const sharedFailures: Record<string, ZodOpenApiResponseObject> = Object.fromEntries(
   (Object.keys(meanings) as `${Failure}`[]).map((key) => {
     const status = key === 'default' ? key : (Number(key) as Failure)

@@ -1,15 +1,15 @@
 import type { RouterRoute } from 'hono/types'
 import { type AnyOperationSpec, operationOf } from '../http/operation.ts'
 
-/** A route of the table with what describes it. */
+/** A route of the router with its description. */
 export interface DescribedRoute {
   method: 'get' | 'put' | 'post' | 'delete'
-  /** As OpenAPI writes it: `/v1/apps/{name}.json`. */
+  /** Path in OpenAPI syntax: `/v1/apps/{name}.json`. */
   path: string
   spec: AnyOperationSpec
 }
 
-/** The routes of an app that are operations, in the order in which they were mounted. */
+/** Returns the routes of an app that are operations, in the order in which they were mounted. */
 export const describedRoutes = (routes: readonly RouterRoute[]): DescribedRoute[] =>
   routes.flatMap(({ method, path, handler }) => {
     const spec = operationOf(handler)
@@ -23,6 +23,6 @@ export const describedRoutes = (routes: readonly RouterRoute[]): DescribedRoute[
 
 const openPath = (path: string): string => path.replace(/:([A-Za-z_]\w*)/g, '{$1}')
 
-/** The names between braces. */
+/** Returns the names between braces. */
 export const pathParameters = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')

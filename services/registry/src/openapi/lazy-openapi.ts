@@ -1,7 +1,7 @@
 import type { RouterRoute } from 'hono/types'
 import type { OpenApiDocument } from './openapi-document.ts'
 
-/** Makes the document once, when it is first asked for, by when all routes are mounted. */
+/** Creates the document on the first request, when all routes are mounted. */
 export function lazyOpenApi(
   routes: () => readonly RouterRoute[],
   publicUrl: string | undefined,

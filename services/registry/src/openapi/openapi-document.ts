@@ -9,7 +9,7 @@ import { withoutUnused } from './without-unused.ts'
 
 export type OpenApiDocument = oas31.OpenAPIObject
 
-/** What the groups of operations are about; they stand in this order. */
+/** Descriptions of the groups of operations, in the order of the document. */
 const tags: Readonly<Record<string, string>> = {
   documents:
     'Documents, which a static site of the registry has too. All have strong ETags, and proxies may cache them.',
@@ -23,7 +23,7 @@ const tags: Readonly<Record<string, string>> = {
   pages: 'Pages for people.',
 }
 
-/** The OpenAPI document of the operations among these routes, from the very schemas that check their requests. */
+/** Returns the OpenAPI document of these routes, from the same schemas that validate their requests. */
 export function openApiDocument(
   routes: readonly RouterRoute[],
   publicUrl: string | undefined,
@@ -62,8 +62,7 @@ export function openApiDocument(
 }
 
 /**
- * Answers are described as they are on the wire: a text that its reader makes fit to be shown is any text, and a later
- * server may add keys.
+ * Describes responses as they are sent: a text that its reader sanitizes is any string, and later servers may add keys.
  */
 const asSent: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
   const definition = (zodSchema as z.core.$ZodTypes)._zod.def

@@ -2,7 +2,7 @@ import type { oas31 } from 'zod-openapi'
 
 type Section = 'schemas' | 'responses'
 
-/** The document without the components that nothing in it refers to. */
+/** Returns the document without unreferenced components. */
 export function withoutUnused(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const { components = {}, ...rest } = document
   const used = new Set<string>()
