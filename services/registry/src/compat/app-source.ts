@@ -9,22 +9,22 @@ import type { SkillPackage, SkillSummary } from '../work/skill-package.ts'
 import { createSkillSummaries, type SkillSummaries } from '../work/skill-summaries.ts'
 import { workPool } from '../work/work-pool.ts'
 
-/** What the routes for other clients read of the registry: apps, versions and skills. */
+/** Read access to apps, versions and skills, for the routes of other clients. */
 export interface AppSource {
-  /** An app that lists show; `undefined` for one that is unknown or was withdrawn. */
+  /** Returns a listed app; `undefined` if it is unknown or removed. */
   findApp(name: string): Promise<AppDocument | undefined>
-  /** Throws `NotFoundError` for what is not there. */
+  /** Throws `NotFoundError`. */
   getVersion(name: string, version: string): Promise<StoredVersion>
-  /** The latest versions of the apps that are fetched most, in short and by name, and how many apps there are. */
+  /** Returns the latest versions of the most downloaded apps, summarized and by name, and the number of all apps. */
   popular(limit: number): Promise<PopularVersions>
-  /** The latest versions of these apps. */
+  /** Returns the latest versions of these apps. */
   versionsOf(names: readonly string[]): Promise<StoredVersion[]>
   search(q: string, limit: number): Promise<IndexEntry[]>
   skillPage(question: SkillQuestion): Promise<SkillPage>
   pack(version: StoredVersion): Promise<SkillPackage>
-  /** The skill of a version in short, from memory where it was asked for before: a manifest never changes. */
+  /** Returns the summary of a version's skill, cached because a manifest never changes. */
   summary(app: string, version: { version: string; digest: string } | StoredVersion): Promise<SkillSummary>
-  /** As `summary`, of the latest versions of many apps. */
+  /** Returns the summaries of the latest versions of many apps. */
   summaries(versions: PopularVersions['versions']): Promise<SkillSummary[]>
 }
 
@@ -57,7 +57,7 @@ export function createAppSource(
     summaries: async (versions) => {
       const missing = versions.filter(({ digest }) => summaries.find(digest) === undefined)
       const made = new Map<string, SkillSummary>()
-      // A few at a time, as their manifests are in memory meanwhile.
+      // In batches, because their manifests are in memory meanwhile.
       for (let at = 0; at < missing.length; at += batch) {
         const stored = await versionsOf(missing.slice(at, at + batch).map(({ app }) => app))
         const read = await summaries.of(stored.map(storedManifest))

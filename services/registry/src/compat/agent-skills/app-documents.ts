@@ -3,7 +3,7 @@ import { type SkillPackage, summarizeSkill } from '../../work/skill-package.ts'
 import { type CompatDocument, markdown } from '../compat-document.ts'
 import { archivePath, indexPaths, skillIndexes } from './indexes.ts'
 
-/** Every document of the newest skill of one app: its indexes, its files at each of their addresses, and its zip. */
+/** Returns every document of an app's newest skill: its indexes, its files at each of their addresses, and its zip. */
 export function appSkillDocuments(version: PublishedVersion, skill: SkillPackage): CompatDocument[] {
   const { name: app, version: number } = version.manifest
   const file = (path: string, content: CompatDocument['content']): CompatDocument => ({

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { SkillSummary } from '../../work/skill-package.ts'
 import { type CompatDocument, compatJson } from '../compat-document.ts'
 
-/** The most skills that the indexes of the whole registry list: clients download every one of them. */
+/** Limit of skills in the registry-wide indexes, because clients download every one of them. */
 export const maxIndexedSkills = 500
 
 const total = z
@@ -11,7 +11,7 @@ const total = z
   .describe('Apps that the index could list; of many, it lists the most fetched')
   .optional()
 
-/** `/.well-known/agent-skills/index.json`, version 0.2.0 of the discovery of agent skills. */
+/** `/.well-known/agent-skills/index.json`, version 0.2.0 of agent skills discovery. */
 export const DiscoveryIndex = z.object({
   $schema: z.literal('https://schemas.agentskills.io/discovery/0.2.0/schema.json'),
   skills: z.array(
@@ -26,13 +26,13 @@ export const DiscoveryIndex = z.object({
   total,
 })
 
-/** `/.well-known/skills/index.json`, its version 0.1.0. */
+/** `/.well-known/skills/index.json`, version 0.1.0 of agent skills discovery. */
 export const FileIndex = z.object({
   skills: z.array(z.object({ name: z.string(), description: z.string(), files: z.array(z.string()) })),
   total,
 })
 
-/** Where both indexes stand, and the files of the older one: of one app, or of all where no app is named. */
+/** Returns the paths of both indexes, and of the files in the older one; registry-wide without an app. */
 export const indexPaths = (app?: string) => {
   const base = app === undefined ? '.well-known' : `apps/${app}/.well-known`
   return {
@@ -42,14 +42,14 @@ export const indexPaths = (app?: string) => {
   }
 }
 
-/** What the indexes tell of: one app, or all apps, of which they list some. */
+/** What indexes cover: one app, or all apps, of which they list some. */
 type IndexScope = { app: string } | { total: number }
 
-/** The zip of a skill with references. */
+/** Returns the path of the zip of a skill with references. */
 export const archivePath = (name: string, version: string): string =>
   registryPaths.skill(name, version).replace(/SKILL\.md$/, 'skill.zip')
 
-/** Both indexes of a scope. */
+/** Returns both indexes of a scope. */
 export function skillIndexes(
   scope: IndexScope,
   summaries: readonly SkillSummary[],
@@ -80,7 +80,7 @@ export function skillIndexes(
   }
 }
 
-/** App that a scoped address names, such as `jq`, or `jq@cli-app-jq` as `skills find` writes it. */
+/** Returns the app in a scoped address, such as `jq`, or `jq@cli-app-jq` as `skills find` writes it. */
 export function scopedApp(segment: string): string | undefined {
   const [name = '', skill] = segment.split('@', 2)
   return isAppName(name) && (skill === undefined || skill === `cli-app-${name}`) ? name : undefined

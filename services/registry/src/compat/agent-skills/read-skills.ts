@@ -7,19 +7,19 @@ import { archivePath, maxIndexedSkills, skillIndexes } from './indexes.ts'
 
 type Indexes = ReturnType<typeof skillIndexes>
 
-/** The indexes of the whole registry. */
+/** Returns the registry-wide indexes. */
 export async function readRootIndexes(source: AppSource): Promise<Indexes> {
   const { versions, total } = await source.popular(maxIndexedSkills)
   return skillIndexes({ total }, await source.summaries(versions))
 }
 
-/** The indexes of one app. Throws `NotFoundError` `app.unknown` for one that is unknown or withdrawn. */
+/** Returns the indexes of one app. Throws `NotFoundError` `app.unknown` if it is unknown or removed. */
 export async function readAppSkillIndexes(source: AppSource, app: string | undefined): Promise<Indexes> {
   const version = await latestOf(source, app)
   return skillIndexes({ app: version.manifest.name }, [await source.summary(version.manifest.name, version)])
 }
 
-/** A file of the newest skill of that name, at one of its addresses. Throws `NotFoundError`. */
+/** Returns a file of the newest version of a skill. Throws `NotFoundError`. */
 export async function readSkillFile(
   source: AppSource,
   { skill, file, path }: { skill: string; file: string; path: string },
@@ -29,7 +29,7 @@ export async function readSkillFile(
   return { app: version.manifest.name, path, type: markdown, content: bytes }
 }
 
-/** The zip of one version's skill. Throws `NotFoundError`. */
+/** Returns the zip of one version's skill. Throws `NotFoundError`. */
 export async function readSkillZip(
   source: AppSource,
   { name, version }: { name: string; version: string },

@@ -11,7 +11,7 @@ import { DiscoveryIndex, FileIndex, indexPaths, scopedApp } from './indexes.ts'
 import { readAppSkillIndexes, readRootIndexes, readSkillFile, readSkillZip } from './read-skills.ts'
 
 const tag = 'compatibility'
-/** Foreign clients may send what they like. */
+/** Third-party clients may send unknown parameters. */
 const query = z.object({})
 
 const index = (id: string, summary: string, schema: z.ZodType) =>
@@ -65,7 +65,7 @@ const find = operation({
   },
 })
 
-/** What the `skills` CLI and others that know well-known indexes of agent skills read. */
+/** The routes for the `skills` CLI and other clients of well-known agent skills indexes. */
 export function agentSkillsRoutes(source: AppSource, deps: Pick<Deps, 'publicUrl'>): Hono<Env> {
   const routes = new Hono<Env>()
   routes.get('/.well-known/agent-skills/index.json', discovery, async (c) =>
@@ -90,7 +90,7 @@ export function agentSkillsRoutes(source: AppSource, deps: Pick<Deps, 'publicUrl
   routes.get('/apps/:app/.well-known/skills/:skill/:file{.+}', appIndexed, async (c) => {
     const { skill, file, app: segment } = c.req.param()
     const app = scopedApp(segment)
-    // A scoped address has the skill of its app alone.
+    // A scoped address serves only the skill of its app.
     const own = skill === `cli-app-${app}` ? skill : ''
     return answerDocument(
       c,

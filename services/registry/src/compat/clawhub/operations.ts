@@ -14,14 +14,14 @@ import {
   WhoamiAnswer,
 } from './wire.ts'
 
-/** Every operation accepts unknown query parameters: a client may be newer than these routes. */
+/** Every operation accepts unknown query parameters, because a client may be newer than these routes. */
 const slug = queryText(100)
 const ownerHandle = queryText(100).optional()
 const version = queryText(100).optional()
 const versionTag = queryText(40).optional()
 const cursor = queryText(1000).optional()
 
-/** Failures are one sentence, which the client prints. */
+/** An error is one sentence, which the client prints. */
 const errors = { type: 'text/plain; charset=utf-8' }
 
 function describe<Query extends z.ZodType>(
@@ -46,7 +46,7 @@ const search = describe('Search', 'Find skills, best first', {
   schema: SearchAnswer,
 })
 
-/** The client's word for an order, by ours: nothing is counted here but downloads. */
+/** Maps the client's sort orders to ours; downloads are the only statistic here. */
 const sorts = {
   createdAt: 'created',
   stars: 'downloads',
@@ -126,7 +126,7 @@ const whoami = operation({
   errors,
 })
 
-/** What the clawhub CLI asks. */
+/** The operations that the clawhub CLI calls. */
 export const clawhubOperations = {
   discovery,
   search,

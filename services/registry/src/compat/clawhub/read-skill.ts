@@ -6,7 +6,7 @@ import { markdown } from '../compat-document.ts'
 import { headOf, latestOf, newestFirst, ownerOf, skillOf } from './skills.ts'
 import type { SkillAnswer, VersionAnswer, VersionList } from './wire.ts'
 
-/** After the last version of a page of an app's versions. */
+/** A cursor names the last version of the previous page. */
 const VersionPosition = z.strictObject({ version: z.string().max(100) })
 
 export function readSkill(app: AppDocument): z.infer<typeof SkillAnswer> {
@@ -19,7 +19,7 @@ export function readSkill(app: AppDocument): z.infer<typeof SkillAnswer> {
   }
 }
 
-/** One page of versions. Throws `UsageError` `query.bad-cursor`. */
+/** Returns one page of versions. Throws `UsageError` `query.bad-cursor`. */
 export function readVersions(
   app: AppDocument,
   { limit, cursor }: { limit: number; cursor?: string | undefined },

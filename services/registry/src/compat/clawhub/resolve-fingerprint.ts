@@ -4,10 +4,13 @@ import type { AppSource } from '../app-source.ts'
 import { latestOf, newestFirst } from './skills.ts'
 import type { FingerprintAnswer } from './wire.ts'
 
-/** Each version that is compared may have to be rendered. Who has an older one is asked whether to overwrite it. */
+/**
+ * Limited because each compared version may have to be rendered. For older versions the client asks whether to
+ * overwrite.
+ */
 const mostCompared = 20
 
-/** Which of the newest versions the files on somebody's disk are, by the client's fingerprint of them. */
+/** Finds the recent version that a client's local files are, by their fingerprint. */
 export async function resolveFingerprint(
   source: AppSource,
   app: AppDocument,

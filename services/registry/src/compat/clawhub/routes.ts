@@ -19,7 +19,7 @@ import { verifySkill } from './verify-skill.ts'
 
 const fresh = { 'Cache-Control': 'no-cache' }
 
-/** What the clawhub CLI reads: its skills are those of our apps, its versions theirs. */
+/** The routes for the clawhub CLI: each of our apps is a skill with the app's versions. */
 export function clawhubRoutes(source: AppSource, deps: Deps): Hono<Env> {
   const routes = new Hono<Env>()
   routes.use('/api/*', limitRate(deps))
@@ -52,7 +52,7 @@ export function clawhubRoutes(source: AppSource, deps: Deps): Hono<Env> {
   return routes
 }
 
-/** The list of skills, and what belongs to one of them. */
+/** The list of skills, and the routes of one skill. */
 function skillRoutes(source: AppSource, deps: Deps): Hono<Env> {
   const routes = new Hono<Env>()
   routes.get('/', operations.list, async (c) => {
@@ -91,11 +91,11 @@ function skillRoutes(source: AppSource, deps: Deps): Hono<Env> {
   return routes
 }
 
-/** What an app's name begins with where its skill's begins so; `undefined` for every skill. */
+/** Converts a prefix of skill names to one of app names; `undefined` for every skill. */
 function namesOf(prefix: string | undefined): string | undefined {
   const common = 'cli-app-'
   if (prefix === undefined || common.startsWith(prefix)) return prefix && ''
-  // No name begins with a slash, so nothing is found.
+  // Matches nothing, because no name begins with a slash.
   return prefix.startsWith(common) ? prefix.slice(common.length) : '/'
 }
 

@@ -5,7 +5,7 @@ import type { AppSource } from '../app-source.ts'
 import { latestOf, resultOf } from './skills.ts'
 import type { SearchAnswer } from './wire.ts'
 
-/** Skills that a text finds, best first; with `exact` the one whose slug it is. */
+/** Returns the skills that match a text, best match first; with `exact`, only the one with that slug. */
 export async function searchSkills(
   source: AppSource,
   { q, limit, mode }: { q: string; limit: number; mode?: 'exact' | undefined },

@@ -10,7 +10,7 @@ type Version = AppDocument['versions'][number]
 export const noSkill = (): NotFoundError => new NotFoundError('clawhub.no-skill', 'Skill not found')
 export const noVersion = (): NotFoundError => new NotFoundError('clawhub.no-version', 'Version not found')
 
-/** The app behind a slug, which must be its owner's where one is named. Throws the 404 that the client knows. */
+/** Returns the app of a slug, and checks the owner if one is given. Throws the 404 that the client recognizes. */
 export async function getSkillApp(
   source: AppSource,
   slug: string,
@@ -24,17 +24,17 @@ export async function getSkillApp(
   return app
 }
 
-/** Organizations are `@name` here; the client adds the @ itself. */
+/** Organizations are stored as `@name`; the client adds the @ itself. */
 const handleOf = (owner: string): string => owner.replace(/^@/, '')
 
 export const ownerOf = ({ owners: [owner] }: AppDocument) =>
   owner === undefined ? null : { handle: handleOf(owner), displayName: owner, image: null }
 
-/** The version that an installation without a version means: never one that was withdrawn. */
+/** Returns the version to install by default, which is never a yanked one. */
 export const latestOf = ({ versions, latest }: AppDocument): Version | undefined =>
   versions.find(({ version, yanked }) => version === latest && yanked === null)
 
-/** The version that a request names, also a withdrawn one. Throws `NotFoundError`. */
+/** Returns the requested version, even if it was yanked. Throws `NotFoundError`. */
 export function requestedVersion(
   app: AppDocument,
   { version, tag }: { version?: string | undefined; tag?: string | undefined },
@@ -46,7 +46,7 @@ export function requestedVersion(
   return found
 }
 
-/** Versions in the order of their publishing, the newest first. */
+/** Returns versions by publication time, newest first. */
 export const newestFirst = ({ versions }: AppDocument): Version[] =>
   versions
     .map((version, at) => ({ version, at, time: timeOf(version) }))
@@ -61,7 +61,7 @@ interface Life {
   deprecated: string | undefined
 }
 
-/** What is to be known of a version before it is used: the client shows it as the change that it brought. */
+/** Warnings about a version, which the client shows as its changelog. */
 const changelog = ({ yanked, deprecated }: Life): string =>
   [yanked && `Withdrawn: ${yanked}`, deprecated && `Deprecated: ${deprecated}`].filter(Boolean).join(' ')
 
@@ -97,7 +97,7 @@ export const resultOf = (
   { name, display_name, summary, latest }: Pick<IndexEntry, 'name' | 'display_name' | 'summary' | 'latest'>,
   at: number,
 ) => ({
-  // The client only orders by it.
+  // The client only sorts by the score.
   score: 1 / (1 + at),
   slug: skillName(name),
   displayName: display_name,
@@ -105,13 +105,13 @@ export const resultOf = (
   version: latest,
 })
 
-/** A page of skills. */
+/** Returns a page of skills. */
 export const skillList = ({ rows, nextCursor }: SkillPage): z.infer<typeof SkillList> => ({
   items: rows.map(skillItem),
   nextCursor,
 })
 
-/** One whose versions were all withdrawn has no version that could be installed. */
+/** A skill whose versions were all yanked has no latest version. */
 function skillItem(row: SkillPage['rows'][number]): z.infer<typeof SkillList>['items'][number] {
   const deprecated = row.deprecatedMessage ?? undefined
   const updatedAt = row.publishedAt.getTime()

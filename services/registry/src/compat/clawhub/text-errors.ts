@@ -3,7 +3,7 @@ import { databaseAway } from '../../db/database-error.ts'
 import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/env.ts'
 
-/** Every failure as one sentence of plain text, which the clawhub CLI prints as it is. */
+/** Responds to every error with one sentence of plain text, which the clawhub CLI prints. */
 export const textErrors =
   ({ log }: Pick<Deps, 'log'>) =>
   (thrown: unknown, c: RequestContext): Response => {
@@ -20,7 +20,7 @@ export const textErrors =
     })
   }
 
-/** The first issue says more than that there are some. */
+/** The first issue is more specific than the message. */
 function sentence({ message, issues: [first] }: AppError): string {
   return first === undefined ? message : `${first.path} ${first.message}.`
 }

@@ -7,11 +7,11 @@ import type { VerifyAnswer } from './wire.ts'
 
 interface VerifyQuestion {
   requested: { version?: string | undefined; tag?: string | undefined }
-  /** Where the world reaches the registry. */
+  /** Public origin of the registry. */
   origin: string
 }
 
-/** What the registry knows of a version: it vouches for the digests, and a withdrawn version does not pass. */
+/** Returns the registry's verdict on a version: it confirms the digests, and a yanked version fails. */
 export async function verifySkill(
   source: AppSource,
   app: AppDocument,

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /*
- * What the clawhub CLI reads. It checks every answer: a key that it requires is there, also as null, and a licence other
- * than its own would make it refuse the whole answer, so none is told.
+ * Responses for the clawhub CLI, which validates each one: required keys must be present, even if null. It rejects
+ * responses with any license but its own, so none is sent.
  */
 
 const moment = z.number().describe('Milliseconds since 1970')

@@ -14,10 +14,10 @@ export const Catalog = z.object({
   clis: z.array(CatalogEntry),
 })
 
-/** The most apps that the two catalogs list: clients load them whole. */
+/** Limit of apps in the two catalogs, because clients load them whole. */
 export const maxCatalogApps = 1000
 
-/** Which of the two catalogs: what pip installs is in the first, since that is how clients take its entries. */
+/** The two catalogs. Clients install entries of the first with pip. */
 export type CatalogKind = 'harness' | 'public'
 
 export const catalogPaths = { harness: 'registry.json', public: 'public_registry.json' } as const
@@ -27,7 +27,7 @@ const descriptions = {
   public: 'Command-line programs that npm, Homebrew or a person installs.',
 } as const
 
-/** An app of a catalog, and when its version was published. */
+/** An app in a catalog, and the publication time of its version. */
 export interface ListedApp {
   entry: CatalogEntry
   publishedAt: string | null
@@ -38,7 +38,7 @@ export const listedApp = (version: PublishedVersion): ListedApp => ({
   publishedAt: version.published_at,
 })
 
-/** One of the two catalogs, as a document: of each app its latest version, by name. */
+/** Returns one of the two catalogs, with the latest version of each app, by name. */
 export function catalogDocument(
   kind: CatalogKind,
   apps: readonly ListedApp[],

@@ -11,7 +11,7 @@ import {
 
 const text = z.string().trim().nullish()
 
-/** An entry as catalogs of CLI-Anything have it; whatever is missing shows when the manifest is made. */
+/** An entry of a CLI-Anything catalog. Missing fields are reported when the manifest is made. */
 export const CliAnythingEntry = z.object({
   name: z.string(),
   display_name: text,
@@ -32,7 +32,7 @@ export const CliAnythingEntry = z.object({
 })
 export type CliAnythingEntry = z.infer<typeof CliAnythingEntry>
 
-/** Their words for our categories, where the words differ. */
+/** Their names of our categories, where they differ. */
 const categories: Readonly<Record<string, Category>> = {
   '3d': 'cad-3d',
   'data-science': 'data',
@@ -50,7 +50,7 @@ const categories: Readonly<Record<string, Category>> = {
 
 type Draft = { manifest: AppManifest } | { refusal: ImportRefusal }
 
-/** A manifest from an entry, with nothing in it that the entry does not say; or why there is none. */
+/** Drafts a manifest with only what the entry contains, or returns why it cannot. */
 export function draftManifest(entry: CliAnythingEntry, commits: KnownVersions['commits'] = {}): Draft {
   const version = versionOf(entry.version ?? '')
   const install = installOf(entry, { version: version?.program, commits })
@@ -77,7 +77,7 @@ export function draftManifest(entry: CliAnythingEntry, commits: KnownVersions['c
   })
 }
 
-/** The issues that the schema and the publish rules find in a draft; the first is reported, for a person to fix. */
+/** Checks a draft with the schema and the publish rules; the first issue is reported for a person to fix. */
 function checked(draft: Readonly<Record<string, unknown>>): Draft {
   const { issues, manifest } = judgeManifest(draft, { policy: { allowGit: true }, approved: [] })
   const [issue] = issues
@@ -86,7 +86,7 @@ function checked(draft: Readonly<Record<string, unknown>>): Draft {
   return refusal('needs-a-person', `${issue?.path} ${issue?.message}.`)
 }
 
-/** `1.2` is 1.2.0 as semver; `latest` is no version. */
+/** `1.2` becomes 1.2.0 in semver; `latest` is not a version. */
 function versionOf(version: string): { semver: string; program: string } | undefined {
   const found = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(-[0-9A-Za-z.-]+)?$/.exec(version)
   if (found === null) return undefined

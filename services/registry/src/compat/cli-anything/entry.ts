@@ -2,7 +2,7 @@ import { type AppManifest, type InstallMethod, type PublishedVersion, skillPath 
 import * as z from 'zod'
 import { InstallFields, installFields } from './install-fields.ts'
 
-/** One app in a catalog of CLI-Anything, as cli-hub and nanobot read it. They take no null where a text is expected. */
+/** One app in a CLI-Anything catalog, in the form that cli-hub and nanobot read. They accept no null for a string. */
 export const CatalogEntry = z.object({
   name: z.string(),
   display_name: z.string(),

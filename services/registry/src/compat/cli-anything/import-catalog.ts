@@ -11,8 +11,8 @@ export interface ImportReport {
 }
 
 /**
- * Manifests from a `registry.json` or `public_registry.json`, and why the other entries make none. `commits` pins the heads
- * of repositories. Throws `InvalidError` for what is no catalog.
+ * Drafts manifests from a `registry.json` or `public_registry.json`, and reports why entries were skipped. `commits`
+ * pins the heads of repositories. Throws `InvalidError` if it is not a catalog.
  */
 export function importCatalog(value: unknown, commits: KnownVersions['commits'] = {}): ImportReport {
   const catalog = CliAnythingCatalog.safeParse(value)

@@ -1,7 +1,7 @@
 import { type AppManifest, type InstallMethod, installCommand, type MethodOf } from '@cli-apps/core'
 import * as z from 'zod'
 
-/** How a client of CLI-Anything installs the app: part of its entry. */
+/** The part of an entry that says how CLI-Anything clients install the app. */
 export const InstallFields = z.object({
   package_manager: z.enum(['npm', 'pip', 'brew', 'bundled']),
   install_strategy: z.enum(['npm', 'command', 'bundled']),
@@ -16,12 +16,12 @@ export const InstallFields = z.object({
 })
 type InstallFields = z.infer<typeof InstallFields>
 
-/** The fields with the method that they were made from; without one where these clients can run none. */
+/** The fields and the install method they represent; no method if these clients support none. */
 interface ChosenInstall extends InstallFields {
   method?: InstallMethod
 }
 
-/** The first method that these clients can run; where there is none, they are told what a person runs instead. */
+/** Uses the first method that these clients support; without one, they show manual instructions. */
 export function installFields(manifest: AppManifest): ChosenInstall {
   for (const method of manifest.install) {
     const fields = fieldsOf(method, manifest)
@@ -50,7 +50,7 @@ function fieldsOf(method: InstallMethod, manifest: AppManifest): InstallFields |
   }
 }
 
-/** They install the newest version of an npm package, whatever the entry says. */
+/** These clients always install the newest version of an npm package. */
 const npmFields = (method: MethodOf<'npm'>, { name }: AppManifest): InstallFields => ({
   package_manager: 'npm',
   install_strategy: 'npm',
@@ -59,7 +59,7 @@ const npmFields = (method: MethodOf<'npm'>, { name }: AppManifest): InstallField
   install_notes: `This client installs the newest version; ${ours(name)} installs ${method.version}.`,
 })
 
-/** As a command, since cli-hub's own pip strategy uninstalls a package whose name it guesses. */
+/** A command, because cli-hub's own pip strategy guesses the package name when it uninstalls. */
 function pipFields(method: MethodOf<'pip'>, { name }: AppManifest): InstallFields {
   const install = installCommand(method)
   const removable =
@@ -88,7 +88,7 @@ function brewFields(method: MethodOf<'brew'>, { name }: AppManifest): InstallFie
   }
 }
 
-/** "Bundled" is how both clients take a program that comes from elsewhere: they look for it, and show the notes. */
+/** Both clients treat "bundled" as a program from elsewhere: they look for it, and show the notes. */
 const byHand = ({ name, entry_point }: AppManifest): InstallFields => ({
   package_manager: 'bundled',
   install_strategy: 'bundled',
@@ -103,5 +103,5 @@ const ours = (name: string): string => `npx cli-apps install ${name}`
 const commandsOf = ({ install_cmd, uninstall_cmd, update_cmd }: InstallFields): string[] =>
   [install_cmd, uninstall_cmd, update_cmd].filter((command) => command !== undefined)
 
-/** cli-hub gives a command with shell syntax to a shell, so none of its characters may be there, nor quotes. */
+/** cli-hub passes commands with shell syntax to a shell, so no such characters or quotes may occur. */
 const isPlain = (command: string): boolean => /^[\w .:/@=+#~!?%,-]+$/.test(command)

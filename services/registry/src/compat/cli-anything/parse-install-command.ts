@@ -1,6 +1,6 @@
 import type { InstallMethod } from '@cli-apps/core'
 
-/** Why an entry of a foreign catalog makes no manifest; `rule` is stable. */
+/** Why an entry of an external catalog gives no manifest; `rule` is stable. */
 export interface ImportRefusal {
   rule: string
   reason: string
@@ -10,20 +10,20 @@ export const refusal = (rule: string, reason: string): { refusal: ImportRefusal 
   refusal: { rule, reason },
 })
 
-/** What a command may leave open, and where it is said then. */
+/** Values that a command may leave out. */
 export interface KnownVersions {
-  /** Of the entry, where it names one. */
+  /** Version of the entry, if it has one. */
   version: string | undefined
-  /** Commits of 40 digits by the address of their repository: for the heads that commands name. */
+  /** Full commit hashes by repository URL, for commands that name a branch. */
   commits: Readonly<Record<string, string>>
 }
 
 export type ParsedInstall = { method: InstallMethod } | { refusal: ImportRefusal }
 
-/** What a shell gives a meaning to, beyond words that spaces part. */
+/** Characters that are special in a shell. */
 const shellSyntax = /[|&;$`<>(){}*?~\\'"\n]|(^|\s)!/
 
-/** Reads `pip install X` and its like as a method of a manifest: nothing of the text is ever run. */
+/** Parses commands such as `pip install X` into an install method; nothing in the text is ever run. */
 export function parseInstallCommand(command: string, known: KnownVersions): ParsedInstall {
   if (/\b(curl|wget|irm|iwr)\b.*\|/i.test(command))
     return refusal('shell.download-and-run', 'The command pipes a download to a shell.')
@@ -52,7 +52,7 @@ const managers: Record<string, (args: readonly string[], known: KnownVersions) =
   cargo: (args, known) => cargoMethod(args, known),
 }
 
-/** The one thing to install, after the verb: options would change what is installed, and from where. */
+/** Returns the single package after the verb. Options are refused, because they change what is installed. */
 function afterVerb(
   args: readonly string[],
   verb: readonly string[],
@@ -141,7 +141,7 @@ function cargoMethod(args: readonly string[], known: KnownVersions): ParsedInsta
   })
 }
 
-/** npm and cargo take `1.2` for a range. */
+/** npm and cargo treat `1.2` as a range. */
 const isExact = (version: string): boolean => /^\d+\.\d+\.\d+([-+]|$)/.test(version)
 
 const unpinned = (name: string) =>

@@ -3,10 +3,10 @@ import type { AppSource } from '../app-source.ts'
 import type { CompatDocument } from '../compat-document.ts'
 import { type CatalogKind, catalogDocument, type ListedApp, listedApp, maxCatalogApps } from './catalogs.ts'
 
-/** The embedded database reads on this thread, and command trees are large. */
+/** Small, because the embedded database reads on this thread and command trees are large. */
 const batch = 5
 
-/** One of the two catalogs from the registry. Manifests are read a part at a time, and others have their turn meanwhile. */
+/** Returns one of the two catalogs. Manifests are read in batches, so that other requests are not blocked. */
 export async function readCatalogDocument(source: AppSource, kind: CatalogKind): Promise<CompatDocument> {
   const turn = createTurns()
   const { versions, total } = await source.popular(maxCatalogApps)

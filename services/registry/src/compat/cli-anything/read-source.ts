@@ -6,7 +6,7 @@ import { whyNotPublic } from '@cli-apps/core/publish-rules'
 const maxBytes = 16 * 1024 * 1024
 const timeoutMs = 20_000
 
-/** JSON of a file, of a public https address, or of http on this machine; an address may not lead elsewhere. */
+/** Reads JSON from a file, a public https address, or http on this machine; follows no redirects elsewhere. */
 export async function readSource(source: string): Promise<unknown> {
   const text = /^[a-z]+:\/\//i.test(source) ? await fetchSource(source) : await readFileSource(source)
   return parseJson(text, source)

@@ -20,7 +20,7 @@ const catalog = (id: string, summary: string) =>
 const harness = catalog('getHarnessCatalog', 'Catalog of cli-hub and nanobot: apps that pip installs')
 const others = catalog('getPublicCatalog', 'Catalog of cli-hub and nanobot: all other apps')
 
-/** What cli-hub and nanobot read beside the skills: two catalogs. */
+/** The routes for cli-hub and nanobot other than skills: two catalogs. */
 export const cliAnythingRoutes = (source: AppSource): Hono<Env> =>
   new Hono<Env>()
     .get(`/${catalogPaths.harness}`, harness, async (c) =>
