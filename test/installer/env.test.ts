@@ -31,15 +31,17 @@ const set = (machine: GreetMachine, app: string, name: string, value = `${secret
 const grantsFileOf = ({ home }: Machine): string => path.join(home, 'config/cli-apps/grants/grants.json')
 
 describe('env set', () => {
-  it('gives a secret to the runs of one app, redacted from what it prints, and to no other', async () => {
+  it('gives a secret to the runs of one app, redacted from results, and to no other', async () => {
     const machine = await twoApps()
     await machine.cli('install', 'greet', 'hail', '--yes')
     expect(await set(machine, 'greet', 'GREET_TOKEN')).toMatchObject({ status: 0 })
     await set(machine, 'greet', 'GREET_HOST', 'greet.test')
-    const { stdout } = await machine.cli('run', 'greet', 'env')
+    const { stdout } = (await machine.cli('run', '--json', 'greet', 'env')).json<{ stdout: string }>()
     expect(stdout).toContain('GREET_TOKEN=[redacted]\n')
     expect(stdout).toContain('GREET_HOST=greet.test\n')
     expect(stdout).not.toContain(secret)
+    // Output that is passed on is not looked at.
+    expect((await machine.cli('run', 'greet', 'env')).stdout).toContain(`GREET_TOKEN=${secret}\n`)
     expect((await machine.cli('run', 'hail', 'env')).stdout).not.toContain('GREET_')
   })
 

@@ -31,6 +31,7 @@ export async function installerUser(
     isColoured: false,
     help: () => {},
     passOn: () => {},
+    raw: async () => {},
     result: () => {},
     notice: (message) => notices.push(message),
     error: () => {},
@@ -51,6 +52,7 @@ export async function installerUser(
       config: await readConfig(env),
       output,
       signal: new AbortController().signal,
+      takeSignals: () => () => {},
       isOffline: false,
       workspaceFolder: undefined,
     })

@@ -13,6 +13,8 @@ export interface CommandContext {
   config: InstallerConfig
   output: Output
   signal: AbortSignal
+  /** Has signals that would abort `signal` passed to `handler` instead; returns a function that ends that. */
+  takeSignals: (handler: (name: NodeJS.Signals) => void) => () => void
   workspace: Workspace
   /** `--offline`: take what this machine has, and ask no network. */
   isOffline: boolean

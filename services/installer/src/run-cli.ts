@@ -91,7 +91,18 @@ async function runCall(
 ): Promise<number> {
   const interrupt = new AbortController()
   let received: NodeJS.Signals | undefined
+  let handler: ((name: NodeJS.Signals) => void) | undefined
+  const takeSignals: CommandContext['takeSignals'] = (taking) => {
+    handler = taking
+    return () => {
+      handler = undefined
+    }
+  }
   const onSignal = (name: NodeJS.Signals): void => {
+    if (handler !== undefined) {
+      handler(name)
+      return
+    }
     // The second interrupt does not wait for anything to be cleared up.
     if (received !== undefined) process.exit(statusOf(name))
     received = name
@@ -105,6 +116,7 @@ async function runCall(
       config: await readConfig(environment),
       output,
       signal: interrupt.signal,
+      takeSignals,
       isOffline: values.offline === true,
       askedLanguage,
       isTrusting: command.isTrusting,

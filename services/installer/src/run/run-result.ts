@@ -11,11 +11,21 @@ const ownFailure = 125
 /** What `run_cli_app` answers. */
 export type RunAnswer = { ok: true } | { ok: false; error: ErrorReport }
 
-/** An answer of `run_cli_app` as the result of a command: the program's own words and exit status, or 125 and why. */
-export function runResult(answer: RunAnswer, output: Output): CommandResult<RunResult> {
+/**
+ * An answer of `run_cli_app` as the result of a command: the program's own words and exit status, or 125 and why. A run
+ * that was interrupted before its program had started has the status `canceled`.
+ */
+export function runResult(
+  answer: RunAnswer,
+  output: Output,
+  { canceled = 130 }: { canceled?: number } = {},
+): CommandResult<RunResult> {
   if (!answer.ok) {
     if (!output.isJson) output.notice(failureText(answer.error))
-    return { value: answer, text: '', exitStatus: ownFailure }
+    const { error } = answer
+    // Of what belongs to the call alone, the document says nothing.
+    const isCanceled = error.code === 'run.canceled' || error.code === 'tool.canceled'
+    return { value: { ok: false, error }, text: '', exitStatus: isCanceled ? canceled : ownFailure }
   }
   const value = { ok: true as const, ...RunOutcome.parse(answer) }
   const { exit_code, signal, stdout, stderr, hint } = value

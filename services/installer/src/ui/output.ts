@@ -29,6 +29,8 @@ export interface Output {
   /** Whether stdout may be colored. */
   isColoured: boolean
   notice(message: string): void
+  /** Writes third-party output byte for byte; resolves when it is written, or when nobody reads it. */
+  raw(stream: 'stdout' | 'stderr', chunk: Uint8Array): Promise<void>
   /** Passes on what a third-party program wrote to its stderr. */
   passOn(text: string): void
   error(error: unknown): void
@@ -45,7 +47,7 @@ interface OutputStream {
   isTTY?: boolean
   columns?: number
   rows?: number
-  write(text: string): unknown
+  write(text: string | Uint8Array, done?: () => void): unknown
   on?(event: 'resize', listener: () => void): unknown
   off?(event: 'resize', listener: () => void): unknown
 }
@@ -85,6 +87,8 @@ export function createOutput(options: OutputOptions): Output {
       write(stdout, ended(paint === undefined ? said : eachLine(said, (line) => paint(line, palette))))
     },
     notice: (message) => say(shown(message)),
+    raw: (stream, chunk) =>
+      new Promise((resolve) => (stream === 'stdout' ? stdout : stderr).write(chunk, () => resolve())),
     passOn: (text) => say(visible(text)),
     error(error) {
       if (isJson) return write(stdout, jsonDocument({ error: toErrorReport(error) }))
