@@ -18,6 +18,7 @@ const keys = [
   'docs',
   'license',
   'entry_point',
+  'programs',
   'install',
   'requires',
   'run',
