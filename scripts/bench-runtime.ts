@@ -5,6 +5,7 @@
 const benches: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   overhead: async () => (await import('./runtime-bench/overhead.ts')).benchOverhead,
   pipes: async () => (await import('./runtime-bench/pipes.ts')).benchPipes,
+  queries: async () => (await import('./runtime-bench/queries.ts')).benchQueries,
   description: async () => (await import('./runtime-bench/description.ts')).benchDescription,
   mentions: async () => (await import('./runtime-bench/mentions.ts')).benchMentions,
   skills: async () => (await import('./runtime-bench/skills.ts')).benchSkills,
