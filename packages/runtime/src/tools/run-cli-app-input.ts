@@ -53,15 +53,24 @@ const usualJob = 3600
 export const jobTimeout = (timeout: number | undefined): number => Math.max(timeout ?? 0, usualJob)
 
 /** One program and what it is called with. */
-const call = {
-  name: z.string().describe('Name of an installed app'),
-  program: Text.optional().describe('One of its other programs, instead of the app itself'),
-  args: Arguments.optional().describe('Arguments after the program, one item each, with no quoting'),
-  command: Text.optional().describe('Instead of args: words of one of its commands, called by input'),
-  input: CommandInput.optional().describe('Options and arguments of command by name'),
+const stage = {
+  name: z.string(),
+  program: Text.optional(),
+  args: Arguments.optional(),
+  command: Text.optional(),
+  input: CommandInput.optional(),
 }
 
-const Stage = z.strictObject(call)
+/** What the description says once is not said again of each program of `pipe`: every agent pays for it. */
+const call = {
+  name: stage.name.describe('Name of an installed app'),
+  program: stage.program.describe('One of its other programs, instead of the app itself'),
+  args: stage.args.describe('Arguments after the program, one item each, with no quoting'),
+  command: stage.command.describe('Instead of args: words of one of its commands, called by input'),
+  input: stage.input.describe('Options and arguments of command by name'),
+}
+
+const Stage = z.strictObject(stage)
 
 /** A call of one program, or of one whose output the programs of `pipe` read, one after the other. */
 export const RunCliAppInput = z
