@@ -43,10 +43,10 @@ describe.skipIf(process.platform !== 'linux')('openPlaces', () => {
       rmSync(at('own'), { recursive: true, force: true })
       mkdirSync(at('own/.git'), { recursive: true })
       const run = await guardRun(rules)
-      using before = openPlaces(policyOf(), rules, run.protected)
+      using before = openPlaces(policyOf(), rules, { isProtected: run.protected, access: [] })
       expect(before?.policy.readable).toContain(at('own/.git'))
       change()
-      expect(openPlaces(policyOf(), rules, run.protected)).toBeUndefined()
+      expect(openPlaces(policyOf(), rules, { isProtected: run.protected, access: [] })).toBeUndefined()
       await run.finish({ hasBegun: true })
     }
   })
@@ -61,7 +61,7 @@ describe.skipIf(process.platform !== 'linux')('openPlaces', () => {
       id: idOf(lstatSync(at(name))),
       parent: '',
     }))
-    using places = openPlaces(policyOf(), rules, found)
+    using places = openPlaces(policyOf(), rules, { isProtected: found, access: [] })
     expect(places?.policy.readable).toEqual([at('.git'), at('packages')])
     expect([...(places?.descriptors.keys() ?? [])].sort()).toEqual([at(), at('.git'), at('packages')].sort())
   })

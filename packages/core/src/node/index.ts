@@ -3,7 +3,13 @@ export { type DetachedProcess, startDetached } from './detached-process.ts'
 export { digestOf, manifestDigest } from './digest.ts'
 export { aboutFile, isDiskRefusal } from './disk-error.ts'
 export type { EgressBounds } from './egress/egress-bounds.ts'
-export { authorityText, type EgressHost, egressHosts, uniqueHosts } from './egress/egress-host.ts'
+export {
+  authorityText,
+  declaredHosts,
+  type EgressHost,
+  egressHosts,
+  uniqueHosts,
+} from './egress/egress-host.ts'
 export { type EgressProxy, type EgressProxyOptions, openEgressProxy } from './egress/egress-proxy.ts'
 export { forwardedArgv, forwardedProxy, forwardedVariables } from './egress/forwarder.ts'
 export { certificateNames, cleanEnvironment, proxyNames } from './environment.ts'
@@ -118,7 +124,7 @@ export { mountedIn, mountsHold } from './sandbox/guard/mounts-hold.ts'
 export type { Quarantined } from './sandbox/guard/quarantine.ts'
 export { markersFolder } from './sandbox/guard/run-markers.ts'
 export { type LimitedGroup, openLimitedGroup } from './sandbox/limited-group.ts'
-export { openBeneath, openFolder } from './sandbox/open-beneath.ts'
+export { openBeneath, openFolder, through } from './sandbox/open-beneath.ts'
 export { ownHomes } from './sandbox/own-homes.ts'
 export { resolvePolicy, type SandboxPolicy } from './sandbox/policy.ts'
 export { type ProgramFoldersOptions, programFiles, readProgramFolders } from './sandbox/program-folders.ts'
@@ -131,7 +137,7 @@ export type {
 } from './sandbox/sandbox.ts'
 export { sandboxChild } from './sandbox/sandbox-child.ts'
 export { sandboxResult } from './sandbox/sandbox-result.ts'
-export type { SandboxLink } from './sandbox/trace-links.ts'
+export { type SandboxLink, traceLinks } from './sandbox/trace-links.ts'
 export { type WrapOptions, wrapCommand } from './sandbox/wrap-command.ts'
 export { generateSigningKey, parseSigningKey, type SigningKey } from './signing/signing-key.ts'
 export { isSignedBy } from './signing/verify-signature.ts'

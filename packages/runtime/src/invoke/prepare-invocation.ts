@@ -12,6 +12,7 @@ import { exists, programArgv, programOf, recordFile, type Workspace, whyGeneral 
 import type { Stage } from '../pipeline/stage.ts'
 import { requireQuery } from '../query/run-query.ts'
 import type { Confiner } from '../sandbox/open-confiner.ts'
+import type { LackingAccess } from '../sandbox/wider-access.ts'
 import { findOutput, type OutputFile } from '../streams/output-file.ts'
 import { findInput, type InputRequest, type RunInput } from '../streams/run-input.ts'
 import { type AppEnvironment, appEnvironment } from './app-environment.ts'
@@ -53,6 +54,10 @@ interface RunRequest extends InputRequest {
 export interface AppStage extends Stage, AppEnvironment {
   env: Record<string, string>
   readsInput: boolean
+  /** What the app declares and does not have in this run. */
+  lacking: readonly LackingAccess[]
+  /** The hosts to which its declaration limits it. */
+  hosts?: readonly string[] | undefined
 }
 
 /** A checked run, as JSON data: nothing of it is looked up, guessed or parsed again. */
@@ -111,14 +116,14 @@ async function prepareStage(
 ): Promise<AppStage> {
   const { name, manifest } = record
   const [granted] = await Promise.all([grants(record), checkProgram(record, workspace)])
-  const { confinement, environment } = await confine(record, cwd)
+  const { environment, ...confined } = await confine(record, cwd)
   const start = await startOf(record.argv, environment)
   const jsonSwitch = manifest.run?.json
   return {
     name,
     argv: [...start, ...(json && jsonSwitch !== undefined ? withJsonSwitch(args, jsonSwitch) : args)],
     readsInput,
-    confinement,
+    ...confined,
     ...appEnvironment(environment, manifest.requires?.env, granted),
   }
 }

@@ -128,10 +128,11 @@ export function requireNotCanceled(
 export function heldBack(
   { results }: Ran,
   secrets: readonly string[],
-): { limitsMet: string[]; left: string[] } {
+): { limitsMet: string[]; left: string[]; refused: string[] } {
   return {
     limitsMet: results.flatMap((one) => one.limitsMet),
     left: results.flatMap((one) => one.left).map((one) => redactText(one, secrets)),
+    refused: results.flatMap((one) => one.refusedHosts ?? []),
   }
 }
 

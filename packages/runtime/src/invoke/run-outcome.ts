@@ -2,6 +2,7 @@ import { isGrantable, protectedPlaces, t, toLine } from '@cli-apps/core'
 import type { Quarantined } from '@cli-apps/core/node'
 import type { RunOutcome } from '@cli-apps/core/results'
 import type { FoundChanges } from '../changes/find-changes.ts'
+import { accessHints } from './access-hint.ts'
 import type { AppStage, Invocation } from './prepare-invocation.ts'
 import { redactText } from './redact-secrets.ts'
 import type { SavedLog } from './run-log.ts'
@@ -55,6 +56,8 @@ interface Remarks {
   moved: string | undefined
   /** What should have been moved and could not be. */
   left: readonly string[]
+  /** Hosts that were asked for and refused. */
+  refused: readonly string[]
 }
 
 const mostShown = 5
@@ -111,7 +114,7 @@ function readOnlyHint({ stdout, stderr }: RunOutcome, app: string): string | und
 export function withHint(
   outcome: RunOutcome,
   invocation: Invocation,
-  { saved, isCut, queryFault, hasInput, limitsMet, moved, left }: Remarks,
+  { saved, isCut, queryFault, hasInput, limitsMet, moved, left, refused }: Remarks,
 ): RunOutcome {
   const { timeout, stages } = invocation
   const isFailed = outcome.exit_code !== 0
@@ -132,6 +135,7 @@ export function withHint(
     jsonHint(invocation, outcome),
     !hasInput && inputHint(invocation, outcome),
     ...(isFailed ? stages.flatMap(grantHints) : []),
+    ...(isFailed ? stages.flatMap((stage) => accessHints(outcome, stage, refused)) : []),
   ].filter((hint) => typeof hint === 'string')
   return hints.length === 0 ? outcome : { ...outcome, hint: hints.join(' ') }
 }

@@ -23,9 +23,11 @@ import { confinedEnvironment, dataFolderName, namedFiles } from './app-home.ts'
 import { absolute, choosePolicy, placesInside } from './choose-policy.ts'
 import type { Confinement, WorkspaceRules } from './confinement.ts'
 import { containerProgram } from './container-program.ts'
+import { limitNotEnforced, networkLimit, runNetwork } from './network-limit.ts'
 import { folderId, noFolder, refuseHomeBelow, refuseLinks, requireNoLinks } from './require-places.ts'
 import { type FindSandbox, openSandboxSearch } from './sandbox-search.ts'
-import { planSandbox, type RunLimits, type SandboxPolicyName } from './sandbox-setting.ts'
+import { planSandbox, type RunLimits, type SandboxPlan, type SandboxPolicyName } from './sandbox-setting.ts'
+import { type LackingAccess, widerAccess } from './wider-access.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -47,6 +49,10 @@ export interface SandboxStatus {
 interface Confined {
   confinement: Confinement
   environment: Readonly<Record<string, string>>
+  /** What the app declares and does not have. */
+  lacking: readonly LackingAccess[]
+  /** The hosts to which the app's own declaration limits it. */
+  hosts?: readonly string[] | undefined
 }
 
 /** Decides how runs in one workspace are confined. */
@@ -102,9 +108,12 @@ export function openConfiner(
       return { policy, kind: sandbox.kind, network, limits, ...homeNote(workspace) }
     },
     async confine(record, cwd) {
-      if (plan.policy === 'off') return { confinement: { kind: 'none' }, environment }
-      const { sandbox } = await found()
-      if (sandbox === undefined) return { confinement: { kind: 'none' }, environment }
+      if (plan.policy === 'off') return { confinement: { kind: 'none' }, environment, lacking: [] }
+      const { sandbox, reason = '' } = await found()
+      const hosts = networkLimit(record)
+      if (sandbox === undefined && hosts !== undefined) throw limitNotEnforced(record.name, reason)
+      if (sandbox === undefined) return { confinement: { kind: 'none' }, environment, lacking: [] }
+      const network = runNetwork(record, { plan, sandbox, hosts, own })
       refuseLinks(workspace)
       const appsHome = placeOf(home)
       refuseHomeBelow(workspace, appsHome)
@@ -116,25 +125,41 @@ export function openConfiner(
         writable: [placeOf(workspace.root), dataFolder],
       })
       const places = { dataFolder, appsHome, program, named: namedFiles(inner), homes: ownHomes() }
-      const chosen = choosePolicy({ record, workspace, cwd, ...places }, plan)
-      const policy = resolveWith(chosen, [dataFolder, ...(temporary === null ? [] : [temporary])])
+      const standing = await findAccess(record, workspace)
+      const wider = widerAccess(standing, { sandbox, own, network: network.network })
+      const chosen = choosePolicy(
+        { record, workspace, cwd, ...places },
+        { ...plan, network: network.network },
+      )
+      const resolved = resolveWith(chosen, [dataFolder, ...(temporary === null ? [] : [temporary])])
+      const policy = { ...resolved, ...wider.policy, links: [...(resolved.links ?? []), ...wider.links] }
       const { limits } = plan
-      const rules: WorkspaceRules = {
-        root: workspace.root,
-        rootId,
-        markers: markersFolder(appsHome, workspace.root),
-        appsHome,
-        granted: placesGranted(await findAccess(record, workspace)),
-        allowed: absolute(workspace, plan.writable),
-        readable: placesInside(workspace, plan.readable),
-        writable: placesInside(workspace, plan.writable),
-      }
+      const rules = rulesOf(workspace, { plan, rootId, appsHome, granted: placesGranted(standing) })
       requireNoLinks(rules)
       return {
-        confinement: { kind: 'sandbox', sandbox, policy, workspace: rules, dataFolder, temporary, limits },
-        environment: inner,
+        confinement: {
+          ...{ kind: 'sandbox', sandbox, policy, workspace: rules, dataFolder, temporary, limits },
+          ...{ access: wider.binds, homeLinks: wider.homeLinks, egress: network.egress },
+        },
+        environment: { ...inner, ...wider.environment, ...network.environment },
+        lacking: wider.lacking,
+        hosts,
       }
     },
+  }
+}
+
+function rulesOf(
+  workspace: Workspace,
+  { plan, ...known }: Pick<WorkspaceRules, 'rootId' | 'appsHome' | 'granted'> & { plan: SandboxPlan },
+): WorkspaceRules {
+  return {
+    ...known,
+    root: workspace.root,
+    markers: markersFolder(known.appsHome, workspace.root),
+    allowed: absolute(workspace, plan.writable),
+    readable: placesInside(workspace, plan.readable),
+    writable: placesInside(workspace, plan.writable),
   }
 }
 

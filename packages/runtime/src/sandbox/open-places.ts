@@ -2,7 +2,7 @@ import { closeSync, fstatSync } from 'node:fs'
 import path from 'node:path'
 import { t, UnsupportedError } from '@cli-apps/core'
 import { type FoundPlace, idOf, openBeneath, openFolder, type SandboxPolicy } from '@cli-apps/core/node'
-import type { WorkspaceRules } from './confinement.ts'
+import type { AccessBind, WorkspaceRules } from './confinement.ts'
 
 /** A policy with the workspace paths to mount. */
 export interface OpenPlaces extends Disposable {
@@ -49,7 +49,7 @@ const depthOf = (place: string): number => place.split(path.sep).length
 export function openPlaces(
   policy: SandboxPolicy,
   rules: WorkspaceRules,
-  isProtected: readonly FoundPlace[],
+  { isProtected, access }: { isProtected: readonly FoundPlace[]; access: readonly AccessBind[] },
 ): OpenPlaces | undefined {
   const descriptors = new Map<string, number>()
   const close = (): void => {
@@ -81,10 +81,40 @@ export function openPlaces(
     }
     const there = (places: readonly string[]): string[] => places.filter((place) => open(place) !== undefined)
     const own = { ...rules, readable: there(rules.readable), writable: there(rules.writable) }
-    return { policy: withPlaces(policy, own, there(mounted)), descriptors, [Symbol.dispose]: close }
+    const outside = openOutside(access, descriptors)
+    return {
+      policy: withPlaces(withAccess(policy, outside), own, there(mounted)),
+      descriptors,
+      [Symbol.dispose]: close,
+    }
   } catch (error) {
     close()
     throw error
+  }
+}
+
+/** Adds to a policy what grants open. */
+export const withAccess = (policy: SandboxPolicy, access: readonly AccessBind[]): SandboxPolicy => ({
+  ...policy,
+  readable: [...policy.readable, ...placesWith('read', access)],
+  writable: [...policy.writable, ...placesWith('write', access)],
+})
+
+const placesWith = (mode: AccessBind['mode'], access: readonly AccessBind[]): string[] =>
+  access.filter((one) => one.mode === mode).map(({ place }) => place)
+
+/** Opens granted paths without following links; what is gone, or a link now, is left out. */
+function openOutside(access: readonly AccessBind[], descriptors: Map<string, number>): AccessBind[] {
+  if (access.length === 0) return []
+  const root = openFolder('/')
+  try {
+    return access.filter(({ place }) => {
+      const descriptor = descriptors.get(place) ?? openBeneath(root, place)
+      if (descriptor !== undefined) descriptors.set(place, descriptor)
+      return descriptor !== undefined
+    })
+  } finally {
+    closeSync(root)
   }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -16,7 +17,9 @@ import {
   wrapCommand,
 } from '@cli-apps/core/node'
 import type { Confinement } from './confinement.ts'
-import { coarsened, withPlaces } from './open-places.ts'
+import { linkHome } from './link-home.ts'
+import { coarsened, withAccess, withPlaces } from './open-places.ts'
+import { runBehindProxy } from './run-behind-proxy.ts'
 import { groupLimits, type LimitedResult, runInBubblewrap } from './run-in-bubblewrap.ts'
 import { runInContainer } from './run-in-container.ts'
 
@@ -47,6 +50,7 @@ export async function runConfined(
     return { result: await runProcess(argv, options), limitsMet: [], quarantined: [], left: [] }
   const { dataFolder, temporary, sandbox } = confinement
   const policy = await withDataFolder(confinement.policy, dataFolder)
+  if (policy.writable.includes(dataFolder)) linkHome(dataFolder, confinement.homeLinks)
   if (temporary !== null) await mkdir(temporary, { mode: 0o700 })
   try {
     const { result, ...ran } = await runGuarded(argv, { ...confinement, policy }, options)
@@ -93,10 +97,15 @@ function runIn(
   options: RunProcessOptions,
 ): Promise<LimitedResult | undefined> {
   const { sandbox } = confinement
-  if (sandbox.kind === 'bubblewrap')
-    return runInBubblewrap(argv, { ...confinement, sandbox }, isProtected, options)
+  if (sandbox.kind === 'bubblewrap') {
+    const run = (words: readonly string[], policy: SandboxPolicy): Promise<LimitedResult | undefined> =>
+      runInBubblewrap(words, { ...confinement, sandbox, policy }, isProtected, options)
+    const { policy, egress } = confinement
+    return egress === null ? run(argv, policy) : runBehindProxy(argv, { policy, egress }, run)
+  }
   const places = coarsened(isProtected.map(({ path }) => path))
-  const policy = withPlaces(confinement.policy, confinement.workspace, places)
+  const access = confinement.access.filter(({ place }) => existsSync(place))
+  const policy = withPlaces(withAccess(confinement.policy, access), confinement.workspace, places)
   switch (sandbox.kind) {
     case 'sandbox-exec':
       return unlimited(runProcess(wrapCommand(argv, policy, sandbox), options))

@@ -24,6 +24,8 @@ type Sandboxed = Exclude<Confinement, { kind: 'none' }>
 export interface LimitedResult {
   result: ProcessResult
   limitsMet: string[]
+  /** Hosts that it asked for and may not reach, as `host:port`. */
+  refusedHosts?: string[]
 }
 
 /**
@@ -51,11 +53,11 @@ export async function runInBubblewrap(
 
 async function runMounted(
   argv: readonly string[],
-  { sandbox, policy, workspace, group }: Sandboxed & { sandbox: BubblewrapSandbox; group: Group },
+  { sandbox, policy, workspace, group, access }: Sandboxed & { sandbox: BubblewrapSandbox; group: Group },
   isProtected: readonly FoundPlace[],
   options: RunProcessOptions,
 ): Promise<ProcessResult | undefined> {
-  using places = openPlaces(policy, workspace, isProtected)
+  using places = openPlaces(policy, workspace, { isProtected, access })
   if (places === undefined) return undefined
   const numbers = sandbox.bindsDescriptors ? numbersOf(places) : new Map<string, number>()
   const words = wrapCommand(argv, places.policy, sandbox, {

@@ -19,7 +19,8 @@ export interface Authority {
 /** The host and port of a URL. `URL` normalizes every notation of an address. */
 export function authorityOf({ hostname, port, protocol }: URL): Authority {
   return {
-    hostname: hostname.replace(/^\[|\]$/g, ''),
+    // A name with its final dot is the same name.
+    hostname: hostname.replace(/^\[|\]$|\.$/g, ''),
     port: Number(port) || (protocol === 'http:' ? 80 : 443),
   }
 }
@@ -33,6 +34,26 @@ export const egressHosts = (
     const url = URL.canParse(text) ? new URL(text) : undefined
     return url !== undefined && /^https?:$/.test(url.protocol) ? [{ ...authorityOf(url), mayBePrivate }] : []
   })
+
+/**
+ * The hosts that a manifest declares: on ports 80 and 443 where it names none. A name must resolve to public addresses;
+ * only an address, or `localhost`, denotes something private.
+ */
+export const declaredHosts = (declared: readonly string[]): EgressHost[] =>
+  declared.flatMap((text) => {
+    const [, name = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(text) ?? []
+    const hostname = name.replace(/^\[|\]$/g, '')
+    const mayBePrivate = hostname === 'localhost' || addressReach(hostname) !== undefined
+    const ports = port === undefined ? [443, 80] : [Number(port)]
+    return ports.map((one) => ({ hostname, port: one, mayBePrivate }))
+  })
+
+/** Whether a host is the allowed one, or lies below it where that begins with `*.`. */
+export const allowsHost = (allowed: Authority, { hostname, port }: Authority): boolean =>
+  port === allowed.port &&
+  (allowed.hostname.startsWith('*.')
+    ? hostname.length >= allowed.hostname.length && hostname.endsWith(allowed.hostname.slice(1))
+    : hostname === allowed.hostname)
 
 /** Parses the target of a CONNECT request, `host:port`; `undefined` if it is malformed. */
 export function parseAuthority(text: string): Authority | undefined {

@@ -5,7 +5,14 @@ import type { Duplex } from 'node:stream'
 import { isAppError } from '../../errors/errors.ts'
 import { connectTo, type LookUp, lookUp as lookUpHere } from './connect-to.ts'
 import { type EgressBounds, egressBounds, meter } from './egress-bounds.ts'
-import { type Authority, authorityOf, authorityText, type EgressHost, parseAuthority } from './egress-host.ts'
+import {
+  type Authority,
+  allowsHost,
+  authorityOf,
+  authorityText,
+  type EgressHost,
+  parseAuthority,
+} from './egress-host.ts'
 
 export interface EgressProxyOptions {
   /** Path of the Unix socket to listen on, in a folder that only this user can access. */
@@ -82,11 +89,9 @@ function findAllowed(
   { allowed, refused }: Proxying,
 ): EgressHost | undefined {
   if (requested === undefined) return undefined
-  const host = allowed.find(
-    ({ hostname, port }) => hostname === requested.hostname && port === requested.port,
-  )
+  const host = allowed.find((one) => allowsHost(one, requested))
   if (host === undefined) refused.add(authorityText(requested))
-  return host
+  return host && { ...host, hostname: requested.hostname }
 }
 
 const connectOptions = (url: string, { lookUp, findUpstream, bounds }: Proxying) => ({

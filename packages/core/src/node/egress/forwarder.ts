@@ -19,6 +19,8 @@ const server = net.createServer({ allowHalfOpen: true }, (client) => {
   proxy.on('close', () => client.destroy())
   client.pipe(proxy).pipe(client)
 })
+// The whole group is asked to end: the program, which may take its time, is waited for.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {})
 server.listen(3128, '127.0.0.1', () => {
   const child = spawn(program, args, { stdio: 'inherit' })
   child.on('error', (error) => {

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
 import path from 'node:path'
 import { isAccessPath } from '../../manifest/access-path.ts'
 import { t } from '../../messages/t.ts'
@@ -36,8 +37,9 @@ export function accessFault(
   if (isInside(root, place) || isInside(place, root))
     return t('access-place.workspace', '{place} is in the workspace or around it', { place })
   const home = realPlace(userHome(environment))
-  const shown = place !== home && isInside(home, place) ? `~/${path.relative(home, place)}` : place
-  return isAccessPath(shown)
+  const isHome = [home, realPlace(homedir())].some((one) => isInside(place, one))
+  const shown = isInside(home, place) ? `~/${path.relative(home, place)}` : place
+  return !isHome && isAccessPath(shown)
     ? undefined
     : t('access-place.too-wide', '{place} is a home, or a folder that many programs share', { place })
 }

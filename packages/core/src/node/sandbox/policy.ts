@@ -15,6 +15,12 @@ export interface SandboxPolicy {
   network: 'none' | 'host'
   /** Links that lead to the folders, found by `resolvePolicy`. */
   links?: readonly SandboxLink[]
+  /** Devices that the program may use, by their real paths. */
+  devices?: readonly string[]
+  /** The program may create namespaces of its own. */
+  isNested?: boolean
+  /** The program may send and receive raw packets; only root can give that. */
+  hasRawNetwork?: boolean
 }
 
 /**

@@ -34,9 +34,10 @@ export function wrapBubblewrap(
     ...['--unshare-pid', '--die-with-parent', '--unshare-ipc'],
     ...(policy.network === 'none' ? ['--unshare-net'] : []),
     ...(sandbox.needsUserNamespace ? ['--unshare-user'] : []),
-    ...(sandbox.forbidsNamespaces ? [namespaceOption] : []),
+    ...(sandbox.forbidsNamespaces && policy.isNested !== true ? [namespaceOption] : []),
     // By default bubblewrap lets root keep every capability, and thereby the way out.
     ...['--cap-drop', 'ALL'],
+    ...(policy.hasRawNetwork === true ? ['--cap-add', 'CAP_NET_RAW'] : []),
     ...(tells ? ['--info-fd', '3'] : []),
     ...(isHeld ? ['--block-fd', '4'] : []),
     ...(tellsStart ? ['--json-status-fd', '5'] : []),
@@ -54,7 +55,10 @@ const own = (at: string, ...args: string[]): Mount => ({ at, kind: 'own', args }
 const readable = (at: string): Mount => ({ at, kind: 'readable', args: ['--ro-bind', at, at] })
 const writable = (at: string): Mount => ({ at, kind: 'writable', args: ['--bind', at, at] })
 
-function systemMounts({ network, scratch }: SandboxPolicy, sandbox: BubblewrapSandbox): Mount[] {
+function systemMounts(
+  { network, scratch, devices = [] }: SandboxPolicy,
+  sandbox: BubblewrapSandbox,
+): Mount[] {
   const { folders, resolver } = sandbox
   const inMemory = (at: string): Mount =>
     own(at, ...(sandbox.boundsMemory ? [sizeOption, String(scratchBytes)] : []), '--tmpfs', at)
@@ -64,6 +68,7 @@ function systemMounts({ network, scratch }: SandboxPolicy, sandbox: BubblewrapSa
     own('/dev', '--dev', '/dev'),
     own('/proc', '--proc', '/proc'),
     ...['/dev/shm', '/tmp', ...scratch].map(inMemory),
+    ...devices.map((at) => own(at, '--dev-bind', at, at)),
   ]
 }
 

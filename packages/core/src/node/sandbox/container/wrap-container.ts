@@ -36,6 +36,7 @@ export function wrapContainer(
     ...(limits === undefined || limits === null ? [] : limitArgs(limits)),
     ...['--tmpfs', `/tmp:rw,exec,nosuid,nodev,mode=1777,size=${scratchBytes}`],
     ...mountsOf(policy).flatMap(({ args }) => args),
+    ...(policy.devices ?? []).flatMap((device) => ['--device', device]),
     ...Object.entries(environment).flatMap(([key, value]) => [
       '--env',
       isPlace(key) ? `${key}=${value}` : key,
