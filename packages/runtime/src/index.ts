@@ -23,6 +23,7 @@ export type { RunLimits, SandboxSetting } from './sandbox/sandbox-setting.ts'
 export type { Skill, SkillDiagnostic, SkillSource, SkillText } from './skills/skill.ts'
 export type { SkillIndexOptions } from './skills/skill-indexes.ts'
 export type { Skills, SystemPromptOptions } from './skills/skills.ts'
+export type { AttachedRun } from './streams/attached-run.ts'
 export type { InputOf, InputSchema, JsonObjectSchema } from './tools/input-schema.ts'
 export type {
   CallFacts,

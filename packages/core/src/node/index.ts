@@ -43,6 +43,7 @@ export {
   grantsOf,
   readGrants,
 } from './grants/grants-file.ts'
+export { rereadDescriptors } from './inherited-descriptors.ts'
 export { type LinkedSignal, linkSignals } from './link-signals.ts'
 export { acquireLock, type FileLock, lockHolder, lockStamp } from './lock/file-lock.ts'
 export { joinOutput } from './output-capture.ts'

@@ -25,6 +25,11 @@ export function extraStdio(own: readonly ExtraStdio[] = []): ExtraStdio[] {
   return all
 }
 
+/** Called when native code has opened descriptors that no child may get. */
+export function rereadDescriptors(): void {
+  known = undefined
+}
+
 /** macOS closes them for every child, and Windows inherits none. */
 function passingDescriptors(): readonly number[] {
   if (process.platform !== 'linux') return []

@@ -77,9 +77,15 @@ interface Target {
 
 const isGroupEnded = (group: number): boolean => membersOf(group).length === 0
 
+/** Running processes by their group, and by their parent. */
+interface ProcessTable {
+  groups: ReadonlyMap<number, number[]>
+  children: ReadonlyMap<number, number[]>
+}
+
 /** How long a scan of all processes is reused: hundreds of groups may end at the same moment. */
 const lookMs = 50
-let look: { at: number; groups: ReadonlyMap<number, number[]> } | undefined
+let look: ({ at: number } & ProcessTable) | undefined
 
 /** Processes of the group in a recent scan; empty on systems other than Linux. */
 function membersOf(group: number): number[] {
@@ -87,35 +93,43 @@ function membersOf(group: number): number[] {
   const isFresh = look !== undefined && performance.now() - look.at < lookMs
   const known = isFresh ? look?.groups.get(group) : undefined
   if (known !== undefined) return known
-  look = { at: performance.now(), groups: readGroups() }
+  look = { at: performance.now(), ...readProcesses() }
   return look.groups.get(group) ?? []
 }
 
-function readGroups(): Map<number, number[]> {
+function readProcesses(): ProcessTable {
   const groups = new Map<number, number[]>()
+  const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
     const state = /^\d+$/.test(name) ? readState(name) : undefined
     if (state === undefined || state.isZombie) continue
-    const members = groups.get(state.group) ?? []
-    members.push(Number(name))
-    groups.set(state.group, members)
+    for (const [table, key] of [
+      [groups, state.group],
+      [children, state.parent],
+    ] as const)
+      table.set(key, [...(table.get(key) ?? []), Number(name)])
   }
-  return groups
+  return { groups, children }
 }
 
-/** Signals every process of the group except its leader; false if there is none. */
-const signalMembers = (group: number, signal: NodeJS.Signals): boolean =>
-  membersOf(group).filter((pid) => pid !== group && signalProcess(pid, signal)).length > 0
+/** Signals what the leader started, also in groups and sessions of its own, but not the leader; false if there is nothing. */
+function signalMembers(leader: number, signal: NodeJS.Signals): boolean {
+  const found = new Set([leader, ...membersOf(leader)])
+  // A set that grows is visited to its end.
+  for (const pid of found) for (const child of look?.children.get(pid) ?? []) found.add(child)
+  found.delete(leader)
+  return [...found].filter((pid) => signalProcess(pid, signal)).length > 0
+}
 
 /** Whether a process does not exist or is a zombie. Always true on systems other than Linux. */
 export const isProcessEnded = (pid: number): boolean => readState(pid)?.isZombie ?? true
 
-/** Fields 3 and 5 of proc_pid_stat(5); `undefined` if there is no such process. */
-function readState(pid: number | string): { isZombie: boolean; group: number } | undefined {
+/** Fields 3 to 5 of proc_pid_stat(5); `undefined` if there is no such process. */
+function readState(pid: number | string): { isZombie: boolean; parent: number; group: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const [state = '', , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { isZombie: 'ZX'.includes(state), group: Number(group) }
+    const [state = '', parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { isZombie: 'ZX'.includes(state), parent: Number(parent), group: Number(group) }
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@ import type { ConfinedResult } from '../sandbox/run-confined.ts'
 import type { AttachedRun } from '../streams/attached-run.ts'
 import { type OpenOutput, type OutputFile, openOutput } from '../streams/output-file.ts'
 import { openInput, type RunInput } from '../streams/run-input.ts'
+import { onTerminal } from './on-terminal.ts'
 import { type RunStagesOptions, runStages } from './run-stages.ts'
 import type { Stage } from './stage.ts'
 
@@ -39,10 +40,13 @@ export async function runWithFiles(
   try {
     file = output === null ? undefined : await openOutput(output, root)
     const started = performance.now()
-    const results = await runStages(stages, {
+    const [stage, ...others] = stages
+    const isAlone = stage !== undefined && others.length === 0 && opened === undefined && file === undefined
+    const terminal = isAlone ? attached?.terminal : undefined
+    const results = await runStages(isAlone && terminal ? [onTerminal(stage, terminal)] : stages, {
       ...options,
-      stdin: opened?.source ?? attached?.stdin,
-      stdout: file ?? attached?.output?.stdout,
+      stdin: opened?.source ?? terminal ?? attached?.stdin,
+      stdout: file ?? terminal ?? attached?.output?.stdout,
       signals: attached?.signals,
     })
     const durationMs = performance.now() - started

@@ -6,8 +6,8 @@ import type { ConfirmationRequest, Runtime } from '@cli-apps/runtime'
 import type { CommandResult } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { askPerson, canAsk } from '../ui/prompt.ts'
+import { openAttachedStreams } from './attached-streams.ts'
 import { describeRun } from './describe-run.ts'
-import { openOwnStreams } from './own-streams.ts'
 import { runResult } from './run-result.ts'
 import { createSignalRelay } from './signal-relay.ts'
 
@@ -40,16 +40,9 @@ export async function runApps(
     received = name
     if (!signals.pass(name) || isInsisting) stop.abort()
   })
-  const { stdin, stdout, close } = openOwnStreams({ readsTerminal: !output.isJson })
-  const options = {
-    signal: stop.signal,
-    attached: {
-      signals,
-      ...(stdin && { stdin }),
-      ...(timeout !== undefined && { timeout }),
-      ...(!output.isJson && { output: { ...(stdout && { stdout }), write: output.raw } }),
-    },
-  }
+  const streams = await openAttachedStreams(runtime, call, context)
+  const attached = { ...streams.attached, ...(timeout !== undefined && { timeout }) }
+  const options = { signal: stop.signal, attached: { ...attached, signals: streams.during(signals) } }
   try {
     const answer = await runtime.tools.execute({ name: 'run_cli_app', arguments: call }, options)
     const request = answer.ok ? undefined : answer.confirmation
@@ -57,9 +50,10 @@ export async function runApps(
     if (request === undefined) return runResult(answer, output, status)
     if (!isConfirmed && output.isJson) return { ...runResult(answer, output, status), exitStatus: 2 }
     if (!isConfirmed) await requireRunConsent(request, { output, signal: stop.signal })
-    return runResult(await runtime.confirmations.confirm(request.id, options), output, status)
+    const confirmed = await runtime.confirmations.confirm(request.id, options)
+    return runResult(confirmed, output, status)
   } finally {
-    close()
+    await streams.close()
     leaveSignals()
   }
 }
